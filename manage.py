@@ -11,7 +11,7 @@ from server.version import VERSION
 
 
 def main() -> None:
-    """Print the version, or check the database and hand the command line to Django."""
+    """Print the version, or check the database and run a command of Django."""
     _print_in_utf8()
     raise_gc_threshold()
     if sys.argv[1:] in (["version"], ["--version"]):
@@ -29,12 +29,12 @@ def main() -> None:
     try:
         _check_database()
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:  # its text says what to do
-        _end(str(error), 3 if getattr(error, "is_of_data", False) else 2)
+    except ImproperlyConfigured as error:
+        _exit_with_message(str(error), 3 if getattr(error, "is_of_data", False) else 2)
     except Exception as error:
-        if not (words := _words_of(error)):
-            raise  # a mistake of ours
-        _end(words, 3)
+        if not (message := _describe_data_problem(error)):
+            raise  # an error of the program, shown with its traceback
+        _exit_with_message(message, 3)
 
 
 def _print_in_utf8() -> None:
@@ -44,8 +44,8 @@ def _print_in_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _words_of(error: Exception) -> str:
-    """Describe an unusable or unavailable database or disk; empty for any other error."""
+def _describe_data_problem(error: Exception) -> str:
+    """Return a description of an unusable database or disk, or "" for any other error."""
     from server import databases, outages, startup_checks
 
     if isinstance(error, startup_checks.UnusableData):
@@ -53,12 +53,12 @@ def _words_of(error: Exception) -> str:
     outage = outages.find_outage(error)
     if outage is None:
         return ""
-    said = " ".join(str(error).split())
+    error_text = " ".join(str(error).split())
     if isinstance(error, PermissionError):
-        return said  # what may not be read or written need not be the program's own
+        return error_text  # the file may belong to another program, so no remedy is named
     if outage.code == "damaged":
-        said = f"{said.rstrip('.')}. {databases.describe_restore()}".strip()
-    return f"{outage.title}: {said}"
+        error_text = f"{error_text.rstrip('.')}. {databases.describe_restore()}".strip()
+    return f"{outage.title}: {error_text}"
 
 
 def _check_database() -> None:
@@ -73,12 +73,12 @@ def _check_database() -> None:
     check_before_command(sys.argv[1])
 
 
-def _end(words: str, code: int) -> NoReturn:
-    """Raise SystemExit with one line, or what is being handled where a traceback is wanted."""
+def _exit_with_message(message: str, exit_code: int) -> NoReturn:
+    """Print a message and exit; with --traceback, raise the current exception again."""
     if "--traceback" in sys.argv:
         raise
-    sys.stderr.write(f"{words}\n")
-    raise SystemExit(code) from None
+    sys.stderr.write(f"{message}\n")
+    raise SystemExit(exit_code) from None
 
 
 if __name__ == "__main__":

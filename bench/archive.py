@@ -30,9 +30,9 @@ def main() -> int:
     if options.step:
         return _run_step(options.step, options.results)
     rows = {}
-    with tempfile.TemporaryDirectory() as work:
+    with tempfile.TemporaryDirectory() as work_folder:
         for step in STEPS:
-            row = rows[step] = _measure_step(step, options, Path(work))
+            row = rows[step] = _measure_step(step, options, Path(work_folder))
             print(f"{step:8} {row['seconds']:7.1f} s, {row['megabytes']:5.0f} MB", flush=True)
     seconds = rows["export"]["seconds"] + rows["import"]["seconds"]
     memory = max(rows[step]["megabytes"] for step in ("export", "import"))
@@ -44,10 +44,12 @@ def main() -> int:
     return 0 if is_equal and seconds <= MAX_SECONDS and memory <= MAX_MEGABYTES else 1
 
 
-def _measure_step(step: str, options: argparse.Namespace, work: Path) -> dict[str, float]:
+def _measure_step(
+    step: str, options: argparse.Namespace, work_folder: Path
+) -> dict[str, float]:
     environ = os.environ | {
-        "DATA_DIR": str(work / ("there" if step == "import" else "here")),
-        "ARCHIVE": str(work / "a.club"),
+        "DATA_DIR": str(work_folder / ("there" if step == "import" else "here")),
+        "ARCHIVE": str(work_folder / "a.club"),
         "BACKUP_BY_ITSELF": "no",
         "SECRET_KEY": "only for this " * 5,
     }
@@ -82,7 +84,9 @@ def _stage_club(results: int) -> dict[str, object]:
 
     club = clubs.services.create_club(name="Bench", owner=None, by=None)
     while (count := Result.objects.count()) < results:
-        create_staged_session(club=club, tables=40, played=7, seed=f"{count}", by=None)
+        create_staged_session(
+            club=club, table_count=40, played_rounds=7, seed=f"{count}", by=None
+        )
     return {"results": count}
 
 
@@ -94,7 +98,7 @@ def _export_club(_results: int) -> dict[str, object]:
     path = Path(os.environ["ARCHIVE"])
     exported = export_club(Club.objects.get(), path, ARCHIVE_SPEC, passphrase="for this bench")
     size = path.stat().st_size
-    return {"rows": exported.digest.rows, "digest": exported.digest.sha256, "bytes": size}
+    return {"rows": exported.digest.row_count, "digest": exported.digest.sha256, "bytes": size}
 
 
 def _import_club(_results: int) -> dict[str, object]:

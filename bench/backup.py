@@ -119,8 +119,8 @@ class Installation:
         """Change some rows, which makes the old and the new data different."""
         change = "UPDATE clubs_player SET name = name || '.'"
         if self.server:
-            with psycopg.connect(f"{self.server}/{self.name}") as line:
-                line.execute(change)
+            with psycopg.connect(f"{self.server}/{self.name}") as connection:
+                connection.execute(change)
         else:
             with closing(sqlite3.connect(self.folder / "overplay.sqlite3")) as file:
                 file.execute(change)
@@ -129,9 +129,11 @@ class Installation:
     def install_release(self) -> None:
         """Install the database of version 1.0 for an upgrade."""
         if self.server:
-            with psycopg.connect(f"{self.server}/{self.name}", client_encoding="utf8") as line:
-                line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-                line.execute(lzma.decompress((RELEASE / "overplay.sql.xz").read_bytes()))
+            with psycopg.connect(
+                f"{self.server}/{self.name}", client_encoding="utf8"
+            ) as connection:
+                connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+                connection.execute(lzma.decompress((RELEASE / "overplay.sql.xz").read_bytes()))
             return
         for old_file in self.folder.glob("overplay.sqlite3*"):
             old_file.unlink()
@@ -147,75 +149,80 @@ def create_installation(server: str) -> Iterator[Installation]:
             yield Installation(Path(folder))
             return
         name = f"overplay_bench_{os.getpid()}"
-        with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
-            line.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
             try:
                 yield Installation(Path(folder), server, name)
             finally:
                 query = "SELECT datname FROM pg_database WHERE datname LIKE %s"
-                for (leftover,) in line.execute(query, [f"{name}%"]).fetchall():
+                for (database_name,) in connection.execute(query, [f"{name}%"]).fetchall():
                     drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
-                    line.execute(drop.format(sql.Identifier(leftover)))
+                    connection.execute(drop.format(sql.Identifier(database_name)))
 
 
 def kill_restores(
-    installation: Installation, file: str, chance: random.Random, options: argparse.Namespace
+    installation: Installation,
+    file: str,
+    random_source: random.Random,
+    options: argparse.Namespace,
 ) -> list[str]:
     """Kill restores at random; check that the rows are always the old ones or the new ones."""
-    wrong = []
+    failures = []
     new_digest = installation.digest()
-    duration = installation.measure("restore", file)
+    restore_seconds = installation.measure("restore", file)
     for number in count_kills("restore", options):
         installation.change_rows()
         old_digest = installation.digest()
-        installation.kill(chance.uniform(0, duration * KILL_WINDOW), "restore", file, "--stop")
+        installation.kill(
+            random_source.uniform(0, restore_seconds * KILL_WINDOW), "restore", file, "--stop"
+        )
         digest = installation.digest()
         if digest not in (old_digest, new_digest):
-            wrong.append(f"restore {number}: neither the old nor the new")
+            failures.append(f"restore {number}: neither the old nor the new")
         installation.run("restore", file)
         if installation.digest() != new_digest:
-            wrong.append(f"restore {number}: the next one did not bring it back")
-    return wrong
+            failures.append(f"restore {number}: the next one did not bring it back")
+    return failures
 
 
 def kill_backups(
     installation: Installation,
-    chance: random.Random,
+    random_source: random.Random,
     options: argparse.Namespace,
-    duration: float,
+    backup_seconds: float,
 ) -> list[str]:
     """Kill backups at random; check that every backup listed as good can be restored."""
-    wrong = []
+    failures = []
     digest_before = installation.digest()
     for number in count_kills("backup", options):
-        installation.kill(chance.uniform(0, duration * KILL_WINDOW), "backup")
+        installation.kill(random_source.uniform(0, backup_seconds * KILL_WINDOW), "backup")
         if installation.digest() != digest_before:
-            wrong.append(f"backup {number}: the rows have changed")
+            failures.append(f"backup {number}: the rows have changed")
     for line in installation.run("backup", "--list").splitlines():
-        if "restored and compared" in line:
+        if "checked by a test restore" in line:
             installation.run("restore", line.split("  ")[0], "--check")
-    return wrong
+    return failures
 
 
 def kill_upgrades(
-    installation: Installation, chance: random.Random, options: argparse.Namespace
+    installation: Installation, random_source: random.Random, options: argparse.Namespace
 ) -> list[str]:
     """Kill upgrades at random; check that the next one always completes."""
-    wrong = []
+    failures = []
     print_step("upgrade of version 1.0")
     installation.install_release()
-    duration = installation.measure("upgrade")
+    upgrade_seconds = installation.measure("upgrade")
     stored_digest = installation.digest("scoring_result", "clubs_player", "tournaments_entry")
     for number in count_kills("upgrade", options):
         installation.install_release()
-        installation.kill(chance.uniform(0, duration * KILL_WINDOW), "upgrade")
+        installation.kill(random_source.uniform(0, upgrade_seconds * KILL_WINDOW), "upgrade")
         installation.run("upgrade")
         if (
             installation.digest("scoring_result", "clubs_player", "tournaments_entry")
             != stored_digest
         ):
-            wrong.append(f"upgrade {number}: other rows than without a kill")
-    return wrong
+            failures.append(f"upgrade {number}: other rows than without a kill")
+    return failures
 
 
 def main() -> None:
@@ -228,7 +235,7 @@ def main() -> None:
     parser.add_argument("--postgres", default="", metavar="postgres://user@host:port")
     parser.add_argument("--seconds", type=float, default=900, help="no new kill after these")
     options = parser.parse_args()
-    chance = random.Random(options.seed)
+    random_source = random.Random(options.seed)
     with create_installation(options.postgres) as installation:
         installation.run("upgrade")
         for evening in range(options.evenings):
@@ -238,22 +245,22 @@ def main() -> None:
         rows = json.loads(installation.run("digest", "--json"))["rows"]
         file = str(installation.folder / "here.backup")
         print_step("backup and restore")
-        backed = installation.measure("backup", "--to", file)
+        backup_seconds = installation.measure("backup", "--to", file)
         size = Path(file).stat().st_size
-        restored = installation.measure("restore", file)
-        wrong = kill_backups(installation, chance, options, backed)
-        wrong += kill_restores(installation, file, chance, options)
-        wrong += kill_upgrades(installation, chance, options)
+        restore_seconds = installation.measure("restore", file)
+        failures = kill_backups(installation, random_source, options, backup_seconds)
+        failures += kill_restores(installation, file, random_source, options)
+        failures += kill_upgrades(installation, random_source, options)
     results = {
         "database": "postgresql" if options.postgres else "sqlite",
         "rows": rows,
-        "backup_seconds": round(backed, 2),
+        "backup_seconds": round(backup_seconds, 2),
         "backup_bytes": size,
-        "restore_seconds": round(restored, 2),
-        "wrong": wrong,
+        "restore_seconds": round(restore_seconds, 2),
+        "wrong": failures,
     }
     print(json.dumps(results, indent=1))
-    sys.exit(1 if wrong else 0)
+    sys.exit(1 if failures else 0)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
-"""Kill programs at random while tables enter results, and check the stored results.
+"""Kill programs at random while many clients enter scores, and check the stored scores.
 
 Run manually: `python -m bench.chaos --seconds 180 --seed 1` creates a PostgreSQL cluster, a
 Redis without persistence, pages and a worker in a separate folder. `--laptop` runs `serve` on
-SQLite; with `--pgbouncer` pages use a pooler in transaction mode. It prints each kill, makes no
-kill after `--seconds`, and removes all processes and folders.
+SQLite. With `--pgbouncer` pages use a pooler in transaction mode, and with `--rabbitmq` the
+queue is a RabbitMQ node of the run. It prints each kill, makes no kill after `--seconds`, and
+removes all processes and folders. `--history FILE` keeps the record of all calls.
 
-It exits with 0 if all of these are true. No acknowledged entry was lost, duplicated or changed.
-Thirty seconds after the last restart every job is done or has failed with a reason, and the
-standings equal a new computation. After every kill an entry was acknowledged within fifteen
-seconds of its end. No page showed a traceback and no log a secret.
+It exits with 2 unless all of these are true. A serial order of the calls explains every
+response and the final state (`bench.history_checker`). The standings equal a new computation.
+No page showed a traceback, no log a secret, and no client failed. It exits with 1 if only a
+time limit is exceeded, as on a busy machine. Thirty seconds after the last restart every job is
+done or has failed with a reason. After every kill an entry was acknowledged within fifteen
+seconds of its end.
 """
 
 import argparse
@@ -16,100 +19,77 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.parse
 import urllib.request
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.chaos_parts import Part, Parts
+from bench.chaos_clients import Client, Director, History, Phone
+from bench.chaos_parts import ROOT, Part, Parts
 
 EVENTS, TABLES = 4, 3
+SIDES = ("NS", "EW")  # each side of a table has a phone
 MAX_HEALING_SECONDS = 30.0  # seconds after the last restart
 MAX_ENTRY_SECONDS = 15.0  # seconds to the first acknowledged entry
-RETRYING_SHARE = 0.6  # share of the tables that repeat an entry until it is acknowledged
 KILL_PAUSE_SECONDS = (2.0, 8.0)  # seconds between two kills
 
 
-@dataclass
-class Entry:
-    """A sent entry, and whether the server acknowledged it."""
-
-    sitting: int
-    board: int
-    value: str
-    key: str
-    acknowledged: bool = False
-
-
-@dataclass
-class Observations:
-    """Everything that the tables observed."""
-
-    entries: list[Entry] = field(default_factory=list)
-    acknowledged_at: list[float] = field(default_factory=list)
-    statuses: dict[int, int] = field(default_factory=dict)
-    tracebacks: list[str] = field(default_factory=list)
-    is_over: bool = False
-
-
 def main() -> None:
-    """Run the chaos, check the conditions, print them, and exit with 0 if all are met."""
+    """Run the chaos, check the conditions and print them."""
     options = _parse_options()
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler
-    )  # so that everything is cleaned up
-    chance = random.Random(options.seed)
+    # SIGTERM raises KeyboardInterrupt, so that all programs and folders are removed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    random_source = random.Random(options.seed)
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
-        parts = Parts(Path(name), laptop=options.laptop, pooled=options.pgbouncer)
+        parts = Parts(
+            Path(name),
+            is_laptop=options.laptop,
+            is_pooled=options.pgbouncer,
+            has_rabbitmq=options.rabbitmq,
+        )
+        history = History(options.history or Path(name) / "history.jsonl")
         try:
-            conditions = _run_chaos(parts, options, chance)
+            conditions = _run_chaos(parts, options, random_source, history)
         finally:
             parts.stop()
     for text, value in conditions.items():
         print(f"  {text:<58} {value}")
     print(json.dumps(conditions))
-    sys.exit(0 if conditions["holds"] else 1)
+    sys.exit(0 if conditions["holds"] else 1 if conditions["is safe"] else 2)
 
 
 def _run_chaos(
-    parts: Parts, options: argparse.Namespace, chance: random.Random
+    parts: Parts, options: argparse.Namespace, random_source: random.Random, history: History
 ) -> dict[str, Any]:
     parts.set_up()
-    links = _stage_events(parts)
+    clients = _stage_events(parts, options.seed, history)
     for part in parts.parts.values():
         if not part.is_running:
             part.start()
-    _wait_until(lambda: _request_page(parts, "/robots.txt")[0] == 200, 60)
-    observations = Observations()
-    tables = [
-        threading.Thread(
-            target=_enter_results,
-            args=(parts, observations, link, options.seed + n),
-            daemon=True,
-        )
-        for n, link in enumerate(links)
-    ]
-    for table in tables:
-        table.start()
-    kills = _kill_at_random(parts, options, chance, observations)
-    observations.is_over = True
-    for table in tables:
-        table.join(60)
-    last_restart = max(at for _words, _began, at in kills)
+    _wait_until(lambda: _is_responding(parts), 60)
+    threads = [threading.Thread(target=client.run, daemon=True) for client in clients]
+    for thread in threads:
+        thread.start()
+    kills = _kill_at_random(parts, options, random_source, history)
+    failed_count = sum(not thread.is_alive() for thread in threads)
+    history.is_over = True
+    for thread in threads:
+        thread.join(60)
+    last_restart = max(restarted_at for _words, _began, restarted_at in kills)
     recovery_seconds = _measure_recovery(parts, last_restart)
-    return _check_conditions(parts, observations, kills, recovery_seconds, links)
+    for client in clients:
+        client.read("")
+    record_final_state(history)
+    return _check_conditions(parts, history, kills, recovery_seconds, failed_count)
 
 
-def _stage_events(parts: Parts) -> list[str]:
-    """Create the events in this process, and return the paths of the tables' links."""
+def _stage_events(parts: Parts, seed: int, history: History) -> list[Client]:
+    """Create the events in this process, and return their phones and directors."""
     os.environ.clear()
     os.environ.update(parts.environ)
     import django
@@ -118,91 +98,37 @@ def _stage_events(parts: Parts) -> list[str]:
     from django.core.management import call_command
 
     import hall.phones.services
+    from server.logins.tokens import create_token
+    from server.models import User
     from tournaments.models import Event
 
-    links = []
+    user = User.objects.create(username="director")
     for number in range(EVENTS):
         arguments = ("--tables", str(TABLES), "--played", "0", "--seed", str(number))
-        call_command("stage", *arguments, "--club", f"Club {number}", verbosity=0)
+        club = ("--club", f"Club {number}", "--owner", user.username)
+        call_command("stage", *arguments, *club, verbosity=0)
+    token = create_token(user, name="chaos")[1]
+    parts.secrets["token"] = token
+    clients: list[Client] = []
     for event in Event.objects.all():
-        for link in hall.phones.services.create_table_links(
-            session=event.sessions.get(), by=None
-        ):
-            links.append(link.path)
-    return links
+        links = hall.phones.services.create_table_links(session=event.sessions.get(), by=None)
+        for link in links:
+            parts.secrets[link.path] = link.path.strip("/").split("/")[-1]
+            for side in SIDES:
+                name, number = f"{event.slug} {link.table} {side}", seed + len(clients)
+                clients.append(Phone(link.path, side, name, parts.port, history, number))
+        number = seed + len(clients)
+        clients.append(Director(event.slug, token, event.slug, parts.port, history, number))
+    return clients
 
 
-def _request_page(
-    parts: Parts, path: str, form: dict[str, str] | None = None
-) -> tuple[int, dict[str, Any]]:
-    """Request a page as a phone does; return its status (0 without a response) and its data."""
-    data = urllib.parse.urlencode(form).encode() if form else None
-    url = f"http://127.0.0.1:{parts.port}{path}"
-    request = urllib.request.Request(url, data, {"Accept": "application/json"})
+def _is_responding(parts: Parts) -> bool:
     try:
-        with urllib.request.urlopen(request, timeout=25) as response:
-            status, body = response.status, response.read()
-    except urllib.error.HTTPError as error:
-        status, body = error.code, error.read()
+        url = f"http://127.0.0.1:{parts.port}/robots.txt"
+        with urllib.request.urlopen(url, timeout=25) as response:
+            return bool(response.status == 200)
     except OSError:
-        return 0, {}
-    text = body.decode("utf-8", "replace")
-    try:
-        return status, json.loads(text)
-    except ValueError:
-        return status, {"text": text}
-
-
-def _enter_results(parts: Parts, observations: Observations, path: str, seed: int) -> None:
-    """Enter results at one table, repeatedly for the same boards with different values."""
-    chance = random.Random(seed)
-    repeats = chance.random() < RETRYING_SHARE
-    plays: list[dict[str, Any]] = []
-    while not observations.is_over:
-        if not plays:
-            status, page_data = _request_page(parts, path)
-            if status == 200:
-                now = page_data["page"]["rounds"][
-                    0
-                ]  # its last board is never entered, so the round does not end
-                plays = [
-                    {"sitting": now["sitting"], "board": board["board"]}
-                    for board in now["boards"][:-1]
-                ]
-            time.sleep(0.2)
-            continue
-        play = chance.choice(plays)
-        entry = Entry(
-            play["sitting"],
-            play["board"],
-            str(chance.randrange(14)),
-            f"{chance.getrandbits(64):x}",
-        )
-        observations.entries.append(entry)
-        _send_entry(parts, observations, path, entry, repeats)
-        time.sleep(chance.uniform(0.1, 0.6))
-
-
-def _send_entry(
-    parts: Parts, observations: Observations, path: str, entry: Entry, repeats: bool
-) -> None:
-    text = ""
-    while True:
-        form = {"sitting": str(entry.sitting), "board": str(entry.board), "act": "enter"}
-        form |= {"value": entry.value, "seen": text, "key": entry.key}
-        status, body = _request_page(parts, path, form)
-        observations.statuses[status] = observations.statuses.get(status, 0) + 1
-        if "Traceback" in str(body):
-            observations.tracebacks.append(str(body)[:400])
-        if status == 200:
-            entry.acknowledged = True
-            observations.acknowledged_at.append(time.monotonic())
-            return
-        if status == 409 and "seen" in body:  # replace the stored value
-            text = str(body["seen"])
-        elif not repeats or status not in (0, 500, 502, 503, 504, 507):
-            return
-        time.sleep(0.5)
+        return False
 
 
 Kill = tuple[str, float, float]
@@ -210,32 +136,34 @@ Kill = tuple[str, float, float]
 
 
 def _kill_at_random(
-    parts: Parts, options: argparse.Namespace, chance: random.Random, observations: Observations
+    parts: Parts,
+    options: argparse.Namespace,
+    random_source: random.Random,
+    history: History,
 ) -> list[Kill]:
-    acts = _list_kills(parts, chance)
-    ends = time.monotonic() + options.seconds
+    acts = _list_kills(parts, random_source)
+    deadline = time.monotonic() + options.seconds
     kills: list[Kill] = []
-    while time.monotonic() < ends:
-        _wait_for_entry(observations, parts)
-        _wait_seconds(parts, chance.uniform(*KILL_PAUSE_SECONDS))
-        act = chance.choice(sorted(acts))
+    while time.monotonic() < deadline:
+        _wait_for_entry(history, parts)
+        _wait_seconds(parts, random_source.uniform(*KILL_PAUSE_SECONDS))
+        act = random_source.choice(sorted(acts))
         started_at = time.monotonic()
         acts[act]()
         _wait_until(lambda: _are_all_running(parts), 120)
         kills.append((act, started_at, time.monotonic()))
         print(f"  {act}", flush=True)
+    _wait_for_entry(history, parts)
     return kills
 
 
-def _wait_for_entry(observations: Observations, parts: Parts) -> None:
+def _wait_for_entry(history: History, parts: Parts) -> None:
     """Wait until one more entry is acknowledged, at most twice the allowed time."""
-    count_before = len(observations.acknowledged_at)
-    _wait_until(
-        lambda: len(observations.acknowledged_at) > count_before, 2 * MAX_ENTRY_SECONDS, parts
-    )
+    count_before = len(history.entered_at)
+    _wait_until(lambda: len(history.entered_at) > count_before, 2 * MAX_ENTRY_SECONDS, parts)
 
 
-def _list_kills(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
+def _list_kills(parts: Parts, random_source: random.Random) -> dict[str, Callable[[], object]]:
     """Return the possible kills of this installation by name."""
     if parts.laptop:
         serve = parts.parts["serve"]
@@ -245,21 +173,27 @@ def _list_kills(parts: Parts, chance: random.Random) -> dict[str, Callable[[], o
         }
     web, worker = parts.parts["web"], parts.parts["worker"]
     database, redis = parts.parts["database"], parts.parts["redis"]
-    pooler = parts.parts.get("pgbouncer")
-    return ({"pooler killed": pooler.kill} if pooler else {}) | {
+    queue = parts.parts.get("rabbitmq", redis)
+    kills: dict[str, Callable[[], object]] = {}
+    if "pgbouncer" in parts.parts:
+        kills["pooler killed"] = parts.parts["pgbouncer"].kill
+    if queue is not redis:
+        kills["cache killed"] = redis.kill
+        kills["cache frozen 20 s"] = lambda: _suspend_parts(parts, [redis], 20)
+    return kills | {
         "pages killed": web.kill,
-        "one process of the pages killed": lambda: web.kill_child(chance.random()),
+        "one process of the pages killed": lambda: web.kill_child(random_source.random()),
         "worker killed": worker.kill,
-        "one process of the worker killed": lambda: worker.kill_child(chance.random()),
-        "queue killed": redis.kill,
-        "queue away 12 s": lambda: redis.kill(down_seconds=12),
-        "queue emptied": lambda: _empty_redis(parts),
+        "one process of the worker killed": lambda: worker.kill_child(random_source.random()),
+        "queue killed": queue.kill,
+        "queue away 12 s": lambda: queue.kill(down_seconds=12),
+        "cache emptied": lambda: _empty_redis(parts),
         "database killed": database.kill,
         "database away 8 s": lambda: database.kill(down_seconds=8),
-        "one line of the database killed": lambda: database.kill_child(chance.random()),
-        "worker and queue killed": lambda: (worker.kill(), redis.kill()),
+        "one line of the database killed": lambda: database.kill_child(random_source.random()),
+        "worker and queue killed": lambda: (worker.kill(), queue.kill()),
         "pages and database killed": lambda: (web.kill(), database.kill()),
-        "queue frozen 20 s": lambda: _suspend_parts(parts, [redis], 20),
+        "queue frozen 20 s": lambda: _suspend_parts(parts, [queue], 20),
         "worker frozen 20 s": lambda: _suspend_parts(parts, [worker], 20),
         "all killed, database last by 15 s": lambda: _restart_in_wrong_order(parts),
     }
@@ -276,7 +210,7 @@ def _suspend_parts(parts: Parts, suspended: list[Part], seconds: float) -> None:
 def _empty_redis(parts: Parts) -> None:
     import redis
 
-    redis.Redis(port=parts.queue_port).flushall()
+    redis.Redis(port=parts.redis_port).flushall()
 
 
 def _restart_in_wrong_order(parts: Parts) -> None:
@@ -284,14 +218,16 @@ def _restart_in_wrong_order(parts: Parts) -> None:
         ("web", 5.0),
         ("worker", 2.0),
         ("redis", 4.0),
+        ("rabbitmq", 6.0),
         ("database", 15.0),
     ):
-        parts.parts[name].kill(down_seconds=down_seconds)
+        if name in parts.parts:
+            parts.parts[name].kill(down_seconds=down_seconds)
 
 
 def _wait_seconds(parts: Parts, seconds: float) -> None:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
         parts.restart_ended_parts()
         time.sleep(0.1)
 
@@ -304,8 +240,8 @@ def _are_all_running(parts: Parts) -> bool:
 def _wait_until(
     condition: Callable[[], bool], seconds: float, parts: Parts | None = None
 ) -> None:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends and not condition():
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and not condition():
         if parts is not None:
             parts.restart_ended_parts()
         time.sleep(0.1)
@@ -332,69 +268,68 @@ def _measure_recovery(parts: Parts, restarted_at: float) -> float | None:
     return None
 
 
+def record_final_state(history: History) -> None:
+    """Record every line with its versions, and the tricks of each pair in the standings."""
+    from scoring.models import Agreement, Result, Standing
+
+    lines = {}
+    for result in Result.objects.select_related("sitting").prefetch_related("versions"):
+        versions = sorted(result.versions.all(), key=lambda version: int(version.number))
+        lines[f"{result.sitting_id}/{result.board}"] = {
+            "mark": result.mark,
+            "awaits": result.agreement == Agreement.AWAITED,
+            "versions": [[row.pk, row.mark, row.key, row.via] for row in versions],
+            "north": str(result.sitting.north_id),
+            "east": str(result.sitting.east_id),
+        }
+    tricks = {str(row.entry_id): int(row.tricks) for row in Standing.objects.all()}
+    history.record({"op": "final", "lines": lines, "tricks": tricks})
+
+
 def _check_conditions(
     parts: Parts,
-    observations: Observations,
+    history: History,
     kills: list[Kill],
     recovery_seconds: float | None,
-    links: list[str],
+    failed_count: int,
 ) -> dict[str, Any]:
-    lost, doubled = _compare_entries(observations.entries)
-    differ = _count_wrong_standings()
-    delay = [_find_first_entry(observations, began) for _words, began, _ended in kills]
+    checker = [sys.executable, "-I", str(ROOT / "bench/history_checker.py"), str(history.path)]
+    checked = subprocess.run(checker, capture_output=True, text=True, check=False)
+    print(checked.stdout, checked.stderr, flush=True)
+    delays = [_find_first_entry(history, killed_at) for _words, killed_at, _ended in kills]
     response_delays = [
-        _find_first_entry(observations, restarted_at) for _words, _began, restarted_at in kills
+        _find_first_entry(history, restarted_at) for _words, _began, restarted_at in kills
     ]
-    secrets = [*parts.secrets.values(), *(link.strip("/").split("/")[-1] for link in links)]
     logs = [part.log.read_text("utf-8", "replace") for part in parts.parts.values()]
+    problem_counts = {
+        "events whose standings differ from a recount": _count_wrong_standings(),
+        "clients that failed": failed_count,
+        "tracebacks in pages": len(history.tracebacks),
+        "secrets in logs": sum(
+            text.count(secret) for text in logs for secret in parts.secrets.values()
+        ),
+    }
     verdict: dict[str, Any] = {
         "kills": len(kills),
-        "entries acknowledged": sum(entry.acknowledged for entry in observations.entries),
-        "answers by status (0: none)": dict(sorted(observations.statuses.items())),
-        "acknowledged and lost": lost,
-        "stored twice": doubled,
-        "events whose standings differ from a recount": differ,
+        "entries acknowledged": len(history.entered_at),
+        "answers by status (0: none)": dict(sorted(history.statuses.items())),
+        "a serial order explains all": checked.returncode == 0,
+        **problem_counts,
         "healed, seconds after the last restart": None
         if recovery_seconds is None
         else round(recovery_seconds, 1),
-        "longest wait for an entry after a kill, s": round(max(delay), 1),
+        "longest wait for an entry after a kill, s": round(max(delays), 1),
         "the same, after the restart, s": round(max(response_delays), 1),
-        "tracebacks in pages": len(observations.tracebacks),
-        "secrets in logs": sum(text.count(secret) for text in logs for secret in secrets),
         "tracebacks in logs": sum(text.count("Traceback (") for text in logs),
+        "is safe": checked.returncode == 0 and not any(problem_counts.values()),
     }
     verdict["holds"] = (
-        not (lost or doubled or differ)
+        verdict["is safe"]
         and recovery_seconds is not None
         and recovery_seconds <= MAX_HEALING_SECONDS
         and max(response_delays) <= MAX_ENTRY_SECONDS
-        and not (verdict["tracebacks in pages"] or verdict["secrets in logs"])
     )
     return verdict
-
-
-def _compare_entries(entries: list[Entry]) -> tuple[int, int]:
-    """Count the boards whose last acknowledged value was lost, and the entries stored twice.
-
-    A later value without a response may have replaced it.
-    """
-    from scoring.models import Result, ResultVersion
-
-    allowed_values: dict[tuple[int, int], set[str]] = {}
-    for entry in entries:
-        play = entry.sitting, entry.board
-        if entry.acknowledged:
-            allowed_values[play] = {entry.value}
-        elif play in allowed_values:
-            allowed_values[play].add(entry.value)
-    stored_results = {
-        (row.sitting_id, row.board): str(row.mark) for row in Result.objects.all()
-    }
-    total = sum(
-        stored_results.get(play) not in values for play, values in allowed_values.items()
-    )
-    keys = ResultVersion.objects.exclude(key="").values_list("key", flat=True)
-    return total, sum(count > 1 for count in Counter(keys).values())
 
 
 def _count_wrong_standings() -> int:
@@ -416,10 +351,15 @@ def _list_ranking_rows(ranking: Any) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["entry_id"])
 
 
-def _find_first_entry(observations: Observations, moment: float) -> float:
+def _find_first_entry(history: History, after_time: float) -> float:
     """Return the seconds from a time to the next acknowledged entry."""
     return min(
-        (at - moment for at in observations.acknowledged_at if at > moment), default=999.0
+        (
+            acknowledged_at - after_time
+            for acknowledged_at in history.entered_at
+            if acknowledged_at > after_time
+        ),
+        default=999.0,
     )
 
 
@@ -429,6 +369,8 @@ def _parse_options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--laptop", action="store_true", help="SQLite and `serve`, no service")
     parser.add_argument("--pgbouncer", action="store_true", help="pages ask through a pooler")
+    parser.add_argument("--rabbitmq", action="store_true", help="RabbitMQ as the queue")
+    parser.add_argument("--history", type=Path, help="a new file for the record of all calls")
     return parser.parse_args()
 
 

@@ -27,14 +27,21 @@ def find_free_port() -> int:
         return int(server_socket.getsockname()[1])
 
 
+def wait_for_port(port: int) -> None:
+    """Wait until a program listens on a port; raise SystemExit after a minute."""
+    for _number in range(300):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.2)
+    raise SystemExit(f"No program listens on port {port}.")
+
+
 def list_process_tree(process: int) -> list[int]:
     """Return the ids of a process and all its descendants, the youngest last."""
     processes = [process]
-    for one_process in processes:
+    for parent in processes:
         with suppress(OSError):
-            children = (
-                Path(f"/proc/{one_process}/task/{one_process}/children").read_text().split()
-            )
+            children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
             processes.extend(map(int, children))
     return processes
 
@@ -75,19 +82,19 @@ class Part:
         self.restart_after = time.monotonic() + max(down_seconds, RESTART_SECONDS)
         if self.process is None:
             return
-        for item in reversed(list_process_tree(self.process.pid)):
+        for process_id in reversed(list_process_tree(self.process.pid)):
             with suppress(OSError):
-                os.kill(item, signal.SIGKILL)
+                os.kill(process_id, signal.SIGKILL)
         self.process.wait()
 
-    def kill_child(self, chance: float) -> None:
-        """Kill one of its descendants; `chance` selects which."""
+    def kill_child(self, fraction: float) -> None:
+        """Kill one of its descendants; `fraction`, from 0 to 1, selects which."""
         descendants = (
             list_process_tree(self.process.pid)[1:] if self.process and self.is_running else []
         )
         if descendants:
             with suppress(OSError):
-                os.kill(descendants[int(chance * len(descendants))], signal.SIGKILL)
+                os.kill(descendants[int(fraction * len(descendants))], signal.SIGKILL)
 
     def suspend(self) -> None:
         """Suspend the program and all its descendants."""
@@ -112,22 +119,31 @@ def _build_postgres_prefix() -> list[str]:
 class Parts:
     """A complete installation in one folder."""
 
-    def __init__(self, folder: Path, *, laptop: bool, pooled: bool = False) -> None:
-        self.folder, self.laptop = folder, laptop
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        is_laptop: bool,
+        is_pooled: bool = False,
+        has_rabbitmq: bool = False,
+    ) -> None:
+        self.folder, self.laptop = folder, is_laptop
         self.port = find_free_port()
         self.secrets = {"SECRET_KEY": "chaos-secret-key-" + "7" * 40, "password": "dbpass4242"}
         self.environ = self._build_environment()
         self.parts: dict[str, Part] = {}
-        if laptop:
+        if is_laptop:
             self._add_part("serve", sys.executable, "manage.py", "serve", "--without-demo")
             return
-        self.database_port, self.queue_port = find_free_port(), find_free_port()
+        self.database_port, self.redis_port = find_free_port(), find_free_port()
         user = f"postgres://postgres:{self.secrets['password']}@127.0.0.1"
         self.environ |= {"DATABASE_URL": f"{user}:{self.database_port}/overplay"}
-        self.environ |= {"REDIS_URL": f"redis://127.0.0.1:{self.queue_port}/0"}
+        self.environ |= {"REDIS_URL": f"redis://127.0.0.1:{self.redis_port}/0"}
         self._add_database()
         self._add_part("redis", *self._build_redis_command())
-        if pooled:
+        if has_rabbitmq:
+            self._add_rabbitmq()
+        if is_pooled:
             self._add_pooler()
         self._add_part("web", "deploy/pages", "127.0.0.1", str(self.port))
         celery = ("-m", "celery", "-A", "config", "worker", "-c", "2", "-l", "WARNING")
@@ -151,8 +167,34 @@ class Parts:
         self.parts[name] = Part(name, list(command), self.environ, log, cwd)
 
     def _build_redis_command(self) -> list[str]:
-        nothing_kept = ["--save", "", "--appendonly", "no", "--dir", str(self.folder)]
-        return ["redis-server", "--port", str(self.queue_port), *nothing_kept]
+        no_persistence_options = ["--save", "", "--appendonly", "no", "--dir", str(self.folder)]
+        return ["redis-server", "--port", str(self.redis_port), *no_persistence_options]
+
+    def _add_rabbitmq(self) -> None:
+        """Add a RabbitMQ node for the queue; its name, ports and files belong to this run."""
+        self.rabbitmq_port, folder = find_free_port(), self.folder / "rabbitmq"
+        folder.mkdir()
+        self.environ |= {
+            "CELERY_BROKER_URL": f"amqp://guest:guest@127.0.0.1:{self.rabbitmq_port}//"
+        }
+        # A file of its own, because the machine's one may name another port.
+        config = folder / "rabbitmq.conf"
+        config.write_text(f"listeners.tcp.local = 127.0.0.1:{self.rabbitmq_port}\n")
+        variables = {
+            "HOME": folder,
+            "RABBITMQ_NODENAME": f"chaos{self.rabbitmq_port}@localhost",
+            "RABBITMQ_CONFIG_FILE": config,
+            "RABBITMQ_CONF_ENV_FILE": folder / "none",
+            "RABBITMQ_DIST_PORT": find_free_port(),
+            "RABBITMQ_MNESIA_BASE": folder,
+            "RABBITMQ_LOG_BASE": folder,
+            "RABBITMQ_PID_FILE": folder / "pid",
+            "RABBITMQ_ENABLED_PLUGINS_FILE": folder / "plugins",
+            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface "
+            "{127,0,0,1}",
+        }
+        settings = [f"{name}={value}" for name, value in variables.items()]
+        self._add_part("rabbitmq", "env", *settings, "/usr/lib/rabbitmq/bin/rabbitmq-server")
 
     def _add_pooler(self) -> None:
         """Add a pooler for the pages, in transaction mode with eight connections."""
@@ -168,47 +210,58 @@ class Parts:
             "pool_mode = transaction\ndefault_pool_size = 8\nmax_client_conn = 500\n"
             "server_login_retry = 1\n"
         )
-        as_other = _build_postgres_prefix() if os.getuid() == 0 else []
+        user_prefix = _build_postgres_prefix() if os.getuid() == 0 else []
         binary = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
-        self._add_part("pgbouncer", *as_other, binary, "-q", str(self.folder / "pooler.ini"))
+        self._add_part("pgbouncer", *user_prefix, binary, "-q", str(self.folder / "pooler.ini"))
 
     def _add_database(self) -> None:
         """Create a cluster; as root it is owned by the system's account postgres."""
         binaries = str(BINARIES[0]) + "/" if BINARIES else ""
-        place = self.folder / "database"
-        place.mkdir()
-        as_other = []
+        data_folder = self.folder / "database"
+        data_folder.mkdir()
+        user_prefix = []
         if os.getuid() == 0:
-            shutil.chown(place, "postgres")
+            shutil.chown(data_folder, "postgres")
             self.folder.chmod(0o755)
-            as_other = _build_postgres_prefix()
+            user_prefix = _build_postgres_prefix()
         initdb_command = [
             f"{binaries}initdb",
             "-D",
-            str(place),
+            str(data_folder),
             "-U",
             "postgres",
             "--auth=trust",
         ]
         subprocess.run(
-            [*as_other, *initdb_command], check=True, cwd=place, stdout=subprocess.DEVNULL
+            [*user_prefix, *initdb_command],
+            check=True,
+            cwd=data_folder,
+            stdout=subprocess.DEVNULL,
         )
-        options = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(place)]
+        options = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(data_folder)]
         self._add_part(
-            "database", *as_other, f"{binaries}postgres", "-D", str(place), *options, cwd=place
+            "database",
+            *user_prefix,
+            f"{binaries}postgres",
+            "-D",
+            str(data_folder),
+            *options,
+            cwd=data_folder,
         )
 
     def set_up(self) -> None:
         """Start the services, and migrate the database."""
         (self.folder / "data").mkdir()
-        for name in ("database", "redis"):
+        for name in ("database", "redis", "rabbitmq"):
             if name in self.parts:
                 self.parts[name].start()
         if not self.laptop:
             self._create_database()
+        if "rabbitmq" in self.parts:
+            wait_for_port(self.rabbitmq_port)
         for arguments in ("migrate", "collectstatic"):
-            run = [sys.executable, "manage.py", arguments, "--no-input", "-v", "0"]
-            subprocess.run(run, cwd=ROOT, env=self.environ, check=True)
+            command = [sys.executable, "manage.py", arguments, "--no-input", "-v", "0"]
+            subprocess.run(command, cwd=ROOT, env=self.environ, check=True)
 
     def _create_database(self) -> None:
         import psycopg
@@ -241,7 +294,7 @@ class Parts:
 
     def stop(self) -> None:
         """Stop all parts."""
-        for name in ("web", "serve", "worker", "redis", "pgbouncer", "database"):
+        for name in ("web", "serve", "worker", "redis", "rabbitmq", "pgbouncer", "database"):
             if name in self.parts:
                 self.parts[name].resume()
                 self.parts[name].kill()

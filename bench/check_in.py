@@ -41,9 +41,9 @@ def main() -> int:
             print_step("people sit down")
             started_at = time.monotonic()
             asyncio.run(_run_phones(paths, options.seconds, times))
-            seated = time.monotonic() - started_at
+            seating_seconds = time.monotonic() - started_at
             _start(event, times)
-        return _print_results(event, options.tables, seated, times)
+        return _print_results(event, options.tables, seating_seconds, times)
 
 
 def _open_check_in(tables: int) -> tuple[Any, list[str]]:
@@ -63,14 +63,14 @@ def _open_check_in(tables: int) -> tuple[Any, list[str]]:
         club=club, name="Bench", date=date(2026, 11, 27), by=user
     )
     evening = event.sessions.get().evening
-    open_check_in(evening=evening, tables=tables, subject=event, by=user)
+    open_check_in(evening=evening, table_count=tables, subject=event, by=user)
     return event, [link.path for link in evening.table_links.order_by("table")]
 
 
 def _build_name(number: int) -> str:
     """Return a name of letters that differs from the others in more than one letter."""
-    first, second = divmod(number, 20)
-    return f"{chr(65 + first) * 4}ann {chr(65 + second) * 4}olm"
+    first_digit, second_digit = divmod(number, 20)
+    return f"{chr(65 + first_digit) * 4}ann {chr(65 + second_digit) * 4}olm"
 
 
 async def _run_phones(paths: list[str], seconds: float, times: Times) -> None:
@@ -91,31 +91,31 @@ async def _sit_down(
     path: str,
     seat: int,
     name: str,
-    wait: float,
+    delay: float,
     times: Times,
     polls: list[asyncio.Task[None]],
 ) -> None:
-    await asyncio.sleep(wait)
-    connection, page = Connection(PORT), f"{path}check-in/"
-    await _send(connection, "opens", times, page, HTML_HEADER)
-    await _send(connection, "chooses a seat", times, f"{page}?seat={seat}", HTML_HEADER)
-    typed = f"{page}?seat={seat}&name={name[:3]}"
-    await _send(connection, "types three letters", times, typed, HTMX_HEADER)
+    await asyncio.sleep(delay)
+    connection, page_url = Connection(PORT), f"{path}check-in/"
+    await _send(connection, "opens", times, page_url, HTML_HEADER)
+    await _send(connection, "chooses a seat", times, f"{page_url}?seat={seat}", HTML_HEADER)
+    search_url = f"{page_url}?seat={seat}&name={name[:3]}"
+    await _send(connection, "types three letters", times, search_url, HTMX_HEADER)
     form = {"act": "sit", "seat": seat, "name": name}
-    await _send(connection, "sits down", times, page, HTML_HEADER, form)
-    polls.append(asyncio.create_task(_poll(connection, page, times)))
+    await _send(connection, "sits down", times, page_url, HTML_HEADER, form)
+    polls.append(asyncio.create_task(_poll(connection, page_url, times)))
 
 
-async def _poll(connection: Connection, page: str, times: Times) -> None:
+async def _poll(connection: Connection, page_url: str, times: Times) -> None:
     while True:
         await asyncio.sleep(POLL_SECONDS)
-        await _send(connection, "polls", times, page, HTMX_HEADER)
+        await _send(connection, "polls", times, page_url, HTMX_HEADER)
 
 
-async def _send(connection: Connection, what: str, times: Times, *request: Any) -> None:
+async def _send(connection: Connection, label: str, times: Times, *request: Any) -> None:
     started_at = time.monotonic()
     status, _body = await connection.request(*request)
-    times[what].append(time.monotonic() - started_at)
+    times[label].append(time.monotonic() - started_at)
     if status >= 400:
         times["failed"].append(0)
 
@@ -130,31 +130,34 @@ def _start(event: Any, times: Times) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     client = Client()
     client.force_login(User.objects.get(username="director"))
-    desk = f"/director/events/{event.slug}/check-in/"
-    for item, address in (("director's list", desk), ("before the start", f"{desk}start/")):
+    desk_url = f"/director/events/{event.slug}/check-in/"
+    for label, address in (
+        ("director's list", desk_url),
+        ("before the start", f"{desk_url}start/"),
+    ):
         started_at = time.monotonic()
         page = client.get(address).content.decode()
-        times[item].append(time.monotonic() - started_at)
+        times[label].append(time.monotonic() - started_at)
     version = re.findall(r'name="version" value="(\w+)"', page)
     started_at = time.monotonic()
-    client.post(f"{desk}start/", {"act": "start", "choice": "0", "version": version[:1]})
+    client.post(f"{desk_url}start/", {"act": "start", "choice": "0", "version": version[:1]})
     times["start"].append(time.monotonic() - started_at)
 
 
-def _print_results(event: Any, tables: int, seated: float, times: Times) -> int:
+def _print_results(event: Any, tables: int, seating_seconds: float, times: Times) -> int:
     from hall.check_in.events import EVENT_CHECK_IN
     from hall.check_in.sheets import load_page
 
-    for item, waits in sorted(times.items()):
+    for label, waits in sorted(times.items()):
         row = compute_percentiles(waits)
-        print(f"{item:20} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
+        print(f"{label:20} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
     session = event.sessions.get()
     people = session.evening.check_ins.count()
     movers = len(load_page(EVENT_CHECK_IN, session.evening).movers)
-    print(f"{people} of {len(SEATS) * tables} people sat down in {seated:.0f} s")
+    print(f"{people} of {len(SEATS) * tables} people sat down in {seating_seconds:.0f} s")
     print(f"the session is {session.state}, and {movers} people move")
     is_done = people == len(SEATS) * tables and session.state == session.State.OPEN
-    return 0 if is_done and not movers and seated <= LIMIT_SECONDS else 1
+    return 0 if is_done and not movers and seating_seconds <= LIMIT_SECONDS else 1
 
 
 if __name__ == "__main__":

@@ -52,11 +52,11 @@ class Observations:
 
 
 def main() -> int:
-    """Print the measurements, and return 0 if nothing was lost, doubled or wrong."""
+    """Print the measurements, and return 0 if no hand was lost, stored twice or wrong."""
     options = _parse_options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is stopped
     with tempfile.TemporaryDirectory(prefix="overplay-contracts-") as name:
-        parts = Parts(Path(name), laptop=not options.server)
+        parts = Parts(Path(name), is_laptop=not options.server)
         try:
             return _run(parts, options)
         finally:
@@ -80,9 +80,9 @@ def _run(parts: Parts, options: argparse.Namespace) -> int:
     print_step(f"{options.tables} tables enter {options.hands} hands")
     observations = Observations()
     cpu_meter.start()
-    began = time.monotonic()
+    started_at = time.monotonic()
     asyncio.run(_run_evening(parts, pages, tables, cards, options, observations))
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - started_at
     _print_times(observations, seconds, cpu_meter.show()["pages"], plain_ms, options)
     print(f"  load {', '.join(f'{each:.1f}' for each in os.getloadavg())}")
     return _check_rows(observations, options)
@@ -124,10 +124,10 @@ async def _measure_plain_page(port: int, pages: Part) -> float:
     if pages.process is not None:
         cpu_meter.add("pages", pages.process)
     cpu_meter.start()
-    began = time.monotonic()
+    started_at = time.monotonic()
     for _each in range(RATIO_REQUESTS):
         await connection.request("/robots.txt", "Accept: text/plain")
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - started_at
     connection.close()
     return 1000 * cpu_meter.compute_shares()["pages"] * seconds / RATIO_REQUESTS
 
@@ -157,10 +157,10 @@ async def _run_evening(
 
 async def _kill_pages(parts: Parts, pages: Part, options: argparse.Namespace) -> None:
     """Kill the pages several times, evenly over the evening, and restart them."""
-    chance = random.Random(options.seed)
+    random_source = random.Random(options.seed)
     pause = options.seconds / (options.kills + 1)
     for _kill in range(options.kills):
-        await asyncio.sleep(pause * chance.uniform(0.6, 1.4))
+        await asyncio.sleep(pause * random_source.uniform(0.6, 1.4))
         print_step("pages killed")
         await asyncio.to_thread(pages.kill)
         while not is_running_again(parts):
@@ -181,25 +181,28 @@ async def _play_table(
     observations: Observations,
 ) -> None:
     """Enter and confirm the hands of a table at an even pace, and poll between them."""
-    chance = random.Random(f"{options.seed} {table}")
+    random_source = random.Random(f"{options.seed} {table}")
     connection = Connection(port)
-    pace = options.seconds / options.hands
-    await asyncio.sleep(pace * chance.random())
+    seconds_per_hand = options.seconds / options.hands
+    await asyncio.sleep(seconds_per_hand * random_source.random())
     poller = asyncio.create_task(_poll(port, path, POLL_SECONDS, observations))
     page = (await _send(connection, "poll", observations, path))["page"]
     for hand in range(1, options.hands + 1):
         started_at = time.monotonic()
-        place = {"round": 1, "hand": hand, "seats": page["seats"]}
-        contract = _bid_hand(chance)
-        key = f"{table}-{hand}-{chance.getrandbits(48):x}"
+        hand_fields = {"round": 1, "hand": hand, "seats": page["seats"]}
+        contract = _bid_hand(random_source)
+        key = f"{table}-{hand}-{random_source.getrandbits(48):x}"
         entry = {"act": "enter", "side": "A", "seen": "", "contract": json.dumps(contract)}
-        form = place | entry | {"key": key}
+        form = hand_fields | entry | {"key": key}
         data = await _send(connection, "entry", observations, path, form)
         score = next(each["score"] for each in data["page"]["hands"] if each["hand"] == hand)
         observations.acknowledged[table, hand] = contract, score
-        form = place | {"act": "confirm", "seen": ",".join(map(str, [*score, 0, 0, 0, 0]))}
+        form = hand_fields | {
+            "act": "confirm",
+            "seen": ",".join(map(str, [*score, 0, 0, 0, 0])),
+        }
         await _send(connection, "confirmation", observations, path, form)
-        await asyncio.sleep(max(0.0, pace - (time.monotonic() - started_at)))
+        await asyncio.sleep(max(0.0, seconds_per_hand - (time.monotonic() - started_at)))
     poller.cancel()
     connection.close()
 
@@ -209,7 +212,7 @@ def _bid_hand(chance: random.Random) -> dict[str, Any]:
     from drives.games import find_game
     from drives.games.contracts import Side
 
-    contract = chance.choice(find_game(GAME).table.played)
+    contract = chance.choice(find_game(GAME).points_table.playable_contracts)
     count = chance.choice([each for each in contract.rule.player_counts if each < 4])
     tricks = [chance.randint(0, 13 // count) for _player in range(count)]
     return {
@@ -226,7 +229,7 @@ async def _send(
     path: str,
     form: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Send a request until it is answered, and return the data; only the last try is timed."""
+    """Repeat a request until it succeeds; return the data. Only the last try is timed."""
     while True:
         started_at = time.monotonic()
         try:
@@ -254,8 +257,8 @@ async def _poll(port: int, path: str, seconds: float, observations: Observations
             if is_player:
                 header = HTMX_HEADER if version else "Accept: text/html"
                 status, body = await connection.request(f"{path}?seen={version}", header)
-                found = VERSION_PATTERN.search(_decompress(body))
-                version = found[1].decode() if found else version
+                version_match = VERSION_PATTERN.search(_decompress(body))
+                version = version_match[1].decode() if version_match else version
             else:
                 status, _body = await connection.request(path, JSON_HEADER)
             if status < 400:
@@ -293,21 +296,22 @@ def _check_rows(observations: Observations, options: argparse.Namespace) -> int:
     from drives.hand_points import settle_contract
     from drives.models import Sheet, SheetVersion
 
-    table = find_game(GAME).table
-    lost = wrong = 0
+    table = find_game(GAME).points_table
+    lost_count = wrong_count = 0
     rows = {(row.table, row.hand): row for row in Sheet.objects.all()}
-    for place, (contract, score) in observations.acknowledged.items():
-        row = rows.get(place)
-        lost += row is None or row.score != score or row.agreement != "given"
-        wrong += list(settle_contract(table, contract).points) != score
+    for hand_key, (contract, score) in observations.acknowledged.items():
+        row = rows.get(hand_key)
+        lost_count += row is None or row.score != score or row.agreement != "given"
+        wrong_count += list(settle_contract(table, contract).points) != score
     keys = Counter(SheetVersion.objects.values_list("key", flat=True))
     places = Counter(SheetVersion.objects.values_list("sheet__table", "sheet__hand"))
-    doubled = sum(count > 1 for count in (*keys.values(), *places.values()))
-    missing = options.tables * options.hands - len(rows)
-    found = len(observations.acknowledged)
-    print(f"  {found} hands acknowledged, {lost} lost, {doubled} stored twice")
-    print(f"  {wrong} with other points, {missing} missing")
-    return int(bool(lost or doubled or wrong or missing))
+    duplicate_count = sum(count > 1 for count in (*keys.values(), *places.values()))
+    missing_count = options.tables * options.hands - len(rows)
+    acknowledged_count = len(observations.acknowledged)
+    print(f"  {acknowledged_count} hands acknowledged, {lost_count} lost")
+    print(f"  {duplicate_count} stored twice")
+    print(f"  {wrong_count} with other points, {missing_count} missing")
+    return int(bool(lost_count or duplicate_count or wrong_count or missing_count))
 
 
 def _parse_options() -> argparse.Namespace:

@@ -28,10 +28,10 @@ class CpuMeter:
     def compute_shares(self) -> dict[str, float]:
         """Return the processors used since the start by name; 1.0 is one processor."""
         elapsed = time.monotonic() - self.since
-        spent = self._read_cpu_seconds()
+        cpu_seconds = self._read_cpu_seconds()
         return {
-            name: (after - self.before.get(name, 0.0)) / elapsed
-            for name, after in spent.items()
+            name: (seconds_after - self.before.get(name, 0.0)) / elapsed
+            for name, seconds_after in cpu_seconds.items()
         }
 
     def show(self) -> dict[str, float]:
@@ -43,21 +43,21 @@ class CpuMeter:
 
     def _read_cpu_seconds(self) -> dict[str, float]:
         names = [*self.groups.values(), *SERVICES.values()]
-        spent = dict.fromkeys(names, 0.0) | {"everything": _read_machine_cpu_seconds()}
-        for stat in Path("/proc").glob("[0-9]*/stat"):
+        cpu_seconds = dict.fromkeys(names, 0.0) | {"everything": _read_machine_cpu_seconds()}
+        for stat_path in Path("/proc").glob("[0-9]*/stat"):
             try:
-                command, _, rest = stat.read_text().partition("(")[2].rpartition(")")
+                command, _, rest = stat_path.read_text().partition("(")[2].rpartition(")")
             except OSError:  # it has ended
                 continue
             fields = rest.split()
             name = self.groups.get(int(fields[2])) or SERVICES.get(command)
             if name:
-                spent[name] += (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
-        return spent
+                cpu_seconds[name] += (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
+        return cpu_seconds
 
 
 def _read_machine_cpu_seconds() -> float:
     """Return the CPU time of all programs of the machine, in seconds."""
     fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
-    busy_ticks = [int(field) for place, field in enumerate(fields[:8]) if place not in (3, 4)]
+    busy_ticks = [int(field) for index, field in enumerate(fields[:8]) if index not in (3, 4)]
     return sum(busy_ticks) / TICKS_PER_SECOND

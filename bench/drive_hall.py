@@ -33,12 +33,12 @@ def main() -> int:
     options = parser.parse_args()
     with set_up_folder():
         print_step(f"a drive of {options.players} is being made")
-        drive, tables, cards = _create_drive(options.players)
+        drive, table_paths, card_paths = _create_drive(options.players)
         with run_program(LAPTOP_COMMAND, port=PORT):
             print_step("the tables enter")
             times: Times = defaultdict(list)
-            asyncio.run(_run_phones(tables, cards, options.seconds, times))
-        return _print_results(drive, len(tables), times)
+            asyncio.run(_run_phones(table_paths, card_paths, options.seconds, times))
+        return _print_results(drive, len(table_paths), times)
 
 
 def _create_drive(players: int) -> tuple[Any, list[str], list[str]]:
@@ -66,18 +66,18 @@ def _create_drive(players: int) -> tuple[Any, list[str], list[str]]:
 
 
 async def _run_phones(
-    tables: list[str], cards: list[str], seconds: float, times: Times
+    table_paths: list[str], card_paths: list[str], seconds: float, times: Times
 ) -> None:
-    pollers = [asyncio.create_task(_poll_page(path, times)) for path in cards]
-    waits = (seconds * number / len(tables) for number in range(len(tables)))
-    await asyncio.gather(*map(_enter_round, tables, waits, [times] * len(tables)))
+    pollers = [asyncio.create_task(_poll_page(path, times)) for path in card_paths]
+    waits = (seconds * number / len(table_paths) for number in range(len(table_paths)))
+    await asyncio.gather(*map(_enter_round, table_paths, waits, [times] * len(table_paths)))
     for poller in pollers:
         poller.cancel()
 
 
-async def _enter_round(path: str, wait: float, times: Times) -> None:
+async def _enter_round(path: str, delay: float, times: Times) -> None:
     """Open a table's page, enter its round, and confirm it for the other side."""
-    await asyncio.sleep(wait)
+    await asyncio.sleep(delay)
     connection = Connection(PORT)
     page = json.loads(await _request_page(connection, "table looks", times, path, JSON_HEADER))[
         "page"
@@ -85,8 +85,8 @@ async def _enter_round(path: str, wait: float, times: Times) -> None:
     form = {"act": "enter", "round": 1, "hand": 0, "seats": page["seats"], "side": "A"}
     score = form | {"score": "30,22", "key": path[-20:]}
     await _request_page(connection, "table enters", times, path, JSON_HEADER, score)
-    yes = form | {"act": "confirm", "seen": "30,22"}
-    await _request_page(connection, "table agrees", times, path, JSON_HEADER, yes)
+    confirm_form = form | {"act": "confirm", "seen": "30,22"}
+    await _request_page(connection, "table agrees", times, path, JSON_HEADER, confirm_form)
     connection.close()
 
 

@@ -33,9 +33,9 @@ def parse_goals() -> dict[tuple[int, int], int]:
     for line in GOAL_TABLE.strip().splitlines():
         rounds, _, goal_texts = line.partition(": ")
         for goal_text in goal_texts.split("; "):
-            players, _, excess = goal_text.partition(" +")
+            players, _, excess_text = goal_text.partition(" +")
             for item in players.split():
-                goals[int(item), int(rounds)] = int(excess)
+                goals[int(item), int(rounds)] = int(excess_text)
     return goals
 
 
@@ -45,25 +45,25 @@ def main() -> None:
     parser.add_argument("--rounds", default=",".join(map(str, ROUND_COUNTS)))
     parser.add_argument("--players", default=",".join(map(str, PLAYER_COUNTS)))
     options = parser.parse_args()
-    goals, missed, slowest, count = parse_goals(), [], 0.0, 0
+    goals, missed_goals, slowest_seconds, count = parse_goals(), [], 0.0, 0
     for rounds in map(int, options.rounds.split(",")):
         for players in map(int, options.players.split(",")):
-            started = time.process_time()
+            started_at = time.process_time()
             plan = draw_evening(
                 Participants(players=tuple(range(1, players + 1))), rounds, b"\0"
             )
-            duration = time.process_time() - started
+            duration = time.process_time() - started_at
             statistics = plan.statistics
-            partners = statistics.partners.coincidences - statistics.partners.bound
-            opponents = statistics.opponents.coincidences - statistics.opponents.bound
+            partners = statistics.partners.coincidences - statistics.partners.lower_bound
+            opponents = statistics.opponents.coincidences - statistics.opponents.lower_bound
             goal = goals.get((players, rounds), 0)
             is_missed = bool(
                 partners
                 or opponents > (goal + GOAL_TOLERANCE if goal else 0)
                 or statistics.max_rests - statistics.min_rests > 1
             )
-            count, slowest = count + 1, max(slowest, duration)
-            missed += [(players, rounds)] if is_missed else []
+            count, slowest_seconds = count + 1, max(slowest_seconds, duration)
+            missed_goals += [(players, rounds)] if is_missed else []
             if opponents or partners or goal:
                 print(
                     f"{players} players, {rounds} rounds: partners +{partners}, opponents "
@@ -71,8 +71,11 @@ def main() -> None:
                     flush=True,
                 )
         print(f"{rounds} rounds drawn", flush=True)
-    print(f"{count} evenings, slowest {slowest:.2f} s; missed their goal: {missed or 'none'}")
-    sys.exit(bool(missed))
+    print(
+        f"{count} evenings, slowest {slowest_seconds:.2f} s; "
+        f"missed their goal: {missed_goals or 'none'}"
+    )
+    sys.exit(bool(missed_goals))
 
 
 if __name__ == "__main__":

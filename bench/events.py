@@ -54,7 +54,7 @@ def main() -> int:
     options = _parse_options()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        stack.enter_context(set_up_environment(folder, laptop=False))
+        stack.enter_context(set_up_environment(folder, is_laptop=False))
         slugs = stage_clubs(max(options.events), options.tables)
         measurements = list(_measure_all(slugs, options, Path(folder)))
     failures = _list_missed_limits(measurements, options)

@@ -62,10 +62,10 @@ def main() -> int:
     phone_times = PhoneTimes()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        stack.enter_context(set_up_environment(folder, laptop=False))
+        stack.enter_context(set_up_environment(folder, is_laptop=False))
         print_step(f"{options.events} clubs are being made")
         slugs = stage_clubs(options.events, TABLES)
-        halls = _create_tables(
+        table_events = _create_tables(
             slugs, round(ENTRIES_PER_SECOND * options.share * options.seconds), phone_times
         )
         cpu_meter = CpuMeter()
@@ -75,8 +75,8 @@ def main() -> int:
             stack.enter_context(run_program(PAGES_COMMAND.format(port=PORT), port=PORT)),
         )
         print_step("each table opens its page")
-        asyncio.run(_open_pages(halls))
-        numbers = load_versions([hall.slug for hall in halls])
+        asyncio.run(_open_pages(table_events))
+        numbers = load_versions([table_event.slug for table_event in table_events])
         print_step(f"the evening begins, {options.seconds} s")
         poll_rate = POLLS_PER_SECOND * options.share
         with run_wrk(
@@ -92,7 +92,9 @@ def main() -> int:
         ) as polls:
             cpu_meter.start()
             pace = ENTRIES_PER_SECOND * options.share
-            asyncio.run(_play_at_pace(halls, numbers, phone_times, pace, options.seconds))
+            asyncio.run(
+                _play_at_pace(table_events, numbers, phone_times, pace, options.seconds)
+            )
             shares = cpu_meter.show()
     return _print_results(phone_times, polls, poll_rate, shares)
 
@@ -113,42 +115,42 @@ def _create_tables(
     from tournaments.models import Session
 
     chosen_slugs = slugs[: -(-int(entries * 1.5) // (TABLES * BOARDS_PER_ROUND))]
-    halls = []
+    table_events = []
     for session in Session.objects.filter(event__slug__in=chosen_slugs).select_related("event"):
         links = create_table_links(session=session, by=None)
         tables = [Table(PORT, link.path, phone_times) for link in links]
-        halls.append(TableEvent(session.event.slug, tables))
-    return halls
+        table_events.append(TableEvent(session.event.slug, tables))
+    return table_events
 
 
 async def _open_pages(events: Sequence[TableEvent]) -> None:
-    for hall in events:
-        for table in hall.tables:
+    for table_event in events:
+        for table in table_event.tables:
             await table.load_boards()
             table.connection.close()  # the evening has another event loop
 
 
 async def _play_at_pace(
-    halls: Sequence[TableEvent],
+    table_events: Sequence[TableEvent],
     numbers: dict[str, int],
     phone_times: PhoneTimes,
     pace: float,
     seconds: float,
 ) -> None:
     """Enter boards of random tables at random times, `pace` entries a second."""
-    standings, ends = Standings(), time.monotonic() + seconds
-    phone_times.table_polls.clear()  # drop the looks before the evening
-    entries = _iter_tables(halls)
+    standings, deadline = Standings(), time.monotonic() + seconds
+    phone_times.table_polls.clear()  # do not count the polls before the evening
+    entries = _iter_tables(table_events)
     acts = [
         asyncio.create_task(
             follow_standings(
-                PORT, build_standings_path(slug), phone_times, ends + 3, str(number)
+                PORT, build_standings_path(slug), phone_times, deadline + 3, str(number)
             )
         )
         for slug, number in numbers.items()
     ]
-    while (remaining := ends - time.monotonic()) > 0:
-        await asyncio.sleep(min(remaining, random.expovariate(pace)))
+    while (remaining_seconds := deadline - time.monotonic()) > 0:
+        await asyncio.sleep(min(remaining_seconds, random.expovariate(pace)))
         if next_entry := next(entries, None):
             acts.append(
                 asyncio.create_task(_enter_next_board(phone_times, standings, *next_entry))
@@ -157,16 +159,18 @@ async def _play_at_pace(
     standings.close()
 
 
-def _iter_tables(halls: Sequence[TableEvent]) -> Iterator[tuple[str, Table]]:
+def _iter_tables(table_events: Sequence[TableEvent]) -> Iterator[tuple[str, Table]]:
     """Yield each event's tables in turn, board by board, with the events shuffled."""
-    turns = [
-        (turn + random.random(), hall.slug, number)
-        for hall in halls
+    entry_times = [
+        (turn + random.random(), table_event.slug, number)
+        for table_event in table_events
         for turn in range(BOARDS_PER_ROUND)
-        for number in range(len(hall.tables))
+        for number in range(len(table_event.tables))
     ]
-    tables = {hall.slug: hall.tables for hall in halls}
-    return ((slug, tables[slug][at]) for _moment, slug, at in sorted(turns))
+    tables = {table_event.slug: table_event.tables for table_event in table_events}
+    return (
+        (slug, tables[slug][table_index]) for _moment, slug, table_index in sorted(entry_times)
+    )
 
 
 async def _enter_next_board(

@@ -1,4 +1,4 @@
-"""The CPU time of each page of an event with a hundred tables in three sections.
+"""Measures the CPU time of each page of an event with 100 tables in three sections.
 
 Run manually: `python -m bench.hall`. The event is that of `stage --tables 100 --sections 3
 --played 7`. Every page is requested in a separate process that has started, but has served
@@ -37,9 +37,9 @@ PUBLIC_PAGES = (
 def main() -> None:
     """Print the time to create the test event and the response time of every page."""
     with set_up_folder():
-        started = time.process_time()
+        started_at = time.process_time()
         slug = stage_evening(TABLES, SECTIONS, ROUNDS).event.slug
-        print(f"{'staged':<32} {time.process_time() - started:8.1f} s", flush=True)
+        print(f"{'staged':<32} {time.process_time() - started_at:8.1f} s", flush=True)
         subprocess.run([sys.executable, "-m", "bench.hall", slug], check=True)
 
 
@@ -65,17 +65,18 @@ def measure_pages(slug: str) -> None:
     director.force_login(User.objects.get())
     load_pages()
     freeze_loaded_objects()
-    for client, root, paths in (
+    for client, root_path, paths in (
         (director, f"/director/events/{slug}/", DIRECTOR_PAGES),
         (visitor, f"/events/{slug}/", PUBLIC_PAGES),
     ):
         for path in paths:
-            measures = _measure_in_fork(client, root + path)
-            first, *later = measures["seconds"]
+            measurements = _measure_in_fork(client, root_path + path)
+            first_seconds, *later_seconds = measurements["seconds"]
             print(
-                f"{root[:10] + '… ' + path:<32} {first * 1000:8.0f} ms first"
-                f" = {first / measures['loop']:4.1f} loops {min(later) * 1000:6.0f} ms later"
-                f" {measures['queries']:4d} queries {measures['bytes'] // 1000:5d} kB"
+                f"{root_path[:10] + '… ' + path:<32} {first_seconds * 1000:8.0f} ms first"
+                f" = {first_seconds / measurements['loop']:4.1f} loops"
+                f" {min(later_seconds) * 1000:6.0f} ms later"
+                f" {measurements['queries']:4d} queries {measurements['bytes'] // 1000:5d} kB"
             )
 
 
@@ -85,20 +86,20 @@ def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
 
     connections.close_all()
     fork = multiprocessing.get_context("fork")
-    receiving, sending = fork.Pipe(duplex=False)
-    child = fork.Process(target=_send_measures, args=(sending, client, path))
+    receiver, sender = fork.Pipe(duplex=False)
+    child = fork.Process(target=_send_measures, args=(sender, client, path))
     child.start()
-    sending.close()
+    sender.close()
     try:
-        measures: dict[str, Any] = receiving.recv()
+        measurements: dict[str, Any] = receiver.recv()
     except EOFError:
         sys.exit(f"{path}: no answer")
     child.join()
-    return measures
+    return measurements
 
 
-def _send_measures(sending: Connection, client: Any, path: str) -> None:
-    sending.send(_measure_page(client, path))
+def _send_measures(sender: Connection, client: Any, path: str) -> None:
+    sender.send(_measure_page(client, path))
 
 
 def _measure_page(client: Any, path: str) -> dict[str, Any]:
@@ -107,18 +108,18 @@ def _measure_page(client: Any, path: str) -> dict[str, Any]:
     from django.test.utils import CaptureQueriesContext
 
     seconds: list[float] = []
-    loops = [time_loop()]
+    loop_seconds = [time_loop()]
     for _ in range(4):
         with CaptureQueriesContext(connection) as queries:
-            started = time.process_time()
+            started_at = time.process_time()
             response = client.get(path, headers={"HX-Request": "true"})
-            seconds.append(time.process_time() - started)
+            seconds.append(time.process_time() - started_at)
         if response.status_code != 200:
             raise SystemExit(f"{path}: {response.status_code}")
-        loops.append(time_loop())
+        loop_seconds.append(time_loop())
     return {
         "seconds": seconds,
-        "loop": sum(loops[:2]) / 2,
+        "loop": sum(loop_seconds[:2]) / 2,
         "queries": len(queries),
         "bytes": len(response.content),
     }
@@ -126,10 +127,10 @@ def _measure_page(client: Any, path: str) -> dict[str, Any]:
 
 def time_loop() -> float:
     """Return the seconds of CPU time that a bare loop takes."""
-    started, total = time.process_time(), 0
+    started_at, total = time.process_time(), 0
     for number in range(LOOP_STEPS):
         total += number * number % 7
-    return time.process_time() - started
+    return time.process_time() - started_at
 
 
 if __name__ == "__main__":

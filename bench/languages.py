@@ -31,18 +31,20 @@ def main() -> None:
 
 
 def _measure(blocks: int) -> None:
-    path, about = _set_up()
-    send, choose = _build_client(path)
+    path, subject = _set_up()
+    send_request, choose_languages = _build_client(path)
     for word, change_every in (("cached", 0), ("changing", CHANGE_EVERY)):
         rates: dict[int, list[float]] = {count: [] for count in COUNTS}
         for block in range(blocks):
             for count in COUNTS if block % 2 else reversed(COUNTS):
-                choose(count)
-                rates[count].append(_time_block(send, count, about, change_every))
-        one = statistics.median(rates[1])
+                choose_languages(count)
+                rates[count].append(_time_block(send_request, count, subject, change_every))
+        single_rate = statistics.median(rates[1])
         for count in COUNTS:
             rate = statistics.median(rates[count])
-            print(f"{word:>8}, {count} languages: {rate:7.0f} a second, {rate / one:5.1%}")
+            print(
+                f"{word:>8}, {count} languages: {rate:7.0f} a second, {rate / single_rate:5.1%}"
+            )
 
 
 def _set_up() -> tuple[str, str]:
@@ -56,7 +58,7 @@ def _set_up() -> tuple[str, str]:
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
-    event = stage_evening(tables=12, sections=1, played=6).event
+    event = stage_evening(tables=12, sections=1, played_rounds=6).event
     standings.update_standings(event)
     KNOWN_VERSIONS.is_connected = True  # as on a server: no query for a cached page
     return f"/events/{event.slug}/", event.audit_key
@@ -96,18 +98,18 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
 
 
 def _time_block(
-    send: Callable[[str], None], count: int, about: str, change_every: int
+    send_request: Callable[[str], None], count: int, subject: str, change_every: int
 ) -> float:
     """Return the responses for each second of processor time."""
     from server.public_versions import bump_version
 
     for code in CODES[:count]:  # a change of settings has emptied Django's own caches
-        send(code)
+        send_request(code)
     started_at = time.process_time()
     for number in range(BLOCK):
         if change_every and number % change_every == 0:
-            bump_version(about)
-        send(CODES[number % count])
+            bump_version(subject)
+        send_request(CODES[number % count])
     return BLOCK / (time.process_time() - started_at)
 
 

@@ -1,4 +1,4 @@
-"""A hall under load: 40 tables that enter and 1,000 phones that follow, on this machine.
+"""Load test of a hall: 40 tables enter results, and 1,000 phones follow the standings.
 
 Run manually: `python -m bench.load` for PostgreSQL, Redis, a Celery worker and Granian as in
 docs/server.md; `--laptop` for SQLite and `serve`. PGHOST, PGPORT, PGUSER, PGPASSWORD and REDIS
@@ -47,7 +47,7 @@ def main() -> None:
     options = _parse_options()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        stack.enter_context(set_up_environment(folder, laptop=options.laptop))
+        stack.enter_context(set_up_environment(folder, is_laptop=options.laptop))
         print_step(f"{SECTIONS * TABLES} tables are being made")
         hall = stack.enter_context(create_evening())
         cpu_meter = CpuMeter()
@@ -73,26 +73,26 @@ async def _run_phones(
     hall: dict[str, Any], options: argparse.Namespace, pace: float
 ) -> PhoneTimes:
     phone_times, standings = PhoneTimes(), Standings()
-    ends = time.monotonic() + options.seconds
+    deadline = time.monotonic() + options.seconds
     slug = hall["standings"].split("/")[2]
     tables = [Table(PORT, path, phone_times) for path in hall["tables"]]
     await asyncio.gather(
         *(
-            follow_standings(PORT, hall["standings"], phone_times, ends)
+            follow_standings(PORT, hall["standings"], phone_times, deadline)
             for _ in range(options.followers)
         ),
-        *(play_boards(table, pace, ends) for table in tables),
-        _measure_standings(slug, phone_times, standings, ends),
+        *(play_boards(table, pace, deadline) for table in tables),
+        _measure_standings(slug, phone_times, standings, deadline),
     )
     standings.close()
     return phone_times
 
 
 async def _measure_standings(
-    slug: str, phone_times: PhoneTimes, standings: Standings, ends: float
+    slug: str, phone_times: PhoneTimes, standings: Standings, deadline: float
 ) -> None:
     """Measure, after each new entry, the time until the standings include it."""
-    while time.monotonic() < ends:
+    while time.monotonic() < deadline:
         entered_before = len(phone_times.entries)
         await asyncio.sleep(0.1)
         if len(phone_times.entries) > entered_before:
@@ -100,12 +100,12 @@ async def _measure_standings(
 
 
 @contextmanager
-def set_up_environment(folder: str, *, laptop: bool) -> Iterator[None]:
+def set_up_environment(folder: str, *, is_laptop: bool) -> Iterator[None]:
     """Set up an empty database, queue and folder for all processes of a run."""
     for name in ("SITE_URL", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"):
         os.environ.pop(name, None)
     os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-    if laptop:
+    if is_laptop:
         yield
         return
     import psycopg
@@ -163,9 +163,9 @@ def run_program(
     executables = ["nice", "-n", str(nice), *executables] if nice else executables
     process = subprocess.Popen(executables, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
-        ends = time.monotonic() + START_TIMEOUT_SECONDS
+        deadline = time.monotonic() + START_TIMEOUT_SECONDS
         while port and not is_responding(port):
-            if process.poll() is not None or time.monotonic() > ends:
+            if process.poll() is not None or time.monotonic() > deadline:
                 raise SystemExit(f"It does not start: {command}")
             time.sleep(0.1)
         time.sleep(2)

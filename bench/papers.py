@@ -51,7 +51,7 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
         TravellerSlip(
             heading,
             board,
-            Seat.dealer_of(board),
+            Seat.find_dealer(board),
             tuple(
                 SlipLine(
                     round_, str((place - round_) % TABLES + 1), str(place + round_), str(place)

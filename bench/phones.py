@@ -128,8 +128,8 @@ class PhoneTimes:
 class Table:
     """A table's phone, which requests its page as JSON."""
 
-    def __init__(self, port: int, path: str, times: PhoneTimes) -> None:
-        self.connection, self.path, self.seen = Connection(port), path, times
+    def __init__(self, port: int, path: str, phone_times: PhoneTimes) -> None:
+        self.connection, self.path, self.seen = Connection(port), path, phone_times
         self.plays: list[BoardToEnter] = []
         self.page: dict[str, Any] = {}
 
@@ -143,21 +143,22 @@ class Table:
             if not board["mark"] and not board["ruled"]
         ]
 
-    async def enter(self, play: BoardToEnter, mark: str) -> None:
+    async def enter(self, board: BoardToEnter, mark: str) -> None:
         """Enter the result of a board."""
         key = f"{random.getrandbits(64):x}"
-        form = play | {"act": "enter", "value": mark, "seen": "", "key": key}
+        form = board | {"act": "enter", "value": mark, "seen": "", "key": key}
         await self._request_page(self.seen.entries, form)
 
-    async def confirm(self, play: BoardToEnter, mark: str) -> None:
+    async def confirm(self, entered_board: BoardToEnter, mark: str) -> None:
         """Confirm the result of a board for the other side."""
         tickets = [
             board.get("ticket", "")  # version 1.0 had none
             for round_ in self.page["rounds"]
             for board in round_["boards"]
-            if (round_["sitting"], board["board"]) == (play["sitting"], play["board"])
+            if round_["sitting"] == entered_board["sitting"]
+            and board["board"] == entered_board["board"]
         ]
-        form = play | {"act": "confirm", "seen": mark, "ticket": (*tickets, "")[0]}
+        form = entered_board | {"act": "confirm", "seen": mark, "ticket": (*tickets, "")[0]}
         await self._request_page(self.seen.confirmations, form)
 
     async def _request_page(
@@ -171,52 +172,52 @@ class Table:
         self.page = json.loads(body)["page"]
 
 
-async def play_boards(table: Table, seconds_per_board: float, ends: float) -> None:
+async def play_boards(table: Table, seconds_per_board: float, deadline: float) -> None:
     """Enter and confirm a table's boards one after the other, at an even pace."""
     try:
-        async with asyncio.timeout(ends - time.monotonic()):
+        async with asyncio.timeout(deadline - time.monotonic()):
             await asyncio.sleep(random.random() * seconds_per_board)
             await table.load_boards()
             while table.plays:
                 await _play_board(table, seconds_per_board)
     except (OSError, KeyError, ValueError) as error:
-        if time.monotonic() < ends:
+        if time.monotonic() < deadline:
             table.seen.errors.append(f"table: {error!r}")
     table.connection.close()
 
 
 async def _play_board(table: Table, seconds: float) -> None:
-    play, mark = table.plays[0], str(random.choice((4, 5, 6, 6, 7, 7, 8, 9)))
-    await table.enter(play, mark)
+    board, mark = table.plays[0], str(random.choice((4, 5, 6, 6, 7, 7, 8, 9)))
+    await table.enter(board, mark)
     await asyncio.sleep(seconds * random.uniform(0.2, 0.3))
-    await table.confirm(play, mark)
-    rest = seconds * random.uniform(0.6, 0.9)
-    for _look in range(max(1, int(rest / TABLE_POLL_SECONDS))):
-        await asyncio.sleep(min(rest, TABLE_POLL_SECONDS))
+    await table.confirm(board, mark)
+    idle_seconds = seconds * random.uniform(0.6, 0.9)
+    for _look in range(max(1, int(idle_seconds / TABLE_POLL_SECONDS))):
+        await asyncio.sleep(min(idle_seconds, TABLE_POLL_SECONDS))
         await table.load_boards()
 
 
 async def follow_standings(
-    port: int, path: str, times: PhoneTimes, ends: float, version: str = "0"
+    port: int, path: str, phone_times: PhoneTimes, deadline: float, version: str = "0"
 ) -> None:
     """Poll a page of standings, as a player's phone does."""
     connection = Connection(port)
     await asyncio.sleep(random.random() * MIN_PAUSE_SECONDS)
-    while time.monotonic() < ends:
+    while time.monotonic() < deadline:
         started_at = time.monotonic()
         try:
             status, body = await connection.request(f"{path}?seen={version}", HTMX_HEADER)
         except OSError as error:
-            times.errors.append(f"follower: {error!r}")
+            phone_times.errors.append(f"follower: {error!r}")
             await asyncio.sleep(2)
             continue
         duration = time.monotonic() - started_at
-        times.follower_polls.append(duration)
+        phone_times.follower_polls.append(duration)
         if status == 200:
             version_before, version = version, find_version(body)
-            times.changed_count += version_before != version
+            phone_times.changed_count += version_before != version
         elif status != 204:
-            times.errors.append(f"follower: {status}")
+            phone_times.errors.append(f"follower: {status}")
         pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * duration))
         await asyncio.sleep(pause + random.random() * RANDOM_SECONDS)
     connection.close()
@@ -231,12 +232,12 @@ class Standings:
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1)
 
-    async def wait(self, slug: str, since: float) -> float:
+    async def wait(self, slug: str, started_at: float) -> float:
         """Wait until the standings include all current entries; return the seconds."""
-        run = asyncio.get_running_loop().run_in_executor
-        entered_revision = await run(self.thread, self._count_entered, slug)
-        while (elapsed := time.monotonic() - since) < TIMEOUT_SECONDS:
-            if await run(self.thread, self._count_ranked, slug) >= entered_revision:
+        run_in_thread = asyncio.get_running_loop().run_in_executor
+        entered_revision = await run_in_thread(self.thread, self._count_entered, slug)
+        while (elapsed := time.monotonic() - started_at) < TIMEOUT_SECONDS:
+            if await run_in_thread(self.thread, self._count_ranked, slug) >= entered_revision:
                 break
             await asyncio.sleep(0.1)
         return elapsed
@@ -268,10 +269,11 @@ def find_version(body: bytes) -> str:
 
 def compute_percentiles(times: list[float]) -> dict[str, float]:
     """Return the number of response times, and their percentiles in milliseconds."""
-    ordered = sorted(times) or [0.0]
+    ordered_times = sorted(times) or [0.0]
     fractions = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
-    at = {
-        name: 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * fraction))]
+    milliseconds_by_name = {
+        name: 1000
+        * ordered_times[min(len(ordered_times) - 1, int(len(ordered_times) * fraction))]
         for name, fraction in fractions.items()
     }
-    return {"n": len(times)} | at | {"max": 1000 * ordered[-1]}
+    return {"n": len(times)} | milliseconds_by_name | {"max": 1000 * ordered_times[-1]}

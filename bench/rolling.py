@@ -65,19 +65,19 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "data").mkdir()
-        stack.enter_context(set_up_environment(str(folder / "data"), laptop=False))
+        stack.enter_context(set_up_environment(str(folder / "data"), is_laptop=False))
         os.environ["ALLOWED_HOSTS"] = "*"
         os.environ["SECRET_KEY"] = "the-same-on-both-machines-" + "0123456789" * 4
-        old_checkout = stack.enter_context(_check_out_old(folder))
+        old_checkout = stack.enter_context(check_out_old(folder))
         print_step("the libraries of version 1.0 are being installed")
-        python = _install_old_release(folder, old_checkout)
+        python = install_old_release(folder, old_checkout)
         print_step("version 1.0 makes its evening")
         hall = _create_old_evening(python, old_checkout)
         phone_times = _upgrade_under_load(stack, folder, (python, old_checkout), hall, options)
         return _print_failures(phone_times, folder)
 
 
-def _install_old_release(folder: Path, checkout: Path) -> str:
+def install_old_release(folder: Path, checkout: Path) -> str:
     """Install the libraries of version 1.0 in a separate virtual environment."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = str(folder / "venv" / "bin" / "python")
@@ -88,7 +88,7 @@ def _install_old_release(folder: Path, checkout: Path) -> str:
 
 
 @contextmanager
-def _check_out_old(folder: Path) -> Iterator[Path]:
+def check_out_old(folder: Path) -> Iterator[Path]:
     """Check out version 1.0 into another folder."""
     checkout = folder / "old"
     git = ["git", "-C", str(ROOT), "worktree"]
@@ -142,7 +142,7 @@ def _upgrade_under_load(
     options: argparse.Namespace,
 ) -> PhoneTimes:
     """Upgrade both machines while phones send requests; return the phones' measurements."""
-    ports, door = [find_free_port(), find_free_port()], find_free_port()
+    ports, proxy_port = [find_free_port(), find_free_port()], find_free_port()
     parts_before = _build_parts(folder, "old", ports, old_program)
     parts_after = _build_parts(folder, "new", ports, (sys.executable, ROOT))
     for part in parts_before:
@@ -150,22 +150,24 @@ def _upgrade_under_load(
     for part, port in zip(parts_before, ports, strict=False):
         _wait_until_up(part, port)
     proxy = Part(
-        "nginx", _build_proxy_command(folder, ports, door), os.environ, folder / "nginx.out"
+        "nginx",
+        _build_proxy_command(folder, ports, proxy_port),
+        os.environ,
+        folder / "nginx.out",
     )
     _start_part(stack, proxy)
-    _wait_until_up(proxy, door)
+    _wait_until_up(proxy, proxy_port)
     phone_times = PhoneTimes()
     phones = Thread(
-        target=lambda: asyncio.run(_run_phones(hall, door, phone_times, options)), daemon=True
+        target=lambda: asyncio.run(_run_phones(hall, proxy_port, phone_times, options)),
+        daemon=True,
     )
     phones.start()
     print_step(f"the phones send requests for {options.seconds:.0f} s")
     time.sleep(CALM_SECONDS)
     started_at = time.monotonic()
-    for arguments in (
-        ["upgrade"],
-        ["collectstatic", "--no-input", "-v", "0"],
-    ):  # as the units do
+    # The same commands as in the systemd units.
+    for arguments in (["upgrade"], ["collectstatic", "--no-input", "-v", "0"]):
         subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, check=True)
     print_step(f"the database was upgraded in {time.monotonic() - started_at:.1f} s")
     time.sleep(CALM_SECONDS)
@@ -184,14 +186,14 @@ def _upgrade_under_load(
 async def _run_phones(
     hall: dict[str, Any], port: int, phone_times: PhoneTimes, options: argparse.Namespace
 ) -> None:
-    ends = time.monotonic() + options.seconds
+    deadline = time.monotonic() + options.seconds
     tables = [Table(port, path, phone_times) for path in hall["tables"]]
     await asyncio.gather(
         *(
-            follow_standings(port, hall["standings"], phone_times, ends)
+            follow_standings(port, hall["standings"], phone_times, deadline)
             for _ in range(options.followers)
         ),
-        *(play_boards(table, SECONDS_PER_BOARD, ends) for table in tables),
+        *(play_boards(table, SECONDS_PER_BOARD, deadline) for table in tables),
     )
 
 
@@ -208,15 +210,15 @@ def _stop_part(part: Part) -> None:
 
 
 def _wait_until_up(part: Part, port: int) -> None:
-    ends = time.monotonic() + STEP_TIMEOUT_SECONDS
+    deadline = time.monotonic() + STEP_TIMEOUT_SECONDS
     while not is_responding(port):
-        if time.monotonic() > ends:
+        if time.monotonic() > deadline:
             log_text = part.log.read_text("utf-8", "replace")[-3000:]
             sys.exit(f"{part.name} does not answer at {port}: {log_text}")
         time.sleep(0.1)
 
 
-def _build_proxy_command(folder: Path, ports: list[int], door: int) -> list[str]:
+def _build_proxy_command(folder: Path, ports: list[int], proxy_port: int) -> list[str]:
     """Adapt deploy/nginx.conf to two machines, without a certificate."""
     site = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
@@ -226,17 +228,17 @@ def _build_proxy_command(folder: Path, ports: list[int], door: int) -> list[str]
     )
     site = re.sub(r"\n\s*listen \[::\].*", "", site)
     site = site.replace("listen 80;", f"listen 127.0.0.1:{find_free_port()};")
-    site = site.replace("listen 443", f"listen 127.0.0.1:{door}")
+    site = site.replace("listen 443", f"listen 127.0.0.1:{proxy_port}")
     site = site.replace("whist.example.org", "localhost 127.0.0.1")
     (folder / "site.conf").write_text(site)
-    temp = "".join(
+    temp_paths = "".join(
         f"{kind}_temp_path {folder}/{kind}; "
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
         "events { worker_connections 4096; }\n"
-        f"http {{ {temp} include {folder}/site.conf; }}\n"
+        f"http {{ {temp_paths} include {folder}/site.conf; }}\n"
     )
     return [str(NGINX), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log")]
 
@@ -247,14 +249,16 @@ def _print_failures(phone_times: PhoneTimes, folder: Path) -> int:
     print("the proxy's responses by status:", dict(sorted(statuses.items())))
     rows = phone_times.show()
     total = sum(number for status, number in statuses.items() if status >= "500")
-    lost = max(0, len(phone_times.entries) - _count_results())
+    lost_count = max(0, len(phone_times.entries) - _count_results())
     print(
-        json.dumps({"failed": total, "errors": phone_times.errors, "lost": lost, "rows": rows})
+        json.dumps(
+            {"failed": total, "errors": phone_times.errors, "lost": lost_count, "rows": rows}
+        )
     )
-    fails = bool(total or phone_times.errors or lost or not phone_times.entries)
-    if fails:
+    has_failed = bool(total or phone_times.errors or lost_count or not phone_times.entries)
+    if has_failed:
         _show_logs(folder)
-    return int(fails)
+    return int(has_failed)
 
 
 def _show_logs(folder: Path) -> None:

@@ -52,37 +52,37 @@ def create_results() -> sqlite3.Connection:
     """Create the rows: half of the pairs sit North-South, and all play every board."""
     rows = sqlite3.connect(":memory:")
     rows.execute("CREATE TABLE result (board, ns, ew, ns_tricks)")
-    chance = random.Random(1)
-    half = PAIRS // 2
+    random_source = random.Random(1)
+    half_count = PAIRS // 2
     rows.executemany(
         "INSERT INTO result VALUES (?, ?, ?, ?)",
         (
             (
                 board,
                 ns,
-                half + (ns + board) % half,
-                min(13, max(0, round(chance.gauss(6.5, 2)))),
+                half_count + (ns + board) % half_count,
+                min(13, max(0, round(random_source.gauss(6.5, 2)))),
             )
             for board in range(1, BOARDS + 1)
-            for ns in range(half)
+            for ns in range(half_count)
         ),
     )
     return rows
 
 
-def score_bare(rows: sqlite3.Connection) -> dict[int, int]:
+def score_bare(connection: sqlite3.Connection) -> dict[int, int]:
     """Score matchpoints with only a counter for each board."""
     boards: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for board, ns, ew, tricks in rows.execute(SELECT_RESULTS_SQL):
+    for board, ns, ew, tricks in connection.execute(SELECT_RESULTS_SQL):
         boards[board].append((ns, ew, tricks))
     totals: dict[int, int] = defaultdict(int)
     for on_board in boards.values():
         counts = Counter(tricks for _, _, tricks in on_board)
-        points_by_score, below = {}, 0
-        for tricks, times in sorted(counts.items()):
-            points_by_score[tricks] = 2 * below + times - 1
-            below += times
-        top = 2 * (below - 1)
+        points_by_score, lower_count = {}, 0
+        for tricks, count in sorted(counts.items()):
+            points_by_score[tricks] = 2 * lower_count + count - 1
+            lower_count += count
+        top = 2 * (lower_count - 1)
         for ns, ew, tricks in on_board:
             totals[ns] += points_by_score[tricks]
             totals[ew] += top - points_by_score[tricks]

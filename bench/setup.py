@@ -23,15 +23,15 @@ def set_up_folder() -> Iterator[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        for elsewhere in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "SITE_URL"):
-            os.environ.pop(elsewhere, None)
+        for variable in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "SITE_URL"):
+            os.environ.pop(variable, None)
         django.setup()
         call_command("migrate", interactive=False, verbosity=0)
         yield folder
         connections.close_all()
 
 
-def stage_evening(tables: int, sections: int, played: int) -> "Session":
+def stage_evening(tables: int, sections: int, played_rounds: int) -> "Session":
     """Create a Mitchell event of seven rounds of four boards, with the first rounds played."""
     import clubs.services
     from hall.rehearsal.staged_events import create_staged_session
@@ -40,17 +40,22 @@ def stage_evening(tables: int, sections: int, played: int) -> "Session":
     user = User.objects.create(username=f"director of {tables} tables")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     return create_staged_session(
-        club=club, tables=tables, sections=sections, played=played, with_deals=False, by=user
+        club=club,
+        table_count=tables,
+        section_count=sections,
+        played_rounds=played_rounds,
+        should_deal=False,
+        by=user,
     )
 
 
-def measure_median(work: Callable[[], object], runs: int = 5) -> float:
+def measure_median(function: Callable[[], object], runs: int = 5) -> float:
     """Return the median duration of the runs in seconds; the first run is not counted."""
-    work()
+    function()
     times = []
     for _ in range(runs):
         start = time.perf_counter()
-        work()
+        function()
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 

@@ -37,19 +37,19 @@ def main() -> None:
         print(f"{count} boards, threads: {threads}", flush=True)
         bare_seconds, our_seconds = measure_in_turns(
             lambda threads=threads: solve_bare(endplay_deals, threads),
-            lambda threads=threads: solver.compute_best_tricks(deals, threads=threads),
+            lambda threads=threads: solver.compute_best_tricks(deals, thread_count=threads),
         )
         for name, seconds in (("endplay's batch", bare_seconds), ("ours", our_seconds)):
             print(f"  {name:16} {count / seconds:6.1f} boards/s")
         print(f"  ratio            {bare_seconds / our_seconds:6.2f}")
     times = [
-        measure_seconds(lambda deal=deal: solver.compute_best_tricks([deal], threads=1))
+        measure_seconds(lambda deal=deal: solver.compute_best_tricks([deal], thread_count=1))
         for deal in deals
     ]
     times.sort()
     print(f"{count} boards one by one, 1 thread:")
-    for arguments, share in (("half within", 0.5), ("nine of ten", 0.9), ("all", 1.0)):
-        print(f"  {arguments:12} {1000 * times[min(int(share * count), count - 1)]:6.0f} ms")
+    for arguments, fraction in (("half within", 0.5), ("nine of ten", 0.9), ("all", 1.0)):
+        print(f"  {arguments:12} {1000 * times[min(int(fraction * count), count - 1)]:6.0f} ms")
 
 
 def measure_in_turns(*functions: Callable[[], object]) -> list[float]:
@@ -60,10 +60,10 @@ def measure_in_turns(*functions: Callable[[], object]) -> list[float]:
     return [statistics.median(times) for times in zip(*durations, strict=True)]
 
 
-def measure_seconds(work: Callable[[], object]) -> float:
+def measure_seconds(function: Callable[[], object]) -> float:
     """Return the seconds that a function takes."""
     start = time.perf_counter()
-    work()
+    function()
     return time.perf_counter() - start
 
 
@@ -71,8 +71,8 @@ def solve_bare(deals: list[EndplayDeal], threads: int) -> list[int]:
     """Solve deals as users of endplay do, and read the tricks of each."""
     # endplay has no public API for this; it loads a second copy of the library.
     import_module("endplay._dds").SetMaxThreads(threads)
-    solved = solve_all_boards(deals, SolveMode.OptimalOne)
-    return [max(tricks for _, tricks in solved[number]) for number in range(len(deals))]
+    solved_boards = solve_all_boards(deals, SolveMode.OptimalOne)
+    return [max(tricks for _, tricks in solved_boards[number]) for number in range(len(deals))]
 
 
 def to_endplay_deal(deal: Deal) -> EndplayDeal:

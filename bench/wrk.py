@@ -67,8 +67,8 @@ def run_wrk(
     responses = Responses()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as wrk:
         yield responses
-        printed, _ = wrk.communicate()
-    for latency, unit, rate, failed_count in OUTPUT_PATTERN.findall(printed):
+        output, _ = wrk.communicate()
+    for latency, unit, rate, failed_count in OUTPUT_PATTERN.findall(output):
         responses.p99 = float(latency) * MILLISECONDS[unit] if latency else responses.p99
         responses.rate = float(rate) if rate else responses.rate
         responses.failed = int(failed_count) if failed_count else responses.failed

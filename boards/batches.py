@@ -16,7 +16,7 @@ BOARDS_PER_TRANSACTION = 8
 HAS_TURN_UP = ~Q(turn_up="")
 """The filter for boards with a turn-up.
 
-Boards with declared trumps need the whole best-play table instead of one number.
+Boards with declared trumps have a best-play table for all suits instead of one number.
 """
 
 BOARDS_PER_SOLVER_RUN = 4
@@ -29,8 +29,7 @@ A hard board takes a third of a second.
 def deal_missing_boards(board_set: BoardSet) -> None:
     """Deal the missing boards of a set; idempotent.
 
-    Every deal is determined by the set's secret and the board's number. If a run is killed,
-    the
+    Every deal is determined by the set's secret and the board's number. If a run is killed, the
     next run completes the set. Two concurrent runs write identical boards.
     """
     while _deal_batch(board_set):
@@ -47,10 +46,10 @@ def record_failure(board_set: BoardSet, error: str) -> None:
 def analyse_batch(board_set: BoardSet) -> bool:
     """Store best play for the next few boards; return whether more boards may be left.
 
-    First come the tricks with the turn-up's suit, since pages wait for them and they take half
-    the time; then the tricks after each opening lead. Whole tables are last, and are only
-    computed if requested or if trumps are declared. Nothing is stored if the solver is not
-    installed.
+    It first computes the tricks with the turn-up's suit as trumps, because pages wait for them.
+    Then it computes the tricks after each opening lead, which takes twice as long. Best-play
+    tables are last, and only if they were requested. If the solver is not installed, nothing
+    is stored.
     """
     analyses: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
         (_solve_best_play, Q(best_tricks=None) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
@@ -77,13 +76,20 @@ def _deal_batch(board_set: BoardSet) -> bool:
     board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
     if board_set.is_ready or board_set.secret is None or board_set.is_waiting_for_public_value:
         return False
-    present = set(board_set.boards.values_list("number", flat=True))
-    missing = [number for number in board_set.numbers if number not in present]
+    present_numbers = set(board_set.boards.values_list("number", flat=True))
+    missing_numbers = [
+        board_number
+        for board_number in board_set.board_numbers
+        if board_number not in present_numbers
+    ]
     Board.objects.bulk_create(
-        [_create_board(board_set, number) for number in missing[:BOARDS_PER_TRANSACTION]],
+        [
+            _create_board(board_set, board_number)
+            for board_number in missing_numbers[:BOARDS_PER_TRANSACTION]
+        ],
         ignore_conflicts=True,
     )
-    board_set.made = board_set.size - len(missing[BOARDS_PER_TRANSACTION:])
+    board_set.made = board_set.size - len(missing_numbers[BOARDS_PER_TRANSACTION:])
     is_complete = board_set.made == board_set.size
     board_set.state = BoardSet.State.READY if is_complete else BoardSet.State.MAKING
     board_set.error = ""
@@ -91,16 +97,18 @@ def _deal_batch(board_set: BoardSet) -> bool:
     return not is_complete
 
 
-def _create_board(board_set: BoardSet, number: int) -> Board:
+def _create_board(board_set: BoardSet, board_number: int) -> Board:
     assert board_set.secret is not None
-    deal = deal_board(bytes(board_set.secret), number, public=board_set.public_value)
-    return Board.of(board_set, number, deal)
+    deal = deal_board(
+        bytes(board_set.secret), board_number, public_value=board_set.public_value
+    )
+    return Board.from_deal(board_set, board_number, deal)
 
 
 def _solve_leads(boards: Sequence[Board]) -> None:
     tricks_by_lead = solver.compute_tricks_by_lead([board.as_deal() for board in boards])
-    for board, leads in zip(boards, tricks_by_lead, strict=True):
-        board.leads = {card.code: tricks for card, tricks in leads.items()}
+    for board, tricks_by_card in zip(boards, tricks_by_lead, strict=True):
+        board.leads = {card.code: tricks for card, tricks in tricks_by_card.items()}
     Board.objects.bulk_update(boards, ["leads"])
 
 
@@ -108,13 +116,15 @@ def _solve_tables(boards: Sequence[Board]) -> None:
     tables = solver.compute_tables([board.as_deal() for board in boards])
     for board, table in zip(boards, tables, strict=True):
         board.table = "".join(
-            f"{table[seat, word]:x}" for seat in Seat for word in solver.DENOMINATIONS
+            f"{table[seat, denomination]:x}"
+            for seat in Seat
+            for denomination in solver.DENOMINATIONS
         )
     Board.objects.bulk_update(boards, ["table"])
 
 
 def _solve_best_play(boards: Sequence[Board]) -> None:
-    tricks = solver.compute_best_tricks([board.as_deal() for board in boards])
-    for board, best in zip(boards, tricks, strict=True):
-        board.best_tricks = best
+    best_tricks_by_board = solver.compute_best_tricks([board.as_deal() for board in boards])
+    for board, best_tricks in zip(boards, best_tricks_by_board, strict=True):
+        board.best_tricks = best_tricks
     Board.objects.bulk_update(boards, ["best_tricks"])

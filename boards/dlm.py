@@ -19,24 +19,25 @@ from boards.whist.board_file import (
 
 
 def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
-    """Read the boards of a DLM file; `turn_ups` has the turn-ups, which the file lacks.
+    """Read the boards of a DLM file.
 
-    Raises UnusableBoards with every problem.
+    `turn_ups` has the turn-ups, because the format has none. Raises UnusableBoards with every
+    problem.
     """
     text = decode_text(data)
-    lowest, highest = (
+    first_number, last_number = (
         _read_limit(_FIRST_BOARD_PATTERN, text, 1),
         _read_limit(_LAST_BOARD_PATTERN, text, 9999),
     )
     boards, warnings = [], []
     for match in _BOARD_PATTERN.finditer(text):
-        number, letters = int(match["board"]), match["letters"].lower()
-        if lowest <= number <= highest:
-            boards.append(_parse_board(number, letters))
-            warnings += _list_checksum_warnings(number, letters, match["check"])
+        board_number, letters = int(match["board"]), match["letters"].lower()
+        if first_number <= board_number <= last_number:
+            boards.append(_parse_board(board_number, letters))
+            warnings += _list_checksum_warnings(board_number, letters, match["check"])
     if not boards:
         raise UnusableBoards(
-            [_("This isn't a DLM file. It has no line such as “Board 01=...”.")]
+            [_("This isn’t a DLM file. It has no line such as “Board 01=...”.")]
         )
     return check_boards(boards, warnings=warnings, turn_ups=turn_ups)
 
@@ -60,23 +61,25 @@ _LAST_BOARD_PATTERN = re.compile(
 )
 
 
-def _read_limit(line: re.Pattern[str], text: str, default: int) -> int:
-    match = line.search(text)
-    return max(1, int(match[1])) if match else default
+def _read_limit(pattern: re.Pattern[str], text: str, default: int) -> int:
+    limit_match = pattern.search(text)
+    return max(1, int(limit_match[1])) if limit_match else default
 
 
-def _list_checksum_warnings(number: int, letters: str, check: str | None) -> list[str]:
+def _list_checksum_warnings(board_number: int, letters: str, checksum: str | None) -> list[str]:
     """Return a warning if a board's checksum does not match its cards, or an empty list."""
-    expected = reduce(xor, letters.encode(), number)
-    if check is None or int(check) == expected:
+    expected_checksum = reduce(xor, letters.encode(), board_number)
+    if checksum is None or int(checksum) == expected_checksum:
         return []
-    text = _("the check at the end of its line doesn't match. Compare its cards.")
-    return [format_board_problem(number, text)]
+    problem_text = _("the check at the end of its line doesn’t match. Compare its cards.")
+    return [format_board_problem(board_number, problem_text)]
 
 
-def _parse_board(number: int, letters: str) -> WrittenBoard:
-    owners = [seat for letter in letters for seat in divmod(ord(letter) - ord("a"), 4)]
+def _parse_board(board_number: int, letters: str) -> WrittenBoard:
+    owner_indexes = [
+        owner_index for letter in letters for owner_index in divmod(ord(letter) - ord("a"), 4)
+    ]
     hands: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
-    for card, owner in zip(PACK, owners, strict=True):
-        hands[Seat("NESW"[owner])].append(card)
-    return WrittenBoard(number, Seat.dealer_of(number), hands)
+    for card, owner_index in zip(PACK, owner_indexes, strict=True):
+        hands[Seat("NESW"[owner_index])].append(card)
+    return WrittenBoard(board_number, Seat.find_dealer(board_number), hands)

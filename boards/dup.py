@@ -23,27 +23,37 @@ SUIT_SIGNS = {
 def write_dup(boards: Mapping[int, Deal]) -> bytes:
     """Return boards as a DUP file, in the order of their numbers.
 
-    The file does not store board numbers. UnusableBoards is raised if the numbers have a gap.
+    The format stores only the first and last number, so UnusableBoards is raised if the numbers
+    have a gap.
     """
-    numbers = sorted(boards)
-    if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
+    board_numbers = sorted(boards)
+    if not board_numbers or board_numbers != list(
+        range(board_numbers[0], board_numbers[-1] + 1)
+    ):
         raise UnusableBoards([_("A DUP file needs boards numbered without a gap.")])
-    machine = f"YN{numbers[0]:<3}1 {numbers[-1]:<3}"
-    records = [_format_digits(boards[n]) + _format_hands(boards[n]) + machine for n in numbers]
+    board_range_text = f"YN{board_numbers[0]:<3}1 {board_numbers[-1]:<3}"
+    records = [
+        _format_digits(boards[board_number])
+        + _format_hands(boards[board_number])
+        + board_range_text
+        for board_number in board_numbers
+    ]
     return "".join(records).encode("ascii")
 
 
 def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DUP file, or of its older version with 78 digits a line.
 
-    `turn_ups` has the turn-ups, which the file lacks. Raises UnusableBoards with every
+    `turn_ups` has the turn-ups, because the format has none. Raises UnusableBoards with every
     problem.
     """
     records = re.findall(r"\d{78}", data.decode("latin-1"))
-    first = _find_first_board(data)
-    boards = [_parse_board(first + place, text) for place, text in enumerate(records)]
+    first_number = _find_first_board(data)
+    boards = [
+        _parse_board(first_number + index, digits) for index, digits in enumerate(records)
+    ]
     if not boards:
-        raise UnusableBoards([_("This isn't a DUP file. It has no board of 78 digits.")])
+        raise UnusableBoards([_("This isn’t a DUP file. It has no board of 78 digits.")])
     return check_boards(boards, turn_ups=turn_ups)
 
 
@@ -53,26 +63,32 @@ def is_dup(data: bytes) -> bool:
 
 
 def _find_first_board(data: bytes) -> int:
-    lowest = data[148:151].decode("latin-1").strip()
-    return int(lowest) if len(data) % 156 == 0 and lowest.isdecimal() and int(lowest) else 1
+    first_board_text = data[148:151].decode("latin-1").strip()
+    return (
+        int(first_board_text)
+        if len(data) % 156 == 0 and first_board_text.isdecimal() and int(first_board_text)
+        else 1
+    )
 
 
-def _parse_board(number: int, digits: str) -> WrittenBoard:
-    places = [int(digits[start : start + 2]) - 1 for start in range(0, 78, 2)]
-    cards = [PACK[place] for place in places if 0 <= place < 52]
+def _parse_board(board_number: int, digits: str) -> WrittenBoard:
+    pack_indexes = [int(digits[start : start + 2]) - 1 for start in range(0, 78, 2)]
+    cards = [PACK[index] for index in pack_indexes if 0 <= index < 52]
     hands = {
         Seat.NORTH: cards[:13],
         Seat.EAST: cards[13:26],
         Seat.SOUTH: cards[26:],
         Seat.WEST: [card for card in PACK if card not in cards],
     }
-    return WrittenBoard(number, Seat.dealer_of(number), hands)
+    return WrittenBoard(board_number, Seat.find_dealer(board_number), hands)
 
 
 def _format_digits(deal: Deal) -> str:
-    three = (Seat.NORTH, Seat.EAST, Seat.SOUTH)
+    written_seats = (Seat.NORTH, Seat.EAST, Seat.SOUTH)
     return "".join(
-        f"{card.place + 1:02}" for seat in three for card in sorted(deal.hands[seat])
+        f"{card.pack_index + 1:02}"
+        for seat in written_seats
+        for card in sorted(deal.hands[seat])
     )
 
 

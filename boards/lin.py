@@ -31,16 +31,19 @@ SEAT_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 
 def write_lin(boards: Mapping[int, Deal]) -> str:
     """Return boards as a LIN file with one line for each board."""
-    return "".join(_format_board(number, deal) for number, deal in sorted(boards.items()))
+    return "".join(
+        _format_board(board_number, deal) for board_number, deal in sorted(boards.items())
+    )
 
 
-def _format_board(number: int, deal: Deal) -> str:
+def _format_board(board_number: int, deal: Deal) -> str:
     dealer = SEAT_ORDER.index(deal.dealer) + 1
     hands = ",".join(_format_hand(deal.hands[seat]) for seat in SEAT_ORDER)
-    text = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
+    trumps_text = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
     return (
-        f"qx|o{number}|pn|South,West,North,East|st||md|{dealer}{hands}|rh||ah|Board {number}|"
-        f"sv|o|mb|1{deal.trumps or 'N'}|an|{text}|mb|p|mb|p|mb|p|pg||\n"
+        f"qx|o{board_number}|pn|South,West,North,East|st||md|{dealer}{hands}|rh||"
+        f"ah|Board {board_number}|sv|o|mb|1{deal.trumps or 'N'}|an|{trumps_text}|"
+        "mb|p|mb|p|mb|p|pg||\n"
     )
 
 
@@ -68,11 +71,11 @@ def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
     Raises UnusableBoards with every problem and its board.
     """
     boards, problems = list[WrittenBoard](), list[str]()
-    for number, deal_text, turn_up in _read_deals(decode_text(data)):
+    for board_number, deal_text, turn_up in _read_deals(decode_text(data)):
         try:
-            boards.append(_read_deal(number, deal_text, turn_up))
+            boards.append(_read_deal(board_number, deal_text, turn_up))
         except UnreadableCard as problem:
-            problems.append(format_board_problem(number, problem))
+            problems.append(format_board_problem(board_number, problem))
     return check_boards(boards, problems=problems, turn_ups=turn_ups)
 
 
@@ -87,16 +90,16 @@ def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
         raise UnusableBoards(
             [_("The file has more than 1,000 boards. Split it into smaller files.")]
         )
-    heading, last = pieces[0], 0
+    heading, board_number = pieces[0], 0
     for piece in pieces[1:]:
         deal_text, _bar, rest_of_piece = piece.partition("|")
         board_numbers = _read_board_numbers(heading, "qx") or _read_board_numbers(
             rest_of_piece, "ah"
         )
-        last = board_numbers[-1] if board_numbers else last + 1
+        board_number = board_numbers[-1] if board_numbers else board_number + 1
         turn_up_match = _TURN_UP_PATTERN.search(rest_of_piece)
         yield (
-            last,
+            board_number,
             deal_text.upper(),
             CARDS_BY_CODE[turn_up_match[1].upper()] if turn_up_match else None,
         )
@@ -110,17 +113,19 @@ def _read_board_numbers(text: str, command: str) -> list[int]:
     return [int(match[1]) for value in values if (match := _BOARD_PATTERN.match(value.strip()))]
 
 
-def _read_deal(number: int, deal_text: str, turn_up: Card | None) -> WrittenBoard:
-    digit = deal_text[:1]
+def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> WrittenBoard:
+    dealer_digit = deal_text[:1]
     dealer = (
-        SEAT_ORDER[int(digit) - 1] if digit in ("1", "2", "3", "4") else Seat.dealer_of(number)
+        SEAT_ORDER[int(dealer_digit) - 1]
+        if dealer_digit in ("1", "2", "3", "4")
+        else Seat.find_dealer(board_number)
     )
     parsed_hands = [_read_hand(hand) for hand in deal_text.lstrip("01234").split(",")][:4]
     if len(parsed_hands) == 3 or (len(parsed_hands) == 4 and not parsed_hands[3]):
         dealt_cards = {card for hand in parsed_hands for card in hand}
         parsed_hands = [*parsed_hands[:3], [card for card in PACK if card not in dealt_cards]]
     hands = dict(zip(SEAT_ORDER, [*parsed_hands, [], [], []], strict=False))
-    return WrittenBoard(number, dealer, hands, turn_up)
+    return WrittenBoard(board_number, dealer, hands, turn_up)
 
 
 def _read_hand(text: str) -> list[Card]:

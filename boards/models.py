@@ -40,7 +40,7 @@ class BoardSet(models.Model):
     error = models.TextField(blank=True)
     secret = models.BinaryField(max_length=32, null=True, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
-    # the size and commitment before each enlargement, oldest first
+    # the previous commitments: [size, commitment] before each enlargement, oldest first
     promised_before = models.JSONField(default=list, blank=True)
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
@@ -90,7 +90,7 @@ class BoardSet(models.Model):
         return self.name
 
     @property
-    def numbers(self) -> range:
+    def board_numbers(self) -> range:
         """The range of board numbers in this set."""
         return range(self.first, self.first + self.size)
 
@@ -101,12 +101,10 @@ class BoardSet(models.Model):
 
     @property
     def is_waiting_for_public_value(self) -> bool:
-        """Whether dealing waits for a value that did not exist when the commitment was
-        published.
-        """
+        """Whether dealing still waits for the public value."""
         return self.awaits_public and not self.public_value
 
-    def earlier(self) -> list["BoardSet"]:
+    def list_earlier_sets(self) -> list["BoardSet"]:
         """Return the sets that this set has replaced, oldest first."""
         earlier_sets: list[BoardSet] = []
         replaced_set = self.replaces
@@ -115,32 +113,35 @@ class BoardSet(models.Model):
             replaced_set = replaced_set.replaces
         return earlier_sets
 
-    def deals(self) -> dict[int, Deal]:
+    def load_deals(self) -> dict[int, Deal]:
         """Return the current deals by board number, in one query."""
         return {board.number: board.as_deal() for board in self.boards.current()}
 
-    def dealers(self) -> dict[int, Seat]:
+    def load_dealers(self) -> dict[int, Seat]:
         """Return the dealers of the current deals by board number, in one query."""
-        rows = self.boards.current().values_list("number", "dealer")
-        return {number: Seat(dealer) for number, dealer in rows}
+        numbers_and_dealers = self.boards.current().values_list("number", "dealer")
+        return {board_number: Seat(dealer) for board_number, dealer in numbers_and_dealers}
 
-    def proof(self) -> Proof | None:
-        """Return the proof with which anyone can repeat the dealing; None without a secret.
+    def build_proof(self) -> Proof | None:
+        """Return the proof of the dealing, or None if the set has no secret.
 
-        It has only the first deal of each board, because later deals were shuffled at the
-        table. It must stay secret while anyone may still play these boards (rules D2).
+        Anyone can deal the boards again from the proof. It has only the first deal of each
+        board, because later deals were shuffled at the table. It must stay secret while anyone
+        may still play these boards (rules D2).
         """
         if self.secret is None:
             return None
         return Proof(
             secret=bytes(self.secret),
             commitment=self.commitment,
-            first=self.first,
+            first_number=self.first,
             size=self.size,
-            public=self.public_value if self.awaits_public else None,
+            public_value=self.public_value if self.awaits_public else None,
             boards={board.number: board.as_deal() for board in self.boards.filter(version=1)},
             versions={},
-            promised_before=tuple((size, text) for size, text in self.promised_before),
+            previous_commitments=tuple(
+                (size, commitment) for size, commitment in self.promised_before
+            ),
         )
 
 
@@ -152,13 +153,13 @@ class BoardQuerySet(models.QuerySet["Board"]):
 
         Replaced and undone deals are excluded.
         """
-        later = Board.objects.filter(
+        later_versions = Board.objects.filter(
             is_taken_back=False,
             board_set=OuterRef("board_set"),
             number=OuterRef("number"),
             version__gt=OuterRef("version"),
         )
-        return self.filter(~Exists(later), is_taken_back=False).order_by("number")
+        return self.filter(~Exists(later_versions), is_taken_back=False).order_by("number")
 
 
 class Board(models.Model):
@@ -206,7 +207,9 @@ class Board(models.Model):
         return f"{self.board_set}, {self.number}"
 
     @classmethod
-    def of(cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1) -> "Board":
+    def from_deal(
+        cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1
+    ) -> "Board":
         """Return an unsaved board with the given deal."""
         return cls(
             board_set=board_set,
@@ -221,7 +224,7 @@ class Board(models.Model):
         """Return the deal that this row stores."""
         return _parse_deal(self.deal, self.dealer, self.turn_up)
 
-    def best_with(self, trumps: Suit | None) -> int | None:
+    def get_best_tricks(self, trumps: Suit | None) -> int | None:
         """Return N/S's tricks with best play and the given trumps; None if not computed.
 
         The dealer's left leads, whatever suit is trumps.
@@ -233,15 +236,17 @@ class Board(models.Model):
         if not self.table:
             return None
         dealer = Seat(self.dealer)
-        place = list(Seat).index(dealer) * (len(Suit) + 1) + 1 + list(Suit).index(trumps)
-        tricks = int(self.table[place], 16)
+        cell_index = list(Seat).index(dealer) * (len(Suit) + 1) + 1 + list(Suit).index(trumps)
+        tricks = int(self.table[cell_index], 16)
         return tricks if dealer.side is Side.NS else 13 - tricks
 
 
 @lru_cache(maxsize=256)
-def _parse_deal(hands: str, dealer: str, turn_up: str) -> Deal:
-    """Return the deal for the texts of a row.
+def _parse_deal(hands_text: str, dealer_letter: str, turn_up_code: str) -> Deal:
+    """Return the deal for the texts in a database row.
 
-    It is cached, because one page or file uses a deal several times.
+    The deal is cached, because one page or file uses it several times.
     """
-    return read_deal(hands, Seat(dealer), Card.parse(turn_up) if turn_up else None)
+    return read_deal(
+        hands_text, Seat(dealer_letter), Card.parse(turn_up_code) if turn_up_code else None
+    )

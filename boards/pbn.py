@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards, WhistError
 from boards.whist.board_file import (
-    DECLARED_TAG,
+    DECLARED_TRUMPS_TAG,
     NO_TURN_UPS,
     TURN_UP_TAG,
     BoardFile,
@@ -39,25 +39,25 @@ def write_pbn(
     date: str = "????.??.??",
     generator: str = "Overplay",
     scoring: str = "?",
-    head: str = "",
+    header: str = "",
     ns_tricks: Mapping[int, int] | None = None,
-    tables: Mapping[int, str] | None = None,
+    extra_lines: Mapping[int, str] | None = None,
 ) -> str:
     """Return boards as a PBN file.
 
-    `date` is in the form 2026.03.10, and `ns_tricks` has results by board number. `tables` has
-    further lines by board number, such as a ScoreTable. `head` has comment lines for the top
-    of
-    the file. The texts in `tables` and `head` must end with a newline.
+    `date` is in the form 2026.03.10, and `ns_tricks` has results by board number.
+    `extra_lines` has further lines by board number, such as a ScoreTable. `header` has comment
+    lines for the top of the file. The texts in `extra_lines` and `header` must end with a
+    newline.
     """
     games = [
         PbnGame(
-            board=number,
+            board_number=board_number,
             deal=deal,
-            ns_tricks=(ns_tricks or {}).get(number),
-            tables=(tables or {}).get(number, ""),
+            ns_tricks=(ns_tricks or {}).get(board_number),
+            extra_lines=(extra_lines or {}).get(board_number, ""),
         )
-        for number, deal in sorted(boards.items())
+        for board_number, deal in sorted(boards.items())
     ]
     return write_games(
         games,
@@ -66,7 +66,7 @@ def write_pbn(
         date=date,
         generator=generator,
         scoring=scoring,
-        head=head,
+        header=header,
     )
 
 
@@ -75,16 +75,17 @@ class PbnGame:
     """One game of a PBN file, which is a board or one play of a board.
 
     `trumps` replaces the deal's trumps if each table declares its own. `tags` are additional
-    tags such as Round and Table. `tables` are additional lines, each ending with a newline.
+    tags such as Round and Table. `extra_lines` are additional lines, each ending with a
+    newline.
     """
 
-    board: int
+    board_number: int
     deal: Deal
     players: Mapping[Seat, str] = field(default_factory=dict)
     trumps: Suit | None = None
     ns_tricks: int | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
-    tables: str = ""
+    extra_lines: str = ""
 
 
 def write_games(
@@ -95,16 +96,16 @@ def write_games(
     date: str,
     scoring: str,
     generator: str = "Overplay",
-    head: str = "",
+    header: str = "",
 ) -> str:
     """Return games as a PBN file in the given order; `date` is in the form 2026.03.10."""
-    texts = []
+    game_texts = []
     for game in games:
         tags = {
             "Event": event,
             "Site": site,
             "Date": date,
-            "Board": str(game.board),
+            "Board": str(game.board_number),
             **{seat.name.title(): game.players.get(seat, "?") for seat in _PLAYER_TAG_SEATS},
             "Dealer": game.deal.dealer.value,
             "Vulnerable": "None",
@@ -118,8 +119,8 @@ def write_games(
             **_build_trumps_tag(game.deal),
         }
         lines = [f'[{name} "{_quote_value(value)}"]\n' for name, value in tags.items()]
-        texts.append("".join(lines) + game.tables)
-    return f"% PBN 2.1\n% EXPORT\n{head}\n" + "\n".join(texts)
+        game_texts.append("".join(lines) + game.extra_lines)
+    return f"% PBN 2.1\n% EXPORT\n{header}\n" + "\n".join(game_texts)
 
 
 def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
@@ -128,16 +129,19 @@ def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
     Unknown lines, missing tags and unusual values only cause warnings with the line number.
     Raises UnusableBoards with every problem of the cards or turn-ups.
     """
-    parsed = _ParsedBoards()
+    parsed_boards = _ParsedBoards()
     lines = decode_text(data).splitlines()
     if len(lines) > MAX_LINES:
         raise UnusableBoards(
             [_("The file has more than 100,000 lines. Split it into smaller files.")]
         )
-    for game in _split_games(lines, parsed):
-        _add_board(game, parsed)
+    for game in _split_games(lines, parsed_boards):
+        _add_board(game, parsed_boards)
     return check_boards(
-        parsed.boards, problems=parsed.problems, warnings=parsed.warnings, turn_ups=turn_ups
+        parsed_boards.boards,
+        problems=parsed_boards.problems,
+        warnings=parsed_boards.warnings,
+        turn_ups=turn_ups,
     )
 
 
@@ -149,22 +153,26 @@ class _ParsedBoards:
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def warn(self, line: int, text: str) -> None:
+    def warn(self, line_number: int, text: str) -> None:
         if len(self.warnings) < MAX_WARNINGS:
-            self.warnings.append(_("Line %(line)s: %(text)s") % {"line": line, "text": text})
+            self.warnings.append(
+                _("Line %(line)s: %(text)s") % {"line": line_number, "text": text}
+            )
 
 
 @dataclass
 class _TaggedGame:
-    """The tags of one game by lower-case name, and the line number of its first tag."""
+    """The tags of one game by lower-case name, and the line number of the first tag."""
 
-    line: int = 0
+    line_number: int = 0
     tags: dict[str, str] = field(default_factory=dict)
 
 
 _PLAYER_TAG_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 """The seats in the order in which the PBN standard lists the tags for players."""
 _Tags = list[tuple[str, str]]
+"""The tags of one line, as (lower-case name, value)."""
+
 _TAG_PATTERN = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:(?!"\s*\]).)*)"\s*\]')
 _PLAIN_LINE_PATTERN = re.compile(
     r"(?:board\s+|#)?(?P<board>\d+)[\s.:)]+(?P<deal>[NESW]\w*\s*:\s*\S+\s+\S+\s+\S+\s+[^\s,;]+)"
@@ -172,31 +180,33 @@ _PLAIN_LINE_PATTERN = re.compile(
     re.IGNORECASE,
 )
 _UNKNOWN_VALUES = ("", "?", "-")
-_TAG_END = re.compile(r'"\s*\]')
+_TAG_END_PATTERN = re.compile(r'"\s*\]')
 # the first character of a tag, comment or quoted text
 _SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')
 _COMMENT_LINE = "%"  # represents a line with only comments
 _MAX_LINE_LENGTH = 2000  # the standard allows 255; this limits the time for one line
 
 
-def _split_games(lines: list[str], parsed: _ParsedBoards) -> Iterator[_TaggedGame]:
+def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_TaggedGame]:
     """Yield the games of a file, which end at an empty line or before a repeated tag."""
-    game, previous_game, in_table = _TaggedGame(), _TaggedGame(), False
-    for number, (tags, text) in enumerate(_iter_uncommented(lines, parsed), start=1):
-        names = {name for name, _value in tags} & {"event", "board", "deal"}
-        is_repeated = any(name in game.tags for name in names)
-        if game.tags and (is_repeated or not (tags or text)):
+    game, previous_game, is_in_table = _TaggedGame(), _TaggedGame(), False
+    for line_number, (tags, text) in enumerate(
+        _iter_uncommented_lines(lines, parsed_boards), start=1
+    ):
+        tag_names = {name for name, _value in tags} & {"event", "board", "deal"}
+        has_repeated_tag = any(name in game.tags for name in tag_names)
+        if game.tags and (has_repeated_tag or not (tags or text)):
             yield game
-            previous_game, game, in_table = game, _TaggedGame(), False
+            previous_game, game, is_in_table = game, _TaggedGame(), False
         if tags:
-            game.line = game.line or number
+            game.line_number = game.line_number or line_number
             game.tags |= {
                 name: previous_game.tags.get(name, "?") if value == "#" else value
                 for name, value in tags
             }
-            in_table = _is_table_tag(tags[-1][0])
-        elif text not in ("", _COMMENT_LINE) and not in_table:
-            yield from _read_plain_line(text, number, parsed)
+            is_in_table = _is_table_tag(tags[-1][0])
+        elif text not in ("", _COMMENT_LINE) and not is_in_table:
+            yield from _read_plain_line(text, line_number, parsed_boards)
     if game.tags:
         yield game
 
@@ -205,48 +215,54 @@ def _is_table_tag(tag: str) -> bool:
     return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
 
 
-def _read_plain_line(line: str, number: int, parsed: _ParsedBoards) -> Iterator[_TaggedGame]:
+def _read_plain_line(
+    line: str, line_number: int, parsed_boards: _ParsedBoards
+) -> Iterator[_TaggedGame]:
     match = _PLAIN_LINE_PATTERN.fullmatch(line)
     if match:
         tags = {name: value for name, value in match.groupdict().items() if value}
         if "turn_up" in tags:
             tags[TURN_UP_TAG.lower()] = tags["turn_up"]
-        yield _TaggedGame(number, tags)
+        yield _TaggedGame(line_number, tags)
     else:
         message = _("“%(text)s” is neither a tag nor a board, so it was left out.")
-        parsed.warn(number, message % {"text": line[:40]})
+        parsed_boards.warn(line_number, message % {"text": line[:40]})
 
 
-def _iter_uncommented(lines: list[str], parsed: _ParsedBoards) -> Iterator[tuple[_Tags, str]]:
+def _iter_uncommented_lines(
+    lines: list[str], parsed_boards: _ParsedBoards
+) -> Iterator[tuple[_Tags, str]]:
     """Yield the tags and the other text of each line, without comments and escaped lines."""
     comment_start = 0
-    for number, line in enumerate(lines, start=1):
+    for line_number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
             message = _("longer than %(most)s characters, so it was left out.")
-            parsed.warn(number, message % {"most": _MAX_LINE_LENGTH})
+            parsed_boards.warn(line_number, message % {"most": _MAX_LINE_LENGTH})
         elif comment_start or not line.lstrip().startswith("%"):
-            tags, text, comment_start = _split_line(line.strip(), number, comment_start)
+            tags, text, comment_start = _split_line(line.strip(), line_number, comment_start)
         # A line that has only a comment does not end a game, unlike an empty line.
         yield tags, text or (_COMMENT_LINE if line.strip() else "")
     if comment_start:
-        parsed.warn(comment_start, _("the comment that starts here with { is never closed."))
+        parsed_boards.warn(
+            comment_start, _("the comment that starts here with { is never closed.")
+        )
 
 
-def _split_line(line: str, number: int, comment_start: int) -> tuple[_Tags, str, int]:
-    """Return the tags of a line, its other text, and the start line of an open comment."""
+def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags, str, int]:
+    """Return the tags of a line, the other text, and the start line of an open comment."""
     tags, text, position = _Tags(), "", 0
-    last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
+    last_tag_end = max((end.start() for end in _TAG_END_PATTERN.finditer(line)), default=-1)
     while position < len(line):
         if comment_start:
             position = line.find("}", position) + 1 or len(line) + 1
             comment_start = comment_start if position > len(line) else 0
-        elif position < last_tag and (tag := _TAG_PATTERN.match(line, position)):
+        elif position < last_tag_end and (tag := _TAG_PATTERN.match(line, position)):
             tags.append((tag["name"].lower(), tag["value"]))
             position = tag.end()
         elif (
             line[position] == '"'
-            and position >= last_tag
+            and position >= last_tag_end
             and (end := line.find('"', position + 1)) > 0
         ):
             # The content of a quoted text is not a tag.
@@ -254,68 +270,73 @@ def _split_line(line: str, number: int, comment_start: int) -> tuple[_Tags, str,
         elif line[position] == ";":
             break
         elif line[position] == "{":
-            comment_start, position = number, position + 1
+            comment_start, position = line_number, position + 1
         else:
-            sign = _SPECIAL_SIGN_PATTERN.search(line, position + 1)
-            end = sign.start() if sign else len(line)
+            sign_match = _SPECIAL_SIGN_PATTERN.search(line, position + 1)
+            end = sign_match.start() if sign_match else len(line)
             text, position = text + line[position:end], end
     return tags, text.strip(), comment_start
 
 
-def _add_board(game: _TaggedGame, parsed: _ParsedBoards) -> None:
+def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:
     """Add the board of a game, if it has one, to the parsed boards."""
-    text = game.tags.get("deal", "")
-    if text in _UNKNOWN_VALUES:
-        parsed.warn(game.line, _("there are no cards here, so it was left out."))
+    deal_text = game.tags.get("deal", "")
+    if deal_text in _UNKNOWN_VALUES:
+        parsed_boards.warn(game.line_number, _("there are no cards here, so it was left out."))
         return
-    number = _read_number(game, parsed)
+    board_number = _read_board_number(game, parsed_boards)
     try:
-        parsed.boards.append(
+        parsed_boards.boards.append(
             WrittenBoard(
-                number,
-                _read_dealer(game, number, parsed),
-                read_hands(text),
+                board_number,
+                _read_dealer(game, board_number, parsed_boards),
+                read_hands(deal_text),
                 _read_turn_up(game),
             )
         )
     except WhistError as problem:
-        parsed.problems.append(format_board_problem(number, problem))
+        parsed_boards.problems.append(format_board_problem(board_number, problem))
 
 
-def _read_number(game: _TaggedGame, parsed: _ParsedBoards) -> int:
-    digits = re.search(r"\d{1,4}", game.tags.get("board", ""))
-    if digits and int(digits[0]):
-        return int(digits[0])
-    number = parsed.boards[-1].number + 1 if parsed.boards else 1
-    message = _("this deal has no board number and was taken as board %(board)s.")
-    parsed.warn(game.line, message % {"board": number})
-    return number
+def _read_board_number(game: _TaggedGame, parsed_boards: _ParsedBoards) -> int:
+    number_match = re.search(r"\d{1,4}", game.tags.get("board", ""))
+    if number_match and int(number_match[0]):
+        return int(number_match[0])
+    board_number = parsed_boards.boards[-1].number + 1 if parsed_boards.boards else 1
+    message = _("this deal has no board number and was read as board %(board)s.")
+    parsed_boards.warn(game.line_number, message % {"board": board_number})
+    return board_number
 
 
-def _read_dealer(game: _TaggedGame, number: int, parsed: _ParsedBoards) -> Seat:
+def _read_dealer(game: _TaggedGame, board_number: int, parsed_boards: _ParsedBoards) -> Seat:
     dealer_letter = game.tags.get("dealer", "").strip().upper()[:1]
     if dealer_letter and dealer_letter in "NESW":
         return Seat(dealer_letter)
-    dealer = Seat.dealer_of(number)
+    dealer = Seat.find_dealer(board_number)
     if "dealer" in game.tags:
-        message = _("board %(board)s has no dealer, so %(seat)s was taken.")
-        parsed.warn(game.line, message % {"board": number, "seat": dealer.word})
+        message = _("board %(board)s has no dealer, so %(seat)s was assumed.")
+        parsed_boards.warn(
+            game.line_number, message % {"board": board_number, "seat": dealer.word}
+        )
     return dealer
 
 
 def _read_turn_up(game: _TaggedGame) -> Card | None:
-    text = game.tags.get(TURN_UP_TAG.lower(), "?").strip()
-    if text in _UNKNOWN_VALUES:
+    turn_up_text = game.tags.get(TURN_UP_TAG.lower(), "?").strip()
+    if turn_up_text in _UNKNOWN_VALUES:
         return None
     try:
-        return Card.parse(text)
+        return Card.parse(turn_up_text)
     except UnreadableCard as problem:
-        message = _("the turn-up can't be read. %(problem)s")
+        message = _("the turn-up can’t be read. %(problem)s")
         raise UnreadableCard(message % {"problem": problem}) from None
 
 
 def _build_result_tag(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
-    """Return the Result tag, or nothing without a result: "?" makes other readers fail."""
+    """Return the Result tag, or {} if there is no result.
+
+    A result of "?" makes other programs fail.
+    """
     if ns_tricks is None:
         return {}
     return {"Result": str(ns_tricks if deal.dealer.side == "NS" else 13 - ns_tricks)}
@@ -325,7 +346,7 @@ def _build_trumps_tag(deal: Deal) -> dict[str, str]:
     """Return the project's tag for the turn-up or the declared suit ("?" if unknown)."""
     if deal.turn_up is not None:
         return {TURN_UP_TAG: deal.turn_up.code}
-    return {DECLARED_TAG: deal.declared.value if deal.declared else "?"}
+    return {DECLARED_TRUMPS_TAG: deal.declared_trumps.value if deal.declared_trumps else "?"}
 
 
 def _quote_value(value: str) -> str:

@@ -28,48 +28,50 @@ class UnreadableProof(WhistError):
 class Proof:
     """A secret, the commitment published before play, and the deals that were played.
 
-    `public` is the value that was added after the commitment, or None. `promised_before` has
-    the size and commitment of the set before each enlargement.
+    `public_value` is the value that was added after the commitment, or None. `versions` has the
+    number of a board's deal, counted from 1, by board number. `previous_commitments` has the
+    size and commitment of the set before each enlargement.
     """
 
     secret: bytes
     commitment: str
-    first: int
+    first_number: int
     size: int
-    public: str | None
+    public_value: str | None
     boards: Mapping[int, Deal]
     versions: Mapping[int, int]
-    promised_before: tuple[tuple[int, str], ...] = ()
+    previous_commitments: tuple[tuple[int, str], ...] = ()
 
 
 def format_proof(proof: Proof) -> str:
     """Return a proof as JSON text with one line for each board."""
-    boards = [
+    board_rows = [
         {
-            "number": number,
-            "version": proof.versions.get(number, 1),
+            "number": board_number,
+            "version": proof.versions.get(board_number, 1),
             "dealer": deal.dealer.value,
             "deal": format_hands(deal),
-            "turn_up": deal.turned.code,
+            "turn_up": deal.known_turn_up.code,
         }
-        for number, deal in sorted(proof.boards.items())
+        for board_number, deal in sorted(proof.boards.items())
     ]
-    head = {
+    header = {
         "format": FORMAT_NAME,
         "secret": proof.secret.hex(),
         "commitment": proof.commitment,
-        "first": proof.first,
+        "first": proof.first_number,
         "size": proof.size,
-        "public": proof.public,
+        "public": proof.public_value,
     }
-    if proof.promised_before:
-        head["before"] = [
-            {"size": size, "commitment": text} for size, text in proof.promised_before
+    if proof.previous_commitments:
+        header["before"] = [
+            {"size": size, "commitment": commitment}
+            for size, commitment in proof.previous_commitments
         ]
-    rows = ",\n".join("  " + json.dumps(board) for board in boards)
+    boards_json = ",\n".join("  " + json.dumps(board) for board in board_rows)
     return (
-        json.dumps(head, indent=1, ensure_ascii=False)[:-2]
-        + f',\n "boards": [\n{rows}\n ]\n}}\n'
+        json.dumps(header, indent=1, ensure_ascii=False)[:-2]
+        + f',\n "boards": [\n{boards_json}\n ]\n}}\n'
     )
 
 
@@ -78,12 +80,16 @@ def format_proof_header(proof: Proof) -> str:
     lines = [
         f"% Secret: {proof.secret.hex()}",
         f"% Commitment: {proof.commitment}",
-        f"% First: {proof.first}",
+        f"% First: {proof.first_number}",
         f"% Size: {proof.size}",
     ]
-    lines += [] if proof.public is None else [f"% Public: {proof.public}"]
-    lines += [f"% Before: {size} {text}" for size, text in proof.promised_before]
-    lines += [f"% Version: {number} {version}" for number, version in _list_redeals(proof)]
+    lines += [] if proof.public_value is None else [f"% Public: {proof.public_value}"]
+    lines += [
+        f"% Before: {size} {commitment}" for size, commitment in proof.previous_commitments
+    ]
+    lines += [
+        f"% Version: {board_number} {version}" for board_number, version in _list_redeals(proof)
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -94,15 +100,18 @@ def parse_proof(text: str) -> Proof:
     """
     if text.lstrip().startswith("{"):
         return _parse_json(text)
-    head: dict[str, object] = {
-        match[1].lower(): match[2].strip() for match in _HEAD_PATTERN.finditer(text)
+    header: dict[str, object] = {
+        match[1].lower(): match[2].strip() for match in _HEADER_PATTERN.finditer(text)
     }
-    head["before"] = [
-        {"size": size, "commitment": promised}
-        for size, promised in _BEFORE_PATTERN.findall(text)
+    header["before"] = [
+        {"size": size, "commitment": commitment}
+        for size, commitment in _PREVIOUS_COMMITMENT_PATTERN.findall(text)
     ]
-    versions = {int(number): int(version) for number, version in _VERSION_PATTERN.findall(text)}
-    return _build_proof(head, pbn.read_pbn(text).boards, versions)
+    versions = {
+        int(board_number): int(version)
+        for board_number, version in _VERSION_PATTERN.findall(text)
+    }
+    return _build_proof(header, pbn.read_pbn(text).boards, versions)
 
 
 def list_differences(proof: Proof) -> list[str]:
@@ -112,32 +121,36 @@ def list_differences(proof: Proof) -> list[str]:
     """
     differences = []
     if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
-        differences.append(_("The commitment doesn't match this secret and these boards."))
-    for size, text in proof.promised_before:
-        if compute_set_commitment(proof, size) != text.lower():
-            message = _("The earlier commitment to %(size)s boards doesn't match this secret.")
+        differences.append(_("The commitment doesn’t match this secret and these boards."))
+    for size, commitment in proof.previous_commitments:
+        if compute_set_commitment(proof, size) != commitment.lower():
+            message = _("The earlier commitment to %(size)s boards doesn’t match this secret.")
             differences.append(message % {"size": size})
     return differences + _list_differing_boards(proof)
 
 
 def _list_differing_boards(proof: Proof) -> list[str]:
-    """Return a sentence for each board with a wrong deal, outside the set, or missing."""
+    """Return a sentence for each board that is missing, unknown, or dealt differently."""
     differences = []
-    for number, deal in proof.boards.items():
-        if number not in range(proof.first, proof.first + proof.size):
+    for board_number, deal in proof.boards.items():
+        if board_number not in range(proof.first_number, proof.first_number + proof.size):
             differences.append(
-                format_board_problem(number, _("it isn't one of the boards promised."))
+                format_board_problem(board_number, _("not one of the promised boards."))
             )
-        elif deal != _deal_board_again(proof, number, deal.dealer):
+        elif deal != _deal_board_again(proof, board_number, deal.dealer):
             differences.append(
-                format_board_problem(number, _("the secret gives a different deal."))
+                format_board_problem(board_number, _("the secret gives a different deal."))
             )
-    missing = _find_missing_boards(proof)
-    if missing:
+    missing_ranges = _find_missing_boards(proof)
+    if missing_ranges:
         message = _("Promised but not in the file: %(boards)s.")
         differences.append(
             message
-            % {"boards": ", ".join(_format_range(board_range) for board_range in missing)}
+            % {
+                "boards": ", ".join(
+                    _format_range(board_range) for board_range in missing_ranges
+                )
+            }
         )
     return differences
 
@@ -145,25 +158,30 @@ def _list_differing_boards(proof: Proof) -> list[str]:
 def compute_set_commitment(proof: Proof, size: int) -> str:
     """Return the commitment to the first `size` boards of a proof's secret."""
     return compute_commitment(
-        proof.secret, first=proof.first, size=size, awaits_public=proof.public is not None
+        proof.secret,
+        first_number=proof.first_number,
+        size=size,
+        awaits_public=proof.public_value is not None,
     )
 
 
 def deal_again(proof: Proof) -> dict[int, Deal]:
     """Return the deals of a proof's boards, dealt again from its secret with its dealers."""
     return {
-        number: _deal_board_again(proof, number, deal.dealer)
-        for number, deal in proof.boards.items()
+        board_number: _deal_board_again(proof, board_number, deal.dealer)
+        for board_number, deal in proof.boards.items()
     }
 
 
-_BEFORE_PATTERN = re.compile(r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I)
+_PREVIOUS_COMMITMENT_PATTERN = re.compile(
+    r"^%\s*Before:\s*(\S+)\s+(\S+)\s*$", re.MULTILINE | re.I
+)
 _VERSION_PATTERN = re.compile(r"^%\s*Version:\s*(\d{1,4})\s+(\d{1,4})\s*$", re.MULTILINE | re.I)
 
 MAX_BOARD_NUMBER = 10_000
 """The highest board number accepted in a proof, far above that of any set."""
 
-_HEAD_PATTERN = re.compile(
+_HEADER_PATTERN = re.compile(
     r"^%\s*(Secret|Commitment|First|Size|Public):(.*)$", re.MULTILINE | re.I
 )
 
@@ -171,49 +189,59 @@ _HEAD_PATTERN = re.compile(
 def _list_redeals(proof: Proof) -> list[tuple[int, int]]:
     """Return (board number, version) of each deal that is not the board's first one."""
     return [
-        (number, version) for number, version in sorted(proof.versions.items()) if version > 1
+        (board_number, version)
+        for board_number, version in sorted(proof.versions.items())
+        if version > 1
     ]
 
 
 def _find_missing_boards(proof: Proof) -> list[range]:
-    """Return the missing boards of a set as ranges.
+    """Return the numbers of a set's missing boards as ranges.
 
-    Single numbers could exhaust the memory, because a proof may claim any size.
+    A list of numbers could exhaust the memory, because a proof may claim any size.
     """
-    promised = range(proof.first, proof.first + proof.size)
-    ends = [
-        promised.start - 1,
-        *sorted(number for number in proof.boards if number in promised),
-        promised.stop,
+    promised_numbers = range(proof.first_number, proof.first_number + proof.size)
+    boundaries = [
+        promised_numbers.start - 1,
+        *sorted(
+            board_number for board_number in proof.boards if board_number in promised_numbers
+        ),
+        promised_numbers.stop,
     ]
-    gaps = (range(low + 1, high) for low, high in pairwise(ends))
+    gaps = (range(low + 1, high) for low, high in pairwise(boundaries))
     return [gap for gap in gaps if gap.stop > gap.start]
 
 
-def _format_range(run: range) -> str:
-    if run.stop - run.start == 1:
-        return _("board %(number)s") % {"number": run.start}
-    return _("boards %(first)s to %(last)s") % {"first": run.start, "last": run.stop - 1}
+def _format_range(board_range: range) -> str:
+    if board_range.stop - board_range.start == 1:
+        return _("board %(number)s") % {"number": board_range.start}
+    return _("boards %(first)s–%(last)s") % {
+        "first": board_range.start,
+        "last": board_range.stop - 1,
+    }
 
 
-def _deal_board_again(proof: Proof, number: int, dealer: Seat) -> Deal:
-    version = proof.versions.get(number, 1)
-    public = proof.public or ""
-    return deal_board(proof.secret, number, version=version, public=public, dealer=dealer)
+def _deal_board_again(proof: Proof, board_number: int, dealer: Seat) -> Deal:
+    version = proof.versions.get(board_number, 1)
+    public_value = proof.public_value or ""
+    return deal_board(
+        proof.secret, board_number, version=version, public_value=public_value, dealer=dealer
+    )
 
 
 def _parse_json(text: str) -> Proof:
     try:
         document = json.loads(text)
-        rows = document["boards"]
-        boards = {_parse_number(row["number"]): _parse_deal(row) for row in rows}
+        board_rows = document["boards"]
+        boards = {_parse_number(row["number"]): _parse_deal(row) for row in board_rows}
         versions = {
-            _parse_number(row["number"]): _parse_number(row.get("version", 1)) for row in rows
+            _parse_number(row["number"]): _parse_number(row.get("version", 1))
+            for row in board_rows
         }
-        _check_boards_unique([_parse_number(row["number"]) for row in rows])
+        _check_boards_unique([_parse_number(row["number"]) for row in board_rows])
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise UnreadableProof(
-            _("The proof can't be read. It isn't a %(format)s document (%(problem)s).")
+            _("The proof can’t be read. It isn’t a %(format)s document (%(problem)s).")
             % {"format": FORMAT_NAME, "problem": problem}
         ) from None
     return _build_proof(document, boards, versions)
@@ -229,9 +257,11 @@ def _parse_number(value: object) -> int:
     return int(text)
 
 
-def _check_boards_unique(numbers: list[int]) -> None:
+def _check_boards_unique(board_numbers: list[int]) -> None:
     """Raise an error if a board appears twice."""
-    repeated_numbers = sorted(number for number, times in Counter(numbers).items() if times > 1)
+    repeated_numbers = sorted(
+        board_number for board_number, count in Counter(board_numbers).items() if count > 1
+    )
     if repeated_numbers:
         raise UnreadableProof(
             _("Board %(board)s is in the file more than once.") % {"board": repeated_numbers[0]}
@@ -246,20 +276,20 @@ def _parse_deal(row: Mapping[str, str]) -> Deal:
 
 
 def _build_proof(
-    head: Mapping[str, object], boards: Mapping[int, Deal], versions: Mapping[int, int]
+    header: Mapping[str, object], boards: Mapping[int, Deal], versions: Mapping[int, int]
 ) -> Proof:
-    _check_required_lines(bool(head.get("secret")), bool(head.get("commitment")))
-    public = head.get("public")
+    _check_required_lines(bool(header.get("secret")), bool(header.get("commitment")))
+    public_value = header.get("public")
     try:
         return Proof(
-            secret=parse_secret(str(head["secret"])),
-            commitment=str(head["commitment"]),
-            first=_parse_number(head.get("first", min(boards))),
-            size=_parse_number(head.get("size", len(boards))),
-            public=None if public is None else str(public),
+            secret=parse_secret(str(header["secret"])),
+            commitment=str(header["commitment"]),
+            first_number=_parse_number(header.get("first", min(boards))),
+            size=_parse_number(header.get("size", len(boards))),
+            public_value=None if public_value is None else str(public_value),
             boards=boards,
             versions=versions,
-            promised_before=_parse_earlier_commitments(head.get("before", [])),
+            previous_commitments=_parse_earlier_commitments(header.get("before", [])),
         )
     except InvalidSecret:
         raise

@@ -25,30 +25,29 @@ def make_board_set(
     *,
     name: str,
     size: int,
-    first: int = 1,
+    first_number: int = 1,
     awaits_public: bool = False,
-    replaces: BoardSet | None = None,
+    replaced_set: BoardSet | None = None,
 ) -> BoardSet:
     """Create a set of boards and queue its dealing.
 
-    Its secret comes from the operating system's random source. With `awaits_public`, dealing
-    starts only after `add_public_value`. If it `replaces` another set, it gets the next
-    ordinal
-    number. The replaced set is not deleted.
+    The secret comes from the operating system's random source. If `awaits_public` is True,
+    dealing starts only after `add_public_value`. `replaced_set` is the set that the new set
+    replaces. It is not deleted, and the new set gets the next ordinal number.
     """
-    _check_size(size, first)
+    _check_size(size, first_number)
     secret = secrets.token_bytes(SECRET_BYTES)
     board_set = BoardSet.objects.create(
         name=name,
         size=size,
-        first=first,
+        first=first_number,
         secret=secret,
         commitment=compute_commitment(
-            secret, first=first, size=size, awaits_public=awaits_public
+            secret, first_number=first_number, size=size, awaits_public=awaits_public
         ),
         awaits_public=awaits_public,
-        replaces=replaces,
-        ordinal=replaces.ordinal + 1 if replaces else 1,
+        replaces=replaced_set,
+        ordinal=replaced_set.ordinal + 1 if replaced_set else 1,
     )
     if not awaits_public:
         enqueue(tasks.DEALS, board_set.pk)
@@ -57,10 +56,14 @@ def make_board_set(
 
 @transaction.atomic
 def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
-    """Store a value that became known after the commitment, and queue the dealing."""
+    """Store the public value of a set, and queue the dealing.
+
+    The value became known only after the commitment, the published hash of the set's secret.
+    The secret can therefore not have been chosen for its deals.
+    """
     board_set = _lock_board_set(board_set)
     if not board_set.is_waiting_for_public_value:
-        raise UnusableBoardSet(_("These boards aren't waiting for a public number."))
+        raise UnusableBoardSet(_("These boards aren’t waiting for a public number."))
     if not value.strip():
         raise UnusableBoardSet(_("Enter the public number as it was announced."))
     board_set.public_value = value.strip()
@@ -74,9 +77,9 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
     """Enlarge a set; existing deals are unchanged, and new boards are dealt from its secret.
 
-    The commitment to the larger set replaces the earlier one, which is stored and published
-    too: it proves that the secret was fixed before anyone knew of the additional boards. A
-    typed or imported set gets space for more deals. If `size` is not larger, nothing changes.
+    The commitment to the larger set replaces the earlier one. The earlier one is stored and
+    published too, as proof that the secret is the same. A typed or imported set gets space for
+    more deals. If `size` is not larger, nothing changes.
     """
     board_set = _lock_board_set(board_set)
     if size <= board_set.size:
@@ -89,7 +92,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
         ]
         board_set.commitment = compute_commitment(
             bytes(board_set.secret),
-            first=board_set.first,
+            first_number=board_set.first,
             size=size,
             awaits_public=board_set.awaits_public,
         )
@@ -120,34 +123,40 @@ def import_board_set(
     name: str,
     deals: Mapping[int, Deal],
     size: int,
-    first: int = 1,
+    first_number: int = 1,
     source: BoardSet.Source = BoardSet.Source.IMPORTED,
 ) -> BoardSet:
     """Create a set from deals that were typed or imported; other boards may follow later."""
-    _check_size(size, first)
-    board_set = BoardSet(name=name, size=size, first=first, source=source, made=len(deals))
-    for number in deals:
-        _check_number(board_set, number)
+    _check_size(size, first_number)
+    board_set = BoardSet(
+        name=name, size=size, first=first_number, source=source, made=len(deals)
+    )
+    for board_number in deals:
+        _check_board_number(board_set, board_number)
     board_set.state = BoardSet.State.READY
     board_set.save()
     Board.objects.bulk_create(
-        Board.of(board_set, number, deals[number]) for number in sorted(deals)
+        Board.from_deal(board_set, board_number, deals[board_number])
+        for board_number in sorted(deals)
     )
     queue_analysis(board_set=board_set)
     return board_set
 
 
 @transaction.atomic
-def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
+def replace_deal(*, board_set: BoardSet, board_number: int, deal: Deal) -> Board:
     """Store the first or a new deal of a board; the replaced deal is not deleted (rules E5)."""
     board_set = _lock_board_set(board_set)
-    _check_number(board_set, number)
+    _check_board_number(board_set, board_number)
     if not board_set.is_ready:
         raise UnusableBoardSet(
-            _("These boards are still being dealt. Wait until they're ready.")
+            _("These boards are still being dealt. Wait until they’re ready.")
         )
-    last = board_set.boards.filter(number=number).aggregate(Max("version"))["version__max"] or 0
-    board = Board.of(board_set, number, deal, version=last + 1)
+    last_version = (
+        board_set.boards.filter(number=board_number).aggregate(Max("version"))["version__max"]
+        or 0
+    )
+    board = Board.from_deal(board_set, board_number, deal, version=last_version + 1)
     board.full_clean()
     board.save()
     board_set.made = board_set.boards.current().count()
@@ -157,13 +166,17 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
 
 
 @transaction.atomic
-def count_deals(*, board_set: BoardSet, rows: Sequence[Board], counts: bool) -> None:
-    """Undo the given deals of a set, or with `counts` restore deals that were undone.
+def undo_or_restore_deals(
+    *, board_set: BoardSet, boards: Sequence[Board], is_restored: bool
+) -> None:
+    """Undo the given deals of a set, or restore them if `is_restored` is True.
 
     After an undo, the previous deal is current again.
     """
     board_set = _lock_board_set(board_set)
-    board_set.boards.filter(pk__in=[row.pk for row in rows]).update(is_taken_back=not counts)
+    board_set.boards.filter(pk__in=[row.pk for row in boards]).update(
+        is_taken_back=not is_restored
+    )
     board_set.made = board_set.boards.current().count()
     board_set.save(update_fields=["made"])
 
@@ -180,7 +193,7 @@ def queue_best_play_tables(*, board_set: BoardSet) -> BoardSet:
 
 
 def queue_analysis(*, board_set: BoardSet) -> None:
-    """Queue the computation of best play for all boards of a set that lack it."""
+    """Queue the computation of best play for the boards of a set."""
     enqueue(tasks.ANALYSIS, board_set.pk)
 
 
@@ -189,17 +202,21 @@ def _lock_board_set(board_set: BoardSet) -> BoardSet:
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 
-def _check_size(size: int, first: int) -> None:
-    if not 1 <= size <= MAX_SET_SIZE or first < 1:
+def _check_size(size: int, first_number: int) -> None:
+    if not 1 <= size <= MAX_SET_SIZE or first_number < 1:
         raise UnusableBoardSet(
-            _("A set has 1 to %(largest)s boards, numbered from 1, not %(size)s.")
+            _("Choose 1–%(largest)s boards for a set, not %(size)s.")
             % {"largest": MAX_SET_SIZE, "size": size}
         )
 
 
-def _check_number(board_set: BoardSet, number: int) -> None:
-    if number not in board_set.numbers:
+def _check_board_number(board_set: BoardSet, board_number: int) -> None:
+    if board_number not in board_set.board_numbers:
         raise UnusableBoardSet(
-            _("Board %(number)s isn't in this set (boards %(first)s to %(last)s).")
-            % {"number": number, "first": board_set.first, "last": board_set.numbers[-1]}
+            _("Board %(number)s isn’t in this set (boards %(first)s–%(last)s).")
+            % {
+                "number": board_number,
+                "first": board_set.first,
+                "last": board_set.board_numbers[-1],
+            }
         )

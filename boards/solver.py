@@ -44,13 +44,14 @@ def get_missing_text() -> str:
     return "" if is_available() else _get_missing_solver_text()
 
 
-def compute_best_tricks(deals: Sequence[Deal], *, threads: int | None = None) -> list[int]:
+def compute_best_tricks(deals: Sequence[Deal], *, thread_count: int | None = None) -> list[int]:
     """Return N/S's tricks on each deal, 0 to 13, with best play by all players.
 
-    The dealer's left leads, and the turn-up's suit is trumps. With `threads` None, all cores
-    are used. All functions of this module raise SolverMissing if the solver is missing.
+    The player on the dealer's left leads, and the turn-up's suit is trumps. If `thread_count`
+    is None, all cores are used. All functions of this module raise SolverMissing if the solver
+    is missing.
     """
-    solutions = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, threads)
+    solutions = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, thread_count)
     return [
         _convert_to_ns_tricks(deal, max(tricks for _, tricks in solution))
         for deal, solution in zip(deals, solutions, strict=True)
@@ -58,10 +59,10 @@ def compute_best_tricks(deals: Sequence[Deal], *, threads: int | None = None) ->
 
 
 def compute_tricks_by_lead(
-    deals: Sequence[Deal], *, threads: int | None = None
+    deals: Sequence[Deal], *, thread_count: int | None = None
 ) -> list[dict[Card, int]]:
     """Return N/S's tricks with best play after each possible opening lead, for each deal."""
-    solutions = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, threads)
+    solutions = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, thread_count)
     return [
         {card: _convert_to_ns_tricks(deal, tricks) for card, tricks in sorted(solution)}
         for deal, solution in zip(deals, solutions, strict=True)
@@ -69,67 +70,72 @@ def compute_tricks_by_lead(
 
 
 def compute_tables(
-    deals: Sequence[Deal], *, threads: int | None = None
+    deals: Sequence[Deal], *, thread_count: int | None = None
 ) -> list[dict[TableCell, int]]:
     """Return the best-play table of each deal: each seat's tricks in each suit and no trump.
 
-    For each seat, the player on its left leads, as if the seat had dealt. Bridge programs read
-    these twenty numbers. Best play of the whist deal is the dealer's number in the turn-up's
-    suit.
+    The player on the seat's left leads, as if the seat had dealt. Bridge programs read these
+    twenty numbers. For whist, best play is the dealer's number in the turn-up's suit.
     """
     tables: list[dict[TableCell, int]] = []
     remaining_deals = iter(deals)
     while batch := [format_hands(deal) for deal in islice(remaining_deals, TABLES_PER_CALL)]:
         with _require_solver():
-            solved = dds.calculate_tables(batch, _thread_count(threads))
+            solved_tables = dds.calculate_tables(batch, _choose_thread_count(thread_count))
         tables += [
             {
-                (seat, word): table[dds.STRAINS.index(word)][place]
-                for place, seat in enumerate(Seat)
-                for word in DENOMINATIONS
+                (seat, denomination): table[dds.STRAINS.index(denomination)][seat_index]
+                for seat_index, seat in enumerate(Seat)
+                for denomination in DENOMINATIONS
             }
-            for table in solved
+            for table in solved_tables
         ]
     return tables
 
 
-def compute_tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
-    """Return N/S's total tricks if all players play best from each point of a play on.
+def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> list[int]:
+    """Return N/S's total tricks with best play by all players from each trick of a play.
 
-    The first number is for the whole deal. Each further number is for the position after a
-    complete trick.
+    The first number is for the start of the deal. Each further number is for the position
+    after a complete trick.
     """
-    starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
-    positions_reached = [Play(play.deal, play.cards[:place]) for place in starts]
+    trick_starts = [start for start in range(0, len(play.cards) + 1, 4) if start < 52]
+    positions_reached = [Play(play.deal, play.cards[:start]) for start in trick_starts]
     solutions = _iter_solutions(
-        [_build_reached_position(each) for each in positions_reached], dds.BEST_CARD, threads
+        [_build_reached_position(position) for position in positions_reached],
+        dds.BEST_CARD,
+        thread_count,
     )
-    totals = []
-    for each, solution in zip(positions_reached, solutions, strict=True):
-        assert each.turn is not None
-        leaders = max(tricks for _, tricks in solution)
-        tricks_left = 13 - len(each.cards) // 4
-        ns = leaders if each.turn.side is Side.NS else tricks_left - leaders
-        totals.append(each.won[Side.NS] + ns)
-    return [*totals, play.won[Side.NS]] if play.is_over else totals
+    total_ns_tricks = []
+    for position, solution in zip(positions_reached, solutions, strict=True):
+        assert position.turn is not None
+        leader_tricks = max(tricks for _, tricks in solution)
+        tricks_left = 13 - len(position.cards) // 4
+        remaining_ns_tricks = (
+            leader_tricks if position.turn.side is Side.NS else tricks_left - leader_tricks
+        )
+        total_ns_tricks.append(position.tricks_won[Side.NS] + remaining_ns_tricks)
+    return [*total_ns_tricks, play.tricks_won[Side.NS]] if play.is_over else total_ns_tricks
 
 
 def _iter_solutions(
     positions: Iterable[dds.Position],
     target_and_solutions: tuple[int, int],
-    threads: int | None,
+    thread_count: int | None,
 ) -> Iterator[list[tuple[Card, int]]]:
     """Yield the possible cards of each position, with the tricks of the leader's side."""
     remaining_positions = iter(positions)
     while batch := list(islice(remaining_positions, POSITIONS_PER_CALL)):
         with _require_solver():
-            solved = dds.solve_boards(batch, target_and_solutions, _thread_count(threads))
-        for solution in solved:
+            solved_positions = dds.solve_boards(
+                batch, target_and_solutions, _choose_thread_count(thread_count)
+            )
+        for solution in solved_positions:
             yield [(Card(Suit(suit), Rank(rank)), tricks) for suit, rank, tricks in solution]
 
 
-def _thread_count(threads: int | None) -> int:
-    return threads or os.cpu_count() or 1
+def _choose_thread_count(thread_count: int | None) -> int:
+    return thread_count or os.cpu_count() or 1
 
 
 @contextmanager
@@ -142,7 +148,7 @@ def _require_solver() -> Iterator[None]:
 
 
 def _get_missing_solver_text() -> str:
-    return _("Best play needs the solver, which isn't installed on this computer.")
+    return _("Best play needs the solver, which isn’t installed on this computer.")
 
 
 def _build_start_position(deal: Deal) -> dds.Position:
@@ -151,13 +157,13 @@ def _build_start_position(deal: Deal) -> dds.Position:
 
 def _build_reached_position(play: Play) -> dds.Position:
     assert play.turn is not None
-    hands = " ".join(format_hand(play.hand(seat)) for seat in Seat)
-    return _build_position(f"{Seat.NORTH}:{hands}", play.turn, play.deal.trumps)
+    hands_text = " ".join(format_hand(play.get_hand(seat)) for seat in Seat)
+    return _build_position(f"{Seat.NORTH}:{hands_text}", play.turn, play.deal.trumps)
 
 
-def _build_position(hands: str, leader: Seat, trumps: Suit | None) -> dds.Position:
-    return hands, list(Seat).index(leader), dds.STRAINS.index(trumps or "NT")
+def _build_position(hands_text: str, leader: Seat, trumps: Suit | None) -> dds.Position:
+    return hands_text, list(Seat).index(leader), dds.STRAINS.index(trumps or "NT")
 
 
-def _convert_to_ns_tricks(deal: Deal, leaders: int) -> int:
-    return leaders if deal.leader.side is Side.NS else 13 - leaders
+def _convert_to_ns_tricks(deal: Deal, leader_tricks: int) -> int:
+    return leader_tricks if deal.leader.side is Side.NS else 13 - leader_tricks

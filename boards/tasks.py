@@ -38,10 +38,10 @@ def analyse_boards(board_set_id: int) -> bool:
     return board_set is not None and batches.analyse_batch(board_set)
 
 
-def list_unfinished() -> list[int]:
-    """Return the keys of the sets that are not completely dealt, oldest first.
+def list_unfinished_set_ids() -> list[int]:
+    """Return the primary keys of the sets that are not completely dealt, oldest first.
 
-    They wait for a worker, or their worker crashed.
+    Such a set waits for a worker, or its worker crashed.
     """
     unfinished_sets = BoardSet.objects.filter(
         source=BoardSet.Source.GENERATED,
@@ -50,8 +50,8 @@ def list_unfinished() -> list[int]:
     return list(unfinished_sets.order_by("pk").values_list("pk", flat=True))
 
 
-def list_unanalysed() -> list[int]:
-    """Return the keys of the sets with a current deal that is not analysed yet.
+def list_unanalysed_set_ids() -> list[int]:
+    """Return the primary keys of the sets with a current deal that is not analysed yet.
 
     Returns an empty list if no solver is installed.
     """
@@ -61,14 +61,14 @@ def list_unanalysed() -> list[int]:
         (batches.HAS_TURN_UP & (Q(best_tricks=None) | Q(leads={})))
         | Q(table="", board_set__wants_tables=True)
     )
-    ready = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
-    unanalysed_sets = ready.filter(pk__in=unanalysed_boards.order_by().values("board_set"))
+    ready_sets = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
+    unanalysed_sets = ready_sets.filter(pk__in=unanalysed_boards.order_by().values("board_set"))
     return list(unanalysed_sets.order_by("pk").values_list("pk", flat=True))
 
 
 def _record_failure(board_set_id: int, error: str) -> None:
     for board_set in BoardSet.objects.filter(pk=board_set_id):
-        message = _("The boards couldn't be dealt (%(error)s). Try again.")
+        message = _("The boards couldn’t be dealt (%(error)s). Try again.")
         batches.record_failure(board_set, message % {"error": error})
 
 
@@ -78,7 +78,7 @@ DEALS = JobKind(
     lane=Lane.LATER,
     time_limit=120,
     run=make_boards,
-    find_missing=list_unfinished,
+    find_missing=list_unfinished_set_ids,
     on_failure=_record_failure,
 )
 ANALYSIS = JobKind(
@@ -88,6 +88,6 @@ ANALYSIS = JobKind(
     time_limit=60,
     run=analyse_boards,
     quota=quotas.ANALYSIS_QUOTA,
-    find_missing=list_unanalysed,
+    find_missing=list_unanalysed_set_ids,
 )
 KINDS = (DEALS, ANALYSIS)

@@ -17,8 +17,8 @@ from boards.whist.board_file import (
     format_board_problem,
 )
 
-SEATS = {seat.name.title(): seat for seat in Seat} | {seat.value: seat for seat in Seat}
-SUITS = {suit.name: suit for suit in Suit}
+SEATS_BY_NAME = {seat.name.title(): seat for seat in Seat} | {seat.value: seat for seat in Seat}
+SUITS_BY_NAME = {suit.name: suit for suit in Suit}
 
 
 def is_usebio(data: bytes) -> bool:
@@ -31,75 +31,83 @@ def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
 
     Raises UnusableBoards with every problem and its board or line.
     """
-    handset = _Handset()
+    parser = _HandsetParser()
     try:
-        handset.parse(data)
+        parser.parse(data)
     except expat.ExpatError as problem:
-        message = _("Line %(line)s: this isn't valid XML.")
+        message = _("Line %(line)s: this isn’t valid XML.")
         raise UnusableBoards([message % {"line": problem.lineno}]) from None
-    if not handset.boards:
-        raise UnusableBoards([_("This USEBIO file has no hands. Save it with its HANDSET.")])
-    boards = [_build_board(number, hands, turn_ups) for number, hands in handset.boards]
-    return check_boards(boards, problems=handset.wrong, turn_ups=turn_ups)
+    if not parser.boards:
+        raise UnusableBoards(
+            [_("This USEBIO file has no hands. Export it again with its HANDSET.")]
+        )
+    boards = [
+        _build_board(board_number, hands, turn_ups) for board_number, hands in parser.boards
+    ]
+    return check_boards(boards, problems=parser.problems, turn_ups=turn_ups)
 
 
 def _build_board(
-    number: int, hands: Mapping[Seat, list[Card]], turn_ups: TurnUps
+    board_number: int, hands: Mapping[Seat, list[Card]], turn_ups: TurnUps
 ) -> WrittenBoard:
-    turn_up = (turn_ups or {}).get(number)
-    holders = [seat for seat, cards in hands.items() if turn_up in cards]
-    dealer = holders[0] if holders else Seat.dealer_of(number)
-    return WrittenBoard(number, dealer, {seat: hands.get(seat, []) for seat in Seat}, turn_up)
+    turn_up = (turn_ups or {}).get(board_number)
+    holder_seats = [seat for seat, cards in hands.items() if turn_up in cards]
+    dealer = holder_seats[0] if holder_seats else Seat.find_dealer(board_number)
+    return WrittenBoard(
+        board_number, dealer, {seat: hands.get(seat, []) for seat in Seat}, turn_up
+    )
 
 
 @dataclass
-class _Handset:
+class _HandsetParser:
     """A streaming XML parser that collects the boards in the HANDSET element."""
 
     boards: list[tuple[int, dict[Seat, list[Card]]]] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
-    _path: list[str] = field(default_factory=list)
-    _text: list[str] = field(default_factory=list)
-    _number: int = 0
+    problems: list[str] = field(default_factory=list)
+    _open_elements: list[str] = field(default_factory=list)
+    _text_parts: list[str] = field(default_factory=list)
+    _board_number: int = 0
     _seat: Seat | None = None
 
     def parse(self, data: bytes) -> None:
         """Parse a whole document; raise ExpatError if it is invalid or defines entities."""
         parser = expat.ParserCreate()
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text.append
+        parser.StartElementHandler = self._start_element
+        parser.EndElementHandler = self._end_element
+        parser.CharacterDataHandler = self._text_parts.append
         parser.EntityDeclHandler = _refuse_entity
         parser.Parse(data, True)
 
-    def _start(self, name: str, _attributes: Mapping[str, str]) -> None:
-        self._path.append(name.upper())
-        self._text.clear()
+    def _start_element(self, name: str, _attributes: Mapping[str, str]) -> None:
+        self._open_elements.append(name.upper())
+        self._text_parts.clear()
 
-    def _end(self, name: str) -> None:
-        text = "".join(self._text).strip()
-        self._text.clear()
-        if "HANDSET" in self._path:
-            self._take(name.upper(), text)
-        self._path.pop()
+    def _end_element(self, name: str) -> None:
+        text = "".join(self._text_parts).strip()
+        self._text_parts.clear()
+        if "HANDSET" in self._open_elements:
+            self._read_element(name.upper(), text)
+        self._open_elements.pop()
 
-    def _take(self, name: str, text: str) -> None:
+    def _read_element(self, name: str, text: str) -> None:
         if name == "BOARD_NUMBER":
-            self._number = int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
-            self.boards.append((self._number, {}))
+            self._board_number = int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
+            self.boards.append((self._board_number, {}))
         elif name == "DIRECTION":
-            self._seat = SEATS.get(text.title())
-        elif name in SUITS and self._seat is not None and self.boards:
+            self._seat = SEATS_BY_NAME.get(text.title())
+        elif name in SUITS_BY_NAME and self._seat is not None and self.boards:
             hand = self.boards[-1][1].setdefault(self._seat, [])
             try:
-                hand += [Card.parse(SUITS[name].value + rank) for rank in _split_ranks(text)]
+                hand += [
+                    Card.parse(SUITS_BY_NAME[name].value + rank) for rank in _split_ranks(text)
+                ]
             except UnreadableCard as problem:
-                self.wrong.append(format_board_problem(self._number, problem))
+                self.problems.append(format_board_problem(self._board_number, problem))
 
 
 def _split_ranks(text: str) -> list[str]:
     return ["T" if rank == "10" else rank for rank in re.findall(r"10|\S", text.upper())]
 
 
-def _refuse_entity(*_declared: object) -> None:
+def _refuse_entity(*_declaration: object) -> None:
     raise UnusableBoards([_("An XML file with entities is not accepted.")])

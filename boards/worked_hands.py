@@ -11,8 +11,8 @@ from boards.whist.notation import read_deal
 from server.translation import TranslatedField, gettext_noop
 
 HANDS_FILE = Path(__file__).parent / "worked_hands.json"
-TITLES = {
-    "pole-1": gettext_noop("A long plain suit, and a partner's long trumps"),
+TITLES_BY_SLUG = {
+    "pole-1": gettext_noop("A long plain suit, and a partner’s long trumps"),
     "pole-2": gettext_noop("The same long suit, against strong trumps"),
     "pole-3": gettext_noop("The discard as information"),
     "pole-4": gettext_noop("The right card to return"),
@@ -25,20 +25,22 @@ TITLES = {
 class WorkedHand:
     """One hand of a whist book, with its play.
 
-    `play` has no cards if the book's play is lost. `ns_tricks` is the printed result. `best`
-    has N-S's total tricks with best play, from the deal and then after each trick. `forced` and
-    `filled` are positions in `play.cards` of cards that the book does not print: a forced card
-    was the only legal one, a filled card was chosen by us.
+    `play` has no cards if the book's play is lost. `ns_tricks` is the printed result.
+    `best_totals` has N-S's total tricks with best play, from the deal and then after each
+    trick.
+
+    `forced_positions` and `filled_positions` are positions in `play.cards` of cards that the
+    book does not print. A forced card was the only legal one. We chose a filled card.
     """
 
     slug: str
     source: str
     play: Play
     ns_tricks: int
-    best: tuple[int, ...]
+    best_totals: tuple[int, ...]
     title: TranslatedField = TranslatedField()
-    filled: frozenset[int] = frozenset()
-    forced: frozenset[int] = frozenset()
+    filled_positions: frozenset[int] = frozenset()
+    forced_positions: frozenset[int] = frozenset()
 
 
 @cache
@@ -51,17 +53,21 @@ def read_worked_hands() -> dict[str, WorkedHand]:
 def _parse_worked_hand(row: dict[str, Any]) -> WorkedHand:
     deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
     cards = [CARDS_BY_CODE[code] for trick in row["tricks"] for code in trick.split()]
-    play = Play.of(deal, cards)
-    marks = "".join(row.get("printed", ()))
-    missing = {position for position, mark in enumerate(marks) if mark == "-"}
-    forced = {at for at in missing if len(Play(deal, play.cards[:at]).legal()) == 1}
+    play = Play.from_cards(deal, cards)
+    printed_marks = "".join(row.get("printed", ()))
+    missing_positions = {position for position, mark in enumerate(printed_marks) if mark == "-"}
+    forced_positions = {
+        position
+        for position in missing_positions
+        if len(Play(deal, play.cards[:position]).list_legal_cards()) == 1
+    }
     return WorkedHand(
         slug=row["slug"],
         source=row["source"],
         play=play,
         ns_tricks=row["ns_tricks"],
-        best=tuple(row["best"]),
-        filled=frozenset(missing - forced),
-        forced=frozenset(forced),
-        title=TITLES[row["slug"]],
+        best_totals=tuple(row["best"]),
+        filled_positions=frozenset(missing_positions - forced_positions),
+        forced_positions=frozenset(forced_positions),
+        title=TITLES_BY_SLUG[row["slug"]],
     )

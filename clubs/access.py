@@ -21,12 +21,12 @@ MEMBERSHIPS_KEY = "overplay.memberships"
 
 
 def list_memberships(request: HttpRequest) -> Sequence[Membership]:
-    """Return the user's memberships with their clubs; one query for all calls in a request."""
+    """Return the user's memberships with their clubs; a request runs this query only once."""
     user = get_login(request)
-    pk, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
-    if pk != user.pk:
-        rows = Membership.objects.filter(user=user).select_related("club")
-        loaded_memberships = tuple(rows.order_by("club__name"))
+    user_key, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
+    if user_key != user.pk:
+        memberships = Membership.objects.filter(user=user).select_related("club")
+        loaded_memberships = tuple(memberships.order_by("club__name"))
         request.META[MEMBERSHIPS_KEY] = (user.pk, loaded_memberships)
     return [
         membership for membership in loaded_memberships if user.can_reach(membership.club_id)
@@ -35,12 +35,12 @@ def list_memberships(request: HttpRequest) -> Sequence[Membership]:
 
 def find_role(request: HttpRequest, club_id: int) -> Membership.Role | None:
     """Return the user's role in a club, or None."""
-    own_roles = (
+    roles = (
         membership.role
         for membership in list_memberships(request)
         if membership.club_id == club_id
     )
-    role = next(own_roles, None)
+    role = next(roles, None)
     return Membership.Role(role) if role else None
 
 
@@ -71,8 +71,8 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
     """Return the club with the slug in the request, or the club that the user changed last.
 
     Without any recorded change the result is the user's first club by name. The result is None
-    for a user who directs no club. Raises PageNotFound (404) for a club that the user does not
-    direct; it never falls back to another club then.
+    for a user who directs no club. Raises PageNotFound (404) if `slug` is given and the user
+    does not direct that club.
     """
     clubs_by_slug = {club.slug: club for club in list_directed_clubs(request)}
     if clubs_by_slug and slug and slug not in clubs_by_slug:
@@ -80,8 +80,8 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
     if slug or len(clubs_by_slug) < 2:
         return clubs_by_slug.get(slug) or next(iter(clubs_by_slug.values()), None)
     acts = Act.objects.filter(by=get_login(request).get_username(), club__in=clubs_by_slug)
-    last = acts.order_by("-id").values_list("club", flat=True).first()
-    return clubs_by_slug.get(last or "") or next(iter(clubs_by_slug.values()))
+    last_club_slug = acts.order_by("-id").values_list("club", flat=True).first()
+    return clubs_by_slug.get(last_club_slug or "") or next(iter(clubs_by_slug.values()))
 
 
 def get_directed_club(request: HttpRequest) -> Club:
@@ -92,7 +92,7 @@ def get_directed_club(request: HttpRequest) -> Club:
     requested_slug = request.POST.get("club", request.GET.get("club", ""))
     club = get_current_club(request, requested_slug)
     if club is None:
-        raise PageNotFound(_("You don't direct a club with this login."))
+        raise PageNotFound(_("You don’t direct a club with this login."))
     return club
 
 
@@ -121,7 +121,7 @@ def get_owned_club(request: HttpRequest, slug: str) -> Club:
     """
     club = next((club for club in list_owned_clubs(request) if club.slug == slug), None)
     if club is None:
-        raise PageNotFound(_("You don't own that club."))
+        raise PageNotFound(_("You don’t own that club."))
     return club
 
 
@@ -139,8 +139,10 @@ def directs_any_club(request: HttpRequest) -> bool:
 
 def has_congress_club(request: HttpRequest) -> bool:
     """Return whether a club of the user has congress features; an administrator has them."""
-    clubs = _list_clubs_by_role(request, SCORER_ROLES).filter(has_congress_features=True)
-    return get_login(request).is_superuser or clubs.exists()
+    congress_clubs = _list_clubs_by_role(request, SCORER_ROLES).filter(
+        has_congress_features=True
+    )
+    return get_login(request).is_superuser or congress_clubs.exists()
 
 
 def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
@@ -151,10 +153,10 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
     """
     if get_login(request).is_superuser:
         return None
-    owned_clubs = list(list_owned_clubs(request).values_list("pk", flat=True))
-    if not owned_clubs:
+    owned_club_keys = list(list_owned_clubs(request).values_list("pk", flat=True))
+    if not owned_club_keys:
         raise PermissionDenied(_("Only club owners can see background tasks."))
-    return owned_clubs
+    return owned_club_keys
 
 
 def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
@@ -178,8 +180,8 @@ def must_have_factor(user: User) -> bool:
 
     This applies to owners, administrators, and members of a club that requires it.
     """
-    rows = Membership.objects.filter(user=user)
-    requiring_memberships = rows.filter(
+    memberships = Membership.objects.filter(user=user)
+    requiring_memberships = memberships.filter(
         Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True)
     )
     return user.is_staff or user.is_superuser or requiring_memberships.exists()
@@ -222,13 +224,13 @@ def get_player_for_director(request: HttpRequest, pk: int) -> Player:
     return player
 
 
-def _list_clubs_by_role(request: HttpRequest, roles: Sequence[str]) -> QuerySet[Club]:
+def _list_clubs_by_role(request: HttpRequest, allowed_roles: Sequence[str]) -> QuerySet[Club]:
     """Return the clubs in which the user has one of these roles, by name.
 
     A request with an API token of one club sees only that club.
     """
     user = get_login(request)
-    clubs = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
+    clubs = Club.objects.filter(memberships__user=user, memberships__role__in=allowed_roles)
     if user.only_club is not None:
         clubs = clubs.filter(pk=user.only_club)
     return clubs.order_by("name")

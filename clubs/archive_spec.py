@@ -12,7 +12,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},
         "clubs.Act.after": {},
-        "clubs.Act.back": {},  # its keys depend on the inverse, see `undo_keys`
+        "clubs.Act.back": {},  # the keys depend on the inverse, see `undo_keys`
         "clubs.Club.room_plan": {},
         "clubs.Fixture.entered": {"*": "clubs.Player"},
         "clubs.Series.holidays": {},
@@ -75,14 +75,14 @@ ARCHIVE_SPEC = ArchiveSpec(
         "series": "clubs.Series",
     },
     excluded_models={
-        "clubs.ClubArchive": "an archive that was made here, or has come here",
-        "server.*": "logins, jobs and what is installed belong to a machine; a club's members "
-        "travel as names (clubs.archives.logins)",
-        "account.*": "where a login gets its mail belongs to a machine",
-        "mfa.*": "second factors are a secret between a login and one machine",
-        "admin.*": "what administrators did on that machine",
-        "auth.*": "rights of the administration belong to a machine",
-        "contenttypes.*": "the program's own list of its tables",
-        "sessions.*": "who is signed in on that machine",
+        "clubs.ClubArchive": "the exports and imports belong to one machine",
+        "server.*": "logins, jobs and installed programs belong to one machine; the members "
+        "are archived by their login names (clubs.archives.logins)",
+        "account.*": "the e-mail addresses of logins belong to one machine",
+        "mfa.*": "a second factor is valid on one machine only",
+        "admin.*": "the log of administrators' actions belongs to one machine",
+        "auth.*": "rights in the administration belong to one machine",
+        "contenttypes.*": "the program's own list of tables",
+        "sessions.*": "the sessions of users belong to one machine",
     },
 )

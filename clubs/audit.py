@@ -35,8 +35,8 @@ Data = Mapping[str, Any]
 class Guest:
     """An author without a login, such as the phone of table "A3".
 
-    The stored form is "table:A3"; the colon distinguishes it from a login name. It is
-    "table:A3/EW" if the side that entered the value is known.
+    The stored form is "table:A3", or "table:A3/EW" if the side that entered the value is known.
+    The colon distinguishes a guest from a login name.
     """
 
     class Kind(StrEnum):
@@ -53,12 +53,12 @@ class Subject(Protocol):
 
     @property
     def audit_key(self) -> str:
-        """Its permanent key in the audit log, made of its kind and slug: "event:tuesday-17"."""
+        """The permanent key in the audit log, made of the kind and slug: "event:tuesday-17"."""
         ...
 
     @property
     def club(self) -> Club:
-        """The club to which it belongs."""
+        """The club to which the object belongs."""
         ...
 
 
@@ -81,18 +81,18 @@ class Undo:
     waits_for: tuple[str, ...] = ()
 
 
-_undoing: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
+_acts_being_undone: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
 
 
 @contextmanager
 def record_as_undo_of(act: Act) -> Iterator[None]:
     """Store the first act that the block records on the same subject as the undo of `act`."""
-    token = _undoing.set([act])
+    token = _acts_being_undone.set([act])
     try:
         with server.request_source.set_request_source("undo"):
             yield
     finally:
-        _undoing.reset(token)
+        _acts_being_undone.reset(token)
 
 
 def format_author_key(by: Actor) -> str:
@@ -145,7 +145,7 @@ def record(
     refuse_moved(subject.club)
     if action not in INVISIBLE_ACTIONS:
         bump_version(subject.audit_key)
-    undone_acts = _undoing.get() or []
+    undone_acts = _acts_being_undone.get() or []
     is_undoing = any(act.about == subject.audit_key for act in undone_acts)
     return Act.objects.create(
         at=timezone.now(),
@@ -157,18 +157,18 @@ def record(
         where=dict(where or {}),
         before=dict(before or {}),
         after=dict(after or {}),
-        back=_undo_data(back) if back else {},
+        back=_serialize_undo(back) if back else {},
         undoes=undone_acts.pop() if is_undoing else None,
     )
 
 
-def _undo_data(undo_data: Undo) -> dict[str, Any]:
+def _serialize_undo(undo: Undo) -> dict[str, Any]:
     """Return undo data as JSON; existing rows depend on these keys."""
     return {
-        "about": list(undo_data.subjects),
-        "call": undo_data.inverse,
-        "given": dict(undo_data.kwargs),
-        "waits_for": list(undo_data.waits_for),
+        "about": list(undo.subjects),
+        "call": undo.inverse,
+        "given": dict(undo.kwargs),
+        "waits_for": list(undo.waits_for),
     }
 
 

@@ -1,7 +1,7 @@
 """An HTTPS client for the API of one club on another Overplay server.
 
-It does not follow redirects, which ensures that a token never reaches another host. An
-incomplete response is an error.
+Redirects are not followed, so that a token never reaches another host. An incomplete response
+is an error.
 """
 
 import json
@@ -62,66 +62,76 @@ Its arguments are the HTTP method, the path below the club's API URL, and the bo
 
 
 def make_requester(
-    address: str, token: str, *, seconds: float = DEADLINE_SECONDS
+    address: str, token: str, *, timeout_seconds: float = DEADLINE_SECONDS
 ) -> RequestFunction:
     """Return a function that sends requests to the API of the club at this address.
 
     Raises DestinationRefused for an invalid address or token. The returned function raises
     ServerUnreachable.
     """
-    base = check_address(address)
-    headers = {"Authorization": f"Token {check_token(token)}", "Accept": "application/json"}
+    base_url = normalize_address(address)
+    headers = {"Authorization": f"Token {clean_token(token)}", "Accept": "application/json"}
 
-    def ask(method: str, path: str, body: object) -> ServerResponse:
+    def send_club_request(method: str, path: str, body: object) -> ServerResponse:
         body_bytes = None if body is None else json.dumps(body, ensure_ascii=False).encode()
         extra_headers = {} if body_bytes is None else {"Content-Type": "application/json"}
         try:
             response = send_request(
-                base + path,
+                base_url + path,
                 method=method,
                 headers=headers | extra_headers,
                 body=body_bytes,
-                seconds=seconds,
+                timeout_seconds=timeout_seconds,
             )
         except NoResponse:
-            message = _("%(host)s doesn't respond. Check its address and certificate.")
-            raise ServerUnreachable(message % {"host": urlsplit(base).hostname}) from None
+            message = _("%(host)s doesn’t respond. Check its address and certificate.")
+            raise ServerUnreachable(message % {"host": urlsplit(base_url).hostname}) from None
         wait_seconds = parse_whole_number(response.retry_after, maximum=3600) or 0
         return read_response(response.status, response.content, wait_seconds)
 
-    return ask
+    return send_club_request
 
 
-def check_address(address: str) -> str:
+def normalize_address(address: str) -> str:
     """Return the address of a club's server with a trailing slash.
 
     The address must use HTTPS unless its host is this computer. Raises DestinationRefused if
     it is invalid.
     """
     try:
-        parts = urlsplit(address)
-        port = parts.port  # raises ValueError if invalid
-        host = encode_host(parts.hostname or "")
+        url_parts = urlsplit(address)
+        port = url_parts.port  # raises ValueError if invalid
+        host = encode_host(url_parts.hostname or "")
     except ValueError:
-        raise DestinationRefused(_("This isn't a server address.")) from None
-    if port == 0 or parts.username or parts.password or parts.query or parts.fragment:
-        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
-    if parts.scheme != "https" and not (parts.scheme == "http" and host in LOCAL_HOSTS):
+        raise DestinationRefused(_("This isn’t a server address.")) from None
+    if (
+        port == 0
+        or url_parts.username
+        or url_parts.password
+        or url_parts.query
+        or url_parts.fragment
+    ):
+        raise DestinationRefused(_("Enter the server’s address as https://riverside.example."))
+    if url_parts.scheme != "https" and not (url_parts.scheme == "http" and host in LOCAL_HOSTS):
         raise DestinationRefused(_("Enter an address that begins with https://."))
-    if not parts.path.isascii() or not parts.path.isprintable() or " " in parts.path:
-        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
-    url = parts._replace(netloc=_format_netloc(host, port)).geturl()
+    if (
+        not url_parts.path.isascii()
+        or not url_parts.path.isprintable()
+        or " " in url_parts.path
+    ):
+        raise DestinationRefused(_("Enter the server’s address as https://riverside.example."))
+    url = url_parts._replace(netloc=_format_netloc(host, port)).geturl()
     return url if url.endswith("/") else f"{url}/"
 
 
-def check_token(token: str) -> str:
+def clean_token(token: str) -> str:
     """Return a token without surrounding spaces.
 
     Raises DestinationRefused if its form is invalid.
     """
     cleaned_token = token.strip()
     if not TOKEN_PATTERN.fullmatch(cleaned_token):
-        raise DestinationRefused(_("This isn't a token. Copy it from the server again."))
+        raise DestinationRefused(_("This isn’t a token. Copy it from the server again."))
     return cleaned_token
 
 
@@ -137,24 +147,24 @@ def complete_club_address(typed_address: str, slug: str) -> str:
     address names no club. Raises DestinationRefused.
     """
     text = typed_address.strip()
-    parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
-    steps = [step for step in parts.path.split("/") if step]
-    match steps:
+    url_parts = urlsplit(normalize_address(text if "://" in text else f"https://{text}"))
+    path_parts = [step for step in url_parts.path.split("/") if step]
+    match path_parts:
         case []:
             club_slug = slug
         case ["clubs", club_slug] | ["api", "clubs", club_slug]:
             pass
         case _:
-            message = _("Enter the address of the server or the club's page.")
+            message = _("Enter the address of the server or the club’s page.")
             raise DestinationRefused(message)
-    api_url = f"{parts.scheme}://{parts.netloc}/api/clubs/{club_slug}/"
+    api_url = f"{url_parts.scheme}://{url_parts.netloc}/api/clubs/{club_slug}/"
     if not SLUG_PATTERN.fullmatch(club_slug) or len(api_url) > MAX_ADDRESS_CHARACTERS:
-        raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
+        raise DestinationRefused(_("Enter the server’s address as https://riverside.example."))
     return api_url
 
 
-def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:
-    """Parse a response; `wait` is its Retry-After value in seconds.
+def read_response(status: int, content: bytes, wait_seconds: int = 0) -> ServerResponse:
+    """Parse a response; `wait_seconds` is its Retry-After value in seconds.
 
     Raises DestinationRefused for a redirect, and ServerUnreachable for a server error or
     incomplete JSON.
@@ -166,5 +176,5 @@ def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:
     try:
         data = json.loads(content) if content else {}
     except (ValueError, RecursionError):
-        raise ServerUnreachable(_("The server's answer was incomplete.")) from None
-    return ServerResponse(status, data if isinstance(data, dict) else {}, wait)
+        raise ServerUnreachable(_("The server’s answer was incomplete.")) from None
+    return ServerResponse(status, data if isinstance(data, dict) else {}, wait_seconds)

@@ -67,8 +67,8 @@ class CalendarRefused(WhistError):
 
     code = "calendar_refused"
 
-    def __init__(self, why: str, field: str = "") -> None:
-        super().__init__(why)
+    def __init__(self, reason: str, field: str = "") -> None:
+        super().__init__(reason)
         self.field = field
 
 

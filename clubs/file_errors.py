@@ -19,18 +19,19 @@ class FilePlace:
 
 @contextmanager
 def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[FilePlace]:
-    """Replace any exception of the block, except WhistError, by the error `refuse(position)`.
+    """Replace any exception of the block, except WhistError, by the error that `create_error`
+    returns for the position in the file.
 
     All exceptions are caught, because libraries can fail in many ways on a damaged file. They
     are logged, because some may be bugs of the reader.
     """
-    place = FilePlace()
+    file_place = FilePlace()
     try:
-        yield place
+        yield file_place
     except WhistError:
         raise
     except Exception as error:
         logger.info(
-            "A file could not be read (%s)", place.position_text or "start", exc_info=True
+            "A file could not be read (%s)", file_place.position_text or "start", exc_info=True
         )
-        raise create_error(place.position_text) from error
+        raise create_error(file_place.position_text) from error

@@ -9,7 +9,7 @@ from boards.whist import WhistError
 from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.names.tidy import clean_name
 from server.json_reader.problems import JsonPlace, UnreadableJson
-from server.json_reader.values import Reader, date_value, text
+from server.json_reader.values import Reader, read_date, text
 
 
 class UnusableFile(WhistError, UnreadableJson):
@@ -18,21 +18,23 @@ class UnusableFile(WhistError, UnreadableJson):
     code = "unusable_file"
 
 
-def read_line(longest: int) -> Reader:
+def read_line(max_length: int) -> Reader:
     """Return a reader of one line of text, which is cleaned like a name."""
-    return text(longest, clean=clean_name)
+    return text(max_length, clean=clean_name)
 
 
-def read_slug(longest: int = 60) -> Reader:
+def read_slug(max_length: int = 60) -> Reader:
     """Return a reader of a slug."""
     description = gettext_noop("a short name: letters, digits and hyphens")
-    return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", description=description)
+    return text(
+        max_length, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", description=description
+    )
 
 
-def read_event_day(value: Any, place: JsonPlace) -> Any:
+def read_event_day(value: Any, json_place: JsonPlace) -> Any:
     """Read a date that is valid for an event."""
-    parsed = date_value(value, place)
-    return place.report(format_far_error()) if parsed and is_too_far(parsed) else parsed
+    day = read_date(value, json_place)
+    return json_place.report(format_far_error()) if day and is_too_far(day) else day
 
 
 Day = Annotated[Date, read_event_day]

@@ -1,6 +1,6 @@
 """The functions that undo a club's acts, by name.
 
-The audit log stores these names (`clubs.audit.Undo`), therefore they must not change.
+These names must not change, because the audit log stores them (`clubs.audit.Undo`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from clubs.evenings.services import (
     resume_series,
     settle_bookings,
 )
-from clubs.evenings.services.fixtures import values_from_data
+from clubs.evenings.services.fixtures import parse_values
 from clubs.evenings.services.series import rejoin_series
 from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import (
@@ -58,27 +58,26 @@ def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
         revoke_person_links(player=link.player, by=by)
 
 
-def _get_locked_fixture(club: Club, key: int) -> Fixture:
-    """Return the fixture with this primary key, with its row locked.
+def _get_locked_fixture(club: Club, fixture_key: int) -> Fixture:
+    """Lock and return the fixture with this primary key.
 
-    Its series is locked first, in the same order as in changes of the series, to avoid a
-    deadlock.
+    The series is locked before the fixture, as in changes of the series, to avoid a deadlock.
     """
-    row = get_existing(Fixture.objects.filter(evening__club=club), pk=key)
-    if row.series_id is not None:
-        Series.objects.select_for_update().get(pk=row.series_id)
-    return row
+    fixture = get_existing(Fixture.objects.filter(evening__club=club), pk=fixture_key)
+    if fixture.series_id is not None:
+        Series.objects.select_for_update().get(pk=fixture.series_id)
+    return fixture
 
 
 def _change_series(*, series: Series, by: Actor, values: Mapping[str, Any]) -> None:
-    change_series(series=series, values=values_from_data(values), by=by)
+    change_series(series=series, values=parse_values(values), by=by)
 
 
 def _change_fixture(
     *, club: Club, by: Actor, fixture: int, values: Mapping[str, Any], is_own: bool = True
 ) -> None:
     changed_fixture = change_fixture(
-        fixture=_get_locked_fixture(club, fixture), values=values_from_data(values), by=by
+        fixture=_get_locked_fixture(club, fixture), values=parse_values(values), by=by
     )
     settle_bookings(fixture=changed_fixture, by=by)
     if not is_own:

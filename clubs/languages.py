@@ -1,7 +1,7 @@
-"""The language of a club: of its papers, mail, big screen and directors' pages.
+"""The language of a club's papers, e-mails, big screen and directors' pages.
 
-Public pages are in the reader's language (`server.languages`). A club without a language has
-that of the installation in papers and mail, and the reader's on pages.
+Public pages are in the reader's language (`server.languages`). If a club has not chosen a
+language, papers and e-mails are in the language of the installation, and pages in the reader's.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,11 @@ DIRECTOR_PREFIX = "/director/"
 
 
 class DirectorLanguageMiddleware:
-    """Middleware that shows directors' pages in the language of the login's clubs.
+    """Middleware that shows directors' pages in the language of the user's clubs.
 
-    If they have different ones, the pages of one club are in its language
-    (`clubs.activities.visits`) and the others in the reader's. It must come after the login
-    middleware.
+    If the user's clubs have different languages, a page of one club is in the language of that
+    club (`clubs.activities.visits`). Other pages are in the reader's language. This middleware
+    must come after the login middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -36,7 +36,7 @@ class DirectorLanguageMiddleware:
     def process_view(
         self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Activate the language of the clubs, in one query, which `admit` needs too."""
+        """Activate the language of the user's clubs; the permission checks share the query."""
         if len(settings.LANGUAGES) < 2 or not is_director_page(request):
             return
         if request.user.is_authenticated:
@@ -59,10 +59,10 @@ def activate_language(language: str) -> None:
 def override_language(club_id: int | None) -> AbstractContextManager[None]:
     """Return a context manager for work outside requests, in a club's language; one query.
 
-    Without a club or its language, it is the language of the installation.
+    If there is no club or it has no language, the language of the installation is used.
     """
     language = ""
     if club_id is not None:
-        rows = Club.objects.filter(pk=club_id).values_list("language", flat=True)
-        language = rows.first() or ""
+        languages = Club.objects.filter(pk=club_id).values_list("language", flat=True)
+        language = languages.first() or ""
     return translation.override(language or settings.LANGUAGE_CODE)

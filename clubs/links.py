@@ -43,10 +43,10 @@ class SecretLink(models.Model):
         abstract = True
 
     @classmethod
-    def create_link(cls, *, ends_at: datetime | None = None, **about: Any) -> Self:
+    def create_link(cls, *, ends_at: datetime | None = None, **values: Any) -> Self:
         """Create a link with a new token.
 
-        `about` contains the values of the subclass's fields.
+        `values` contains the values of the subclass's fields.
         """
         salt, token_hash = create_salt_and_hash()
         return cls._default_manager.create(
@@ -54,7 +54,7 @@ class SecretLink(models.Model):
             token_hash=token_hash,
             created_at=timezone.now(),
             ends_at=ends_at,
-            **about,
+            **values,
         )
 
     @classmethod
@@ -63,20 +63,16 @@ class SecretLink(models.Model):
         return cls._default_manager.filter(token_hash=hash_token(token))
 
     @classmethod
-    def find(cls, token: str, *fetched: str) -> Self | None:
-        """Return the link with this token, valid or not, or None.
-
-        `fetched` are relations to load.
+    def find(cls, token: str, *related_names: str) -> Self | None:
+        """Return the link with this token, valid or not, or None; `related_names` are loaded
+        with it.
         """
         links = cls.filter_by_token(token)
-        return (links.select_related(*fetched) if fetched else links).first()
+        return (links.select_related(*related_names) if related_names else links).first()
 
     @property
     def path(self) -> str:
-        """The URL path of the link.
-
-        Empty if the program's key has changed since its creation.
-        """
+        """The URL path of the link, or "" if the program's key has been replaced."""
         token = _find_token(self.salt, self.token_hash)
         return reverse(self.url_name, args=[token]) if token else ""
 
@@ -85,9 +81,9 @@ class SecretLink(models.Model):
         """Return whether a current key derives the token with this hash from the salt."""
         return bool(_find_token(salt, token_hash))
 
-    def is_live(self, moment: datetime) -> bool:
+    def is_live(self, time: datetime) -> bool:
         """Return whether the link is neither revoked nor expired at the given time."""
-        return self.revoked_at is None and (self.ends_at is None or moment < self.ends_at)
+        return self.revoked_at is None and (self.ends_at is None or time < self.ends_at)
 
     def revoke(self) -> None:
         """Revoke the link; idempotent."""
@@ -112,8 +108,8 @@ def create_salt_and_hash() -> tuple[str, str]:
 def count_lost_links(*links: QuerySet[Any]) -> int:
     """Return the number of unrevoked links that cannot be printed again."""
     querysets = [
-        rows.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
-        for rows in links
+        queryset.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
+        for queryset in links
     ]
     lost_links = querysets[0].union(*querysets[1:]) if len(querysets) > 1 else querysets[0]
     return sum(
@@ -125,13 +121,16 @@ def _iter_tokens(salt: str) -> Iterator[str]:
     """Yield the tokens that are derived from a salt, beginning with that of the current key."""
     for key in derive_keys("links"):
         yield encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
-    for root in list_root_keys():  # links from version 1.0 are still valid
+    for root_key in list_root_keys():  # links from version 1.0 are still valid
         yield encode_token(
-            salted_hmac("overplay.table-link", salt, secret=root, algorithm="sha256").digest()
+            salted_hmac(
+                "overplay.table-link", salt, secret=root_key, algorithm="sha256"
+            ).digest()
         )
 
 
 def encode_token(token_bytes: bytes) -> str:
+    """Return the first 16 bytes as a token for a URL."""
     return base64.urlsafe_b64encode(token_bytes[:16]).decode().rstrip("=")
 
 

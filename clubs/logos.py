@@ -35,21 +35,23 @@ def redraw_logo(image_bytes: bytes) -> bytes:
 
 
 def _build_unreadable_error(_place: str) -> LogoRefused:
-    message = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels a side.")
+    message = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels per side.")
     return LogoRefused(message % {"most": MAX_SIDE_PIXELS})
 
 
 def _shrink_picture(picture: Image.Image) -> bytes:
     """Fit a picture into a square with a transparent background, and remove its metadata."""
-    picture.draft(
-        "RGB", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS)
-    )  # decode a large JPEG at a smaller size
-    converted = picture.convert("RGBA")
-    converted.thumbnail((LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
+    # decode a large JPEG at a smaller size
+    picture.draft("RGB", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
+    rgba_picture = picture.convert("RGBA")
+    rgba_picture.thumbnail((LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
     square = Image.new("RGBA", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
     square.paste(
-        converted,
-        ((LOGO_SIDE_PIXELS - converted.width) // 2, (LOGO_SIDE_PIXELS - converted.height) // 2),
+        rgba_picture,
+        (
+            (LOGO_SIDE_PIXELS - rgba_picture.width) // 2,
+            (LOGO_SIDE_PIXELS - rgba_picture.height) // 2,
+        ),
     )
     buffer = BytesIO()
     square.save(buffer, "PNG", optimize=True)

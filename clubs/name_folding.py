@@ -31,10 +31,10 @@ _UNDECOMPOSED_LETTERS = str.maketrans(
 @lru_cache(maxsize=20_000)
 def fold_name(name: str) -> str:
     """Return a name in lower case and without accents."""
-    folded = name.casefold()
-    if folded.isascii():
-        return folded
-    letters = unicodedata.normalize("NFD", folded.translate(_UNDECOMPOSED_LETTERS))
+    folded_name = name.casefold()
+    if folded_name.isascii():
+        return folded_name
+    letters = unicodedata.normalize("NFD", folded_name.translate(_UNDECOMPOSED_LETTERS))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
@@ -43,7 +43,9 @@ def fold_name_for_storage(name: str) -> str:
     return fold_name(name)[:MAX_FOLDED_LENGTH]
 
 
-def filter_by_name(rows: QuerySet[Row], name: str, *, by: str = "name") -> QuerySet[Row]:
+def filter_by_name(
+    rows: QuerySet[Row], name: str, *, name_field: str = "name"
+) -> QuerySet[Row]:
     """Return the rows whose name equals `name`, ignoring case.
 
     The comparison happens in Python, because SQLite folds only ASCII letters. If the model
@@ -53,9 +55,11 @@ def filter_by_name(rows: QuerySet[Row], name: str, *, by: str = "name") -> Query
     candidates = rows
     if any(field.name == "plain" for field in rows.model._meta.fields):
         candidates = rows.filter(plain=fold_name_for_storage(name))
-    key = build_name_key(name)
+    name_key = build_name_key(name)
     matching_keys = [
-        pk for pk, each in candidates.values_list("pk", by) if build_name_key(each) == key
+        pk
+        for pk, value in candidates.values_list("pk", name_field)
+        if build_name_key(value) == name_key
     ]
     return rows.filter(pk__in=matching_keys)
 
@@ -65,19 +69,19 @@ def split_search_words(query: str) -> tuple[str, ...]:
     return tuple(fold_name(query).replace(",", " ").split())
 
 
-def rank_match(words: tuple[str, ...], plain: str) -> int:
+def rank_match(words: tuple[str, ...], plain_name: str) -> int:
     """Return how well search words match a folded name.
 
     The result is 2 if each search word begins a word of the name, 1 if each occurs in it, and
     otherwise 0.
     """
-    if not words or any(word not in plain for word in words):
+    if not words or any(word not in plain_name for word in words):
         return 0
-    text = _separate_words(plain)
+    text = _separate_words(plain_name)
     return 2 if all(f" {word}" in text for word in words) else 1
 
 
 @lru_cache(maxsize=20_000)
-def _separate_words(plain: str) -> str:
+def _separate_words(plain_name: str) -> str:
     """Return a folded name with a space before each word; "o'farrell-smith" has three words."""
-    return f" {plain}".replace("-", " ").replace("'", " ").replace("’", " ")
+    return f" {plain_name}".replace("-", " ").replace("'", " ").replace("’", " ")

@@ -1,10 +1,10 @@
-"""The navigation of the pages for club owners: members, look and archives."""
+"""The navigation of the club owners' pages: members, look and archives."""
 
 from django.utils.translation import gettext_lazy as _
 
-from server.navigation import RoomNavigation, Tab
+from server.navigation import AppNavigation, Tab
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     bars=(
         (
             "own_club",

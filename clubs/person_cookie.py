@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from clubs.models import PersonLink
+from server.cookie_names import build_cookie_name
 
-COOKIE_NAME = "me"
 COOKIE_PATH = "/me/"
 """The path of the cookie, which public pages do not receive and can therefore be cached."""
 
@@ -27,7 +27,7 @@ def get_current_person_link(request: HttpRequest) -> PersonLink | None:
 
 def get_current_token(request: HttpRequest) -> str:
     """Return the token in the request's cookie, or ""."""
-    return request.COOKIES.get(COOKIE_NAME, "")
+    return request.COOKIES.get(_build_name(), "")
 
 
 def set_link_cookie(
@@ -36,7 +36,7 @@ def set_link_cookie(
     """Set the cookie for `/me/` with the token, until the link expires."""
     seconds_left = (link.ends_at - timezone.now()).total_seconds() if link.ends_at else None
     response.set_cookie(
-        COOKIE_NAME,
+        _build_name(),
         token,
         max_age=None if seconds_left is None else int(seconds_left),
         path=COOKIE_PATH,
@@ -48,4 +48,8 @@ def set_link_cookie(
 
 def delete_link_cookie(response: HttpResponse) -> None:
     """Delete the cookie with the personal link."""
-    response.delete_cookie(COOKIE_NAME, path=COOKIE_PATH)
+    response.delete_cookie(_build_name(), path=COOKIE_PATH)
+
+
+def _build_name() -> str:
+    return build_cookie_name("me", COOKIE_PATH)

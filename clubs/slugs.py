@@ -8,15 +8,15 @@ from django.db import models
 
 def create_free_slug(
     wanted_slug: str,
-    rows: type[models.Model] | models.QuerySet[Any] | models.Manager[Any],
-    others: Collection[str] = frozenset(),
+    queryset: type[models.Model] | models.QuerySet[Any] | models.Manager[Any],
+    other_slugs: Collection[str] = frozenset(),
 ) -> str:
-    """Return the wanted slug, with -2, -3, … appended if a row or one of `others` uses it."""
-    manager = rows._default_manager if isinstance(rows, type) else rows
+    """Return the wanted slug, with -2, -3, … appended if a row or `other_slugs` has it."""
+    manager = queryset._default_manager if isinstance(queryset, type) else queryset
     similar_rows = manager.filter(slug__startswith=wanted_slug)
-    taken_slugs = set(others) | set(similar_rows.values_list("slug", flat=True))
-    slug, number = wanted_slug, 1
+    taken_slugs = set(other_slugs) | set(similar_rows.values_list("slug", flat=True))
+    slug, suffix_number = wanted_slug, 1
     while slug in taken_slugs:
-        number += 1
-        slug = f"{wanted_slug}-{number}"
+        suffix_number += 1
+        slug = f"{wanted_slug}-{suffix_number}"
     return slug

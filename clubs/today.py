@@ -20,15 +20,15 @@ def get_zone_date(zone: str) -> Date:
     return timezone.localdate(timezone=ZoneInfo(zone))
 
 
-def build_today_filter(day: str, club: str) -> Q:
+def build_today_filter(day_lookup: str, club_lookup: str) -> Q:
     """Return a filter for the rows whose date is today in the time zone of their club.
 
-    `day` and `club` are the lookups of the date and the club. Executes one query.
+    The lookups lead from a row to the date and to the club. This function executes one query.
     """
-    zones: dict[Date, list[str]] = defaultdict(list)
+    zones_by_day: dict[Date, list[str]] = defaultdict(list)
     for zone in Club.objects.order_by().values_list("timezone", flat=True).distinct():
-        zones[get_zone_date(zone)].append(zone)
+        zones_by_day[get_zone_date(zone)].append(zone)
     condition = Q(pk__in=[])
-    for today, names in zones.items():
-        condition |= Q(**{day: today, f"{club}__timezone__in": names})
+    for today, zone_names in zones_by_day.items():
+        condition |= Q(**{day_lookup: today, f"{club_lookup}__timezone__in": zone_names})
     return condition

@@ -43,7 +43,7 @@ def undo_recorded_act(
     if hasattr(act, "undone_by"):
         return
     if not act.back.get("call"):
-        raise NotNow(_("This can't be undone."))
+        raise NotNow(_("This can’t be undone."))
     if act.pk not in list_undoable_acts(acts):
         raise NotNow(_("Undo the newer change above first."))
     with audit.record_as_undo_of(act):
@@ -52,27 +52,32 @@ def undo_recorded_act(
         raise NotNow(_("Already undone."))
 
 
-def get_existing(rows: models.QuerySet[Row], **key: object) -> Row:
+def get_existing(rows: models.QuerySet[Row], **lookup: object) -> Row:
     """Return the row with these key values; raise NotNow if it no longer exists."""
-    row = rows.filter(**key).first()
+    row = rows.filter(**lookup).first()
     if row is None:
         raise NotNow(_("This no longer exists."))
     return row
 
 
 def build_row_inverse(
-    act: Callable[..., object], name: str, rows: Callable[[Any], models.QuerySet[Any]]
+    apply_inverse: Callable[..., object],
+    argument_name: str,
+    query_rows: Callable[[Any], models.QuerySet[Any]],
 ) -> Inverse:
-    """Return an inverse that calls `act` with a row instead of the stored primary key.
+    """Return an inverse that loads a row by the stored primary key, and passes it on.
 
-    `name` is the argument with the key. `rows` returns the rows of a club or event in which
-    the key is looked up.
+    `apply_inverse` gets the row as the argument `argument_name`; the stored argument of this
+    name is the primary key. `query_rows` returns the rows of a club or event among which the
+    key is looked up.
     """
 
     def inverse(*, by: Actor, **arguments: Any) -> None:
         subject = arguments.pop("event", None) or arguments.pop("club")
-        arguments[name] = get_existing(rows(subject), pk=arguments[name])
-        act(by=by, **arguments)
+        arguments[argument_name] = get_existing(
+            query_rows(subject), pk=arguments[argument_name]
+        )
+        apply_inverse(by=by, **arguments)
 
     return inverse
 
@@ -93,8 +98,8 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     for act in acts:
         if not act.back or act.pk in undone_keys:
             continue
-        about = set(act.back["about"])
-        blocked_subjects = about | set(act.back["waits_for"])
+        subject_keys = set(act.back["about"])
+        blocked_subjects = subject_keys | set(act.back["waits_for"])
         if act.undoes_id is not None:
             undone_keys.add(act.undoes_id)
         if act.back["call"] and not blocked_subjects & (
@@ -102,8 +107,8 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
         ):
             undoable_keys.add(act.pk)
         if act.pk not in undo_keys:
-            covered_subjects |= about
-        newer_subjects |= about
+            covered_subjects |= subject_keys
+        newer_subjects |= subject_keys
     return undoable_keys
 
 

@@ -35,8 +35,8 @@ def start_sweep(sender: Any, **_signal: Any) -> None:
     if broker.is_in_memory():
         return
 
-    def pool_processes() -> list[int]:
+    def list_pool_pids() -> list[int]:
         pool = sender.pool  # the pool is None or inactive while the worker waits for its broker
         return pool.info.get("processes", []) if pool and pool.active else []
 
-    threading.Thread(target=Sweep(KINDS, pool_processes).run, name="sweep", daemon=True).start()
+    threading.Thread(target=Sweep(KINDS, list_pool_pids).run, name="sweep", daemon=True).start()

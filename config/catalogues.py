@@ -1,4 +1,4 @@
-"""Read the message catalogues (`django.po`), and measure how much of them is translated.
+"""Read the message catalogues (`django.po`), and find missing or faulty translations.
 
 `makemessages` and `compilemessages` write them; docs/languages.md describes the steps.
 """
@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
-PLAYER_SOURCES_FILE = LOCALE / "players.txt"
-DOMAIN = "django"
+LOCALE_FOLDER = Path(__file__).resolve().parent.parent / "locale"
+PLAYER_SOURCES_FILE = LOCALE_FOLDER / "players.txt"
+GETTEXT_DOMAIN = "django"
 
-KEYWORD = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[(\d+)\])?)\s+(".*")$')
-PERCENT = re.compile(r"%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdrf%])")
-BRACES = re.compile(r"\{[\w.]*(?:![rsa])?(?::[^{}]*)?\}")
+KEYWORD_PATTERN = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[(\d+)\])?)\s+(".*")$')
+PERCENT_PATTERN = re.compile(r"%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdrf%])")
+BRACES_PATTERN = re.compile(r"\{[\w.]*(?:![rsa])?(?::[^{}]*)?\}")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Message:
     """One message of a catalogue, with its translations: one, or one for each plural form."""
 
     text: str
-    plural: str = ""
+    plural_text: str = ""
     context: str = ""
     translations: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Message:
 
     @property
     def is_fuzzy(self) -> bool:
-        """Whether the translation is of an earlier English text."""
+        """Whether the English text has changed since it was translated."""
         return "fuzzy" in self.flags
 
     @property
@@ -50,20 +50,22 @@ class Catalogue:
     messages: tuple[Message, ...]
 
     @property
-    def plural_forms(self) -> int:
-        """The number of plural forms in its header, 0 without one."""
-        match = re.search(r"nplurals=(\d+)", self.header.get("Plural-Forms", ""))
-        return int(match[1]) if match else 0
+    def plural_form_count(self) -> int:
+        """The number of plural forms in the catalogue's header, or 0 if it states none."""
+        count_match = re.search(r"nplurals=(\d+)", self.header.get("Plural-Forms", ""))
+        return int(count_match[1]) if count_match else 0
 
 
-def get_catalogue_path(language: str, folder: Path = LOCALE) -> Path:
+def get_catalogue_path(language: str, folder: Path = LOCALE_FOLDER) -> Path:
     """Return the path of a language's catalogue; `language` is a folder such as "nl"."""
-    return folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return folder / language / "LC_MESSAGES" / f"{GETTEXT_DOMAIN}.po"
 
 
-def list_catalogue_languages(folder: Path = LOCALE) -> list[str]:
+def list_catalogue_languages(folder: Path = LOCALE_FOLDER) -> list[str]:
     """List the folders of the languages with a catalogue."""
-    return sorted(path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return sorted(
+        path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{GETTEXT_DOMAIN}.po")
+    )
 
 
 def read_catalogue(path: Path) -> Catalogue:
@@ -74,98 +76,110 @@ def read_catalogue(path: Path) -> Catalogue:
         if message.text:
             messages.append(message)
         else:
-            lines = "".join(message.translations).splitlines()
-            header = dict(line.split(": ", 1) for line in lines if ": " in line)
+            header_lines = "".join(message.translations).splitlines()
+            header = dict(line.split(": ", 1) for line in header_lines if ": " in line)
     return Catalogue(header, tuple(messages))
 
 
 def read_player_sources(path: Path = PLAYER_SOURCES_FILE) -> list[str]:
-    """Return the patterns of the sources whose messages players meet."""
+    """Return the patterns of the sources whose messages players see."""
     lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def is_for_players(message: Message, patterns: Iterable[str]) -> bool:
-    """Return whether players meet a message: one of its sources matches a pattern."""
-    known = tuple(patterns)
-    return any(fnmatchcase(source, pattern) for source in message.sources for pattern in known)
+def is_for_players(message: Message, source_patterns: Iterable[str]) -> bool:
+    """Return whether players see a message: one of its sources matches a pattern."""
+    pattern_tuple = tuple(source_patterns)
+    return any(
+        fnmatchcase(source, pattern) for source in message.sources for pattern in pattern_tuple
+    )
 
 
-def find_faults(message: Message, plural_forms: int) -> list[str]:
-    """Return the faults of a translation, such as a missing placeholder; [] for an untranslated
-    message.
+def find_faults(message: Message, plural_form_count: int) -> list[str]:
+    """Return descriptions of a translation's faults; [] for an untranslated message.
 
-    It must have all plural forms and the placeholders of the English text. A form for one
-    number may leave out a placeholder, as English does in "one table".
+    A translation must have all plural forms and the placeholders of the English text. Its
+    singular form may leave out a placeholder, as English does in "one table".
     """
     if not any(message.translations):
         return []
     faults: list[str] = []
-    forms = plural_forms if message.plural else 1
-    if len(message.translations) != forms or not all(message.translations):
-        faults.append(
-            f"{len([text for text in message.translations if text])} of {forms} forms"
-        )
-    needed = list_placeholders(message.plural or message.text)
-    allowed_less = list_placeholders(message.text)
-    for number, words in enumerate(message.translations):
-        own_placeholders = list_placeholders(words)
-        if own_placeholders != needed and not (
-            message.plural and number == 0 and own_placeholders == allowed_less
+    form_count = plural_form_count if message.plural_text else 1
+    if len(message.translations) != form_count or not all(message.translations):
+        faults.append(f"{sum(map(bool, message.translations))} of {form_count} forms")
+    required_placeholders = list_placeholders(message.plural_text or message.text)
+    singular_placeholders = list_placeholders(message.text)
+    for form_index, translation in enumerate(message.translations):
+        translation_placeholders = list_placeholders(translation)
+        if translation_placeholders != required_placeholders and not (
+            message.plural_text
+            and form_index == 0
+            and translation_placeholders == singular_placeholders
         ):
-            faults.append(f"placeholders {own_placeholders} instead of {needed}: {words!r}")
-        if words[:1].isspace() != message.text[:1].isspace() and words:
-            faults.append(f"space at the start: {words!r}")
-        if words[-1:].isspace() != message.text[-1:].isspace() and words:
-            faults.append(f"space at the end: {words!r}")
+            faults.append(
+                f"placeholders {translation_placeholders} instead of "
+                f"{required_placeholders}: {translation!r}"
+            )
+        if translation[:1].isspace() != message.text[:1].isspace() and translation:
+            faults.append(f"space at the start: {translation!r}")
+        if translation[-1:].isspace() != message.text[-1:].isspace() and translation:
+            faults.append(f"space at the end: {translation!r}")
     return faults
 
 
 def list_placeholders(text: str) -> list[str]:
-    """Return the placeholders of a text in the order of the alphabet."""
-    percents = [match[0] for match in PERCENT.finditer(text) if match[0] != "%%"]
-    return sorted({*percents, *BRACES.findall(text)})
+    """Return the placeholders of a text in alphabetical order."""
+    percent_placeholders = [
+        percent_match[0]
+        for percent_match in PERCENT_PATTERN.finditer(text)
+        if percent_match[0] != "%%"
+    ]
+    return sorted({*percent_placeholders, *BRACES_PATTERN.findall(text)})
 
 
 def _read_messages(lines: Iterable[str]) -> Iterator[Message]:
-    message, key, has_text = Message(""), "", False
+    message, keyword, has_keyword = Message(""), "", False
     for line in [*lines, ""]:
         if line.startswith("#~"):
             continue
         if line.startswith("#"):
             message = _add_comment(message, line)
         elif line.startswith('"'):
-            message = _append(message, key, _unquote(line))
-        elif (match := KEYWORD.match(line)) is not None:
-            key, has_text = match[1], True
-            message = _append(message, key, _unquote(match[3]), is_first=True)
-        elif not line.strip() and has_text:
+            message = _append_text(message, keyword, _unquote(line))
+        elif (keyword_match := KEYWORD_PATTERN.match(line)) is not None:
+            keyword, has_keyword = keyword_match[1], True
+            message = _append_text(message, keyword, _unquote(keyword_match[3]), is_first=True)
+        elif not line.strip() and has_keyword:
             yield message
-            message, has_text = Message(""), False
+            message, has_keyword = Message(""), False
 
 
 def _add_comment(message: Message, line: str) -> Message:
     if line.startswith("#:"):
-        files = (word.rpartition(":")[0] or word for word in line[2:].split())
-        return replace(message, sources=tuple(dict.fromkeys([*message.sources, *files])))
+        source_paths = (
+            comment_word.rpartition(":")[0] or comment_word for comment_word in line[2:].split()
+        )
+        return replace(message, sources=tuple(dict.fromkeys([*message.sources, *source_paths])))
     if line.startswith("#,"):
-        flags = {word.strip() for word in line[2:].split(",")}
+        flags = {comment_word.strip() for comment_word in line[2:].split(",")}
         return replace(message, flags=message.flags | flags)
     return message
 
 
-def _append(message: Message, key: str, words: str, *, is_first: bool = False) -> Message:
-    match key:
+def _append_text(
+    message: Message, keyword: str, text: str, *, is_first: bool = False
+) -> Message:
+    match keyword:
         case "msgctxt":
-            return replace(message, context=message.context + words)
+            return replace(message, context=message.context + text)
         case "msgid":
-            return replace(message, text=message.text + words)
+            return replace(message, text=message.text + text)
         case "msgid_plural":
-            return replace(message, plural=message.plural + words)
-    forms = [*message.translations, ""] if is_first else [*message.translations]
-    forms[-1] += words
-    return replace(message, translations=tuple(forms))
+            return replace(message, plural_text=message.plural_text + text)
+    translations = [*message.translations, ""] if is_first else [*message.translations]
+    translations[-1] += text
+    return replace(message, translations=tuple(translations))
 
 
-def _unquote(text: str) -> str:
-    return str(ast.literal_eval(text.strip()))
+def _unquote(quoted_text: str) -> str:
+    return str(ast.literal_eval(quoted_text.strip()))

@@ -9,19 +9,20 @@ import scoring.services
 from clubs.models import Club, Membership
 from clubs.today import get_club_date
 from drives.services import close_drive
-from hall.demo_drives import ROUNDS, create_demo_drive
+from hall.demo_drives import ROUND_COUNT, create_demo_drive
 from hall.demo_evenings import create_evening, pair_players
 from seasons.ladders.models import Season
 from seasons.ladders.rules.presets import PRESETS
 from seasons.ladders.services.importing import create_season
 from server.models import User
 
-PARTNERS_APART = (1, 5, 9)
-"""How far apart on the list partners are, for each finished evening."""
-EVENINGS_THAT_COUNT = 2
+PARTNER_LIST_DISTANCES = (1, 5, 9)
+"""The number of places on the list from each player to the partner, by finished evening."""
+COUNTED_EVENINGS = 2
+"""The number of a player's evenings that a ladder of the best evenings counts."""
 POINTS_BY_PLACE = ("10", "7", "5", "3", "2", "1")
-PLAYERS = 28
-DRIVE_PLAYERS = 20
+PLAYER_COUNT = 28
+DRIVE_PLAYER_COUNT = 20
 SEASON_DAYS = 90
 
 
@@ -29,39 +30,50 @@ SEASON_DAYS = 90
 def create_demo_season(club: Club) -> Season:
     """Create a season with three finished evenings, a finished drive and four ladders.
 
-    The club's first owner is the author. A club that has a season gets nothing; its season is
+    The club's first owner is the author. If the club already has a season, that one is
     returned.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    by = User.objects.filter(
+    owner = User.objects.filter(
         memberships__club=club, memberships__role=Membership.Role.OWNER
     ).earliest("pk")
     if existing_season := club.seasons.first():
         return existing_season
     today = get_club_date(club)
-    names = list(club.players.order_by("pk").values_list("name", flat=True)[:PLAYERS])
-    for weeks, apart in enumerate(PARTNERS_APART, start=1):
-        day = today - timedelta(weeks=len(PARTNERS_APART) + 1 - weeks)
-        session = create_evening(
-            club, _("Club night"), pair_players(names, apart=apart), day,
-            rounds=len(names) // 4, by=by,
-        )  # fmt: skip
-        scoring.services.close_session(session=session, by=by)
-    drive = create_demo_drive(
-        club, names[:DRIVE_PLAYERS], today - timedelta(days=10), by, rounds_played=ROUNDS
+    player_names = list(
+        club.players.order_by("pk").values_list("name", flat=True)[:PLAYER_COUNT]
     )
-    close_drive(drive=drive, anyway=True, by=by)
-    ladders = [
+    for evening_number, distance in enumerate(PARTNER_LIST_DISTANCES, start=1):
+        evening_day = today - timedelta(weeks=len(PARTNER_LIST_DISTANCES) + 1 - evening_number)
+        session = create_evening(
+            club, _("Club night"), pair_players(player_names, distance=distance), evening_day,
+            rounds=len(player_names) // 4, by=owner,
+        )  # fmt: skip
+        scoring.services.close_session(session=session, by=owner)
+    drive = create_demo_drive(
+        club,
+        player_names[:DRIVE_PLAYER_COUNT],
+        today - timedelta(days=10),
+        owner,
+        rounds_played=ROUND_COUNT,
+    )
+    close_drive(drive=drive, anyway=True, by=owner)
+    ladder_data = [
         {
             "slug": preset.key,
-            "name": preset.name(),
-            **preset.rule(EVENINGS_THAT_COUNT, POINTS_BY_PLACE),
+            "name": preset.get_name(),
+            **preset.build_rule(COUNTED_EVENINGS, POINTS_BY_PLACE),
         }
         for preset in PRESETS
         if preset.key in ("best", "average", "places", "attendance")
     ]
-    first = today - timedelta(days=SEASON_DAYS)
-    last = today + timedelta(days=SEASON_DAYS)
+    first_day = today - timedelta(days=SEASON_DAYS)
+    last_day = today + timedelta(days=SEASON_DAYS)
     return create_season(
-        club=club, name=_("This season"), first=first, last=last, ladders=ladders, by=by
+        club=club,
+        name=_("This season"),
+        first_day=first_day,
+        last_day=last_day,
+        ladders=ladder_data,
+        by=owner,
     )

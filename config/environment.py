@@ -1,4 +1,4 @@
-"""Reads environment variables for the settings; errors explain how to fix them."""
+"""Read environment variables for the settings; errors explain how to fix them."""
 
 import os
 import secrets
@@ -31,41 +31,46 @@ class DataFolderUnavailable(ImproperlyConfigured):
     """The data folder cannot be used, although the settings are valid."""
 
     is_of_data = True
+    """`manage.py` then exits with the status for unusable data."""
 
 
-def read_number(environ: Environment, name: str, default: int) -> int:
+def read_number(environ: Environment, variable_name: str, default: int) -> int:
     """Read a whole number from a variable."""
-    text = environ.get(name, "").strip() or str(default)
-    if not text.isdecimal():
+    value = environ.get(variable_name, "").strip() or str(default)
+    if not value.isdecimal():
         raise ImproperlyConfigured(
-            f"{name}={text!r} is not a whole number. Use digits, e.g. {name}={default}, "
-            "or leave it out."
+            f"{variable_name}={value!r} is not a whole number. "
+            f"Use digits, e.g. {variable_name}={default}, or leave it out."
         )
-    return int(text)
+    return int(value)
 
 
-def read_list(environ: Environment, name: str) -> list[str]:
+def read_list(environ: Environment, variable_name: str) -> list[str]:
     """Read a comma-separated list from a variable, without empty items."""
-    return [word for item in environ.get(name, "").split(",") if (word := item.strip())]
+    return [
+        item_text
+        for item in environ.get(variable_name, "").split(",")
+        if (item_text := item.strip())
+    ]
 
 
 def read_site_url(environ: Environment) -> tuple[str, str]:
     """Return scheme and host of SITE_URL; both are "" on a laptop."""
-    text = environ.get("SITE_URL", "").strip()
-    if not text:
+    value = environ.get("SITE_URL", "").strip()
+    if not value:
         return "", ""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    url_parts = urlsplit(value)
+    if url_parts.scheme not in ("http", "https") or not url_parts.hostname:
         raise ImproperlyConfigured(
-            f"SITE_URL={text!r} is not a web address. Use e.g. "
+            f"SITE_URL={value!r} is not a web address. Use e.g. "
             "SITE_URL=https://whist.example.org, or leave it out on a single laptop."
         )
-    if parts.path.strip("/") or parts.query or parts.fragment:
+    if url_parts.path.strip("/") or url_parts.query or url_parts.fragment:
         raise ImproperlyConfigured(
-            f"SITE_URL={text!r} has a path. Give only scheme and host: "
-            f"SITE_URL={parts.scheme}://{parts.netloc}."
+            f"SITE_URL={value!r} has a path. Give only scheme and host: "
+            f"SITE_URL={url_parts.scheme}://{url_parts.netloc}."
         )
-    return parts.scheme, parts.hostname
+    return url_parts.scheme, url_parts.hostname
 
 
 def create_data_folder(environ: Environment, default: Path) -> Path:
@@ -81,9 +86,9 @@ def create_data_folder(environ: Environment, default: Path) -> Path:
     return folder
 
 
-def read_folder(environ: Environment, name: str, default: Path) -> Path:
+def read_folder(environ: Environment, variable_name: str, default: Path) -> Path:
     """Read the path of a folder, which is created when it is first used."""
-    return Path(environ.get(name, "").strip() or default).expanduser().resolve()
+    return Path(environ.get(variable_name, "").strip() or default).expanduser().resolve()
 
 
 def load_secret_key(environ: Environment, folder: Path) -> str:
@@ -94,21 +99,21 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
     """
     if environment_key := environ.get("SECRET_KEY", "").strip():
         return environment_key
-    path = folder / "secret_key"
+    key_path = folder / "secret_key"
     try:
-        if not path.exists():
-            _write_once(path, secrets.token_urlsafe(64))
-        key = path.read_text(encoding="ascii").strip()
+        if not key_path.exists():
+            _write_if_missing(key_path, secrets.token_urlsafe(64))
+        key = key_path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise DataFolderUnavailable(
-            f"The folder {folder} can't be used: {path} can't be written or read "
+            f"The folder {folder} can't be used: {key_path} can't be written or read "
             f"({error.strerror}). Give the account that runs Overplay permission, or set "
             "DATA_DIR to another folder. Nothing was changed."
         ) from error
     if not key:
         raise ImproperlyConfigured(
-            f"The file {path} is empty. Delete it and start again. A new key is created, and "
-            "everyone must sign in again."
+            f"The file {key_path} is empty. Delete it and start again. A new key is created, "
+            "and everyone must sign in again."
         )
     return key
 
@@ -125,10 +130,12 @@ def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:
 
 def read_log_format(environ: Environment) -> str:
     """Read the log format: "plain" for people, "json" for log collectors."""
-    name = environ.get("LOG_FORMAT", "").strip() or "plain"
-    if name not in ("plain", "json"):
-        raise ImproperlyConfigured(f"LOG_FORMAT={name!r} is not known. Use plain or json.")
-    return name
+    format_name = environ.get("LOG_FORMAT", "").strip() or "plain"
+    if format_name not in ("plain", "json"):
+        raise ImproperlyConfigured(
+            f"LOG_FORMAT={format_name!r} is not known. Use plain or json."
+        )
+    return format_name
 
 
 def read_metrics_token(environ: Environment) -> str:
@@ -145,17 +152,17 @@ def read_metrics_token(environ: Environment) -> str:
 def list_languages(folder: Path) -> list[tuple[str, str]]:
     """List English and each language with a compiled catalogue, with their native names."""
     codes_with_catalogue = [
-        path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")
+        mo_path.parents[1].name for mo_path in folder.glob("*/LC_MESSAGES/django.mo")
     ]
-    codes = ["en", *sorted(to_language(name) for name in codes_with_catalogue)]
+    codes = ["en", *sorted(to_language(folder_name) for folder_name in codes_with_catalogue)]
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
 
 
 def read_version_url(environ: Environment) -> str:
     """Read NEW_VERSION_URL, the file with the newest version; "" switches the check off."""
     url = environ.get("NEW_VERSION_URL", "").strip()
-    parts = urlsplit(url)
-    if url and (parts.scheme != "https" or not parts.hostname):
+    url_parts = urlsplit(url)
+    if url and (url_parts.scheme != "https" or not url_parts.hostname):
         raise ImproperlyConfigured(
             f"NEW_VERSION_URL={url!r} is not an https address. Use e.g. "
             "NEW_VERSION_URL=https://whist.example.org/newest.txt, or leave it out."
@@ -166,7 +173,7 @@ def read_version_url(environ: Environment) -> str:
 def read_language(environ: Environment, languages: list[tuple[str, str]]) -> str:
     """Read the language of the program; English by default."""
     code = to_language(environ.get("LANGUAGE_CODE", "").strip()) or "en"
-    codes = [each for each, _name in languages]
+    codes = [known_code for known_code, _name in languages]
     if code not in codes:
         raise ImproperlyConfigured(
             f"LANGUAGE_CODE={code!r} is not an available language. "
@@ -177,16 +184,16 @@ def read_language(environ: Environment, languages: list[tuple[str, str]]) -> str
 
 
 def build_database_settings(environ: Environment, folder: Path) -> dict[str, Any]:
-    """Return Django's settings of the database in DATABASE_URL.
+    """Return Django's settings for the database in DATABASE_URL.
 
-    Without DATABASE_URL it is the SQLite file in the data folder.
+    Without DATABASE_URL, the database is the SQLite file in the data folder.
     """
     url = environ.get("DATABASE_URL", "").strip()
-    scheme, _, path = url.partition("://")
+    scheme, _, url_path = url.partition("://")
     if not url:
         return _build_sqlite_settings(folder / "overplay.sqlite3", folder)
-    if scheme == "sqlite" and path.startswith("/"):
-        return _build_sqlite_settings(Path(unquote(path[1:])), folder)
+    if scheme == "sqlite" and url_path.startswith("/"):
+        return _build_sqlite_settings(Path(unquote(url_path[1:])), folder)
     if scheme in POSTGRES_SCHEMES:
         return _build_postgres_settings(url)
     raise ImproperlyConfigured(
@@ -199,16 +206,16 @@ def build_database_settings(environ: Environment, folder: Path) -> dict[str, Any
 def build_databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
     """Return Django's DATABASES; pages behind a pooler also get a direct connection.
 
-    A pooler assigns a connection for one transaction only, which rules out session state.
-    DATABASE_POOL_URL is used for the requests of pages. The listener, the worker and commands
-    use DATABASE_URL, which is called "direct" in page processes.
+    A pooler lends a connection for one transaction only, so a connection cannot keep settings
+    or listen. Page requests use DATABASE_POOL_URL. The listener, the worker and commands use
+    DATABASE_URL, which is the database "direct" in page processes.
     """
     direct_settings = build_database_settings(environ, folder)
-    pool = environ.get("DATABASE_POOL_URL", "").strip()
-    if not pool:
+    pool_url = environ.get("DATABASE_POOL_URL", "").strip()
+    if not pool_url:
         return {"default": direct_settings}
     if (
-        pool.partition("://")[0] not in POSTGRES_SCHEMES
+        pool_url.partition("://")[0] not in POSTGRES_SCHEMES
         or "postgresql" not in direct_settings["ENGINE"]
     ):
         raise ImproperlyConfigured(
@@ -217,76 +224,78 @@ def build_databases(environ: Environment, folder: Path) -> dict[str, dict[str, A
         )
     if environ.get("OVERPLAY_PAGES") != "yes":
         return {"default": direct_settings}
-    pooled = _build_postgres_settings(pool, "DATABASE_POOL_URL") | {
+    pooled_settings = _build_postgres_settings(pool_url, "DATABASE_POOL_URL") | {
         "DISABLE_SERVER_SIDE_CURSORS": True
     }
-    return {"default": pooled, "direct": direct_settings}
+    return {"default": pooled_settings, "direct": direct_settings}
 
 
 def read_mail_settings(environ: Environment) -> dict[str, Any]:
     """Read EMAIL_URL as Django's mail settings; empty if no mail is sent."""
-    text = environ.get("EMAIL_URL", "").strip()
-    if not text:
+    mail_url = environ.get("EMAIL_URL", "").strip()
+    if not mail_url:
         return {}
-    parts = urlsplit(text)
-    options = dict(parse_qsl(parts.query))
+    url_parts = urlsplit(mail_url)
+    query_options = dict(parse_qsl(url_parts.query))
     try:
-        port = parts.port
+        port = url_parts.port
     except ValueError:
         port = 0
-    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == 0:
+    if url_parts.scheme not in ("smtp", "smtps") or not url_parts.hostname or port == 0:
         raise ImproperlyConfigured(
             "EMAIL_URL can't be read. Use smtp://user:password@host:587/?from=club@host "
             "(STARTTLS), smtps:// (TLS from the start), or leave it out."
         )
-    if "@" not in options.get("from", ""):
+    if "@" not in query_options.get("from", ""):
         raise ImproperlyConfigured(
             "EMAIL_URL has no sender. Add ?from=club@example.org at its end."
         )
-    is_wrapped = parts.scheme == "smtps"
+    uses_implicit_tls = url_parts.scheme == "smtps"
     return {
-        "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": port or (465 if is_wrapped else 587),
-        "EMAIL_HOST_USER": unquote(parts.username or ""),
-        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_SSL": is_wrapped,
-        "EMAIL_USE_TLS": not is_wrapped and options.get("tls") != "no",
+        "EMAIL_HOST": url_parts.hostname,
+        "EMAIL_PORT": port or (465 if uses_implicit_tls else 587),
+        "EMAIL_HOST_USER": unquote(url_parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(url_parts.password or ""),
+        "EMAIL_USE_SSL": uses_implicit_tls,
+        "EMAIL_USE_TLS": not uses_implicit_tls and query_options.get("tls") != "no",
         "EMAIL_TIMEOUT": 10,
-        "DEFAULT_FROM_EMAIL": options["from"],
+        "DEFAULT_FROM_EMAIL": query_options["from"],
     }
 
 
-def read_queue_url(environ: Environment, name: str) -> str:
+def read_queue_url(environ: Environment, variable_name: str) -> str:
     """Read the URL of a Redis or of another broker; "" if it is not set."""
-    address = environ.get(name, "").strip()
-    if address.startswith("redis"):
-        _check_library(name, "redis")
-    return address
+    queue_url = environ.get(variable_name, "").strip()
+    if queue_url.startswith("redis"):
+        _check_library(variable_name, "redis")
+    return queue_url
 
 
-def _check_library(name: str, library: str) -> None:
-    """Raise ImproperlyConfigured if the library that a variable needs is not installed."""
-    if find_spec(library) is None:
+def _check_library(variable_name: str, library_name: str) -> None:
+    """Raise ImproperlyConfigured if a library is missing that a variable's value needs."""
+    if find_spec(library_name) is None:
         raise ImproperlyConfigured(
-            f"{name} needs the library {library}. Install it with "
-            f"pip install -r requirements-server.txt, or leave {name} out."
+            f"{variable_name} needs the library {library_name}. Install it with "
+            f"pip install -r requirements-server.txt, or leave {variable_name} out."
         )
 
 
-def _write_once(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, unless another process was faster."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+def _write_if_missing(path: Path, text: str) -> None:
+    """Write a file that only its owner can read; keep one that another process has written."""
+    temporary_path = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    with os.fdopen(
+        os.open(temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
+    ) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(draft, path)
+        os.link(temporary_path, path)
     except FileExistsError:
         pass
     except OSError:  # the file system has no hard links (a USB stick): the last process wins
-        draft.replace(path)
-    draft.unlink(missing_ok=True)
+        temporary_path.replace(path)
+    temporary_path.unlink(missing_ok=True)
 
 
 def _build_sqlite_settings(path: Path, folder: Path) -> dict[str, Any]:
@@ -305,25 +314,25 @@ def _build_sqlite_settings(path: Path, folder: Path) -> dict[str, Any]:
     }
 
 
-def _build_postgres_settings(url: str, name_of_setting: str = "DATABASE_URL") -> dict[str, Any]:
-    parts = urlsplit(url)
-    name = unquote(parts.path.strip("/"))
+def _build_postgres_settings(url: str, variable_name: str = "DATABASE_URL") -> dict[str, Any]:
+    url_parts = urlsplit(url)
+    database_name = unquote(url_parts.path.strip("/"))
     try:
-        port = parts.port
+        port = url_parts.port
     except ValueError:
         port = 0
-    if not name or "/" in name or port == 0:
+    if not database_name or "/" in database_name or port == 0:
         raise ImproperlyConfigured(
-            f"{name_of_setting} can't be read. It needs a host, a port and a database name, "
+            f"{variable_name} can't be read. It needs a host, a port and a database name, "
             "e.g. postgres://user:password@host:5432/name."
         )
-    _check_library(name_of_setting, "psycopg")
+    _check_library(variable_name, "psycopg")
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": name,
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": parts.hostname or "",
+        "NAME": database_name,
+        "USER": unquote(url_parts.username or ""),
+        "PASSWORD": unquote(url_parts.password or ""),
+        "HOST": url_parts.hostname or "",
         "PORT": str(port or ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
@@ -331,6 +340,6 @@ def _build_postgres_settings(url: str, name_of_setting: str = "DATABASE_URL") ->
         "OPTIONS": {
             "connect_timeout": "3",
             **KEEPALIVE_OPTIONS,
-            **dict(parse_qsl(parts.query)),
+            **dict(parse_qsl(url_parts.query)),
         },
     }

@@ -1,6 +1,7 @@
 """Error responses: not found, forbidden, errors of the program, and outages.
 
-They are JSON under /api/ and for API clients, a line of text for fragments, and else a page.
+A response is JSON under /api/ and for API clients, a line of text for fragments, or else a
+page.
 """
 
 import logging
@@ -57,7 +58,7 @@ def show_server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(error, DataError) and any(
         nul_message in str(error) for nul_message in NUL_MESSAGES
     ):
-        return _render_unstorable(request)
+        return _render_unstorable_character(request)
     outage = outages.find_outage(error)
     if outage is None:
         response = _render_program_error(request, error)
@@ -76,11 +77,11 @@ def build_api_error(error: Exception, context: dict[str, Any]) -> Response | Non
         return build_error_response(error, context)
     set_rollback()
     if isinstance(error, QuotaReached):
-        problem = {"code": error.code, "detail": str(error), "status": 429}
+        body = {"code": error.code, "detail": str(error), "status": 429}
         return Response(
-            problem | {"retry_after": error.wait},
+            body | {"retry_after": error.wait_seconds},
             status=429,
-            headers={"Retry-After": str(error.wait)},
+            headers={"Retry-After": str(error.wait_seconds)},
             content_type=PROBLEM_CONTENT_TYPE,
         )
     status = 409 if error.code in CONFLICT_CODES else 400
@@ -90,52 +91,56 @@ def build_api_error(error: Exception, context: dict[str, Any]) -> Response | Non
 def _render_moved_club(request: HttpRequest, error: ClubMoved) -> HttpResponse:
     """Return the response that a club has moved to another machine."""
     if _accepts_json(request):
-        return _build_problem(error.code, 409, str(error))
+        return _build_problem_response(error.code, 409, str(error))
     if _is_fragment_request(request):
-        return _build_line(str(error), 409)
+        return _build_text_response(str(error), 409)
     context = {"title": _("The club has moved"), "words": str(error)}
     return render(request, "409.html", context, status=409)
 
 
-def _render_unstorable(request: HttpRequest) -> HttpResponse:
+def _render_unstorable_character(request: HttpRequest) -> HttpResponse:
     """Return the response to a request with a character that cannot be stored."""
-    message = _("The text contains a character that can't be saved. Correct it.")
+    message = _("The text contains a character that can’t be saved. Correct it.")
     if _accepts_json(request):
-        return _build_problem("unwritable", 400, message)
+        return _build_problem_response("unwritable", 400, message)
     if _is_fragment_request(request):
-        return _build_line(message, 400)
-    context = {"title": _("Can't be saved"), "words": message}
+        return _build_text_response(message, 400)
+    context = {"title": _("Can’t be saved"), "words": message}
     return render(request, "409.html", context, status=400)
 
 
 def _render_program_error(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     """Return the response to a bug, with an error number that the log contains too."""
-    number = secrets.token_hex(4)
-    log.error("Mistake %s at %s %s", number, request.method, request.path, exc_info=error)
+    log_number = secrets.token_hex(4)
+    log.error("Mistake %s at %s %s", log_number, request.method, request.path, exc_info=error)
     message = _("Sorry, something went wrong in Overplay (log number %(number)s).")
-    detail = message % {"number": number}
+    detail = message % {"number": log_number}
     if _accepts_json(request):
-        return _build_problem("error", 500, detail, log_id=number)
+        return _build_problem_response("error", 500, detail, log_id=log_number)
     if _is_fragment_request(request):
-        return _build_line(detail, 500)
-    return HttpResponse(loader.render_to_string("500.html", {"number": number}), status=500)
+        return _build_text_response(detail, 500)
+    return HttpResponse(loader.render_to_string("500.html", {"number": log_number}), status=500)
 
 
 def _render_outage(request: HttpRequest, outage: outages.Outage) -> HttpResponse:
     """Return the response to an outage, with the time to retry."""
-    detail = f"{outage.title}. {outage.words}"
-    wait = outage.retry_after
+    detail = f"{outage.title}. {outage.message}"
+    retry_seconds = outage.retry_after
     if _accepts_json(request):
-        response = _build_problem(outage.code, outage.status, detail, retry_after=wait)
+        response = _build_problem_response(
+            outage.code, outage.status, detail, retry_after=retry_seconds
+        )
     elif _is_fragment_request(request):
-        response = _build_line(detail, 503)
+        response = _build_text_response(detail, 503)
     else:
-        asks_only = request.method in ("GET", "HEAD")
-        page = loader.render_to_string("away.html", {"outage": outage, "asks_only": asks_only})
+        is_reading = request.method in ("GET", "HEAD")
+        page = loader.render_to_string(
+            "away.html", {"outage": outage, "is_reading": is_reading}
+        )
         response = HttpResponse(page, status=503)
-        if asks_only:
-            response.headers["Refresh"] = str(wait)
-    response.headers["Retry-After"] = str(wait)
+        if is_reading:
+            response.headers["Refresh"] = str(retry_seconds)
+    response.headers["Retry-After"] = str(retry_seconds)
     return response
 
 
@@ -155,11 +160,13 @@ def _is_fragment_request(request: HttpRequest) -> bool:
     return HTMX_HEADER in request.headers or not is_for_people
 
 
-def _build_problem(code: str, status: int, detail: str, **more: object) -> HttpResponse:
-    body = {"code": code, "detail": detail, "status": status} | more
+def _build_problem_response(
+    code: str, status: int, detail: str, **extra_fields: object
+) -> HttpResponse:
+    body = {"code": code, "detail": detail, "status": status} | extra_fields
     return JsonResponse(body, status=status, content_type=PROBLEM_CONTENT_TYPE)
 
 
-def _build_line(message: str, status: int) -> HttpResponse:
-    """Return a line of text for a fragment; the page keeps its content."""
+def _build_text_response(message: str, status: int) -> HttpResponse:
+    """Return a line of text in response to a fragment's request; the page stays as it is."""
     return HttpResponse(message, status=status, content_type="text/plain; charset=utf-8")

@@ -44,21 +44,22 @@ OTHER_JOBS = (
 
 
 def _set_language(kind: JobKind) -> JobKind:
-    """Return the kind with its work in the language of its club.
+    """Return a kind whose functions run in the language of the job's club.
 
-    Urgent jobs (standings) store no text: they are spared the query.
+    Urgent jobs (standings) store no text, so their club is not looked up.
     """
 
-    def override(about: int) -> AbstractContextManager[None]:
-        return override_language(kind.find_club(about) if kind.lane == Lane.LATER else None)
+    def override_job_language(subject_key: int) -> AbstractContextManager[None]:
+        club_id = kind.find_club(subject_key) if kind.lane == Lane.LATER else None
+        return override_language(club_id)
 
-    def run(about: int) -> bool | None:
-        with override(about):
-            return kind.run(about)
+    def run(subject_key: int) -> bool | None:
+        with override_job_language(subject_key):
+            return kind.run(subject_key)
 
-    def on_failure(about: int, error: str) -> None:
-        with override(about):
-            kind.on_failure(about, error)
+    def on_failure(subject_key: int, error: str) -> None:
+        with override_job_language(subject_key):
+            kind.on_failure(subject_key, error)
 
     return replace(kind, run=run, on_failure=on_failure)
 

@@ -11,14 +11,14 @@ import rubbers.navigation
 import scoring.navigation
 import seasons.club_pages.navigation
 import tournaments.navigation
-from server.navigation import RoomNavigation
+from server.navigation import AppNavigation
 
 DIRECTOR_PLACES = (
     *hall.navigation.DIRECTOR_PLACES,
     seasons.club_pages.navigation.OWN_CLUB_PLACE,
 )
-SITE_NAVIGATION = RoomNavigation(pages={"own_club": frozenset({"jobs"})})
-ROOM_NAVIGATIONS = (
+SITE_NAVIGATION = AppNavigation(pages={"own_club": frozenset({"jobs"})})
+APP_NAVIGATIONS = (
     SITE_NAVIGATION,
     laws.navigation.NAVIGATION,
     tournaments.navigation.NAVIGATION,
@@ -30,9 +30,11 @@ ROOM_NAVIGATIONS = (
     hall.navigation.NAVIGATION,
 )
 """The navigation of each app, in the order of their tabs in a club's bar."""
-TAB_BARS = tuple(bar for room in ROOM_NAVIGATIONS for bar in room.bars)
+TAB_BARS = tuple(bar for app_navigation in APP_NAVIGATIONS for bar in app_navigation.bars)
 CLUB_TABS = tuple(tab for place, tabs in TAB_BARS if place == "own_club" for tab in tabs)
-BARE_PAGES = frozenset[str]().union(*(room.bare for room in ROOM_NAVIGATIONS))
+BARE_PAGES = frozenset[str]().union(
+    *(app_navigation.bare_pages for app_navigation in APP_NAVIGATIONS)
+)
 
 PAGES_WITHOUT_PLACE = {
     "account",
@@ -65,14 +67,17 @@ PAGES_WITHOUT_PLACE = {
 """Pages that belong to no main place."""
 
 
-def find_place(page: str, state: str = "") -> str:
-    """Return the key of a page's main place; `state` is the state of the current session."""
-    if page in hall.navigation.EVENT_PAGES:
+def find_place(page_name: str, state: str = "") -> str:
+    """Return the key of a page's main place, or "" if it has none.
+
+    `state` is the state of the current session.
+    """
+    if page_name in hall.navigation.EVENT_PAGES:
         return hall.navigation.PLACES_BY_STATE.get(state, "tonight")
-    places = [
+    place_pages = [
         (place, pages)
-        for navigation in ROOM_NAVIGATIONS
+        for navigation in APP_NAVIGATIONS
         for place, pages in navigation.pages.items()
     ]
-    places += [(place, tab.names) for place, tabs in TAB_BARS for tab in tabs]
-    return next((place for place, pages in places if page in pages), "")
+    place_pages += [(place, tab.page_names) for place, tabs in TAB_BARS for tab in tabs]
+    return next((place for place, pages in place_pages if page_name in pages), "")

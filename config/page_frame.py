@@ -1,6 +1,6 @@
 """The frame of a page: main places, the bar of an event, and events in play.
 
-Public and directors' pages have the same frame. It is built here from the apps' navigation and
+Public and directors' pages have the same kind of frame, built from the apps' navigation and
 rendered by `templates/frames`.
 """
 
@@ -31,13 +31,13 @@ class PageFrame:
 
     kind: str  # "public", "director" or "bare"
     club: Club | None = None
-    page: str = ""
+    page_name: str = ""
     places: tuple[Link, ...] = ()
     bar: Bar | None = None
-    live: Bar | None = None
-    groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
+    live_bar: Bar | None = None
+    page_groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
     """The pages of the current event by main place, for the menu on a phone."""
-    other_side: str = ""
+    other_side_url: str = ""
     """The URL of the players' page of the same event, or of its director's page."""
 
     @property
@@ -48,56 +48,55 @@ class PageFrame:
         return self.club.short_name or shorten_club_name(self.club.name)
 
     @property
-    def logo(self) -> str:
+    def logo_url(self) -> str:
         """The URL of the club's logo, or ""."""
         if not self.club or not self.club.logo_mark:
             return ""
         return reverse("club_logo", args=[self.club.logo_mark])
 
     @property
-    def manifest(self) -> str:
+    def manifest_url(self) -> str:
         """The URL of the web manifest, for a phone's home screen."""
         if not self.club:
             return reverse("app_manifest")
         return reverse("club_app_manifest", args=[self.club.slug])
 
     @property
-    def search(self) -> str:
+    def search_url(self) -> str:
         """The URL of the search page for this kind of page."""
         return reverse("own_search" if self.kind == "director" else "search")
 
     @property
-    def dock(self) -> tuple[Link, ...]:
+    def dock_links(self) -> tuple[Link, ...]:
         """The links at the bottom of a phone: tabs of the event in play, or the main places."""
-        playing = self.bar if self.bar and self.bar.is_live else self.live
-        return playing.tabs[:5] if playing else self.places
+        live_bar = self.bar if self.bar and self.bar.is_live else self.live_bar
+        return live_bar.tabs[:5] if live_bar else self.places
 
 
 def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
     """Build the frame of a page from its request and its template context."""
     if request is None:  # an error page: no query may be executed
         return PageFrame("public", places=build_place_links(PUBLIC_PLACES, "", ""))
-    match = request.resolver_match
-    page = (match.url_name or "") if match else ""
+    url_match = request.resolver_match
+    page_name = (url_match.url_name or "") if url_match else ""
     context_visit = context.get("visit")
     visit = context_visit if isinstance(context_visit, Visit) else None
     club = _find_club(context, visit)
     user = getattr(request, "user", None) if is_director_page(request) else None
-    if page in navigation.BARE_PAGES:
-        return PageFrame("bare", club=club, page=page)
+    if page_name in navigation.BARE_PAGES:
+        return PageFrame("bare", club=club, page_name=page_name)
     if not isinstance(user, User):
-        return _build_public_frame(request, page, visit, club)
-    frame = _build_director_frame(request, user, page, visit, club)
-    bar = rubbers.navigation.find_bar(context_visit, page)
+        return _build_public_frame(request, page_name, visit, club)
+    frame = _build_director_frame(request, user, page_name, visit, club)
+    bar = rubbers.navigation.find_bar(context_visit, page_name)
     if bar is None:
         return frame
-    place = replace(frame.places[0], current="", url=reverse("desk"))
-    if all(
-        tab.word != place.word for tab in bar.tabs
-    ):  # "Tonight" must not appear twice in a bar
-        bar = replace(bar, place=place)
-    groups = ((bar.name, bar.tabs),)
-    return replace(frame, bar=bar, groups=groups, other_side=bar.other_side)
+    desk_link = replace(frame.places[0], current="", url=reverse("desk"))
+    # "Tonight" must not appear twice in a bar.
+    if all(tab.word != desk_link.word for tab in bar.tabs):
+        bar = replace(bar, place=desk_link)
+    page_groups = ((bar.name, bar.tabs),)
+    return replace(frame, bar=bar, page_groups=page_groups, other_side_url=bar.other_side_url)
 
 
 def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
@@ -112,35 +111,47 @@ def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
 
 
 def _build_public_frame(
-    request: HttpRequest, page: str, visit: Visit | None, club: Club | None
+    request: HttpRequest, page_name: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    places = build_public_links(request, navigation.find_place(page), page, club)
+    place_links = build_public_links(request, navigation.find_place(page_name), page_name, club)
     if visit is None:
-        return PageFrame("public", club, page, places, other_side=reverse("desk"))
-    bar = bars.build_public_bar(request, page, visit, places[1])
-    return PageFrame("public", club, page, places, bar, other_side=bar.other_side)
+        return PageFrame("public", club, page_name, place_links, other_side_url=reverse("desk"))
+    bar = bars.build_public_bar(request, page_name, visit, place_links[1])
+    return PageFrame(
+        "public", club, page_name, place_links, bar, other_side_url=bar.other_side_url
+    )
 
 
 def _build_director_frame(
-    request: HttpRequest, user: User, page: str, visit: Visit | None, club: Club | None
+    request: HttpRequest, user: User, page_name: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    playing = list_events_in_play(user) if club or page == "desk" else []
-    now, besides = bars.choose_live_event(request, playing, club, visit)
-    place = navigation.find_place(page, visit.state if visit else "")
-    directs = visit.is_directed if visit else directs_any_club(request)
-    places = bars.list_director_places(
-        build_place_links(navigation.DIRECTOR_PLACES, place, page), visit, now
-    )[: None if directs else 1]
-    bar = bars.build_director_bar(request, place, page, visit, places) if visit else None
-    if bar is None and place == "own_club" and directs:
-        bar = _build_club_bar(page, is_owner=is_club_owner(request))
-    bar, live = bars.add_live_event(bar, page, now, besides)
-    groups = bars.list_event_pages(visit, page, places) if visit and directs else ()
-    side = bars.get_players_url(page, visit)
-    return PageFrame("director", club, page, places, bar, live, groups, side)
+    events_in_play = list_events_in_play(user) if club or page_name == "desk" else []
+    live_event, other_events = bars.choose_live_event(request, events_in_play, club, visit)
+    main_place_key = navigation.find_place(page_name, visit.state if visit else "")
+    is_director = visit.is_directed if visit else directs_any_club(request)
+    place_links = bars.list_director_places(
+        build_place_links(navigation.DIRECTOR_PLACES, main_place_key, page_name),
+        visit,
+        live_event,
+    )[: None if is_director else 1]
+    bar = (
+        bars.build_director_bar(request, main_place_key, page_name, visit, place_links)
+        if visit
+        else None
+    )
+    if bar is None and main_place_key == "own_club" and is_director:
+        bar = _build_club_bar(page_name, is_owner=is_club_owner(request))
+    bar, live_bar = bars.add_live_event(bar, page_name, live_event, other_events)
+    page_groups = (
+        bars.list_event_pages(visit, page_name, place_links) if visit and is_director else ()
+    )
+    players_url = bars.get_players_url(page_name, visit)
+    return PageFrame(
+        "director", club, page_name, place_links, bar, live_bar, page_groups, players_url
+    )
 
 
-def _build_club_bar(page: str, *, is_owner: bool) -> Bar:
+def _build_club_bar(page_name: str, *, is_owner: bool) -> Bar:
     """Return the bar of a club's pages; some tabs are for owners only."""
     tabs = [tab for tab in navigation.CLUB_TABS if is_owner or not tab.is_for_owners]
-    return Bar("", "", tabs=tuple(build_tab_link(tab, page) for tab in tabs))
+    return Bar("", "", tabs=tuple(build_tab_link(tab, page_name) for tab in tabs))

@@ -17,30 +17,34 @@ MAX_CLUBS = 50
 
 @dataclass(frozen=True, slots=True)
 class ClubUse:
-    """A club, and a line of text for each of its quotas."""
+    """A club's name, and a line of text about its use of each quota."""
 
-    club: str
-    lines: list[str]
+    club_name: str
+    quota_texts: list[str]
 
 
-def list_use_today(clubs: Collection[int] | None) -> list[ClubUse]:
-    """Return the use of these clubs today; None means all clubs that used anything."""
-    daily = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
-    if not daily and not settings.QUOTA_MEDIA_MB:
+def list_use_today(directed_club_pks: Collection[int] | None) -> list[ClubUse]:
+    """Return today's use of quotas by these clubs; None means all clubs that used any."""
+    daily_quotas = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
+    if not daily_quotas and not settings.QUOTA_MEDIA_MB:
         return []
-    use_by_club = quotas.load_all_use_today(clubs)
-    keys = list(use_by_club)[:MAX_CLUBS] if clubs is None else list(clubs)[:MAX_CLUBS]
-    stored_bytes = sum_stored_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
+    use_by_club = quotas.load_all_use_today(directed_club_pks)
+    club_pks = (
+        list(use_by_club)[:MAX_CLUBS]
+        if directed_club_pks is None
+        else list(directed_club_pks)[:MAX_CLUBS]
+    )
+    stored_bytes = sum_stored_bytes(club_pks) if settings.QUOTA_MEDIA_MB else {}
     return [
         ClubUse(
             club.name,
             [
                 quota.format_use(use_by_club.get(club.pk, {}).get(quota.code, 0.0))
-                for quota in daily
+                for quota in daily_quotas
             ]
             + _format_media_use(stored_bytes.get(club.pk, 0)),
         )
-        for club in Club.objects.filter(pk__in=keys).order_by("name")
+        for club in Club.objects.filter(pk__in=club_pks).order_by("name")
     ]
 
 
@@ -52,4 +56,4 @@ def _format_media_use(stored_bytes: int) -> list[str]:
         "used": number_format(round(stored_bytes / 1024**2)),
         "most": number_format(limit_mb),
     }
-    return [_("%(used)s of %(most)s MB of saved papers") % placeholders]
+    return [_("Saved papers: %(used)s of %(most)s MB") % placeholders]

@@ -41,7 +41,8 @@ ALLOWED_HOSTS = AllowedHosts(
 PHONE_ADDRESSES = AllowedHosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
-# The module that stores the marks of a drive's tables (see `drives.table_marks`)
+# Dotted path of the object that stores the marks of a drive's tables (see
+# `drives.table_marks`)
 DRIVE_TABLE_MARKS = "rubbers.drive_tables.RUBBER_MARKS"
 
 # Apps: our own come first, so that their templates override those of libraries
@@ -79,16 +80,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "server.page_cache.PageCacheMiddleware",
     "server.request_log.log_requests",
+    "server.browser_policies.add_policies",
+    "csp.middleware.CSPMiddleware",
+    "server.refused_requests.refuse_requests",
     "server.health.serve_health",
     "server.metrics.count_requests",
     "server.denied_requests.log_denied_requests",
-    "server.browser_policies.add_policies",
     "server.time_zones.reset_time_zone",
     "server.languages.LanguageMiddleware",
     "server.strip_nul.strip_nul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -117,6 +119,7 @@ TEMPLATES = [
                     ],
                 )
             ],
+            "builtins": ["server.templatetags.dates"],
             "libraries": {
                 "handicaps": "seasons.ladders.page_tags",
                 "published": "seasons.publishing.site.rows",
@@ -176,6 +179,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "server.static_files.HashedFilesStorage"},
@@ -244,6 +248,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ON_A_SERVER
 if ON_A_SERVER:  # browsers accept cookies with this prefix only from this host, over https
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 CSRF_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "server.cookie_names.MessageStorage"
 if ON_A_SERVER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
@@ -259,7 +264,8 @@ TIME_ZONE = "UTC"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = environment.list_languages(LOCALE_PATHS[0])
 LANGUAGE_CODE = environment.read_language(os.environ, LANGUAGES)
-LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_NAME = "__Host-language" if ON_A_SERVER else "language"
+FORMAT_MODULE_PATH = "config.formats"
 
 # Background jobs. The laptop's queue is in the memory of the process that `serve` starts.
 
@@ -329,7 +335,7 @@ LOGGING = {
     "formatters": {
         "discreet": {
             "()": LOG_FORMATTERS[LOG_FORMAT],
-            "secrets_after": ["t", "e", "d", "me", "b", "type", "invite", "reset", "mail/off"],
+            "secret_folders": ["t", "e", "d", "me", "b", "type", "invite", "reset", "mail/off"],
         }
     },
     "filters": {"client": {"()": lambda: drop_client_traceback}},

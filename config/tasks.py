@@ -11,8 +11,8 @@ from server.jobs import broker, runner
 @shared_task(bind=True, name=broker.TASK_NAME)
 def run_jobs(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
     """Run the due jobs of a queue, or one job; enqueue a task for those left."""
-    only = (kind, about) if kind else None
+    only_job = (kind, about) if kind else None
     is_eager = bool(self.request.is_eager)
     runner.SHOULD_WAIT_FOR_DATABASE.set(not (is_eager or self.request.called_directly))
-    if runner.run_due_jobs(KINDS, lane, only, eager=is_eager) and only is None:
+    if runner.run_due_jobs(KINDS, lane, only_job, is_eager=is_eager) and only_job is None:
         broker.send_messages(lane)

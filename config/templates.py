@@ -1,6 +1,4 @@
-"""A template loader that removes indentation, and a function that preloads views and
-templates.
-"""
+"""A template loader that removes indentation; `load_pages` preloads views and templates."""
 
 import re
 
@@ -33,7 +31,7 @@ def load_pages() -> None:
     Otherwise the first page of a process takes twice as long (docs/performance.md).
     """
     reverse("login")
-    root = settings.BASE_DIR / "templates"
-    for folder in SHARED_FOLDERS:
-        for path in sorted((root / folder).glob("*.html")):
-            get_template(f"{folder}/{path.name}")
+    templates_folder = settings.BASE_DIR / "templates"
+    for folder_name in SHARED_FOLDERS:
+        for template_path in sorted((templates_folder / folder_name).glob("*.html")):
+            get_template(f"{folder_name}/{template_path.name}")

@@ -39,8 +39,8 @@ from server.urls import (
     build_backup_urls,
     build_factor_urls,
     build_job_urls,
-    door_urls,
     root_urls,
+    sign_in_urls,
 )
 from tournaments.addresses import EventAddressConverter
 from tournaments.visits import find_origin_event
@@ -64,7 +64,7 @@ event_director_urls: list[URLPattern | URLResolver] = [
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
-    path("", include(hall.urls.demo_urls(ARCHIVE_SPEC))),
+    path("", include(hall.urls.build_demo_urls(ARCHIVE_SPEC))),
     path(
         "",
         include(
@@ -140,7 +140,7 @@ api_urls: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include(door_urls)),
+    path("", include(sign_in_urls)),
     path("", include(root_urls)),
     path("search/", show_search, name="search"),
     path("director/search/", show_director_search, name="own_search"),
@@ -154,7 +154,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/", include(club_urls)),
     path("mail/", include(seasons.publishing.urls.mail_urls)),
     path("b/", include(seasons.calendar.urls.booking_urls)),
-    path("laws/", include(laws.urls.law_urls(find_origin_event))),
+    path("laws/", include(laws.urls.build_law_urls(find_origin_event))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
     path("rubbers/", include(rubbers.urls.public_urls)),

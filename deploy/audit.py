@@ -1,13 +1,9 @@
-"""Check the installed packages for known vulnerabilities: `python -m deploy.audit`.
+"""Check the locked packages for known vulnerabilities: `python -m deploy.audit`.
 
-The requirements of the tests list all packages with exact versions. `pip-audit` searches a
-public database of advisories for each, and the check fails if it finds one. If the database is
-unreachable, "not audited" is printed with the reason. That fails only for a release: on a
-branch `release` or `release/...`, or with RELEASE=1. Packages that are only installed on other
-systems are not checked.
-
-`pip-audit` itself is locked in `deploy/audit.txt` and installed in a separate environment on
-the first run; PIP_AUDIT can name another one.
+`pip-audit` looks up each package of `tests/requirements.txt` in a public database. A known
+vulnerability fails the check; an unreachable database fails it only for a release. `pip-audit`
+is installed in a separate environment on the first run, unless PIP_AUDIT is the path of
+another.
 """
 
 import json
@@ -34,7 +30,7 @@ MAX_NAMED_PACKAGES = 5
 
 
 class NotAudited(Exception):
-    """The audit was not possible; the message has the reason."""
+    """The audit was not possible. The message states the reason."""
 
 
 def main() -> int:
@@ -44,28 +40,29 @@ def main() -> int:
     except NotAudited as error:
         sys.stderr.write(f"not audited: {error}\n")
         return 1 if is_release(os.environ, read_branch()) else 0
-    sys.stderr.writelines(f"{line}\n" for line in advisories)
+    sys.stderr.writelines(f"{advisory}\n" for advisory in advisories)
     if not advisories:
         sys.stdout.write("audited: no advisory is known\n")
     return 1 if advisories else 0
 
 
 def is_release(environ: Mapping[str, str], branch: str) -> bool:
-    """Return whether this is a release build, for which an incomplete audit is a failure."""
-    is_said = environ.get("RELEASE", "") not in ("", "0")
-    return is_said or branch == "release" or branch.startswith("release/")
+    """Return whether this is a release build: on a release branch, or with RELEASE=1.
+
+    An incomplete audit is a failure of a release build only.
+    """
+    is_requested = environ.get("RELEASE", "") not in ("", "0")
+    return is_requested or branch == "release" or branch.startswith("release/")
 
 
 def read_branch() -> str:
     """Return the current branch, or "" if there is none."""
     command = ["git", "branch", "--show-current"]
     try:
-        completed = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, check=False
-        )
+        process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:
         return ""
-    return completed.stdout.strip()
+    return process.stdout.strip()
 
 
 def find_pip_audit(environ: Mapping[str, str]) -> str:
@@ -75,37 +72,51 @@ def find_pip_audit(environ: Mapping[str, str]) -> str:
     """
     if configured_path := environ.get("PIP_AUDIT"):
         return configured_path
-    folder = AUDIT_ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
-    if not any(folder.glob("pip-audit*")):
+    scripts_folder = AUDIT_ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
+    if not any(scripts_folder.glob("pip-audit*")):
         _check_database_reachable()
-        _install(folder / "python")
-    return str(folder / "pip-audit")
+        _install(scripts_folder / "python")
+    return str(scripts_folder / "pip-audit")
 
 
 def _check_database_reachable() -> None:
     """Raise NotAudited if the database of advisories is unreachable."""
     if getproxies():
-        return  # a proxy reported that the host is unreachable
+        return  # behind a proxy, only the proxy can tell whether the host is reachable
     try:
         socket.create_connection((ADVISORY_HOST, 443), timeout=3).close()
     except OSError as error:
         raise NotAudited(f"{ADVISORY_HOST} cannot be reached ({error})") from error
 
 
-def _install(python: Path) -> None:
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    pip += ["--retries", "0", *TIMEOUT_OPTIONS, "--require-hashes", "-r", str(AUDIT_LOCK_FILE)]
+def _install(python_path: Path) -> None:
+    pip_command = [
+        str(python_path),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
+    pip_command += [
+        "--retries",
+        "0",
+        *TIMEOUT_OPTIONS,
+        "--require-hashes",
+        "-r",
+        str(AUDIT_LOCK_FILE),
+    ]
     try:
         venv.create(AUDIT_ENVIRONMENT, with_pip=True)
-        subprocess.run(pip, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
+        subprocess.run(pip_command, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise NotAudited("pip-audit cannot be installed") from error
 
 
-def run_pip_audit(program: str) -> list[dict[str, Any]]:
+def run_pip_audit(program_path: str) -> list[dict[str, Any]]:
     """Return the report of `pip-audit` about each package, or raise NotAudited."""
     command = [
-        program,
+        program_path,
         "--requirement",
         str(REQUIREMENTS_FILE),
         "--require-hashes",
@@ -114,17 +125,17 @@ def run_pip_audit(program: str) -> list[dict[str, Any]]:
     command += ["--vulnerability-service", "osv", "--format", "json", *TIMEOUT_OPTIONS]
     command += ["--progress-spinner", "off"]
     try:
-        completed = subprocess.run(
+        process = subprocess.run(
             command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
         )
-        return list(json.loads(completed.stdout)["dependencies"])
+        return list(json.loads(process.stdout)["dependencies"])
     except subprocess.TimeoutExpired as error:
         raise NotAudited("the advisories were not answered in time") from error
     except OSError as error:
-        raise NotAudited(f"{program} cannot be started") from error
+        raise NotAudited(f"{program_path} cannot be started") from error
     except (ValueError, KeyError, TypeError) as error:
-        lines = completed.stderr.strip().splitlines() or ["pip-audit said nothing"]
-        raise NotAudited(lines[-1][:200]) from error
+        error_lines = process.stderr.strip().splitlines() or ["pip-audit said nothing"]
+        raise NotAudited(error_lines[-1][:200]) from error
 
 
 def list_advisories(packages: list[dict[str, Any]]) -> list[str]:
@@ -138,14 +149,16 @@ def list_advisories(packages: list[dict[str, Any]]) -> list[str]:
         for package in packages
         for advisory in package.get("vulns", [])
     ]
-    left_out = [str(package["name"]) for package in packages if "skip_reason" in package]
+    skipped_names = [str(package["name"]) for package in packages if "skip_reason" in package]
     if not packages:
         raise NotAudited("no package was looked at")
-    if left_out and not advisories:
-        values = ", ".join(left_out[:MAX_NAMED_PACKAGES]) + (
-            " ..." if len(left_out) > MAX_NAMED_PACKAGES else ""
+    if skipped_names and not advisories:
+        names_text = ", ".join(skipped_names[:MAX_NAMED_PACKAGES]) + (
+            " ..." if len(skipped_names) > MAX_NAMED_PACKAGES else ""
         )
-        raise NotAudited(f"{len(left_out)} of {len(packages)} were not known there: {values}")
+        raise NotAudited(
+            f"{len(skipped_names)} of {len(packages)} were not known there: {names_text}"
+        )
     return advisories
 
 

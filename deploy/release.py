@@ -1,8 +1,8 @@
 """Build the files of a release: `python -m deploy.release FOLDER`.
 
-These are the source archive, the wheel, the bill of materials and their checksums. hatchling
-builds them from the files of the current commit. All files get the day of the release as their
-time, so that two builds are identical.
+The files are the source archive, the wheel, the bill of materials and their checksums.
+hatchling builds the first two from the current commit. All packed files get the day of the
+release as their time, so that two builds are identical.
 """
 
 import hashlib
@@ -32,22 +32,24 @@ def main() -> None:
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     build_packages(folder)
-    bill = sbom.build_bill(VERSION, sbom.read_lock_file(ROOT / "requirements-server.txt"))
-    (folder / f"overplay-{VERSION}.cdx.json").write_text(bill, "utf-8")
+    bill_of_materials_json = sbom.build_bill(
+        VERSION, sbom.read_lock_file(ROOT / "requirements-server.txt")
+    )
+    (folder / f"overplay-{VERSION}.cdx.json").write_text(bill_of_materials_json, "utf-8")
     (folder / "SHA256SUMS").write_text(list_checksums(folder), "utf-8")
 
 
 def build_packages(folder: Path) -> None:
     """Build the source archive and the wheel from the files of the current commit."""
-    archive = subprocess.run(
+    tar_bytes = subprocess.run(
         ["git", "archive", "--format=tar", "HEAD"], cwd=ROOT, capture_output=True, check=True
     ).stdout
-    with tempfile.TemporaryDirectory() as checkout:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(checkout, filter="data")
+    with tempfile.TemporaryDirectory() as checkout_folder:
+        with tarfile.open(fileobj=io.BytesIO(tar_bytes)) as tar_file:
+            tar_file.extractall(checkout_folder, filter="data")
         subprocess.run(
             [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)],
-            cwd=checkout,
+            cwd=checkout_folder,
             env=os.environ | {"SOURCE_DATE_EPOCH": str(int(find_release_day().timestamp()))},
             check=True,
             stdout=subprocess.DEVNULL,
@@ -56,15 +58,17 @@ def build_packages(folder: Path) -> None:
 
 def find_release_day() -> datetime:
     """Return this version's day in the changelog, or a fixed day if it has none yet."""
-    match = RELEASE_DAY_PATTERN.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
-    return datetime.fromisoformat(match[1] if match else "2026-01-01").replace(tzinfo=UTC)
+    day_match = RELEASE_DAY_PATTERN.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
+    return datetime.fromisoformat(day_match[1] if day_match else "2026-01-01").replace(
+        tzinfo=UTC
+    )
 
 
 def list_checksums(folder: Path) -> str:
     """Return the content of SHA256SUMS for the files of this version in a folder."""
-    files = sorted(folder.glob(f"overplay-{VERSION}*"))
+    paths = sorted(folder.glob(f"overplay-{VERSION}*"))
     return "".join(
-        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths
     )
 
 

@@ -3,8 +3,8 @@
     python -m deploy.sbom > overplay.cdx.json
     python -m deploy.sbom --licences > docs/licences.md
 
-Both are read from `requirements-server.txt`, which lists every package with the checksums of
-its files. Licences come from the metadata of the installed packages.
+Both list the packages of `requirements-server.txt`. Licences are read from the metadata of the
+installed packages.
 """
 
 import json
@@ -43,7 +43,7 @@ class Package:
 
     name: str
     version: str
-    hashes: list[str] = field(default_factory=list)
+    checksums: list[str] = field(default_factory=list)
     required_by: list[str] = field(default_factory=list)
 
 
@@ -51,10 +51,10 @@ def read_lock_file(path: Path) -> list[Package]:
     """Return the packages of a lock file."""
     packages: list[Package] = []
     for line in path.read_text("utf-8").splitlines():
-        if pin := PIN_PATTERN.match(line):
-            packages.append(Package(re.sub(r"[-_.]+", "-", pin[1]).lower(), pin[2]))
+        if pin_match := PIN_PATTERN.match(line):
+            packages.append(Package(re.sub(r"[-_.]+", "-", pin_match[1]).lower(), pin_match[2]))
         elif packages and (checksum_match := HASH_PATTERN.search(line)):
-            packages[-1].hashes.append(checksum_match[1])
+            packages[-1].checksums.append(checksum_match[1])
         elif packages and line.strip().startswith("#"):
             requirer = line.strip().lstrip("# ").removeprefix("via").strip()
             packages[-1].required_by += [requirer] if requirer else []
@@ -64,14 +64,16 @@ def read_lock_file(path: Path) -> list[Package]:
 def build_bill(version: str, packages: Iterable[Package]) -> str:
     """Return the bill of materials of a version as JSON."""
     packages = list(packages)
-    needs: dict[str, list[str]] = {"overplay": []}
+    dependencies_by_package: dict[str, list[str]] = {"overplay": []}
     for package in packages:
-        needs.setdefault(_build_purl(package), [])
-    by_name = {one_package.name: _build_purl(one_package) for one_package in packages}
+        dependencies_by_package.setdefault(_build_purl(package), [])
+    purl_by_name = {package.name: _build_purl(package) for package in packages}
     for package in packages:
         for requirer in package.required_by:
-            needs[by_name.get(requirer, "overplay")].append(_build_purl(package))
-    needs["overplay"].append(DDS_COMPONENT["bom-ref"])
+            dependencies_by_package[purl_by_name.get(requirer, "overplay")].append(
+                _build_purl(package)
+            )
+    dependencies_by_package["overplay"].append(DDS_COMPONENT["bom-ref"])
     return json.dumps(
         {
             "bomFormat": "CycloneDX",
@@ -87,12 +89,12 @@ def build_bill(version: str, packages: Iterable[Package]) -> str:
                 }
             },
             "components": [
-                *(_build_component(one_package) for one_package in packages),
+                *(_build_component(package) for package in packages),
                 _build_dds_component(),
             ],
             "dependencies": [
-                {"ref": ref, "dependsOn": sorted(set(dependencies))}
-                for ref, dependencies in sorted(needs.items())
+                {"ref": reference, "dependsOn": sorted(set(dependencies))}
+                for reference, dependencies in sorted(dependencies_by_package.items())
             ],
         },
         indent=1,
@@ -104,23 +106,23 @@ def _build_purl(package: Package) -> str:
 
 
 def _build_component(package: Package) -> dict[str, object]:
-    data: dict[str, object] = {
+    component: dict[str, object] = {
         "type": "library",
         "bom-ref": _build_purl(package),
         "name": package.name,
         "version": package.version,
         "purl": _build_purl(package),
-        "hashes": [{"alg": "SHA-256", "content": checksum} for checksum in package.hashes],
+        "hashes": [{"alg": "SHA-256", "content": checksum} for checksum in package.checksums],
     }
     if (licence := find_licence(package.name)) != "unknown":
-        data["licenses"] = [{"license": {"name": licence}}]
-    return data
+        component["licenses"] = [{"license": {"name": licence}}]
+    return component
 
 
 def _build_dds_component() -> dict[str, object]:
-    """Return the solver's component; each of its libraries is a file with its checksum."""
-    lines = (ROOT / "boards" / "dds" / "SHA256SUMS").read_text("ascii").splitlines()
-    files = [line.split("  ") for line in lines]
+    """Return the solver as a component, with the file and checksum of each library."""
+    checksum_lines = (ROOT / "boards" / "dds" / "SHA256SUMS").read_text("ascii").splitlines()
+    checksum_rows = [line.split("  ") for line in checksum_lines]
     return {
         "type": "library",
         **DDS_COMPONENT,
@@ -128,27 +130,27 @@ def _build_dds_component() -> dict[str, object]:
         "licenses": [{"license": {"name": DDS_LICENCE}}],
         "components": [
             {"type": "file", "name": name, "hashes": [{"alg": "SHA-256", "content": checksum}]}
-            for checksum, name in files
+            for checksum, name in checksum_rows
         ],
     }
 
 
-def find_licence(name: str) -> str:
+def find_licence(package_name: str) -> str:
     """Return the licence in a package's metadata, or "unknown"."""
     try:
-        package_metadata: Any = metadata.metadata(name)
+        package_metadata: Any = metadata.metadata(package_name)
     except metadata.PackageNotFoundError:
-        return KNOWN_LICENCES.get(name, "unknown")
-    if stated := package_metadata.get("License-Expression"):
-        return str(stated)
-    classed = [
-        item.rpartition(" :: ")[2]
-        for item in package_metadata.get_all("Classifier") or []
-        if item.startswith("License :: ") and item != "License :: OSI Approved"
+        return KNOWN_LICENCES.get(package_name, "unknown")
+    if licence_expression := package_metadata.get("License-Expression"):
+        return str(licence_expression)
+    classified_licences = [
+        classifier.rpartition(" :: ")[2]
+        for classifier in package_metadata.get_all("Classifier") or []
+        if classifier.startswith("License :: ") and classifier != "License :: OSI Approved"
     ]
     licence_lines = str(package_metadata.get("License") or "").strip().splitlines()
-    return ", ".join(classed) or (
-        licence_lines[0][:60] if licence_lines else KNOWN_LICENCES.get(name, "unknown")
+    return ", ".join(classified_licences) or (
+        licence_lines[0][:60] if licence_lines else KNOWN_LICENCES.get(package_name, "unknown")
     )
 
 
@@ -181,8 +183,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
     from server.version import VERSION
 
-    there = read_lock_file(ROOT / "requirements-server.txt")
+    locked_packages = read_lock_file(ROOT / "requirements-server.txt")
     if "--licences" in sys.argv:
-        sys.stdout.write(build_licences_page(there) + "\n")
+        sys.stdout.write(build_licences_page(locked_packages) + "\n")
     else:
-        sys.stdout.write(build_bill(VERSION, there) + "\n")
+        sys.stdout.write(build_bill(VERSION, locked_packages) + "\n")

@@ -1,7 +1,7 @@
-"""Wait until PostgreSQL and Redis respond; exit with the name of one that does not.
+"""Wait until PostgreSQL and Redis respond, and prepare them for a test run.
 
-Installed local services are started if necessary. Databases and queues left by an interrupted
-test run are deleted.
+If a service does not respond, the script exits with its name. Installed local services are
+started if necessary. Databases and queues left by an interrupted test run are deleted.
 """
 
 import os
@@ -28,31 +28,37 @@ CLUSTERS_FOLDER = Path("/etc/postgresql")  # Debian's clusters, by version and n
 
 def main() -> None:
     """Wait for the services named in the environment."""
-    database, queue = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
-    _wait_for_service("PostgreSQL", database, lambda: _test_postgres(database), _start_postgres)
-    _wait_for_service("Redis", queue, lambda: redis.Redis.from_url(queue).ping(), _start_redis)
-    _drop_leftovers(database)
-    for number in range(
-        TEST_RUNNERS
-    ):  # the Redis databases of the tests, numbered by tests/conftest.py
-        redis.Redis.from_url(f"{queue.rpartition('/')[0]}/{number}").flushdb()
+    database_url, redis_url = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
+    _wait_for_service(
+        "PostgreSQL", database_url, lambda: _check_postgres(database_url), _start_postgres
+    )
+    _wait_for_service(
+        "Redis", redis_url, lambda: redis.Redis.from_url(redis_url).ping(), _start_redis
+    )
+    _drop_leftover_databases(database_url)
+    # Each test process uses the Redis database that tests/conftest.py numbers for it.
+    for database_index in range(TEST_RUNNERS):
+        redis.Redis.from_url(f"{redis_url.rpartition('/')[0]}/{database_index}").flushdb()
 
 
 def _wait_for_service(
-    name: str, url: str, check: Callable[[], object], start: Callable[[int | None], None]
+    name: str,
+    url: str,
+    check_service: Callable[[], object],
+    start_service: Callable[[int | None], None],
 ) -> None:
-    end, parts, was_started = time.monotonic() + TIMEOUT_SECONDS, urlsplit(url), False
+    deadline, url_parts, was_started = time.monotonic() + TIMEOUT_SECONDS, urlsplit(url), False
     while True:
         try:
-            check()
+            check_service()
         except (psycopg.Error, redis.RedisError) as error:
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 sys.exit(
-                    f"{name} does not answer at {parts.hostname}:{parts.port}: start it there, "
-                    f"or set PGHOST, PGPORT, REDIS_URL. It said: {error}"
+                    f"{name} does not answer at {url_parts.hostname}:{url_parts.port}: "
+                    f"start it there, or set PGHOST, PGPORT, REDIS_URL. It said: {error}"
                 )
-            if not was_started and parts.hostname in LOCAL_HOSTS:
-                start(parts.port)
+            if not was_started and url_parts.hostname in LOCAL_HOSTS:
+                start_service(url_parts.port)
                 was_started = True
             time.sleep(0.5)
         else:
@@ -61,9 +67,14 @@ def _wait_for_service(
 
 def _start_redis(port: int | None) -> None:
     """Start a Redis server without persistence."""
-    nothing_kept = ("--save", "", "--appendonly", "no", "--dir", "/tmp")
+    no_persistence_options = ("--save", "", "--appendonly", "no", "--dir", "/tmp")
     _start_program(
-        "redis-server", "--port", str(port or 6379), "--bind", "127.0.0.1", *nothing_kept
+        "redis-server",
+        "--port",
+        str(port or 6379),
+        "--bind",
+        "127.0.0.1",
+        *no_persistence_options,
     )
 
 
@@ -75,30 +86,35 @@ def _start_postgres(_port: int | None) -> None:
         )
 
 
-def _start_program(program: str, *arguments: str) -> None:
-    if shutil.which(program) is None:
+def _start_program(program_name: str, *arguments: str) -> None:
+    if shutil.which(program_name) is None:
         return
-    sys.stderr.write(f"{program} stood still here and is started.\n")
-    quiet = subprocess.DEVNULL
-    subprocess.Popen((program, *arguments), stdout=quiet, stderr=quiet, start_new_session=True)
+    sys.stderr.write(f"{program_name} stood still here and is started.\n")
+    no_output = subprocess.DEVNULL
+    subprocess.Popen(
+        (program_name, *arguments), stdout=no_output, stderr=no_output, start_new_session=True
+    )
 
 
-def _drop_leftovers(url: str) -> None:
-    server, _, name = url.rpartition("/")
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+def _drop_leftover_databases(url: str) -> None:
+    server_url, _slash, database_name = url.rpartition("/")
+    with psycopg.connect(f"{server_url}/postgres", autocommit=True) as connection:
         leftover_rows = connection.execute(
             "SELECT datname FROM pg_database WHERE datname ~ %s", [RELEASE_DATABASE_PATTERN]
         )
-        names = [f"test_{name}_gw{number}" for number in range(TEST_RUNNERS)]
-        for database in map(
-            sql.Identifier, names + [item for (item,) in leftover_rows.fetchall()]
+        database_names = [
+            f"test_{database_name}_gw{runner_index}" for runner_index in range(TEST_RUNNERS)
+        ]
+        for identifier in map(
+            sql.Identifier,
+            database_names + [leftover_name for (leftover_name,) in leftover_rows.fetchall()],
         ):
             connection.execute(
-                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(database)
+                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(identifier)
             )
 
 
-def _test_postgres(url: str) -> None:
+def _check_postgres(url: str) -> None:
     """Connect to the database `postgres`, which every server has."""
     psycopg.connect(f"{url.rpartition('/')[0]}/postgres", connect_timeout=2).close()
 

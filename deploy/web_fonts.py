@@ -1,8 +1,8 @@
 """Update the fonts of the pages in static/fonts: `python -m deploy.web_fonts`.
 
-`static/css/tokens/faces.css` lists them. A name such as `sans-400-latin` is a face, a weight
-and a script, and the `unicode-range` lists the characters of the file. Each file is a subset of
-a font in printing/typefaces. Run this after a change of the list or of one of these fonts.
+`static/css/tokens/faces.css` lists the fonts and the characters of each. A name such as
+`sans-400-latin` consists of a face, a weight and a script. Each font is a subset of a font in
+printing/typefaces. Run this after a change of the list or of one of those fonts.
 """
 
 import re
@@ -32,34 +32,35 @@ FACE_PATTERN = re.compile(
 
 
 class Subset(NamedTuple):
-    """A font file: its name, the face that it is a subset of, and its code points."""
+    """A font file with some of the characters of a face."""
 
     name: str
     face: str
+    """A key of FACE_FILES."""
     code_points: tuple[int, ...]
 
 
 def read_subsets(sheet: Path = FACES_SHEET) -> dict[str, Subset]:
     """Return the font files listed in a style sheet, by name."""
-    matches = FACE_PATTERN.finditer(sheet.read_text(encoding="utf-8"))
+    face_matches = FACE_PATTERN.finditer(sheet.read_text(encoding="utf-8"))
     subsets = [
         Subset(
-            f"{match['face']}-{match['script']}.woff2",
-            match["face"],
-            tuple(_iter_code_points(match["letters"])),
+            f"{face_match['face']}-{face_match['script']}.woff2",
+            face_match["face"],
+            tuple(_iter_code_points(face_match["letters"])),
         )
-        for match in matches
+        for face_match in face_matches
     ]
     return {subset.name: subset for subset in subsets}
 
 
-def _iter_code_points(ranges: str) -> Iterator[int]:
-    for part in ranges.replace("U+", "").split(","):
-        first, _dash, last = part.strip().partition("-")
-        yield from range(int(first, 16), int(last or first, 16) + 1)
+def _iter_code_points(unicode_ranges: str) -> Iterator[int]:
+    for range_text in unicode_ranges.replace("U+", "").split(","):
+        first_hex, _dash, last_hex = range_text.strip().partition("-")
+        yield from range(int(first_hex, 16), int(last_hex or first_hex, 16) + 1)
 
 
-def build_woff2(wanted: Subset) -> bytes:
+def build_woff2(font_subset: Subset) -> bytes:
     """Return a face with only some characters, their kerning, and digits of equal width."""
     from fontTools import subset
 
@@ -71,15 +72,15 @@ def build_woff2(wanted: Subset) -> bytes:
         notdef_outline=True,
         recalc_timestamp=False,
     )
-    source_file = BytesIO((TYPEFACES_FOLDER / FACE_FILES[wanted.face]).read_bytes())
+    source_file = BytesIO((TYPEFACES_FOLDER / FACE_FILES[font_subset.face]).read_bytes())
     font = subset.load_font(source_file, options)
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=wanted.code_points)
+    subsetter.populate(unicodes=font_subset.code_points)
     subsetter.subset(font)
     _keep_own_widths(font)
-    output = BytesIO()
-    subset.save_font(font, output, options)
-    return output.getvalue()
+    output_file = BytesIO()
+    subset.save_font(font, output_file, options)
+    return output_file.getvalue()
 
 
 def _keep_own_widths(font: Any) -> None:
@@ -89,22 +90,22 @@ def _keep_own_widths(font: Any) -> None:
     last component, so that the next letter would overlap them.
     """
     glyphs, widths = font["glyf"], font["hmtx"]
-    for name in glyphs.keys():  # noqa: SIM118 - a table, not a mapping
-        glyph = glyphs[name]
+    for glyph_name in glyphs.keys():  # noqa: SIM118 - a table, not a mapping
+        glyph = glyphs[glyph_name]
         for component in glyph.components if glyph.isComposite() else ():
-            if widths[component.glyphName][0] != widths[name][0]:
+            if widths[component.glyphName][0] != widths[glyph_name][0]:
                 component.flags &= ~USE_MY_METRICS
 
 
-def renew_fonts() -> None:
+def update_fonts() -> None:
     """Write every font file listed in the style sheet, and delete all others."""
     subsets = read_subsets()
-    for file in WEB_FONTS_FOLDER.glob("*.woff2"):
-        if file.name not in subsets:
-            file.unlink()
-    for item in subsets.values():
-        (WEB_FONTS_FOLDER / item.name).write_bytes(build_woff2(item))
+    for font_path in WEB_FONTS_FOLDER.glob("*.woff2"):
+        if font_path.name not in subsets:
+            font_path.unlink()
+    for font_subset in subsets.values():
+        (WEB_FONTS_FOLDER / font_subset.name).write_bytes(build_woff2(font_subset))
 
 
 if __name__ == "__main__":
-    renew_fonts()
+    update_fonts()

@@ -16,7 +16,7 @@ def main() -> None:
     """
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     os.environ.setdefault("DATA_DIR", str(Path.home() / "overplay"))
-    from manage import main as manage
+    from manage import main as run_command
 
     sys.argv = sys.argv if sys.argv[1:] else [sys.argv[0], "serve"]
-    manage()
+    run_command()

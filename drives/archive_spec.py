@@ -1,18 +1,18 @@
-"""The export declaration of drives for club archives.
+"""Declares which references JSON values of drives contain, for club archives.
 
-Inside JSON, players, rounds and tables are identified by their numbers in the drive; only undo
-actions refer to rows by primary keys.
+In JSON, players, rounds and tables are identified by their numbers in the drive. Only the keys
+listed here refer to rows by primary keys.
 """
 
 from clubs.archives.spec import ArchiveSpec
 
-STATE = {
+STATE_REFERENCES = {
     "players.*.pk": "drives.DrivePlayer",
     "players.*.player_id": "clubs.Player",
     "players.*.takes_over_id": "drives.DrivePlayer",
     "rounds.*.draw": "drives.Draw",
 }
-"""The keys inside a state of a drive (`drives.services.seat_changes`)."""
+"""The references inside a saved state of a drive (`drives.services.seat_changes`)."""
 
 ARCHIVE_SPEC = ArchiveSpec(
     json_keys={
@@ -23,8 +23,8 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drives.Drive.terms": {},
         "drives.Drive.without": {},
         "drives.Draw.given": {},
-        "drives.DriveChange.after": STATE,
-        "drives.DriveChange.before": STATE,
+        "drives.DriveChange.after": STATE_REFERENCES,
+        "drives.DriveChange.before": STATE_REFERENCES,
         "drives.Prize.cut_by": {},
         "drives.Prize.places": {},
         "drives.Prize.then": {},

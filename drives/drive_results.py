@@ -12,33 +12,36 @@ from drives.draw.participants import PlayerId
 from drives.draw.random_stream import RandomStream
 from drives.models import Prize
 from drives.moves.table_result import Side
+from drives.play_forms import SeatsKnown
 from drives.prizes import awards
-from drives.prizes.awards import PrizeAward, build_award_terms, list_candidates
-from drives.prizes.prize import PrizeLine as Line
-from drives.prizes.prize import PrizeTieRule
+from drives.prizes.awards import PrizeAward, build_award_terms, list_candidates, mark_player
+from drives.prizes.prize import PrizeLine, PrizeTieRule
 from drives.scores.totals_check import SuspectCards, find_suspects
 from drives.snapshot import DriveSnapshot, RoundSnapshot
 
 MAX_LISTED_NUMBERS = 12
 BELL_AT_HEAD_TABLE, BELL_AT_ANY_TABLE, BELL_BY_CLOCK = "head", "any", "clock"
 BELL_CODES = ("", BELL_AT_HEAD_TABLE, BELL_AT_ANY_TABLE, BELL_BY_CLOCK)
-"""The codes of who rings the bell: no one, table 1, the first table to finish, or the clock.
+"""The codes of the ways to ring the bell that ends a round: never, by table 1, by the first
+table that finishes, or by the clock.
 
-Source: the progressive games of the older books, where the head table's or any table's rings.
+Source: the progressive games of the older books, in which the head table or any table rings.
 """
 
 
 def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards:
     """Return the cards that may explain a given difference in the check of totals."""
-    totals: dict[PlayerId, int] = {}
-    rows: dict[PlayerId, list[int]] = {}
-    typed_numbers: dict[PlayerId, list[int]] = {}
-    for total in snapshot.totals:
-        if total.total is not None:
-            typed_numbers.setdefault(total.player.number, []).append(total.total)
-            totals[total.player.number] = totals.get(total.player.number, 0) + total.total
-            rows.setdefault(total.player.number, []).extend(total.rows)
-    return find_suspects(totals, rows, difference, typed_numbers)
+    total_by_player: dict[PlayerId, int] = {}
+    rows_by_player: dict[PlayerId, list[int]] = {}
+    typed_numbers_by_player: dict[PlayerId, list[int]] = {}
+    for card in snapshot.totals:
+        if card.total is not None:
+            typed_numbers_by_player.setdefault(card.player.number, []).append(card.total)
+            total_by_player[card.player.number] = (
+                total_by_player.get(card.player.number, 0) + card.total
+            )
+            rows_by_player.setdefault(card.player.number, []).extend(card.rows)
+    return find_suspects(total_by_player, rows_by_player, difference, typed_numbers_by_player)
 
 
 def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] | None:
@@ -55,12 +58,12 @@ def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] 
 
 
 def find_round_winners(
-    snapshot: DriveSnapshot, number: int
+    snapshot: DriveSnapshot, round_number: int
 ) -> tuple[dict[int, str], list[int], list[int]]:
     """Return a round's winners by table, the tied tables, and the tables without a score."""
-    winners: dict[int, str] = {}
+    winner_by_table: dict[int, str] = {}
     tied_tables, unscored_tables = [], []
-    round_ = snapshot.rounds[number]
+    round_ = snapshot.rounds[round_number]
     for table in round_.tables:
         side_scores = compute_side_scores(round_, table)
         if side_scores is None:
@@ -68,37 +71,62 @@ def find_round_winners(
         elif side_scores[0] == side_scores[1]:
             tied_tables.append(table)
         else:
-            winners[table] = str(Side.A if side_scores[0] > side_scores[1] else Side.B)
-    return winners, tied_tables, unscored_tables
+            winner_by_table[table] = str(Side.A if side_scores[0] > side_scores[1] else Side.B)
+    return winner_by_table, tied_tables, unscored_tables
 
 
 def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]]]:
     """Return the earlier rounds that have scores, with the tables whose scores are missing.
 
-    Nothing is missing where cards are handed in instead, or where no sheets are entered.
+    Nothing is missing if cards are handed in instead, or if no sheets are entered.
     """
-    hands = snapshot.drive.hands
+    hand_count = snapshot.drive.hands
     incomplete_rounds = [
         (
-            number,
+            round_number,
             [
                 table
                 for table in round_.tables
-                if round_.count_hands_entered(table, hands) < hands
+                if round_.count_hands_entered(table, hand_count) < hand_count
             ],
         )
-        for number, round_ in snapshot.rounds.items()
-        if number < snapshot.drive.at_round and round_.is_scored
+        for round_number, round_ in snapshot.rounds.items()
+        if round_number < snapshot.drive.at_round and round_.is_scored
     ]
     return (
         []
         if snapshot.scores.cards
-        else [(number, tables) for number, tables in incomplete_rounds if tables]
+        else [(round_number, tables) for round_number, tables in incomplete_rounds if tables]
     )
 
 
+def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
+    """Return the tables of the round in play with missing hands, each with the number of hands
+    entered.
+
+    The list is empty if score cards are handed in instead. Without contracts, it is also empty
+    if no scores are entered. If results move the players, a table without a score has no winner
+    yet. The service reports that separately.
+    """
+    round_, hand_count = snapshot.current_round, snapshot.drive.hands
+    are_scores_entered = round_ is not None and (
+        round_.is_scored or snapshot.points_table is not None
+    )
+    if round_ is None or not are_scores_entered or snapshot.scores.cards:
+        return []
+    is_moved_by_results = snapshot.form.seats_known is SeatsKnown.RESULT
+    entered_counts = [
+        (table, round_.count_hands_entered(table, hand_count)) for table in round_.tables
+    ]
+    return [
+        (table, entered_count)
+        for table, entered_count in entered_counts
+        if (1 if is_moved_by_results else 0) <= entered_count < hand_count
+    ]
+
+
 def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
-    """Return messages about scores missing for a close: sheets, or else totals of cards."""
+    """Return messages about scores that are missing at the close, on sheets or score cards."""
     entered_cards = {(card.number, card.part) for card in snapshot.scores.cards}
     if entered_cards:
         parts = range(1, 3 if snapshot.drive.halves else 2)
@@ -118,11 +146,11 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
             else []
         )
     messages = []
-    for number, round_ in snapshot.rounds.items():
+    for round_number, round_ in snapshot.rounds.items():
         tables = [
             str(table)
             for table in round_.tables
-            if number <= snapshot.drive.at_round
+            if round_number <= snapshot.drive.at_round
             and round_.count_hands_entered(table, snapshot.drive.hands) < snapshot.drive.hands
         ]
         if tables:
@@ -131,25 +159,28 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
                 "Round %(round)s: scores missing from tables %(tables)s.",
                 len(tables),
             )
-            messages.append(message % {"round": number, "tables": _format_numbers(tables)})
+            messages.append(
+                message % {"round": round_number, "tables": _format_numbers(tables)}
+            )
     return messages
 
 
 def _format_numbers(numbers: Sequence[str]) -> str:
     """Return the first numbers as text, with the count of further numbers."""
-    shown_numbers = ", ".join(numbers[:MAX_LISTED_NUMBERS])
+    number_list = ", ".join(numbers[:MAX_LISTED_NUMBERS])
     further_count = len(numbers) - MAX_LISTED_NUMBERS
     if further_count <= 0:
-        return shown_numbers
-    return _("%(named)s and %(more)s more") % {"named": shown_numbers, "more": further_count}
+        return number_list
+    return _("%(named)s and %(more)s more") % {"named": number_list, "more": further_count}
 
 
-def draw_tie_winner(secret: bytes, number: int, table: int) -> str:
-    """Decide a tie at random and return the winning side; with the drive's secret the draw can
-    be repeated.
+def draw_tie_winner(secret: bytes, round_number: int, table: int) -> str:
+    """Draw the winning side of a tied table.
+
+    The draw can be repeated with the drive's secret.
     """
     sides = (Side.A, Side.B)
-    return str(sides[RandomStream(secret, "tie", number, table).draw_one_below(2)])
+    return str(sides[RandomStream(secret, "tie", round_number, table).draw_integer(2)])
 
 
 def compute_awards(
@@ -157,7 +188,8 @@ def compute_awards(
 ) -> list[PrizeAward]:
     """Return the winners of the prizes by the present scores.
 
-    Ties are decided by lot only if the drive's secret is `is_revealed`.
+    Ties are decided by lot only if the drive's secret is `is_revealed`. Reasons have marks
+    instead of names (`mark_player`).
     """
     lines = [to_prize_line(prize) for prize in prizes]
     return awards.award_prizes(
@@ -170,32 +202,42 @@ def compute_awards(
 def find_cutting_players(
     snapshot: DriveSnapshot, prizes: list[Prize]
 ) -> list[frozenset[PlayerId]]:
-    """Return the tied players who cut cards for each prize, now and as they were at the close.
+    """Return for each prize the tied players who cut cards, now or at the close.
 
-    A lot for an earlier prize of the list may create equals, which a close then names.
+    The draw for an earlier prize may leave players tied for a later prize. These players are
+    known only after the close.
     """
     lines, candidates = (
         [to_prize_line(prize) for prize in prizes],
         list_candidates(snapshot.scores),
     )
-    equals_now, equals_at_close = (
+    current_players, players_at_close = (
         awards.find_cutting_players(
-            lines, candidates, _build_award_terms(snapshot, is_revealed=revealed)
+            lines, candidates, _build_award_terms(snapshot, is_revealed=is_revealed)
         )
-        for revealed in (False, True)
+        for is_revealed in (False, True)
     )
-    return [one | other for one, other in zip(equals_now, equals_at_close, strict=True)]
+    return [
+        players | other_players
+        for players, other_players in zip(current_players, players_at_close, strict=True)
+    ]
 
 
 def _build_award_terms(snapshot: DriveSnapshot, *, is_revealed: bool) -> awards.AwardTerms:
     drive = snapshot.drive
     secret = bytes(drive.secret or b"") if is_revealed else b""
-    return build_award_terms(snapshot.scores, drive.name, secret, one_each=drive.one_prize_each)
+    return build_award_terms(
+        snapshot.scores,
+        drive.name,
+        secret,
+        is_one_prize_each=drive.one_prize_each,
+        format_player=mark_player,
+    )
 
 
-def to_prize_line(prize: Prize) -> Line:
-    """Return a prize as a value for awarding."""
-    return Line(
+def to_prize_line(prize: Prize) -> PrizeLine:
+    """Return a prize as a `PrizeLine`, the input of `award_prizes`."""
+    return PrizeLine(
         words=prize.words,
         field=prize.field,
         measure=prize.measure,

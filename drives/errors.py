@@ -5,13 +5,15 @@ from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableDrive(WhistError, ValueError):
-    """Raised if no drive can be drawn for the players, rounds or wishes."""
+    """Raised if no drive can be drawn for the players, rounds or preferences."""
 
     code = "unplayable_drive"
 
 
 class UnreadableDrive(WhistError, UnreadableJson):
-    """Raised if the content of a drive's file is invalid; the text names the place in it."""
+    """Raised if the content of a drive's file is invalid. The text names the place in the file,
+    such as the round.
+    """
 
     code = "unreadable_drive"
 

@@ -1,4 +1,4 @@
-"""A club's own points tables, by name, as ways of scoring of its drives."""
+"""A club's own points tables by name, which drives can use for their scoring."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,15 +12,17 @@ OWN_PRESET_PREFIX = "own:"
 
 
 def load_own_presets(club: Club) -> dict[str, Any]:
-    """Return the club's own ways to score by name, in the format of rows and files."""
+    """Return the club's own scoring presets by name, as stored in `HouseTerms.presets`."""
     row = HouseTerms.objects.filter(club=club).first()
     return row.presets if row else {}
 
 
-def select_tables(presets: Mapping[str, Any], game: str = "") -> dict[str, dict[str, Any]]:
-    """Return those with a points table, of one game or of all games."""
+def select_presets_with_table(
+    presets: Mapping[str, Any], game_code: str = ""
+) -> dict[str, dict[str, Any]]:
+    """Return the presets that have a points table, of one game or of all games."""
     return {
         name: score
         for name, score in presets.items()
-        if score.get("game") in ((game,) if game else GAMES)
+        if score.get("game") in ((game_code,) if game_code else GAMES)
     }

@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from drives.models import Drive
 from drives.services.tables import create_table_links
 from drives.services.undo import get_inverses
-from drives.sheets.act_words import build_history_words
+from drives.sheets.act_words import build_history_formatter
 from drives.snapshot import load_drive
 from drives.visits import DriveVisit
 
@@ -28,13 +28,13 @@ def _revoke_links(drive: Drive, links: Sequence[int], by: Actor) -> None:
 
 
 DRIVE_KIND = ActivityKind(
-    visit=DriveVisit,
+    visit_class=DriveVisit,
     url_prefix="drive",
     template_folder="drives",
-    get_history_words=build_history_words,
+    get_history_formatter=build_history_formatter,
     get_inverses=get_inverses,
     list_tables=_list_tables,
-    make_links=_create_links,
+    create_links=_create_links,
     revoke_links=_revoke_links,
     links_created_message=gettext_lazy("Every table has a QR code. Print the table cards."),
 )

@@ -9,8 +9,8 @@ from drives.models import Drive, Seat
 
 
 def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
-    """Count the rests of a club's players between two days, by player key; the last day is
-    excluded.
+    """Count the rests of a club's players from `since` to the day before `until`, by primary
+    key of the player.
     """
     rows = Seat.objects.filter(
         table__isnull=True,
@@ -26,17 +26,18 @@ def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
 
 
 def build_rest_ledger(drive: Drive) -> dict[int, int]:
-    """Return the rests of a drive's players in its club's drives this year, by number.
+    """Return the number of rests of each player of a drive this year in the club's drives, by
+    player number.
 
     Only drives of earlier days count.
     """
     day = drive.date
-    rests = count_rests(drive.club, since=day.replace(month=1, day=1), until=day)
-    if not rests:
+    rest_counts = count_rests(drive.club, since=day.replace(month=1, day=1), until=day)
+    if not rest_counts:
         return {}
-    holders = drive.players.filter(player__isnull=False, house=False)
+    club_players = drive.players.filter(player__isnull=False, house=False)
     return {
-        number: rests[player]
-        for number, player in holders.values_list("number", "player_id")
-        if rests.get(player)
+        number: rest_counts[player_key]
+        for number, player_key in club_players.values_list("number", "player_id")
+        if rest_counts.get(player_key)
     }

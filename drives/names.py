@@ -1,4 +1,4 @@
-"""The parser of pasted lists of a drive's players: one a line, with a number and a role.
+"""The parser of pasted lists of players: one player on each line, with a number and a role.
 
 `clubs.names` finds the club's players.
 """
@@ -13,13 +13,26 @@ from clubs.names.people import NO_KNOWN_NAMES, format_people, read_people
 from clubs.people.columns import find_field_key
 from drives.play_forms.drawn_cards import parse_card
 
-_NUMBER_ONLY = re.compile(r"(?P<number>\d{1,4})[.):]?")
-_ROLE_IN_BRACKETS = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
-_COUNT_ONLY = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
-FIRST, SECOND = "first", "second"
+_NUMBER_PATTERN = re.compile(r"(?P<number>\d{1,4})[.):]?")
+_ROLE_IN_BRACKETS_PATTERN = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
+_COUNT_ONLY_PATTERN = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
+FIRST_ROLE, SECOND_ROLE = "first", "second"
 _ROLE_WORDS = {
-    FIRST: {"first", "1st", "lady", "ladies", "l", "red", "n-s", "ns", "one", "1", "f", "w"},
-    SECOND: {
+    FIRST_ROLE: {
+        "first",
+        "1st",
+        "lady",
+        "ladies",
+        "l",
+        "red",
+        "n-s",
+        "ns",
+        "one",
+        "1",
+        "f",
+        "w",
+    },
+    SECOND_ROLE: {
         "second",
         "2nd",
         "gent",
@@ -49,24 +62,27 @@ class PastedName:
 def parse_names(
     text: str,
     *,
-    first: str = "",
-    second: str = "",
+    first_word: str = "",
+    second_word: str = "",
     known_names: Container[str] = NO_KNOWN_NAMES,
     has_cards: bool = False,
 ) -> list[PastedName]:
     """Read a list of players; "36 players" as the only line gives 36 cards without names.
 
-    A line may come from a spreadsheet: number, name and role with tabs between, in any order.
-    A line that names two people gives two players, and a doubt. `first` and `second` are the
-    club's own words for the roles; `known_names` has the keys of its players' names. With
-    `has_cards` a line may begin with the card that a player drew, "AH Ann Alder", which gives
-    the number.
+    A line may come from a spreadsheet: number, name and role in any order, with tabs between
+    them. A line that names two people gives two players, and a doubt. `first_word` and
+    `second_word` are the club's own words for the roles. `known_names` contains the name keys
+    of the club's players. If `has_cards` is true, a line may begin with the card that a player
+    drew, e.g. "AH Ann Alder". The card determines the number.
     """
-    role_words = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
+    role_words = {
+        FIRST_ROLE: {first_word.casefold()} - {""},
+        SECOND_ROLE: {second_word.casefold()} - {""},
+    }
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    count_only = _COUNT_ONLY.match(lines[0]) if len(lines) == 1 else None
-    if count_only:
-        return [PastedName("") for _each in range(int(count_only["count"]))]
+    count_match = _COUNT_ONLY_PATTERN.match(lines[0]) if len(lines) == 1 else None
+    if count_match:
+        return [PastedName("") for _each in range(int(count_match["count"]))]
     if lines and all(find_field_key(cell) for cell in lines[0].split("\t")):
         del lines[0]  # the titles of the columns
     if has_cards:
@@ -86,7 +102,7 @@ def _replace_card_by_number(line: str) -> str:
 
 
 def list_doubts(names: list[PastedName]) -> list[str]:
-    """Return the doubts about the reading of a list, each sentence once."""
+    """Return the doubts about a list of names, without repeated sentences."""
     return list(dict.fromkeys(doubt for name in names for doubt in name.doubts))
 
 
@@ -97,7 +113,7 @@ def _parse_line(
     role = ""
     names: list[str] = []
     for cell in filter(None, (cell.strip() for cell in line.split("\t"))):
-        number_match = _NUMBER_ONLY.fullmatch(cell)
+        number_match = _NUMBER_PATTERN.fullmatch(cell)
         if number_match and number is None:
             number = int(number_match["number"])
         elif "\t" in line and names and _parse_role(cell, role_words):
@@ -105,7 +121,7 @@ def _parse_line(
         else:
             names.append(cell)
     name = " ".join(names)
-    bracket_match = _ROLE_IN_BRACKETS.match(name)
+    bracket_match = _ROLE_IN_BRACKETS_PATTERN.match(name)
     if bracket_match and (bracket_role := _parse_role(bracket_match["role"], role_words)):
         name, role = bracket_match["name"], bracket_role
     return _parse_people(name, number, role, known_names)
@@ -120,13 +136,13 @@ def _parse_people(
     if len(names) > 1 and not doubts:
         message = _("Read as %(count)s players: %(names)s.")
         doubts = (message % {"count": len(names), "names": format_people(names)},)
-    first = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
-    return [first, *(PastedName(name, role=role) for name in names[1:])]
+    first_name = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
+    return [first_name, *(PastedName(name, role=role) for name in names[1:])]
 
 
 def _parse_role(word: str, role_words: dict[str, set[str]]) -> str:
-    folded = word.strip().casefold()
-    for role in (FIRST, SECOND):
-        if folded in role_words[role]:
+    folded_word = word.strip().casefold()
+    for role in (FIRST_ROLE, SECOND_ROLE):
+        if folded_word in role_words[role]:
             return role
-    return next((role for role, words in _ROLE_WORDS.items() if folded in words), "")
+    return next((role for role, words in _ROLE_WORDS.items() if folded_word in words), "")

@@ -4,15 +4,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from drives.visits import DriveVisit
-from server.navigation import Bar, RoomNavigation, Tab, build_tab_links
+from server.navigation import AppNavigation, Bar, Tab, build_tab_links
 
 DRIVE_PAGES = (
     Tab(
         "drive",
-        _("Tonight"),
+        _("Room"),
         "room",
         "drive_desk",
-        frozenset({"drive_rubbers"}),
+        frozenset({"drive_rubbers", "drive_next"}),
         is_for_scorers=True,
     ),
     Tab(
@@ -32,6 +32,14 @@ DRIVE_PAGES = (
         is_for_scorers=True,
     ),
     Tab(
+        "drive_standings",
+        _("Standings"),
+        "results",
+        "drive_standings",
+        frozenset({"drive_explained"}),
+        is_for_scorers=True,
+    ),
+    Tab(
         "drive_players",
         _("Players"),
         "people",
@@ -40,25 +48,19 @@ DRIVE_PAGES = (
     ),
     Tab("drive_papers", _("Papers"), "print", "drive_papers"),
     Tab("drive_tables", _("Phone scoring"), "bell", "drive_tables"),
-    Tab(
-        "drive_closing",
-        _("Prizes"),
-        "medal",
-        "drive_closing",
-        frozenset({"drive_explained"}),
-    ),
+    Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )
 """The pages of a drive, from its start to its prizes."""
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     bars=(("tonight", DRIVE_PAGES),),
     pages={
         "evenings": frozenset({"drives", "drive", "drive_player"}),
         "tonight": frozenset({"drive_new"}),
         "own_club": frozenset({"drive_house_tables", "drive_house_table"}),
     },
-    bare=frozenset({"drive_screen", "drive_clock", "drive_card", "drive_presenter"}),
+    bare_pages=frozenset({"drive_screen", "drive_clock", "drive_card", "drive_presenter"}),
 )
 
 
@@ -72,5 +74,5 @@ def find_bar(visit: object, page: str) -> Bar | None:
         url=reverse("drive_desk", args=[visit.address]),
         tabs=build_tab_links(DRIVE_PAGES, page, visit.address, visit.is_directed),
         is_live=drive.state == drive.State.OPEN,
-        other_side=reverse("drive", args=[visit.address]),
+        other_side_url=reverse("drive", args=[visit.address]),
     )

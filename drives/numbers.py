@@ -12,7 +12,9 @@ THOUSANDS_SEPARATORS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
 
 
 def parse_signed_number(text: str | None) -> int | None:
-    """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
+    """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; return None for any other
+    text.
+    """
     digits = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
     number = parse_whole_number(digits.removeprefix("-"), maximum=10**MAX_DIGITS - 1)
     if number is None:

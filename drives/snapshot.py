@@ -1,10 +1,7 @@
-"""A drive loaded with all its rows: players, seats and scores.
-
-All computations, pages and files of a drive are made from this snapshot.
-"""
+"""A drive loaded with its players, seats and scores, for computations, pages and files."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -43,13 +40,15 @@ class RoundSnapshot:
         return self.row.number
 
     @property
-    def as_drawn(self) -> SeatedRound:
-        """The round as a value for draws."""
+    def seated_round(self) -> SeatedRound:
+        """The round as a `SeatedRound`, the input of a draw."""
         return SeatedRound(tuple(self.tables.values()), self.rest)
 
     @property
-    def as_played(self) -> PlayedRound:
-        """The round as a value for totals; the scores of single hands are added up."""
+    def played_round(self) -> PlayedRound:
+        """The round as a `PlayedRound`, the input of totals; scores of single hands are added
+        up.
+        """
         sheets = [
             TableScore(table, seats, *self.compute_table_score(table))
             for table, seats in self.tables.items()
@@ -61,34 +60,47 @@ class RoundSnapshot:
         """Whether the round has a score."""
         return any(sheet.score for sheet in self.sheets.values())
 
-    def find_seat(self, number: int) -> tuple[int, int] | None:
-        """Return the table and seat of a player; None if he rests or is absent."""
+    def find_seat(self, player_number: int) -> tuple[int, int] | None:
+        """Return the table and seat of a player; None if the player rests or is absent."""
         for table, seats in self.tables.items():
-            if number in seats:
-                return table, seats.index(number) + 1
+            if player_number in seats:
+                return table, seats.index(player_number) + 1
         return None
 
-    def count_hands_entered(self, table: int, hands: int) -> int:
-        """Count the hands entered for a table; a sheet of the round counts as all hands."""
-        sheets = [s for (at, _hand), s in self.sheets.items() if at == table and s.score]
-        return hands if any(sheet.hand == 0 for sheet in sheets) else len(sheets)
+    def count_hands_entered(self, table: int, hand_count: int) -> int:
+        """Return the number of hands whose scores are entered for a table.
+
+        If one score was entered for the whole round, this is `hand_count`.
+        """
+        scored_sheets = [
+            sheet
+            for (sheet_table, _hand), sheet in self.sheets.items()
+            if sheet_table == table and sheet.score
+        ]
+        return (
+            hand_count
+            if any(sheet.hand == 0 for sheet in scored_sheets)
+            else len(scored_sheets)
+        )
 
     def compute_table_score(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return a table's score so far, by side or by seat, and its extras."""
         round_sheet = self.sheets.get((table, 0))
         if round_sheet is not None and round_sheet.score:
             return tuple(round_sheet.score), tuple(round_sheet.extras)
-        sheets = [
-            s for (at, hand), s in self.sheets.items() if at == table and hand and s.score
+        hand_sheets = [
+            sheet
+            for (sheet_table, hand), sheet in self.sheets.items()
+            if sheet_table == table and hand and sheet.score
         ]
-        score = tuple(map(sum, zip(*(sheet.score for sheet in sheets), strict=True)))
-        extras = [sheet.extras for sheet in sheets if sheet.extras]
+        score = tuple(map(sum, zip(*(sheet.score for sheet in hand_sheets), strict=True)))
+        extras = [sheet.extras for sheet in hand_sheets if sheet.extras]
         return score, tuple(map(sum, zip(*extras, strict=True)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveSnapshot:
-    """A drive with all its rows, by the numbers of its players and rounds."""
+    """A drive with all its rows; players and rounds are mapped by number."""
 
     drive: Drive
     players: Mapping[int, DrivePlayer]
@@ -112,15 +124,18 @@ class DriveSnapshot:
 
     @cached_property
     def worded_points_table(self) -> PointsTable | None:
-        """The table of points in the club's words, for readers; one query in a game."""
+        """The game's points table with the club's names of contracts, or None without a game.
+
+        Loading the names needs one query.
+        """
         if self.points_table is None:
             return None
-        words = load_contract_words(self.drive.club_id)
-        return apply_contract_words(self.points_table, words)
+        name_style = load_contract_words(self.drive.club_id)
+        return apply_contract_words(self.points_table, name_style)
 
     @cached_property
     def scores(self) -> DriveScores:
-        """The input from which its totals, ranking and check of totals are computed."""
+        """The scores, from which the totals, the ranking and the check of totals follow."""
         drive = self.drive
         return DriveScores(
             players={
@@ -135,14 +150,14 @@ class DriveSnapshot:
                 if not player.house
             },
             rounds=[
-                round_.as_played
+                round_.played_round
                 for number, round_ in self.rounds.items()
                 if number <= drive.at_round
             ],
             cards=[
                 CardScore(total.player.number, total.part, total.total, total.rests)
                 for total in self.totals
-                if total.total is not None and not self._is_check(total)
+                if total.total is not None and not self._is_only_check(total)
             ],
             scoring=self.scoring,
             tie_breaks=drive.score.get("ties", ()),
@@ -152,14 +167,17 @@ class DriveSnapshot:
             hands=self._tally_hands(),
         )
 
-    def _is_check(self, card: CardTotal) -> bool:
-        """Return whether a card only checks points: in a game whose hands its tables entered.
+    def _is_only_check(self, card: CardTotal) -> bool:
+        """Return whether a card only serves as a check, because the tables entered all hands.
 
-        Such a total is already in the tables' scores.
+        The points of such a card are already in the tables' scores.
         """
         if self.points_table is None:
             return False
-        seats = ((each, each.find_seat(card.player.number)) for each in self.rounds.values())
+        seats = (
+            (round_snapshot, round_snapshot.find_seat(card.player.number))
+            for round_snapshot in self.rounds.values()
+        )
         return any(seat and round_.compute_table_score(seat[0])[0] for round_, seat in seats)
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
@@ -214,55 +232,79 @@ class DriveSnapshot:
         """The number of planned rounds; the number of existing rounds if none is planned."""
         return self.drive.rounds or self.last_round_number
 
-    def list_present_players(self, number: int) -> list[DrivePlayer]:
+    def list_present_players(self, round_number: int) -> list[DrivePlayer]:
         """Return the players who take part in a round, including house players."""
         return [
             player
             for player in self.players.values()
-            if player.from_round <= number
-            and (player.to_round is None or number <= player.to_round)
+            if player.from_round <= round_number
+            and (player.to_round is None or round_number <= player.to_round)
         ]
 
     def build_participants(
-        self, number: int, ledger: Mapping[int, int] | None = None
+        self, round_number: int, rest_ledger: Mapping[int, int] | None = None
     ) -> Participants:
-        """Return the input for the draw of a round: its players with their wishes."""
-        present_players = self.list_present_players(number)
-        playing = [player.number for player in present_players if not player.house]
-        playing_numbers = set(playing)
+        """Return the input for the draw of a round: its players with their preferences."""
+        present_players = self.list_present_players(round_number)
+        playing_numbers = [player.number for player in present_players if not player.house]
+        playing_number_set = set(playing_numbers)
         return Participants(
-            players=tuple(playing),
-            apart=frozenset(
+            players=tuple(playing_numbers),
+            pairs_kept_apart=frozenset(
                 frozenset[PlayerId](pair)
                 for pair in self.drive.apart
-                if playing_numbers.issuperset(pair)
+                if playing_number_set.issuperset(pair)
             ),
-            seated=tuple(p.number for p in present_players if p.stays_seated and not p.house),
-            house=tuple(sorted((p.number for p in present_players if p.house), key=str)),
-            ledger={n: c for n, c in (ledger or {}).items() if n in playing_numbers and c},
+            stationary_players=tuple(
+                player.number
+                for player in present_players
+                if player.stays_seated and not player.house
+            ),
+            house_players=tuple(
+                sorted((player.number for player in present_players if player.house), key=str)
+            ),
+            season_rest_counts={
+                player_number: rest_count
+                for player_number, rest_count in (rest_ledger or {}).items()
+                if player_number in playing_number_set and rest_count
+            },
+            missed_rounds=self._count_missed_rounds(playing_numbers),
         )
 
-    def list_drawn_rounds(self, before: int) -> list[SeatedRound]:
-        """Return the rounds before the round with the number `before`, as values for draws."""
+    def _count_missed_rounds(self, numbers: Collection[int]) -> dict[PlayerId, int]:
+        """Count the rounds that each late player missed; a substitute missed none."""
+        return {
+            number: player.from_round - 1
+            for number, player in self.players.items()
+            if number in numbers and player.from_round > 1 and player.takes_over_id is None
+        }
+
+    def list_drawn_rounds(self, before_round: int) -> list[SeatedRound]:
+        """Return the drawn rounds before the round with the number `before_round`, as input for
+        draws.
+        """
         return [
-            snapshot.as_drawn for number, snapshot in self.rounds.items() if number < before
+            round_snapshot.seated_round
+            for round_number, round_snapshot in self.rounds.items()
+            if round_number < before_round
         ]
 
-    def map_roles(self) -> dict[int, str]:
+    def get_role_by_player(self) -> dict[int, str]:
         """Return the role of each player who has one, by player number."""
         return {player.number: player.role for player in self.players.values() if player.role}
 
-    def count_rests(self, before: int) -> dict[int, int]:
-        """Count each player's rests in the rounds before round `before`."""
-        rests: dict[int, int] = defaultdict(int)
-        for number, snapshot in self.rounds.items():
-            for player in snapshot.rest if number < before else ():
-                rests[player] += 1
-        return dict(rests)
+    def count_rests(self, before_round: int) -> dict[int, int]:
+        """Count each player's rests in the rounds before `before_round`.
 
-    def get_full_name(self, number: int) -> str:
-        """Return a player's full name, for organisers only."""
-        return self.players[number].full_name
+        The rounds that a late player missed count as rests.
+        """
+        rest_count_by_player: dict[int, int] = defaultdict(int)
+        missed_counts = self._count_missed_rounds(self.players)
+        rest_count_by_player |= {int(number): count for number, count in missed_counts.items()}
+        for round_number, round_snapshot in self.rounds.items():
+            for player in round_snapshot.rest if round_number < before_round else ():
+                rest_count_by_player[player] += 1
+        return dict(rest_count_by_player)
 
     def get_own_role_word(self, role: str) -> str:
         """Return the club's own word for a role, such as "lady"; "" if it has none."""
@@ -276,16 +318,16 @@ class DriveSnapshot:
         return self.get_own_role_word(role) or (_("1st") if role == Role.FIRST else _("2nd"))
 
 
-def format_seats(four: Sequence[PlayerId]) -> str:
+def format_seats(players: Sequence[PlayerId]) -> str:
     """Return the seats of a table as a text of player numbers, seat by seat: "3.7.1.9"."""
-    return ".".join(map(str, four))
+    return ".".join(map(str, players))
 
 
 def load_drive(drive: Drive) -> DriveSnapshot:
     """Load a drive; the number of queries does not depend on the number of players."""
     return _build_snapshot(
         drive,
-        drive.players.all(),
+        drive.players.select_related("player"),
         drive.played.select_related("draw"),
         _load_seat_keys(drive, Q()),
         Sheet.objects.filter(round__drive=drive),
@@ -300,58 +342,75 @@ def load_drive_part(
 
     The part has the tables of these players, with all players and scores of those tables. It is
     enough for a player's own page, whatever the size of the hall. The ranking, the check of
-    totals and other players' sit-outs need all tables, so they cannot be computed from it.
+    totals and the rests of other players need all tables, so they cannot be computed from this
+    part.
     """
     player_numbers = list(players)
-    in_rounds = Q() if rounds is None else Q(round__number__in=list(rounds))
-    seat_keys = _load_seat_keys(drive, Q(player__number__in=player_numbers) & in_rounds)
-    places = {(each.round, each.table) for each in seat_keys}
-    same_tables = {
-        "round__in": {round_ for round_, _table in places},
-        "table__in": {table for _round, table in places if table is not None},
+    round_filter = Q() if rounds is None else Q(round__number__in=list(rounds))
+    seat_keys = _load_seat_keys(drive, Q(player__number__in=player_numbers) & round_filter)
+    round_and_table_keys = {(seat_key.round, seat_key.table) for seat_key in seat_keys}
+    table_filter = {
+        "round__in": {round_ for round_, _table in round_and_table_keys},
+        "table__in": {table for _round, table in round_and_table_keys if table is not None},
     }
-    is_own = Q(player__number__in=player_numbers, table=None)
+    own_seat_filter = Q(player__number__in=player_numbers, table=None)
     seats = [
         seat_key
-        for seat_key in _load_seat_keys(drive, Q(**same_tables) | is_own)
-        if (seat_key.round, seat_key.table) in places
+        for seat_key in _load_seat_keys(drive, Q(**table_filter) | own_seat_filter)
+        if (seat_key.round, seat_key.table) in round_and_table_keys
     ]
-    sheets = Sheet.objects.filter(**same_tables)
+    sheets = Sheet.objects.filter(**table_filter)
     return _build_snapshot(
         drive,
         drive.players.filter(
             Q(number__in=player_numbers) | Q(pk__in={seat.player for seat in seats})
-        ),
+        ).select_related("player"),
         drive.played.all(),
         seats,
-        [sheet for sheet in sheets if (sheet.round_id, sheet.table) in places],
+        [sheet for sheet in sheets if (sheet.round_id, sheet.table) in round_and_table_keys],
         CardTotal.objects.filter(player__drive=drive, player__number__in=player_numbers),
     )
 
 
-def load_table_part(drive: Drive, table: int, number: int) -> DriveSnapshot:
+def load_table_part(drive: Drive, table: int, round_number: int) -> DriveSnapshot:
     """Load one table of a round with its scores, and the next tables of its players.
 
-    It has fewer queries than `load_drive_part`, for the phones that poll every few seconds.
+    Before its first score, the table's players of the round before are loaded too, with their
+    present tables. It has fewer queries than `load_drive_part`, for the phones that poll every
+    few seconds.
     """
-    rounds = {row.number: row for row in drive.played.all()}
-    seats, next_round = [], rounds.get(number + 1)
-    if number in rounds:
-        seats = _load_seat_keys(drive, Q(round=rounds[number], table=table))
+    round_by_number = {row.number: row for row in drive.played.all()}
+    current_round = round_by_number.get(round_number)
+    next_round = round_by_number.get(round_number + 1)
+    previous_round = round_by_number.get(round_number - 1)
+    sheets = list(Sheet.objects.filter(round=current_round, table=table))
+    seats = []
+    if current_round is not None:
+        seats = _load_seats(Q(round=current_round, table=table))
     if seats and next_round is not None:
-        own_seats = Q(round=next_round, player__in={seat.player for seat in seats})
-        moves = _load_seat_keys(drive, own_seats)
-        tables = {seat.table for seat in moves if seat.table is not None}
-        seats += [seat for seat in moves if seat.table is None]
-        seats += _load_seat_keys(drive, Q(round=next_round, table__in=tables))
+        seats += _load_moved_seats(next_round, seats)
+    has_score = any(sheet.score for sheet in sheets)
+    if current_round is not None and previous_round is not None and not has_score:
+        previous_seats = _load_seats(Q(round=previous_round, table=table))
+        seats += previous_seats + _load_moved_seats(current_round, previous_seats)
+    seats = list({seat.pk: seat for seat in seats}.values())
     return _build_snapshot(
         drive,
-        drive.players.filter(pk__in={seat.player for seat in seats}),
-        rounds.values(),
-        seats,
-        Sheet.objects.filter(round=rounds.get(number), table=table),
+        {seat.player_id: seat.player for seat in seats}.values(),
+        round_by_number.values(),
+        [_SeatKeys(seat.round_id, seat.table, seat.player_id) for seat in seats],
+        sheets,
         CardTotal.objects.none(),
     )
+
+
+def _load_moved_seats(round_: Round, earlier_seats: Iterable[Seat]) -> list[Seat]:
+    """Load the tables of another round to which players have moved, and their rests."""
+    players = [seat.player_id for seat in earlier_seats]
+    own_seats = _load_seats(Q(round=round_, player__in=players))
+    tables = {seat.table for seat in own_seats if seat.table is not None}
+    rests = [seat for seat in own_seats if seat.table is None]
+    return rests + _load_seats(Q(round=round_, table__in=tables))
 
 
 class _SeatKeys(NamedTuple):
@@ -368,27 +427,36 @@ def _load_seat_keys(drive: Drive, condition: Q) -> list[_SeatKeys]:
     return [_SeatKeys(*row) for row in rows.values_list("round_id", "table", "player_id")]
 
 
+def _load_seats(condition: Q) -> list[Seat]:
+    """Load seats with their players, in the order of `_load_seat_keys`."""
+    rows = Seat.objects.filter(condition).select_related("player__player")
+    return list(rows.order_by("table", "seat", "order", "id"))
+
+
 def _build_snapshot(
     drive: Drive,
-    players: QuerySet[DrivePlayer],
+    players: Iterable[DrivePlayer],
     rounds: Iterable[Round],
     seats: Iterable[_SeatKeys],
     sheets: Iterable[Sheet],
     totals: QuerySet[CardTotal],
 ) -> DriveSnapshot:
-    players_by_number = {player.number: player for player in players.select_related("player")}
-    numbers = {player.pk: number for number, player in players_by_number.items()}
-    places: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
+    player_by_number = {player.number: player for player in players}
+    number_by_key = {player.pk: number for number, player in player_by_number.items()}
+    seats_by_round: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
     for seat in seats:
-        places[seat.round].append((seat.table, numbers[seat.player]))
-    entered: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
-    for sheet in sorted(sheets, key=lambda each: (each.table, each.hand)):
-        entered[sheet.round_id][sheet.table, sheet.hand] = sheet
+        seats_by_round[seat.round].append((seat.table, number_by_key[seat.player]))
+    sheets_by_round: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
+    for sheet in sorted(
+        sheets, key=lambda stored_sheet: (stored_sheet.table, stored_sheet.hand)
+    ):
+        sheets_by_round[sheet.round_id][sheet.table, sheet.hand] = sheet
     return DriveSnapshot(
         drive=drive,
-        players=players_by_number,
+        players=player_by_number,
         rounds={
-            row.number: _build_round(row, places[row.pk], entered[row.pk]) for row in rounds
+            row.number: _build_round(row, seats_by_round[row.pk], sheets_by_round[row.pk])
+            for row in rounds
         },
         totals=list(totals.select_related("player").order_by("player__number", "part")),
     )
@@ -399,14 +467,15 @@ def _build_round(
     seats: Sequence[tuple[int | None, int]],
     sheets: Mapping[tuple[int, int], Sheet],
 ) -> RoundSnapshot:
-    tables: dict[int, list[int]] = defaultdict(list)
+    players_by_table: dict[int, list[int]] = defaultdict(list)
     for table, player in seats:
         if table is not None:
-            tables[table].append(player)
+            players_by_table[table].append(player)
     return RoundSnapshot(
         row=row,
         tables={
-            t: (numbers[0], numbers[1], numbers[2], numbers[3]) for t, numbers in tables.items()
+            table: (players[0], players[1], players[2], players[3])
+            for table, players in players_by_table.items()
         },
         rest=tuple(player for table, player in seats if table is None),
         sheets=sheets,

@@ -1,8 +1,7 @@
-"""The interface for apps that record the play at a drive's tables, such as rubbers.
+"""The interface for the app that records marks at a drive's tables, such as rubbers.
 
-A drive stores one score for a table and round. The setting `DRIVE_TABLE_MARKS` names the app
-that stores the marks from which the score is counted. The app has a section of the drive's
-file.
+A drive stores one score for each table and round. The setting `DRIVE_TABLE_MARKS` names the app
+that stores the marks from which a score is computed, and adds a section to the drive file.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.activities import views as activities
+from clubs.activities import views as activity_views
 from drives.api import clock_and_links
 from drives.api import drives as api_drives
 from drives.api import players as api_players
@@ -29,48 +29,49 @@ KIND_KWARGS = {"kind": DRIVE_KIND}
 
 # /drives/
 public_urls: list[URLPattern] = [
-    path("", public.drive_list_page, name="drives"),
-    path("<slug:slug>/", public.drive_page, name="drive"),
+    path("", public.show_drive_list, name="drives"),
+    path("<slug:slug>/", public.show_drive, name="drive"),
     path(
         "<slug:slug>/players/<int:number>/",
-        player_points.public_points_page,
+        player_points.show_public_points,
         name="drive_player",
     ),
-    path("<slug:slug>/screen/", public.screen_page, name="drive_screen"),
-    path("<slug:slug>/screen/now/", public.screen_fragment, name="drive_screen_now"),
-    path("<slug:slug>/clock/", clock.clock_page, name="drive_clock"),
-    path("<slug:slug>/clock/state/", clock.clock_state, name="drive_clock_state"),
+    path("<slug:slug>/screen/", public.show_screen, name="drive_screen"),
+    path("<slug:slug>/screen/now/", public.show_screen_fragment, name="drive_screen_now"),
+    path("<slug:slug>/clock/", clock.show_clock, name="drive_clock"),
+    path("<slug:slug>/clock/state/", clock.show_clock_state, name="drive_clock_state"),
 ]
 
 # /d/<token>/
-link_urls: list[URLPattern] = [path("<str:token>/", public.own_card_page, name="drive_card")]
+link_urls: list[URLPattern] = [path("<str:token>/", public.show_own_card, name="drive_card")]
 
 # /director/drives/
 director_urls: list[URLPattern] = [
-    path("new/", create.new_drive_page, name="drive_new"),
-    path("new/costs/", create.forms_fragment, name="drive_costs"),
-    path("points/", house_tables.house_tables_page, name="drive_house_tables"),
-    path("points/table/", house_tables.house_table_page, name="drive_house_table"),
-    path("points/examples/", house_tables.examples_fragment, name="drive_house_examples"),
+    path("new/", create.show_or_create_drive, name="drive_new"),
+    path("new/costs/", create.show_forms_fragment, name="drive_costs"),
+    path("points/", house_tables.show_house_tables, name="drive_house_tables"),
+    path("points/table/", house_tables.show_or_save_house_table, name="drive_house_table"),
+    path("points/examples/", house_tables.show_examples_fragment, name="drive_house_examples"),
     path("points/print/", house_tables.print_house_table, name="drive_house_print"),
     path("points/delete/", house_tables.delete_house_table, name="drive_house_delete"),
     path("points/words/", house_tables.choose_contract_words, name="drive_house_words"),
-    path("<slug:slug>/", desk.desk_page, name="drive_desk"),
-    path("<slug:slug>/now/", desk.desk_fragment, name="drive_now"),
+    path("<slug:slug>/", desk.show_desk, name="drive_desk"),
+    path("<slug:slug>/now/", desk.show_desk_fragment, name="drive_now"),
     path("<slug:slug>/next/", desk.call_next_round, name="drive_next"),
     path("<slug:slug>/terms/", desk.save_terms, name="drive_terms"),
     path("<slug:slug>/house/", desk.save_house_terms, name="drive_house"),
     path("<slug:slug>/rounds/", desk.save_round_count, name="drive_rounds"),
-    path("<slug:slug>/sheets/", entry.sheets_page, name="drive_sheets"),
-    path("<slug:slug>/hands/", hands.hands_page, name="drive_hands"),
+    path("<slug:slug>/sheets/", entry.show_or_save_sheets, name="drive_sheets"),
+    path("<slug:slug>/hands/", hands.show_or_save_hands, name="drive_hands"),
     path(
         "<slug:slug>/points/<int:number>/",
-        player_points.points_of_player_page,
+        player_points.show_points_of_player,
         name="drive_explained",
     ),
-    path("<slug:slug>/totals/", entry.totals_page, name="drive_totals"),
-    path("<slug:slug>/totals/again/", entry.second_typing_page, name="drive_again"),
-    path("<slug:slug>/players/", people.players_page, name="drive_players"),
+    path("<slug:slug>/standings/", player_points.show_standings, name="drive_standings"),
+    path("<slug:slug>/totals/", entry.show_or_save_totals, name="drive_totals"),
+    path("<slug:slug>/totals/again/", entry.compare_second_typing, name="drive_again"),
+    path("<slug:slug>/players/", people.show_players, name="drive_players"),
     *(
         path(
             f"<slug:slug>/players/{act}/",
@@ -78,22 +79,23 @@ director_urls: list[URLPattern] = [
             {"act": act},
             name=f"drive_player_{act}",
         )
-        for act in people.ACTS
+        for act in people.ACT_NAMES
     ),
-    path("<slug:slug>/points/", points.points_page, name="drive_points"),
-    path("<slug:slug>/points/keep/", points.keep_points, name="drive_points_keep"),
-    path("<slug:slug>/papers/", papers.papers_page, name="drive_papers"),
+    path("<slug:slug>/points/", points.show_or_change_points, name="drive_points"),
+    path("<slug:slug>/papers/", papers.show_paper_choice, name="drive_papers"),
     path("<slug:slug>/papers/codes/", papers.change_card_codes, name="drive_codes"),
-    path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),
-    path("<slug:slug>/tables/", activities.show_tables, KIND_KWARGS, name="drive_tables"),
+    path("<slug:slug>/papers/print/", papers.print_selected_papers, name="drive_print"),
+    path("<slug:slug>/tables/", activity_views.show_tables, KIND_KWARGS, name="drive_tables"),
     path(
         "<slug:slug>/tables/act/",
-        activities.update_table_links,
+        activity_views.update_table_links,
         KIND_KWARGS,
         name="drive_tables_act",
     ),
     path("<slug:slug>/clock/act/", clock.change_clock, name="drive_clock_act"),
-    path("<slug:slug>/calls/answer/", activities.accept_call, KIND_KWARGS, name="drive_call"),
+    path(
+        "<slug:slug>/calls/answer/", activity_views.accept_call, KIND_KWARGS, name="drive_call"
+    ),
     path("<slug:slug>/rehearse/", rehearsal.start_rehearsal, name="drive_rehearse"),
     path(
         "<slug:slug>/rehearsal/tick/",
@@ -105,9 +107,9 @@ director_urls: list[URLPattern] = [
         rehearsal.finish_or_discard,
         name="drive_rehearsal_act",
     ),
-    path("<slug:slug>/closing/", closing.closing_page, name="drive_closing"),
+    path("<slug:slug>/closing/", closing.show_closing, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.save_prizes, name="drive_prizes"),
-    path("<slug:slug>/prizes/show/", closing.presenter_page, name="drive_presenter"),
+    path("<slug:slug>/prizes/show/", closing.show_presentation, name="drive_presenter"),
     *(
         path(
             f"<slug:slug>/closing/{act}/",
@@ -117,8 +119,10 @@ director_urls: list[URLPattern] = [
         )
         for act in ("close", "reopen", "cut")
     ),
-    path("<slug:slug>/history/", activities.show_history, KIND_KWARGS, name="drive_history"),
-    path("<slug:slug>/history/undo/", activities.undo_act, KIND_KWARGS, name="drive_undo"),
+    path(
+        "<slug:slug>/history/", activity_views.show_history, KIND_KWARGS, name="drive_history"
+    ),
+    path("<slug:slug>/history/undo/", activity_views.undo_act, KIND_KWARGS, name="drive_undo"),
 ]
 
 # /api/
@@ -176,10 +180,10 @@ api_urls: list[URLPattern] = [
     *(
         path(f"drives/<slug:slug>/clock/{act}/", view, name=f"api-drive-clock-{act}")
         for act, view in (
-            ("start", clock_and_links.clock_start),
-            ("pause", clock_and_links.clock_pause),
+            ("start", clock_and_links.start_clock),
+            ("pause", clock_and_links.pause_clock),
             ("add", clock_and_links.extend_round),
-            ("stop", clock_and_links.clock_stop),
+            ("stop", clock_and_links.stop_clock),
         )
     ),
     path(
@@ -203,9 +207,9 @@ api_urls: list[URLPattern] = [
     *(
         path(f"drives/<slug:slug>/rehearsal/{act}/", view, name=f"api-drive-rehearsal-{act}")
         for act, view in (
-            ("tick", clock_and_links.rehearsal_tick),
-            ("round", clock_and_links.rehearsal_round),
-            ("evening", clock_and_links.rehearsal_evening),
+            ("tick", clock_and_links.enter_rehearsal_hands),
+            ("round", clock_and_links.finish_rehearsal_round),
+            ("evening", clock_and_links.finish_rehearsal_evening),
         )
     ),
     path("clubs/<slug:slug>/drives/", api_drives.import_file, name="api-drive-import"),

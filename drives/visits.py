@@ -14,8 +14,8 @@ class DriveVisit(ActivityVisit[Drive]):
 
     drive: Drive = field(init=False)
 
-    rows = Drive.objects.select_related("club", "evening", "rubbers")
-    refusal = gettext_lazy("This drive belongs to another club, or you don't have access.")
+    queryset = Drive.objects.select_related("club", "evening", "rubbers")
+    refusal = gettext_lazy("This drive belongs to another club, or you don’t have access.")
 
 
 public_drive = DriveVisit.public

@@ -10,8 +10,8 @@ from fractions import Fraction
 from clubs.names.cells import guard_formula
 from server.formatting import MINUS, format_two_decimals
 
-PLAIN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+UNPRINTABLE_PATTERN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class ExactNumber:
 class DateCell:
     """A date cell, written as 2026-03-10."""
 
-    iso: str
+    iso_date: str
 
     @property
     def serial(self) -> int:
         """The date as a spreadsheet serial number, which counts days from the end of 1899."""
-        year, month, day = (int(part) for part in self.iso.split("-"))
+        year, month, day = (int(part) for part in self.iso_date.split("-"))
         year -= month < 3  # counted from March, so that a leap day is the last day of a year
         months = (month - 3) % 12
         return (
@@ -45,7 +45,7 @@ Cell = str | int | Fraction | DateCell | ExactNumber | None
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table with fixed English column keys and its rows.
+    """A table of cells, with a fixed English key for each column.
 
     `translated_titles` are the column titles for a second header line.
     """
@@ -56,17 +56,17 @@ class DataTable:
     translated_titles: Sequence[str] = ()
 
 
-def encode_csv(sheet: DataTable, *, delimiter: str = ",") -> bytes:
+def encode_csv(table: DataTable, *, delimiter: str = ",") -> bytes:
     """Return a table as the bytes of a CSV file."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerow(sheet.keys)
-    if sheet.translated_titles:
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerow(table.keys)
+    if table.translated_titles:
         writer.writerow(
-            [escape_formula(translated_title) for translated_title in sheet.translated_titles]
+            [escape_formula(translated_title) for translated_title in table.translated_titles]
         )
-    writer.writerows([format_cell(cell) for cell in row] for row in sheet.rows)
-    return text.getvalue().encode("utf-8-sig")
+    writer.writerows([format_cell(cell) for cell in row] for row in table.rows)
+    return buffer.getvalue().encode("utf-8-sig")
 
 
 def format_cell(cell: Cell) -> str:
@@ -76,7 +76,7 @@ def format_cell(cell: Cell) -> str:
     if isinstance(cell, ExactNumber):
         return "" if cell.number is None else str(cell.number)
     if isinstance(cell, DateCell):
-        return cell.iso
+        return cell.iso_date
     if isinstance(cell, str):
         return escape_formula(cell)
     if type(cell) is int:  # most cells are integers and need no rounding
@@ -93,4 +93,4 @@ def format_decimal(number: Fraction) -> str:
 
 def escape_formula(text: str) -> str:
     """Return a text with a leading apostrophe if a spreadsheet could treat it as a formula."""
-    return guard_formula(UNPRINTABLE.sub("", text))
+    return guard_formula(UNPRINTABLE_PATTERN.sub("", text))

@@ -17,7 +17,7 @@ from tournaments.models import Session
 def queue_best_play_tables(*, session: Session, by: Actor) -> None:
     """Queue the best-play tables of a session's boards, with twenty numbers for each board.
 
-    Bridge programs show these numbers. Raises PaperRefused while the hands may not be seen.
+    Bridge programs show these numbers. Raises PaperRefused if the hands must stay hidden.
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or entered for this session yet."))
@@ -38,7 +38,7 @@ def export_machine_file(*, session: Session, file_format: BoardFileFormat, by: A
         raise PaperRefused(_("No boards have been dealt or entered for this session yet."))
     if file_format.reveals_cards and not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden until the session is closed."))
-    content = file_format.write(load_session_snapshot(session))
-    act_place = {"session": session.number, "file": file_format.name}
-    audit.record(by, "boards.filed", subject=session.event, where=act_place)
+    content = file_format.write_file(load_session_snapshot(session))
+    act_location = {"session": session.number, "file": file_format.name}
+    audit.record(by, "boards.filed", subject=session.event, where=act_location)
     return content

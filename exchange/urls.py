@@ -8,7 +8,7 @@ from exchange.views import dealing_machine, eventfiles, hands
 # /events/<slug>/hands/
 hand_urls: list[URLPattern] = [
     path("", hands.show_hands, name="hands"),
-    path("boards.<slug:kind>", hands.download_board_file, name="board_file"),
+    path("boards.<slug:format_name>", hands.download_board_file, name="board_file"),
 ]
 
 # /director/events/import/
@@ -24,15 +24,15 @@ director_urls: list[URLPattern] = [
 
 # /api/events/<slug>/
 api_urls: list[URLPattern] = [
-    path("export/", api_files.event_file, name="api-export"),
+    path("export/", api_files.get_event_file, name="api-export"),
     path(
         "sessions/<int:number>/boards.<slug:kind>",
-        api_files.board_file,
+        api_files.get_board_file,
         name="api-board-file",
     ),
 ]
 
 # /api/clubs/<slug>/
 api_club_urls: list[URLPattern] = [
-    path("import/", api_files.event_import, name="api-import"),
+    path("import/", api_files.import_event_from_file, name="api-import"),
 ]

@@ -14,22 +14,22 @@ FIRST_DATE_SERIAL = 61
 
 Earlier dates are written as text, because spreadsheets count a 29 February 1900.
 """
-_FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
+_FORBIDDEN_NAME_CHARACTERS = re.compile(r"[\[\]:*?/\\']")
 
 
 def build_workbook(sheets: Iterable[DataTable]) -> bytes:
     """Return tables as the sheets of an XLSX file; the same tables give the same bytes."""
     named_sheets = _name_sheets(list(sheets))
-    files = {
-        "[Content_Types].xml": _content_types_xml(len(named_sheets)),
+    xml_by_file_name = {
+        "[Content_Types].xml": _build_content_types_xml(len(named_sheets)),
         "_rels/.rels": _PACKAGE_RELS_XML,
-        "xl/workbook.xml": _workbook_xml([name for name, _sheet in named_sheets]),
-        "xl/_rels/workbook.xml.rels": _workbook_rels_xml(len(named_sheets)),
+        "xl/workbook.xml": _build_workbook_xml([name for name, _sheet in named_sheets]),
+        "xl/_rels/workbook.xml.rels": _build_workbook_rels_xml(len(named_sheets)),
         "xl/styles.xml": _STYLES_XML,
     }
-    for place, (_name, sheet) in enumerate(named_sheets, start=1):
-        files[f"xl/worksheets/sheet{place}.xml"] = _worksheet_xml(sheet)
-    return build_zip({name: text.encode() for name, text in files.items()})
+    for sheet_number, (_name, sheet) in enumerate(named_sheets, start=1):
+        xml_by_file_name[f"xl/worksheets/sheet{sheet_number}.xml"] = _build_worksheet_xml(sheet)
+    return build_zip({name: text.encode() for name, text in xml_by_file_name.items()})
 
 
 def build_zip(files: dict[str, bytes]) -> bytes:
@@ -37,10 +37,10 @@ def build_zip(files: dict[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, content)
+            zip_info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            zip_info.compress_type = zipfile.ZIP_DEFLATED
+            zip_info.external_attr = 0o644 << 16
+            archive.writestr(zip_info, content)
     return buffer.getvalue()
 
 
@@ -52,63 +52,64 @@ def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
     used_names: set[str] = set()
     named_sheets = []
     for sheet in sheets:
-        base = _FORBIDDEN_IN_NAME.sub(" ", sheet.name).strip()[:28] or "sheet"
-        name, number = base, 1
+        base_name = _FORBIDDEN_NAME_CHARACTERS.sub(" ", sheet.name).strip()[:28] or "sheet"
+        name, suffix = base_name, 1
         while name.casefold() in used_names:
-            number += 1
-            name = f"{base} {number}"
+            suffix += 1
+            name = f"{base_name} {suffix}"
         used_names.add(name.casefold())
         named_sheets.append((name, sheet))
     return named_sheets
 
 
-def _worksheet_xml(sheet: DataTable) -> str:
-    head: list[Sequence[Cell]] = [list(sheet.keys)]
+def _build_worksheet_xml(sheet: DataTable) -> str:
+    heading_rows: list[Sequence[Cell]] = [list(sheet.keys)]
     if sheet.translated_titles:
-        head.append(list(sheet.translated_titles))
-    rows = "".join(
-        _row_xml(place, cells, is_bold=place <= len(head))
-        for place, cells in enumerate([*head, *sheet.rows], start=1)
+        heading_rows.append(list(sheet.translated_titles))
+    rows_xml = "".join(
+        _build_row_xml(row_number, cells, is_bold=row_number <= len(heading_rows))
+        for row_number, cells in enumerate([*heading_rows, *sheet.rows], start=1)
     )
-    below = len(head)
+    heading_count = len(heading_rows)
     return (
         f'{_XML_DECLARATION}<worksheet xmlns="{_MAIN_NAMESPACE}">'
         '<sheetViews><sheetView workbookViewId="0">'
-        f'<pane ySplit="{below}" topLeftCell="A{below + 1}" activePane="bottomLeft" '
-        f'state="frozen"/></sheetView></sheetViews><sheetData>{rows}</sheetData></worksheet>'
+        f'<pane ySplit="{heading_count}" topLeftCell="A{heading_count + 1}" '
+        'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+        f"<sheetData>{rows_xml}</sheetData></worksheet>"
     )
 
 
-def _row_xml(place: int, cells: Sequence[Cell], *, is_bold: bool) -> str:
+def _build_row_xml(row_number: int, cells: Sequence[Cell], *, is_bold: bool) -> str:
     cell_xml = "".join(
-        _cell_xml(f"{format_column_name(column)}{place}", cell, is_bold=is_bold)
+        _build_cell_xml(f"{format_column_name(column)}{row_number}", cell, is_bold=is_bold)
         for column, cell in enumerate(cells)
     )
-    return f'<row r="{place}">{cell_xml}</row>'
+    return f'<row r="{row_number}">{cell_xml}</row>'
 
 
-def _cell_xml(at: str, cell: Cell, *, is_bold: bool) -> str:
+def _build_cell_xml(cell_reference: str, cell: Cell, *, is_bold: bool) -> str:
     if isinstance(cell, DateCell) and cell.serial >= FIRST_DATE_SERIAL:
-        return f'<c r="{at}" s="2"><v>{cell.serial}</v></c>'
+        return f'<c r="{cell_reference}" s="2"><v>{cell.serial}</v></c>'
     if isinstance(cell, int | Fraction):
-        return f'<c r="{at}"><v>{format_cell(cell)}</v></c>'
+        return f'<c r="{cell_reference}"><v>{format_cell(cell)}</v></c>'
     text = format_cell(cell)
     if not text:
         return ""
-    style = ' s="1"' if is_bold else ""
+    style_attribute = ' s="1"' if is_bold else ""
     return (
-        f'<c r="{at}"{style} t="inlineStr"><is><t xml:space="preserve">{escape(text)}</t>'
-        "</is></c>"
+        f'<c r="{cell_reference}"{style_attribute} t="inlineStr"><is>'
+        f'<t xml:space="preserve">{escape(text)}</t></is></c>'
     )
 
 
-def format_column_name(column: int) -> str:
+def format_column_name(column_index: int) -> str:
     """Return the letters of a column in a workbook: A, B, … Z, AA."""
     name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = chr(ord("A") + letter) + name
+    column_index += 1
+    while column_index:
+        column_index, letter_index = divmod(column_index - 1, 26)
+        name = chr(ord("A") + letter_index) + name
     return name
 
 
@@ -133,11 +134,11 @@ _STYLES_XML = (
 )
 
 
-def _content_types_xml(sheets: int) -> str:
-    parts = "".join(
-        f'<Override PartName="/xl/worksheets/sheet{place}.xml" '
+def _build_content_types_xml(sheet_count: int) -> str:
+    parts_xml = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{sheet_number}.xml" '
         f'ContentType="{_CONTENT_TYPE}.worksheet+xml"/>'
-        for place in range(1, sheets + 1)
+        for sheet_number in range(1, sheet_count + 1)
     )
     return (
         f'{_XML_DECLARATION}<Types xmlns="{_PACKAGE_NAMESPACE}/content-types">'
@@ -146,29 +147,30 @@ def _content_types_xml(sheets: int) -> str:
         '<Default Extension="xml" ContentType="application/xml"/>'
         f'<Override PartName="/xl/workbook.xml" ContentType="{_CONTENT_TYPE}.sheet.main+xml"/>'
         f'<Override PartName="/xl/styles.xml" ContentType="{_CONTENT_TYPE}.styles+xml"/>'
-        f"{parts}</Types>"
+        f"{parts_xml}</Types>"
     )
 
 
-def _workbook_xml(names: Sequence[str]) -> str:
-    sheets = "".join(
-        f'<sheet name={quoteattr(name)} sheetId="{place}" r:id="rId{place}"/>'
-        for place, name in enumerate(names, start=1)
+def _build_workbook_xml(sheet_names: Sequence[str]) -> str:
+    sheets_xml = "".join(
+        f'<sheet name={quoteattr(name)} sheetId="{sheet_number}" r:id="rId{sheet_number}"/>'
+        for sheet_number, name in enumerate(sheet_names, start=1)
     )
     return (
         f'{_XML_DECLARATION}<workbook xmlns="{_MAIN_NAMESPACE}" '
-        f'xmlns:r="{_RELATIONSHIPS_NAMESPACE}"><sheets>{sheets}</sheets></workbook>'
+        f'xmlns:r="{_RELATIONSHIPS_NAMESPACE}"><sheets>{sheets_xml}</sheets></workbook>'
     )
 
 
-def _workbook_rels_xml(sheets: int) -> str:
-    parts = "".join(
-        f'<Relationship Id="rId{place}" Type="{_RELATIONSHIPS_NAMESPACE}/worksheet" '
-        f'Target="worksheets/sheet{place}.xml"/>'
-        for place in range(1, sheets + 1)
+def _build_workbook_rels_xml(sheet_count: int) -> str:
+    relationships_xml = "".join(
+        f'<Relationship Id="rId{sheet_number}" Type="{_RELATIONSHIPS_NAMESPACE}/worksheet" '
+        f'Target="worksheets/sheet{sheet_number}.xml"/>'
+        for sheet_number in range(1, sheet_count + 1)
     )
     return (
-        f'{_XML_DECLARATION}<Relationships xmlns="{_PACKAGE_NAMESPACE}/relationships">{parts}'
-        f'<Relationship Id="rId{sheets + 1}" Type="{_RELATIONSHIPS_NAMESPACE}/styles" '
+        f'{_XML_DECLARATION}<Relationships xmlns="{_PACKAGE_NAMESPACE}/relationships">'
+        f"{relationships_xml}"
+        f'<Relationship Id="rId{sheet_count + 1}" Type="{_RELATIONSHIPS_NAMESPACE}/styles" '
         'Target="styles.xml"/></Relationships>'
     )

@@ -16,25 +16,25 @@ from hall.navigation import (
     TONIGHT_TABS,
 )
 from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
-from tournaments.entry_words import entry_words_for
+from tournaments.entry_words import get_entry_words
 from tournaments.visits import Visit
 
 _LAST_EVENT_KEY = "evening_in_play"
-"""The key in the request's session for the event in play that the user opened last."""
+"""The session key of the event in play that the user opened last."""
 
 
-def build_public_bar(request: HttpRequest, page: str, visit: Visit, place: Link) -> Bar:
+def build_public_bar(request: HttpRequest, page: str, visit: Visit, public_place: Link) -> Bar:
     """Return the navigation bar of an event's public pages.
 
-    `place` is the link back to the list of events.
+    `public_place` is the link back to the list of events.
     """
     return Bar(
         name=visit.event.name,
         url=reverse("event", args=[visit.address]),
-        place=replace(place, current=""),
+        place=replace(public_place, current=""),
         tabs=tuple(_list_evening_tabs(visit, page)),
         sessions=_list_session_links(request, visit),
-        other_side=reverse("event_desk", args=[visit.address]),
+        other_side_url=reverse("event_desk", args=[visit.address]),
     )
 
 
@@ -43,8 +43,8 @@ def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
     for tab in EVENING_TABS:
         if tab.key == "recap" and visit.state == "planned":
             continue
-        url = reverse(tab.view, args=[visit.address])
-        if tab.key == "hands" and visit.state != "closed" and page != tab.view:
+        url = reverse(tab.url_name, args=[visit.address])
+        if tab.key == "hands" and visit.state != "closed" and page != tab.url_name:
             url = ""
         yield Link(tab.word, tab.icon if url else "lock", url, compute_aria_current(tab, page))
 
@@ -67,41 +67,49 @@ def choose_live_event(
     club_events = [
         event_in_play
         for event_in_play in real_events
-        if club is None or event_in_play.club == club.pk
+        if club is None or event_in_play.club_pk == club.pk
     ]
-    event = _find_own_session(events_in_play, visit)
-    if event is not None:
-        if len(real_events) > 1 and request.session.get(_LAST_EVENT_KEY) != event.address:
-            request.session[_LAST_EVENT_KEY] = event.address
+    live_event = _find_event_of_page(events_in_play, visit)
+    if live_event is not None:
+        if len(real_events) > 1 and request.session.get(_LAST_EVENT_KEY) != live_event.address:
+            request.session[_LAST_EVENT_KEY] = live_event.address
     elif len(club_events) == 1:
-        event = club_events[0]
+        live_event = club_events[0]
     else:
-        last = request.session.get(_LAST_EVENT_KEY, "")
-        event = next(
-            (event_in_play for event_in_play in club_events if event_in_play.address == last),
+        last_address = request.session.get(_LAST_EVENT_KEY, "")
+        live_event = next(
+            (
+                event_in_play
+                for event_in_play in club_events
+                if event_in_play.address == last_address
+            ),
             None,
         )
-    return event, [event_in_play for event_in_play in club_events if event_in_play != event]
+    return live_event, [
+        event_in_play for event_in_play in club_events if event_in_play != live_event
+    ]
 
 
-def _find_own_session(
+def _find_event_of_page(
     events_in_play: list[EventInPlay], visit: Visit | None
 ) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
     own_events = [event for event in events_in_play if visit and event.slug == visit.event.slug]
-    own_events.sort(key=lambda event: visit is not None and event.number != visit.number)
+    own_events.sort(
+        key=lambda event: visit is not None and event.session_number != visit.number
+    )
     return own_events[0] if own_events else None
 
 
 def list_director_places(
-    places: tuple[Link, ...], visit: Visit | None, now: EventInPlay | None
+    place_links: tuple[Link, ...], visit: Visit | None, live_event: EventInPlay | None
 ) -> tuple[Link, ...]:
     """Return the directors' navigation links to the page's event or the event in play."""
-    links = list(places)
+    links = list(place_links)
     if visit and visit.state == "open":
         links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
-    elif now and not now.is_rehearsal:
-        links[0] = replace(links[0], url=reverse("room", args=[now.address]))
+    elif live_event and not live_event.is_rehearsal:
+        links[0] = replace(links[0], url=reverse("room", args=[live_event.address]))
     if visit:
         own_url_name = "event_desk" if visit.state == "planned" else "entries"
         links[1] = replace(links[1], url=reverse(own_url_name, args=[visit.address]))
@@ -110,44 +118,59 @@ def list_director_places(
 
 
 def build_director_bar(
-    request: HttpRequest, place: str, page: str, visit: Visit, places: tuple[Link, ...]
+    request: HttpRequest,
+    main_place_key: str,
+    page: str,
+    visit: Visit,
+    place_links: tuple[Link, ...],
 ) -> Bar:
     """Return an event's bar for directors and scorers, with the tabs of one place."""
-    current_place = place if place in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
-    place_index = list(TABS_BY_PLACE).index(current_place)
+    shown_place = (
+        main_place_key if main_place_key in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
+    )
+    place_index = list(TABS_BY_PLACE).index(shown_place)
     tabs = [
         _link_to_tab(tab, page, visit)
-        for tab in TABS_BY_PLACE[current_place]
+        for tab in TABS_BY_PLACE[shown_place]
         if visit.is_directed or tab.is_for_scorers
     ]
     return Bar(
         name=visit.event.name,
         url=reverse("event_desk", args=[visit.address]),
-        place=replace(places[place_index if place_index < len(places) else 0], current=""),
+        place=replace(
+            place_links[place_index if place_index < len(place_links) else 0], current=""
+        ),
         tabs=tuple(tabs),
         sessions=_list_session_links(request, visit),
-        is_live=current_place == "tonight" and visit.state == "open",
+        is_live=shown_place == "tonight" and visit.state == "open",
     )
 
 
 def add_live_event(
-    bar: Bar | None, page: str, now: EventInPlay | None, other_events: Sequence[EventInPlay]
+    bar: Bar | None,
+    page: str,
+    live_event: EventInPlay | None,
+    other_events: Sequence[EventInPlay],
 ) -> tuple[Bar | None, Bar | None]:
     """Return the page's bar, and a second bar if the event in play is a different event.
 
     A page that has its own bar shows the event in play as a menu in that bar.
     """
     other_links = tuple(_link_to_evening(event) for event in other_events)
-    if now is None:
+    if live_event is None:
         return bar, Bar(
             name="", url="", tabs=other_links, is_live=True
         ) if other_links else None
     if bar and bar.is_live:
-        tabs = _list_tonight_links(now.address, page, now.calls, now.is_directed)
-        return replace(bar, tabs=tabs, others=other_links), None
-    desk_url = reverse("event_desk", args=[now.address])
-    tabs = _list_tonight_links(now.address, "", now.calls, now.is_directed)
-    return bar, Bar(now.name, desk_url, is_live=True, tabs=tabs, others=other_links)
+        tabs = _list_tonight_links(
+            live_event.address, page, live_event.call_count, live_event.is_directed
+        )
+        return replace(bar, tabs=tabs, other_links=other_links), None
+    desk_url = reverse("event_desk", args=[live_event.address])
+    tabs = _list_tonight_links(
+        live_event.address, "", live_event.call_count, live_event.is_directed
+    )
+    return bar, Bar(live_event.name, desk_url, is_live=True, tabs=tabs, other_links=other_links)
 
 
 def _link_to_evening(event_in_play: EventInPlay) -> Link:
@@ -155,22 +178,27 @@ def _link_to_evening(event_in_play: EventInPlay) -> Link:
 
 
 def _list_tonight_links(
-    address: str, page: str, calls: int, is_director: bool
+    address: str, page: str, call_count: int, is_director: bool
 ) -> tuple[Link, ...]:
     return tuple(
-        replace(build_tab_link(tab, page, [address]), count=calls if tab.key == "calls" else 0)
+        replace(
+            build_tab_link(tab, page, [address]), count=call_count if tab.key == "calls" else 0
+        )
         for tab in TONIGHT_TABS
         if is_director or tab.is_for_scorers
     )
 
 
 def list_event_pages(
-    visit: Visit, page: str, places: tuple[Link, ...]
+    visit: Visit, page: str, place_links: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     """Return links to all pages of an event, grouped by place in the navigation."""
     return tuple(
-        (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_PLACE[key]))
-        for place, key in zip(places, TABS_BY_PLACE, strict=False)
+        (
+            place_link.word,
+            tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_PLACE[place_key]),
+        )
+        for place_link, place_key in zip(place_links, TABS_BY_PLACE, strict=False)
     )
 
 
@@ -186,18 +214,18 @@ def get_players_url(page: str, visit: Visit | None) -> str:
 
 def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
     """Return links to the current page for each session; an event with one session has none."""
-    numbers = [session.number for session in visit.event.sessions.all()]
-    head, mark, path_after = request.path.partition(f"/events/{visit.address}/")
-    if len(numbers) < 2 or not mark:
+    session_numbers = [session.number for session in visit.event.sessions.all()]
+    path_before, separator, path_after = request.path.partition(f"/events/{visit.address}/")
+    if len(session_numbers) < 2 or not separator:
         return ()
     return tuple(
         Link(
-            str(number),
+            str(session_number),
             "",
-            f"{head}/events/{visit.at(number).address}/{path_after}",
-            "true" if number == visit.number else "",
+            f"{path_before}/events/{visit.with_session(session_number).address}/{path_after}",
+            "true" if session_number == visit.number else "",
         )
-        for number in sorted(numbers)
+        for session_number in sorted(session_numbers)
     )
 
 
@@ -205,4 +233,4 @@ def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
     """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
     link = build_tab_link(tab, page, [visit.address])
     is_entries_tab = tab.key == "entries"
-    return replace(link, word=entry_words_for(visit.event).many) if is_entries_tab else link
+    return replace(link, word=get_entry_words(visit.event).plural) if is_entries_tab else link

@@ -14,29 +14,31 @@ DEMO_CLUB_NAME = "Riverside Whist Club"
 """The name of the club that the command `demo` creates."""
 
 
-class OnlyTheDemo(WhistError):
-    """The error if the demo club is the only club, which cannot be removed."""
+class DemoClubIsOnlyClub(WhistError):
+    """The demo club is the only club, so it cannot be removed."""
 
     def __init__(self) -> None:
         super().__init__(_("Start your own club first."))
 
 
-def is_demo(club: Club | None) -> bool:
+def is_demo_club(club: Club | None) -> bool:
     """Return whether a club is the demo club."""
     return club is not None and club.is_demo
 
 
-def remove_demo(club: Club, schema: ArchiveSpec) -> None:
+def remove_demo_club(club: Club, archive_spec: ArchiveSpec) -> None:
     """Back up the whole database, then delete the demo club with all its data.
 
-    Raises OnlyTheDemo if there is no other club, and BackupFailed if the backup fails.
+    Raises DemoClubIsOnlyClub if there is no other club, and BackupFailed if the backup fails.
     """
     if not Club.objects.exclude(pk=club.pk).exists():
-        raise OnlyTheDemo
+        raise DemoClubIsOnlyClub
     create.create_backup_and_clean_up(
         create.BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
     )
     with transaction.atomic():
         delete_club(
-            Club.objects.get(pk=club.pk, is_demo=True), schema, list_archived_models(schema)
+            Club.objects.get(pk=club.pk, is_demo=True),
+            archive_spec,
+            list_archived_models(archive_spec),
         )

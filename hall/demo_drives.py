@@ -25,9 +25,9 @@ from rubbers.snapshot import load_night
 from server.models import User
 
 DEMO_SECRET = b"the demo club"
-ROUNDS, HANDS, ROUNDS_PLAYED = 6, 4, 3
+ROUND_COUNT, HANDS_PER_ROUND, DEFAULT_ROUNDS_PLAYED = 6, 4, 3
 MAX_HANDS = 60
-"""The maximum number of hands in a demo rubber, as a guard against an endless loop."""
+"""The maximum number of hands in a demo rubber, to prevent an endless loop."""
 
 
 def create_demo_drive(
@@ -36,7 +36,7 @@ def create_demo_drive(
     date: Date,
     by: User,
     *,
-    rounds_played: int = ROUNDS_PLAYED,
+    rounds_played: int = DEFAULT_ROUNDS_PLAYED,
 ) -> Drive:
     """Create a whist drive with half of its rounds played, or as many as given."""
     drive = create_drive(
@@ -45,8 +45,8 @@ def create_demo_drive(
         date=date,
         form="social",
         players=[NewPlayer(name=name) for name in names],
-        rounds=ROUNDS,
-        hands=HANDS,
+        rounds=ROUND_COUNT,
+        hands=HANDS_PER_ROUND,
         secret=DEMO_SECRET,
         by=by,
     )
@@ -57,25 +57,30 @@ def create_demo_drive(
     ]
     set_prizes(drive=drive, lines=prizes, by=by)
     create_table_links(drive=drive, by=by)
-    for number in range(1, rounds_played + 1):
+    for round_number in range(1, rounds_played + 1):
         _play_round(drive, by)
-        if number < ROUNDS:
+        if round_number < ROUND_COUNT:
             drive = begin_next_round(drive=drive, by=by)
     return drive
 
 
 def _play_round(drive: Drive, by: User) -> None:
     """Enter a result for each table of the current round."""
-    held = load_drive(drive)
-    assert held.current_round is not None  # the drive has begun
-    for table in held.current_round.tables:
+    snapshot = load_drive(drive)
+    assert snapshot.current_round is not None  # the drive has begun
+    for table_number in snapshot.current_round.tables:
         score, extras = draw_scores(
-            held.scoring, RandomStream(DEMO_SECRET, "demo", held.current_round.number, table)
+            snapshot.scoring,
+            RandomStream(DEMO_SECRET, "demo", snapshot.current_round.number, table_number),
         )
         enter_sheet(
-            drive=drive, round_number=held.current_round.number, table=table, score=score,
-            extras=extras, by=by,
-        )  # fmt: skip
+            drive=drive,
+            round_number=snapshot.current_round.number,
+            table=table_number,
+            score=score,
+            extras=extras,
+            by=by,
+        )
 
 
 def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) -> None:
@@ -92,12 +97,12 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
         by=by,
     )
     random_stream = RandomStream(DEMO_SECRET, "demo", "rubbers")
-    for spell in (1, 2):
-        seat_next(night=night, table=1, spell=spell, how="lot", by=by)
-        for hand in range(1, MAX_HANDS):
-            made_tricks = 3 + random_stream.draw_one_below(TRICKS_PER_HAND - 5)
+    for spell_number in (1, 2):
+        seat_next(night=night, table=1, spell=spell_number, how="lot", by=by)
+        for hand_number in range(1, MAX_HANDS):
+            made_tricks = 3 + random_stream.draw_integer(TRICKS_PER_HAND - 5)
             record_hand(
-                night=night, table=1, spell=spell, number=hand,
+                night=night, table=1, spell=spell_number, number=hand_number,
                 hand={"tricks": {"A": made_tricks, "B": TRICKS_PER_HAND - made_tricks}}, by=by,
             )  # fmt: skip
             if load_night(night).tables[0, 1].is_over:

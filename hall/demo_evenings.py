@@ -17,32 +17,41 @@ from tournaments.movements import build
 BOARDS_PER_ROUND = 4
 
 
-def pair_players(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
-    """Pair each player with the one `apart` places down the list; each plays once."""
-    free = list(range(len(names)))
-    pairs = []
-    while free:
-        one = free.pop(0)
-        other = next((candidate for candidate in free if candidate >= one + apart), free[0])
-        free.remove(other)
-        pairs.append((names[one], names[other]))
-    return pairs
+def pair_players(names: Sequence[str], *, distance: int) -> list[tuple[str, str]]:
+    """Pair each player with the next free player at least `distance` places down the list."""
+    unpaired_indexes = list(range(len(names)))
+    name_pairs = []
+    while unpaired_indexes:
+        name_index = unpaired_indexes.pop(0)
+        partner_index = next(
+            (
+                candidate_index
+                for candidate_index in unpaired_indexes
+                if candidate_index >= name_index + distance
+            ),
+            unpaired_indexes[0],
+        )
+        unpaired_indexes.remove(partner_index)
+        name_pairs.append((names[name_index], names[partner_index]))
+    return name_pairs
 
 
 def create_event(
-    club: Club, name: str, pairs: Sequence[tuple[str, str]], date: Date, by: User
+    club: Club, name: str, name_pairs: Sequence[tuple[str, str]], date: Date, by: User
 ) -> Event:
     """Create an event with its pairs, without a movement."""
     event = scoring.services.create_event(club=club, name=name, date=date, by=by)
-    rows = [(f"{place}", pair) for place, pair in enumerate(pairs, start=1)]
-    tournaments.services.create_entries(event=event, rows=rows, by=by)
+    numbered_pairs = [
+        (f"{pair_number}", pair) for pair_number, pair in enumerate(name_pairs, start=1)
+    ]
+    tournaments.services.create_entries(event=event, rows=numbered_pairs, by=by)
     return event
 
 
 def create_evening(
     club: Club,
     name: str,
-    pairs: Sequence[tuple[str, str]],
+    name_pairs: Sequence[tuple[str, str]],
     date: Date,
     *,
     rounds: int,
@@ -52,17 +61,17 @@ def create_evening(
 
     The results depend only on the deals, which are new in each club.
     """
-    event = create_event(club, name, pairs, date, by)
+    event = create_event(club, name, name_pairs, date, by)
     session = event.sessions.get()
-    movement = build("compass", tables=len(pairs) // 2)
+    movement = build("compass", tables=len(name_pairs) // 2)
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
     )
     board_set = tournaments.services.prepare_boards(session=session, by=by)
-    boards.batches.deal_missing_boards(board_set)  # at once, as no worker may be running
+    boards.batches.deal_missing_boards(board_set)  # without a job: there may be no worker
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.results.create_results(
-        session=session, rounds=rounds, seed=DEMO_CLUB_NAME, by=by
+        session=session, round_count=rounds, seed=DEMO_CLUB_NAME, by=by
     )
     standings.update_standings(event)
     return session

@@ -1,8 +1,8 @@
-"""The navigation of an event's pages in all apps: its places, and the tabs of each place."""
+"""The navigation of an event's pages in all apps: the main places, and the tabs of each."""
 
 from django.utils.translation import gettext_lazy as _
 
-from server.navigation import MainPlace, RoomNavigation, Tab
+from server.navigation import AppNavigation, MainPlace, Tab
 
 DIRECTOR_PLACES = (
     MainPlace("tonight", _("Tonight"), "tonight", "desk"),
@@ -128,7 +128,7 @@ PLAYERS_PAGES = {
 }
 """The public page that corresponds to each director's page; the default is the standings."""
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     bars=(*TABS_BY_PLACE.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
     pages={
         "tonight": frozenset({"demo_remove", "new", "tour"}),
@@ -139,7 +139,7 @@ NAVIGATION = RoomNavigation(
             }
         ),
     },
-    bare=frozenset(
+    bare_pages=frozenset(
         {"table", "table_check_in", "entry_page", "typing", "typing_hand", "clock", "screen"}
     ),
 )

@@ -40,9 +40,18 @@ club_urls: list[URLResolver] = [
 ]
 
 
-def demo_urls(schema: ArchiveSpec) -> list[URLPattern]:
-    """Return the URL of the page that removes the demo club; `schema` finds the club's rows."""
-    return [path("demo/remove/", demo.demo_remove, {"schema": schema}, name="demo_remove")]
+def build_demo_urls(archive_spec: ArchiveSpec) -> list[URLPattern]:
+    """Return the URL of the page that removes the demo club; `archive_spec` finds the
+    club's rows.
+    """
+    return [
+        path(
+            "demo/remove/",
+            demo.show_demo_removal,
+            {"archive_spec": archive_spec},
+            name="demo_remove",
+        )
+    ]
 
 
 # /director/events/<slug>/
@@ -70,22 +79,26 @@ rubber_urls: list[URLResolver] = [path("", include(check_in.rubber_urls))]
 
 # /api/events/<slug>/
 api_urls: list[URLPattern] = [
-    path("history/", api_history.history_list, name="api-history"),
-    path("history/acts/<int:pk>/undo/", api_history.act_undo, name="api-act-undo"),
-    path("history/entries/<int:pk>/undo/", api_history.entry_undo, name="api-entry-undo"),
-    path("sessions/<int:number>/clock/", api_clock.clock_detail, name="api-clock"),
-    path("sessions/<int:number>/clock/start/", api_clock.clock_start, name="api-clock-start"),
-    path("sessions/<int:number>/clock/pause/", api_clock.pause, name="api-clock-pause"),
-    path("sessions/<int:number>/clock/add/", api_clock.clock_add, name="api-clock-add"),
-    path("sessions/<int:number>/clock/end/", api_clock.end, name="api-clock-end"),
-    path("sessions/<int:number>/clock/reset/", api_clock.reset, name="api-clock-reset"),
-    path("links/", api_own_links.entry_link_list, name="api-entry-links"),
-    path("links/<int:number>/", api_own_links.entry_link_detail, name="api-entry-link"),
+    path("history/", api_history.list_history, name="api-history"),
+    path("history/acts/<int:pk>/undo/", api_history.undo_act, name="api-act-undo"),
     path(
-        "sessions/<int:number>/helpers/", api_own_links.helper_link_detail, name="api-helpers"
+        "history/entries/<int:pk>/undo/", api_history.undo_entered_result, name="api-entry-undo"
     ),
-    path("sessions/<int:number>/tables/", api_links.table_link_list, name="api-links"),
+    path("sessions/<int:number>/clock/", api_clock.show_or_change_clock, name="api-clock"),
+    path("sessions/<int:number>/clock/start/", api_clock.start_clock, name="api-clock-start"),
+    path("sessions/<int:number>/clock/pause/", api_clock.pause_clock, name="api-clock-pause"),
+    path("sessions/<int:number>/clock/add/", api_clock.add_to_clock, name="api-clock-add"),
+    path("sessions/<int:number>/clock/end/", api_clock.end_phase, name="api-clock-end"),
+    path("sessions/<int:number>/clock/reset/", api_clock.reset_clock, name="api-clock-reset"),
+    path("links/", api_own_links.list_or_create_entry_links, name="api-entry-links"),
+    path("links/<int:number>/", api_own_links.delete_entry_link, name="api-entry-link"),
     path(
-        "sessions/<int:number>/tables/<int:pk>/", api_links.table_link_detail, name="api-link"
+        "sessions/<int:number>/helpers/", api_own_links.manage_helper_link, name="api-helpers"
+    ),
+    path(
+        "sessions/<int:number>/tables/", api_links.list_or_create_table_links, name="api-links"
+    ),
+    path(
+        "sessions/<int:number>/tables/<int:pk>/", api_links.delete_table_link, name="api-link"
     ),
 ]

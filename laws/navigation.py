@@ -1,5 +1,5 @@
 """The navigation entries of the law pages."""
 
-from server.navigation import RoomNavigation
+from server.navigation import AppNavigation
 
-NAVIGATION = RoomNavigation(pages={"learn": frozenset({"laws", "law_book", "etiquette"})})
+NAVIGATION = AppNavigation(pages={"learn": frozenset({"laws", "law_book", "etiquette"})})

@@ -5,13 +5,13 @@ from django.urls import URLPattern, path
 from laws import views
 
 
-def law_urls(way_back: views.FindOrigin) -> list[URLPattern]:
+def build_law_urls(find_origin: views.FindOrigin) -> list[URLPattern]:
     """Return the URLs under /laws/.
 
-    `way_back` finds the event from which a reader came, for the navigation bar.
+    `find_origin` finds the event from which a reader came, for the navigation bar.
     """
     return [
-        path("", views.show_laws, {"way_back": way_back}, name="laws"),
+        path("", views.show_laws, {"find_origin": find_origin}, name="laws"),
         path("<str:size>.pdf", views.download_laws_pdf, name="laws_pdf"),
         path("etiquette/", views.show_etiquette, name="etiquette"),
         path("etiquette/<str:size>.pdf", views.download_etiquette_pdf, name="etiquette_pdf"),

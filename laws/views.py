@@ -24,7 +24,7 @@ from laws.book.situation import Situation
 from laws.single_table import (
     BOOKS,
     ETIQUETTE,
-    ETIQUETTE_ABOUT,
+    ETIQUETTE_INTRODUCTION,
     ETIQUETTE_SOURCE,
     LawBook,
     list_frequent_incidents,
@@ -49,24 +49,24 @@ PAPER_SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
 @login_not_required
 @require_safe
-def show_laws(request: HttpRequest, way_back: FindOrigin) -> HttpResponse:
+def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
     """Show the laws, the situations and the readings, or the results of a search.
 
-    `way_back` finds the event from which the reader came, so that its tabs stay visible.
+    `find_origin` finds the event from which the reader came, so that its tabs stay visible.
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
     matches = search_law_book(query)
-    visit = way_back(request.GET.get("event", ""))
+    origin = find_origin(request.GET.get("event", ""))
     context = {
         "page": "laws",
         "query": query,
         "adopted": _(ADOPTED),
         "matches": matches,
         "groups": group_situations(matches),
-        "prints": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
+        "print_links": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
         "books": list(BOOKS.values()),
-        "visit": visit,
-        "event": visit.event if visit else None,
+        "visit": origin,
+        "event": origin.event if origin else None,
     }
     return render(request, "laws/laws.html", context)
 
@@ -82,8 +82,8 @@ def show_law_book(request: HttpRequest, code: str) -> HttpResponse:
         "book": book,
         "query": query,
         "matches": search_book(book, query),
-        "often": [] if query else list_frequent_incidents(book),
-        "prints": _list_print_links(_("Print laws, %(size)s"), "law_book_pdf", code),
+        "frequent_incidents": [] if query else list_frequent_incidents(book),
+        "print_links": _list_print_links(_("Print laws, %(size)s"), "law_book_pdf", code),
         "books": list(BOOKS.values()),
     }
     return render(request, "laws/law_book.html", context)
@@ -96,9 +96,9 @@ def show_etiquette(request: HttpRequest) -> HttpResponse:
     context = {
         "page": "etiquette",
         "etiquette": ETIQUETTE,
-        "about": _(ETIQUETTE_ABOUT),
+        "about": _(ETIQUETTE_INTRODUCTION),
         "source": _(ETIQUETTE_SOURCE),
-        "prints": _list_print_links(_("Print notice, %(size)s"), "etiquette_pdf"),
+        "print_links": _list_print_links(_("Print notice, %(size)s"), "etiquette_pdf"),
         "books": list(BOOKS.values()),
     }
     return render(request, "laws/etiquette.html", context)
@@ -108,26 +108,29 @@ def show_etiquette(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download_laws_pdf(request: HttpRequest, size: str) -> HttpResponse:
     """Return the laws of duplicate whist as a sheet for the wall."""
-    return _pdf_response("duplicate-whist", size)
+    return _build_pdf_response("duplicate-whist", size)
 
 
 @login_not_required
 @require_safe
 def download_law_book_pdf(request: HttpRequest, code: str, size: str) -> HttpResponse:
     """Return a law book for a single table as sheets for the wall."""
-    return _pdf_response(_get_book_or_404(code).code, size)
+    return _build_pdf_response(_get_book_or_404(code).code, size)
 
 
 @login_not_required
 @require_safe
 def download_etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
     """Return the etiquette of whist as a notice of one page."""
-    return _pdf_response("etiquette", size)
+    return _build_pdf_response("etiquette", size)
 
 
-def _list_print_links(label: str, page: str, *args: str) -> list[tuple[str, str]]:
+def _list_print_links(label_format: str, url_name: str, *args: str) -> list[tuple[str, str]]:
     """Return the label and the URL of a PDF for each paper size."""
-    return [(label % {"size": size}, reverse(page, args=[*args, size])) for size in PAPER_SIZES]
+    return [
+        (label_format % {"size": size}, reverse(url_name, args=[*args, size]))
+        for size in PAPER_SIZES
+    ]
 
 
 def _get_book_or_404(code: str) -> LawBook:
@@ -136,18 +139,22 @@ def _get_book_or_404(code: str) -> LawBook:
     return BOOKS[code]
 
 
-def _pdf_response(name: str, size: str) -> HttpResponse:
+def _build_pdf_response(sheet_name: str, size: str) -> HttpResponse:
     if size not in PAPER_SIZES:
         raise Http404(_("Choose A4 or Letter."))
-    content = _render_pdf(name, PAPER_SIZES[size], get_language())
-    file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
-    return build_file_response(content, PDF, f"{file}.pdf", is_inline=True)
+    content = _render_pdf(sheet_name, PAPER_SIZES[size], get_language())
+    file_stem = "etiquette-of-whist" if sheet_name == "etiquette" else f"laws-of-{sheet_name}"
+    return build_file_response(content, PDF, f"{file_stem}.pdf", is_inline=True)
 
 
 def group_situations(
     matches: LawBookMatches,
 ) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
-    """Group situations by moment of play, each with the laws to link to."""
+    """Group situations by moment of play.
+
+    Returns (heading, situations) for each moment. Each situation has (key, citation) of the
+    laws to link to.
+    """
     matching_codes = {situation.code for situation in matches.situations}
     groups = [
         (
@@ -164,10 +171,10 @@ def group_situations(
 
 
 @lru_cache(maxsize=32)
-def _render_pdf(name: str, size: Size, language: str | None) -> bytes:
+def _render_pdf(sheet_name: str, size: Size, language: str | None) -> bytes:
     """Return the PDF of a sheet, cached by size and language."""
-    if name == "etiquette":
+    if sheet_name == "etiquette":
         return wall_sheet.draw_etiquette(size=size)
-    if name in BOOKS:
-        return wall_sheet.draw_law_book(name, size=size)
+    if sheet_name in BOOKS:
+        return wall_sheet.draw_law_book(sheet_name, size=size)
     return wall_sheet.draw_laws(size=size)

@@ -8,14 +8,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from laws.book import ADOPTED, DEFINITIONS, LAWS
 from laws.book.values import Law, LetteredItem, Section
-from laws.single_table import BOOKS, ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SOURCE
+from laws.single_table import BOOKS, ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETTE_SOURCE
 from laws.single_table.values import Chapter, NumberedLaw
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import LEADING_RATIO, SANS, SERIF
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 
-_TEXT_POINTS = 9.0  # points
+_TEXT_POINTS = 9.0  # the type size of the text
 _TYPE_SIZE_FACTORS = (1.0, 0.975, 0.95, 0.925)
 """Factors of the type size: slightly smaller type is accepted if it saves a page."""
 _TITLE_POINTS = 12.0
@@ -25,6 +25,7 @@ _PARAGRAPH_GAP = 1.2 * MM
 _HEAD_HEIGHT = 16 * MM
 _NOTICE_POINTS = 20.0  # type size in points of a notice that is read from a few steps away
 _NOTICE_GAP = 6 * MM
+_NOTICE_SHRINK_FACTOR = 0.975
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +37,20 @@ class _Block:
     size: float = _TEXT_POINTS
     indent: float = 0.0
     space_before: float = _PARAGRAPH_GAP
-    keeps_with_next: bool = False
+    is_kept_with_next: bool = False
     """Whether the paragraph must stay in one column with the next paragraph."""
     is_title: bool = False
 
 
 def draw_laws(*, size: paper.Size = "A4") -> bytes:
     """Print the eleven laws of duplicate whist and the words that they define."""
-    return _print_sheet(_("The Laws of Duplicate Whist"), _(ADOPTED), _iter_law_blocks(), size)
+    return _draw_sheet(_("The Laws of Duplicate Whist"), _(ADOPTED), _iter_law_blocks(), size)
 
 
 def draw_law_book(code: str, *, size: paper.Size = "A4") -> bytes:
     """Print a law book for a single table, and the etiquette of whist after it."""
     book = BOOKS[code]
-    return _print_sheet(book.title, book.source, _iter_book_blocks(code), size)
+    return _draw_sheet(book.title, book.source, _iter_book_blocks(code), size)
 
 
 def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
@@ -58,32 +59,51 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     canvas = _start_page(page, ETIQUETTE.title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     _draw_head(canvas, inner_box.top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
-    blocks = [_Block(_(ETIQUETTE_ABOUT), size=_NOTICE_POINTS, space_before=0)]
+    body = inner_box.without_top(_HEAD_HEIGHT)
+    blocks = [_Block(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_POINTS, space_before=0)]
     blocks += [
         _Block(rule.text, size=_NOTICE_POINTS, space_before=_NOTICE_GAP)
         for rule in ETIQUETTE.rules
     ]
-    _draw_column(canvas, blocks, inner_box.without_top(_HEAD_HEIGHT))
+    _draw_column(canvas, _shrink_to_column(blocks, body), body)
     paper.draw_footer(canvas, page, _(ETIQUETTE_SOURCE), 1, 1)
     canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _print_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
+def _shrink_to_column(blocks: list[_Block], box: Box) -> list[_Block]:
+    """Reduce type and gaps until the text fits one column; some languages need more space."""
+    while sum(_measure_height(block, box.width) for block in blocks) > box.height:
+        blocks = [
+            replace(
+                block,
+                size=block.size * _NOTICE_SHRINK_FACTOR,
+                space_before=block.space_before * _NOTICE_SHRINK_FACTOR,
+            )
+            for block in blocks
+        ]
+    return blocks
+
+
+def _draw_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
     page = paper.get_page_box(size)
     canvas = _start_page(page, title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     body = inner_box.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
-    width = (body.width - _COLUMN_GUTTER) / 2
-    columns = _fit_fewest_pages(list(blocks), width, body.height)
-    pages = (len(columns) + 1) // 2
-    for number in range(pages):
-        with tags.mark_artifact(canvas, is_artifact=number > 0):
+    column_width = (body.width - _COLUMN_GUTTER) / 2
+    columns = _fit_fewest_pages(list(blocks), column_width, body.height)
+    page_count = (len(columns) + 1) // 2
+    for page_index in range(page_count):
+        with tags.mark_artifact(canvas, is_artifact=page_index > 0):
             _draw_head(canvas, inner_box.top_strip(_HEAD_HEIGHT), title)
-        for place, filled in enumerate(columns[2 * number : 2 * number + 2]):
-            column_left = body.left + place * (width + _COLUMN_GUTTER)
-            _draw_column(canvas, filled, Box(column_left, body.bottom, width, body.height))
-        paper.draw_footer(canvas, page, source, number + 1, pages)
+        for column_index, column_blocks in enumerate(
+            columns[2 * page_index : 2 * page_index + 2]
+        ):
+            column_left = body.left + column_index * (column_width + _COLUMN_GUTTER)
+            _draw_column(
+                canvas, column_blocks, Box(column_left, body.bottom, column_width, body.height)
+            )
+        paper.draw_footer(canvas, page, source, page_index + 1, page_count)
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
@@ -96,7 +116,7 @@ def _start_page(page: Box, title: str) -> Canvas:
 
 def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, title, box.without_bottom(4 * MM), font=SERIF, size=22, floor=12)
+        write_text(canvas, title, box.without_bottom(4 * MM), font=SERIF, size=22, min_size=12)
     canvas.setLineWidth(paper.THICK)
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
@@ -104,23 +124,25 @@ def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
 def _draw_column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
     for block in blocks:
         remaining_box = box.without_top(block.space_before)
-        inside = Box(
+        text_box = Box(
             box.left + block.indent,
             remaining_box.bottom,
             box.width - block.indent,
             remaining_box.height,
         )
         with tags.open_element(canvas, "H2" if block.is_title else "P"):
-            top = write_paragraph(canvas, block.text, inside, font=block.font, size=block.size)
-        box = box.without_top(box.top - top)
+            text_top = write_paragraph(
+                canvas, block.text, text_box, font=block.font, size=block.size
+            )
+        box = box.without_top(box.top - text_top)
 
 
 def _iter_law_blocks() -> Iterator[_Block]:
     for law in LAWS:
         yield from _iter_one_law_blocks(law)
-    yield _title_block(_("Words with an exact meaning"))
+    yield _build_title_block(_("Words with an exact meaning"))
     for definition in DEFINITIONS:
-        yield _Block(f"({definition.mark}) {definition.word}: {definition.text}")
+        yield _Block(f"({definition.mark}) {definition.term}: {definition.text}")
     yield from _iter_etiquette_blocks()
 
 
@@ -134,32 +156,32 @@ def _iter_book_blocks(code: str) -> Iterator[_Block]:
 
 
 def _iter_chapter_blocks(chapter: Chapter) -> Iterator[_Block]:
-    yield _title_block(chapter.title)
+    yield _build_title_block(chapter.title)
     for rule in chapter.rules:
         yield from _iter_rule_blocks(rule)
 
 
 def _iter_rule_blocks(rule: NumberedLaw) -> Iterator[_Block]:
-    yield _Block(f"{rule.number}  {rule.text}", keeps_with_next=bool(rule.items))
+    yield _Block(f"{rule.number}  {rule.text}", is_kept_with_next=bool(rule.items))
     yield from _iter_item_blocks(rule.items)
 
 
 def _iter_etiquette_blocks() -> Iterator[_Block]:
-    yield _title_block(ETIQUETTE.title)
-    yield _Block(_(ETIQUETTE_ABOUT))
+    yield _build_title_block(ETIQUETTE.title)
+    yield _Block(_(ETIQUETTE_INTRODUCTION))
     for rule in ETIQUETTE.rules:
         yield from _iter_rule_blocks(rule)
 
 
 def _iter_one_law_blocks(law: Law) -> Iterator[_Block]:
     title = _("Law %(number)s – %(title)s") % {"number": law.number, "title": law.title}
-    yield _title_block(title)
+    yield _build_title_block(title)
     for section in law.sections:
         yield from _iter_section_blocks(section)
 
 
 def _iter_section_blocks(section: Section) -> Iterator[_Block]:
-    yield _Block(f"§{section.number}  {section.text}", keeps_with_next=bool(section.items))
+    yield _Block(f"§{section.number}  {section.text}", is_kept_with_next=bool(section.items))
     yield from _iter_item_blocks(section.items)
 
 
@@ -170,39 +192,45 @@ def _iter_item_blocks(items: tuple[LetteredItem, ...]) -> Iterator[_Block]:
         )
 
 
-def _title_block(text: str) -> _Block:
+def _build_title_block(text: str) -> _Block:
     return _Block(
-        text, SERIF, _TITLE_POINTS, space_before=3 * MM, keeps_with_next=True, is_title=True
+        text, SERIF, _TITLE_POINTS, space_before=3 * MM, is_kept_with_next=True, is_title=True
     )
 
 
-def _fit_fewest_pages(blocks: list[_Block], width: float, height: float) -> list[list[_Block]]:
+def _fit_fewest_pages(
+    blocks: list[_Block], column_width: float, column_height: float
+) -> list[list[_Block]]:
     """Lay out the text on as few pages as possible, in the largest type that allows this."""
-    tries = (
+    layouts = (
         list(
             _fill_columns(
-                [replace(block, size=block.size * part) for block in blocks], width, height
+                [replace(block, size=block.size * size_factor) for block in blocks],
+                column_width,
+                column_height,
             )
         )
-        for part in _TYPE_SIZE_FACTORS
+        for size_factor in _TYPE_SIZE_FACTORS
     )
-    return min(tries, key=lambda columns: (len(columns) + 1) // 2)
+    return min(layouts, key=lambda columns: (len(columns) + 1) // 2)
 
 
-def _fill_columns(blocks: list[_Block], width: float, height: float) -> Iterator[list[_Block]]:
+def _fill_columns(
+    blocks: list[_Block], column_width: float, column_height: float
+) -> Iterator[list[_Block]]:
     """Fill columns from the top; a title moves to the next column with its first block."""
     column: list[_Block] = []
-    height_left = height
-    for place, block in enumerate(blocks):
-        needed_height = _measure_height(block, width)
+    remaining_height = column_height
+    for index, block in enumerate(blocks):
+        needed_height = _measure_height(block, column_width)
         joint_height = needed_height
-        if block.keeps_with_next and place + 1 < len(blocks):
-            joint_height += _measure_height(blocks[place + 1], width)
-        if column and joint_height > height_left:
+        if block.is_kept_with_next and index + 1 < len(blocks):
+            joint_height += _measure_height(blocks[index + 1], column_width)
+        if column and joint_height > remaining_height:
             yield column
-            column, height_left = [], height
+            column, remaining_height = [], column_height
         column.append(block)
-        height_left -= needed_height
+        remaining_height -= needed_height
     yield column
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-MM = 72 / 25.4
+MM = 72 / 25.4  # points per millimetre
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,21 @@ class Box:
         return self.bottom + self.height
 
     @property
-    def middle(self) -> float:
+    def middle_y(self) -> float:
         """The y coordinate halfway between the lower and the upper edge, in points."""
         return self.bottom + self.height / 2
 
-    def inset(self, across: float, up: float | None = None) -> Self:
+    def inset(self, horizontal_margin: float, vertical_margin: float | None = None) -> Self:
         """Return the box reduced by a margin on each side.
 
-        `across` is the left and right margin in points. `up` is the upper and lower margin, by
-        default the same.
+        `horizontal_margin` is the left and right margin in points, `vertical_margin` the upper
+        and lower one, by default the same.
         """
-        up = across if up is None else up
-        left, bottom = self.left + across, self.bottom + up
-        return type(self)(left, bottom, self.width - 2 * across, self.height - 2 * up)
+        vertical_margin = horizontal_margin if vertical_margin is None else vertical_margin
+        left, bottom = self.left + horizontal_margin, self.bottom + vertical_margin
+        return type(self)(
+            left, bottom, self.width - 2 * horizontal_margin, self.height - 2 * vertical_margin
+        )
 
     def top_strip(self, height: float) -> Self:
         """Return the strip of this height, in points, at the top of the box."""
@@ -58,18 +60,20 @@ class Box:
 
     def split_columns(self, *weights: float) -> tuple[Self, ...]:
         """Return the box split into columns in proportion to their weights."""
-        share = self.width / sum(weights)
-        lefts = [self.left + share * sum(weights[:place]) for place in range(len(weights))]
+        unit_width = self.width / sum(weights)
+        left_edges = [
+            self.left + unit_width * sum(weights[:index]) for index in range(len(weights))
+        ]
         return tuple(
-            type(self)(left, self.bottom, share * weight, self.height)
-            for left, weight in zip(lefts, weights, strict=True)
+            type(self)(left, self.bottom, unit_width * weight, self.height)
+            for left, weight in zip(left_edges, weights, strict=True)
         )
 
-    def split_tiles(self, across: int, down: int) -> tuple[Self, ...]:
+    def split_tiles(self, columns: int, rows: int) -> tuple[Self, ...]:
         """Return the box split into equal tiles, in reading order."""
-        width, height = self.width / across, self.height / down
+        width, height = self.width / columns, self.height / rows
         return tuple(
             type(self)(self.left + column * width, self.top - (row + 1) * height, width, height)
-            for row in range(down)
-            for column in range(across)
+            for row in range(rows)
+            for column in range(columns)
         )

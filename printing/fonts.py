@@ -26,19 +26,19 @@ CAP_HEIGHT_RATIO = 0.73  # height of a capital divided by the type size
 LEADING_RATIO = 1.18  # distance between lines divided by the type size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
-_FOLDER = Path(__file__).parent / "typefaces"
-_NOTO = (
+_FONT_FOLDER = Path(__file__).parent / "typefaces"
+_NOTO_FACES = (
     *("NotoSans", "NotoSansArmenian", "NotoSansGeorgian", "NotoSansEthiopic", "NotoSansHebrew"),
     *("NotoSansArabic", "NotoSansThai", "NotoSansLao", "NotoSansSymbols"),
 )
-_FILES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
-    face: f"{face}-Regular.ttf" for face in _NOTO
+_FILE_NAMES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
+    face: f"{face}-Regular.ttf" for face in _NOTO_FACES
 }
-_FALLBACK_FACES = (BOLD, SIGNS, *_NOTO)
+_FALLBACK_FACES = (BOLD, SIGNS, *_NOTO_FACES)
 """Fallback fonts, in order of preference.
 
-Arabic letters are not joined. Indian scripts are not included, because their letters change
-places with their neighbours.
+Arabic letters are printed without joins. Indian scripts are not included, because ReportLab
+cannot reorder their letters.
 """
 _RIGHT_TO_LEFT_LETTERS = "[\u0590-\u08ff]"  # Unicode classes of Hebrew and Arabic letters
 _RIGHT_TO_LEFT_TEXT = re.compile(rf"{_RIGHT_TO_LEFT_LETTERS}(?:\W*{_RIGHT_TO_LEFT_LETTERS})*")
@@ -59,7 +59,7 @@ class Run(NamedTuple):
 
 
 class _Face(NamedTuple):
-    """The code points of a face, and its scale factor."""
+    """The code points of a face, and the factor that scales the face to a common height."""
 
     code_points: frozenset[int]
     scale: float
@@ -71,10 +71,10 @@ def replace_unprintable(text: str, font: str) -> str:
     Letters and their accents are composed first. Line breaks become spaces, and invisible
     characters are removed.
     """
-    composed = unicodedata.normalize("NFC", text)
-    if composed.isprintable() and _has_all_letters(composed, font):
-        return composed.strip()
-    return "".join(_replace_letter(letter, font) for letter in composed).strip()
+    composed_text = unicodedata.normalize("NFC", text)
+    if composed_text.isprintable() and _has_all_letters(composed_text, font):
+        return composed_text.strip()
+    return "".join(_replace_letter(letter, font) for letter in composed_text).strip()
 
 
 @lru_cache(maxsize=8192)
@@ -102,7 +102,7 @@ def get_scale(face: str) -> float:
 
 def get_font_path(face: str) -> str:
     """Return the path of a face's file, or "" for our own signs, which have no file."""
-    return "" if face == SIGNS else str(_FOLDER / _FILES[face])
+    return "" if face == SIGNS else str(_FONT_FOLDER / _FILE_NAMES[face])
 
 
 def register_face(face: str) -> str:
@@ -123,12 +123,12 @@ def split_clusters(text: str) -> list[str]:
 
 
 def _build_run(text: str, face: str) -> Run:
-    wide = pdfmetrics.stringWidth(text, face, 1000) / 1000
-    return Run(text, face, wide * get_scale(face))
+    width = pdfmetrics.stringWidth(text, face, 1000) / 1000
+    return Run(text, face, width * get_scale(face))
 
 
 def _has_all_letters(text: str, face: str) -> bool:
-    """Return whether a face has every letter of a text, as for nearly all texts."""
+    """Return whether a face has every letter of a text."""
     return _open_face(face).code_points.issuperset(map(ord, text))
 
 
@@ -140,8 +140,10 @@ def _reverse_right_to_left(text: str) -> str:
 
 
 def _choose_face(cluster: str, font: str) -> str:
-    codes = set(map(ord, cluster))
-    faces = (face for face in (font, *_FALLBACK_FACES) if codes <= _open_face(face).code_points)
+    code_points = set(map(ord, cluster))
+    faces = (
+        face for face in (font, *_FALLBACK_FACES) if code_points <= _open_face(face).code_points
+    )
     return next(faces, font)
 
 
@@ -162,12 +164,12 @@ def _open_face(name: str) -> _Face:
     """Load and register a face on first use."""
     if name == SIGNS:
         pdfmetrics.registerFont(signs.SignsFont())
-        return _Face(signs.SIGNS, 1000 * CAP_HEIGHT_RATIO / signs.CAP_HEIGHT_UNITS)
+        return _Face(signs.SIGN_CODE_POINTS, 1000 * CAP_HEIGHT_RATIO / signs.CAP_HEIGHT_UNITS)
     try:
-        face = TTFont(name, str(_FOLDER / _FILES[name]))
+        face = TTFont(name, str(_FONT_FOLDER / _FILE_NAMES[name]))
     except TTFError as problem:
         message = _("The font file %(name)s is missing. Install Overplay again.")
-        raise FontsMissing(message % {"name": _FILES[name]}) from problem
+        raise FontsMissing(message % {"name": _FILE_NAMES[name]}) from problem
     pdfmetrics.registerFont(face)
     return _Face(
         frozenset(face.face.charToGlyph), 1000 * CAP_HEIGHT_RATIO / face.face.capHeight

@@ -15,7 +15,7 @@ from printing.paper import THICK, THIN
 from printing.text_boxes import MIN_TYPE_SIZE, Align, write_text
 
 Row = Sequence[str]
-Shared = TypeVar("Shared")
+Item = TypeVar("Item")
 DrawCell = Callable[[int, int, Box], None]
 """Draws the content of a cell without text, given its row, its column and its box."""
 
@@ -29,9 +29,9 @@ class Column:
     align: Align = "centre"
     font: str = SANS
     size: float = 11
-    is_framed: bool = False  # a thick frame: the cell is filled in by hand
-    floor: float = MIN_TYPE_SIZE  # minimum type size; long texts use several lines first
-    is_row_header: bool = False  # its cells are the row headers
+    is_framed: bool = False  # True: a thick frame, since the cell is filled in by hand
+    min_size: float = MIN_TYPE_SIZE  # minimum type size; long texts use several lines first
+    is_row_header: bool = False  # True: the cells of this column are row headers
 
 
 def draw_grid(
@@ -40,73 +40,87 @@ def draw_grid(
     columns: Sequence[Column],
     rows: Sequence[Row],
     *,
-    head: float,
-    row: float,
-    heavy_after: Collection[int] = (),
+    head_height: float,
+    row_height: float,
+    rows_before_thick_rules: Collection[int] = (),
     title_size: float = 8,
-    inside: DrawCell | None = None,
-    tag_cells: bool = True,
+    draw_cell: DrawCell | None = None,
+    are_cells_tagged: bool = True,
 ) -> float:
-    """Draw a table from the top of a box, with rows `row` points high; return its lower edge.
+    """Draw a table from the top of a box, with rows of `row_height` points; return its lower
+    edge.
 
-    `heavy_after` has the rows, counted from 0, after which there is a thick rule. `inside`
-    draws cells without text. With `tag_cells` False only rows are tagged, since tags of cells
-    would make a paper with many empty tables ten times as large.
+    `rows_before_thick_rules` has the rows, counted from 0, after which there is a thick rule.
+    `draw_cell` draws cells without text. If `are_cells_tagged` is false, only rows are tagged,
+    since tags of cells would make a paper with many empty tables ten times as large.
     """
-    body = box.without_top(head)
-    with tags.open_element(canvas, "Table" if tag_cells else "Sect"):
-        lower = draw_empty_grid(
+    body = box.without_top(head_height)
+    with tags.open_element(canvas, "Table" if are_cells_tagged else "Sect"):
+        lower_edge = draw_empty_grid(
             canvas,
             box,
             columns,
             len(rows),
-            head=head,
-            row=row,
+            head_height=head_height,
+            row_height=row_height,
             title_size=title_size,
-            tag_cells=tag_cells,
+            are_cells_tagged=are_cells_tagged,
         )
-        write_cells(canvas, body, columns, rows, row=row, inside=inside, tag_cells=tag_cells)
+        write_cells(
+            canvas,
+            body,
+            columns,
+            rows,
+            row_height=row_height,
+            draw_cell=draw_cell,
+            are_cells_tagged=are_cells_tagged,
+        )
     canvas.setLineWidth(THICK)
-    for place in heavy_after:
-        height = box.top - head - (place + 1) * row
-        canvas.line(box.left, height, box.right, height)
-    return lower
+    for row_index in rows_before_thick_rules:
+        y = box.top - head_height - (row_index + 1) * row_height
+        canvas.line(box.left, y, box.right, y)
+    return lower_edge
 
 
 def draw_empty_grid(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    rows: int,
+    row_count: int,
     *,
-    head: float,
-    row: float,
+    head_height: float,
+    row_height: float,
     title_size: float = 8,
-    tag_cells: bool = True,
+    are_cells_tagged: bool = True,
 ) -> float:
     """Draw the titles and rules of a table with empty cells; return its lower edge."""
-    places = _compute_column_spans(box, columns)
-    with tags.open_element(canvas, "TR" if tag_cells else "P"):
-        for column, (left, width) in zip(columns, places, strict=True):
-            title_box = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
+    column_spans = _compute_column_spans(box, columns)
+    with tags.open_element(canvas, "TR" if are_cells_tagged else "P"):
+        for column, (left, width) in zip(columns, column_spans, strict=True):
+            title_box = Box(left, box.top - head_height, width, head_height).inset(
+                0.4 * MM, 0.3 * MM
+            )
             with tags.open_element(canvas, "TH", tags.COLUMN_SCOPE):
                 _write_title(canvas, column, title_box, title_size)
-    heights = [box.top, *(box.top - head - place * row for place in range(rows + 1))]
-    strokes = [(box.left, height, box.right, height) for height in heights]
-    lefts = [*(left for left, _width in places), box.right]
-    strokes += [(left, box.top, left, heights[-1]) for left in lefts]
+    rule_ys = [
+        box.top,
+        *(box.top - head_height - row_index * row_height for row_index in range(row_count + 1)),
+    ]
+    strokes = [(box.left, y, box.right, y) for y in rule_ys]
+    left_edges = [*(left for left, _width in column_spans), box.right]
+    strokes += [(left, box.top, left, rule_ys[-1]) for left in left_edges]
     canvas.setLineWidth(THIN)
     canvas.lines(strokes)
     canvas.setLineWidth(THICK)
-    for column, (left, width) in zip(columns, places, strict=True):
+    for column, (left, width) in zip(columns, column_spans, strict=True):
         if column.is_framed:
-            canvas.rect(left, heights[-1], width, box.top - heights[-1])
-    return heights[-1]
+            canvas.rect(left, rule_ys[-1], width, box.top - rule_ys[-1])
+    return rule_ys[-1]
 
 
 def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
     align: Align = "left" if column.align == "left" else "centre"
-    write_text(canvas, column.title, box, font=BOLD, size=size, align=align, floor=size)
+    write_text(canvas, column.title, box, font=BOLD, size=size, align=align, min_size=size)
 
 
 def write_cells(
@@ -115,75 +129,89 @@ def write_cells(
     columns: Sequence[Column],
     rows: Sequence[Row],
     *,
-    row: float,
-    inside: DrawCell | None = None,
-    tag_cells: bool = True,
+    row_height: float,
+    draw_cell: DrawCell | None = None,
+    are_cells_tagged: bool = True,
 ) -> None:
     """Write the cells of a table whose first row begins at the top of the box."""
-    places = _compute_column_spans(box, columns)
-    skips = inside is None and not (tag_cells and tags.can_open_element(canvas))
-    for number, texts in enumerate(rows):
-        bottom = box.top - (number + 1) * row
-        with tags.open_element(canvas, "TR" if tag_cells else "P"):
-            for place, (column, (left, width), cell) in enumerate(
-                zip(columns, places, texts, strict=True)
+    column_spans = _compute_column_spans(box, columns)
+    skips_empty_cells = draw_cell is None and not (
+        are_cells_tagged and tags.can_open_element(canvas)
+    )
+    for row_index, texts in enumerate(rows):
+        bottom = box.top - (row_index + 1) * row_height
+        with tags.open_element(canvas, "TR" if are_cells_tagged else "P"):
+            for column_index, (column, (left, width), cell) in enumerate(
+                zip(columns, column_spans, texts, strict=True)
             ):
-                if skips and not cell:
+                if skips_empty_cells and not cell:
                     continue
                 with tags.open_element(
-                    canvas, *_ROW_HEADER_TAG if column.is_row_header else _CELL_TAG
+                    canvas,
+                    *_ROW_HEADER_TAG_ARGUMENTS if column.is_row_header else _CELL_TAG_ARGUMENTS,
                 ):
-                    square = Box(left, bottom, width, row)
+                    cell_box = Box(left, bottom, width, row_height)
                     if cell:
-                        _write_cell(canvas, column, cell, square)
-                    elif inside is not None:
-                        inside(number, place, square)
+                        _write_cell(canvas, column, cell, cell_box)
+                    elif draw_cell is not None:
+                        draw_cell(row_index, column_index, cell_box)
 
 
 _TYPE_SIZE_RATIO = 0.58  # share of a row's height; the rest is space above and below
-_CELL_TAG = ("TD",)
-_ROW_HEADER_TAG = ("TH", tags.ROW_SCOPE)
+_CELL_TAG_ARGUMENTS = ("TD",)
+_ROW_HEADER_TAG_ARGUMENTS = ("TH", tags.ROW_SCOPE)
 
 
 def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
-    gap = (1.2 if column.align != "centre" else 0.4) * MM
+    side_margin = (1.2 if column.align != "centre" else 0.4) * MM
     write_text(
         canvas,
         cell,
-        Box(box.left + gap, box.bottom + 0.2 * MM, box.width - 2 * gap, box.height - 0.4 * MM),
+        Box(
+            box.left + side_margin,
+            box.bottom + 0.2 * MM,
+            box.width - 2 * side_margin,
+            box.height - 0.4 * MM,
+        ),
         font=column.font,
         size=column.size,
         align=column.align,
-        floor=column.floor,
+        min_size=column.min_size,
     )
 
 
-def compute_row_height(space: float, rows: int, *, least: float, most: float) -> float:
-    """Return the height in points with which `rows` rows fill the space, within limits."""
-    return min(most, max(least, space / max(rows, 1)))
+def compute_row_height(
+    available_height: float, row_count: int, *, min_height: float, max_height: float
+) -> float:
+    """Return the height in points with which `row_count` rows fill the space, within limits."""
+    return min(max_height, max(min_height, available_height / max(row_count, 1)))
 
 
-def compute_type_size(row: float, *, most: float) -> float:
-    """Return the type size in points that fills a row with one line, at most `most`."""
-    return min(most, row * _TYPE_SIZE_RATIO)
+def compute_type_size(row_height: float, *, max_size: float) -> float:
+    """Return the type size in points that fills a row with one line, at most `max_size`."""
+    return min(max_size, row_height * _TYPE_SIZE_RATIO)
 
 
-def split_evenly(count: int, most: int) -> list[range]:
-    """Split the positions of a list into the fewest nearly equal parts of at most `most`.
+def split_evenly(count: int, max_length: int) -> list[range]:
+    """Split the positions of a list into the fewest nearly equal parts of at most `max_length`.
 
-    21 with at most nine become three times seven; 0 becomes one empty part.
+    For example, 21 positions with at most 9 become three parts of 7. No positions become one
+    empty part.
     """
-    parts = max(1, ceil(count / max(most, 1)))
-    ends = accumulate(count // parts + (part < count % parts) for part in range(parts))
-    return [range(first, end) for first, end in pairwise([0, *ends])]
+    part_count = max(1, ceil(count / max(max_length, 1)))
+    ends = accumulate(
+        count // part_count + (part_index < count % part_count)
+        for part_index in range(part_count)
+    )
+    return [range(start, end) for start, end in pairwise([0, *ends])]
 
 
-def split_rows(rows: Sequence[Shared], most: int) -> list[Sequence[Shared]]:
-    """Split rows into the fewest parts of at most `most` rows, as `split_evenly` does."""
-    return [rows[part.start : part.stop] for part in split_evenly(len(rows), most)]
+def split_rows(rows: Sequence[Item], max_rows: int) -> list[Sequence[Item]]:
+    """Split rows into the fewest parts of at most `max_rows` rows, as `split_evenly` does."""
+    return [rows[part.start : part.stop] for part in split_evenly(len(rows), max_rows)]
 
 
 def _compute_column_spans(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:
     """Return the left edge and the width of each column."""
-    strips = box.split_columns(*(column.weight for column in columns))
-    return [(strip.left, strip.width) for strip in strips]
+    column_boxes = box.split_columns(*(column.weight for column in columns))
+    return [(column_box.left, column_box.width) for column_box in column_boxes]

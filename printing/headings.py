@@ -2,7 +2,6 @@
 
 from io import BytesIO
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
@@ -16,6 +15,7 @@ from printing.paper import THICK
 from printing.pictures import convert_to_grey
 from printing.text_boxes import write_text
 from printing.values import Heading
+from server.dates import format_date
 
 PAGE_TITLE_HEIGHT = 24 * MM  # the height of the title in points
 LOGO_SIZE = 12 * MM  # the width and height of the logo in points
@@ -23,15 +23,15 @@ LOGO_SIZE = 12 * MM  # the width and height of the logo in points
 
 def format_date_and_session(heading: Heading) -> str:
     """Format the date, with the session and section if there are several."""
-    parts = [date_format(heading.date, "j F Y")]
+    text_parts = [format_date(heading.date, "DATE")]
     if heading.sessions > 1:
-        parts.append(
+        text_parts.append(
             _("session %(session)d of %(sessions)d")
             % {"session": heading.session, "sessions": heading.sessions}
         )
     if heading.section:
-        parts.append(_("section %(section)s") % {"section": heading.section})
-    return ", ".join(parts)
+        text_parts.append(_("section %(section)s") % {"section": heading.section})
+    return ", ".join(text_parts)
 
 
 def format_seat(seat: Seat) -> str:
@@ -55,35 +55,50 @@ def choose_club_name(name: str, box: Box, size: float) -> str:
 
 def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
     """Write the heading of a slip: the event's name between two small lines."""
-    club, event, date = (
+    club_box, event_box, date_box = (
         box.top_strip(box.height * 0.26),
         box.without_top(box.height * 0.26).without_bottom(box.height * 0.26),
         box.bottom_strip(box.height * 0.26),
     )
     write_text(
-        canvas, choose_club_name(heading.club, club, 8.5 * scale), club, size=8.5 * scale
+        canvas,
+        choose_club_name(heading.club, club_box, 8.5 * scale),
+        club_box,
+        size=8.5 * scale,
     )
-    write_text(canvas, heading.event, event, font=SERIF, size=13 * scale, floor=9 * scale)
-    write_text(canvas, format_date_and_session(heading), date, size=8.5 * scale)
+    write_text(
+        canvas, heading.event, event_box, font=SERIF, size=13 * scale, min_size=9 * scale
+    )
+    write_text(canvas, format_date_and_session(heading), date_box, size=8.5 * scale)
 
 
-def draw_big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "") -> None:
+def draw_big_number(
+    canvas: Canvas, box: Box, number: str, text_above: str, text_below: str = ""
+) -> None:
     """Write a number as large as possible in a thick frame, with a text above and below."""
     canvas.setLineWidth(THICK)
     canvas.rect(box.left, box.bottom, box.width, box.height)
-    label, note = 0.2 * box.height, 0.26 * box.height if below else 0
+    label_height, note_height = 0.2 * box.height, 0.26 * box.height if text_below else 0
     inner_box = box.inset(1.2 * MM, 0)
-    middle = inner_box.without_top(label).without_bottom(note)
-    middle = middle.inset(0, -0.14 * middle.height)
+    number_box = inner_box.without_top(label_height).without_bottom(note_height)
+    number_box = number_box.inset(0, -0.14 * number_box.height)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, above, inner_box.top_strip(label), size=0.7 * label, align="centre")
-        write_text(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
         write_text(
             canvas,
-            below,
-            inner_box.bottom_strip(note),
+            text_above,
+            inner_box.top_strip(label_height),
+            size=0.72 * label_height,
+            align="centre",
+        )
+        write_text(
+            canvas, number, number_box, font=BOLD, size=number_box.height, align="centre"
+        )
+        write_text(
+            canvas,
+            text_below,
+            inner_box.bottom_strip(note_height),
             font=BOLD,
-            size=0.65 * note,
+            size=0.65 * note_height,
             align="centre",
         )
 
@@ -96,31 +111,46 @@ def draw_logo(canvas: Canvas, logo: bytes, box: Box) -> None:
 
 
 def draw_page_title(
-    canvas: Canvas, page: Box, heading: Heading, title: str, *, number: int = 1
+    canvas: Canvas, page: Box, heading: Heading, title: str, *, page_number: int = 1
 ) -> None:
     """Write the head of a page: title and event on the left, the club on the right.
 
-    It is drawn on every page, but tagged for screen readers only on the first.
+    Every page has this head, but only that of page 1 is tagged for screen readers.
     """
     box = page.top_strip(PAGE_TITLE_HEIGHT).without_bottom(3 * MM)
-    left, _gap, right = box.split_columns(60, 3, 37)
-    with tags.mark_artifact(canvas, is_artifact=number > 1):
+    left_box, _gap, right_box = box.split_columns(60, 3, 37)
+    with tags.mark_artifact(canvas, is_artifact=page_number > 1):
         with tags.open_element(canvas, "H1"):
-            write_text(canvas, title, left.top_strip(12 * MM), font=SERIF, size=22, floor=12)
+            write_text(
+                canvas, title, left_box.top_strip(12 * MM), font=SERIF, size=22, min_size=12
+            )
         write_text(
-            canvas, heading.event, left.bottom_strip(8 * MM), font=BOLD, size=13, floor=9
+            canvas, heading.event, left_box.bottom_strip(8 * MM), font=BOLD, size=13, min_size=9
         )
-        club = right.top_strip(12 * MM)
+        club_box = right_box.top_strip(12 * MM)
         if logo := get_current_logo():
-            club = Box(club.left, club.bottom, club.width - LOGO_SIZE - 2 * MM, club.height)
-            draw_logo(canvas, logo, Box(club.right + 2 * MM, club.bottom, LOGO_SIZE, LOGO_SIZE))
+            club_box = Box(
+                club_box.left,
+                club_box.bottom,
+                club_box.width - LOGO_SIZE - 2 * MM,
+                club_box.height,
+            )
+            draw_logo(
+                canvas,
+                logo,
+                Box(club_box.right + 2 * MM, club_box.bottom, LOGO_SIZE, LOGO_SIZE),
+            )
         write_text(
-            canvas, choose_club_name(heading.club, club, 11), club, size=11, align="right"
+            canvas,
+            choose_club_name(heading.club, club_box, 11),
+            club_box,
+            size=11,
+            align="right",
         )
         write_text(
             canvas,
             format_date_and_session(heading),
-            right.bottom_strip(8 * MM),
+            right_box.bottom_strip(8 * MM),
             size=11,
             align="right",
         )

@@ -14,9 +14,9 @@ class Identity:
     """A club's details on papers, in addition to its full name."""
 
     logo: bytes = b""
-    """A PNG; b"" for none."""
+    """The logo as a PNG file; b"" for none."""
     short_name: str = ""
-    """Replaces the full name if that would be too small; "" for none."""
+    """Replaces the full name where the full name would be too small; "" for none."""
 
 
 _NO_IDENTITY = Identity()

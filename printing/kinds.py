@@ -1,6 +1,6 @@
-"""The kinds of papers: one record for each, with its data for lists, pages and commands.
+"""The kinds of papers: one record for each kind, with the data for lists, pages and commands.
 
-An app declares its papers in one tuple. No other code of the app contains a paper's name.
+An app declares all its papers in one tuple, the only place that contains their names.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Words = str | Promise
+TranslatableText = str | Promise
 
 
 class PaperGroup(TextChoices):
@@ -24,7 +24,7 @@ class PaperGroup(TextChoices):
 
 
 class HallSpot(TextChoices):
-    """Places in the hall for papers, by which a full set is sorted."""
+    """Places in the hall where papers are needed; a full set is sorted by them."""
 
     DOOR = "door", _("at the door")
     TABLES = "tables", _("on the tables")
@@ -36,8 +36,8 @@ class ShownCards(Enum):
     """The cards or turn-ups that a paper shows, which limit when it may be printed."""
 
     NONE = auto()
-    FOR_THE_TRAYS = auto()  # it shows turn-ups; a director may order it before play
-    AFTER_THE_CLOSE = auto()  # it shows hands; only when no one can play these boards any more
+    FOR_THE_TRAYS = auto()  # shows turn-ups; a director may order the paper before play
+    AFTER_THE_CLOSE = auto()  # shows hands; printed only when no one can play the boards again
 
 
 class OutdatedBy(Flag):
@@ -52,19 +52,22 @@ class OutdatedBy(Flag):
     SUITS = auto()
 
 
-def is_always_true(_thing: object) -> bool:
-    """Return True, the default of conditions."""
+def is_always_true(_subject: object) -> bool:
+    """Return True; the default condition of a paper."""
     return True
 
 
-def describe_no_wait(_thing: object) -> str:
+def describe_no_wait(_subject: object) -> str:
     """Return "", the default of `PaperKind.describe_wait`."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """A paper that tables need to start: its position in the pile and its condition."""
+    """Marks a paper that a table needs to start.
+
+    It has the position of the paper in the pile, and the condition when it is needed.
+    """
 
     position: int
     condition: Callable[[Any], bool] = is_always_true  # takes a session with its tables
@@ -74,21 +77,23 @@ class TableNeed:
 class KindChoice:
     """A choice in the order form of a paper; each option is a kind of paper."""
 
-    field: str
-    title: Words
-    options: tuple[tuple[str, Words, str], ...]  # (value, label, name of the kind)
+    field_name: str
+    title: TranslatableText
+    options: tuple[tuple[str, TranslatableText, str], ...]  # (value, label, name of the kind)
 
-    def find_kind_name(self, value: str, usual: str) -> str:
-        """Return the name of the kind for an option, or `usual` for an unknown one."""
-        return {option: name for option, _words, name in self.options}.get(value, usual)
+    def find_kind_name(self, value: str, default_name: str) -> str:
+        """Return the name of the kind for an option, or `default_name` for an unknown one."""
+        return {
+            option_value: kind_name for option_value, _label, kind_name in self.options
+        }.get(value, default_name)
 
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
     """A link to a page: its URL name, and the text of its button."""
 
-    view: str
-    text: Words
+    url_name: str
+    text: TranslatableText
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,16 +106,16 @@ class PaperKind:
     """
 
     name: str  # a code stored in rows and used in URLs
-    title: Words
-    # its purpose, or a function that returns it for an event
-    blurb: Words | Callable[[Any], str]
+    title: TranslatableText
+    # the purpose of the paper, or a function that returns it for an event
+    blurb: TranslatableText | Callable[[Any], str]
     group: PaperGroup
     build_sheet: Callable[[Any], Any]
     draw_pdf: Callable[..., bytes]
     shown_cards: ShownCards
     outdated_by: OutdatedBy
-    need: TableNeed | None = None
-    on_request: bool = False  # True: the command writes it only if it is named
+    table_need: TableNeed | None = None
+    is_on_request: bool = False  # True: a command prints this paper only if it is named
     is_offered: Callable[[Any], bool] = is_always_true  # takes an event
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
@@ -124,18 +129,18 @@ class PaperKind:
         None  # callable that returns the pages or slips, undrawn
     )
 
-    def describe(self, thing: object) -> str:
+    def describe(self, subject: object) -> str:
         """Return the purpose of the paper in one line, for an event or other object."""
-        return str(self.blurb(thing) if callable(self.blurb) else self.blurb)
+        return str(self.blurb(subject) if callable(self.blurb) else self.blurb)
 
 
 def list_main_kinds(kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
-    """List the kinds that have their own entry, without the options of other kinds."""
-    answers = {
-        name
+    """List the kinds that are shown as separate items, not as an option of another kind."""
+    option_names = {
+        kind_name
         for kind in kinds
         if kind.choice
-        for _value, _words, name in kind.choice.options
-        if name != kind.name
+        for _value, _label, kind_name in kind.choice.options
+        if kind_name != kind.name
     }
-    return [kind for kind in kinds if kind.name not in answers]
+    return [kind for kind in kinds if kind.name not in option_names]

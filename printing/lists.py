@@ -1,4 +1,4 @@
-"""Pages of rows with a title, as many rows as fit, and the page number."""
+"""Lays out lists as pages, each with a title, as many rows as fit, and the page number."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,10 +10,10 @@ from printing.box import MM, Box
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.layout import Pages
-from printing.pages import Headed
+from printing.pages import HeadedSheet
 
-TITLES_HEIGHT = 8 * MM
-_FREE_ABOVE_FOOTER = 4 * MM  # space above the footer in points
+TITLES_HEIGHT = 8 * MM  # the height of the row with the column titles
+_SPACE_ABOVE_FOOTER = 4 * MM  # space above the footer in points
 _MAX_ROW_GROWTH = 1.5  # maximum row height divided by the minimum
 
 
@@ -28,17 +28,17 @@ def compute_rows_height(size: pages.Size, *, is_landscape: bool = False) -> floa
         get_inner_box(size, is_landscape=is_landscape).height
         - PAGE_TITLE_HEIGHT
         - TITLES_HEIGHT
-        - _FREE_ABOVE_FOOTER
+        - _SPACE_ABOVE_FOOTER
     )
 
 
 def lay_out_bodies(
-    sheet: Headed,
+    sheet: HeadedSheet,
     title: str,
     size: pages.Size,
-    bodies: Sequence[Callable[[Canvas, Box], None]],
+    draw_functions: Sequence[Callable[[Canvas, Box], None]],
     *,
-    foot: str = "",
+    foot_text: str = "",
     is_landscape: bool = False,
 ) -> Pages:
     """Lay out pages with a common title; each body draws the space below the title."""
@@ -46,43 +46,58 @@ def lay_out_bodies(
     inner_box = get_inner_box(size, is_landscape=is_landscape)
 
     def draw(canvas: Canvas) -> None:
-        for number, body in enumerate(bodies, start=1):
-            draw_page_title(canvas, inner_box, sheet.heading, title, number=number)
-            body(canvas, inner_box.without_top(PAGE_TITLE_HEIGHT))
-            paper.draw_footer(canvas, page, foot, number, len(bodies))
+        for page_number, draw_body in enumerate(draw_functions, start=1):
+            draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+            draw_body(canvas, inner_box.without_top(PAGE_TITLE_HEIGHT))
+            paper.draw_footer(canvas, page, foot_text, page_number, len(draw_functions))
             canvas.showPage()
 
-    return Pages(len(bodies), draw, is_landscape)
+    return Pages(len(draw_functions), draw, is_landscape)
 
 
 def lay_out_rows(
-    sheet: Headed,
+    sheet: HeadedSheet,
     title: str,
     size: pages.Size,
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
     *,
-    row: float,
-    foot: str = "",
+    row_height: float,
+    foot_text: str = "",
     is_landscape: bool = False,
 ) -> Pages:
-    """Lay out one table on as many pages as needed, with rows at least `row` high."""
+    """Lay out one table on as many pages as needed, with rows at least `row_height` high."""
     available_height = compute_rows_height(size, is_landscape=is_landscape)
-    max_rows = int(available_height / row)
+    max_rows = int(available_height / row_height)
     parts = grid.split_rows(rows, max_rows) if rows else []
-    longest = max(map(len, parts), default=1)
-    row = grid.compute_row_height(
-        available_height, longest, least=row, most=row * _MAX_ROW_GROWTH
+    max_part_rows = max(map(len, parts), default=1)
+    row_height = grid.compute_row_height(
+        available_height,
+        max_part_rows,
+        min_height=row_height,
+        max_height=row_height * _MAX_ROW_GROWTH,
     )
-    bodies = [partial(_draw_rows, columns, part, row) for part in parts]
-    return lay_out_bodies(sheet, title, size, bodies, foot=foot, is_landscape=is_landscape)
+    draw_functions = [
+        partial(_draw_rows, columns, part_rows, row_height) for part_rows in parts
+    ]
+    return lay_out_bodies(
+        sheet, title, size, draw_functions, foot_text=foot_text, is_landscape=is_landscape
+    )
 
 
 def _draw_rows(
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
-    row: float,
+    row_height: float,
     canvas: Canvas,
     box: Box,
 ) -> None:
-    grid.draw_grid(canvas, box, columns, rows, head=TITLES_HEIGHT, row=row, title_size=10)
+    grid.draw_grid(
+        canvas,
+        box,
+        columns,
+        rows,
+        head_height=TITLES_HEIGHT,
+        row_height=row_height,
+        title_size=10,
+    )

@@ -8,16 +8,23 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, Words, is_always_true
+from printing.kinds import (
+    OutdatedBy,
+    PaperGroup,
+    PaperKind,
+    ShownCards,
+    TranslatableText,
+    is_always_true,
+)
 from printing.layout import Pages
 from printing.tags import TaggedCanvas
 from printing.values import Heading
 
 Size = Literal["A4", "A5", "Letter"]
-Draw = Callable[[Canvas, Box], None]
+DrawSlip = Callable[[Canvas, Box], None]
 
 
-class Headed(Protocol):
+class HeadedSheet(Protocol):
     """Protocol of values to print that have a heading."""
 
     @property
@@ -29,57 +36,61 @@ class Headed(Protocol):
 def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
     """Return the box of a whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
-        message = _("Paper size “%(size)s” isn't available. Choose A4, A5 or Letter.")
+        message = _("Paper size “%(size)s” isn’t available. Choose A4, A5 or Letter.")
         raise paper.UnknownPaperSize(message % {"size": size})
     if size == "A5":
-        short, long = 148 * MM, 210 * MM
-        return Box(0, 0, long, short) if is_landscape else Box(0, 0, short, long)
+        short_edge, long_edge = 148 * MM, 210 * MM
+        return (
+            Box(0, 0, long_edge, short_edge)
+            if is_landscape
+            else Box(0, 0, short_edge, long_edge)
+        )
     return paper.get_page_box(size, is_landscape=is_landscape)
 
 
 def start_canvas(
-    sheet: Headed, title: str, size: Size, *, is_landscape: bool = False
+    sheet: HeadedSheet, title: str, size: Size, *, is_landscape: bool = False
 ) -> TaggedCanvas:
-    """Start a paper with a heading's club and event."""
+    """Start a paper with the club and the event of a sheet's heading in its metadata."""
     page = get_page_box(size, is_landscape=is_landscape)
     canvas = paper.create_canvas(page, f"{title} – {sheet.heading.event}")
     canvas.setAuthor(sheet.heading.club)
     return canvas
 
 
-def draw_pages(sheet: Headed, title: str, layout: Pages, size: Size) -> bytes:
+def draw_pages(sheet: HeadedSheet, title: str, layout: Pages, size: Size) -> bytes:
     """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
-    if not layout.count:
+    if not layout.page_count:
         message = _("Nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(message)
-    canvas = start_canvas(sheet, title, size, is_landscape=layout.landscape)
+    canvas = start_canvas(sheet, title, size, is_landscape=layout.is_landscape)
     layout.draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def return_unchanged(sheet: Headed) -> Headed:
-    """Return the values unchanged; the default of `build_sheet`."""
+def return_unchanged(sheet: HeadedSheet) -> HeadedSheet:
+    """Return the sheet unchanged; used as `build_sheet` if the sheet is already built."""
     return sheet
 
 
 def create_kind_without_cards(
     *,
     name: str,
-    title: Words,
-    blurb: Words,
+    title: TranslatableText,
+    blurb: TranslatableText,
     group: PaperGroup,
     outdated_by: OutdatedBy,
     lay_out: Callable[..., Pages],
-    heading: Words = "",
+    heading: TranslatableText = "",
     is_offered: Callable[[Any], bool] = is_always_true,
-    on_request: bool = False,
+    is_on_request: bool = False,
 ) -> PaperKind:
-    """Create a kind of paper without cards; `lay_out` takes a `Headed` and a `size`.
+    """Create a kind of paper without cards; `lay_out` takes a `HeadedSheet` and a `size`.
 
     `heading` is the title in the PDF if it differs from the paper's title.
     """
 
-    def draw(sheet: Headed, *, size: Size = "A4") -> bytes:
+    def draw(sheet: HeadedSheet, *, size: Size = "A4") -> bytes:
         return draw_pages(sheet, str(heading or title), lay_out(sheet, size=size), size)
 
     return PaperKind(
@@ -92,20 +103,20 @@ def create_kind_without_cards(
         shown_cards=ShownCards.NONE,
         outdated_by=outdated_by,
         is_offered=is_offered,
-        on_request=on_request,
+        is_on_request=is_on_request,
         lay_out=lay_out,
     )
 
 
 def lay_out_slips(
-    draw_functions: Sequence[Draw],
+    draw_functions: Sequence[DrawSlip],
     size: Size,
     *,
-    across: int,
-    down: int,
+    columns: int,
+    rows: int,
     is_landscape: bool = False,
 ) -> Pages:
-    """Lay out slips, `across` times `down` on a page, with cutting marks."""
+    """Lay out slips, `columns` times `rows` on a page, with cutting marks."""
     page = get_page_box(size, is_landscape=is_landscape)
 
     def draw(canvas: Canvas) -> None:
@@ -113,26 +124,26 @@ def lay_out_slips(
             canvas,
             page,
             draw_functions,
-            lambda slip, tile: slip(canvas, tile),
-            across=across,
-            down=down,
+            lambda draw_slip, tile: draw_slip(canvas, tile),
+            columns=columns,
+            rows=rows,
         )
 
-    return Pages(-(-len(draw_functions) // (across * down)), draw, is_landscape)
+    return Pages(-(-len(draw_functions) // (columns * rows)), draw, is_landscape)
 
 
-def lay_out_halves(draw_functions: Sequence[Draw], size: Size) -> Pages:
+def lay_out_halves(draw_functions: Sequence[DrawSlip], size: Size) -> Pages:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if size == "A5":
-        return lay_out_slips(draw_functions, size, across=1, down=1)
-    return lay_out_slips(draw_functions, size, across=2, down=1, is_landscape=True)
+        return lay_out_slips(draw_functions, size, columns=1, rows=1)
+    return lay_out_slips(draw_functions, size, columns=2, rows=1, is_landscape=True)
 
 
-def lay_out_quarters(draw_functions: Sequence[Draw], size: Size) -> Pages:
+def lay_out_quarters(draw_functions: Sequence[DrawSlip], size: Size) -> Pages:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if size == "A5":
-        return lay_out_slips(draw_functions, size, across=2, down=1, is_landscape=True)
-    return lay_out_slips(draw_functions, size, across=2, down=2)
+        return lay_out_slips(draw_functions, size, columns=2, rows=1, is_landscape=True)
+    return lay_out_slips(draw_functions, size, columns=2, rows=2)
 
 
 def get_half_box(size: Size) -> Box:

@@ -14,7 +14,7 @@ from printing import tags
 from printing.box import MM, Box
 from printing.fonts import SANS, register_face
 from printing.tags import TaggedCanvas
-from printing.text_boxes import write_text
+from printing.text_boxes import wrap_text, write_text
 from printing.values import Heading
 
 Size = Literal["A4", "Letter"]
@@ -24,6 +24,8 @@ rl_config.useA85 = 0  # binary streams are a fifth smaller than ASCII85 and fast
 HAIR, THIN, THICK = 0.4, 0.6, 1.6  # line width in points; thinner lines disappear on copies
 _SIZES_IN_POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
 _CUT_MARK_LENGTH = 8 * MM
+_FOOTER_TYPE_SIZE = 8.0  # in points
+_MAX_FOOTER_LINES = 2
 
 
 def parse_paper_size(request: HttpRequest) -> Size:
@@ -38,7 +40,7 @@ class UnknownPaperSize(WhistError, ValueError):
 
 
 class NothingToPrint(WhistError, ValueError):
-    """A paper without any page."""
+    """Raised if a paper would have no pages."""
 
     code = "nothing_to_print"
 
@@ -81,10 +83,12 @@ def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
     """Return the box of a whole page."""
     if size not in get_args(Size):
         raise UnknownPaperSize(
-            _("Paper size “%(size)s” isn't available. Choose A4 or Letter.") % {"size": size}
+            _("Paper size “%(size)s” isn’t available. Choose A4 or Letter.") % {"size": size}
         )
-    short, long = _SIZES_IN_POINTS[size]
-    return Box(0, 0, long, short) if is_landscape else Box(0, 0, short, long)
+    short_edge, long_edge = _SIZES_IN_POINTS[size]
+    return (
+        Box(0, 0, long_edge, short_edge) if is_landscape else Box(0, 0, short_edge, long_edge)
+    )
 
 
 def draw_slips(
@@ -93,33 +97,47 @@ def draw_slips(
     slips: Sequence[Slip],
     draw_slip: Callable[[Slip, Box], None],
     *,
-    across: int,
-    down: int,
+    columns: int,
+    rows: int,
 ) -> None:
-    """Draw slips in reading order, `across` times `down` on a page, with cutting marks."""
-    tiles = page.split_tiles(across, down)
-    for first in range(0, len(slips), len(tiles)):
-        draw_cut_marks(canvas, page, across, down)
-        for slip, tile in zip(slips[first:], tiles, strict=False):
+    """Draw slips in reading order, `columns` times `rows` on a page, with cutting marks."""
+    tiles = page.split_tiles(columns, rows)
+    for start in range(0, len(slips), len(tiles)):
+        draw_cut_marks(canvas, page, columns, rows)
+        for slip, tile in zip(slips[start:], tiles, strict=False):
             draw_slip(slip, tile)
         canvas.showPage()
 
 
-def draw_cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
+def draw_cut_marks(canvas: Canvas, page: Box, columns: int, rows: int) -> None:
     """Draw short strokes at the page's edges, and crosses inside, where slips are cut apart."""
-    xs = [page.left + page.width * place / across for place in range(across + 1)]
-    ys = [page.bottom + page.height * place / down for place in range(down + 1)]
-    inside = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
-    strokes = [(x, y, x, y + reach) for x in xs[1:-1] for y, reach in _compute_mark_ends(ys)]
-    strokes += [(x, y, x + reach, y) for y in ys[1:-1] for x, reach in _compute_mark_ends(xs)]
-    strokes += [(x - _CUT_MARK_LENGTH / 3, y, x + _CUT_MARK_LENGTH / 3, y) for x, y in inside]
-    strokes += [(x, y - _CUT_MARK_LENGTH / 3, x, y + _CUT_MARK_LENGTH / 3) for x, y in inside]
+    xs = [page.left + page.width * index / columns for index in range(columns + 1)]
+    ys = [page.bottom + page.height * index / rows for index in range(rows + 1)]
+    inner_corners = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
+    strokes = [
+        (x, y, x, y + mark_length)
+        for x in xs[1:-1]
+        for y, mark_length in _compute_mark_ends(ys)
+    ]
+    strokes += [
+        (x, y, x + mark_length, y)
+        for y in ys[1:-1]
+        for x, mark_length in _compute_mark_ends(xs)
+    ]
+    strokes += [
+        (x - _CUT_MARK_LENGTH / 3, y, x + _CUT_MARK_LENGTH / 3, y) for x, y in inner_corners
+    ]
+    strokes += [
+        (x, y - _CUT_MARK_LENGTH / 3, x, y + _CUT_MARK_LENGTH / 3) for x, y in inner_corners
+    ]
     canvas.setLineWidth(HAIR)
     if strokes:
         canvas.lines(strokes)
 
 
-def draw_footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
+def draw_footer(
+    canvas: Canvas, page: Box, text: str, page_number: int, page_count: int
+) -> None:
     """Write the footer of a page: a text of one or two lines, and "page 2 of 3".
 
     Only the text of the first page is tagged for screen readers, which announce page numbers
@@ -128,16 +146,27 @@ def draw_footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -
     box = Box(
         page.left + PAGE_MARGIN, page.bottom + 5 * MM, page.width - 2 * PAGE_MARGIN, 4 * MM
     )
-    left, right = box.split_columns(4, 1)
+    left_box, right_box = box.split_columns(4, 1)
     lines = text.split("\n")
-    with tags.mark_artifact(canvas, is_artifact=number > 1), tags.open_element(canvas, "P"):
-        for at, line in enumerate(lines):
-            up = (len(lines) - 1 - 2 * at) * 1.8 * MM
-            place = Box(left.left, left.bottom + up, left.width, left.height)
-            write_text(canvas, line, place, font=SANS, size=8)
-    message = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
+    if len(lines) == 1:
+        lines = wrap_text(text, SANS, _FOOTER_TYPE_SIZE, left_box.width)
+    if len(lines) > _MAX_FOOTER_LINES:
+        lines = [text]  # in smaller type
+    with (
+        tags.mark_artifact(canvas, is_artifact=page_number > 1),
+        tags.open_element(canvas, "P"),
+    ):
+        for index, line in enumerate(lines):
+            line_offset = (len(lines) - 1 - 2 * index) * 1.8 * MM
+            line_box = Box(
+                left_box.left, left_box.bottom + line_offset, left_box.width, left_box.height
+            )
+            write_text(canvas, line, line_box, font=SANS, size=_FOOTER_TYPE_SIZE)
+    page_text = _("page %(number)d of %(pages)d") % {"number": page_number, "pages": page_count}
     with tags.mark_artifact(canvas):
-        write_text(canvas, message, right, font=SANS, size=8, align="right")
+        write_text(
+            canvas, page_text, right_box, font=SANS, size=_FOOTER_TYPE_SIZE, align="right"
+        )
 
 
 def finish_canvas(canvas: Canvas) -> bytes:

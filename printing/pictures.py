@@ -25,15 +25,15 @@ OVERSAMPLING_FACTOR = 2
 class Picture:
     """A picture to draw on; positions and sizes are in pixels from the upper left corner."""
 
-    def __init__(self, width: int, height: int, ground: str) -> None:
+    def __init__(self, width: int, height: int, background: str) -> None:
         """Start with a plain background."""
         self.width, self.height = width, height
         self._image = Image.new(
-            "RGB", (width * OVERSAMPLING_FACTOR, height * OVERSAMPLING_FACTOR), ground
+            "RGB", (width * OVERSAMPLING_FACTOR, height * OVERSAMPLING_FACTOR), background
         )
         self._draw = ImageDraw.Draw(self._image)
 
-    def area(self, points: Sequence[Point], colour: str) -> None:
+    def fill_polygon(self, points: Sequence[Point], colour: str) -> None:
         """Fill a polygon."""
         if len(points) > 2:
             self._draw.polygon(
@@ -41,45 +41,55 @@ class Picture:
                 fill=colour,
             )
 
-    def line(self, points: Sequence[Point], colour: str, width: float) -> None:
+    def draw_line(self, points: Sequence[Point], colour: str, width: float) -> None:
         """Draw a line through some points."""
-        finer = [(x * OVERSAMPLING_FACTOR, y * OVERSAMPLING_FACTOR) for x, y in points]
+        scaled_points = [(x * OVERSAMPLING_FACTOR, y * OVERSAMPLING_FACTOR) for x, y in points]
         self._draw.line(
-            finer, fill=colour, width=round(width * OVERSAMPLING_FACTOR), joint="curve"
+            scaled_points, fill=colour, width=round(width * OVERSAMPLING_FACTOR), joint="curve"
         )
 
-    def box(self, at: Point, to: Point, colour: str, *, radius: float = 0) -> None:
+    def fill_box(
+        self, corner: Point, opposite_corner: Point, colour: str, *, radius: float = 0
+    ) -> None:
         """Fill a rectangle, with round corners."""
-        finer = (
-            at[0] * OVERSAMPLING_FACTOR,
-            at[1] * OVERSAMPLING_FACTOR,
-            to[0] * OVERSAMPLING_FACTOR,
-            to[1] * OVERSAMPLING_FACTOR,
+        scaled_box = (
+            corner[0] * OVERSAMPLING_FACTOR,
+            corner[1] * OVERSAMPLING_FACTOR,
+            opposite_corner[0] * OVERSAMPLING_FACTOR,
+            opposite_corner[1] * OVERSAMPLING_FACTOR,
         )
-        self._draw.rounded_rectangle(finer, radius * OVERSAMPLING_FACTOR, fill=colour)
+        self._draw.rounded_rectangle(scaled_box, radius * OVERSAMPLING_FACTOR, fill=colour)
 
-    def dot(self, at: Point, radius: float, colour: str) -> None:
+    def fill_dot(self, centre: Point, radius: float, colour: str) -> None:
         """Draw a dot."""
-        x, y = at
-        finer = tuple(
-            it * OVERSAMPLING_FACTOR for it in (x - radius, y - radius, x + radius, y + radius)
+        x, y = centre
+        scaled_box = tuple(
+            coordinate * OVERSAMPLING_FACTOR
+            for coordinate in (x - radius, y - radius, x + radius, y + radius)
         )
-        self._draw.ellipse(finer, fill=colour)
+        self._draw.ellipse(scaled_box, fill=colour)
 
-    def write(
-        self, text: str, at: Point, *, font: str, size: float, colour: str, max_width: float = 0
+    def write_line(
+        self,
+        text: str,
+        position: Point,
+        *,
+        font: str,
+        size: float,
+        colour: str,
+        max_width: float = 0,
     ) -> float:
         """Write a line from the left end of its baseline, smaller if it is wider than
         `max_width`.
 
         Returns the actual type size.
         """
-        clean = replace_unprintable(text, font)
-        wide = measure_width(clean, font) * size
-        if max_width and wide > max_width:
-            size *= max_width / wide
-        x, y = at
-        for run in split_runs(clean, font):
+        printable_text = replace_unprintable(text, font)
+        text_width = measure_width(printable_text, font) * size
+        if max_width and text_width > max_width:
+            size *= max_width / text_width
+        x, y = position
+        for run in split_runs(printable_text, font):
             if get_font_path(run.face):
                 face = _open_font(
                     run.face, round(size * get_scale(run.face) * OVERSAMPLING_FACTOR)
@@ -94,7 +104,7 @@ class Picture:
             x += run.width * size
         return size
 
-    def png(self) -> bytes:
+    def encode_png(self) -> bytes:
         """Return the picture as a PNG.
 
         The palette is found with an octree, which takes a fifth of the time of median cut. More
@@ -112,10 +122,10 @@ def convert_to_grey(png: bytes) -> bytes:
     """Convert a picture to greys on white, for printers without colours; return a PNG."""
     with Image.open(BytesIO(png)) as picture:
         rgba_picture = picture.convert("RGBA")
-    ground = Image.new("RGBA", rgba_picture.size, "white")
-    ground.alpha_composite(rgba_picture)
+    background = Image.new("RGBA", rgba_picture.size, "white")
+    background.alpha_composite(rgba_picture)
     output = BytesIO()
-    ground.convert("L").save(output, "PNG", optimize=True)
+    background.convert("L").save(output, "PNG", optimize=True)
     return output.getvalue()
 
 

@@ -26,19 +26,19 @@ def write_suit(
     *,
     size: float,
     align: Align = "left",
-    in_four_colours: bool = False,
+    has_four_colours: bool = False,
 ) -> None:
-    """Write a suit's sign in its colour or in black; its shape is clear on a copy."""
+    """Write a suit symbol in its colour or in black; its shape is clear on a copy."""
     canvas.saveState()
-    if in_four_colours:
+    if has_four_colours:
         canvas.setFillColorRGB(*SUIT_COLOURS[suit])
-    sign = suit.symbol if in_four_colours else OUTLINED_SIGNS.get(suit, suit.symbol)
-    write_text(canvas, sign, box, font=SIGNS, size=size, align=align)
+    symbol = suit.symbol if has_four_colours else OUTLINED_SIGNS.get(suit, suit.symbol)
+    write_text(canvas, symbol, box, font=SIGNS, size=size, align=align)
     canvas.restoreState()
 
 
 def write_card(
-    canvas: Canvas, card: Card, box: Box, *, size: float, in_four_colours: bool = False
+    canvas: Canvas, card: Card, box: Box, *, size: float, has_four_colours: bool = False
 ) -> None:
     """Write a card as its suit's sign and its rank, next to each other, centred in a box."""
     left, right = box.split_columns(1, 1)
@@ -48,6 +48,6 @@ def write_card(
         left,
         size=size * 1.1,
         align="centre",
-        in_four_colours=in_four_colours,
+        has_four_colours=has_four_colours,
     )
     write_text(canvas, card.rank.text, right, font=BOLD, size=size, align="centre")

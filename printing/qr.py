@@ -22,24 +22,28 @@ class QrCode:
     @property
     def lines(self) -> list[str]:
         """The code as lines of text, white on black; each line has two rows of modules."""
-        wide = (False,) * (len(self.rows) + 2 * QUIET_ZONE_MODULES)
-        side = (False,) * QUIET_ZONE_MODULES
+        margin_row = (False,) * (len(self.rows) + 2 * QUIET_ZONE_MODULES)
+        side_margin = (False,) * QUIET_ZONE_MODULES
         rows = (
-            [wide] * QUIET_ZONE_MODULES
-            + [side + row + side for row in self.rows]
-            + [wide] * (QUIET_ZONE_MODULES + 1)
+            [margin_row] * QUIET_ZONE_MODULES
+            + [side_margin + row + side_margin for row in self.rows]
+            + [margin_row] * (QUIET_ZONE_MODULES + 1)
         )
         return [
-            "".join("█▀▄ "[2 * upper + lower] for upper, lower in zip(one, two, strict=True))
-            for one, two in zip(rows[0:-1:2], rows[1::2], strict=True)
+            "".join(
+                "█▀▄ "[2 * is_upper_dark + is_lower_dark]
+                for is_upper_dark, is_lower_dark in zip(upper_row, lower_row, strict=True)
+            )
+            for upper_row, lower_row in zip(rows[0:-1:2], rows[1::2], strict=True)
         ]
 
     @property
     def path(self) -> str:
         """The dark modules as the path of an SVG of `size` units."""
         return "".join(
-            f"M{start + QUIET_ZONE_MODULES} {line + QUIET_ZONE_MODULES}h{length}v1h-{length}z"
-            for line, row in enumerate(self.rows)
+            f"M{start + QUIET_ZONE_MODULES} {row_index + QUIET_ZONE_MODULES}"
+            f"h{length}v1h-{length}z"
+            for row_index, row in enumerate(self.rows)
             for start, length in find_dark_runs(row)
         )
 
@@ -55,9 +59,9 @@ def create_qr_code(text: str) -> QrCode:
 def find_dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
     """Return the start and the length of each dark run of a row."""
     runs: list[tuple[int, int]] = []
-    for place, dark in enumerate(row):
-        if dark and runs and sum(runs[-1]) == place:
+    for index, is_dark in enumerate(row):
+        if is_dark and runs and sum(runs[-1]) == index:
             runs[-1] = runs[-1][0], runs[-1][1] + 1
-        elif dark:
-            runs.append((place, 1))
+        elif is_dark:
+            runs.append((index, 1))
     return runs

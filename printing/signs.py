@@ -68,8 +68,8 @@ _RIGHT_HALVES: dict[str, tuple[Segment, ...]] = {
 
 _SHAPES = "♠♥♦♣★"
 _OUTLINES = "♤♡♢♧☆"
-SIGNS = frozenset(map(ord, _SHAPES + _OUTLINES))
-"""The characters of this font: each shape filled, and as an outline."""
+SIGN_CODE_POINTS = frozenset(map(ord, _SHAPES + _OUTLINES))
+"""The code points of the characters in this font: each shape, filled and as an outline."""
 
 
 class SignsFont:
@@ -91,12 +91,12 @@ class SignsFont:
 
     def addObjects(self, doc: PDFDocument) -> None:
         """Add the ten drawings to a paper, which take two kilobytes."""
-        name = f"F{len(doc.fontMapping) + 1}"
+        font_name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
-            f"g{code}": _add_stream(doc, f"{name}.g{code}", _build_glyph(sign))
+            f"g{code}": _add_stream(doc, f"{font_name}.g{code}", _build_glyph(sign))
             for sign, code in _CODES.items()
         }
-        names: list[object] = [_FIRST_CODE, *map(PDFName, drawings)]
+        glyph_names: list[object] = [_FIRST_CODE, *map(PDFName, drawings)]
         # When copied or read aloud, an outlined sign is the character of its suit.
         readable_codes = [ord(sign) for sign in _SHAPES * 2]
         codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CODE + readable_codes)
@@ -104,27 +104,27 @@ class SignsFont:
             {
                 "Type": PDFName("Font"),
                 "Subtype": PDFName("Type3"),
-                "Name": PDFName(name),
+                "Name": PDFName(font_name),
                 "FontBBox": PDFArray(_BOUNDS),
                 "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
                 "Resources": PDFDictionary({}),
                 "CharProcs": PDFDictionary(drawings),
                 "Encoding": PDFDictionary(
-                    {"Type": PDFName("Encoding"), "Differences": PDFArray(names)}
+                    {"Type": PDFName("Encoding"), "Differences": PDFArray(glyph_names)}
                 ),
                 "FirstChar": _FIRST_CODE,
                 "LastChar": _FIRST_CODE + len(drawings) - 1,
                 "Widths": PDFArray([ADVANCE_UNITS] * len(drawings)),
-                "ToUnicode": _add_stream(doc, f"{name}.read", codes),
+                "ToUnicode": _add_stream(doc, f"{font_name}.read", codes),
             }
         )
         fonts: Any = doc.idToObject["BasicFonts"]
-        fonts.dict[name] = _add_object(doc, name, font)
-        doc.fontMapping[FONT_NAME] = f"/{name}"
+        fonts.dict[font_name] = _add_object(doc, font_name, font)
+        doc.fontMapping[FONT_NAME] = f"/{font_name}"
 
 
 _FIRST_CODE = 65  # codes of ASCII letters, which need no escapes in a string
-_CODES = {sign: _FIRST_CODE + place for place, sign in enumerate(_SHAPES + _OUTLINES)}
+_CODES = {sign: _FIRST_CODE + index for index, sign in enumerate(_SHAPES + _OUTLINES)}
 
 
 def _build_glyph(sign: str) -> str:
@@ -138,13 +138,15 @@ def _build_glyph(sign: str) -> str:
 
 def _build_outline(half_outline: tuple[Segment, ...]) -> str:
     """Return the outline: down the right half, and up the mirrored left half."""
-    down = [*half_outline[0], "m", *_format_segments(half_outline[1:])]
-    ends = [segment[-2:] for segment in half_outline]
-    up = [
-        _mirror_segment((*(segment[2:4] + segment[:2] if len(segment) == 6 else ()), *start))
-        for segment, start in zip(half_outline[:0:-1], ends[-2::-1], strict=True)
+    down_path = [*half_outline[0], "m", *_format_segments(half_outline[1:])]
+    end_points = [segment[-2:] for segment in half_outline]
+    up_path = [
+        _mirror_segment(
+            (*(segment[2:4] + segment[:2] if len(segment) == 6 else ()), *start_point)
+        )
+        for segment, start_point in zip(half_outline[:0:-1], end_points[-2::-1], strict=True)
     ]
-    return " ".join(map(str, [*down, *_format_segments(up)]))
+    return " ".join(map(str, [*down_path, *_format_segments(up_path)]))
 
 
 def _format_segments(segments: Iterable[Segment]) -> Iterable[object]:
@@ -154,7 +156,7 @@ def _format_segments(segments: Iterable[Segment]) -> Iterable[object]:
 
 def _mirror_segment(points: Segment) -> Segment:
     pairs = zip(points[::2], points[1::2], strict=True)
-    return tuple(part for x, y in pairs for part in (ADVANCE_UNITS - x, y))
+    return tuple(coordinate for x, y in pairs for coordinate in (ADVANCE_UNITS - x, y))
 
 
 def _add_stream(doc: PDFDocument, name: str, content: str) -> object:

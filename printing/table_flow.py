@@ -9,24 +9,33 @@ from math import floor
 class TablePart:
     """Rows of one table that are drawn together on one page."""
 
-    table: int  # index of the table
+    table_index: int  # index of the table
     rows: range
-    continued: bool
+    is_continued: bool
 
 
 def choose_row_height(
-    counts: Sequence[int], height: float, *, extra_height: float, rows: Sequence[float]
+    row_counts: Sequence[int],
+    page_height: float,
+    *,
+    extra_height: float,
+    row_heights: Sequence[float],
 ) -> tuple[float, list[list[TablePart]]]:
     """Choose the largest row height that needs no extra page; return it with the pages."""
-    tries = [
-        (row, paginate_tables(counts, height, extra_height=extra_height, row=row))
-        for row in rows
+    paginations = [
+        (
+            row_height,
+            paginate_tables(
+                row_counts, page_height, extra_height=extra_height, row_height=row_height
+            ),
+        )
+        for row_height in row_heights
     ]
-    return min(tries, key=lambda attempt: (len(attempt[1]), -attempt[0]))
+    return min(paginations, key=lambda pagination: (len(pagination[1]), -pagination[0]))
 
 
 def paginate_tables(
-    counts: Sequence[int], height: float, *, extra_height: float, row: float
+    row_counts: Sequence[int], page_height: float, *, extra_height: float, row_height: float
 ) -> list[list[TablePart]]:
     """Distribute tables over pages, given their numbers of rows; at least one page.
 
@@ -34,20 +43,22 @@ def paginate_tables(
     an empty page is never split; a longer one continues on the next page.
     """
     pages: list[list[TablePart]] = [[]]
-    height_left = height
-    for table, count in enumerate(counts):
+    remaining_height = page_height
+    for table_index, row_count in enumerate(row_counts):
         placed_rows = 0
-        while placed_rows < count or not placed_rows:
-            rows_left = count - placed_rows
-            max_rows = floor((height_left - extra_height) / row)
-            if pages[-1] and max_rows < rows_left:
+        while placed_rows < row_count or not placed_rows:
+            remaining_rows = row_count - placed_rows
+            max_rows = floor((remaining_height - extra_height) / row_height)
+            if pages[-1] and max_rows < remaining_rows:
                 pages.append([])
-                height_left = height
+                remaining_height = page_height
                 continue
-            part_rows = min(rows_left, max(max_rows, 1))
+            placed_count = min(remaining_rows, max(max_rows, 1))
             pages[-1].append(
-                TablePart(table, range(placed_rows, placed_rows + part_rows), placed_rows > 0)
+                TablePart(
+                    table_index, range(placed_rows, placed_rows + placed_count), placed_rows > 0
+                )
             )
-            height_left -= extra_height + row * part_rows
-            placed_rows += max(part_rows, 1)
+            remaining_height -= extra_height + row_height * placed_count
+            placed_rows += max(placed_count, 1)
     return pages

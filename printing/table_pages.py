@@ -30,16 +30,22 @@ def draw_table(
     size: paper.Size,
 ) -> None:
     """Draw a table below the title of each page, and a note at its foot."""
-    head, row, foot = heights
+    head_height, row_height, foot_height = heights
     page = paper.get_page_box(size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     parts = grid.split_rows(
-        rows, int((inner_box.height - PAGE_TITLE_HEIGHT - head - foot) / row)
+        rows,
+        int((inner_box.height - PAGE_TITLE_HEIGHT - head_height - foot_height) / row_height),
     )
-    for number, part in enumerate(parts, start=1):
-        draw_page_title(canvas, inner_box, heading, title, number=number)
+    for page_number, part_rows in enumerate(parts, start=1):
+        draw_page_title(canvas, inner_box, heading, title, page_number=page_number)
         grid.draw_grid(
-            canvas, inner_box.without_top(PAGE_TITLE_HEIGHT), columns, part, head=head, row=row
+            canvas,
+            inner_box.without_top(PAGE_TITLE_HEIGHT),
+            columns,
+            part_rows,
+            head_height=head_height,
+            row_height=row_height,
         )
-        paper.draw_footer(canvas, page, note, number, len(parts))
+        paper.draw_footer(canvas, page, note, page_number, len(parts))
         canvas.showPage()

@@ -1,12 +1,11 @@
-"""Tagged PDF: the structure tree of a paper, with its parts in reading order.
+"""Tagged PDF: the structure tree of a paper, which screen readers and searches follow.
 
-Screen readers, search and copying follow a tree of elements, not the drawing. ReportLab has no
-such tree, so this canvas builds one. A text belongs to the element that is open when it is
-written. Rules, frames and cutting marks are artifacts, which belong to no element. Source: ISO
-32000-1 §14.6 to §14.8; for the required tags ISO 14289-1 §7.
+ReportLab builds no such tree, so `TaggedCanvas` does. A text belongs to the element that is
+open when it is written. Rules, frames and cutting marks are artifacts, which belong to no
+element. Sources: ISO 32000-1 §14.6 to §14.8; for the required tags ISO 14289-1 §7.
 
-A form is drawn many times, so its content cannot be tagged. If a form is used, all of it
-belongs to the element that is open there (ISO 32000-1 §14.7.4.2).
+A form can be drawn several times, so its parts cannot be tagged. Each time, the whole form
+belongs to the element that is open (ISO 32000-1 §14.7.4.2).
 """
 
 from contextlib import AbstractContextManager, nullcontext
@@ -35,7 +34,7 @@ class Element:
 
     tag: str
     attributes: str = ""  # further entries, in PDF syntax
-    # elements, or the page and mark of content
+    # child elements, and for content of the element: (page index, mark number)
     children: list["Element | tuple[int, int]"] = field(default_factory=list)
 
 
@@ -46,14 +45,14 @@ class TaggedCanvas(Canvas):
     """A canvas that records the element of everything drawn on it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._open = self._root = Element("Document")
-        self._marked: Element | None = None
+        self._open_element = self._root_element = Element("Document")
+        self._marked_element: Element | None = None
         # for each page, the element that owns each marked item
         self._owners: list[list[Element]] = [[]]
-        self._within_form = False
-        self._seen: list[str] = []
-        self._left_out: frozenset[str] = frozenset()
-        self._page_start = 0  # the number of elements at the start of the page
+        self._is_in_form = False
+        self._drawn_values: list[str] = []
+        self._omitted_digests: frozenset[str] = frozenset()
+        self._child_count_at_page_start = 0  # the number of elements at the start of the page
         self.page_digests: list[str] = []  # the digest of each page, including omitted ones
         super().__init__(*args, **kwargs)
         self.setViewerPreference("DisplayDocTitle", "true")
@@ -63,109 +62,115 @@ class TaggedCanvas(Canvas):
         """Return False inside a form or an element with text, where no element can be
         opened.
         """
-        return not self._within_form and self._open.tag in _CONTAINER_TAGS
+        return not self._is_in_form and self._open_element.tag in _CONTAINER_TAGS
 
     def set_open_element(self, element: Element) -> Element:
         """Make an element the open one; return the previous one."""
-        previous_element, self._open = self._open, element
+        previous_element, self._open_element = self._open_element, element
         return previous_element
 
     def append_element(self, element: Element) -> Element:
         """Append a new element to the open one, and return it."""
-        self._open.children.append(element)
+        self._open_element.children.append(element)
         return element
 
-    def set_omitted_digests(self, sheets: frozenset[str]) -> None:
+    def set_omitted_digests(self, digests: frozenset[str]) -> None:
         """Set the digests of pages that are to be left out."""
-        self._left_out = sheets
+        self._omitted_digests = digests
 
-    def add_to_digest(self, *seen: object) -> None:
+    def add_to_digest(self, *values: object) -> None:
         """Add values that the page shows to the digest of the page."""
-        if not self._within_form:  # a form is only drawn once, on the first page that uses it
-            self._seen.append(repr(seen))
+        if not self._is_in_form:  # a form is only drawn once, on the first page that uses it
+            self._drawn_values.append(repr(values))
 
     def drawText(self, *args: Any, **kwargs: Any) -> None:
         """Draw a text that belongs to the open element; drawString and others call this."""
-        self._mark(self._open)
+        self._begin_mark(self._open_element)
         super().drawText(*args, **kwargs)
 
     def doForm(self, *args: Any, **kwargs: Any) -> None:
         """Draw a form, all of which belongs to the open element."""
-        self._mark(self._open)
+        self._begin_mark(self._open_element)
         self.add_to_digest("form", args)
         super().doForm(*args, **kwargs)
 
     def drawPath(self, *args: Any, **kwargs: Any) -> None:
         """Draw a path as part of an open figure, or else as an artifact."""
-        self._mark(self._open if self._open.tag == "Figure" else _ARTIFACT)
+        self._begin_mark(
+            self._open_element if self._open_element.tag == "Figure" else _ARTIFACT
+        )
         self.add_to_digest("path", args[0].getCode())
         super().drawPath(*args, **kwargs)
 
     def line(self, *args: Any, **kwargs: Any) -> None:
         """Draw a line as an artifact."""
-        self._mark(_ARTIFACT)
+        self._begin_mark(_ARTIFACT)
         self.add_to_digest("line", args)
         super().line(*args, **kwargs)
 
     def lines(self, *args: Any, **kwargs: Any) -> None:
         """Draw lines as artifacts."""
-        self._mark(_ARTIFACT)
+        self._begin_mark(_ARTIFACT)
         self.add_to_digest("lines", args)
         super().lines(*args, **kwargs)
 
     def drawImage(self, *args: Any, **kwargs: Any) -> Any:
-        """Draw an image as a PDF artifact without alternative text.
+        """Draw an image as an artifact without alternative text.
 
-        The text next to it names its owner.
+        The only images are logos, and the name of the club is next to its logo.
         """
-        self._mark(_ARTIFACT)
+        self._begin_mark(_ARTIFACT)
         self.add_to_digest("image", args[1:])
         # ReportLab's stubs have no types for this method.
         return super().drawImage(*args, **kwargs)
 
     def rect(self, *args: Any, **kwargs: Any) -> None:
         """Draw a frame as an artifact."""
-        self._mark(_ARTIFACT)
+        self._begin_mark(_ARTIFACT)
         self.add_to_digest("rect", args)
         super().rect(*args, **kwargs)
 
     def beginForm(self, *args: Any, **kwargs: Any) -> None:
         """Begin a form; its content is not tagged."""
         self._end_mark()
-        self._within_form = True
+        self._is_in_form = True
         super().beginForm(*args, **kwargs)
 
     def endForm(self, **kwargs: Any) -> None:
         """End a form."""
         super().endForm(**kwargs)
-        self._within_form = False
+        self._is_in_form = False
 
     def showPage(self) -> None:
         """End a page and store its marks, or discard the page if its digest is to be
         omitted.
         """
         self._end_mark()
-        self.page_digests.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
-        self._seen.clear()
-        if self.page_digests[-1] in self._left_out:
+        self.page_digests.append(
+            sha256("\n".join(self._drawn_values).encode()).hexdigest()[:12]
+        )
+        self._drawn_values.clear()
+        if self.page_digests[-1] in self._omitted_digests:
             self._discard_page()
             return
-        self._page_start = len(self._root.children)
+        self._child_count_at_page_start = len(self._root_element.children)
         document = find_pdf_document(self)
-        name = document.thisPageName()
+        page_name = document.thisPageName()
         super().showPage()
-        page = document.idToObject[name]
+        page = document.idToObject[page_name]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._owners) - 1, PDFName("S")
         self._owners.append([])
 
     def _discard_page(self) -> None:
         """Clear the current page, and remove its elements from the tree."""
-        page = len(self._owners) - 1
+        page_index = len(self._owners) - 1
         for owner in self._owners[-1]:
-            owner.children = [kid for kid in owner.children if not _is_mark_of(kid, page)]
+            owner.children = [
+                child for child in owner.children if not _is_mark_on_page(child, page_index)
+            ]
         self._owners[-1] = []
-        del self._root.children[self._page_start :]
+        del self._root_element.children[self._child_count_at_page_start :]
         restart_pdf_page(self)
         self.init_graphics_state()
         self.state_stack = []
@@ -177,18 +182,19 @@ class TaggedCanvas(Canvas):
         document = find_pdf_document(self)
         self.setCatalogEntry("Metadata", _build_metadata(str(document.info.title)))
         self.setCatalogEntry(
-            "StructTreeRoot", _StructureTree(document, self._root).add_to_document(self._owners)
+            "StructTreeRoot",
+            _StructureTree(document, self._root_element).add_to_document(self._owners),
         )
         # The only method without types in ReportLab's stubs.
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
 
-    def _mark(self, owner: Element) -> None:
+    def _begin_mark(self, owner: Element) -> None:
         """Begin the marked content of an element, unless it is already open."""
-        if self._within_form or owner is self._marked:
+        if self._is_in_form or owner is self._marked_element:
             return
         self._end_mark()
-        self._marked = owner
+        self._marked_element = owner
         if owner is _ARTIFACT:
             self.addLiteral("/Artifact BMC")
             return
@@ -198,28 +204,28 @@ class TaggedCanvas(Canvas):
         owners.append(owner)
 
     def _end_mark(self) -> None:
-        if self._marked is not None:
+        if self._marked_element is not None:
             self.addLiteral("EMC")
-        self._marked = None
+        self._marked_element = None
 
 
-def _is_mark_of(kid: object, page: int) -> bool:
-    return isinstance(kid, tuple) and kid[0] == page
+def _is_mark_on_page(child: object, page_index: int) -> bool:
+    return isinstance(child, tuple) and child[0] == page_index
 
 
 class _OpenElement:
     """Context manager in which everything drawn belongs to one element."""
 
-    __slots__ = ("_canvas", "_element", "_outer")
+    __slots__ = ("_canvas", "_element", "_outer_element")
 
     def __init__(self, canvas: TaggedCanvas, element: Element) -> None:
         self._canvas, self._element = canvas, element
 
     def __enter__(self) -> None:
-        self._outer = self._canvas.set_open_element(self._element)
+        self._outer_element = self._canvas.set_open_element(self._element)
 
     def __exit__(self, *_problem: object) -> None:
-        self._canvas.set_open_element(self._outer)
+        self._canvas.set_open_element(self._outer_element)
 
 
 _NULL_CONTEXT = nullcontext()
@@ -248,25 +254,26 @@ def mark_artifact(canvas: Canvas, *, is_artifact: bool = True) -> AbstractContex
     return _NULL_CONTEXT
 
 
-def add_to_digest(canvas: Canvas, *seen: object) -> None:
+def add_to_digest(canvas: Canvas, *values: object) -> None:
     """Add something to the digest of a page; does nothing on a canvas without tags."""
     if isinstance(canvas, TaggedCanvas):
-        canvas.add_to_digest(*seen)
+        canvas.add_to_digest(*values)
 
 
 def format_figure(description: str, box: Box) -> str:
     """Return the attributes of a figure: its alternative text and its position."""
-    place = " ".join(f"{edge:.2f}" for edge in (box.left, box.bottom, box.right, box.top))
-    return (
-        f"/Alt {_format_text(description)} /A <</O /Layout /Placement /Block /BBox [{place}]>>"
+    bounding_box = " ".join(
+        f"{coordinate:.2f}" for coordinate in (box.left, box.bottom, box.right, box.top)
     )
+    layout_attributes = f"<</O /Layout /Placement /Block /BBox [{bounding_box}]>>"
+    return f"/Alt {_format_text(description)} /A {layout_attributes}"
 
 
 def _build_metadata(title: str) -> PDFStream:
     """Return the title as XMP metadata, which ISO 14289-1 §7.1 requires."""
     packet = _XMP_TEMPLATE.format(title=escape(title)).encode()
-    kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-    return PDFStream(dictionary=kind, content=packet, filters=[])
+    dictionary = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
+    return PDFStream(dictionary=dictionary, content=packet, filters=[])
 
 
 _XMP_TEMPLATE = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -304,52 +311,68 @@ class _StructureTree:
     """The elements of a paper as PDF objects."""
 
     def __init__(self, document: Any, root: Element) -> None:
-        self._document, self._root = document, root
-        self._numbers: dict[int, int] = {}  # object numbers by the id() of the element
+        self._document, self._root_element = document, root
+        self._object_numbers: dict[int, int] = {}  # object numbers by the id() of the element
 
     def add_to_document(self, owners: list[list[Element]]) -> object:
         """Add all elements to the file; return the root of the tree."""
-        tree, number = self._create_object()
-        pages = [
-            self._document.idToObjectNumberAndVersion[f"Page{place}"][0]
-            for place in range(1, len(owners))
+        tree, object_number = self._create_object()
+        page_numbers = [
+            self._document.idToObjectNumberAndVersion[f"Page{page_index}"][0]
+            for page_index in range(1, len(owners))
         ]
-        self._add_element(self._root, number, pages)
-        marks = " ".join(
-            f"{place} [{' '.join(f'{self._numbers[id(owner)]} 0 R' for owner in owned)}]"
-            for place, owned in enumerate(owners[:-1])
+        self._add_element(self._root_element, object_number, page_numbers)
+        parent_tree = " ".join(
+            f"{page_index} [{self._format_references(owners_on_page)}]"
+            for page_index, owners_on_page in enumerate(owners[:-1])
         )
         tree.text = (
-            f"<</Type /StructTreeRoot /K {self._numbers[id(self._root)]} 0 R "
-            f"/ParentTree <</Nums [{marks}]>> /ParentTreeNextKey {len(owners) - 1}>>"
+            f"<</Type /StructTreeRoot /K {self._object_numbers[id(self._root_element)]} 0 R "
+            f"/ParentTree <</Nums [{parent_tree}]>> /ParentTreeNextKey {len(owners) - 1}>>"
         )
         return tree
 
-    def _add_element(self, element: Element, parent: int, pages: list[int]) -> int:
+    def _add_element(
+        self, element: Element, parent_number: int, page_numbers: list[int]
+    ) -> int:
         """Add an element and its content to the file; return its object number."""
-        pdf_text, number = self._create_object()
-        self._numbers[id(element)] = number
-        first = next((kid[0] for kid in element.children if isinstance(kid, tuple)), None)
-        kids = [
-            self._format_child(kid, number, first, pages)
-            for kid in element.children
-            if isinstance(kid, tuple) or _has_content(kid)
+        pdf_text, object_number = self._create_object()
+        self._object_numbers[id(element)] = object_number
+        first_page_index = next(
+            (child[0] for child in element.children if isinstance(child, tuple)), None
+        )
+        child_texts = [
+            self._format_child(child, object_number, first_page_index, page_numbers)
+            for child in element.children
+            if isinstance(child, tuple) or _has_content(child)
         ]
-        page = "" if first is None else f" /Pg {pages[first]} 0 R"
+        page_entry = (
+            "" if first_page_index is None else f" /Pg {page_numbers[first_page_index]} 0 R"
+        )
         attributes = f" {element.attributes}" if element.attributes else ""
-        children = kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]"
-        pdf_text.text = f"<</S /{element.tag} /P {parent} 0 R{page}{attributes} /K {children}>>"
-        return number
+        child_entry = child_texts[0] if len(child_texts) == 1 else f"[{' '.join(child_texts)}]"
+        pdf_text.text = (
+            f"<</S /{element.tag} /P {parent_number} 0 R{page_entry}{attributes} "
+            f"/K {child_entry}>>"
+        )
+        return object_number
 
     def _format_child(
-        self, kid: Element | tuple[int, int], number: int, first: int | None, pages: list[int]
+        self,
+        child: Element | tuple[int, int],
+        parent_number: int,
+        first_page_index: int | None,
+        page_numbers: list[int],
     ) -> str:
-        if isinstance(kid, Element):
-            return f"{self._add_element(kid, number, pages)} 0 R"
-        page, mark = kid
-        if page == first:
+        if isinstance(child, Element):
+            return f"{self._add_element(child, parent_number, page_numbers)} 0 R"
+        page_index, mark = child
+        if page_index == first_page_index:
             return str(mark)
-        return f"<</Type /MCR /Pg {pages[page]} 0 R /MCID {mark}>>"
+        return f"<</Type /MCR /Pg {page_numbers[page_index]} 0 R /MCID {mark}>>"
+
+    def _format_references(self, elements: list[Element]) -> str:
+        return " ".join(f"{self._object_numbers[id(element)]} 0 R" for element in elements)
 
     def _create_object(self) -> tuple[_PdfText, int]:
         pdf_text = _PdfText()
@@ -359,5 +382,5 @@ class _StructureTree:
 
 def _has_content(element: Element) -> bool:
     return element.tag in _TAGS_WRITTEN_IF_EMPTY or any(
-        isinstance(kid, tuple) or _has_content(kid) for kid in element.children
+        isinstance(child, tuple) or _has_content(child) for child in element.children
     )

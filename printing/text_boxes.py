@@ -26,7 +26,7 @@ from printing.fonts import (
 Align = Literal["left", "centre", "right"]
 MIN_TYPE_SIZE = 7.0  # minimum type size in points, unless not even several lines fit
 MAX_LINES = 4
-WHOLE_WORDS_RATIO = 0.6  # share of the minimum; below it, words are split between letters
+WHOLE_WORDS_RATIO = 0.6  # below this share of the minimum size, words are split
 _WORD_PATTERN = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
 
 
@@ -38,14 +38,16 @@ def write_text(
     font: str = SANS,
     size: float = 10,
     align: Align = "left",
-    floor: float = MIN_TYPE_SIZE,
+    min_size: float = MIN_TYPE_SIZE,
 ) -> None:
     """Write a text into a box, at most `size` points high, vertically centred."""
     if not text:
         return
-    lines, size = fit_text(text, font, size, round(box.width, 2), round(box.height, 2), floor)
+    lines, size = fit_text(
+        text, font, size, round(box.width, 2), round(box.height, 2), min_size
+    )
     baseline = (
-        box.middle + (len(lines) - 1) * size * LEADING_RATIO / 2 - size * CAP_HEIGHT_RATIO / 2
+        box.middle_y + (len(lines) - 1) * size * LEADING_RATIO / 2 - size * CAP_HEIGHT_RATIO / 2
     )
     with tags.open_element(canvas, "P"):
         for line in lines:
@@ -68,51 +70,51 @@ def write_paragraph(
 
 @lru_cache(maxsize=8192)
 def fit_text(
-    text: str, font: str, size: float, width: float, height: float, floor: float
+    text: str, font: str, size: float, width: float, height: float, min_size: float
 ) -> tuple[tuple[str, ...], float]:
     """Return the lines of a text and the size in points at which they fit width and height."""
     text = replace_unprintable(text, font)
-    best: tuple[tuple[str, ...], float] = ((text,), 0.0)
-    for pieces in (_split_words(text), split_clusters(text)):
+    best_fit: tuple[tuple[str, ...], float] = ((text,), 0.0)
+    for words in (_split_words(text), split_clusters(text)):
         for line_limit in range(1, MAX_LINES + 1):
-            lines = _balance_lines(pieces, font, line_limit)
+            lines = _balance_lines(words, font, line_limit)
             fitting_size = min(
                 size,
                 width / _measure_widest(lines, font),
                 height / (LEADING_RATIO * len(lines)),
             )
-            if fitting_size >= min(floor, size):
+            if fitting_size >= min(min_size, size):
                 return lines, fitting_size
-            best = max(best, (lines, fitting_size), key=lambda candidate: candidate[1])
-        if best[1] >= floor * WHOLE_WORDS_RATIO:
+            best_fit = max(best_fit, (lines, fitting_size), key=lambda candidate: candidate[1])
+        if best_fit[1] >= min_size * WHOLE_WORDS_RATIO:
             break
-    return best
+    return best_fit
 
 
 def wrap_text(text: str, font: str, size: float, width: float) -> list[str]:
     """Return the lines of a paragraph; a word too long for a line is split between letters."""
-    limit = width / size
-    pieces: list[str] = []
+    max_width = width / size
+    words: list[str] = []
     for word in _split_words(replace_unprintable(text, font)):
-        pieces += (
-            [word] if measure_width(word.rstrip(), font) <= limit else split_clusters(word)
+        words += (
+            [word] if measure_width(word.rstrip(), font) <= max_width else split_clusters(word)
         )
-    return _break_lines(pieces, font, limit)
+    return _break_lines(words, font, max_width)
 
 
 def _write_line(
     canvas: Canvas, line: str, left: float, baseline: float, font: str, size: float
 ) -> None:
-    pieces = split_runs(line, font)
+    runs = split_runs(line, font)
     tags.add_to_digest(canvas, line, round(left, 1), round(baseline, 1), font, round(size, 1))
-    if len(pieces) == 1:
-        canvas.setFont(pieces[0].face, size * get_scale(pieces[0].face))
-        canvas.drawString(left, baseline, pieces[0].text)
+    if len(runs) == 1:
+        canvas.setFont(runs[0].face, size * get_scale(runs[0].face))
+        canvas.drawString(left, baseline, runs[0].text)
         return
     text = canvas.beginText(left, baseline)
-    for piece in pieces:
-        text.setFont(piece.face, size * get_scale(piece.face))
-        text.textOut(piece.text)
+    for run in runs:
+        text.setFont(run.face, size * get_scale(run.face))
+        text.textOut(run.text)
     text.textLine()  # copied text then has a line break too
     canvas.drawText(text)
 
@@ -121,25 +123,31 @@ def _split_words(text: str) -> list[str]:
     return _WORD_PATTERN.findall(text) or [text]
 
 
-def _balance_lines(pieces: Sequence[str], font: str, most: int) -> tuple[str, ...]:
-    """Return at most `most` lines, broken so that the widest line is as narrow as possible."""
-    if most == 1:
-        return ("".join(pieces).strip(),)
-    share = measure_width("".join(pieces), font) / most
-    tries = (_break_lines(pieces, font, share * (1 + step / 20)) for step in range(21))
-    possible = [lines for lines in tries if len(lines) <= most]
-    single_line = ["".join(pieces).strip()]
+def _balance_lines(words: Sequence[str], font: str, max_lines: int) -> tuple[str, ...]:
+    """Return at most `max_lines` lines, broken so that the widest line is as narrow as
+    possible.
+    """
+    if max_lines == 1:
+        return ("".join(words).strip(),)
+    line_width = measure_width("".join(words), font) / max_lines
+    attempts = (_break_lines(words, font, line_width * (1 + step / 20)) for step in range(21))
+    fitting_attempts = [lines for lines in attempts if len(lines) <= max_lines]
+    single_line = ["".join(words).strip()]
     return tuple(
-        min(possible, key=lambda lines: _measure_widest(lines, font), default=single_line)
+        min(
+            fitting_attempts,
+            key=lambda lines: _measure_widest(lines, font),
+            default=single_line,
+        )
     )
 
 
-def _break_lines(pieces: Iterable[str], font: str, limit: float) -> list[str]:
+def _break_lines(words: Iterable[str], font: str, max_width: float) -> list[str]:
     lines = [""]
-    for piece in pieces:
-        if lines[-1] and measure_width((lines[-1] + piece).rstrip(), font) > limit:
+    for word in words:
+        if lines[-1] and measure_width((lines[-1] + word).rstrip(), font) > max_width:
             lines.append("")
-        lines[-1] += piece
+        lines[-1] += word
     return [line.strip() for line in lines]
 
 

@@ -14,4 +14,4 @@ class Heading:
     session: int = 1
     sessions: int = 1
     section: str = ""  # the section's letter, or "" if there is only one section
-    one: str = ""  # the kind of entry, "a player" or "a team"; "" for a pair
+    entry_kind: str = ""  # the kind of entry, "a player" or "a team"; "" for a pair

@@ -1,6 +1,7 @@
-"""The functions through which drives use this app for the marks of their tables.
+"""The functions with which drives record rubbers at their tables.
 
-Drives do not import this app; the setting `DRIVE_TABLE_MARKS` names the record.
+Drives do not import this app. They find these functions through the setting
+`DRIVE_TABLE_MARKS`, which names `RUBBER_MARKS`.
 """
 
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from clubs.audit import Actor
 from drives.models import Drive
 from drives.table_marks import TableMarks
-from rubbers.files.drive_file import MarkedDriveFile, find_score_differences
+from rubbers.files.drive_file import DriveFileWithRubbers, find_score_differences
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import DEFAULT_CODE
 from rubbers.services.drives import disable_rubbers, enable_rubbers
@@ -21,7 +22,7 @@ def _enable_marks(drive: Drive, by: Actor) -> None:
     enable_rubbers(drive=drive, code=DEFAULT_CODE, by=by)
 
 
-def _import_section(drive: Drive, file: MarkedDriveFile, by: Actor) -> None:
+def _import_section(drive: Drive, file: DriveFileWithRubbers, by: Actor) -> None:
     create_drive_rubbers(drive, file.rubbers, by)
 
 
@@ -30,25 +31,25 @@ def _export_section(drive: Drive) -> dict[str, Any]:
 
 
 def _build_section(drive: Drive) -> dict[str, Any] | None:
-    """Return the section of a drive's file with the hands of its tables, or None."""
+    """Return the section of a drive's file with its hands; None if it records no rubbers."""
     night = RubberNight.objects.filter(drive=drive).select_related("drive__evening").first()
     if night is None:
         return None
     tables = [
-        {"round": at[0], "table": at[1], "seats": list(table.current_seats)}
+        {"round": table_key[0], "table": table_key[1], "seats": list(table.current_seats)}
         | {"hands": list(table.stored_hands[0])}
         | ({"settled": True} if table.row.settled else {})
-        for at, table in load_night(night).tables.items()
+        for table_key, table in load_night(night).tables.items()
         if any(table.stored_hands)
     ]
     return {"code": night.code} | {
-        name: value for name, value in (("terms", night.terms), ("tables", tables)) if value
+        key: value for key, value in (("terms", night.terms), ("tables", tables)) if value
     }
 
 
 RUBBER_MARKS = TableMarks(
     enable_marks=_enable_marks,
-    file_format=MarkedDriveFile,
+    file_format=DriveFileWithRubbers,
     import_section=_import_section,
     export_section=_export_section,
     find_differences=find_score_differences,

@@ -4,7 +4,7 @@ from boards.whist.errors import WhistError
 
 
 class RubberRefused(WhistError, ValueError):
-    """Refusal of an action that the state of a rubber night does not allow; the text has the
+    """The state of the rubber night does not allow an action; the error text gives the
     reason.
     """
 

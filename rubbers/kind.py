@@ -1,4 +1,4 @@
-"""The rubber night's record of an activity kind, used by the pages that all kinds share."""
+"""The `ActivityKind` of rubber nights, for the pages that all kinds of activities share."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -14,7 +14,7 @@ from rubbers.sheets.act_words import HISTORY_WORDS
 from rubbers.visits import RubberVisit
 
 
-def _list_tables(night: RubberNight, _linked: Collection[int]) -> Iterable[int]:
+def _list_tables(night: RubberNight, _linked_tables: Collection[int]) -> Iterable[int]:
     if night.drive is not None:  # the drive has its own page of tables
         raise Http404
     return night.tables.order_by("number").values_list("number", flat=True)
@@ -24,18 +24,18 @@ def _create_links(night: RubberNight, by: Actor) -> None:
     create_marker_links(night=night, by=by)
 
 
-def _revoke_links(night: RubberNight, links: Sequence[int], by: Actor) -> None:
-    revoke_marker_links(night=night, links=links, by=by)
+def _revoke_links(night: RubberNight, link_pks: Sequence[int], by: Actor) -> None:
+    revoke_marker_links(night=night, links=link_pks, by=by)
 
 
 RUBBER_NIGHT_KIND = ActivityKind(
-    visit=RubberVisit,
+    visit_class=RubberVisit,
     url_prefix="rubber",
     template_folder="rubbers",
-    get_history_words=lambda: HISTORY_WORDS,
+    get_history_formatter=lambda _night: HISTORY_WORDS,
     get_inverses=lambda: INVERSES,
     list_tables=_list_tables,
-    make_links=_create_links,
+    create_links=_create_links,
     revoke_links=_revoke_links,
     links_created_message=gettext_lazy("Every table has a QR code."),
 )

@@ -1,4 +1,4 @@
-"""Models of rubber nights: members of tables, spells and hands.
+"""Models of rubber nights: nights, players, tables, table members, spells and hands.
 
 No scores are stored: they follow from the hands (`rubbers.rubber`). Writers lock the night's
 row, so writes to its tables are serialised.
@@ -33,8 +33,8 @@ class RubberNight(EveningActivity):
     cuts.
     """
 
-    kind, argument, url_name = "rubbers", "night", "rubber_night"
-    related = ("club", "evening", "drive__club", "drive__evening")
+    kind, argument_name, url_name = "rubbers", "night", "rubber_night"
+    related_fields = ("club", "evening", "drive__club", "drive__evening")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="rubber_nights")
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="rubber_night")
@@ -42,9 +42,8 @@ class RubberNight(EveningActivity):
         Drive, models.CASCADE, related_name="rubbers", null=True, blank=True
     )
     code = models.CharField(_("code"), max_length=20)  # one of `rubbers.rubber.codes.CODES`
-    terms: models.JSONField[dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )  # where the house differs from its code: {"best_of": 5}
+    # only the terms whose values differ from the code: {"best_of": 5}
+    terms: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     state = models.CharField(
         max_length=10, choices=EveningActivity.State, default=EveningActivity.State.OPEN
     )
@@ -60,7 +59,7 @@ class RubberPlayer(ActivityPlayer):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="rubber_players", null=True, blank=True
     )
-    name = NameField(_("name"), max_length=200)  # of a club's player as it was then
+    name = NameField(_("name"), max_length=200)  # for a club's player, the name at that time
 
     class Meta:
         ordering = ["number"]
@@ -88,9 +87,8 @@ class RubberTable(models.Model):
     night = models.ForeignKey(RubberNight, models.CASCADE, related_name="tables")
     round = models.PositiveSmallIntegerField(default=0)  # 0 outside a drive
     number = models.PositiveSmallIntegerField()
-    settled = models.BooleanField(
-        default=False
-    )  # in a drive: the round was ended, and an unfinished rubber counts
+    # in a drive: whether the table has ended its round, so that an unfinished rubber is scored
+    settled = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["round", "number"]
@@ -121,7 +119,11 @@ class RubberTable(models.Model):
 
 
 class Belonging(models.Model):
-    """A member of a table, with the first spell and, after leaving, the last one."""
+    """The membership of a player (`holder`) at a table.
+
+    `since` is the number of the first spell. `until` is the number of the last spell, or None
+    while the player is a member.
+    """
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="members")
     holder = models.ForeignKey(RubberPlayer, models.CASCADE, related_name="belongings")
@@ -146,7 +148,8 @@ class Belonging(models.Model):
 
 
 class Spell(models.Model):
-    """Four who play together in the same partnerships, with the cuts that seated them.
+    """Consecutive hands of the same four players in the same partnerships, with the cuts that
+    seated them.
 
     The seats are the numbers of side A's two players and of side B's two.
     """
@@ -154,13 +157,14 @@ class Spell(models.Model):
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="spells")
     number = models.PositiveSmallIntegerField()
     seats: models.JSONField[list[int]] = models.JSONField()  # [A, A, B, B]
-    dealer = models.PositiveSmallIntegerField()  # of the first hand, by number
-    cuts: models.JSONField[dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )  # {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]}; empty without cuts
-    substitutes: models.JSONField[dict[str, str]] = models.JSONField(
-        default=dict, blank=True
-    )  # by member, with the consent of the others: {"3": "Eve"}
+    dealer = (
+        models.PositiveSmallIntegerField()
+    )  # the number of the player who deals the first hand
+    # the cards of each cut by player number: {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]};
+    # empty if the players chose their seats
+    cuts: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
+    # the name of the substitute by the number of the absent member: {"3": "Eve"}
+    substitutes: models.JSONField[dict[str, str]] = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -174,14 +178,13 @@ class Spell(models.Model):
 
 
 class RubberHand(models.Model):
-    """One recorded hand; its value is empty after an undo."""
+    """One recorded hand; after an undo the row remains with an empty `told`."""
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="hands")
     spell = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
-    told: models.JSONField[dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )  # the format of files: {"tricks": {"A": 9, "B": 4}}
+    # the hand in the format of the rubber file: {"tricks": {"A": 9, "B": 4}}
+    told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["spell", "number"]
@@ -199,11 +202,13 @@ class RubberHand(models.Model):
 
 
 class HandVersion(Version):
-    """One value of a hand; empty where the hand was undone."""
+    """One value of a hand; `told` is empty if this version undid the hand."""
 
     hand = models.ForeignKey(RubberHand, models.CASCADE, related_name="versions")
     told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
-    reason = models.CharField(max_length=200, blank=True)  # of a correction after the rubber
+    reason = models.CharField(
+        max_length=200, blank=True
+    )  # the reason for a correction after the rubber
 
     def __str__(self) -> str:
         return f"{self.hand_id}: {self.told}"

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 import drives.navigation
 from drives.visits import DriveVisit
 from rubbers.visits import RubberVisit
-from server.navigation import Bar, RoomNavigation, Tab, build_tab_links
+from server.navigation import AppNavigation, Bar, Tab, build_tab_links
 
 RUBBER_PAGES = (
     Tab(
@@ -23,13 +23,13 @@ RUBBER_PAGES = (
 )
 """The pages of a rubber night."""
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     bars=(("tonight", RUBBER_PAGES),),
     pages={
         "evenings": frozenset({"rubber_nights", "rubber_night"}),
         "tonight": frozenset({"rubber_new"}),
     },
-    bare=frozenset({"rubber_table"}),
+    bare_pages=frozenset({"rubber_table"}),
 )
 
 
@@ -44,5 +44,5 @@ def find_bar(visit: object, page: str) -> Bar | None:
         url=reverse("rubber_desk", args=[visit.address]),
         tabs=build_tab_links(RUBBER_PAGES, page, visit.address, visit.is_directed),
         is_live=not visit.night.is_closed,
-        other_side=reverse("rubber_night", args=[visit.address]),
+        other_side_url=reverse("rubber_night", args=[visit.address]),
     )

@@ -35,7 +35,7 @@ from rubbers.rubber.night import (
     rank_members,
     rank_tables_together,
 )
-from rubbers.rubber.night import Spell as Played
+from rubbers.rubber.night import Spell as ScoringSpell
 from rubbers.rubber.seating import compute_drive_score, is_spell_over
 from rubbers.rubber.spell_score import ScoredSpell, score_hands
 from rubbers.rubber.terms import RubberTerms, change_terms
@@ -46,12 +46,12 @@ DUMMY_NUMBER = int(DUMMY_NAME)
 
 @dataclass(frozen=True, kw_only=True)
 class TableSnapshot:
-    """One table: its rows, and its value for the scoring engine."""
+    """One table: its database rows, and its data for the scoring engine."""
 
     row: RubberTable
     night: Night
     spells: tuple[Spell, ...]
-    """The rows of the spells; their hands are in `night`."""
+    """The database rows of the spells; the hands are in `night`."""
     stored_hands: tuple[tuple[dict[str, Any], ...], ...]
     """The hands of each spell in the stored format."""
 
@@ -62,7 +62,7 @@ class TableSnapshot:
 
     @cached_property
     def standings(self) -> list[MemberTotals]:
-        """The standings of its members."""
+        """The standings of the table's members."""
         return rank_members(self.night)
 
     @property
@@ -72,15 +72,15 @@ class TableSnapshot:
 
     @property
     def current_seats(self) -> tuple[int, ...]:
-        """The four numbers of the present spell: side A's two, then side B's.
+        """The player numbers of the present spell: side A's two players, then side B's.
 
-        It is empty before the first spell. A dummy is 0.
+        The tuple is empty before the first spell. A dummy has the number 0.
         """
         return tuple(self.spells[-1].seats) if self.spells else ()
 
     @property
     def kind(self) -> GameKind:
-        """The kind of game of the present four; before the first spell, of the members."""
+        """The kind of game for the seated players; before the first spell, for all members."""
         players = remove_dummies(map(str, self.current_seats)) or self.present_members
         return get_game_kind(max(MIN_PLAYERS, len(players)))
 
@@ -92,8 +92,8 @@ class TableSnapshot:
         )
 
     @property
-    def has_left(self) -> bool:
-        """Whether one of the present four has left the table."""
+    def has_player_left(self) -> bool:
+        """Whether one of the four seated players has left the table."""
         return any(
             number not in self.present_members
             for number in self.current_seats
@@ -106,15 +106,18 @@ class TableSnapshot:
         if not self.spells:
             return True
         hands = self.scored_spells[-1].hands
-        return self.has_left or is_spell_over(self.night, hands[-1] if hands else None)
+        return self.has_player_left or is_spell_over(self.night, hands[-1] if hands else None)
 
-    def get_correction_span(self, spell: int, number: int) -> CorrectionSpan:
-        """Return the limits for a correction of a hand; once the next four have played,
-        `ORGANISER`.
+    def get_correction_span(self, spell_number: int, hand_number: int) -> CorrectionSpan:
+        """Return the limits for a correction of a hand.
+
+        Once hands of the next spell are recorded, the limit is `ORGANISER`.
         """
-        if any(self.stored_hands[spell:]):
+        if any(self.stored_hands[spell_number:]):
             return CorrectionSpan.ORGANISER
-        return find_correction_span(self.scored_spells[spell - 1], number, is_turned_up=False)
+        return find_correction_span(
+            self.scored_spells[spell_number - 1], hand_number, is_turned_up=False
+        )
 
     @property
     def drive_score(self) -> list[int]:
@@ -124,17 +127,18 @@ class TableSnapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class NightSnapshot:
-    """A night with all its rows, by player number and by round and table."""
+    """A night with all its rows."""
 
     row: RubberNight
     terms: RubberTerms
     players: Mapping[int, ActivityPlayer]
+    """The players by number."""
     tables: Mapping[tuple[int, int], TableSnapshot]
-    """By round (0 outside a drive) and table number."""
+    """The tables, by round (0 outside a drive) and table number."""
 
     @property
     def code(self) -> Code:
-        """The code of scoring, before the house's changes."""
+        """The scoring code of the night, without the club's changes to its terms."""
         return find_code(self.row.code)
 
     @cached_property
@@ -148,52 +152,64 @@ class NightSnapshot:
 
 
 def get_terms(night: RubberNight) -> RubberTerms:
-    """Return the terms of a night: the standard terms of its code with the changes of the
-    house.
-    """
+    """Return the terms of a night: the terms of its code, with the club's changes."""
     return change_terms(find_code(night.code).terms, night.terms)
 
 
 def load_night(row: RubberNight) -> NightSnapshot:
     """Load a night; the number of queries does not depend on the number of tables."""
     terms = get_terms(row)
-    people, seats = _load_drive_seats(row.drive) if row.drive else (_load_players(row), {})
-    members = _load_members(row)
-    spells: dict[int | None, list[Spell]] = defaultdict(list)
+    players, drive_seats = (
+        _load_drive_seats(row.drive) if row.drive else (_load_players(row), {})
+    )
+    members_by_table = _load_members(row)
+    spells_by_table: dict[int | None, list[Spell]] = defaultdict(list)
     for spell in Spell.objects.filter(table__night=row).order_by("number"):
-        spells[spell.table_id].append(spell)
-    hands: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(list)
+        spells_by_table[spell.table_id].append(spell)
+    hands_by_table_and_spell: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(
+        list
+    )
     hand_rows = RubberHand.objects.filter(table__night=row).exclude(told={})
     for hand in hand_rows.order_by("spell", "number"):
-        hands[hand.table_id, hand.spell].append(hand.told)
-    rows = {(table_row.round, table_row.number): table_row for table_row in row.tables.all()}
-    rows |= {
-        table_key: _build_empty_table(row, table_key)
-        for table_key in seats
-        if table_key not in rows
+        hands_by_table_and_spell[hand.table_id, hand.spell].append(hand.told)
+    table_rows = {
+        (stored_row.round, stored_row.number): stored_row for stored_row in row.tables.all()
     }
-    tables = {}
-    for table_key, table in sorted(rows.items()):
-        table_spells = spells[table.pk]
-        hands_by_spell = [hands[table.pk, spell.number] for spell in table_spells]
-        if table_key in seats and not any(
+    table_rows |= {
+        table_key: _build_empty_table(row, table_key)
+        for table_key in drive_seats
+        if table_key not in table_rows
+    }
+    table_snapshots = {}
+    for table_key, table_row in sorted(table_rows.items()):
+        table_spells = spells_by_table[table_row.pk]
+        hands_by_spell = [
+            hands_by_table_and_spell[table_row.pk, spell.number] for spell in table_spells
+        ]
+        if table_key in drive_seats and not any(
             hands_by_spell
         ):  # without hands the table has the drive's seats
             table_spells, hands_by_spell = (
-                [Spell(number=1, seats=list(seats[table_key]), dealer=seats[table_key][0])],
+                [
+                    Spell(
+                        number=1,
+                        seats=list(drive_seats[table_key]),
+                        dealer=drive_seats[table_key][0],
+                    )
+                ],
                 [[]],
             )
-        table_members = members[table.pk]
+        table_members = members_by_table[table_row.pk]
         if row.drive is not None:
             table_members = [
                 TableMembership(str(number))
                 for spell in table_spells[:1]
                 for number in spell.seats
             ]
-        tables[table_key] = _build_table(
-            row, terms, table, table_members, table_spells, hands_by_spell
+        table_snapshots[table_key] = _build_table(
+            row, terms, table_row, table_members, table_spells, hands_by_spell
         )
-    return NightSnapshot(row=row, terms=terms, players=people, tables=tables)
+    return NightSnapshot(row=row, terms=terms, players=players, tables=table_snapshots)
 
 
 def _load_players(row: RubberNight) -> dict[int, ActivityPlayer]:
@@ -205,10 +221,12 @@ def _load_players(row: RubberNight) -> dict[int, ActivityPlayer]:
 def _load_drive_seats(
     drive: Drive,
 ) -> tuple[Mapping[int, ActivityPlayer], dict[tuple[int, int], tuple[int, ...]]]:
-    """Return a drive's players, and the seats of its rounds in play or played: A, A, B, B."""
+    """Return a drive's players, and the seats of its rounds that are in play or over, in the
+    order A, A, B, B.
+    """
     snapshot = load_drive(drive)
     seats = {
-        (number, table_key): tuple(int(table_seats[place]) for place in (0, 2, 1, 3))
+        (number, table_key): tuple(int(table_seats[index]) for index in (0, 2, 1, 3))
         for number, round_ in snapshot.rounds.items()
         if number <= drive.at_round
         for table_key, table_seats in round_.tables.items()
@@ -245,7 +263,7 @@ def _build_table(
             terms=terms,
             members=tuple(members),
             spells=tuple(
-                Played.from_seats(
+                ScoringSpell.from_seats(
                     spell.seats,
                     (
                         parse_hand(hand, _("hand %s") % table_key)
@@ -254,7 +272,7 @@ def _build_table(
                 )
                 for spell, hands in zip(spells, hands_by_spell, strict=True)
             ),
-            closed=row.is_closed or table.settled,
+            is_closed=row.is_closed or table.settled,
         ),
         spells=tuple(spells),
         stored_hands=tuple(map(tuple, hands_by_spell)),

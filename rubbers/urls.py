@@ -12,18 +12,18 @@ KIND_KWARGS = {"kind": RUBBER_NIGHT_KIND}
 
 # /rubbers/
 public_urls: list[URLPattern] = [
-    path("", public.night_list_page, name="rubber_nights"),
-    path("<slug:slug>/", public.night_page, name="rubber_night"),
-    path("<slug:slug>/now/", public.night_fragment, name="rubber_night_now"),
+    path("", public.list_nights, name="rubber_nights"),
+    path("<slug:slug>/", public.show_night, name="rubber_night"),
+    path("<slug:slug>/now/", public.show_night_fragment, name="rubber_night_now"),
 ]
 
 # /director/rubbers/
 director_urls: list[URLPattern] = [
-    path("new/", create.new_night_page, name="rubber_new"),
-    path("<slug:slug>/", night.desk_page, name="rubber_desk"),
-    path("<slug:slug>/now/", night.desk_fragment, name="rubber_desk_now"),
+    path("new/", create.show_new_night_page, name="rubber_new"),
+    path("<slug:slug>/", night.show_desk, name="rubber_desk"),
+    path("<slug:slug>/now/", night.show_desk_fragment, name="rubber_desk_now"),
     path("<slug:slug>/terms/", night.save_terms, name="rubber_terms"),
-    path("<slug:slug>/rename/", night.rubber_rename, name="rubber_rename"),
+    path("<slug:slug>/rename/", night.rename_player, name="rubber_rename"),
     *(
         path(f"<slug:slug>/{act}/", night.close_or_reopen, {"act": act}, name=f"rubber_{name}")
         for act, name in (
@@ -34,11 +34,11 @@ director_urls: list[URLPattern] = [
             ("table", "add_table"),
         )
     ),
-    path("<slug:slug>/papers/", papers.papers_page, name="rubber_papers"),
+    path("<slug:slug>/papers/", papers.list_papers, name="rubber_papers"),
     path("<slug:slug>/papers/print/", papers.print_paper, name="rubber_print"),
     path("<slug:slug>/history/", activities.show_history, KIND_KWARGS, name="rubber_history"),
     path("<slug:slug>/history/undo/", activities.undo_act, KIND_KWARGS, name="rubber_undo"),
-    path("<slug:slug>/tables/<slug:table>/", table.table_page, name="rubber_table"),
+    path("<slug:slug>/tables/<slug:table>/", table.show_table, name="rubber_table"),
     path("<slug:slug>/phones/", activities.show_tables, KIND_KWARGS, name="rubber_tables"),
     path(
         "<slug:slug>/phones/act/",
@@ -50,7 +50,7 @@ director_urls: list[URLPattern] = [
 
 # /director/drives/<slug>/
 drive_urls: list[URLPattern] = [
-    path("rubbers/", drives.drive_rubbers_page, name="drive_rubbers")
+    path("rubbers/", drives.edit_drive_rubbers, name="drive_rubbers")
 ]
 
 # /api/

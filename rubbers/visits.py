@@ -1,4 +1,4 @@
-"""Load the rubber night of a request and check the visitor's role."""
+"""Load the rubber night of a request and check the user's role."""
 
 from dataclasses import dataclass, field
 
@@ -10,12 +10,12 @@ from rubbers.models import RubberNight
 
 @dataclass(frozen=True)
 class RubberVisit(ActivityVisit[RubberNight]):
-    """A request's visit to a rubber night: the night and the visitor's role."""
+    """The rubber night of a request, with the user's role."""
 
     night: RubberNight = field(init=False)
 
-    rows = RubberNight.objects.select_related(*RubberNight.related)
-    refusal = gettext_lazy("This night belongs to another club, or you don't have access.")
+    queryset = RubberNight.objects.select_related(*RubberNight.related_fields)
+    refusal = gettext_lazy("This night belongs to another club, or you don’t have access.")
 
 
 public_night = RubberVisit.public

@@ -34,13 +34,13 @@ class PaperRefused(WhistError):
 
 
 class QuotaReached(WhistError):
-    """Raised for work beyond a club's quota on this server; `wait` is in seconds."""
+    """Raised for work beyond a club's quota on this server."""
 
     code = "quota_reached"
 
-    def __init__(self, message: str, *, wait: int) -> None:
+    def __init__(self, message: str, *, wait_seconds: int) -> None:
         super().__init__(message)
-        self.wait = wait
+        self.wait_seconds = wait_seconds
 
 
 class PlayRefused(WhistError):

@@ -68,30 +68,30 @@ class RulingForm(ClaimForm):
     law = forms.CharField(label=_("law"), max_length=20, required=False)
     reason = forms.CharField(label=_("reason"), max_length=500, required=False)
 
-    def __init__(self, *args: Any, in_points: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_in_points: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if in_points:  # the penalty for a revoke is in tricks
+        if is_in_points:  # the penalty for a revoke is in tricks
             fields: dict[str, Any] = self.fields
             fields["kind"].choices = [
                 choice for choice in _PLAY_RULING_CHOICES if choice[0] != Ruling.Kind.REVOKE
             ]
 
-    def build_terms(self) -> dict[str, Any]:
-        """Return the input as arguments of the service, without empty fields."""
-        terms = {
+    def build_ruling_fields(self) -> dict[str, Any]:
+        """Return the input as fields of a ruling, without empty ones."""
+        ruling_fields = {
             name: value
             for name, value in self.cleaned_data.items()
             if name not in ("kind", "claimed") and value not in ("", None)
         }
         if self.cleaned_data["claimed"]:
-            terms["claimed_at"] = find_last_moment(self.cleaned_data["claimed"])
-        return terms
+            ruling_fields["claimed_at"] = find_latest_occurrence(self.cleaned_data["claimed"])
+        return ruling_fields
 
 
-def find_last_moment(clock: time) -> datetime:
-    """Return the latest moment, today or yesterday, at which a clock showed this time."""
+def find_latest_occurrence(clock_time: time) -> datetime:
+    """Return the latest past date and time, today or yesterday, with this time of day."""
     now = timezone.localtime()
-    today = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+    today = now.replace(hour=clock_time.hour, minute=clock_time.minute, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
 
 
@@ -144,7 +144,7 @@ class EventForm(forms.ModelForm[Event]):
             method
             for method in METHODS.values()
             if set(method.contests) & set(contests)
-            and (not method.is_in_points or _have_congress_features(clubs))
+            and (not method.is_in_points or _has_any_congress_features(clubs))
         ]
         if self.instance.pk:
             fields["method"].choices = _list_method_choices(_list_methods(self.instance))
@@ -165,7 +165,7 @@ class EventForm(forms.ModelForm[Event]):
         """
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
-        omitted_fields = [] if _have_congress_features(clubs) else ["most_points"]
+        omitted_fields = [] if _has_any_congress_features(clubs) else ["most_points"]
         return ["club", *omitted_fields] if len(clubs) == 1 else omitted_fields
 
     @property
@@ -182,28 +182,33 @@ class EventForm(forms.ModelForm[Event]):
 
     def clean(self) -> dict[str, Any]:
         """Reject a method that does not suit the contest; the error names those that do."""
-        data = super().clean() or self.cleaned_data
-        contest, method = data.get("contest", self.instance.contest), data.get("method")
-        in_points = bool(data.get("most_points", self.instance.most_points))
-        fitting_methods = map_methods_by_code(list_methods(contest, in_points=in_points))
-        if in_points and not fitting_methods:
-            self._check_points(contest, data["most_points"])
+        cleaned_data = super().clean() or self.cleaned_data
+        contest, method = (
+            cleaned_data.get("contest", self.instance.contest),
+            cleaned_data.get("method"),
+        )
+        is_in_points = bool(cleaned_data.get("most_points", self.instance.most_points))
+        fitting_methods = map_methods_by_code(list_methods(contest, is_in_points=is_in_points))
+        if is_in_points and not fitting_methods:
+            self._check_points(contest, cleaned_data["most_points"])
         if fitting_methods and method and method not in fitting_methods:
             placeholders = {
                 "contest": Event.Contest(contest).label,
                 "method": map_methods_by_code()[method].label,
-                "fitting": ", ".join(each.label for each in fitting_methods.values()),
+                "fitting": ", ".join(
+                    fitting_method.label for fitting_method in fitting_methods.values()
+                ),
             }
-            text = gettext(
-                "“%(method)s” doesn't work for “%(contest)s”. Choose one of: %(fitting)s."
+            message = gettext(
+                "“%(method)s” doesn’t work for “%(contest)s”. Choose one of: %(fitting)s."
             )
-            if in_points:
-                text = gettext(
-                    "“%(method)s” doesn't work for “%(contest)s” in points. "
-                    "Choose one of: %(fitting)s."
+            if is_in_points:
+                message = gettext(
+                    "“%(method)s” doesn’t work for “%(contest)s” in points. Choose one of: "
+                    "%(fitting)s."
                 )
-            self.add_error("method", text % placeholders)
-        return data
+            self.add_error("method", message % placeholders)
+        return cleaned_data
 
     def _check_points(self, contest: str, most_points: int) -> None:
         try:
@@ -212,20 +217,22 @@ class EventForm(forms.ModelForm[Event]):
             self.add_error("most_points", str(error))
 
 
-def _have_congress_features(clubs: Iterable[Club]) -> bool:
+def _has_any_congress_features(clubs: Iterable[Club]) -> bool:
     return any(club.has_congress_features for club in clubs)
 
 
 def _list_contests(clubs: Iterable[Club]) -> list[Event.Contest]:
     """Return the contests to choose from; memory duplicate is a congress feature."""
-    offers_all = _have_congress_features(clubs)
+    has_congress_features = _has_any_congress_features(clubs)
     return [
-        contest for contest in Event.Contest if offers_all or contest != Event.Contest.MEMORY
+        contest
+        for contest in Event.Contest
+        if has_congress_features or contest != Event.Contest.MEMORY
     ]
 
 
 def _list_methods(event: Event) -> list[Method]:
-    return list_methods(event.contest, in_points=event.is_scored_in_points)
+    return list_methods(event.contest, is_in_points=event.is_scored_in_points)
 
 
 def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
@@ -233,9 +240,9 @@ def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[
     return [(code, method.label) for code, method in map_methods_by_code(methods).items()]
 
 
-def _list_carry_over_choices(current: str) -> list[tuple[str, str]]:
+def _list_carry_over_choices(current_value: str) -> list[tuple[str, str]]:
     """Return the usual shares of earlier sessions, and the current one if it is another."""
-    usual = {
+    usual_labels = {
         "1": gettext("all of it"),
         "3/4": "3/4",
         "2/3": "2/3",
@@ -244,7 +251,10 @@ def _list_carry_over_choices(current: str) -> list[tuple[str, str]]:
         "1/4": "1/4",
         "0": gettext("none"),
     }
-    return [*usual.items(), *([] if current in usual else [(current, current)])]
+    return [
+        *usual_labels.items(),
+        *([] if current_value in usual_labels else [(current_value, current_value)]),
+    ]
 
 
 class TermsForm(forms.Form):
@@ -272,8 +282,8 @@ class TermsForm(forms.Form):
     totals_grow = forms.ChoiceField(
         label=_("public standings update"),
         help_text=_(
-            "With one-board rounds and in memory duplicate: at the "
-            "close, unless after every score."
+            "With one-board rounds and in memory duplicate, they update at the close "
+            "unless you choose “after every score”."
         ),
         choices=Terms.Growth.choices,
         required=False,
@@ -283,7 +293,7 @@ class TermsForm(forms.Form):
         label=_("drawn rounds: rank by"),
         choices=[
             ("total", _("total")),
-            ("corrected", _("corrected total (adds the mean of the opponents' totals)")),
+            ("corrected", _("corrected total (adds the mean of the opponents’ totals)")),
         ],
         required=False,  # if missing, it is not changed
     )
@@ -296,7 +306,7 @@ class TermsForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         sessions = list(event.sessions.all())
         terms = event.terms
-        tie_breaks_by_place = dict(enumerate(terms.tie_breaks, start=1))
+        tie_breaks_by_priority = dict(enumerate(terms.tie_breaks, start=1))
         kwargs["initial"] = {
             "method": terms.method,
             "carry_over": terms.carry_over,
@@ -307,7 +317,10 @@ class TermsForm(forms.Form):
             "most_points": event.most_points,
             "by_corrected": "corrected" if terms.by_corrected else "total",
             "across": [str(session.number) for session in sessions if session.across_sections],
-            **{f"tie_break_{place}": name for place, name in tie_breaks_by_place.items()},
+            **{
+                f"tie_break_{priority}": tie_break
+                for priority, tie_break in tie_breaks_by_priority.items()
+            },
         }
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
@@ -315,80 +328,82 @@ class TermsForm(forms.Form):
         fields["method"].choices = _list_method_choices(_list_methods(event))
         if event.is_scored_in_points:
             fields["most_points"].label = gettext("the most points a side can win on a board")
-            fields["most_points"].help_text = gettext("Can't be below a score already entered.")
-            for name in _TRICK_ONLY_FIELDS:
-                del fields[name]
-        for place in (1, 2, 3):
-            fields[f"tie_break_{place}"].choices = [
+            fields["most_points"].help_text = gettext("Can’t be below a score already entered.")
+            for tie_break in _TRICK_ONLY_FIELDS:
+                del fields[tie_break]
+        for priority in (1, 2, 3):
+            fields[f"tie_break_{priority}"].choices = [
                 ("", _("none (share the place)")),
-                *map_tie_break_titles(in_points=event.is_scored_in_points).items(),
+                *map_tie_break_titles(is_in_points=event.is_scored_in_points).items(),
             ]
         fields["across"].choices = [
             (str(session.number), _("session %(number)s") % {"number": session.number})
             for session in sessions
         ]
         fields["carry_over"].choices = _list_carry_over_choices(terms.carry_over)
-        for name in _list_inapplicable_fields(event, len(sessions)):
-            del fields[name]
+        for tie_break in _list_inapplicable_fields(event, len(sessions)):
+            del fields[tie_break]
 
     @property
     def usual_fields(self) -> list[forms.BoundField]:
         """The fields that most events need."""
-        return [field for field in self if field.name in _USUAL_TERMS]
+        return [field for field in self if field.name in _USUAL_FIELDS]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """The other fields, which the page folds away."""
-        return [field for field in self if field.name not in _USUAL_TERMS]
+        return [field for field in self if field.name not in _USUAL_FIELDS]
 
     @property
-    def has_errors_in_more(self) -> bool:
-        """Whether one of the other fields has an error."""
+    def has_errors_in_folded_fields(self) -> bool:
+        """Whether a field of the folded part of the form (`more_fields`) has an error."""
         return any(field.errors for field in self.more_fields)
 
     def build_terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service."""
-        cleaned = self.cleaned_data
-        chosen_tie_breaks = [cleaned[f"tie_break_{place}"] for place in (1, 2, 3)]
-        most_points = cleaned.get("most_points")
+        cleaned_data = self.cleaned_data
+        chosen_tie_breaks = [cleaned_data[f"tie_break_{position}"] for position in (1, 2, 3)]
+        most_points = cleaned_data.get("most_points")
         return {
-            "method": self._choose_method(cleaned["method"], most_points),
+            "method": self._choose_method(cleaned_data["method"], most_points),
             "most_points": most_points,
             "tie_breaks": [name for name in chosen_tie_breaks if name],
-            "carry_over": cleaned.get("carry_over", self.initial["carry_over"]),
-            "revokes_read": cleaned.get("revokes_read", self.initial["revokes_read"]),
-            "whole_averages": cleaned.get("whole_averages", False),
-            "unequal_boards": cleaned["unequal_boards"] or self.initial["unequal_boards"],
-            "totals_grow": cleaned["totals_grow"] or self.initial["totals_grow"],
-            "by_corrected": _DECIDES_BY_CORRECTED.get(cleaned.get("by_corrected", "")),
-            "across": [int(number) for number in cleaned.get("across", self.initial["across"])],
+            "carry_over": cleaned_data.get("carry_over", self.initial["carry_over"]),
+            "revokes_read": cleaned_data.get("revokes_read", self.initial["revokes_read"]),
+            "whole_averages": cleaned_data.get("whole_averages", False),
+            "unequal_boards": cleaned_data["unequal_boards"] or self.initial["unequal_boards"],
+            "totals_grow": cleaned_data["totals_grow"] or self.initial["totals_grow"],
+            "by_corrected": _BY_CORRECTED_VALUES.get(cleaned_data.get("by_corrected", "")),
+            "across": [
+                int(number) for number in cleaned_data.get("across", self.initial["across"])
+            ],
         }
 
     def _choose_method(self, chosen_code: str, most_points: int | None) -> str:
         """Return the chosen method, or the default one if the kind of results was changed."""
-        in_points = most_points is not None
-        if in_points == self._event.is_scored_in_points:
+        is_in_points = most_points is not None
+        if is_in_points == self._event.is_scored_in_points:
             return chosen_code
         methods = list(
-            map_methods_by_code(list_methods(self._event.contest, in_points=in_points))
+            map_methods_by_code(list_methods(self._event.contest, is_in_points=is_in_points))
         )
         return chosen_code if chosen_code in methods else methods[0]
 
 
-def _list_inapplicable_fields(event: Event, sessions: int) -> Iterator[str]:
+def _list_inapplicable_fields(event: Event, session_count: int) -> Iterator[str]:
     """Yield the fields of the scoring form that cannot apply to an event."""
-    offers_all = event.offers_congress_features
-    if not list_methods(event.contest, in_points=True) or not offers_all:
+    has_congress_features = event.offers_congress_features
+    if not list_methods(event.contest, is_in_points=True) or not has_congress_features:
         yield "most_points"
-    if not offers_all:  # no session has several sections
+    if not has_congress_features:  # no session has several sections
         yield "across"
-    if sessions == 1:
+    if session_count == 1:
         yield "carry_over"
     if not (event.is_drawn or event.terms.by_corrected):
         yield "by_corrected"
 
 
-_USUAL_TERMS = ("method", "tie_break_1", "tie_break_2", "tie_break_3", "carry_over")
-_DECIDES_BY_CORRECTED = {"total": False, "corrected": True}
+_USUAL_FIELDS = ("method", "tie_break_1", "tie_break_2", "tie_break_3", "carry_over")
+_BY_CORRECTED_VALUES = {"total": False, "corrected": True}
 _TRICK_ONLY_FIELDS = ("whole_averages", "revokes_read")
 """The fields that do not apply to an event in points."""

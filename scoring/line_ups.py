@@ -6,36 +6,42 @@ from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements.systems.league import LEAGUE_FOURS, count_sets, find_line_up
 
 LineUps = tuple[str | None, str | None]
-"""The members of a team that sit N-S and E-W, as letters.
+"""The letters of the team members who sit N-S and E-W at a table.
 
-"" if the place determines the members, None without teams.
+"" if the place determines the players, None if the event has no teams.
 """
 
 
 def find_line_ups(
     session: Session,
     sections: Iterable[Section],
-    rows: Iterable[Sitting],
-    places: Mapping[int, Place],
+    sittings: Iterable[Sitting],
+    places_by_id: Mapping[int, Place],
 ) -> dict[tuple[int, int, int], LineUps]:
     """Return the members of teams at each table, by section, round and table.
 
-    In a match of two teams the four change partners with each set. Two of them have each place,
-    also when the tables are exchanged.
+    In a match of two teams, the players of a team change partners with each set of boards. A
+    place therefore does not determine who sits there.
     """
     if session.event.contest != Event.Contest.TEAMS:
         return {}
-    fours = {
+    set_counts = {
         section.pk: count_sets(section.rounds)
         for section in sections
         if section.movement == LEAGUE_FOURS.name
     }
     line_ups: dict[tuple[int, int, int], LineUps] = {}
-    for row in rows:
-        pairs: LineUps = ("", "")
-        if set_count := fours.get(row.section_id):
-            labels = (places[row.north_id].label, places[row.east_id].label)
-            key = row.round, row.board_group, set_count
-            pairs = (find_line_up(labels[0], *key), find_line_up(labels[1], *key))
-        line_ups[row.section_id, row.round, row.table] = pairs
+    for sitting in sittings:
+        table_line_ups: LineUps = ("", "")
+        if set_count := set_counts.get(sitting.section_id):
+            place_labels = (
+                places_by_id[sitting.north_id].label,
+                places_by_id[sitting.east_id].label,
+            )
+            set_position = sitting.round, sitting.board_group, set_count
+            table_line_ups = (
+                find_line_up(place_labels[0], *set_position),
+                find_line_up(place_labels[1], *set_position),
+            )
+        line_ups[sitting.section_id, sitting.round, sitting.table] = table_line_ups
     return line_ups

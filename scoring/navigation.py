@@ -1,8 +1,8 @@
 """Navigation of the pages of worked hands, old results, and plays without an event."""
 
-from server.navigation import RoomNavigation
+from server.navigation import AppNavigation
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     pages={
         "learn": frozenset({"worked_hands", "worked_hand", "old_results"}),
         "own_club": frozenset({"play_alone"}),

@@ -9,6 +9,6 @@ __all__ = ["director_event", "load_session", "public_event", "scorer_event"]
 
 RELATED_ROWS = ("terms", "final__stage", "strata", "knockout")
 
-public_event = partial(visits.load_public_event, along=RELATED_ROWS)
-director_event = partial(visits.load_director_event, along=RELATED_ROWS)
-scorer_event = partial(visits.load_scorer_event, along=RELATED_ROWS)
+public_event = partial(visits.load_public_event, prefetches=RELATED_ROWS)
+director_event = partial(visits.load_director_event, prefetches=RELATED_ROWS)
+scorer_event = partial(visits.load_scorer_event, prefetches=RELATED_ROWS)

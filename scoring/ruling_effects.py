@@ -7,24 +7,29 @@ from scoring.models import Ruling
 
 
 class OtherDeal(NamedTuple):
-    """A ruling after which a tray contains other cards, from a certain play of a board on."""
+    """A ruling after which the tray of a board contains other cards, and the play it is
+    about.
+    """
 
-    sitting: int
-    deal: int
-    is_new: bool  # true: a new deal after that void play; false: fouled from that play on
+    sitting: int  # the key of the sitting
+    deal: int  # 1 for the original deal of the board, 2 for its first new deal
+    is_new: bool  # True: a new deal after this void play. False: fouled from this play on.
 
 
 class RuledPlay(NamedTuple):
-    """A ruling in force on a result: its play and its kind."""
+    """A ruling that is in force, with the play of a board that it applies to."""
 
-    sitting: int
+    sitting: int  # the key of the sitting
     board: int
-    deal: int
+    deal: int  # 1 for the original deal of the board, 2 for its first new deal
     kind: str
 
 
 class RuledPlays(NamedTuple):
-    """The plays of a session affected by rulings, grouped by effect."""
+    """The plays of a session affected by rulings, grouped by effect.
+
+    A play is a pair of a sitting's key and a board. `other_deals` has the rulings by board.
+    """
 
     settled_plays: set[tuple[int, int]]
     plays_awaiting_new_deal: set[tuple[int, int]]
@@ -33,9 +38,9 @@ class RuledPlays(NamedTuple):
 
 
 def classify_rulings(
-    rulings: Iterable[RuledPlay], latest: Mapping[tuple[int, int], int]
+    rulings: Iterable[RuledPlay], latest_deals: Mapping[tuple[int, int], int]
 ) -> RuledPlays:
-    """Group rulings by effect; `latest` is the last deal with a result of each play."""
+    """Group rulings by effect; `latest_deals` is the last deal with a result of each play."""
     ruled_plays = RuledPlays(set(), set(), set(), {})
     for sitting, board, deal, kind in rulings:
         is_new = kind == Ruling.Kind.NEW_DEAL
@@ -47,6 +52,6 @@ def classify_rulings(
             )
         if is_new:
             ruled_plays.plays_with_new_deal.add((sitting, board))
-            if latest.get((sitting, board)) == deal:
+            if latest_deals.get((sitting, board)) == deal:
                 ruled_plays.plays_awaiting_new_deal.add((sitting, board))
     return ruled_plays

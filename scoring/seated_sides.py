@@ -12,33 +12,39 @@ class SeatedSide:
     """One side of a table: its entries as numbers and as names."""
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
-    places: tuple[int, ...]
-    short: str  # "3", or "A3" if there are several sections; for columns that show one side
+    places: tuple[int, ...]  # the keys of the places
+    short_label: (
+        str  # "3", or "A3" if there are several sections; for columns that show one side
+    )
     label: str  # "3 N-S", or "5" in one field
     name: str
     line_up: str = ""  # the letters of the two, if a team's players change partners
 
 
-def format_place_label(place: Place, is_lettered: bool) -> str:
+def format_place_label(place: Place, has_section_letters: bool) -> str:
     """Return the label of a place: "3 N-S", "5", with its section letter "A5"."""
     return format_place_for_players(
-        f"{place.section.letter}{place.label}" if is_lettered else place.label
+        f"{place.section.letter}{place.label}" if has_section_letters else place.label
     )
 
 
-def format_short_label(place: Place, is_lettered: bool) -> str:
+def format_short_label(place: Place, has_section_letters: bool) -> str:
     """Return the number of a place, without its side: "3", with its section letter "A3"."""
     digits = place.label.removesuffix("NS").removesuffix("EW")
-    return f"{place.section.letter}{digits}" if is_lettered else digits
+    return f"{place.section.letter}{digits}" if has_section_letters else digits
 
 
-def merge_seat_entries(*seats: int | None) -> tuple[int, ...]:
+def merge_seat_entries(*seat_entries: int | None) -> tuple[int, ...]:
     """Return the distinct entries of a side's two seats: one for a pair, two for partners."""
-    return tuple(dict.fromkeys(number for number in seats if number is not None))
+    return tuple(
+        dict.fromkeys(entry_number for entry_number in seat_entries if entry_number is not None)
+    )
 
 
-def build_side(places: list[Place], is_lettered: bool, team: str | None) -> SeatedSide:
-    """Build a side of a table from its places; `team` has the letters of its players."""
+def build_side(
+    places: list[Place], has_section_letters: bool, line_up: str | None
+) -> SeatedSide:
+    """Build a side of a table from its places; `line_up` has the letters of the players."""
     entries = [place.entry for place in places if place.entry is not None]
     has_all_entries = len(entries) == len(places)
     return SeatedSide(
@@ -46,12 +52,14 @@ def build_side(places: list[Place], is_lettered: bool, team: str | None) -> Seat
         if has_all_entries
         else (),
         places=tuple(place.pk for place in places),
-        short=" & ".join(format_short_label(place, is_lettered) for place in places),
-        label=" & ".join(format_place_label(place, is_lettered) for place in places),
-        name=" & ".join(entry.name for entry in entries)
-        if team is None
-        else " & ".join(
-            format_team_pair(entry.name, places[0].label, team) for entry in entries
+        short_label=" & ".join(
+            format_short_label(place, has_section_letters) for place in places
         ),
-        line_up=team or "",
+        label=" & ".join(format_place_label(place, has_section_letters) for place in places),
+        name=" & ".join(entry.name for entry in entries)
+        if line_up is None
+        else " & ".join(
+            format_team_pair(entry.name, places[0].label, line_up) for entry in entries
+        ),
+        line_up=line_up or "",
     )

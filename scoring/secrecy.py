@@ -1,13 +1,13 @@
 """Rules of visibility. Only this module decides which users may see which data, and when.
 
-The law writes the trump card on one slip "and nowhere else", and no player plays a deal twice.
-So no one who may still play a deal may see its cards, its turn-up or others' results (Law IV
-§1, IV §4; rules D2).
+By law, the trump card is written on one slip "and nowhere else", and no player plays a deal
+twice. So no one who may still play a deal may see its cards, its turn-up or others' results
+(Law IV §1, IV §4; rules D2).
 
 The results of boards that move together are shown together, and before that only as the sum of
-a round at a table. So what is shown would be the same if each such table had exchanged its
-results on two of these boards. No result can be inferred from any page, nor from two visits to
-it.
+a round at a table. So the totals would not change if a table had exchanged the
+results of two of these boards. No result can be inferred from a page, nor from two visits to
+the page.
 """
 
 from collections.abc import Iterable
@@ -55,8 +55,8 @@ def can_order_card_papers(session: Session) -> bool:
 
 def can_director_see_cards(session: Session) -> bool:
     """Return whether a playing director would see cards in papers, trays and queries."""
-    is_known = session.board_set is not None and not can_see_hands(session)
-    return is_known and can_order_card_papers(session)
+    has_hidden_cards = session.board_set is not None and not can_see_hands(session)
+    return has_hidden_cards and can_order_card_papers(session)
 
 
 def can_see_results(snapshot: SessionSnapshot, board: int) -> bool:
@@ -76,8 +76,8 @@ def can_see_other_results(snapshot: SessionSnapshot, table: SeatedTable, board: 
     event = snapshot.session.event
     if snapshot.is_board_replayed(board) or not can_see_standings(event):
         return False
-    boards = (board,) if _do_totals_grow_with_results(event) else tuple(table.boards)
-    return all(snapshot.has_result_or_ruling(table, each) for each in boards)
+    boards = (board,) if _are_totals_updated_per_result(event) else tuple(table.boards)
+    return all(snapshot.has_result_or_ruling(table, round_board) for round_board in boards)
 
 
 def are_results_shown_by_board(session: Session) -> bool:
@@ -87,7 +87,7 @@ def are_results_shown_by_board(session: Session) -> bool:
     event = session.event
     is_public = event.standings_shown == Event.Shown.ALWAYS
     return (
-        is_public and _do_totals_grow_with_results(event) and not _has_replayed_deals(session)
+        is_public and _are_totals_updated_per_result(event) and not _has_replayed_deals(session)
     )
 
 
@@ -108,18 +108,18 @@ def find_public_sittings(
     before the session is closed. If the event's terms let totals grow with every result, all
     results count.
     """
-    if _do_totals_grow_with_results(event):
+    if _are_totals_updated_per_result(event):
         return None
     sessions_in_play = {
-        progress.number: progress
-        for progress in event.sessions.all()
-        if progress.state == _OPEN_STATE
+        session.number: session
+        for session in event.sessions.all()
+        if session.state == _OPEN_STATE
     }
     open_rounds = [progress for progress in rounds if progress.session in sessions_in_play]
     hidden_sessions = {
         number
-        for number, progress in sessions_in_play.items()
-        if are_totals_hidden(event, progress)
+        for number, session in sessions_in_play.items()
+        if are_totals_hidden(event, session)
     }
     unfinished_plays = {
         (progress.session, board)
@@ -127,22 +127,26 @@ def find_public_sittings(
         if not progress.is_complete
         for board in progress.boards
     }
-    hidden = {
+    hidden_sittings = {
         progress.sitting
         for progress in open_rounds
         if progress.session in hidden_sessions
         or not progress.is_complete
         or (
-            progress.scores_made < MIN_ROUND_SCORES
+            progress.score_count < MIN_ROUND_SCORES
             and any((progress.session, board) in unfinished_plays for board in progress.boards)
         )
     }
-    return frozenset(progress.sitting for progress in rounds) - hidden if hidden else None
+    return (
+        frozenset(progress.sitting for progress in rounds) - hidden_sittings
+        if hidden_sittings
+        else None
+    )
 
 
 def are_totals_hidden(event: Event, session: Session) -> bool:
     """Return whether a session in play adds no results to the public totals."""
-    if session.state != _OPEN_STATE or _do_totals_grow_with_results(event):
+    if session.state != _OPEN_STATE or _are_totals_updated_per_result(event):
         return False
     return session.boards_a_round < MIN_ROUND_SCORES or _has_replayed_deals(session)
 
@@ -157,27 +161,26 @@ def _has_replayed_deals(session: Session) -> bool:
     return contest == Event.Contest.INDIVIDUAL and has_repeated_foursome(session.pk)
 
 
-def _do_totals_grow_with_results(event: Event) -> bool:
+def _are_totals_updated_per_result(event: Event) -> bool:
     return event.terms.totals_grow == Terms.Growth.RESULTS
 
 
-def list_boards_to_enter(snapshot: SessionSnapshot, *, by_outsiders: bool) -> set[int]:
-    """Return the boards whose cards helpers may enter from the trays, because play on them
-    is
+def list_boards_to_enter(snapshot: SessionSnapshot, *, has_only_outsiders: bool) -> set[int]:
+    """Return the boards whose cards helpers may enter from the trays, because play on them is
     over.
 
-    Helpers may enter the others only if the director confirms that no helper plays. Boards of
-    a set that is used in several sessions wait until all of these are closed.
+    Helpers may enter the others only if the director confirms that no helper plays. Boards of a
+    set that is used in several sessions wait until all of these are closed.
     """
     session = snapshot.session
-    if by_outsiders or can_see_hands(session):
+    if has_only_outsiders or can_see_hands(session):
         return set(snapshot.boards)
     if session.state != Session.State.OPEN or _is_board_set_shared(session):
         return set()
     return {board for board in snapshot.boards if snapshot.is_board_finished(board)}
 
 
-def can_record_play(snapshot: SessionSnapshot, board: int, *, by_outsider: bool) -> bool:
+def can_record_play(snapshot: SessionSnapshot, board: int, *, is_outsider: bool) -> bool:
     """Return whether the play of a board can be recorded now, because its hands are public.
 
     If the same players play the deal again later, only an outsider who can see its cards may
@@ -185,7 +188,7 @@ def can_record_play(snapshot: SessionSnapshot, board: int, *, by_outsider: bool)
     Duplicate Whist; rules Q2, Q5, Q6).
     """
     return can_see_hands(snapshot.session) or (
-        by_outsider and board in list_replayed_boards(snapshot)
+        is_outsider and board in list_replayed_boards(snapshot)
     )
 
 
@@ -220,5 +223,5 @@ def can_see_standings(event: Event) -> bool:
     is_over = Session.State.CLOSED in states and _OPEN_STATE not in states
     if event.standings_shown != Event.Shown.ALWAYS or is_over:
         return event.standings_shown != Event.Shown.NEVER and is_over
-    begun_sessions = [each for each in sessions if each.state != Session.State.PLANNED]
-    return any(not are_totals_hidden(event, each) for each in begun_sessions)
+    begun_sessions = [session for session in sessions if session.state != Session.State.PLANNED]
+    return any(not are_totals_hidden(event, session) for session in begun_sessions)

@@ -27,7 +27,7 @@ class SittingSelection:
     only_table: tuple[str, int] | None = None  # a section's letter, and the number of a table
     board_group: int | None = None
     extra_sittings: frozenset[int] = frozenset()  # keys of sittings
-    with_neighbours: bool = False  # also the whole section of `only_table`
+    has_whole_section: bool = False  # also the whole section of `only_table`
 
     def __bool__(self) -> bool:
         return (
@@ -43,70 +43,85 @@ class SittingSelection:
             condition |= Q(board_group=self.board_group) | ~Q(strays=[])
         if self.only_table is not None:
             letter, number = self.only_table
-            of_section = Q(section__letter=letter)
-            condition |= of_section if self.with_neighbours else of_section & Q(table=number)
+            section_condition = Q(section__letter=letter)
+            condition |= (
+                section_condition
+                if self.has_whole_section
+                else section_condition & Q(table=number)
+            )
         return sittings.filter(condition)
 
-    def is_selected(self, row: Sitting) -> bool:
+    def is_selected(self, sitting: Sitting) -> bool:
         """Return whether a sitting is in the selection; a neighbour of its table is not."""
-        if not self.with_neighbours:
+        if not self.has_whole_section:
             return True
         plays_board_group = self.board_group is not None and (
-            row.board_group == self.board_group or bool(row.strays)
+            sitting.board_group == self.board_group or bool(sitting.strays)
         )
-        return plays_board_group or row.pk in self.extra_sittings or self._is_at_table(row)
+        return (
+            plays_board_group or sitting.pk in self.extra_sittings or self._is_at_table(sitting)
+        )
 
-    def _is_at_table(self, row: Sitting) -> bool:
-        return (row.section.letter, row.table) == self.only_table
+    def _is_at_table(self, sitting: Sitting) -> bool:
+        return (sitting.section.letter, sitting.table) == self.only_table
 
 
-def query_sections(session: int) -> QuerySet[Section]:
+def query_sections(session_id: int) -> QuerySet[Section]:
     """Return the sections of a session."""
-    return Section.objects.filter(session=session).order_by("letter")
+    return Section.objects.filter(session=session_id).order_by("letter")
 
 
-def query_sittings(session: int) -> QuerySet[Sitting]:
+def query_sittings(session_id: int) -> QuerySet[Sitting]:
     """Return the sittings of a session, by section, round and table."""
-    sittings = Sitting.objects.filter(section__session=session)
+    sittings = Sitting.objects.filter(section__session=session_id)
     return sittings.order_by("section__letter", "round", "table")
 
 
-def has_repeated_foursome(session: int) -> bool:
+def has_repeated_foursome(session_id: int) -> bool:
     """Return whether the same four players play a board group twice in the session."""
     repeated_sittings = Sitting.objects.filter(
         section=OuterRef("section"), board_group=OuterRef("board_group"), pk__lt=OuterRef("pk")
     )
     for seat in SEATS:
         repeated_sittings = repeated_sittings.filter(
-            reduce(or_, (Q(**{seat: OuterRef(each)}) for each in SEATS))
+            reduce(or_, (Q(**{seat: OuterRef(other_seat)}) for other_seat in SEATS))
         )
-    return Sitting.objects.filter(Exists(repeated_sittings), section__session=session).exists()
+    return Sitting.objects.filter(
+        Exists(repeated_sittings), section__session=session_id
+    ).exists()
 
 
-def query_places(session: int) -> QuerySet[Place]:
+def query_places(session_id: int) -> QuerySet[Place]:
     """Return the places of a session, by section and number, with their entries."""
-    rows = Place.objects.filter(section__session=session)
-    return rows.select_related("section", "entry").order_by("section__letter", "number")
+    places = Place.objects.filter(section__session=session_id)
+    return places.select_related("section", "entry").order_by("section__letter", "number")
 
 
-def query_places_of_sittings(session: int, sittings: Iterable[Sitting]) -> QuerySet[Place]:
+def query_places_of_sittings(session_id: int, sittings: Iterable[Sitting]) -> QuerySet[Place]:
     """Return the places of a session that sit in some of its sittings."""
-    seats = ((row.north_id, row.south_id, row.east_id, row.west_id) for row in sittings)
-    return query_places(session).filter(pk__in={place for four in seats for place in four})
+    seat_places = (
+        (sitting.north_id, sitting.south_id, sitting.east_id, sitting.west_id)
+        for sitting in sittings
+    )
+    return query_places(session_id).filter(
+        pk__in={place_id for place_ids in seat_places for place_id in place_ids}
+    )
 
 
-def query_results(session: int) -> QuerySet[Any]:
+def query_results(session_id: int) -> QuerySet[Any]:
     """Return the results of a session, including cleared ones, with earlier deals first.
 
-    Each result comes once for every ruling in force on it, with the ruling's key and kind as
-    `ruling_id` and `ruling_kind`; both are None if there is no ruling.
+    A result is returned once for each ruling in force on it. The ruling's key and kind are in
+    `ruling_id` and `ruling_kind`. Both are None if there is no ruling.
     """
-    return _annotate_rulings(Result.objects.filter(sitting__section__session=session))
+    return _annotate_rulings(Result.objects.filter(sitting__section__session=session_id))
 
 
 def query_results_of_sittings(sittings: Iterable[Sitting]) -> QuerySet[Any]:
     """Return the results of some sittings, in the same format as `query_results`."""
-    return _annotate_rulings(Result.objects.filter(sitting__in=[row.pk for row in sittings]))
+    return _annotate_rulings(
+        Result.objects.filter(sitting__in=[sitting.pk for sitting in sittings])
+    )
 
 
 def _annotate_rulings(results: QuerySet[Result]) -> QuerySet[Any]:
@@ -118,9 +133,9 @@ def _annotate_rulings(results: QuerySet[Result]) -> QuerySet[Any]:
     ).order_by("deal")
 
 
-def query_ruled_plays(session: int) -> QuerySet[Ruling, tuple[int, int, int, str]]:
+def query_ruled_plays(session_id: int) -> QuerySet[Ruling, tuple[int, int, int, str]]:
     """Return the plays with a ruling in force: sitting, board, deal and kind of the ruling."""
-    rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
+    rulings = Ruling.objects.in_force().filter(session=session_id, result__isnull=False)
     return rulings.values_list("result__sitting", "result__board", "result__deal", "kind")
 
 
@@ -133,21 +148,23 @@ def count_missing_results(session: Session) -> int:
     )
     results = Result.objects.filter(sitting__section__session=session)
     entered_results = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
-    latest = {
+    latest_deals = {
         (sitting, board): deal
         for sitting, board, deal in entered_results.values_list("sitting", "board", "deal")
     }
-    ruled = classify_rulings(starmap(RuledPlay, query_ruled_plays(session.pk)), latest)
-    expected = sum(
-        count
+    ruled_plays = classify_rulings(
+        starmap(RuledPlay, query_ruled_plays(session.pk)), latest_deals
+    )
+    expected_count = sum(
+        sitting_count
         * (
             session.boards_a_round
-            - sum(played_board == LEFT_OUT_BOARD for _own, played_board in stray_boards)
+            - sum(played_board == LEFT_OUT_BOARD for _planned, played_board in stray_boards)
         )
-        for stray_boards, count in played_sittings.order_by()
+        for stray_boards, sitting_count in played_sittings.order_by()
         .values_list("strays")
         .annotate(Count("pk"))
     )
-    return int(expected) - len(
-        (latest.keys() - ruled.plays_awaiting_new_deal) | ruled.settled_plays
+    return int(expected_count) - len(
+        (latest_deals.keys() - ruled_plays.plays_awaiting_new_deal) | ruled_plays.settled_plays
     )

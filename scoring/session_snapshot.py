@@ -30,24 +30,24 @@ from tournaments.seating_snapshot import build_movement
 class RoundProgress(NamedTuple):
     """The progress of one round at one table, and the number of scores made there."""
 
-    session: int
-    sitting: int
+    session: int  # the number of the session
+    sitting: int  # the key of the sitting
     boards: Boards
     is_complete: bool
-    scores_made: int
+    score_count: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
     """One sitting: its two sides, and the boards that they played."""
 
-    sitting: int
-    section: str
-    round: int
-    table: int
-    label: str  # the table's: "13", in one of several sections "A13"
-    group: int
-    boards: Boards  # they move together, except wrong boards
+    sitting: int  # the key of the sitting
+    section: str  # the letter of the section
+    round: int  # the number of the round
+    table: int  # the number of the table
+    label: str  # "13", or "A13" if there are several sections
+    board_group: int
+    boards: Boards  # the boards of one group, except wrong boards
     ns: SeatedSide
     ew: SeatedSide
 
@@ -68,24 +68,22 @@ class SessionSnapshot:
     sections: list[Section]
     tables: list[SeatedTable]
     places: list[Place]
-    results: dict[tuple[int, int], Result]  # by sitting and board; cleared ones are left out
-    settled_plays: set[tuple[int, int]] = field(
-        default_factory=set
-    )  # plays that a ruling settles without a result
-    plays_awaiting_new_deal: set[tuple[int, int]] = field(
-        default_factory=set
-    )  # plays whose new deal has no result yet
-    plays_with_new_deal: set[tuple[int, int]] = field(
-        default_factory=set
-    )  # plays with a ruling of a new deal
+    results: dict[tuple[int, int], Result]  # by sitting and board; without cleared results
+    # Plays that a ruling settles without a result.
+    settled_plays: set[tuple[int, int]] = field(default_factory=set)
+    # Plays whose new deal has no result yet.
+    plays_awaiting_new_deal: set[tuple[int, int]] = field(default_factory=set)
+    # Plays with a ruling of a new deal.
+    plays_with_new_deal: set[tuple[int, int]] = field(default_factory=set)
     other_deals: dict[int, list[OtherDeal]] = field(default_factory=dict)  # by board
+    # A cache of the usual moves from a table after a round.
     usual_moves_cache: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
-    )  # a cache of the usual moves from a table after a round
+    )
     rulings: list[RuledPlay] = field(default_factory=list)
     all_results: list[Result] = field(default_factory=list)  # including those of earlier deals
-    rows: dict[int, Sitting] = field(default_factory=dict)  # by key, with their section
-    several_sections: bool | None = None  # None counts `sections`, if all of them were read
+    sittings_by_id: dict[int, Sitting] = field(default_factory=dict)  # with their section
+    has_several_sections: bool | None = None  # None: count `sections`, because all are loaded
 
     @cached_property
     def boards(self) -> list[int]:
@@ -95,39 +93,39 @@ class SessionSnapshot:
     @cached_property
     def tables_by_board(self) -> dict[int, list[SeatedTable]]:
         """The tables that play each board, in the order of play."""
-        tables_by_key: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
+        tables_by_board: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
         for table in self.tables:
             if table.is_played:
                 for board in table.boards:
-                    tables_by_key[board].append(table)
-        return tables_by_key
+                    tables_by_board[board].append(table)
+        return tables_by_board
 
     @cached_property
     def rounds_by_table(self) -> dict[tuple[str, int], list[SeatedTable]]:
         """The rounds of each table, by section and table number."""
-        tables_by_key: dict[tuple[str, int], list[SeatedTable]] = {}
+        rounds_by_table: dict[tuple[str, int], list[SeatedTable]] = {}
         for table in self.tables:
-            tables_by_key.setdefault((table.section, table.table), []).append(table)
-        return dict(sorted(tables_by_key.items()))
+            rounds_by_table.setdefault((table.section, table.table), []).append(table)
+        return dict(sorted(rounds_by_table.items()))
 
     @cached_property
     def seat_by_place_and_round(self) -> dict[tuple[int, int], tuple[SeatedTable, str]]:
         """The table and side ("N-S") of each place in each round, by place and round."""
         return {
-            (place, table.round): (table, side)
+            (place, table.round): (table, direction)
             for table in self.tables
-            for side, chair in (("N-S", table.ns), ("E-W", table.ew))
-            for place in chair.places
+            for direction, side in (("N-S", table.ns), ("E-W", table.ew))
+            for place in side.places
         }
 
     @cached_property
     def tables_by_place(self) -> dict[int, list[SeatedTable]]:
         """The tables of each place, by round."""
-        tables_by_key: dict[int, list[SeatedTable]] = {}
+        tables_by_place: dict[int, list[SeatedTable]] = {}
         for table in self.tables:
             for place in {*table.ns.places, *table.ew.places}:
-                tables_by_key.setdefault(place, []).append(table)
-        return tables_by_key
+                tables_by_place.setdefault(place, []).append(table)
+        return tables_by_place
 
     @cached_property
     def movements(self) -> dict[str, Movement]:
@@ -136,8 +134,8 @@ class SessionSnapshot:
             section.letter: build_movement(
                 section,
                 [place for place in self.places if place.section_id == section.pk],
-                [row for row in self.rows.values() if row.section_id == section.pk],
-                letter=section.letter if self.is_lettered else "",
+                [row for row in self.sittings_by_id.values() if row.section_id == section.pk],
+                letter=section.letter if self.has_section_letters else "",
             )
             for section in self.sections
         }
@@ -150,48 +148,49 @@ class SessionSnapshot:
     @cached_property
     def last_seated_round_by_section(self) -> dict[str, int]:
         """The last seated round of each section."""
-        last: dict[str, int] = {}
+        last_rounds: dict[str, int] = {}
         for table in self.tables:
-            last[table.section] = max(last.get(table.section, 0), table.round)
-        return last
+            last_rounds[table.section] = max(last_rounds.get(table.section, 0), table.round)
+        return last_rounds
 
     @property
     def planned_round_count(self) -> int:
         """The number of rounds of the longest section, including rounds not drawn yet."""
         planned_rounds = (
-            each.rounds_planned for each in self.sections if each.movement == DRAWN_KEY
+            section.rounds_planned for section in self.sections if section.movement == DRAWN_KEY
         )
         return max([0, *self.last_seated_round_by_section.values(), *planned_rounds])
 
     @cached_property
     def tables_by_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
         """The tables that play from a copy of a board group, by section, round and stack."""
-        tables_by_key: dict[tuple[str, int, Stack], list[int]] = {}
+        tables_by_stack: dict[tuple[str, int, Stack], list[int]] = {}
         for table in self.tables:
             if table.is_played:
                 key = (table.section, table.round, self.find_stack(table))
-                tables_by_key.setdefault(key, []).append(table.table)
-        return tables_by_key
+                tables_by_stack.setdefault(key, []).append(table.table)
+        return tables_by_stack
 
     def restrict_to_table(self, letter: str, number: int) -> "SessionSnapshot":
         """Return a snapshot with the rounds of one table only."""
-        own_tables = [
-            each for each in self.tables if (each.section, each.table) == (letter, number)
+        table_rounds = [
+            table for table in self.tables if (table.section, table.table) == (letter, number)
         ]
-        return replace(self, tables=own_tables)
+        return replace(self, tables=table_rounds)
 
     def find_current_result(self, sitting: Sitting, board: int) -> Result:
         """Return the current result of a board, like `Result.find_or_create_current`."""
-        of_round = [
-            each
-            for each in reversed(self.all_results)  # the last deal first
-            if each.board == board and self._is_result_of_round(each, sitting)
+        round_results = [
+            result
+            for result in reversed(self.all_results)  # the last deal first
+            if result.board == board and self._is_result_of_round(result, sitting)
         ]
-        return Result.choose_current(of_round, sitting, board)
+        return Result.choose_current(round_results, sitting, board)
 
     def _is_result_of_round(self, result: Result, sitting: Sitting) -> bool:
-        row = self.rows[result.sitting_id]
-        return (row.section_id, row.round) == (sitting.section_id, sitting.round)
+        result_sitting = self.sittings_by_id[result.sitting_id]
+        section_and_round = result_sitting.section_id, result_sitting.round
+        return section_and_round == (sitting.section_id, sitting.round)
 
     def put_result(self, result: Result) -> None:
         """Add or replace a result that was changed after the snapshot was loaded."""
@@ -202,86 +201,72 @@ class SessionSnapshot:
         self.update_counting_results()
 
     def update_counting_results(self) -> None:
-        """Compute from all results and rulings which results count, and which are still
-        missing.
-        """
+        """Compute from all results and rulings which results count and which are missing."""
         self.results = {
-            (each.sitting_id, each.board): each
-            for each in self.all_results
-            if each.outcome != Outcome.CLEARED
+            (result.sitting_id, result.board): result
+            for result in self.all_results
+            if result.outcome != Outcome.CLEARED
         }
-        latest = {play: result.deal for play, result in self.results.items()}
-        ruled = classify_rulings(self.rulings, latest)
-        self.settled_plays, self.plays_awaiting_new_deal = (
-            ruled.settled_plays,
-            ruled.plays_awaiting_new_deal,
-        )
-        self.plays_with_new_deal, self.other_deals = (
-            ruled.plays_with_new_deal,
-            ruled.other_deals,
-        )
+        latest_deals = {play: result.deal for play, result in self.results.items()}
+        ruled_plays = classify_rulings(self.rulings, latest_deals)
+        self.settled_plays = ruled_plays.settled_plays
+        self.plays_awaiting_new_deal = ruled_plays.plays_awaiting_new_deal
+        self.plays_with_new_deal = ruled_plays.plays_with_new_deal
+        self.other_deals = ruled_plays.other_deals
 
     def describe_undrawn_rounds(self, letter: str) -> str:
-        """Return a sentence about the rounds of a section not drawn yet; "" if there are
-        none.
-        """
-        drawn_sections = (
-            section
-            for section in self.sections
-            if section.letter == letter and section.movement == DRAWN_KEY
-        )
-        return next(
-            (describe_undrawn_rounds(each.options, each.rounds) for each in drawn_sections), ""
-        )
+        """Return a sentence about the rounds of a section not drawn yet, or ""."""
+        section = self._find_section(letter)
+        if section is None or section.movement != DRAWN_KEY:
+            return ""
+        return describe_undrawn_rounds(section.options, section.rounds)
 
     def find_last_planned_round(self, letter: str) -> int:
         """Return the number of the last round of a section, drawn or not."""
-        sections = (each for each in self.sections if each.letter == letter)
-        last_rounds = (
-            section.rounds_planned if section.movement == DRAWN_KEY else section.rounds
-            for section in sections
-        )
-        return next(last_rounds, 0)
+        section = self._find_section(letter)
+        if section is None:
+            return 0
+        return section.rounds_planned if section.movement == DRAWN_KEY else section.rounds
 
     def has_drawn_rounds(self, letter: str) -> bool:
-        """Return whether each round of a section is drawn from the scores, as in a Swiss
-        event.
-        """
-        return any(
-            each.letter == letter and each.movement == DRAWN_KEY for each in self.sections
-        )
+        """Return whether a section's rounds are drawn from the scores, as in a Swiss event."""
+        section = self._find_section(letter)
+        return section is not None and section.movement == DRAWN_KEY
 
     def is_knockout(self, letter: str) -> bool:
         """Return whether a bracket decides who plays in a section."""
-        return any(
-            each.letter == letter and is_knockout(each.options) for each in self.sections
-        )
+        section = self._find_section(letter)
+        return section is not None and is_knockout(section.options)
+
+    def _find_section(self, letter: str) -> Section | None:
+        return next((section for section in self.sections if section.letter == letter), None)
 
     def find_stack(self, table: SeatedTable) -> Stack:
         """Return the board group that a table plays in a round, and the number of its copy."""
         return self._copied_stacks.get(
-            (table.section, table.round, table.table), (table.group, 1)
+            (table.section, table.round, table.table), (table.board_group, 1)
         )
 
     def find_next_use_of_stack(
-        self, letter: str, round_: int, stack: Stack
+        self, letter: str, round_number: int, stack: Stack
     ) -> tuple[int, int] | None:
         """Return the next round and table that play a stack of boards, or None."""
-        for number in range(round_ + 1, self.last_seated_round_by_section[letter] + 1):
-            tables = self.tables_by_stack.get((letter, number, stack))
+        last_round = self.last_seated_round_by_section[letter]
+        for next_round in range(round_number + 1, last_round + 1):
+            tables = self.tables_by_stack.get((letter, next_round, stack))
             if tables:
-                return number, tables[0]
+                return next_round, tables[0]
         return None
 
     def count_copies(self, letter: str) -> int:
         """Return how many copies of its boards a section has."""
-        options = next(each.options for each in self.sections if each.letter == letter)
+        options = next(section.options for section in self.sections if section.letter == letter)
         return int(options.get("copies", 1))
 
     @cached_property
     def _copied_stacks(self) -> dict[tuple[str, int, int], Stack]:
         """The stacks of boards in sections that have several copies of their boards."""
-        stacks_by_place: dict[tuple[str, int, int], Stack] = {}
+        stacks_by_table: dict[tuple[str, int, int], Stack] = {}
         for section in self.sections:
             if "copies" in section.options:
                 section_tables = [
@@ -290,14 +275,14 @@ class SessionSnapshot:
                     if table.section == section.letter and table.is_played
                 ]
                 stacks = assign_stacks(
-                    [(each.round, each.table, each.group) for each in section_tables],
+                    [(table.round, table.table, table.board_group) for table in section_tables],
                     section.options["copies"],
                     section.options.get("blocks", ()),
                 )
-                stacks_by_place |= {
-                    (section.letter, *place): stack for place, stack in stacks.items()
+                stacks_by_table |= {
+                    (section.letter, *table_key): stack for table_key, stack in stacks.items()
                 }
-        return stacks_by_place
+        return stacks_by_table
 
     @cached_property
     def expected_result_count(self) -> int:
@@ -317,29 +302,29 @@ class SessionSnapshot:
         return self.session.event.contest == Event.Contest.INDIVIDUAL
 
     @property
-    def is_lettered(self) -> bool:
+    def has_section_letters(self) -> bool:
         """Whether seats and tables show section letters, because there are several sections."""
-        if self.several_sections is not None:
-            return self.several_sections
+        if self.has_several_sections is not None:
+            return self.has_several_sections
         return len(self.sections) > 1
 
     def format_place_label(self, place: Place) -> str:
         """Return the label of a place: "3 N-S", "5", in one of several sections "A5"."""
-        return format_place_label(place, self.is_lettered)
+        return format_place_label(place, self.has_section_letters)
 
     def format_partner(self, entry: int, table: SeatedTable) -> str:
         """Return the partner of a single player at a table: "4 Ada Pole"; "" for a pair."""
-        chair = table.ns if entry in table.ns.entries else table.ew
+        side = table.ns if entry in table.ns.entries else table.ew
         partners = (
             f"{self.format_place_label(place)} {place.entry.name}"
             for place in self.places
-            if place.pk in chair.places and place.entry and place.entry.number != entry
+            if place.pk in side.places and place.entry and place.entry.number != entry
         )
         return next(partners, "") if self.has_changing_partners else ""
 
     def format_table_label(self, section: str, table: int) -> str:
         """Return the label of a table: "13", in one of several sections "A13"."""
-        return format_table(table, section if self.is_lettered else "")
+        return format_table(table, section if self.has_section_letters else "")
 
     def find_result(self, table: SeatedTable, board: int) -> Result | None:
         """Return the result of a board at a table; None if it is not entered yet."""
@@ -354,11 +339,11 @@ class SessionSnapshot:
 
     def is_board_replayed(self, board: int) -> bool:
         """Return whether the same players play a board twice, as in memory duplicate."""
-        people = [
+        foursomes = [
             frozenset(table.ns.places + table.ew.places)
             for table in self.tables_by_board.get(board, [])
         ]
-        return len(set(people)) < len(people)
+        return len(set(foursomes)) < len(foursomes)
 
     def is_board_group_finished(self, board: int) -> bool:
         """Return whether all tables have finished every board that moves with this board."""
@@ -371,14 +356,14 @@ class SessionSnapshot:
             board
             for table in self.tables
             if table.is_played
-            and not all(self.has_result_or_ruling(table, each) for each in table.boards)
+            and not all(
+                self.has_result_or_ruling(table, round_board) for round_board in table.boards
+            )
             for board in table.boards
         }
 
     def has_result_or_ruling(self, table: SeatedTable, board: int) -> bool:
-        """Return whether a table has a result or a ruling for a board, and so needs no
-        entry.
-        """
+        """Return whether a table has a result or a ruling for a board, so needs no entry."""
         return (table.sitting, board) in self.settled_plays or self.find_result_to_enter(
             table, board
         ) is not None
@@ -387,111 +372,126 @@ class SessionSnapshot:
         """Return the result that a new entry would change; None if a new deal has no result
         yet.
         """
-        is_renewed = (table.sitting, board) in self.plays_awaiting_new_deal
-        return None if is_renewed else self.find_result(table, board)
+        is_new_deal_awaited = (table.sitting, board) in self.plays_awaiting_new_deal
+        return None if is_new_deal_awaited else self.find_result(table, board)
 
 
 def load_session_snapshot(
     session: Session,
     *,
     only_table: tuple[str, int] | None = None,
-    group: int | None = None,
+    board_group: int | None = None,
     extra_sittings: Iterable[int] = (),
-    with_neighbours: bool = False,
-    several_sections: bool | None = None,
+    has_whole_section: bool = False,
+    has_several_sections: bool | None = None,
 ) -> SessionSnapshot:
     """Load a session's seating, results and rulings in four queries.
 
     A part is one table (`only_table`: its section's letter and its number), the tables that
-    play a board group (`group`), single sittings (`extra_sittings`, by key), or all of these
-    together. With `with_neighbours`, `rows` also has the sittings of the whole section of
-    `only_table`. If the caller knows whether there are `several_sections`, a part takes three
-    queries.
+    play a board group (`board_group`), single sittings (`extra_sittings`, by key), or all of
+    these together. With `has_whole_section`, `sittings_by_id` also has the sittings of the
+    whole section of `only_table`. If the caller passes `has_several_sections`, a part takes
+    three queries.
     """
-    key, part = (
+    session_id, selection = (
         session.pk,
-        SittingSelection(only_table, group, frozenset(extra_sittings), with_neighbours),
+        SittingSelection(only_table, board_group, frozenset(extra_sittings), has_whole_section),
     )
-    rows = list(part.filter_sittings(query_sittings(key)))
-    places = list(query_places_of_sittings(key, rows) if part else query_places(key))
-    if part and several_sections is not None:
+    sittings = list(selection.filter_sittings(query_sittings(session_id)))
+    places = list(
+        query_places_of_sittings(session_id, sittings)
+        if selection
+        else query_places(session_id)
+    )
+    if selection and has_several_sections is not None:
         sections = list({place.section_id: place.section for place in places}.values())
     else:
-        sections, several_sections = list(query_sections(key)), None
+        sections, has_several_sections = list(query_sections(session_id)), None
     snapshot = SessionSnapshot(
-        session, sections, [], places, {}, several_sections=several_sections
+        session, sections, [], places, {}, has_several_sections=has_several_sections
     )
-    _link_sections(snapshot, rows)
-    own_rows = [row for row in rows if part.is_selected(row)]
-    _load_results(snapshot, own_rows if part else None)
-    _add_tables(snapshot, own_rows)
+    _link_sections(snapshot, sittings)
+    selected_sittings = [sitting for sitting in sittings if selection.is_selected(sitting)]
+    _load_results(snapshot, selected_sittings if selection else None)
+    _add_tables(snapshot, selected_sittings)
     return snapshot
 
 
-def _link_sections(snapshot: SessionSnapshot, rows: Iterable[Sitting]) -> None:
+def _link_sections(snapshot: SessionSnapshot, sittings: Iterable[Sitting]) -> None:
     """Set the section of each row, and the session and displayed letter of each section."""
     for section in snapshot.sections:
         section.session = snapshot.session
-        section.shown = section.letter if snapshot.is_lettered else ""
-    by_id = {section.pk: section for section in snapshot.sections}
-    for row in rows:
-        row.section = by_id[row.section_id]
-        snapshot.rows[row.pk] = row
+        section.shown = section.letter if snapshot.has_section_letters else ""
+    sections_by_id = {section.pk: section for section in snapshot.sections}
+    for sitting in sittings:
+        sitting.section = sections_by_id[sitting.section_id]
+        snapshot.sittings_by_id[sitting.pk] = sitting
 
 
-def _load_results(snapshot: SessionSnapshot, rows: Iterable[Sitting] | None) -> None:
+def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None) -> None:
     """Load the results of a session, or of some of its sittings, with their rulings."""
     result_rows = (
-        query_results(snapshot.session.pk) if rows is None else query_results_of_sittings(rows)
+        query_results(snapshot.session.pk)
+        if sittings is None
+        else query_results_of_sittings(sittings)
     )
     results_by_key: dict[int, Result] = {}
-    ruled: dict[int, RuledPlay] = {}
-    for each in result_rows:
-        result = results_by_key.setdefault(each.pk, each)
-        if result is each:
+    ruled_plays: dict[int, RuledPlay] = {}
+    for result_row in result_rows:
+        result = results_by_key.setdefault(result_row.pk, result_row)
+        if result is result_row:
             result.ruled = result.replaced = 0
-        if each.ruling_id is not None:
-            kind = each.ruling_kind or ""
+        if result_row.ruling_id is not None:
+            kind = result_row.ruling_kind or ""
             result.ruled += 1
             result.replaced += kind == Ruling.Kind.NEW_DEAL
-            ruled[each.ruling_id] = RuledPlay(each.sitting_id, each.board, each.deal, kind)
+            ruled_plays[result_row.ruling_id] = RuledPlay(
+                result_row.sitting_id, result_row.board, result_row.deal, kind
+            )
     snapshot.all_results = list(results_by_key.values())
-    snapshot.rulings = [ruled[key] for key in sorted(ruled)]
+    snapshot.rulings = [ruled_plays[key] for key in sorted(ruled_plays)]
     snapshot.update_counting_results()
 
 
-def _add_tables(snapshot: SessionSnapshot, rows: list[Sitting]) -> None:
+def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
     """Create the tables of some sittings."""
-    by_id = {place.pk: place for place in snapshot.places}
+    places_by_id = {place.pk: place for place in snapshot.places}
     letters = {section.pk: section.letter for section in snapshot.sections}
-    line_ups = find_line_ups(snapshot.session, snapshot.sections, rows, by_id)
+    line_ups = find_line_ups(snapshot.session, snapshot.sections, sittings, places_by_id)
 
     @cache  # a pair sits at many tables with the same labels
-    def side(one_place: int, other: int, line_up: str | None) -> SeatedSide:
-        chairs = [by_id[pk] for pk in dict.fromkeys((one_place, other))]
-        return build_side(chairs, snapshot.is_lettered, line_up)
+    def build_seated_side(
+        first_place_id: int, second_place_id: int, line_up: str | None
+    ) -> SeatedSide:
+        places = [places_by_id[pk] for pk in dict.fromkeys((first_place_id, second_place_id))]
+        return build_side(places, snapshot.has_section_letters, line_up)
 
     snapshot.tables = [
-        _build_table(snapshot, row, letters[row.section_id], side, line_ups) for row in rows
+        _build_table(
+            snapshot, sitting, letters[sitting.section_id], build_seated_side, line_ups
+        )
+        for sitting in sittings
     ]
 
 
 def _build_table(
     snapshot: SessionSnapshot,
-    row: Sitting,
+    sitting: Sitting,
     letter: str,
-    side: Callable[[int, int, str | None], SeatedSide],
+    build_seated_side: Callable[[int, int, str | None], SeatedSide],
     line_ups: Mapping[tuple[int, int, int], LineUps],
 ) -> SeatedTable:
-    ns, ew = line_ups.get((row.section_id, row.round, row.table), (None, None))
+    ns_line_up, ew_line_up = line_ups.get(
+        (sitting.section_id, sitting.round, sitting.table), (None, None)
+    )
     return SeatedTable(
-        sitting=row.pk,
+        sitting=sitting.pk,
         section=letter,
-        round=row.round,
-        table=row.table,
-        label=snapshot.format_table_label(letter, row.table),
-        group=row.board_group,
-        boards=snapshot.session.boards_at(row.board_group, row.strays),
-        ns=side(row.north_id, row.south_id, ns),
-        ew=side(row.east_id, row.west_id, ew),
+        round=sitting.round,
+        table=sitting.table,
+        label=snapshot.format_table_label(letter, sitting.table),
+        board_group=sitting.board_group,
+        boards=snapshot.session.list_boards_at_table(sitting.board_group, sitting.strays),
+        ns=build_seated_side(sitting.north_id, sitting.south_id, ns_line_up),
+        ew=build_seated_side(sitting.east_id, sitting.west_id, ew_line_up),
     )

@@ -32,12 +32,12 @@ def recompute_standings(event_id: int) -> None:
         standings.update_standings(event)
         versions.store_version(event)
         if Stage.objects.filter(event=event, drawn_at__isnull=False).exists():
-            plus = {
+            plus_and_boards_by_entry = {
                 placed_entry.entry: (placed_entry.score_above_average, placed_entry.boards)
                 for placed_entry in load_placed_entries(event)
             }
-            for final in carry_over.update_finals(event, plus):
-                enqueue(STANDINGS_JOB, final)
+            for final_event in carry_over.update_finals(event, plus_and_boards_by_entry):
+                enqueue(STANDINGS_JOB, final_event)
 
 
 def compute_recompute_delay(event_id: int) -> float:
@@ -46,16 +46,17 @@ def compute_recompute_delay(event_id: int) -> float:
     At the end of a round forty tables enter scores at once. Each new version of the standings
     is rendered, and fetched by everyone who follows the event.
     """
-    times = Ranking.objects.filter(event=event_id).values_list("computed_at", flat=True)
-    last = times.first()
+    computed_at_values = Ranking.objects.filter(event=event_id).values_list(
+        "computed_at", flat=True
+    )
+    last_computed_at = computed_at_values.first()
     seconds_left = (
-        MIN_RECOMPUTE_INTERVAL_SECONDS - (timezone.now() - last).total_seconds()
-        if last
+        MIN_RECOMPUTE_INTERVAL_SECONDS - (timezone.now() - last_computed_at).total_seconds()
+        if last_computed_at
         else 0.0
     )
-    return (
-        seconds_left if 0 < seconds_left <= MIN_RECOMPUTE_INTERVAL_SECONDS else 0.0
-    )  # the clock may have been set back
+    # A longer wait means that the clock was set back.
+    return seconds_left if 0 < seconds_left <= MIN_RECOMPUTE_INTERVAL_SECONDS else 0.0
 
 
 def analyse_play(record_id: int) -> None:
@@ -67,8 +68,8 @@ def analyse_play(record_id: int) -> None:
 def list_stale_events() -> list[int]:
     """List the events whose standings are out of date, or were never made public."""
     events = Event.objects.annotate(grown=Sum("sessions__revision")).filter(grown__gt=0)
-    is_up_to_date = Q(ranking__revision=F("grown"), ranking__public_version__gt=0)
-    return list(events.exclude(is_up_to_date).values_list("pk", flat=True))
+    up_to_date_condition = Q(ranking__revision=F("grown"), ranking__public_version__gt=0)
+    return list(events.exclude(up_to_date_condition).values_list("pk", flat=True))
 
 
 def count_late_changes(event_id: int) -> int:
@@ -76,9 +77,9 @@ def count_late_changes(event_id: int) -> int:
 
     Pages call this before they show standings, and so every visit can repair a lost job.
     """
-    late_changes = F("grown") - Coalesce(F("ranking__revision"), 0)
+    late_change_count = F("grown") - Coalesce(F("ranking__revision"), 0)
     events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))
-    late_count = events.values_list(late_changes, flat=True).first() or 0
+    late_count = events.values_list(late_change_count, flat=True).first() or 0
     if late_count <= 0:
         return 0
     recent_jobs = Job.objects.filter_unfinished().filter(

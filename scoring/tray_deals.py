@@ -1,7 +1,7 @@
 """The deal that is in a tray when a table plays a board, after new deals and fouled boards.
 
-Sheets use this as `scoring.methods.apply_rulings` is used for scores: the results of two
-tables are comparable only if both had the same cards.
+Two tables are comparable only if both had the same cards. Sheets find this out here; for
+scores, `scoring.methods.apply_rulings` does.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from scoring.models import Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 TrayKey = tuple[object, ...]
-"""Identifies one deal of a board; empty for the original deal."""
+"""The key of one deal of a board; empty for the original deal."""
 
 
 def find_tray_key(
@@ -28,22 +28,26 @@ def find_tray_key(
         seated_table.sitting: seated_table
         for seated_table in snapshot.tables_by_board.get(board, ())
     }
-    play_moment = table.round, result.deal if result else 1
-    deals_begun: list[tuple[int, int]] = []
-    for other in other_deals:
-        ruled = tables_by_sitting.get(other.sitting)
-        if ruled is None or ruled.section != table.section:
+    own_play = table.round, result.deal if result else 1
+    last_plays_of_earlier_deals: list[tuple[int, int]] = []
+    for other_deal in other_deals:
+        ruled_table = tables_by_sitting.get(other_deal.sitting)
+        if ruled_table is None or ruled_table.section != table.section:
             continue
-        last = ruled.round, other.deal
-        if other.is_new and play_moment <= last:
+        ruled_play = ruled_table.round, other_deal.deal
+        if other_deal.is_new and own_play <= ruled_play:
             return None
-        is_own = (ruled.sitting, other.deal) == (
+        is_own_play = (ruled_table.sitting, other_deal.deal) == (
             table.sitting,
-            play_moment[1],
-        ) and not other.is_new
-        if play_moment > last or is_own:
-            deals_begun.append(last)
-    return (table.section, *max(deals_begun)) if deals_begun else ()
+            own_play[1],
+        ) and not other_deal.is_new
+        if own_play > ruled_play or is_own_play:
+            last_plays_of_earlier_deals.append(ruled_play)
+    return (
+        (table.section, *max(last_plays_of_earlier_deals))
+        if last_plays_of_earlier_deals
+        else ()
+    )
 
 
 def iter_comparable_results(
@@ -51,10 +55,17 @@ def iter_comparable_results(
 ) -> Iterator[tuple[SeatedTable, Result]]:
     """Yield the other tables that had the same cards on a board, with their results."""
     own_key = find_tray_key(snapshot, table, board, snapshot.find_result(table, board))
-    for other in snapshot.tables_by_board.get(board, ()):
-        result = snapshot.find_result(other, board)
-        is_comparable = snapshot.session.across_sections or other.section == table.section
-        if result is None or other.sitting == table.sitting or not is_comparable:
+    if own_key is None:
+        return
+    is_scored_across_sections = snapshot.session.across_sections
+    for other_table in snapshot.tables_by_board.get(board, ()):
+        # In a large hall, most tables of a board are in other sections.
+        is_comparable = is_scored_across_sections or other_table.section == table.section
+        if other_table.sitting == table.sitting or not is_comparable:
             continue
-        if own_key is not None and find_tray_key(snapshot, other, board, result) == own_key:
-            yield other, result
+        result = snapshot.find_result(other_table, board)
+        if (
+            result is not None
+            and find_tray_key(snapshot, other_table, board, result) == own_key
+        ):
+            yield other_table, result

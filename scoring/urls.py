@@ -53,15 +53,21 @@ event_urls: list[URLPattern] = [
     path("", public.show_event, name="event"),
     path("standings/", public.show_standings, name="standings"),
     path("standings.png", standings_pictures.show_standings_picture, name="standings_picture"),
-    path("entries/<int:number>/", public.show_scorecard, name="scorecard"),
-    path("entries/<int:number>/card.png", card_pictures.show_card_picture, name="card_picture"),
-    path("entries/<int:number>/explained/", explanations.show_explanation, name="explained"),
+    path("entries/<int:entry_number>/", public.show_scorecard, name="scorecard"),
+    path(
+        "entries/<int:entry_number>/card.png",
+        card_pictures.show_card_picture,
+        name="card_picture",
+    ),
+    path(
+        "entries/<int:entry_number>/explained/", explanations.show_explanation, name="explained"
+    ),
     path("recap/", recaps.show_recap, name="recap"),
     path("pairings/", draws.show_pairings, name="pairings"),
     path("bracket/", knockouts.show_bracket, name="bracket"),
     path("prizes/", fields.show_awards, name="awards"),
     path("boards/", public.show_travellers, name="travellers"),
-    path("boards/<int:number>/", public.show_board, name="traveller"),
+    path("boards/<int:board_number>/", public.show_board, name="traveller"),
     path("deals/", deals_public.show_deals, name="event_deals"),
     path("deals/proof.json", deals_public.download_proof, name="deals_proof"),
     path("deals/verify/", deals_public.show_verification, name="deals_verify"),
@@ -88,7 +94,7 @@ director_urls: list[URLPattern] = [
     path("rulings/penalty/", rulings.make_penalty, name="penalty_make"),
     path("rulings/withdraw/", rulings.withdraw_ruling, name="ruling_withdraw"),
     path(
-        "entries/<int:number>/explained/",
+        "entries/<int:entry_number>/explained/",
         explanations.show_director_explanation,
         name="director_explained",
     ),
@@ -105,9 +111,9 @@ director_urls: list[URLPattern] = [
     path("prizes/", fields.edit_prizes, name="prizes"),
     path("change/<int:pk>/undo/", changes.undo_seating_change, name="change_undo"),
     path("deals/tray/", trays.show_tray, name="tray"),
-    path("boards/<int:number>/deal/", deal_entry.enter_deal, name="deal_entry"),
-    path("boards/<int:number>/play/", play_entry.record_board_play, name="play_of_board"),
-    path("boards/<int:number>/play/check/", play_entry.check_play, name="play_check"),
+    path("boards/<int:board_number>/deal/", deal_entry.enter_deal, name="deal_entry"),
+    path("boards/<int:board_number>/play/", play_entry.record_board_play, name="play_of_board"),
+    path("boards/<int:board_number>/play/check/", play_entry.check_play, name="play_check"),
 ]
 
 # /api/events/<slug>/sessions/<number>/

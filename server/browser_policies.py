@@ -1,7 +1,8 @@
-"""Adds security headers to every response: what its page may do, and who may embed it."""
+"""The middleware that adds security headers to every response."""
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -15,6 +16,7 @@ UNUSED_FEATURES = (
 POLICY_HEADERS = {
     "Permissions-Policy": ", ".join(f"{name}=()" for name in UNUSED_FEATURES),
     "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
 }
 
 
@@ -25,6 +27,11 @@ def add_policies(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         for name, value in POLICY_HEADERS.items():
             response.headers.setdefault(name, value)
+        if settings.SECURE_HSTS_SECONDS and request.is_secure():
+            response.headers.setdefault(
+                "Strict-Transport-Security",
+                f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload",
+            )
         return response
 
     return middleware

@@ -1,7 +1,7 @@
-"""Counters of frequent events in the memory of this process, which the metrics collect.
+"""Counters of frequent events, in the memory of this process. The metrics collect them.
 
-Adding to one takes a microsecond. A counter shared by all processes writes to a file each time,
-which is too slow for cached responses.
+A counter that all processes share writes to a file each time. That is too slow for cached
+responses; adding to a counter here takes a microsecond.
 """
 
 import threading
@@ -18,10 +18,10 @@ class Counters:
         self._lock = threading.Lock()
         self._counts: Counter[CounterKey] = Counter()
 
-    def add(self, counter: str, label: str = "", second_label: str = "") -> None:
+    def add(self, counter_name: str, label: str = "", second_label: str = "") -> None:
         """Count one event under a counter's name and up to two labels."""
         with self._lock:
-            self._counts[counter, label, second_label] += 1
+            self._counts[counter_name, label, second_label] += 1
 
     def take_all(self) -> Counter[CounterKey]:
         """Return all counts and reset them to zero."""
@@ -31,4 +31,5 @@ class Counters:
 
 
 COUNTERS = Counters()
-ANSWERS, GAPS, LOGINS = "answers", "gaps", "logins"
+PAGE_RESPONSES, LISTENER_GAPS, LOGINS = "answers", "gaps", "logins"
+"""The names of the counters."""

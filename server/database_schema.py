@@ -1,4 +1,4 @@
-"""Reads the schema of a database, and builds the schema that the models expect."""
+"""The schema of a database, read from the database or built from the models."""
 
 import hashlib
 import re
@@ -23,8 +23,9 @@ POSTGRES_TYPE_NAMES = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class DatabaseColumn:
-    """A column: its table, its name, its type in the database's notation, and if it is
-    nullable.
+    """A column with its type in the database's notation.
+
+    The fields must not be renamed: the fingerprint of a schema contains their names.
     """
 
     table: str
@@ -50,28 +51,28 @@ class DatabaseSchema:
 
 def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> DatabaseSchema:
     """Read the schema of these tables from a database; missing tables are left out."""
-    names = sorted(tables)
+    sorted_tables = sorted(tables)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            return _read_sqlite_schema(cursor, names)
-        return _read_postgres_schema(cursor, names)
+            return _read_sqlite_schema(cursor, sorted_tables)
+        return _read_postgres_schema(cursor, sorted_tables)
 
 
 def build_expected_schema(
-    connection: BaseDatabaseWrapper, of: Iterable[Model]
+    connection: BaseDatabaseWrapper, model_classes: Iterable[Model]
 ) -> DatabaseSchema:
     """Return the schema that these models need in the connection's database system."""
     columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
-    for model in of:
+    for model in model_classes:
         table = model._meta.db_table
         for field in model._meta.local_concrete_fields:
             database_column: Any = field
             if field.primary_key and model._meta.auto_created:
                 # The key of a join table always has the type of DEFAULT_AUTO_FIELD.
                 database_column = models.BigAutoField()
-            kind = _format_type(connection, str(database_column.db_type(connection)))
-            null = field.null and not field.primary_key
-            columns.add(DatabaseColumn(table, str(field.column), kind, null))
+            column_type = _format_type(connection, str(database_column.db_type(connection)))
+            is_nullable = field.null and not field.primary_key
+            columns.add(DatabaseColumn(table, str(field.column), column_type, is_nullable))
         constraint_names |= {(table, index.name) for index in model._meta.indexes}
         constraint_names |= {(table, constraint.name) for constraint in model._meta.constraints}
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
@@ -127,16 +128,18 @@ def _read_sqlite_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
     columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
     for table in tables:
         cursor.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table])
-        for name, kind, is_set, is_key in cursor.fetchall():
-            columns.add(DatabaseColumn(table, name, kind.lower(), not is_set and not is_key))
+        for name, column_type, is_not_null, is_key in cursor.fetchall():
+            columns.add(
+                DatabaseColumn(table, name, column_type.lower(), not is_not_null and not is_key)
+            )
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
         create_statement = cursor.fetchone()
-        rules = (
+        declared_names = (
             re.findall(r'CONSTRAINT "([^"]+)"', create_statement[0]) if create_statement else []
         )
         cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table])
         constraint_names |= {
-            (table, name) for name in [*rules, *(row[0] for row in cursor.fetchall())]
+            (table, name) for name in [*declared_names, *(row[0] for row in cursor.fetchall())]
         }
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 

@@ -1,7 +1,7 @@
-"""Reads the version of a database, and checks whether this program may use it.
+"""Read the version of a database, and check whether this program may use it.
 
-Django's table of applied migrations also records the versions of the program that upgraded the
-database, under a separate app name. A database from before version 1.0 has no such row.
+Django's table of migrations also has a row for each version of the program that upgraded the
+database, under the app name `VERSION_MARK`. A database from before version 1.0 has no such row.
 """
 
 import re
@@ -23,16 +23,14 @@ RETIRED_APPS = frozenset({"authtoken", "axes"})
 
 
 class WrongDatabase(UnusableData):
-    """Raised if this program must not use the database. The message gives the reason and what
-    to do.
-    """
+    """This program must not use the database. The message gives the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredVersion:
-    """A database's name, version and migrations, each migration as a pair of app and name.
+    """The name, version and migrations of a database; a migration is a pair of app and name.
 
-    `version` is the newest version of the program that upgraded it, or "" before 1.0.
+    `version` is the newest version of the program that upgraded the database, or "" before 1.0.
     `unknown_migrations` are recorded in the database but do not exist in this program.
     """
 
@@ -44,7 +42,7 @@ class StoredVersion:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no migration is complete; an interrupted first start may have begun one."""
+        """Whether no migration is complete, as on the first start."""
         return not self.applied_migrations
 
 
@@ -52,9 +50,11 @@ def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
     """Read the version and migrations of a database without changing it."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
-    recorded = [(row.app, row.name) for row in rows]
-    versions = [name for app, name in recorded if app == VERSION_MARK]
-    applied_migrations = frozenset(row for row in recorded if row[0] != VERSION_MARK)
+    recorded_migrations = [(migration.app, migration.name) for migration in rows]
+    versions = [name for app, name in recorded_migrations if app == VERSION_MARK]
+    applied_migrations = frozenset(
+        migration for migration in recorded_migrations if migration[0] != VERSION_MARK
+    )
     executor = MigrationExecutor(connection)
     disk_migrations = frozenset(executor.loader.disk_migrations)
     return StoredVersion(
@@ -62,33 +62,34 @@ def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
         version=max(versions, key=_parse_version) if versions else "",
         applied_migrations=applied_migrations,
         unknown_migrations=frozenset(
-            row for row in applied_migrations - disk_migrations if row[0] not in RETIRED_APPS
+            migration
+            for migration in applied_migrations - disk_migrations
+            if migration[0] not in RETIRED_APPS
         ),
         pending_migrations=disk_migrations - applied_migrations,
     )
 
 
-def check_known_version(stored: StoredVersion) -> None:
+def check_known_version(stored_version: StoredVersion) -> None:
     """Raise WrongDatabase unless a release up to this version last upgraded the database."""
-    if stored.is_empty:
+    if stored_version.is_empty:
         return
-    if not stored.version:
+    if not stored_version.version:
         raise WrongDatabase(
             _(
-                "The database %(name)s was made before 1.0. Overplay "
-                "%(ours)s can't read it. Nothing in it was changed. Export "
-                "each event with the old version: python manage.py event "
-                "export EVENT --out FILE. Then start this version with "
-                "DATA_DIR=another-folder or another DATABASE_URL. Import the "
-                "events: %(command)s."
+                "The database %(name)s was made before 1.0. Overplay %(ours)s can’t read "
+                "it. Nothing in it was changed. Export each event with the old version: "
+                "python manage.py event export EVENT --out FILE. Then start this version "
+                "with DATA_DIR=another-folder or another DATABASE_URL. Import the events: "
+                "%(command)s."
             )
             % {
-                "name": stored.name,
+                "name": stored_version.name,
                 "ours": VERSION,
                 "command": format_command("event import FILE"),
             }
         )
-    if _parse_version(stored.version) > _parse_version(VERSION):
+    if _parse_version(stored_version.version) > _parse_version(VERSION):
         raise WrongDatabase(
             _(
                 "The database %(name)s was upgraded by a newer Overplay "
@@ -97,46 +98,46 @@ def check_known_version(stored: StoredVersion) -> None:
                 "before the upgrade. Or import the events that the newer "
                 "version exports."
             )
-            % {"name": stored.name, "theirs": stored.version, "ours": VERSION}
+            % {"name": stored_version.name, "theirs": stored_version.version, "ours": VERSION}
         )
-    if stored.unknown_migrations:
-        raise WrongDatabase(describe_unreleased(stored.name))
+    if stored_version.unknown_migrations:
+        raise WrongDatabase(describe_unreleased_database(stored_version.name))
 
 
-def describe_unreleased(name: str) -> str:
+def describe_unreleased_database(database_name: str) -> str:
     """Return the error message for a database made by a development version."""
     return _(
         "The database %(name)s was made by an unreleased Overplay. "
         "Nothing in it was changed. Continue with that version. Or "
         "export each club with it (python manage.py club export CLUB "
         "FILE) and import them into a new database."
-    ) % {"name": name}
+    ) % {"name": database_name}
 
 
 def _parse_version(version: str) -> tuple[int, ...]:
     """Return the parts of a version number as integers, for comparison."""
-    return tuple(int(part) for part in re.findall(r"\d+", version))
+    return tuple(int(number_text) for number_text in re.findall(r"\d+", version))
 
 
-def check_up_to_date(stored: StoredVersion) -> None:
+def check_up_to_date(stored_version: StoredVersion) -> None:
     """Raise WrongDatabase for a database with pending migrations."""
-    check_known_version(stored)
-    if stored.pending_migrations:
+    check_known_version(stored_version)
+    if stored_version.pending_migrations:
         raise WrongDatabase(
             _(
                 "The database %(name)s was made by Overplay %(theirs)s. "
                 "Upgrade it to %(ours)s first: %(command)s."
             )
             % {
-                "name": stored.name,
-                "theirs": stored.version or "–",
+                "name": stored_version.name,
+                "theirs": stored_version.version or "–",
                 "ours": VERSION,
                 "command": format_command("upgrade"),
             }
         )
 
 
-def record_version(connection: BaseDatabaseWrapper, stored: StoredVersion) -> None:
+def record_version(connection: BaseDatabaseWrapper, stored_version: StoredVersion) -> None:
     """Record in the table of migrations that this version upgraded the database."""
-    if stored.version != VERSION:
+    if stored_version.version != VERSION:
         MigrationRecorder(connection).record_applied(VERSION_MARK, VERSION)

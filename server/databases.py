@@ -1,4 +1,4 @@
-"""Checks the database before a command uses it, without writing to it."""
+"""Check the database before a command uses it, without writing to it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,14 +34,17 @@ COMMANDS_WITH_OWN_CHECK = frozenset(
 
 
 def check_database(
-    connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_schema: bool = False
+    connection: BaseDatabaseWrapper,
+    *,
+    allows_empty: bool = False,
+    should_compare_schema: bool = False,
 ) -> StoredVersion:
     """Check a database without writing to it, and return its version.
 
-    Raises UnusableData for a path that is not a database, a database of another version, and,
-    with `compare_schema`, tables with an unexpected schema. Unless `start_empty`, it also
-    raises UnusableData for an empty database while a good backup exists. The message says what
-    to do and names the newest good backup.
+    Raises UnusableData for a path that is not a database, or a database of another version.
+    With `should_compare_schema`, the tables must also have the expected schema. Without
+    `allows_empty`, an empty database is refused while a good backup exists. The message says
+    what to do and names the newest good backup.
     """
     path = find_sqlite_file(connection)
     if path is not None:
@@ -52,13 +55,13 @@ def check_database(
             stored_version = replace(stored_version, name=str(path))
         try:
             database_version.check_known_version(stored_version)
-            if compare_schema and not stored_version.is_empty:
+            if should_compare_schema and not stored_version.is_empty:
                 _check_schema(database, stored_version)
         except WrongDatabase as error:
             raise WrongDatabase(
                 f"{error} {startup_checks.describe_restore(path)}".strip()
             ) from error
-    if stored_version.is_empty and not start_empty:
+    if stored_version.is_empty and not allows_empty:
         _check_data_not_lost(stored_version, path)
     return stored_version
 
@@ -77,17 +80,19 @@ def _open_for_reading(
 ) -> Iterator[BaseDatabaseWrapper]:
     """Open a database without settings that write to it, such as the journal mode.
 
-    A connection that is already open is used as it is.
+    An open connection is yielded unchanged.
     """
     if path is None or connection.connection is not None:
         yield connection
         return
-    name = (
+    database_name = (
         ":memory:"
         if startup_checks.is_database_missing(path)
         else startup_checks.build_read_only_uri(path)
     )
-    with open_second_database(build_sqlite_settings(Path()) | {"NAME": name}) as database:
+    with open_second_database(
+        build_sqlite_settings(Path()) | {"NAME": database_name}
+    ) as database:
         yield database
 
 
@@ -97,7 +102,7 @@ def _check_schema(database: BaseDatabaseWrapper, stored_version: StoredVersion) 
     schema = read_schema(database, [model._meta.db_table for model in models])
     differences = describe_differences(schema, build_expected_schema(database, models))
     if differences and schema.fingerprint == _read_installed_fingerprint(database):
-        raise WrongDatabase(database_version.describe_unreleased(stored_version.name))
+        raise WrongDatabase(database_version.describe_unreleased_database(stored_version.name))
     if differences:
         raise WrongDatabase(
             _(
@@ -125,11 +130,11 @@ def _read_installed_fingerprint(database: BaseDatabaseWrapper) -> str:
     """
     if Installed._meta.db_table not in database.introspection.table_names():
         return ""
-    rows = Installed.objects.using(database.alias).order_by("-pk")
-    return rows.values_list("shape", flat=True).first() or ""
+    installed_rows = Installed.objects.using(database.alias).order_by("-pk")
+    return installed_rows.values_list("shape", flat=True).first() or ""
 
 
-def _check_data_not_lost(stored: StoredVersion, path: Path | None) -> None:
+def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> None:
     """Raise UnusableData if the database is empty but a good backup of it exists."""
     backup = startup_checks.describe_restore(path)
     if not backup:
@@ -140,7 +145,7 @@ def _check_data_not_lost(stored: StoredVersion, path: Path | None) -> None:
         "upgrade --start-empty). %(backup)s"
     )
     values = {
-        "name": stored.name,
+        "name": stored_version.name,
         "serve": format_command("serve --start-empty"),
         "backup": backup,
     }

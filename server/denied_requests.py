@@ -1,6 +1,6 @@
 """A middleware that logs requests that were denied for lack of permissions.
 
-A log line has the view, the login and the status, but not the URL, which may contain a secret.
+A log line has the time, view, login and status, but not the URL, which may contain a secret.
 """
 
 import json
@@ -8,13 +8,17 @@ import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 
 log = logging.getLogger("overplay.rights")
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 PRIVATE_PREFIXES = ("/director/", "/api/")
-"""URL prefixes whose views respond 404 to other clubs' logins, so that nothing is revealed."""
+"""URL prefixes whose views respond 404 instead of 403 to users of other clubs.
+
+The response therefore doesn't reveal whether the object exists.
+"""
 
 
 def log_denied_requests(get_response: GetResponse) -> GetResponse:
@@ -30,17 +34,20 @@ def log_denied_requests(get_response: GetResponse) -> GetResponse:
 
 
 def _log_denied_request(request: HttpRequest, status: int) -> None:
-    match = request.resolver_match
+    url_match = request.resolver_match
     user = getattr(request, "user", None)
-    login = getattr(user, "pk", None)
-    is_hidden = match is not None and login and request.path.startswith(PRIVATE_PREFIXES)
-    if status == 404 and not is_hidden:
+    user_pk = getattr(user, "pk", None)
+    is_possible_denial = (
+        url_match is not None and user_pk and request.path.startswith(PRIVATE_PREFIXES)
+    )
+    if status == 404 and not is_possible_denial:
         return  # probably a mistyped URL
     log_entry = {
         "what": "refused",
+        "at": timezone.now().isoformat(timespec="seconds"),
         "status": status,
         "method": request.method,
-        "view": match.view_name if match else "",
-        "login": login,
+        "view": url_match.view_name if url_match else "",
+        "login": user_pk,
     }
     log.info(json.dumps({key: value for key, value in log_entry.items() if value}))

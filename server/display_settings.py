@@ -1,4 +1,4 @@
-"""Display settings stored in cookies and chosen in the footer, without a login.
+"""Display settings, which users choose in the footer without a login; cookies store them.
 
 They are the language, the colour scheme, larger text, denser rows, and four suit colours.
 """
@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from server.cookie_names import build_cookie_name
 from server.safe_redirects import clean_redirect
 
 SETTING_VALUES = {
@@ -18,17 +19,16 @@ SETTING_VALUES = {
     "rows": ("close",),
     "suits": ("four",),
 }
-"""The allowed values of each setting, by the name of its cookie; `language` has its own."""
-COOKIE_AGE_SECONDS = 60 * 60 * 24 * 365  # seconds
+"""The allowed values of each setting except `language`, which has those of LANGUAGES."""
+COOKIE_AGE_SECONDS = 60 * 60 * 24 * 365
 
 
 def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
     """Return the browser's settings that differ from their default."""
     cookies = request.COOKIES if request else {}
+    chosen_values = {name: cookies.get(build_cookie_name(name), "") for name in SETTING_VALUES}
     return {
-        name: cookies[name]
-        for name, values in SETTING_VALUES.items()
-        if cookies.get(name) in values
+        name: value for name, value in chosen_values.items() if value in SETTING_VALUES[name]
     }
 
 
@@ -38,12 +38,12 @@ def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
 def store_display_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect back to the page."""
     response = redirect(clean_redirect(request.POST.get("back", "")) or "/")
-    allowed = {**SETTING_VALUES, settings.LANGUAGE_COOKIE_NAME: dict(settings.LANGUAGES)}
-    for name in allowed.keys() & request.POST.keys():
+    allowed_values = {**SETTING_VALUES, "language": dict(settings.LANGUAGES)}
+    for name in allowed_values.keys() & request.POST.keys():
         value = request.POST[name]
-        if value in allowed[name]:
+        if value in allowed_values[name]:
             response.set_cookie(
-                name,
+                build_cookie_name(name),
                 value,
                 max_age=COOKIE_AGE_SECONDS,
                 secure=settings.SESSION_COOKIE_SECURE,
@@ -51,5 +51,5 @@ def store_display_setting(request: HttpRequest) -> HttpResponse:
                 samesite="Lax",
             )
         else:
-            response.delete_cookie(name)
+            response.delete_cookie(build_cookie_name(name))
     return response

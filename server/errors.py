@@ -4,9 +4,9 @@ from django.http import Http404
 
 
 class PageNotFound(Http404):
-    """There is no page at this URL; the 404 page shows the reason.
+    """There is no page at this URL. The 404 page shows the reason.
 
-    `related_link` is the text and URL of a link to a related page.
+    `related_link` is the text and the URL of a link to another page that may help.
     """
 
     def __init__(self, reason: str, *, related_link: tuple[str, str] | None = None) -> None:

@@ -1,31 +1,42 @@
-"""Formatting of numbers as text for pages and papers."""
+"""Formatting of numbers as text for readers, with the decimal separator of their language.
+
+Files and the API use `format_two_decimals` or exact fractions instead.
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
+from server.translation import get_decimal_separator
+
 MINUS = "−"
+
+
+def localize_decimal(digits: str) -> str:
+    """Replace the decimal point in a number's digits by the active language's separator."""
+    return digits.replace(".", get_decimal_separator())
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnFormat:
     """The number format of a column: integers or two decimals, with or without plus signs."""
 
-    decimal: bool
-    sign: bool = False
+    has_decimals: bool
+    has_sign: bool = False
+    decimal_separator: str = field(default_factory=get_decimal_separator)
 
     def write(self, number: Fraction | int | None) -> str:
         """Format one number of the column, e.g. 8, or 8.00 and 8.43."""
         if number is None:
             return "–"
         digits = (
-            format_two_decimals(Fraction(number))
-            if self.decimal
+            format_two_decimals(Fraction(number)).replace(".", self.decimal_separator)
+            if self.has_decimals
             else _format_whole(Fraction(number))
         )
-        # 0.00 has no sign
-        plus = "+" if self.sign and number > 0 and digits.strip("0.") else ""
-        return plus + digits
+        # 0.00 and 0,00 have no sign
+        plus_sign = "+" if self.has_sign and number > 0 and digits.strip("0.,") else ""
+        return plus_sign + digits
 
 
 def choose_column_format(
@@ -33,7 +44,8 @@ def choose_column_format(
 ) -> ColumnFormat:
     """Return the format of a column: two decimals if any of its numbers is not an integer."""
     return ColumnFormat(
-        decimal=any(number % 1 for number in numbers if number is not None), sign=with_sign
+        has_decimals=any(number % 1 for number in numbers if number is not None),
+        has_sign=with_sign,
     )
 
 
@@ -56,9 +68,11 @@ def format_signed(number: Fraction | int | None) -> str:
     return choose_column_format([number], with_sign=True).write(number)
 
 
-def format_percent(part: Fraction | None) -> str:
+def format_percent(fraction: Fraction | None) -> str:
     """Format a fraction of 1 as a percentage with two decimals, e.g. 56.25 %."""
-    return "–" if part is None else f"{format_two_decimals(part * 100)} %"
+    if fraction is None:
+        return "–"
+    return f"{localize_decimal(format_two_decimals(fraction * 100))} %"
 
 
 def format_ranges(numbers: Iterable[int]) -> str:
@@ -77,14 +91,17 @@ def _format_whole(number: Fraction) -> str:
 
 
 def format_two_decimals(number: Fraction) -> str:
-    """Format a number with two decimals, rounded half up; no other function rounds."""
+    """Format a number with two decimals for files, e.g. −4.50, in all languages.
+
+    The number is rounded half up. All other functions use this one to round.
+    """
     hundredths = (abs(number) * 200 + 1) // 2
     sign = MINUS if number < 0 and hundredths else ""
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def format_rank(place: int, *, tied: bool, is_placed: bool = True) -> str:
+def format_rank(rank: int, *, is_tied: bool, is_placed: bool = True) -> str:
     """Format a rank: "1", "=3" for a tie, or a dash without a place."""
     if not is_placed:
         return "–"
-    return f"={place}" if tied else str(place)
+    return f"={rank}" if is_tied else str(rank)

@@ -16,7 +16,7 @@ HTMX_HEADER = "HX-Request"
 RENDERED_STATUSES = (200, 204)
 
 
-def fragment_of(page: str) -> Callable[[View], View]:
+def fragment_of(page_url_name: str) -> Callable[[View], View]:
     """Return a decorator for views that render a fragment of the page with this URL name.
 
     The page takes the same URL arguments. A request that htmx did not send, e.g. from a shared
@@ -29,7 +29,9 @@ def fragment_of(page: str) -> Callable[[View], View]:
             # also for a redirect: the view checks permissions
             response = view(request, *args, **kwargs)
             if HTMX_HEADER not in request.headers and response.status_code in RENDERED_STATUSES:
-                response = HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
+                response = HttpResponseRedirect(
+                    reverse(page_url_name, args=args, kwargs=kwargs)
+                )
             patch_vary_headers(response, [HTMX_HEADER])
             return response
 

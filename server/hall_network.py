@@ -1,4 +1,4 @@
-"""Gives phones in the hall's network access to a laptop; a director opens and closes it."""
+"""The hall's network: a director can let phones connect to the program on a laptop."""
 
 import socket
 import time
@@ -38,21 +38,21 @@ PROBE_ADDRESSES = (
 class HallNetwork:
     """The listening sockets for phones in the hall's network.
 
-    If the program was started with this network, phones always have access. Otherwise they have
-    it until the director closes it or the program stops. A restart on the same evening opens it
-    again.
+    If the program was started with the network's address, phones always have access. Otherwise
+    a director switches access on, and it ends when a director switches it off or the program
+    stops. A restart on the same evening switches it on again.
     """
 
     def __init__(self, host: str, port: int, state_file: Path) -> None:
         self.host, self.port, self.state_file = host, port, state_file
         self.server: Any = None
         self.sockets: dict[str, Any] = {}  # listening sockets, by address
-        self.hosts: AllowedHosts = settings.ALLOWED_HOSTS
-        self.phones: AllowedHosts = settings.PHONE_ADDRESSES
+        self.allowed_hosts: AllowedHosts = settings.ALLOWED_HOSTS
+        self.phone_urls: AllowedHosts = settings.PHONE_ADDRESSES
 
     @property
     def is_always_open(self) -> bool:
-        """Whether the program was started with the network, which cannot be closed then."""
+        """Whether the program was started with access that cannot be switched off."""
         return self.host not in LOOPBACK_HOSTS
 
     @property
@@ -74,9 +74,9 @@ class HallNetwork:
         addresses = list_addresses(self.host if self.is_always_open else "0.0.0.0")
         if not self.is_always_open:
             reachable_addresses = [
-                name for name in addresses if is_reachable_from_outside(name)
+                address for address in addresses if is_reachable_from_outside(address)
             ]
-            self._close_sockets(kept_names=reachable_addresses)
+            self._close_sockets(kept_host_names=reachable_addresses)
             self._open_sockets(reachable_addresses)
             if not self.sockets:
                 self.close()
@@ -90,14 +90,14 @@ class HallNetwork:
         """Stop listening at all addresses except this computer's own."""
         with suppress(OSError):
             self.state_file.unlink(missing_ok=True)
-        self._close_sockets(kept_names=())
+        self._close_sockets(kept_host_names=())
         if not self.is_always_open:
             self._set_host_names([])
 
-    def _set_host_names(self, names: list[str]) -> None:
-        self.hosts.hall_names = tuple(names)
-        self.phones.hall_names = tuple(
-            build_url(name, self.port) for name in sort_for_phones(names)
+    def _set_host_names(self, host_names: list[str]) -> None:
+        self.allowed_hosts.hall_names = tuple(host_names)
+        self.phone_urls.hall_names = tuple(
+            build_url(host_name, self.port) for host_name in sort_for_phones(host_names)
         )
 
     def _was_open_recently(self) -> bool:
@@ -106,35 +106,35 @@ class HallNetwork:
         except OSError:
             return False
 
-    def _open_sockets(self, names: Iterable[str]) -> None:
+    def _open_sockets(self, host_names: Iterable[str]) -> None:
         """Add a listening socket for each address to the running server."""
-        for name in set(names) - set(self.sockets):
+        for host_name in set(host_names) - set(self.sockets):
             with suppress(OSError):  # the machine has just lost this address
-                listening_socket = socket.create_server((name, self.port), backlog=1024)
-                self.sockets[name] = add_listening_socket(self.server, listening_socket)
-        # wake the event loop, which still waits for the old sockets only
-        self._run_in_loop(lambda: None)
+                listening_socket = socket.create_server((host_name, self.port), backlog=1024)
+                self.sockets[host_name] = add_listening_socket(self.server, listening_socket)
+        # wake the event loop, which still waits only for the old sockets
+        self._run_in_event_loop(lambda: None)
 
-    def _close_sockets(self, *, kept_names: Iterable[str]) -> None:
-        for name in set(self.sockets) - set(kept_names):
-            self._run_in_loop(self.sockets.pop(name).close)
+    def _close_sockets(self, *, kept_host_names: Iterable[str]) -> None:
+        for host_name in set(self.sockets) - set(kept_host_names):
+            self._run_in_event_loop(self.sockets.pop(host_name).close)
 
-    def _run_in_loop(self, function: Callable[[], object]) -> None:
+    def _run_in_event_loop(self, callback: Callable[[], object]) -> None:
         """Run a function in the thread of the server's event loop."""
-        self.server.trigger.pull_trigger(function)
+        self.server.trigger.pull_trigger(callback)
 
 
-_registered: list[HallNetwork] = []
+_registered_networks: list[HallNetwork] = []
 
 
 def register_hall_network(hall_network: HallNetwork) -> None:
     """Register the HallNetwork of this process; there is at most one."""
-    _registered[:] = [hall_network]
+    _registered_networks[:] = [hall_network]
 
 
 def find_hall_network() -> HallNetwork | None:
     """Return the HallNetwork of this process, or None on a server, which has a public URL."""
-    return _registered[0] if _registered else None
+    return _registered_networks[0] if _registered_networks else None
 
 
 def is_network_open() -> bool:
@@ -150,37 +150,38 @@ def list_addresses(host: str) -> list[str]:
     """
     if host not in ("0.0.0.0", "::"):
         return [host]
-    name = socket.gethostname()
-    addresses = {name.lower(), f"{name.split('.')[0].lower()}.local"}
+    host_name = socket.gethostname()
+    addresses = {host_name.lower(), f"{host_name.split('.')[0].lower()}.local"}
     with suppress(OSError):  # some machines cannot resolve their own name
         addresses |= {
-            str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)
+            str(address_info[4][0])
+            for address_info in socket.getaddrinfo(host_name, None, socket.AF_INET)
         }
     for probe_address in PROBE_ADDRESSES:
         with (
             suppress(OSError),
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket,
         ):
-            # UDP: this sends nothing, but selects the own address
+            # for UDP this sends nothing, but makes the system choose the local address
             probe_socket.connect((probe_address, 1))
             addresses.add(str(probe_socket.getsockname()[0]))
     return sorted(addresses)
 
 
-def sort_for_phones(names: list[str]) -> list[str]:
+def sort_for_phones(host_names: list[str]) -> list[str]:
     """Return the addresses that phones can use, IP addresses first."""
-    outside = [name for name in names if not name.startswith("127.")]
-    return sorted(outside, key=lambda name: not is_numeric_address(name))
+    outside_names = [host_name for host_name in host_names if not host_name.startswith("127.")]
+    return sorted(outside_names, key=lambda host_name: not is_numeric_address(host_name))
 
 
-def is_reachable_from_outside(name: str) -> bool:
+def is_reachable_from_outside(host_name: str) -> bool:
     """Return whether other machines can use an address."""
-    return is_numeric_address(name) and not name.startswith(("127.", "0."))
+    return is_numeric_address(host_name) and not host_name.startswith(("127.", "0."))
 
 
-def is_numeric_address(name: str) -> bool:
-    """Return whether an address is an IPv4 address, not a name."""
-    return name.replace(".", "").isdigit()
+def is_numeric_address(host_name: str) -> bool:
+    """Return whether a host name is an IPv4 address."""
+    return host_name.replace(".", "").isdigit()
 
 
 def build_url(host: str, port: int) -> str:
@@ -191,15 +192,15 @@ def build_url(host: str, port: int) -> str:
 def is_from_this_computer(request: HttpRequest) -> bool:
     """Return whether a request was sent from this computer.
 
-    It checks the socket's address, which a client cannot forge like a header. Only this
+    The check uses the address of the connection, which a client cannot forge. Only this
     computer may close the network, because that disconnects everyone else.
     """
     return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK_HOSTS
 
 
-def is_in_local_network(address: str) -> bool:
+def is_in_local_network(url: str) -> bool:
     """Return whether the host in a URL is an address in a private network."""
-    host = urlsplit(address).hostname or ""
+    host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_private
     except ValueError:

@@ -1,8 +1,7 @@
-"""Health checks of this installation, for a load balancer, for alerts and for the operator.
+"""Health checks of this installation.
 
-Each check reports a problem and how to fix it. `/health/live` responds while the process runs,
-and `/health/ready` while it can serve pages. `manage.py doctor` runs these checks and those
-that only matter when a machine is set up.
+`/health/live` responds while the process runs. `/health/ready` runs `READY_CHECKS`, which must
+succeed before pages can be served. `manage.py doctor` runs `ALL_CHECKS`.
 """
 
 import os
@@ -79,7 +78,7 @@ def check_database() -> Finding:
     except DatabaseError as error:
         advice = _("Start it and check DATABASE_URL.")
         error_text = " ".join(str(error).split())[:200] or type(error).__name__
-        message = _("it doesn't respond (%(why)s)") % {"why": error_text}
+        message = _("it doesn’t respond (%(why)s)") % {"why": error_text}
         return Finding("database", WRONG, message, advice)
     seconds = time.monotonic() - started_at
     if seconds > MAX_RESPONSE_SECONDS:
@@ -103,7 +102,7 @@ def check_schema() -> Finding:
     except database_version.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
     except DatabaseError:
-        return Finding("schema", WRONG, _("unknown: the database doesn't respond"))
+        return Finding("schema", WRONG, _("unknown: the database doesn’t respond"))
     if stored_version.pending_migrations or stored_version.is_empty:
         return Finding("schema", WRONG, _("it needs an upgrade"), format_command("upgrade"))
     return Finding("schema", OK, f"Overplay {stored_version.version}")
@@ -111,20 +110,20 @@ def check_schema() -> Finding:
 
 def check_folder() -> Finding:
     """Check that the data folder is writable and has free space."""
-    path = Path(settings.DATA_DIR)
+    data_folder = Path(settings.DATA_DIR)
     try:
-        with tempfile.TemporaryFile(dir=path):
+        with tempfile.TemporaryFile(dir=data_folder):
             pass
     except OSError as error:
-        message = _("can't write in %(folder)s (%(why)s)")
-        values = {"folder": path, "why": error.strerror}
+        message = _("can’t write in %(folder)s (%(why)s)")
+        values = {"folder": data_folder, "why": error.strerror}
         return Finding(
             "folder", WRONG, message % values, _("Give this account write permission.")
         )
-    free_bytes = shutil.disk_usage(path).free
+    free_bytes = shutil.disk_usage(data_folder).free
     if free_bytes < MIN_FREE_BYTES:
         message = _("only %(free)s free") % {"free": filesizeformat(free_bytes)}
-        return Finding("folder", WRONG, message, _("Make room on that disk."))
+        return Finding("folder", WRONG, message, _("Free some space on that disk."))
     return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free_bytes)})
 
 
@@ -147,14 +146,14 @@ def check_worker() -> Finding:
             message = _("%(count)d jobs failed") % {"count": failed_count}
             return Finding("worker", DEGRADED, message, format_command("jobs --failed"))
     except DatabaseError:
-        return Finding("worker", WRONG, _("unknown: the database doesn't respond"))
+        return Finding("worker", WRONG, _("unknown: the database doesn’t respond"))
     return Finding("worker", OK, _("nothing waiting"))
 
 
 def check_queue() -> Finding:
     """Check that the message broker responds; without it, jobs start a few seconds later."""
     if broker.is_unreachable():
-        message = _("it doesn't respond, so jobs start a few seconds late")
+        message = _("it doesn’t respond, so jobs start a few seconds late")
         return Finding("queue", DEGRADED, message, _("Start it and check REDIS_URL."))
     return Finding(
         "queue", OK, _("in this process") if broker.is_in_memory() else _("it responds")
@@ -188,11 +187,11 @@ READY_CHECKS: tuple[Check, ...] = (
 
 def check_backups() -> Finding:
     """Check that there is a recent good backup."""
-    newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
-    if newest is None or is_backup_overdue(timezone.now()):
-        message = _("there is no good one of the last eight days")
+    newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
+    if newest_backup is None or is_backup_overdue(timezone.now()):
+        message = _("no good backup in the last eight days")
         return Finding("backups", WRONG, message, format_command("backup"))
-    return Finding("backups", OK, f"{newest.created_at:%Y-%m-%d %H:%M} UTC")
+    return Finding("backups", OK, f"{newest_backup.created_at:%Y-%m-%d %H:%M} UTC")
 
 
 def check_durability() -> Finding:
@@ -210,7 +209,7 @@ def check_durability() -> Finding:
                     values.append((name, cursor.fetchone()[0]))
                 unsafe_settings = [name for name, value in values if value == "off"]
     except DatabaseError:
-        return Finding("durability", WRONG, _("unknown: the database doesn't respond"))
+        return Finding("durability", WRONG, _("unknown: the database doesn’t respond"))
     if unsafe_settings:
         message = _("%(names)s is off: stored data can be lost") % {
             "names": ", ".join(unsafe_settings)
@@ -223,19 +222,19 @@ def check_privacy() -> Finding:
     """Check that other accounts on this machine cannot read the data."""
     if os.name != "posix":
         return Finding("privacy", OK, _("not checked on this system"))
-    path = Path(settings.DATA_DIR)
+    data_folder = Path(settings.DATA_DIR)
     private_paths = [
-        path / "secret_key",
-        *path.glob("overplay*.sqlite3"),
+        data_folder / "secret_key",
+        *data_folder.glob("overplay*.sqlite3"),
         Path(settings.BACKUP_DIR),
     ]
     readable_paths = [
-        each for each in private_paths if each.exists() and each.stat().st_mode & 0o077
+        path for path in private_paths if path.exists() and path.stat().st_mode & 0o077
     ]
     if readable_paths:
         message = _("others on this computer can read %(file)s") % {"file": readable_paths[0]}
-        cure = f"chmod go= {readable_paths[0]}"
-        return Finding("privacy", WRONG, message, cure)
+        advice = f"chmod go= {readable_paths[0]}"
+        return Finding("privacy", WRONG, message, advice)
     return Finding("privacy", OK, _("only this account can read the data"))
 
 
@@ -256,8 +255,8 @@ def check_passwords() -> Finding:
         return Finding("passwords", OK, _("not needed on a laptop"))
     if not has_stolen_list():
         message = _("the list of stolen passwords is missing")
-        cure = "pip install -r requirements-server.txt"
-        return Finding("passwords", DEGRADED, message, cure)
+        advice = "pip install -r requirements-server.txt"
+        return Finding("passwords", DEGRADED, message, advice)
     return Finding(
         "passwords", OK, _("new passwords are checked against the list of stolen ones")
     )
@@ -272,11 +271,11 @@ def check_clock() -> Finding:
             cursor.execute("SELECT clock_timestamp()")
             difference_seconds = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
     except DatabaseError:
-        return Finding("clock", WRONG, _("unknown: the database doesn't respond"))
+        return Finding("clock", WRONG, _("unknown: the database doesn’t respond"))
     if difference_seconds > MAX_CLOCK_DIFFERENCE_SECONDS:
-        message = _("this computer's clock and the database's differ by %(seconds).0f seconds")
-        cure = _("Set both from the network (timedatectl set-ntp true).")
-        return Finding("clock", WRONG, message % {"seconds": difference_seconds}, cure)
+        message = _("this computer’s clock and the database’s differ by %(seconds).0f seconds")
+        advice = _("Set both from the network (timedatectl set-ntp true).")
+        return Finding("clock", WRONG, message % {"seconds": difference_seconds}, advice)
     return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
 
 
@@ -288,14 +287,14 @@ def check_mail() -> Finding:
         with get_connection(timeout=MAIL_TIMEOUT_SECONDS):
             pass
     except (OSError, SMTPException) as error:  # OSError includes socket errors
-        message = _("%(host)s doesn't accept e-mail (%(why)s)")
+        message = _("%(host)s doesn’t accept e-mail (%(why)s)")
         values = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
         return Finding("mail", WRONG, message % values, _("Check EMAIL_URL."))
     return Finding("mail", OK, _("%(host)s accepts e-mail") % {"host": settings.EMAIL_HOST})
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A redirect handler that follows no redirect, so that the check can inspect its target."""
+    """A handler that follows no redirect, so that the check can read the redirect's URL."""
 
     def redirect_request(self, *_anything: object) -> None:
         """Return None, which means that the redirect is not followed."""
@@ -305,26 +304,26 @@ def check_proxy() -> Finding:
     """Check that the site responds at its public URL, and that the proxy reports https."""
     if not settings.ON_A_SERVER:
         return Finding("proxy", OK, _("not needed"))
-    page, cure = f"{settings.SITE_ADDRESS}/login/", _("Check the proxy and the name.")
+    page_url, advice = f"{settings.SITE_ADDRESS}/login/", _("Check the proxy and the name.")
     try:
-        with build_opener(_NoRedirects).open(page, timeout=MAIL_TIMEOUT_SECONDS):
-            return Finding("proxy", OK, _("%(page)s opens") % {"page": page})
+        with build_opener(_NoRedirects).open(page_url, timeout=MAIL_TIMEOUT_SECONDS):
+            return Finding("proxy", OK, _("%(page)s opens") % {"page": page_url})
     except HTTPError as error:
-        status, redirect_url = error.code, error.headers.get("Location")
+        status_code, redirect_url = error.code, error.headers.get("Location")
         error.close()
     except (OSError, HTTPException) as error:
         if isinstance(getattr(error, "reason", None), SSLError):
-            message = _("the certificate of %(page)s isn't valid (%(why)s)")
-            cure = _("Renew it.")
-            return Finding("proxy", WRONG, message % {"page": page, "why": error}, cure)
-        # this machine may be unable to reach itself through the proxy
-        message = _("%(page)s can't be reached from here (%(why)s)")
-        return Finding("proxy", DEGRADED, message % {"page": page, "why": error}, cure)
-    if redirect_url == page:
-        message = _("%(page)s redirects to itself") % {"page": page}
+            message = _("the certificate of %(page)s isn’t valid (%(why)s)")
+            advice = _("Renew it.")
+            return Finding("proxy", WRONG, message % {"page": page_url, "why": error}, advice)
+        # only degraded: this machine may be unable to reach itself through the proxy
+        message = _("%(page)s can’t be reached from here (%(why)s)")
+        return Finding("proxy", DEGRADED, message % {"page": page_url, "why": error}, advice)
+    if redirect_url == page_url:
+        message = _("%(page)s redirects to itself") % {"page": page_url}
         return Finding("proxy", WRONG, message, _("Set X-Forwarded-Proto in the proxy."))
-    message = _("%(page)s answers with %(status)d") % {"page": page, "status": status}
-    return Finding("proxy", WRONG, message, cure)
+    message = _("%(page)s answers with %(status)d") % {"page": page_url, "status": status_code}
+    return Finding("proxy", WRONG, message, advice)
 
 
 ALL_CHECKS: tuple[Check, ...] = (
@@ -366,7 +365,7 @@ def serve_health(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Return a middleware that serves both health URLs for any host name, without a login.
 
-    The responses contain no file name, account or host name.
+    Everyone can read the responses, so they contain no file name, account or host name.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -377,9 +376,9 @@ def serve_health(
                 findings = run_checks(READY_CHECKS)
             states = {finding.state for finding in findings}
             state = WRONG if WRONG in states else DEGRADED if DEGRADED in states else OK
-            checks = {finding.name: finding.state for finding in findings}
+            states_by_check = {finding.name: finding.state for finding in findings}
             return _build_json_response(
-                503 if state == WRONG else 200, {"state": state, "checks": checks}
+                503 if state == WRONG else 200, {"state": state, "checks": states_by_check}
             )
         return get_response(request)
 

@@ -9,12 +9,12 @@ class AllowedHosts(list[str]):
     Django reads ALLOWED_HOSTS for each request, so changes apply at once.
     """
 
-    def __init__(self, own: Iterable[str] = ()) -> None:
-        super().__init__(own)
+    def __init__(self, configured_hosts: Iterable[str] = ()) -> None:
+        super().__init__(configured_hosts)
         self.hall_names: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the setting's names, then the hall's."""
+        """Iterate over the names of the setting, then those of the hall's network."""
         yield from super().__iter__()
         yield from self.hall_names
 

@@ -1,8 +1,8 @@
-"""Invalidates caches in all processes, with PostgreSQL's LISTEN and NOTIFY.
+"""Cache invalidation in all processes, with PostgreSQL's LISTEN and NOTIFY.
 
 A thread of each page process listens on a separate connection. It starts to listen before it
-reads all versions, so that no change is missed. While it is disconnected, and on SQLite, the
-versions are read from the database.
+reads all versions, so that it misses no change. While it is disconnected, and on SQLite, pages
+read the versions from the database.
 """
 
 import logging
@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from server.counters import COUNTERS, GAPS
+from server.counters import COUNTERS, LISTENER_GAPS
 
 log = logging.getLogger(__name__)
 
@@ -37,25 +37,27 @@ DJANGO_ONLY_OPTIONS = (
 
 
 class KnownVersions:
-    """The newest version numbers that this process received.
+    """The newest version numbers that this process has received, by object.
 
     They are complete while the listener is connected.
     """
 
     def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
+        self.newest_versions: dict[str, int] = {}
         self.has_listener = False
         self.is_connected = False
 
-    def record(self, about: str, number: int) -> None:
+    def record(self, about: str, version: int) -> None:
         """Store a version; ignore one that is older than the stored one."""
-        if number > self.numbers.get(about, 0):
-            self.numbers[about] = number
+        if version > self.newest_versions.get(about, 0):
+            self.newest_versions[about] = version
 
-    def has_nothing_newer(self, versions: Mapping[str, int]) -> bool:
-        """Return whether no newer version of any of these objects is known."""
-        known_numbers = self.numbers
-        return all(known_numbers.get(about, 0) <= number for about, number in versions.items())
+    def are_all_current(self, versions: Mapping[str, int]) -> bool:
+        """Return whether these versions, by object, are all the newest ones."""
+        newest_versions = self.newest_versions
+        return all(
+            newest_versions.get(about, 0) <= version for about, version in versions.items()
+        )
 
 
 KNOWN_VERSIONS = KnownVersions()
@@ -65,39 +67,40 @@ class Listener:
     """A loop that receives version numbers from PostgreSQL and reconnects after failures."""
 
     def __init__(self, known_versions: KnownVersions = KNOWN_VERSIONS) -> None:
-        self.known = known_versions
-        self.stopping = threading.Event()
+        self.known_versions = known_versions
+        self.stop_event = threading.Event()
 
     def run(self) -> None:
-        """Listen until the event `stopping` is set."""
-        self.known.has_listener = True
-        while not self.stopping.is_set():
+        """Listen until the event `stop_event` is set."""
+        self.known_versions.has_listener = True
+        while not self.stop_event.is_set():
             try:
                 self._listen()
-            except (
-                Exception
-            ) as error:  # psycopg's error: the database is unavailable or restarting
+            # psycopg cannot be imported on SQLite, so its errors are not listed here
+            except Exception as error:
                 log.debug("The listener lost its connection: %s", type(error).__name__)
-            self.known.is_connected = False
-            COUNTERS.add(GAPS)
-            self.stopping.wait(RETRY_SECONDS)
+            self.known_versions.is_connected = False
+            COUNTERS.add(LISTENER_GAPS)
+            self.stop_event.wait(RETRY_SECONDS)
 
     def _listen(self) -> None:
         import psycopg
 
-        with psycopg.connect(**_build_connection_parameters(), autocommit=True) as line:
-            line.execute(f"LISTEN {CHANNEL}")
-            for about, number in line.execute("SELECT about, number FROM server_publicversion"):
-                self.known.record(about, number)
-            self._receive(line, 0)
-            self.known.is_connected = True
-            while not self.stopping.is_set():
-                self._receive(line, POLL_SECONDS)
+        with psycopg.connect(**_build_connection_parameters(), autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            for about, version in connection.execute(
+                "SELECT about, number FROM server_publicversion"
+            ):
+                self.known_versions.record(about, version)
+            self._receive(connection, 0)
+            self.known_versions.is_connected = True
+            while not self.stop_event.is_set():
+                self._receive(connection, POLL_SECONDS)
 
-    def _receive(self, line: Any, seconds: float) -> None:
-        for notification in line.notifies(timeout=seconds):
-            about, _blank, number = notification.payload.rpartition(" ")
-            self.known.record(about, int(number))
+    def _receive(self, connection: Any, timeout_seconds: float) -> None:
+        for notification in connection.notifies(timeout=timeout_seconds):
+            about, _blank, version = notification.payload.rpartition(" ")
+            self.known_versions.record(about, int(version))
 
 
 def start_listener() -> None:

@@ -1,13 +1,12 @@
-"""Derives a key for each purpose from one root key with HKDF (RFC 5869).
+"""Derive a key for each purpose from one root key with HKDF (RFC 5869).
 
-The root key is SECRET_KEY. SECRET_KEY_FALLBACKS are earlier root keys, newest first. Django
-derives its keys for sessions and forms from the same root keys. Only the first key is used for
-new values, but values made with an earlier one can still be read.
+The root key is SECRET_KEY. SECRET_KEY_FALLBACKS are old root keys, newest first. New values are
+made with the key that is derived from SECRET_KEY; values of old keys can still be read.
 """
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 KEY_FILE, OLD_KEYS_FILE = "secret_key", "secret_keys_before"
-"""Files of a laptop: the root key, and the earlier ones, one per line and newest first."""
+"""The files with a laptop's root key, and with the old root keys (one a line, newest first)."""
 
 
 def list_root_keys() -> tuple[str, ...]:
@@ -26,14 +25,14 @@ def list_root_keys() -> tuple[str, ...]:
 
 def derive_keys(purpose: str) -> Iterator[bytes]:
     """Yield the keys for a purpose, derived from the root key and the previous ones."""
-    for root in list_root_keys():
-        yield _derive_key(root, purpose)
+    for root_key in list_root_keys():
+        yield _derive_key(root_key, purpose)
 
 
 @cache
-def _derive_key(root: str, purpose: str) -> bytes:
-    info = b"overplay " + purpose.encode()
-    return HKDF(SHA256(), 32, salt=None, info=info).derive(root.encode())
+def _derive_key(root_key: str, purpose: str) -> bytes:
+    purpose_bytes = b"overplay " + purpose.encode()
+    return HKDF(SHA256(), 32, salt=None, info=purpose_bytes).derive(root_key.encode())
 
 
 def generate_root_key() -> str:
@@ -42,23 +41,42 @@ def generate_root_key() -> str:
 
 
 def change_root_key(folder: Path) -> None:
+    """Replace the root key in a laptop's data folder by a new one."""
+    replace_root_key(folder, generate_root_key())
+
+
+def replace_root_key(folder: Path, root_key: str, more_old_keys: Sequence[str] = ()) -> None:
     """Replace the root key in a laptop's data folder.
 
-    The old one becomes the newest earlier key. If this is interrupted, the old key is in both
-    files and nothing is lost.
+    The present root key becomes the newest old key, followed by `more_old_keys` and the stored
+    old keys. If the function is interrupted, no key is lost.
     """
     key_file, old_keys_file = folder / KEY_FILE, folder / OLD_KEYS_FILE
-    old = key_file.read_text("ascii").strip()
-    earlier = old_keys_file.read_text("ascii").split() if old_keys_file.exists() else []
-    _write_private(old_keys_file, "\n".join([old, *(key for key in earlier if key != old)]))
-    _write_private(key_file, generate_root_key())
+    old_keys = [
+        *_read_keys(key_file),
+        *more_old_keys,
+        *_read_keys(old_keys_file),
+    ]
+    other_keys = [key for key in dict.fromkeys(old_keys) if key != root_key]
+    if other_keys:
+        _write_private_file(old_keys_file, "\n".join(other_keys))
+    _write_private_file(key_file, root_key)
 
 
-def _write_private(path: Path, text: str) -> None:
-    draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+def _read_keys(path: Path) -> list[str]:
+    return path.read_text("ascii").split() if path.exists() else []
+
+
+def _write_private_file(path: Path, text: str) -> None:
+    temporary_path = path.with_name(f"{path.name}.new")
+    temporary_path.unlink(missing_ok=True)
+    try:
+        with os.fdopen(
+            os.open(temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
+        ) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary_path.replace(path)
+    finally:
+        temporary_path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""The language of a request: the reader's choice, or the browser's first language we have.
+"""The language of a request: the user's choice, or else a language that the browser requests.
 
-The reader's choice is in a cookie, stored by `server.display_settings`. Django's own functions
-compare it and the Accept-Language header with the languages that have a catalogue.
+The user's choice is in a cookie, stored by `server.display_settings`. Django's own functions
+compare the cookie and the Accept-Language header with the languages that have a catalogue.
 """
 
 import re
@@ -15,16 +15,16 @@ from django.utils.translation import get_language_from_request
 
 API_PREFIX = "/api/"
 API_LANGUAGE = "en"
-"""The language of API responses, whatever the client's: programs compare their texts."""
-LANGUAGE_COOKIE = re.compile(rf"{settings.LANGUAGE_COOKIE_NAME}=[A-Za-z-]{{2,10}}")
-MAX_REMEMBERED_LENGTH = 200
+"""The language of all API responses, because programs compare the texts."""
+LANGUAGE_COOKIE_PATTERN = re.compile(rf"{settings.LANGUAGE_COOKIE_NAME}=[A-Za-z-]{{2,10}}")
+MAX_CACHED_HEADER_LENGTH = 200
 
 
 class LanguageMiddleware(LocaleMiddleware):
     """Django's LocaleMiddleware, except that the API has one language."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Activate the language of the reader, or that of the API."""
+        """Activate the language of the user, or that of the API."""
         if request.path_info.startswith(API_PREFIX):
             translation.activate(API_LANGUAGE)
         else:
@@ -42,28 +42,28 @@ class LanguageMiddleware(LocaleMiddleware):
 def get_request_language(request: HttpRequest) -> str:
     """Return the language in which a public page is rendered for this request.
 
-    It is called for each page from the cache, where Django's function would take a tenth of the
-    time. Browsers send few different headers; longer ones are not remembered.
+    Results are cached by header, because Django's function takes a tenth of the time of a
+    cached page. Long headers are not cached.
     """
-    cookies = request.META.get("HTTP_COOKIE", "")
-    accepted = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
-    if len(cookies) + len(accepted) > MAX_REMEMBERED_LENGTH:
+    cookie_header = request.META.get("HTTP_COOKIE", "")
+    accept_header = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
+    if len(cookie_header) + len(accept_header) > MAX_CACHED_HEADER_LENGTH:
         return get_language_from_request(request)
-    return find_language(cookies, accepted)
+    return find_language(cookie_header, accept_header)
 
 
 @lru_cache(maxsize=1000)
-def find_language(cookies: str, accepted: str) -> str:
+def find_language(cookie_header: str, accept_header: str) -> str:
     """Return the language for the headers Cookie and Accept-Language, by Django's rules."""
     request = HttpRequest()
-    request.COOKIES = parse_cookie(cookies)
-    request.META = {"HTTP_ACCEPT_LANGUAGE": accepted}
+    request.COOKIES = parse_cookie(cookie_header)
+    request.META = {"HTTP_ACCEPT_LANGUAGE": accept_header}
     return get_language_from_request(request)
 
 
-def has_only_language_cookie(cookies: str) -> bool:
-    """Return whether a Cookie header has the reader's language and nothing else."""
-    return LANGUAGE_COOKIE.fullmatch(cookies) is not None
+def has_only_language_cookie(cookie_header: str) -> bool:
+    """Return whether a Cookie header has only the language cookie."""
+    return LANGUAGE_COOKIE_PATTERN.fullmatch(cookie_header) is not None
 
 
 def list_language_choices() -> list[tuple[str, str]]:

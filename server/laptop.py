@@ -1,4 +1,4 @@
-"""Runs the whole program in one process on a laptop: the pages, and a worker in a thread."""
+"""Run the whole program in one process on a laptop: the pages, and a worker in a thread."""
 
 import os
 import signal
@@ -40,22 +40,23 @@ WRONG_SETTING_EXIT_CODE, ALREADY_RUNNING_EXIT_CODE = 2, 4
 
 
 class CannotServe(Exception):
-    """Raised if the program cannot start. The message gives the reason and what to do."""
+    """The program cannot start. The message gives the reason and what to do."""
 
-    def __init__(self, message: str, code: int) -> None:
+    def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
-        self.code = code
+        self.exit_code = exit_code
 
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Lock the data folder, so that only one program runs the jobs in it.
+    """Lock the data folder, so that only one program runs the jobs in it. Raises CannotServe.
 
-    It locks a separate file with SQLite, which works on every system and ends with the process.
+    The lock is SQLite's lock of a separate file. It works on every system, and ends with the
+    process.
     """
-    with closing(sqlite3.connect(folder / "serving.lock", timeout=0.2)) as lock:
+    with closing(sqlite3.connect(folder / "serving.lock", timeout=0.2)) as lock_connection:
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            lock_connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             raise CannotServe(
                 _(
@@ -66,24 +67,24 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
                 % {"folder": folder},
                 ALREADY_RUNNING_EXIT_CODE,
             ) from error
-        number = folder / "serving.pid"
-        number.write_text(str(os.getpid()), "ascii")
+        pid_file = folder / "serving.pid"
+        pid_file.write_text(str(os.getpid()), "ascii")
         try:
             yield
         finally:
-            number.unlink(missing_ok=True)
+            pid_file.unlink(missing_ok=True)
 
 
 @contextmanager
-def stop_and_lock_data_folder(folder: Path, *, stop_other_program: bool) -> Iterator[None]:
-    """Lock the data folder; with `stop_other_program`, stop its present user first.
+def stop_and_lock_data_folder(folder: Path, *, should_stop_other: bool) -> Iterator[None]:
+    """Lock the data folder; with `should_stop_other`, first stop the program that uses it.
 
     Raises CannotServe if the folder is locked, or the other program does not stop in time.
     """
-    if stop_other_program:
+    if should_stop_other:
         with suppress(OSError, ValueError):
             os.kill(int((folder / "serving.pid").read_text("ascii")), signal.SIGTERM)
-    deadline = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if stop_other_program else 0)
+    deadline = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if should_stop_other else 0)
     with ExitStack() as stack:
         while True:
             try:
@@ -117,19 +118,19 @@ def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
 
 def prepare_data(
     *,
-    with_demo: bool,
+    should_create_demo: bool,
     has_club: Callable[[], bool],
     report: Callable[[str], object],
-    start_empty: bool = False,
+    allows_empty: bool = False,
 ) -> None:
     """Upgrade the database and collect static files; create the demo club if there is no club.
 
-    With `start_empty`, an empty database is created even if a good backup exists. Raises
+    With `allows_empty`, an empty database is created even if a good backup exists. Raises
     CannotServe for data that cannot be used.
     """
     try:
         startup_checks.check_folder(settings.DATA_DIR)
-        call_command("upgrade", verbosity=0, start_empty=start_empty)
+        call_command("upgrade", verbosity=0, start_empty=allows_empty)
         if settings.STATIC_ROOT != settings.SHIPPED_STATIC:
             call_command("collectstatic", interactive=False, verbosity=0)
     except (startup_checks.UnusableData, CommandError) as error:
@@ -137,10 +138,10 @@ def prepare_data(
     except (DatabaseError, OSError) as error:
         if outage := outages.find_outage(error):
             raise CannotServe(
-                f"{outage.title}. {outage.words}", UNUSABLE_DATA_EXIT_CODE
+                f"{outage.title}. {outage.message}", UNUSABLE_DATA_EXIT_CODE
             ) from error
         raise
-    if with_demo and "demo" in get_commands() and not has_club():
+    if should_create_demo and "demo" in get_commands() and not has_club():
         report(_("First run: creating the demo club."))
         call_command("demo", verbosity=0, without_password=True)
 
@@ -161,9 +162,11 @@ def serve(
         asyncore_use_poll=capacity.CAN_POLL,
         ident="Overplay",
     )
-    hall = HallNetwork(host, listening_socket.getsockname()[1], settings.DATA_DIR / "hall_open")
-    hall.attach_server(server)
-    register_hall_network(hall)
+    hall_network = HallNetwork(
+        host, listening_socket.getsockname()[1], settings.DATA_DIR / "hall_open"
+    )
+    hall_network.attach_server(server)
+    register_hall_network(hall_network)
     start_listener()
     shorten_switch_interval()
     with run_worker(kinds):
@@ -189,7 +192,7 @@ def run_worker(kinds: Kinds) -> Iterator[None]:
     try:
         yield
     finally:
-        sweep.stopped.set()
+        sweep.stop_event.set()
         worker_state.should_stop = 0
         for _wake in range(2):  # the message makes a waiting worker check the flag
             current_app.control.broadcast("ping", reply=False)

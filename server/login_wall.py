@@ -28,7 +28,7 @@ FACTOR_PAGES = PASSWORD_PAGES | {
     "mfa_reauthenticate_webauthn",
     "mfa_view_recovery_codes",
 }
-"""Pages for a login that must first change its password or add a second factor."""
+"""The pages that a user may open before changing the password or adding a second factor."""
 
 
 class LoginWall(LoginRequiredMiddleware):
@@ -63,7 +63,7 @@ def find_required_action(user: User) -> str:
 
 
 def is_session_expired(request: HttpRequest) -> bool:
-    """Return whether the session has expired; an expired one is signed out."""
+    """Return whether the session has expired; sign out an expired session."""
     if not settings.ON_A_SERVER or not login_sessions.has_session_expired(request):
         return False
     login_sessions.remove_session(request)
@@ -74,14 +74,14 @@ def is_session_expired(request: HttpRequest) -> bool:
 def forbid_caching(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
     """Return a middleware that forbids caching of pages that need a login."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         user = find_loaded_user(request)
         if (user is not None and user.is_authenticated) or "Authorization" in request.headers:
             response.headers["Cache-Control"] = "no-store"
         return response
 
-    return answer
+    return middleware
 
 
 def _redirect_to_required_action(request: HttpRequest) -> HttpResponseBase | None:
@@ -91,10 +91,10 @@ def _redirect_to_required_action(request: HttpRequest) -> HttpResponseBase | Non
     if is_session_expired(request):
         messages.info(request, _("You were signed out after a while. Sign in again."))
         return redirect(f"{settings.LOGIN_URL}?next={request.path}")
-    page = request.resolver_match.url_name if request.resolver_match else ""
+    page_url_name = request.resolver_match.url_name if request.resolver_match else ""
     match find_required_action(user):
-        case "password" if page not in PASSWORD_PAGES:
+        case "password" if page_url_name not in PASSWORD_PAGES:
             return redirect("password_change")
-        case "factor" if page not in FACTOR_PAGES:
+        case "factor" if page_url_name not in FACTOR_PAGES:
             return redirect("mfa_index")
     return None

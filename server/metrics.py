@@ -1,8 +1,7 @@
-"""Metrics for Prometheus at `/metrics`, protected by a token.
+"""Metrics for Prometheus at `/metrics`, protected by the token in `METRICS_TOKEN`.
 
-They require the setting `METRICS_TOKEN` and the package prometheus_client, which a server has.
-Each page process writes its values into PROMETHEUS_MULTIPROC_DIR, and any of them returns the
-sum. No label names a club or an event, which limits the number of series.
+Each page process writes its values into PROMETHEUS_MULTIPROC_DIR, and every process returns the
+sums. No label names a club or an event, which limits the number of series.
 """
 
 import hmac
@@ -35,37 +34,37 @@ METRICS_PATH = "/metrics"
 DURATION_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 if prometheus_client is not None:
-    REQUESTS = prometheus_client.Counter(
+    REQUEST_COUNTER = prometheus_client.Counter(
         "overplay_requests", "Requests that reached Django", ["view", "status"]
     )
-    SECONDS = prometheus_client.Histogram(
+    REQUEST_SECONDS = prometheus_client.Histogram(
         "overplay_request_seconds", "How long they took", ["method"], buckets=DURATION_BUCKETS
     )
-    ENTRIES = prometheus_client.Histogram(
+    ENTRY_SECONDS = prometheus_client.Histogram(
         "overplay_entry_seconds",
         "How long results that were entered took",
         buckets=DURATION_BUCKETS,
     )
-    FREQUENT = {
-        counters.ANSWERS: prometheus_client.Counter(
+    FREQUENT_EVENT_COUNTERS = {
+        counters.PAGE_RESPONSES: prometheus_client.Counter(
             "overplay_answers",
             "Public pages: cached, drawn, or postponed to the next poll",
             ["how", "status"],
         ),
-        counters.GAPS: prometheus_client.Counter(
+        counters.LISTENER_GAPS: prometheus_client.Counter(
             "overplay_listening_gaps", "How often the listener lost its connection"
         ),
         counters.LOGINS: prometheus_client.Counter(
             "overplay_logins", "What happened at logins", ["what"]
         ),
     }
-    HELD = prometheus_client.Gauge(
+    CACHE_BYTES_GAUGE = prometheus_client.Gauge(
         "overplay_cache_bytes",
         "Bytes of public pages that the process caches which answered last",
         multiprocess_mode="mostrecent",
     )
 
-_known: set[tuple[str, int]] = set()
+_known_request_series: set[tuple[str, int]] = set()
 MAX_SERIES = 1500
 """The maximum number of request series; further ones are counted as one."""
 
@@ -88,27 +87,29 @@ def count_requests(
     return middleware
 
 
-def _count_request(request: HttpRequest, status: int, seconds: float) -> None:
-    match = request.resolver_match
-    view = match.view_name if match else ""
-    if (view, status) not in _known and len(_known) >= MAX_SERIES:
-        view = "others"
-    _known.add((view, status))
-    REQUESTS.labels(view, status).inc()
-    is_sent = request.method not in ("GET", "HEAD")
-    SECONDS.labels("POST" if is_sent else "GET").observe(seconds)
-    if is_sent and view in settings.ENTRY_VIEWS:
-        ENTRIES.observe(seconds)
+def _count_request(request: HttpRequest, status_code: int, seconds: float) -> None:
+    url_match = request.resolver_match
+    view_name = url_match.view_name if url_match else ""
+    if (view_name, status_code) not in _known_request_series and len(
+        _known_request_series
+    ) >= MAX_SERIES:
+        view_name = "others"
+    _known_request_series.add((view_name, status_code))
+    REQUEST_COUNTER.labels(view_name, status_code).inc()
+    is_post = request.method not in ("GET", "HEAD")
+    REQUEST_SECONDS.labels("POST" if is_post else "GET").observe(seconds)
+    if is_post and view_name in settings.ENTRY_VIEWS:
+        ENTRY_SECONDS.observe(seconds)
     _publish_counters()
 
 
 def _publish_counters() -> None:
     """Add this process's counters in memory to the metrics, and reset them."""
-    for (name, *label_slots), count in COUNTERS.take_all().items():
-        labels = [kind for kind in label_slots if kind]
-        counter = FREQUENT[name]
+    for (counter_name, *all_labels), count in COUNTERS.take_all().items():
+        labels = [label for label in all_labels if label]
+        counter = FREQUENT_EVENT_COUNTERS[counter_name]
         (counter.labels(*labels) if labels else counter).inc(count)
-    HELD.set(PAGE_CACHE.size)
+    CACHE_BYTES_GAUGE.set(PAGE_CACHE.size_bytes)
 
 
 def _render_metrics(request: HttpRequest) -> HttpResponse:
@@ -124,9 +125,9 @@ def _render_metrics(request: HttpRequest) -> HttpResponse:
     else:
         registry.register(_ProcessCollector())
     registry.register(CurrentValuesCollector())
-    text = prometheus_client.generate_latest(registry)
+    metrics_text = prometheus_client.generate_latest(registry)
     return HttpResponse(
-        text,
+        metrics_text,
         content_type=prometheus_client.CONTENT_TYPE_LATEST,
         headers={"Cache-Control": "no-store"},
     )
@@ -137,12 +138,12 @@ class _ProcessCollector:
 
     def collect(self) -> Iterator[Any]:
         """Yield the metrics counted by this process."""
-        yield from REQUESTS.collect()
-        yield from SECONDS.collect()
-        yield from ENTRIES.collect()
-        for counter in FREQUENT.values():
+        yield from REQUEST_COUNTER.collect()
+        yield from REQUEST_SECONDS.collect()
+        yield from ENTRY_SECONDS.collect()
+        for counter in FREQUENT_EVENT_COUNTERS.values():
             yield from counter.collect()
-        yield from HELD.collect()
+        yield from CACHE_BYTES_GAUGE.collect()
 
 
 class CurrentValuesCollector:
@@ -151,11 +152,11 @@ class CurrentValuesCollector:
     def collect(self) -> Iterator[Any]:
         """Yield the current values, without those of the database while it is unavailable."""
         yield _build_gauge("overplay_info", "The version that runs", 1, version=VERSION)
-        newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
-        if newest is not None:
-            age = (timezone.now() - newest.created_at).total_seconds()
+        newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
+        if newest_backup is not None:
+            age_seconds = (timezone.now() - newest_backup.created_at).total_seconds()
             yield _build_gauge(
-                "overplay_backup_age_seconds", "Age of the newest good backup", age
+                "overplay_backup_age_seconds", "Age of the newest good backup", age_seconds
             )
         try:
             yield from _iter_database_metrics()
@@ -169,38 +170,42 @@ class CurrentValuesCollector:
 
 
 def _iter_database_metrics() -> Iterator[Any]:
-    jobs = GaugeMetricFamily(
+    jobs_gauge = GaugeMetricFamily(
         "overplay_jobs", "Jobs that are not done", labels=["kind", "state"]
     )
-    rows = Job.objects.filter_unfinished().values("kind", "state").annotate(count=Count("pk"))
-    for row in rows.order_by():
-        jobs.add_metric([row["kind"], row["state"]], row["count"])
-    yield jobs
+    job_counts = (
+        Job.objects.filter_unfinished().values("kind", "state").annotate(count=Count("pk"))
+    )
+    for job_count in job_counts.order_by():
+        jobs_gauge.add_metric([job_count["kind"], job_count["state"]], job_count["count"])
+    yield jobs_gauge
     now = timezone.now()
-    waits = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)
-    waits = waits.exclude(state=Job.State.FAILED).exclude(rests_until__gt=now)
-    oldest = waits.aggregate(at=Min("not_before"))["at"]
-    delay_seconds = (now - oldest).total_seconds() if oldest else 0.0
+    due_jobs = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)
+    due_jobs = due_jobs.exclude(state=Job.State.FAILED).exclude(rests_until__gt=now)
+    oldest_due_at = due_jobs.aggregate(at=Min("not_before"))["at"]
+    delay_seconds = (now - oldest_due_at).total_seconds() if oldest_due_at else 0.0
     yield _build_gauge(
         "overplay_oldest_due_seconds", "How long the oldest due job has waited", delay_seconds
     )
-    oldest_urgent = waits.filter(lane=Job.Lane.NOW).aggregate(at=Min("wanted_at"))["at"]
-    lag_seconds = (now - oldest_urgent).total_seconds() if oldest_urgent else 0.0
+    oldest_urgent_at = due_jobs.filter(lane=Job.Lane.NOW).aggregate(at=Min("wanted_at"))["at"]
+    lag_seconds = (now - oldest_urgent_at).total_seconds() if oldest_urgent_at else 0.0
     yield _build_gauge(
         "overplay_standings_lag_seconds", "How far standings are behind", lag_seconds
     )
     last_heartbeat = (
         Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
     )
-    silent = (now - last_heartbeat).total_seconds() if last_heartbeat else float("inf")
-    yield _build_gauge("overplay_worker_silent_seconds", "Since a worker was heard of", silent)
+    silent_seconds = (now - last_heartbeat).total_seconds() if last_heartbeat else float("inf")
+    yield _build_gauge(
+        "overplay_worker_silent_seconds", "Since a worker was heard of", silent_seconds
+    )
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             )
-            lines = cursor.fetchone()[0]
-        yield _build_gauge("overplay_database_lines", "Lines to the database", lines)
+            connection_count = cursor.fetchone()[0]
+        yield _build_gauge("overplay_database_lines", "Lines to the database", connection_count)
 
 
 def _build_gauge(name: str, description: str, value: float, **labels: str) -> Any:

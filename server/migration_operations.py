@@ -1,4 +1,6 @@
-"""Migration operations that lock a database in use, and that create many tables quickly."""
+"""Migration operations: one locks a database that is in use, one creates many tables
+quickly.
+"""
 
 import time
 from collections.abc import Sequence
@@ -20,10 +22,10 @@ LOCK_PATIENCE_SECONDS = 60.0  # after a minute, wait for the locks without a lim
 class LockTables(Operation):
     """Lock every table of a PostgreSQL database until the migration is done.
 
-    Programs that serve requests at the same time wait for the locks. Without this operation, a
-    migration locks its tables one by one, and a request that reads them in another order causes
-    a deadlock. A try that takes longer than LOCK_TRY_SECONDS releases its locks, so that
-    waiting requests can continue. SQLite locks the whole database anyway.
+    Without this operation, a migration locks its tables one by one, and a request that reads
+    them in another order causes a deadlock. A try that takes longer than LOCK_TRY_SECONDS
+    releases its locks, so that waiting requests can continue. SQLite always locks the whole
+    database.
     """
 
     reversible = True
@@ -44,19 +46,19 @@ class LockTables(Operation):
         tables = connection.introspection.table_names()
         if connection.vendor != "postgresql" or not tables:
             return
-        lock = f"LOCK TABLE {', '.join(map(schema_editor.quote_name, tables))}"
-        patient_until = time.monotonic() + LOCK_PATIENCE_SECONDS
-        while time.monotonic() < patient_until:
+        lock_sql = f"LOCK TABLE {', '.join(map(schema_editor.quote_name, tables))}"
+        deadline = time.monotonic() + LOCK_PATIENCE_SECONDS
+        while time.monotonic() < deadline:
             try:
                 with transaction.atomic(using=connection.alias):
-                    limit = f"{LOCK_TRY_SECONDS * 1000:.0f}"
-                    schema_editor.execute(f"SET LOCAL statement_timeout = {limit}")
-                    schema_editor.execute(lock)
+                    timeout_ms = f"{LOCK_TRY_SECONDS * 1000:.0f}"
+                    schema_editor.execute(f"SET LOCAL statement_timeout = {timeout_ms}")
+                    schema_editor.execute(lock_sql)
                     schema_editor.execute("SET LOCAL statement_timeout = DEFAULT")
                 return
             except OperationalError:
                 time.sleep(LOCK_PAUSE_SECONDS)
-        schema_editor.execute(lock)
+        schema_editor.execute(lock_sql)
 
     def database_backwards(
         self,
@@ -65,7 +67,7 @@ class LockTables(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Lock the same tables."""
+        """Lock the tables that the forward migration locks."""
         self.database_forwards(app_label, schema_editor, from_state, to_state)
 
     def describe(self) -> str:
@@ -74,10 +76,10 @@ class LockTables(Operation):
 
 
 class CreateModels(Operation):
-    """Create several models of one app, each after the models it refers to.
+    """Create several models of one app; a model must follow the models that it refers to.
 
-    After each `CreateModel`, Django builds the classes of all related models again. Here they
-    are built once for all models: 120 classes instead of 2,800 for `seasons`.
+    After each `CreateModel`, Django builds the classes of all related models again. This
+    operation builds them once: 120 classes instead of 2,800 for `seasons`.
     """
 
     reversible = True

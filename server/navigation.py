@@ -1,4 +1,4 @@
-"""Declarations of the navigation: main places, tabs, links and bars."""
+"""Data classes of the navigation: main places, tabs, links and bars."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,18 +16,18 @@ class MainPlace:
     key: str
     word: Word
     icon: str
-    home: str
-    """The URL name of its page; inside an event, the key of the tab that it opens."""
+    url_name_or_tab_key: str
+    """The URL name of the page to open; inside an event, the key of the tab to open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of a bar, and its pages."""
+    """A tab of a bar. `url_name` is the page that it opens; `pages` are other URL names."""
 
     key: str
     word: Word
     icon: str
-    view: str
+    url_name: str
     pages: frozenset[str] = frozenset()
     is_for_scorers: bool = False
     """Whether logins with the role of scorer can open it."""
@@ -35,20 +35,20 @@ class Tab:
     """Whether only a club's owners can open it."""
 
     @property
-    def names(self) -> frozenset[str]:
+    def page_names(self) -> frozenset[str]:
         """The URL names of the pages on which this tab is the current one."""
-        return self.pages | {self.view}
+        return self.pages | {self.url_name}
 
 
 @dataclass(frozen=True, slots=True)
-class RoomNavigation:
+class AppNavigation:
     """The navigation of an app: its pages, by URL name and main place."""
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
     """The tabs of each bar, by the key of the main place of their pages."""
     pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The pages of each main place that are not tabs."""
-    bare: frozenset[str] = frozenset()
+    bare_pages: frozenset[str] = frozenset()
     """Pages without navigation, such as secret links and big screens."""
 
 
@@ -74,16 +74,19 @@ class Bar:
     sessions: tuple[Link, ...] = ()
     is_live: bool = False
     """Whether this is a bar on another page that links to the event being played."""
-    others: tuple[Link, ...] = ()
+    other_links: tuple[Link, ...] = ()
     """The other events being played."""
-    other_side: str = ""
+    other_side_url: str = ""
     """The URL of the players' page of the same event, or of its director's page."""
 
 
 def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
     """Return the link to a tab's page; `page` is the URL name of the current page."""
     return Link(
-        tab.word, tab.icon, reverse(tab.view, args=list(args)), compute_aria_current(tab, page)
+        tab.word,
+        tab.icon,
+        reverse(tab.url_name, args=list(args)),
+        compute_aria_current(tab, page),
     )
 
 
@@ -100,19 +103,23 @@ def build_tab_links(
 
 def compute_aria_current(tab: Tab, page: str) -> str:
     """Return a tab's `aria-current`: "page" on its own page, "true" on its others, or ""."""
-    if page == tab.view:
+    if page == tab.url_name:
         return "page"
-    return "true" if page in tab.names else ""
+    return "true" if page in tab.page_names else ""
 
 
-def build_place_links(places: Iterable[MainPlace], place: str, page: str) -> tuple[Link, ...]:
-    """Return the links to the main places; `place` is the key of the current one."""
+def build_place_links(
+    places: Iterable[MainPlace], current_key: str, page: str
+) -> tuple[Link, ...]:
+    """Return the links to the main places; `current_key` is the key of the current one."""
     return tuple(
         Link(
-            each.word,
-            each.icon,
-            reverse(each.home),
-            ("page" if page == each.home else "true") if each.key == place else "",
+            main_place.word,
+            main_place.icon,
+            reverse(main_place.url_name_or_tab_key),
+            ("page" if page == main_place.url_name_or_tab_key else "true")
+            if main_place.key == current_key
+            else "",
         )
-        for each in places
+        for main_place in places
     )

@@ -1,16 +1,18 @@
-"""Parses numbers from forms and URLs, with a limit on their digits.
+"""Parse numbers from forms and URLs, with a limit on the number of digits.
 
-`int` and `Fraction` accept any length, so that a number such as "1e30000000" can block a thread
-for a minute.
+`int` and `Fraction` have no limit, so a number such as "1e30000000" would block a thread for a
+minute.
 """
 
 import re
 from fractions import Fraction
 
 MAX_DIGITS = 15
-"""The maximum digits of a whole number that fits a database key."""
+"""The maximum number of digits of a whole number, which must fit a database key."""
 EXACT_NUMBER_PATTERN = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?", re.ASCII)
 """Matches numbers such as 7, 6.5 and 13/2."""
+DECIMAL_COMMA_PATTERN = re.compile(r"([+−-]?\d+),(?!\d{3}$)(\d+)", re.ASCII)
+"""Matches 6,5 but not 1,200, which may be twelve hundred."""
 
 
 def parse_whole_number(text: str | None, *, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
@@ -27,11 +29,17 @@ def parse_number_or_zero(text: str | None) -> int:
     return parse_whole_number(text) or 0
 
 
+def replace_decimal_comma(text: str) -> str:
+    """Return a typed number with a decimal point: 6.5 for 6,5; other texts are unchanged."""
+    number_match = DECIMAL_COMMA_PATTERN.fullmatch(text.strip())
+    return f"{number_match[1]}.{number_match[2]}" if number_match else text
+
+
 def parse_exact_number(value: Fraction | int | str) -> Fraction:
-    """Parse an exact number such as 7, 6.5 or 13/2; raise ValueError for anything else."""
+    """Parse an exact number such as 7, 6.5, 6,5 or 13/2; raise ValueError for other texts."""
     if not isinstance(value, str):
         return Fraction(value)
-    digits = value.strip()
+    digits = replace_decimal_comma(value).strip()
     divisor = digits.partition("/")[2] or "1"
     if not EXACT_NUMBER_PATTERN.fullmatch(digits) or not divisor.strip("0"):
         raise ValueError(digits[:20])
@@ -41,7 +49,7 @@ def parse_exact_number(value: Fraction | int | str) -> Fraction:
 def format_exact_number(value: Fraction | int | str) -> str:
     """Return the text of an exact number for rows and files; raise ValueError if too long.
 
-    A decimal may have more digits as a fraction, e.g. 6.123456789.
+    The text of a decimal such as 6.123456789 is a fraction, which may have more digits.
     """
     text = str(parse_exact_number(value))
     parse_exact_number(text)

@@ -1,6 +1,6 @@
 """Outages of the database and the disk, with their messages and retry times.
 
-Pages, fragments and the API use the same table. Any other error is a bug.
+Pages, fragments and the API use the same outages. Any other error is a bug.
 """
 
 import errno
@@ -33,15 +33,15 @@ class Outage:
     retry_after: int
     """The seconds after which the client should retry."""
     title: str
-    words: str
+    message: str
 
 
 def find_outage(error: BaseException | None) -> Outage | None:
     """Return the outage that caused an error, or None for a bug."""
-    for each in _list_causes(error):
-        code = _find_code(each)
-        if code:
-            return _build_outages()[code]
+    for error_or_cause in _list_causes(error):
+        outage_code = _find_outage_code(error_or_cause)
+        if outage_code:
+            return _build_outages()[outage_code]
     return None
 
 
@@ -54,7 +54,7 @@ def _list_causes(error: BaseException | None) -> list[BaseException]:
     return causes
 
 
-def _find_code(error: BaseException) -> str:
+def _find_outage_code(error: BaseException) -> str:
     if isinstance(error, OSError):
         if error.errno in DISK_FULL_ERRORS:
             return "disk_full"
@@ -62,7 +62,7 @@ def _find_code(error: BaseException) -> str:
     if not isinstance(error, DatabaseError | InterfaceError):
         return ""
     if isinstance(error.__cause__, sqlite3.Error):
-        return _sqlite_code(error.__cause__)
+        return _find_sqlite_outage_code(error.__cause__)
     if getattr(error.__cause__, "sqlstate", None) in ("53100", "53200"):
         return "disk_full"
     if getattr(error.__cause__, "sqlstate", None) == "25006":
@@ -83,10 +83,13 @@ SQLITE_CODES = {
 }
 
 
-def _sqlite_code(error: sqlite3.Error) -> str:
-    """Return SQLite's primary error code: the last byte of an extended one."""
-    number = getattr(error, "sqlite_errorcode", None)
-    return SQLITE_CODES.get(number & 0xFF, "") if isinstance(number, int) else ""
+def _find_sqlite_outage_code(error: sqlite3.Error) -> str:
+    """Return the outage code for an SQLite error, or "".
+
+    Only the last byte of SQLite's error code is compared, which is the primary code.
+    """
+    error_code = getattr(error, "sqlite_errorcode", None)
+    return SQLITE_CODES.get(error_code & 0xFF, "") if isinstance(error_code, int) else ""
 
 
 def measure_free_megabytes() -> int | None:
@@ -98,7 +101,9 @@ def measure_free_megabytes() -> int | None:
 
 
 def _build_outages() -> Mapping[str, Outage]:
-    return {row.code: row for row in (*_build_database_outages(), *_build_disk_outages())}
+    return {
+        outage.code: outage for outage in (*_build_database_outages(), *_build_disk_outages())
+    }
 
 
 def _build_database_outages() -> list[Outage]:
@@ -107,27 +112,27 @@ def _build_database_outages() -> list[Outage]:
             "database_away",
             503,
             5,
-            _("The database doesn't respond"),
+            _("The database doesn’t respond"),
             _(
-                "Your last entry isn't saved yet. Try again in a moment. An "
-                "open page retries automatically."
+                "Your last entry isn’t saved yet. Try again in a moment. An open page "
+                "retries automatically."
             ),
         ),
         Outage(
             "database_busy",
             503,
             2,
-            _("Another program is using the club's file"),
+            _("Another program is using the club’s file"),
             _(
-                "Your last entry isn't saved yet. Try again in a moment. An "
-                "open page retries automatically."
+                "Your last entry isn’t saved yet. Try again in a moment. An open page "
+                "retries automatically."
             ),
         ),
         Outage(
             "damaged",
             503,
             30,
-            _("The club's file is damaged"),
+            _("The club’s file is damaged"),
             _(
                 "Nothing more will be saved to it. Stop Overplay, copy the "
                 "file and start again. Overplay will show what to do."
@@ -138,20 +143,30 @@ def _build_database_outages() -> list[Outage]:
 
 def _build_disk_outages() -> list[Outage]:
     advice = _("Saved data is safe.")
-    full = [_("Nothing new can be saved until there is room."), advice, _format_free_space()]
-    locked = _(
+    disk_full_texts = [
+        _("Nothing new can be saved until there’s space."),
+        advice,
+        _format_free_space(),
+    ]
+    locked_text = _(
         "Ask the person who runs this computer to let Overplay write to its data folder."
     )
-    fails = _("Nothing new can be saved now. Copy the data folder soon.")
+    disk_error_text = _("Nothing new can be saved now. Copy the data folder soon.")
     return [
-        Outage("disk_full", 507, 30, _("This computer's disk is full"), " ".join(full).strip()),
-        Outage("disk_fails", 503, 30, _("This computer's disk isn't working"), fails),
+        Outage(
+            "disk_full",
+            507,
+            30,
+            _("This computer’s disk is full"),
+            " ".join(disk_full_texts).strip(),
+        ),
+        Outage("disk_fails", 503, 30, _("This computer’s disk isn’t working"), disk_error_text),
         Outage(
             "read_only",
             503,
             30,
-            _("Overplay can't write in its own folder"),
-            f"{locked} {advice}",
+            _("Overplay can’t write in its own folder"),
+            f"{locked_text} {advice}",
         ),
     ]
 
@@ -175,5 +190,5 @@ def log_outage(outage: Outage, error: BaseException) -> None:
         >= LOG_INTERVAL_SECONDS
     ):
         OutageLog.logged_at[outage.code] = now
-        text = " ".join(str(error).split())[:300]
-        log.error("%s: %s (%s)", outage.code, type(error).__name__, text)
+        error_text = " ".join(str(error).split())[:300]
+        log.error("%s: %s (%s)", outage.code, type(error).__name__, error_text)

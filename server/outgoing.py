@@ -1,9 +1,8 @@
 """HTTP requests to other servers, with a deadline; a server only connects to public addresses.
 
 Otherwise a director could make the server connect to its own ports and to private addresses.
-The name is resolved once, and the connection uses the checked address. This prevents DNS
-rebinding, where a name resolves to another address the second time. A laptop may connect to its
-own network, since its director owns both.
+The host name is resolved once, and the connection uses the checked address. This prevents DNS
+rebinding, where a name resolves to another address the second time.
 """
 
 import http.client
@@ -42,32 +41,40 @@ class RemoteResponse:
 
 
 def send_request(
-    url: str, *, method: str, headers: Mapping[str, str], body: bytes | None, seconds: float
+    url: str,
+    *,
+    method: str,
+    headers: Mapping[str, str],
+    body: bytes | None,
+    timeout_seconds: float,
 ) -> RemoteResponse:
     """Send one request and return its complete response; raise NoResponse.
 
-    `seconds` is the limit for everything after the name is resolved: connecting, TLS, headers
-    and body.
+    `timeout_seconds` is the limit for connecting, TLS, headers and body together.
     """
-    parts = urlsplit(url)
-    kind = _CheckedTLSConnection if parts.scheme == "https" else _CheckedConnection
-    line = kind(parts.hostname or "", parts.port, timeout=seconds)
-    timer = Timer(seconds, line.abort)
+    url_parts = urlsplit(url)
+    connection_class = (
+        _CheckedTLSConnection if url_parts.scheme == "https" else _CheckedConnection
+    )
+    connection = connection_class(
+        url_parts.hostname or "", url_parts.port, timeout=timeout_seconds
+    )
+    timer = Timer(timeout_seconds, connection.abort)
     timer.daemon = True
     timer.start()
     try:
-        line.request(method, _build_request_target(parts), body, dict(headers))
-        response = line.getresponse()
+        connection.request(method, _build_request_target(url_parts), body, dict(headers))
+        response = connection.getresponse()
         content = response.read(MAX_RESPONSE_BYTES)
-        if line.is_aborted:
+        if connection.is_aborted:
             raise TimeoutError("the deadline has passed")
         return RemoteResponse(response.status, content, response.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException, ValueError) as error:
-        log.info("No answer from %s: %s", parts.hostname, type(error).__name__)
+        log.info("No answer from %s: %s", url_parts.hostname, type(error).__name__)
         raise NoResponse from None
     finally:
         timer.cancel()
-        line.close()
+        connection.close()
 
 
 def encode_host(host: str) -> str:
@@ -80,25 +87,25 @@ def encode_host(host: str) -> str:
     return encoded_host
 
 
-def is_public_address(text: str) -> bool:
+def is_public_address(address_text: str) -> bool:
     """Return whether an IP address is in the public internet.
 
     For an IPv6 address that contains an IPv4 address, the IPv4 address decides.
     """
-    address = ipaddress.ip_address(text.partition("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        embedded_address = address.ipv4_mapped or address.sixtofour
-        if address.teredo or address in NAT64_NETWORK:
-            embedded_address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    parsed_address = ipaddress.ip_address(address_text.partition("%")[0])
+    if isinstance(parsed_address, ipaddress.IPv6Address):
+        embedded_address = parsed_address.ipv4_mapped or parsed_address.sixtofour
+        if parsed_address.teredo or parsed_address in NAT64_NETWORK:
+            embedded_address = ipaddress.IPv4Address(int(parsed_address) & 0xFFFFFFFF)
         if embedded_address is not None:
-            return not address.teredo and is_public_address(str(embedded_address))
-    return address.is_global and not address.is_multicast
+            return not parsed_address.teredo and is_public_address(str(embedded_address))
+    return parsed_address.is_global and not parsed_address.is_multicast
 
 
 def _resolve_addresses(host: str, port: int) -> list[str]:
     """Return the allowed addresses of a host name; raise OSError if there are none."""
-    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = list(dict.fromkeys(str(row[4][0]) for row in rows))
+    address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(address_info[4][0]) for address_info in address_infos))
     if settings.ON_A_SERVER:
         addresses = [address for address in addresses if is_public_address(address)]
     if not addresses:
@@ -124,7 +131,7 @@ class _CheckedConnection(http.client.HTTPConnection):
                 socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
     def _connect(self, deadline: float) -> socket.socket:
-        problem: OSError = TimeoutError("the deadline has passed")
+        last_error: OSError = TimeoutError("the deadline has passed")
         for address in _resolve_addresses(self.host, self.port):
             seconds_left = deadline - time.monotonic()
             if seconds_left <= 0:
@@ -132,8 +139,8 @@ class _CheckedConnection(http.client.HTTPConnection):
             try:
                 return socket.create_connection((address, self.port), timeout=seconds_left)
             except OSError as error:
-                problem = error
-        raise problem
+                last_error = error
+        raise last_error
 
 
 class _CheckedTLSConnection(_CheckedConnection):
@@ -146,14 +153,14 @@ class _CheckedTLSConnection(_CheckedConnection):
         super().connect()
         context = ssl.create_default_context()
         # The socket is stored before the handshake, so that `abort` can end the handshake too.
-        self.sock = secure = context.wrap_socket(
+        self.sock = tls_socket = context.wrap_socket(
             self.sock, server_hostname=self.host, do_handshake_on_connect=False
         )
         if self.is_aborted:
             raise TimeoutError("the deadline has passed")
-        secure.do_handshake()
+        tls_socket.do_handshake()
 
 
-def _build_request_target(parts: SplitResult) -> str:
-    path = parts.path or "/"
-    return f"{path}?{parts.query}" if parts.query else path
+def _build_request_target(url_parts: SplitResult) -> str:
+    path = url_parts.path or "/"
+    return f"{path}?{url_parts.query}" if url_parts.query else path

@@ -1,9 +1,8 @@
 """A cache of public pages in this process's memory, valid while their versions are current.
 
-A view whose response is the same for all readers of a language calls `mark_cacheable` with the
-versions that it read before rendering. The middleware stores the compressed response, and later
-serves it before other middleware runs. Requests with a login, or with any cookie except that of
-the language, are never cached.
+A view whose response is the same for all users of a language calls `mark_cacheable` with the
+versions that it read before rendering. The middleware then stores the compressed response.
+Requests with a login, or with any cookie except that of the language, are never cached.
 """
 
 import re
@@ -25,13 +24,13 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from server.counters import ANSWERS, COUNTERS
+from server.counters import COUNTERS, PAGE_RESPONSES
 from server.invalidation import KNOWN_VERSIONS
 from server.languages import get_request_language, has_only_language_cookie
 from server.public_versions import are_current
 from server.version import VERSION
 
-Key = tuple[str, ...]
+CacheKey = tuple[str, ...]
 
 CACHE_MARK_KEY = "overplay.cacheable"
 """The key of a view's CacheMark in `request.META`."""
@@ -39,20 +38,23 @@ OVERHEAD_BYTES = 1000  # estimated memory of a cached page without its content
 CACHED_STATUSES = (200, 204, 302)
 STALE_SECONDS = 60.0
 """The seconds for which a page is still served while the database is unavailable."""
-SHARED_CACHE = "max-age=0, s-maxage=1"
-"""Cache-Control header: browsers revalidate always, a shared proxy once a second."""
+CACHE_CONTROL = "max-age=0, s-maxage=1"
+"""The Cache-Control header: browsers always revalidate, a shared proxy once a second."""
 VARY_HEADERS = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request")
 GZIP_PATTERN = re.compile(r"\bgzip\b")  # the same pattern as in Django's GZipMiddleware
-POLL_QUERY = re.compile(r"(?:^|&)seen=\d")
+POLL_QUERY_PATTERN = re.compile(r"(?:^|&)seen=\d")
 """Matches the query string of a page that polls every few seconds."""
 
 
 class CacheMark(NamedTuple):
-    """A view's permission to cache its response: versions, other state, and maximum age."""
+    """A view's permission to cache its response.
+
+    `state` is everything except the versions that affects the response.
+    """
 
     versions: Mapping[str, int]
     state: str
-    seconds: int
+    max_age_seconds: int
 
 
 @dataclass(slots=True)
@@ -64,18 +66,18 @@ class CachedPage:
     content: bytes
     versions: Mapping[str, int]
     expires_at: float
-    checked_at: float  # when it was last known to be current; both are Unix times
+    checked_at: float  # the last Unix time at which the page was known to be current
 
     def is_current(self) -> bool:
         """Return whether the page may be served; False if the versions cannot be compared."""
         now = time.time()
         try:
-            is_current = now < self.expires_at and are_current(self.versions)
+            is_valid = now < self.expires_at and are_current(self.versions)
         except (DatabaseError, InterfaceError):
             return False
-        if is_current:
+        if is_valid:
             self.checked_at = now
-        return is_current
+        return is_valid
 
     def build_response(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, or 304 if the client already has it."""
@@ -90,33 +92,33 @@ class PageCache:
     """An LRU cache of pages, limited to `CACHE_BYTES` bytes."""
 
     def __init__(self) -> None:
-        self.pages: OrderedDict[Key, CachedPage] = OrderedDict()
-        self.size = 0
+        self.pages: OrderedDict[CacheKey, CachedPage] = OrderedDict()
+        self.size_bytes = 0
         self._lock = threading.Lock()
 
-    def get(self, key: Key) -> CachedPage | None:
+    def get(self, key: CacheKey) -> CachedPage | None:
         """Return a page, and mark it as used most recently."""
         with self._lock:
             if key in self.pages:
                 self.pages.move_to_end(key)
             return self.pages.get(key)
 
-    def set(self, key: Key, page: CachedPage) -> None:
+    def set(self, key: CacheKey, page: CachedPage) -> None:
         """Store a page, and drop the least recently used ones above the limit."""
         with self._lock:
-            if old := self.pages.pop(key, None):
-                self.size -= _compute_size(old)
+            if old_page := self.pages.pop(key, None):
+                self.size_bytes -= _compute_size(old_page)
             self.pages[key] = page
-            self.size += _compute_size(page)
-            while self.size > settings.CACHE_BYTES and self.pages:
+            self.size_bytes += _compute_size(page)
+            while self.size_bytes > settings.CACHE_BYTES and self.pages:
                 _key, dropped_page = self.pages.popitem(last=False)
-                self.size -= _compute_size(dropped_page)
+                self.size_bytes -= _compute_size(dropped_page)
 
     def clear(self) -> None:
         """Drop all pages."""
         with self._lock:
             self.pages.clear()
-            self.size = 0
+            self.size_bytes = 0
 
 
 PAGE_CACHE = PageCache()
@@ -125,7 +127,7 @@ PAGE_CACHE = PageCache()
 def clear_page_cache() -> None:
     """Drop all pages and forget all versions of this process; for tests."""
     PAGE_CACHE.clear()
-    KNOWN_VERSIONS.numbers.clear()
+    KNOWN_VERSIONS.newest_versions.clear()
 
 
 def mark_cacheable(
@@ -152,13 +154,13 @@ def is_response_public(request: HttpRequest) -> bool:
 def find_last_page(request: HttpRequest) -> CachedPage | None:
     """Return the last response to this request, to be served during a database outage.
 
-    It was current at most a minute ago, and this process knows no newer version, which might
-    have hidden something.
+    The response was current at most a minute ago. It is not returned if this process knows a
+    newer version, which may hide something.
     """
     page = PAGE_CACHE.get(_build_key(request)) if is_response_public(request) else None
     if page is None or time.time() - page.checked_at > STALE_SECONDS:
         return None
-    return page if KNOWN_VERSIONS.has_nothing_newer(page.versions) else None
+    return page if KNOWN_VERSIONS.are_all_current(page.versions) else None
 
 
 class PageCacheMiddleware:
@@ -167,7 +169,7 @@ class PageCacheMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         self.gzip = GZipMiddleware(get_response)
-        self.poll_turn = threading.BoundedSemaphore(1)
+        self.poll_semaphore = threading.BoundedSemaphore(1)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Respond from the cache, or render the page."""
@@ -176,34 +178,36 @@ class PageCacheMiddleware:
         key = _build_key(request)
         page = PAGE_CACHE.get(key)
         if page is not None and page.is_current():
-            COUNTERS.add(ANSWERS, "cached", str(page.status))
+            COUNTERS.add(PAGE_RESPONSES, "cached", str(page.status))
             return page.build_response(request)
-        if not POLL_QUERY.search(request.META.get("QUERY_STRING", "")):
+        if not POLL_QUERY_PATTERN.search(request.META.get("QUERY_STRING", "")):
             return self._render_and_store(request, key)
         # When an event changes, all its pages poll at once. One request is served; the
         # others retry in a second, so that score entry does not wait for them.
-        if not self.poll_turn.acquire(blocking=False):
-            COUNTERS.add(ANSWERS, "postponed", "204")
+        if not self.poll_semaphore.acquire(blocking=False):
+            COUNTERS.add(PAGE_RESPONSES, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         try:
             return self._render_and_store(request, key)
         finally:
-            self.poll_turn.release()
+            self.poll_semaphore.release()
 
-    def _render_and_store(self, request: HttpRequest, key: Key) -> HttpResponseBase:
+    def _render_and_store(self, request: HttpRequest, key: CacheKey) -> HttpResponseBase:
         response = self.get_response(request)
-        mark = request.META.get(CACHE_MARK_KEY)
-        if not isinstance(mark, CacheMark) or not isinstance(response, HttpResponse):
+        cache_mark = request.META.get(CACHE_MARK_KEY)
+        if not isinstance(cache_mark, CacheMark) or not isinstance(response, HttpResponse):
             return response
         if response.status_code not in CACHED_STATUSES or response.cookies:
             return response
         now = time.time()
         # Pages expire at different times, but a page expires at the same time in all processes.
-        offset = zlib.crc32(request.path.encode()) % mark.seconds
-        period = int((now + offset) // mark.seconds)
-        etag = sha256(repr((_describe_build(), key, mark, period)).encode()).hexdigest()[:20]
+        expiry_offset = zlib.crc32(request.path.encode()) % cache_mark.max_age_seconds
+        period_number = int((now + expiry_offset) // cache_mark.max_age_seconds)
+        etag = sha256(
+            repr((_describe_build(), key, cache_mark, period_number)).encode()
+        ).hexdigest()[:20]
         patch_vary_headers(response, VARY_HEADERS)
-        response.headers.setdefault("Cache-Control", SHARED_CACHE)
+        response.headers.setdefault("Cache-Control", CACHE_CONTROL)
         response.headers["ETag"] = f'W/"{etag}"'
         response.headers.pop("X-Request-Id", None)  # this header belongs to one request only
         self.gzip.process_response(request, response)
@@ -211,16 +215,16 @@ class PageCacheMiddleware:
             response.status_code,
             dict(response.headers),
             response.content,
-            mark.versions,
-            expires_at=(period + 1) * mark.seconds - offset,
+            cache_mark.versions,
+            expires_at=(period_number + 1) * cache_mark.max_age_seconds - expiry_offset,
             checked_at=now,
         )
         PAGE_CACHE.set(key, page)
-        COUNTERS.add(ANSWERS, "drawn", str(page.status))
+        COUNTERS.add(PAGE_RESPONSES, "drawn", str(page.status))
         return page.build_response(request)
 
 
-def _build_key(request: HttpRequest) -> Key:
+def _build_key(request: HttpRequest) -> CacheKey:
     """Return all properties of a request that may affect a public response."""
     meta = request.META
     return (

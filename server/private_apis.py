@@ -1,7 +1,7 @@
-"""Uses of private names of third-party libraries, each with its reason.
+"""All uses of private names of third-party libraries, each with the reason.
 
-A library may change them in any release. No other module uses one
-(`tests/house/test_private_names.py`), and each function has a test that detects a change.
+A library may change these names in any release. Each function therefore has a test that detects
+a change.
 """
 
 import socket
@@ -11,14 +11,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 
-def delete_rows(rows: QuerySet[Any]) -> int:
+def delete_rows(queryset: QuerySet[Any]) -> int:
     """Delete rows in one statement, without signals and without cascading.
 
-    `QuerySet.delete` first loads every row that refers to one of them. A club's archive deletes
-    the rows of all tables in the order of their references itself, and the login log refuses
-    `delete`.
+    `QuerySet.delete` first loads every row that refers to one of the deleted rows. Club
+    archives don't need this, because they delete the rows of all tables in the order of
+    references. The login log refuses `delete`.
     """
-    return rows._raw_delete(rows.db)
+    return queryset._raw_delete(queryset.db)
 
 
 def find_loaded_user(request: HttpRequest) -> Any:

@@ -1,7 +1,8 @@
-"""Stores files that only views serve: in a folder on a laptop, in the database on a server.
+"""A storage of files that only views serve: in a folder on a laptop, in the database on a
+server.
 
-In the database, all page machines can read them and one backup contains everything. Files above
-PAPERS_MB are always stored in the folder. Files in the folder are always found.
+All page machines can read the database, and a backup contains it. Files above PAPERS_MB are
+always stored in the folder.
 """
 
 from pathlib import Path
@@ -44,9 +45,9 @@ class PrivateFiles(FileSystemStorage):
     def _save(self, name: str, content: File[Any]) -> str:
         if not self.is_stored_in_database(content.size):
             return str(super()._save(name, content))  # type: ignore[misc]  # not in the stubs
-        # Two workers may write the same name at once, so each gets a unique name first.
-        place = Path(name)
-        unique_name = self.get_alternative_name(str(place.with_suffix("")), place.suffix)
+        # two workers may write the same name at once, so each gets a unique name
+        path = Path(name)
+        unique_name = self.get_alternative_name(str(path.with_suffix("")), path.suffix)
         content.seek(0)
         Blob.objects.create(name=unique_name, content=content.read())
         return unique_name

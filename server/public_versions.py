@@ -14,10 +14,10 @@ from django.db import connection, transaction
 from server.invalidation import CHANNEL, KNOWN_VERSIONS
 from server.models import PublicVersion
 
-_postponed: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
+_postponed_subjects: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
 
-# The number is the time in milliseconds, or the old number plus one if the clock was set back.
-# No number is used twice, not even after a backup was restored.
+# the new version is the time in milliseconds, or the old version plus one if the clock was set
+# back; so no version is used twice, not even after a backup was restored
 BUMP_SQL = """
     INSERT INTO server_publicversion (about, number) VALUES (%s, %s)
     ON CONFLICT (about) DO UPDATE
@@ -38,48 +38,48 @@ def bump_versions_once() -> Iterator[None]:
 
     Use it in a transaction with many changes of the same objects.
     """
-    if _postponed.get() is not None:
+    if _postponed_subjects.get() is not None:
         yield
         return
-    abouts: set[str] = set()
-    token = _postponed.set(abouts)
+    subjects: set[str] = set()
+    context_token = _postponed_subjects.set(subjects)
     try:
         yield
     finally:
-        _postponed.reset(token)
-    for about in sorted(abouts):
-        bump_version(about)
+        _postponed_subjects.reset(context_token)
+    for subject in sorted(subjects):
+        bump_version(subject)
 
 
-def bump_version(about: str) -> None:
-    """Increase the version of an object and notify the other processes; one query."""
-    postponed = _postponed.get()
-    if postponed is not None:
-        postponed.add(about)
+def bump_version(subject: str) -> None:
+    """Increase the version of an object, and notify the other processes, with one query."""
+    postponed_subjects = _postponed_subjects.get()
+    if postponed_subjects is not None:
+        postponed_subjects.add(subject)
         return
     now = int(time.time() * 1000)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(BUMP_AND_NOTIFY_SQL, [about, now, about])
+            cursor.execute(BUMP_AND_NOTIFY_SQL, [subject, now, subject])
         else:
-            cursor.execute(BUMP_SQL, [about, now])
-        number = int(cursor.fetchone()[0])
-    transaction.on_commit(lambda: KNOWN_VERSIONS.record(about, number))
+            cursor.execute(BUMP_SQL, [subject, now])
+        version = int(cursor.fetchone()[0])
+    transaction.on_commit(lambda: KNOWN_VERSIONS.record(subject, version))
 
 
-def read_versions(abouts: Iterable[str]) -> dict[str, int]:
+def read_versions(subjects: Iterable[str]) -> dict[str, int]:
     """Read versions from the database; 0 for an object without a row."""
-    keys = list(abouts)
-    rows = PublicVersion.objects.filter(about__in=keys)
-    numbers_by_key = dict(rows.values_list("about", "number"))
-    return {about: numbers_by_key.get(about, 0) for about in keys}
+    subject_list = list(subjects)
+    version_rows = PublicVersion.objects.filter(about__in=subject_list)
+    versions_by_subject = dict(version_rows.values_list("about", "number"))
+    return {subject: versions_by_subject.get(subject, 0) for subject in subject_list}
 
 
 def are_current(versions: Mapping[str, int]) -> bool:
-    """Return whether these versions are the newest.
+    """Return whether these versions, by object, are the newest.
 
-    Without a connected listener (on SQLite, or after a failure) it reads them in one query.
+    Without a connected listener (on SQLite, or after a failure) one query is executed.
     """
     if KNOWN_VERSIONS.is_connected:
-        return KNOWN_VERSIONS.has_nothing_newer(versions)
+        return KNOWN_VERSIONS.are_all_current(versions)
     return read_versions(versions) == versions

@@ -1,14 +1,16 @@
-"""Updates SQLite's statistics for its query planner.
+"""Update SQLite's statistics for its query planner.
 
-Without them SQLite assumes tables of equal size, and may read all events of ten years for a
-query about one person. PostgreSQL collects its statistics itself. Source: SQLite's page on
-ANALYZE, "Approximate ANALYZE for large databases".
+Without statistics SQLite assumes tables of equal size, and may read all events of ten years for
+a query about one person. Source: SQLite's page on ANALYZE, "Approximate ANALYZE for large
+databases".
 """
 
 from django.db import connection
 
 SAMPLED_ROWS = 400
-"""The number of rows sampled from each index; sampling takes hundredths of a second in all."""
+"""The number of rows sampled from each index. All samples together take some hundredths of a
+second.
+"""
 
 
 def analyze_tables() -> None:

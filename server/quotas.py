@@ -20,7 +20,7 @@ from server.models import ClubDay
 
 USE_RETENTION = timedelta(days=8)
 
-# Concurrent requests of one club wait here for each other, so each sees the earlier use.
+# an upsert: concurrent requests of one club wait for each other, so each sees the earlier use
 ADD_USE_SQL = """
 INSERT INTO server_clubday (club, day, quota, amount) VALUES (%s, %s, %s, %s)
 ON CONFLICT (club, day, quota) DO UPDATE SET amount = server_clubday.amount + excluded.amount
@@ -36,14 +36,14 @@ class Quota:
     """A kind of quota: its code in rows, the name of its setting, and its description."""
 
     code: str
-    setting: str
+    setting_name: str
     use_text: Promise
     """A description of today's use, with the placeholders `used` and `most`."""
 
     @property
     def daily_limit(self) -> int:
         """The limit for a day, or 0 for unlimited."""
-        return int(getattr(settings, self.setting))
+        return int(getattr(settings, self.setting_name))
 
     def format_use(self, amount: float) -> str:
         """Return a sentence about a club's use today."""
@@ -63,16 +63,16 @@ PAPERS_QUOTA = Quota("papers", "QUOTA_PAPERS", gettext_lazy("%(used)s of %(most)
 DAILY_QUOTAS = (ANALYSIS_QUOTA, PAPERS_QUOTA)
 
 
-def record_use(quota: Quota, club: int | None, amount: float) -> None:
+def record_use(quota: Quota, club_pk: int | None, amount: float) -> None:
     """Add to a club's use today, even above the limit."""
-    if not quota.daily_limit or club is None:
+    if not quota.daily_limit or club_pk is None:
         return
     with connection.cursor() as cursor:
-        cursor.execute(ADD_USE_SQL, [club, _format_today(), quota.code, amount])
-    _delete_old_use(club)
+        cursor.execute(ADD_USE_SQL, [club_pk, _format_today(), quota.code, amount])
+    _delete_old_use(club_pk)
 
 
-def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
+def try_to_use_quota(quota: Quota, club_pk: int, amount: float = 1) -> bool:
     """Add to a club's use today and return True, unless that would exceed the limit."""
     daily_limit = quota.daily_limit
     if not daily_limit:
@@ -80,36 +80,40 @@ def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
     if amount > daily_limit:
         return False
     with connection.cursor() as cursor:
-        cursor.execute(USE_QUOTA_SQL, [club, _format_today(), quota.code, amount, daily_limit])
+        cursor.execute(
+            USE_QUOTA_SQL, [club_pk, _format_today(), quota.code, amount, daily_limit]
+        )
         updated_row = cursor.fetchone()
     if updated_row is not None and updated_row[0] == amount:  # this is the first use of the day
-        _delete_old_use(club)
+        _delete_old_use(club_pk)
     return updated_row is not None
 
 
-def load_quota_use_today(quota: Quota, club: int) -> float:
+def load_quota_use_today(quota: Quota, club_pk: int) -> float:
     """Return a club's use of a quota today."""
-    rows = ClubDay.objects.filter(club=club, day=timezone.now().date(), quota=quota.code)
-    return rows.values_list("amount", flat=True).first() or 0.0
+    club_days = ClubDay.objects.filter(
+        club=club_pk, day=timezone.now().date(), quota=quota.code
+    )
+    return club_days.values_list("amount", flat=True).first() or 0.0
 
 
-def load_all_use_today(clubs: Collection[int] | None) -> dict[int, dict[str, float]]:
+def load_all_use_today(club_pks: Collection[int] | None) -> dict[int, dict[str, float]]:
     """Return the use of these clubs today, or of all, by club and quota code."""
-    rows = ClubDay.objects.filter(day=timezone.now().date())
-    if clubs is not None:
-        rows = rows.filter(club__in=clubs)
+    club_days = ClubDay.objects.filter(day=timezone.now().date())
+    if club_pks is not None:
+        club_days = club_days.filter(club__in=club_pks)
     use_by_club: dict[int, dict[str, float]] = {}
-    for row in rows.order_by("-amount"):
-        use_by_club.setdefault(row.club, {})[row.quota] = row.amount
+    for club_day in club_days.order_by("-amount"):
+        use_by_club.setdefault(club_day.club, {})[club_day.quota] = club_day.amount
     return use_by_club
 
 
-def is_quota_reached(quota: Quota, club: int | None) -> bool:
+def is_quota_reached(quota: Quota, club_pk: int | None) -> bool:
     """Return whether a club has used up a quota today."""
     return (
         bool(quota.daily_limit)
-        and club is not None
-        and load_quota_use_today(quota, club) >= quota.daily_limit
+        and club_pk is not None
+        and load_quota_use_today(quota, club_pk) >= quota.daily_limit
     )
 
 
@@ -142,19 +146,19 @@ def explain_analysis_limit() -> str:
 def explain_papers_limit() -> str:
     """Return a message that the club's quota of papers is used up, with what to do."""
     return _(
-        "The club has reached today's limit of %(most)s papers. "
-        "Papers already ordered are made. Try again after %(time)s, "
-        "or ask the administrator to allow more (%(setting)s)."
+        "The club has reached today’s limit of %(most)s papers. Papers already requested "
+        "will still be made. Try again after %(time)s, or ask the administrator to allow "
+        "more (%(setting)s)."
     ) % _build_text_values(PAPERS_QUOTA)
 
 
 def _build_text_values(quota: Quota) -> dict[str, str]:
     daily_limit = number_format(quota.daily_limit)
-    return {"most": daily_limit, "time": format_next_day(), "setting": quota.setting}
+    return {"most": daily_limit, "time": format_next_day(), "setting": quota.setting_name}
 
 
-def _delete_old_use(club: int) -> None:
-    ClubDay.objects.filter(club=club, day__lt=timezone.now().date() - USE_RETENTION).delete()
+def _delete_old_use(club_pk: int) -> None:
+    ClubDay.objects.filter(club=club_pk, day__lt=timezone.now().date() - USE_RETENTION).delete()
 
 
 def _format_today() -> str:

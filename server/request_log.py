@@ -1,7 +1,8 @@
-"""Logs one line for each request, as JSON (`LOG_FORMAT=json`).
+"""The request log: one line of JSON for each request (`LOG_FORMAT=json`).
 
-It has the page, the status, the duration and the number of queries, but no URL or value, since
-these may be secret. All log lines of a request, and its response, have the request's id.
+A line has the view, the status, the duration and the number of queries. It has no URL and no
+value, since these may be secret. All log lines of a request have the request's id, which is
+also in the response.
 """
 
 import json
@@ -41,7 +42,7 @@ def set_request_club(club: int) -> None:
 class QueryRecorder:
     """Counts the queries of a request and records slow ones."""
 
-    queries: int = 0
+    query_count: int = 0
     slow_queries: list[dict[str, Any]] = field(default_factory=list)
 
     def __call__(
@@ -53,7 +54,7 @@ class QueryRecorder:
             return execute(sql, params, many, context)
         finally:
             seconds = time.perf_counter() - started_at
-            self.queries += 1
+            self.query_count += 1
             if seconds > SLOW_QUERY_SECONDS:
                 self.slow_queries.append(
                     {"ms": round(seconds * 1000), "shape": strip_query_values(sql)}
@@ -72,8 +73,10 @@ def log_requests(
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         proxy_id = request.headers.get("X-Request-Id", "")
-        number = proxy_id if REQUEST_ID_PATTERN.fullmatch(proxy_id) else secrets.token_hex(8)
-        token = REQUEST_ID.set(number)
+        request_id = (
+            proxy_id if REQUEST_ID_PATTERN.fullmatch(proxy_id) else secrets.token_hex(8)
+        )
+        token = REQUEST_ID.set(request_id)
         try:
             if not log.isEnabledFor(logging.INFO):
                 response = get_response(request)
@@ -81,7 +84,7 @@ def log_requests(
                 response = _log_request(get_response, request)
         finally:
             REQUEST_ID.reset(token)
-        response.headers["X-Request-Id"] = number
+        response.headers["X-Request-Id"] = request_id
         return response
 
     return middleware
@@ -95,20 +98,20 @@ def _log_request(
     with connection.execute_wrapper(recorder):
         response = get_response(request)
     seconds = time.perf_counter() - started_at
-    match = request.resolver_match
-    data = {
+    url_match = request.resolver_match
+    log_data = {
         "method": request.method,
-        "view": match.view_name if match else "",
+        "view": url_match.view_name if url_match else "",
         "status": response.status_code,
         "ms": round(seconds * 1000),
-        "queries": recorder.queries,
+        "queries": recorder.query_count,
         "club": REQUEST_CLUB.get(),
         "login": getattr(getattr(request, "user", None), "pk", None),
     }
     if recorder.slow_queries:
-        data["slow_queries"] = recorder.slow_queries
+        log_data["slow_queries"] = recorder.slow_queries
     is_slow = seconds > SLOW_REQUEST_SECONDS or bool(recorder.slow_queries)
-    log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": data})
+    log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": log_data})
     return response
 
 
@@ -125,8 +128,8 @@ class JsonFormatter(RedactingFormatter):
             "logger": record.name,
             "message": self.redact(record.getMessage()),
         }
-        if number := REQUEST_ID.get():
-            log_entry["request"] = number
+        if request_id := REQUEST_ID.get():
+            log_entry["request"] = request_id
         log_entry |= getattr(record, "told", {})
         if record.exc_info:
             log_entry["traceback"] = self.redact(self.formatException(record.exc_info))

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-_way = ContextVar("way", default="pages")
+_request_source = ContextVar("way", default="pages")
 
 
 def get_request_source() -> str:
     """Return the source of the current request; the default is "pages"."""
-    return _way.get()
+    return _request_source.get()
 
 
 @contextmanager
-def set_request_source(name: str) -> Iterator[None]:
+def set_request_source(source: str) -> Iterator[None]:
     """Set the source of all changes made inside a `with` block."""
-    token = _way.set(name)
+    token = _request_source.set(source)
     try:
         yield
     finally:
-        _way.reset(token)
+        _request_source.reset(token)

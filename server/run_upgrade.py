@@ -1,10 +1,9 @@
-"""Upgrades the database: checks it before and after, and undoes a failed upgrade.
+"""Upgrade the database, and check it before and after.
 
-The steps are: acquire a lock; check the version of the database; make a verified backup, also
-for a new version without migrations; run the migrations; compare the schema with the expected
-one; compare counts and digests of all rows that no migration may change. If other machines
-serve pages then, their changes make the last step impossible. Then all steps are first run on a
-restored copy of the backup, and only the schema of the real database is compared.
+After the migrations, the schema is compared with the expected one, and the rows that no
+migration may change are compared by their digests. If other programs use the database, their
+changes make the second comparison impossible. The upgrade is then first tested on a restored
+copy of the backup.
 """
 
 import sqlite3
@@ -16,7 +15,7 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
@@ -44,7 +43,7 @@ from server.version import VERSION
 from server.work_folders import create_work_folder
 
 LOCK_TIMEOUT_SECONDS = 600
-"""The time that a second machine waits for the upgrade of the first, in seconds."""
+"""The time that a second machine waits for the first machine's upgrade, in seconds."""
 ADVISORY_LOCK_KEY = 0x0_0E4_91A4
 """The key of the PostgreSQL advisory lock for upgrades."""
 PROGRAM_TABLES = frozenset(
@@ -52,11 +51,11 @@ PROGRAM_TABLES = frozenset(
 )
 """Tables that every upgrade changes."""
 
-Say = Callable[[str], object]
+Reporter = Callable[[str], object]
 
 
-def _report_nothing(_words: str) -> None:
-    """Do nothing; the default of `say`."""
+def _report_nothing(_message: str) -> None:
+    """Do nothing; the default of `report`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +67,33 @@ class UpgradeResult:
 
 
 def upgrade_database(
-    connection: BaseDatabaseWrapper, report: Say = _report_nothing, *, start_empty: bool = False
+    connection: BaseDatabaseWrapper,
+    report: Reporter = _report_nothing,
+    *,
+    allows_empty: bool = False,
 ) -> UpgradeResult:
-    """Upgrade a database, or create it if it is empty; raise UnusableData.
+    """Upgrade a database, or create its tables if it is empty. Raises UnusableData.
 
-    With `start_empty`, an empty database is created even if a good backup exists. A failed
-    upgrade leaves an SQLite file unchanged. PostgreSQL applies each migration completely or not
-    at all, and the error message explains how to restore the backup.
+    With `allows_empty`, an empty database is accepted even if a good backup exists. A failed
+    upgrade leaves an SQLite file unchanged. On PostgreSQL only each single migration is atomic,
+    so the error message explains how to restore the backup.
     """
     if path := find_sqlite_file(connection):
         startup_checks.check_file(path)
     with acquire_upgrade_lock(connection):
         stored_version = check_database(
-            connection, start_empty=start_empty, compare_schema=True
+            connection, allows_empty=allows_empty, should_compare_schema=True
         )
         if stored_version.is_empty:
             check_encoding(connection, stored_version)
-            # recorded first, so that an interrupted start can continue
-            database_version.record_version(connection, stored_version)
-            _migrate()
-            _record_upgrade(connection)
+            with _single_transaction_on_sqlite(connection):
+                # recorded first, so that an interrupted start can continue
+                database_version.record_version(connection, stored_version)
+                _migrate()
+                _record_upgrade(connection)
             return UpgradeResult(stored_version, None)
         if not stored_version.pending_migrations:
-            # The earlier version rejects the database from here on, so it needs the backup.
+            # the previous version will reject the database, so a backup is needed to go back
             backup = _create_backup(connection) if stored_version.version != VERSION else None
             if backup or not Installed.objects.exists():
                 _record_upgrade(connection)
@@ -106,15 +109,15 @@ def check_encoding(connection: BaseDatabaseWrapper, stored_version: StoredVersio
         return
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_encoding")
-        (sample,) = cursor.fetchone()
-    if sample != "UTF8":
+        (encoding,) = cursor.fetchone()
+    if encoding != "UTF8":
         raise WrongDatabase(
             _(
-                "The database %(name)s stores text as %(signs)s, which can't "
-                "store every name. It's still empty. Delete it, then create "
-                "it again with createdb --encoding UTF8 --template template0."
+                "The database %(name)s stores text as %(signs)s, which can’t store every "
+                "name. It’s still empty. Delete it, then create it again with createdb "
+                "--encoding UTF8 --template template0."
             )
-            % {"name": stored_version.name, "signs": sample}
+            % {"name": stored_version.name, "signs": encoding}
         )
 
 
@@ -125,47 +128,71 @@ def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     A second caller waits, and then finds nothing to do.
     """
     if connection.vendor == "postgresql":
-        with open_second_database(copy_settings(connection)) as line, line.cursor() as cursor:
+        with (
+            open_second_database(copy_settings(connection)) as lock_connection,
+            lock_connection.cursor() as cursor,
+        ):
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK_KEY])
             yield
         return
-    file = Path(connection.settings_dict["NAME"]).parent / "upgrading.lock"
-    with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT_SECONDS)) as lock:
+    lock_path = Path(connection.settings_dict["NAME"]).parent / "upgrading.lock"
+    with closing(
+        sqlite3.connect(lock_path, timeout=LOCK_TIMEOUT_SECONDS)
+    ) as lock_file_connection:
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            lock_file_connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             raise WrongDatabase(
                 _("Another program is upgrading %(folder)s (%(why)s).")
-                % {"folder": file.parent, "why": error}
+                % {"folder": lock_path.parent, "why": error}
             ) from error
         yield
 
 
 def _upgrade_with_backup(
-    connection: BaseDatabaseWrapper, stored_version: StoredVersion, report: Say
+    connection: BaseDatabaseWrapper, stored_version: StoredVersion, report: Reporter
 ) -> Backup:
-    """Back up, migrate and check the database; undo the upgrade if that fails."""
+    """Back up, migrate and check the database."""
     backup = _create_backup(connection)
     report(
-        _("Backup %(file)s checked by a test restore: %(tables)d tables equal.")
+        _("Backup %(file)s checked by a test restore: %(tables)d tables match.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
     )
     columns = list_preserved_columns(connection, stored_version)
     old_digest = None
-    if _is_served(connection):
+    if _has_other_connections(connection):
         _rehearse_upgrade(connection, backup, columns, report)
     else:
         old_digest = compute_digest(connection, columns)
     try:
-        _migrate()
-        _check_result(connection, old_digest, columns)
+        with _single_transaction_on_sqlite(connection):
+            _migrate()
+            _check_upgraded_database(connection, old_digest, columns)
+            _record_upgrade(connection)
     except Exception as error:
-        raise WrongDatabase(_undo_upgrade(connection, stored_version, backup, error)) from error
-    _record_upgrade(connection)
+        connection.close()
+        raise WrongDatabase(
+            _describe_failure(connection, stored_version, backup, error)
+        ) from error
     return backup
 
 
-def _is_served(connection: BaseDatabaseWrapper) -> bool:
+@contextmanager
+def _single_transaction_on_sqlite(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Run a `with` block in one transaction on SQLite, so that it is atomic.
+
+    There is no transaction on PostgreSQL, because other programs would wait for the locks
+    during all migrations.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    # SQLite can't disable its checks of foreign keys inside a transaction
+    with connection.constraint_checks_disabled(), transaction.atomic(using=connection.alias):
+        yield
+
+
+def _has_other_connections(connection: BaseDatabaseWrapper) -> bool:
     """Return whether other programs are connected to the database."""
     return (
         connection.vendor == "postgresql"
@@ -174,17 +201,19 @@ def _is_served(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _rehearse_upgrade(
-    connection: BaseDatabaseWrapper, backup: Backup, columns: ColumnsByTable, report: Say
+    connection: BaseDatabaseWrapper, backup: Backup, columns: ColumnsByTable, report: Reporter
 ) -> None:
     """Upgrade and check a restored copy of the backup, and delete the copy."""
     with create_work_folder(backup.path.parent, "trying") as work_folder:
         manifest = file_format.extract_backup(backup.path, work_folder)
-        file = file_format.build_extracted_path(work_folder, manifest.database_member)
+        database_file = file_format.build_extracted_path(work_folder, manifest.database_member)
         try:
-            with database_dumps.open_scratch_database(connection, file) as scratch_database:
+            with database_dumps.open_scratch_database(
+                connection, database_file
+            ) as scratch_database:
                 old_digest = compute_digest(scratch_database, columns)
                 _migrate(scratch_database.alias)
-                _check_result(scratch_database, old_digest, columns)
+                _check_upgraded_database(scratch_database, old_digest, columns)
         except database_dumps.CannotCreateDatabase as error:
             report(_("Not tested on a copy first: %(why)s") % {"why": error})
             return
@@ -214,8 +243,8 @@ def list_preserved_columns(
 ) -> ColumnsByTable:
     """Return the columns whose values an upgrade must not change, by table.
 
-    They exist before and after it, and no pending migration lists them in `rewrites` as "table"
-    or "table.column".
+    These columns exist before and after the upgrade, and no pending migration has their "table"
+    or "table.column" in its attribute `rewrites`.
     """
     old_models, new_models = list_models(connection), list_table_models(apps)
     schema = database_schema.read_schema(
@@ -225,16 +254,19 @@ def list_preserved_columns(
         database_schema.build_expected_schema(connection, new_models)
     )
     disk_migrations = MigrationLoader(connection).disk_migrations
-    rewritten = {
-        name
-        for key in stored_version.pending_migrations
-        for name in getattr(disk_migrations[key], "rewrites", ())
+    rewritten_names = {
+        column_name
+        for migration_key in stored_version.pending_migrations
+        for column_name in getattr(disk_migrations[migration_key], "rewrites", ())
     }
-    columns: dict[str, set[str]] = {}
-    for table, name in shared_columns:
-        if table not in PROGRAM_TABLES | rewritten and f"{table}.{name}" not in rewritten:
-            columns.setdefault(table, set()).add(name)
-    return {table: frozenset(names) for table, names in columns.items()}
+    preserved_columns: dict[str, set[str]] = {}
+    for table, column_name in shared_columns:
+        if (
+            table not in PROGRAM_TABLES | rewritten_names
+            and f"{table}.{column_name}" not in rewritten_names
+        ):
+            preserved_columns.setdefault(table, set()).add(column_name)
+    return {table: frozenset(column_names) for table, column_names in preserved_columns.items()}
 
 
 def _list_column_names(schema: DatabaseSchema) -> set[tuple[str, str]]:
@@ -245,7 +277,7 @@ def _migrate(alias: str = DEFAULT_DB_ALIAS) -> None:
     call_command("migrate", database=alias, interactive=False, verbosity=0, upgrading=True)
 
 
-def _check_result(
+def _check_upgraded_database(
     connection: BaseDatabaseWrapper, old_digest: DatabaseDigest | None, columns: ColumnsByTable
 ) -> None:
     """Raise WrongDatabase unless the schema is the expected one and the rows are unchanged.
@@ -257,7 +289,7 @@ def _check_result(
     differences = database_schema.describe_differences(
         schema, database_schema.build_expected_schema(connection, models)
     )
-    if old_digest is not None and not _is_served(connection):
+    if old_digest is not None and not _has_other_connections(connection):
         differences += old_digest.list_differences(compute_digest(connection, columns))
     if differences:
         raise WrongDatabase(
@@ -265,16 +297,20 @@ def _check_result(
         )
 
 
-def _undo_upgrade(
+def _describe_failure(
     connection: BaseDatabaseWrapper,
-    previous: StoredVersion,
+    previous_version: StoredVersion,
     backup: Backup,
     error: Exception,
 ) -> str:
-    """Undo a failed upgrade as far as possible, and return a message with the next steps."""
-    values = {"ours": VERSION, "theirs": previous.version, "why": error, "backup": backup.path}
-    values["command"] = format_command(f"restore {backup.path}")
-    connection.close()
+    """Return the message of a failed upgrade, with the next steps."""
+    values = {
+        "ours": VERSION,
+        "theirs": previous_version.version,
+        "why": error,
+        "backup": backup.path,
+        "command": format_command(f"restore {backup.path}"),
+    }
     if connection.vendor != "sqlite":
         return (
             _(
@@ -283,33 +319,28 @@ def _undo_upgrade(
             )
             % values
         )
-    path = Path(previous.name)
-    with create_work_folder(path.parent, "putting-back") as work_folder:
-        manifest = file_format.extract_backup(backup.path, work_folder)
-        for advice in (
-            "-wal",
-            "-shm",
-        ):  # SQLite's log of the failed upgrade
-            path.with_name(f"{path.name}{advice}").unlink(missing_ok=True)
-        file_format.build_extracted_path(work_folder, manifest.database_member).replace(path)
-    path.chmod(0o600)
     return (
         _(
-            "The upgrade to Overplay %(ours)s failed: %(why)s. The "
-            "database was restored. Start Overplay %(theirs)s again. A "
-            "backup is in %(backup)s."
+            "The upgrade to Overplay %(ours)s failed: %(why)s. Nothing was "
+            "changed. Start Overplay %(theirs)s again. A backup is in "
+            "%(backup)s."
         )
         % values
     )
 
 
 def _record_upgrade(connection: BaseDatabaseWrapper) -> None:
-    """Record the version and the schema's fingerprint in the database."""
-    database_version.record_version(connection, database_version.read_version(connection))
+    """Record the version and the schema's fingerprint in the database.
+
+    They are recorded in one transaction, because the next upgrade does nothing once the version
+    is recorded.
+    """
     tables = [model._meta.db_table for model in list_table_models(apps)]
-    Installed.objects.using(connection.alias).create(
-        version=VERSION,
-        shape=database_schema.read_schema(connection, tables).fingerprint,
-        at=timezone.now(),
-        by=find_account_name()[:100],
-    )
+    with transaction.atomic(using=connection.alias):
+        database_version.record_version(connection, database_version.read_version(connection))
+        Installed.objects.using(connection.alias).create(
+            version=VERSION,
+            shape=database_schema.read_schema(connection, tables).fingerprint,
+            at=timezone.now(),
+            by=find_account_name()[:100],
+        )

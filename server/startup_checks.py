@@ -1,4 +1,4 @@
-"""Checks the data folder and the SQLite file before the program uses them."""
+"""Check the data folder and the SQLite file before the program uses them."""
 
 import getpass
 import os
@@ -20,7 +20,7 @@ LOCK_TIMEOUT_SECONDS = 10.0
 
 
 class UnusableData(Exception):
-    """Raised if the data cannot be used. The message names the file and what to do."""
+    """The data cannot be used. The message says which file is the problem and what to do."""
 
 
 def check_folder(folder: Path) -> None:
@@ -31,9 +31,8 @@ def check_folder(folder: Path) -> None:
     except OSError as error:
         raise UnusableData(
             _(
-                "%(account)s can't write in the folder %(folder)s (%(why)s). "
-                "Allow it, or choose another folder: "
-                "DATA_DIR=another-folder. Nothing was changed."
+                "%(account)s can’t write in the folder %(folder)s (%(why)s). Allow it, or "
+                "choose another folder: DATA_DIR=another-folder. Nothing was changed."
             )
             % {"account": find_account_name(), "folder": folder, "why": error.strerror}
         ) from error
@@ -43,9 +42,9 @@ def check_folder(folder: Path) -> None:
 def _restrict_permissions(folder: Path) -> None:
     """Remove other accounts' access to files that versions before 1.1 created."""
     private_paths = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
-    for file in private_paths:
+    for path in private_paths:
         with suppress(OSError):
-            file.chmod(file.stat().st_mode & ~0o077)
+            path.chmod(path.stat().st_mode & ~0o077)
 
 
 def check_file(path: Path) -> None:
@@ -55,7 +54,7 @@ def check_file(path: Path) -> None:
         return
     if not os.access(path, os.W_OK):
         raise UnusableData(
-            _("%(account)s can't write to %(file)s. Give it write permission.")
+            _("%(account)s can’t write to %(file)s. Give it write permission.")
             % {"account": find_account_name(), "file": path}
         )
     if damage := _find_damage(path):
@@ -75,10 +74,10 @@ def check_path(path: Path) -> None:
     if is_database_missing(path):
         return
     if not path.is_file():
-        message = _("%(path)s isn't a file. Move it, or choose another with DATABASE_URL.")
+        message = _("%(path)s isn’t a file. Move it, or choose another with DATABASE_URL.")
         raise UnusableData(f"{message % {'path': path}} {describe_restore(path)}".strip())
     if not os.access(path, os.R_OK):
-        message = _("%(account)s can't read %(file)s. Give it read permission.")
+        message = _("%(account)s can’t read %(file)s. Give it read permission.")
         raise UnusableData(message % {"account": find_account_name(), "file": path})
     if damage := _find_damage(path, query="PRAGMA schema_version"):
         raise UnusableData(f"{_format_damage(path, damage)} {_format_restore_advice(path)}")
@@ -98,14 +97,14 @@ def build_read_only_uri(path: Path) -> str:
 def _find_damage(path: Path, query: str = "PRAGMA quick_check(1)") -> str:
     """Return a description of the damage in a file, or "" if SQLite can run `query`.
 
-    Only SQLite opens the file. If Python opened it too and closed it, this process would lose
-    its locks, and its next connection could delete a log that other programs use.
+    Only SQLite may open the file. If Python opened and closed it too, this process would lose
+    its locks, and the next connection could delete a log that other programs use.
     """
     try:
         with closing(
             sqlite3.connect(build_read_only_uri(path), timeout=LOCK_TIMEOUT_SECONDS, uri=True)
-        ) as line:
-            query_result = str(line.execute(query).fetchone()[0])
+        ) as connection:
+            query_result = str(connection.execute(query).fetchone()[0])
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
             sqlite3.SQLITE_BUSY,
@@ -119,7 +118,7 @@ def _find_damage(path: Path, query: str = "PRAGMA quick_check(1)") -> str:
 
 
 def _format_damage(path: Path, damage: str) -> str:
-    message = _("The file %(file)s is damaged (%(why)s). It wasn't changed.")
+    message = _("The file %(file)s is damaged (%(why)s). It wasn’t changed.")
     return message % {"file": path, "why": damage}
 
 
@@ -135,17 +134,22 @@ def describe_restore(path: Path | None) -> str:
     Returns "" if there is neither. `path` is the SQLite file. It is None for PostgreSQL, which
     has no copies next to it.
     """
-    newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
-    if newest is not None:
+    newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
+    if newest_backup is not None:
         message = _("The newest good backup is from %(at)s UTC: %(command)s")
-        created_at = f"{newest.created_at:%Y-%m-%d %H:%M}"
-        return message % {"at": created_at, "command": format_command(f"restore {newest.path}")}
-    copies = sorted(
+        created_at = f"{newest_backup.created_at:%Y-%m-%d %H:%M}"
+        return message % {
+            "at": created_at,
+            "command": format_command(f"restore {newest_backup.path}"),
+        }
+    copy_paths = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}") if path else (),
-        key=lambda each: each.stat().st_mtime,
+        key=lambda copy_path: copy_path.stat().st_mtime,
     )
     intact_copies = [
-        copy for copy in copies if not is_database_missing(copy) and not _find_damage(copy)
+        copy_path
+        for copy_path in copy_paths
+        if not is_database_missing(copy_path) and not _find_damage(copy_path)
     ]
     if not intact_copies:
         return ""

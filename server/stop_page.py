@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from server.hall_network import find_hall_network, is_from_this_computer, is_network_open
 
-RESPONSE_SECONDS = 1.0  # seconds for the last page to reach the browser
+RESPONSE_SECONDS = 1.0  # the time that the last response has to reach the browser
 
 
 def can_stop_program(request: HttpRequest) -> bool:

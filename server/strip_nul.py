@@ -1,4 +1,4 @@
-"""Middleware: strip NUL bytes from query strings (PostgreSQL rejects them)."""
+"""A middleware that removes NUL from query strings, since PostgreSQL rejects it."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def strip_nul(get_response: GetResponse) -> GetResponse:
-    """Return a middleware that removes NUL from paths and query strings."""
+    """Return a middleware that removes NUL from query strings."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         query_string = request.META.get("QUERY_STRING", "")

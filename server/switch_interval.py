@@ -3,11 +3,11 @@
 import sys
 
 SWITCH_INTERVAL_SECONDS = 0.000_5
-"""The interval at which Python switches threads, a tenth of its default.
+"""The interval at which Python switches threads, a tenth of the default.
 
-A thread releases the GIL with every query, and must get it again to read the result. Recording
-a score takes some 12 queries. With the default interval, it waited 5 ms for each while another
-thread rendered a page (docs/performance.md).
+A thread releases the GIL with every query, and needs it again to read the result. With the
+default interval it waits up to 5 ms each time, if another thread is rendering a page. Recording
+a score takes 12 queries (docs/performance.md).
 """
 
 

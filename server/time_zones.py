@@ -1,4 +1,4 @@
-"""Resets the time zone at the start of a request; a visit later sets it to the club's."""
+"""The middleware that resets the time zone. Views later activate the time zone of a club."""
 
 from collections.abc import Callable
 

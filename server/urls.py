@@ -26,7 +26,7 @@ root_urls: list[URLPattern] = [
 
 
 # / : sign-in; django-allauth requires its own names for some of these pages
-door_urls: list[URLPattern] = [
+sign_in_urls: list[URLPattern] = [
     path("login/", LoginPage.as_view(), name="login"),
     path("login/", LoginPage.as_view(), name="account_login"),
     path("login/factor/", factors.SecondFactorPage.as_view(), name="mfa_authenticate"),
@@ -42,8 +42,8 @@ def build_account_urls(
     owner_check: views.RequestCheck,
     all_data_check: views.RequestCheck,
     congress_check: views.RequestCheck,
-    find_reachable_clubs: login_views.ReachableClubs,
-    find_visible_logins: login_views.VisibleLogins,
+    find_reachable_clubs: login_views.ReachableClubsFinder,
+    find_visible_logins: login_views.VisibleLoginsFinder,
 ) -> list[URLPattern]:
     """Return the account URLs below /director/.
 
@@ -100,11 +100,11 @@ def build_account_urls(
     ]
 
 
-def build_factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
-    """Return the URLs below /director/account/factors/; `draw` returns a QR code."""
+def build_factor_urls(build_qr_rows: Callable[[str], object]) -> list[URLPattern]:
+    """Return the URLs below /director/account/factors/; `build_qr_rows` returns a QR code."""
     index_redirect = RedirectView.as_view(pattern_name="mfa_index")
     app, codes = (
-        factors.AddAppPage.as_view(draw=staticmethod(draw)),
+        factors.AddAppPage.as_view(build_qr_rows=staticmethod(build_qr_rows)),
         factors.RecoveryCodesPage.as_view(),
     )
     return [
@@ -130,12 +130,12 @@ def build_factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
     ]
 
 
-def build_backup_urls(may: backup_views.BackupPermission) -> list[URLPattern]:
+def build_backup_urls(has_permission: backup_views.BackupPermission) -> list[URLPattern]:
     """Return the backup URLs below /director/.
 
-    `may` returns whether a request may access all data.
+    `has_permission` returns whether a request may access all data.
     """
-    view_arguments = {"may": may}
+    view_arguments = {"has_permission": has_permission}
     return [
         path("backups/", backup_views.show_backups, view_arguments, name="backups"),
         path(
@@ -155,7 +155,9 @@ def build_backup_urls(may: backup_views.BackupPermission) -> list[URLPattern]:
 
 
 def build_job_urls(
-    kinds: Kinds, find_visible_clubs: job_views.VisibleClubs, load_quota_use: job_views.QuotaUse
+    kinds: Kinds,
+    find_visible_clubs: job_views.VisibleClubsFinder,
+    load_quota_use: job_views.QuotaUseLoader,
 ) -> list[URLPattern]:
     """Return the job URLs below /director/.
 

@@ -19,16 +19,14 @@ from server.outgoing import NoResponse, send_request
 from server.version import VERSION
 
 CHECK_KEY = 0
-"""The object key of the check's job; there is one such job."""
+"""The key of the job that checks for a new version; there is only one such job."""
 INTERVAL_SECONDS = 24 * 60 * 60
 DEADLINE_SECONDS = 20.0
 STATE_FILE = "newest_version"
-"""The file in the data folder with the last response.
-
-Its modification time is the last check's.
+"""The file in the data folder with the last response. Its modification time is the last check.
 """
 RESPONSE_PATTERN = re.compile(
-    r"(?P<number>[0-9]{1,4}(?:\.[0-9]{1,4}){1,3})\r?\n(?P<page>https://[!-~]{1,200})\s*"
+    r"(?P<version>[0-9]{1,4}(?:\.[0-9]{1,4}){1,3})\r?\n(?P<page_url>https://[!-~]{1,200})\s*"
 )
 
 
@@ -36,16 +34,16 @@ RESPONSE_PATTERN = re.compile(
 class NewVersion:
     """A newer version, and the URL of the page that explains how to get it."""
 
-    number: str
-    page: str
+    version: str
+    page_url: str
 
 
-def check_for_new_version(_about: int) -> None:
+def check_for_new_version(_job_key: int) -> None:
     """Request the newest version and store the response; a failure is retried after a day."""
     if not settings.NEW_VERSION_URL:
         return
-    file = _get_state_file()
-    file.touch()  # recorded before the request, so that a failure counts too
+    state_file = _get_state_file()
+    state_file.touch()  # recorded before the request, so that a failure counts too
     headers = {"User-Agent": f"Overplay/{VERSION}"}
     try:
         response = send_request(
@@ -53,13 +51,13 @@ def check_for_new_version(_about: int) -> None:
             method="GET",
             headers=headers,
             body=None,
-            seconds=DEADLINE_SECONDS,
+            timeout_seconds=DEADLINE_SECONDS,
         )
     except NoResponse:
         return  # this computer or the server is offline
-    text = response.content[:300].decode("ascii", "replace")
-    if response.status == 200 and RESPONSE_PATTERN.fullmatch(text):
-        file.write_text(text, "ascii")
+    response_text = response.content[:300].decode("ascii", "replace")
+    if response.status == 200 and RESPONSE_PATTERN.fullmatch(response_text):
+        state_file.write_text(response_text, "ascii")
 
 
 def find_due_check() -> list[int]:
@@ -67,10 +65,10 @@ def find_due_check() -> list[int]:
     if not settings.NEW_VERSION_URL:
         return []
     try:
-        age = time.time() - _get_state_file().stat().st_mtime
+        age_seconds = time.time() - _get_state_file().stat().st_mtime
     except OSError:
         return [CHECK_KEY]
-    return [CHECK_KEY] if age >= INTERVAL_SECONDS else []
+    return [CHECK_KEY] if age_seconds >= INTERVAL_SECONDS else []
 
 
 def find_new_version() -> NewVersion | None:
@@ -78,20 +76,22 @@ def find_new_version() -> NewVersion | None:
     if not settings.NEW_VERSION_URL:
         return None
     try:
-        match = RESPONSE_PATTERN.fullmatch(_get_state_file().read_text("ascii"))
+        response_match = RESPONSE_PATTERN.fullmatch(_get_state_file().read_text("ascii"))
     except (OSError, ValueError):
         return None
-    if match is None or _split_version(match["number"]) <= _split_version(VERSION):
+    if response_match is None or _split_version(response_match["version"]) <= _split_version(
+        VERSION
+    ):
         return None
-    return NewVersion(match["number"], match["page"])
+    return NewVersion(response_match["version"], response_match["page_url"])
 
 
-def _split_version(number: str) -> list[int]:
+def _split_version(version: str) -> list[int]:
     """Return the numbers of a version, without zeros at the end: 1.0 equals 1.0.0."""
-    parts = [parse_number_or_zero(part) for part in number.split(".")]
-    while parts and parts[-1] == 0:
-        parts.pop()
-    return parts
+    version_numbers = [parse_number_or_zero(number_text) for number_text in version.split(".")]
+    while version_numbers and version_numbers[-1] == 0:
+        version_numbers.pop()
+    return version_numbers
 
 
 def _get_state_file() -> Path:

@@ -40,11 +40,12 @@ def show_account(
 ) -> HttpResponse:
     """Show the login's account page.
 
-    `owner_check` returns whether a login manages the users of a club, `all_data_check` whether
-    it may access all data, and `congress_check` whether a club of it has congress features.
+    `owner_check` returns whether the user manages the logins of a club, `all_data_check`
+    whether the user may access all data, and `congress_check` whether a club of the user has
+    congress features.
     """
     user = _find_current_user(request)
-    due = user.factor_due_at
+    due_at = user.factor_due_at
     context = {
         "owns": owner_check(request),
         "has_all": all_data_check(request),
@@ -54,7 +55,7 @@ def show_account(
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,
         "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),
-        "factor_due": factor_rows.format_days_left(due) if due else "",
+        "factor_due": factor_rows.format_days_left(due_at) if due_at else "",
     }
     return render(request, "server/account.html", context)
 
@@ -62,7 +63,7 @@ def show_account(
 @login_not_required
 @require_safe
 def serve_robots_file(_request: HttpRequest) -> HttpResponse:
-    """Serve robots.txt, which allows public pages but no director's pages and secret links."""
+    """Serve robots.txt, which disallows directors' pages and secret links."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
 

@@ -1,7 +1,7 @@
-"""Temporary folders for large files; the sweep deletes those that crashed programs left.
+"""Temporary folders for large files.
 
-A program deletes its folders itself, unless it is killed. The sweep deletes a folder that was
-not changed for a day.
+The program deletes its folders after use. The sweep deletes the folders of a killed program,
+once they have not changed for a day.
 """
 
 import logging
@@ -19,12 +19,11 @@ from django.conf import settings
 log = logging.getLogger(__name__)
 
 MAX_FOLDER_AGE = timedelta(days=1)
-WORK_KINDS = (
+FOLDER_PURPOSES = (
     "archive",
     "arriving",
     "making",
     "proving",
-    "putting-back",
     "restoring",
     "sending",
     "trying",
@@ -33,23 +32,38 @@ WORK_KINDS = (
 
 
 @contextmanager
-def create_work_folder(parent: Path, kind: str) -> Iterator[Path]:
-    """Create a private folder for one of `WORK_KINDS`, and delete it after a `with` block."""
-    if kind not in WORK_KINDS:
-        raise ValueError(kind)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=f".{kind}-") as work_folder:
+def create_work_folder(parent_folder: Path, purpose: str) -> Iterator[Path]:
+    """Create a private folder for one of `FOLDER_PURPOSES`, and delete it after a `with` block.
+
+    An error during the deletion is ignored, because the sweep will delete the folder.
+    """
+    if purpose not in FOLDER_PURPOSES:
+        raise ValueError(purpose)
+    with tempfile.TemporaryDirectory(
+        dir=parent_folder, prefix=f".{purpose}-", ignore_cleanup_errors=True
+    ) as work_folder:
         yield Path(work_folder)
 
 
 def list_abandoned_folders() -> list[Path]:
     """Return work folders that were not changed for MAX_FOLDER_AGE."""
-    homes = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
-    homes |= {path for home in homes for path in _list_subfolders(home) if path.name[:1] != "."}
-    oldest_change = time.time() - MAX_FOLDER_AGE.total_seconds()
-    folders = (
-        path for home in homes for path in _list_subfolders(home) if _is_work_folder(path.name)
+    parent_folders = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
+    parent_folders |= {
+        path
+        for parent_folder in parent_folders
+        for path in _list_subfolders(parent_folder)
+        if path.name[:1] != "."
+    }
+    oldest_change_time = time.time() - MAX_FOLDER_AGE.total_seconds()
+    work_folders = (
+        path
+        for parent_folder in parent_folders
+        for path in _list_subfolders(parent_folder)
+        if _is_work_folder(path.name)
     )
-    return sorted(path for path in folders if _find_last_change(path) < oldest_change)
+    return sorted(
+        path for path in work_folders if _find_last_change_time(path) < oldest_change_time
+    )
 
 
 def delete_abandoned_folders() -> None:
@@ -62,23 +76,25 @@ def delete_abandoned_folders() -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _list_subfolders(home: Path) -> list[Path]:
+def _list_subfolders(parent_folder: Path) -> list[Path]:
     """Return the folders in a folder, without symbolic links."""
     with suppress(OSError):
-        return [path for path in home.iterdir() if path.is_dir() and not path.is_symlink()]
+        return [
+            path for path in parent_folder.iterdir() if path.is_dir() and not path.is_symlink()
+        ]
     return []
 
 
-def _is_work_folder(name: str) -> bool:
-    work_kind, _dash, suffix = name.removeprefix(".").rpartition("-")
-    return name.startswith(".") and work_kind in WORK_KINDS and len(suffix) == 8
+def _is_work_folder(folder_name: str) -> bool:
+    purpose, _dash, suffix = folder_name.removeprefix(".").rpartition("-")
+    return folder_name.startswith(".") and purpose in FOLDER_PURPOSES and len(suffix) == 8
 
 
-def _find_last_change(folder: Path) -> float:
+def _find_last_change_time(folder: Path) -> float:
     """Return the time of the last change of any file in a folder."""
-    newest = 0.0
+    last_change_time = 0.0
     for subfolder, _folders, names in os.walk(folder):
         for path in (Path(subfolder), *(Path(subfolder, name) for name in names)):
             with suppress(OSError):
-                newest = max(newest, path.lstat().st_mtime)
-    return newest
+                last_change_time = max(last_change_time, path.lstat().st_mtime)
+    return last_change_time

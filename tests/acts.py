@@ -233,7 +233,7 @@ def change_scoring(session: Session, by: User) -> object:
 
 def change_trumps(session: Session, by: User) -> object:
     return tournaments.services.set_trumps(
-        event=session.event, trumps="declared", agreed=True, by=by
+        event=session.event, trumps="declared", is_agreed=True, by=by
     )
 
 
@@ -248,7 +248,7 @@ def add_entry(session: Session, by: User) -> object:
 
 def remove_entry(session: Session, by: User) -> object:
     entry = session.event.entries.get(number=3)
-    tournaments.services.set_stationary_wishes(entries=[entry], staying=[], by=by)
+    tournaments.services.set_stationary_wishes(entries=[entry], stationary_numbers=[], by=by)
     return tournaments.services.remove_entry(entry=entry, by=by)
 
 
@@ -259,7 +259,9 @@ def rename_entry(session: Session, by: User) -> object:
 
 def set_stationary_wishes(session: Session, by: User) -> object:
     entries = list(session.event.entries.filter(number=1))
-    return tournaments.services.set_stationary_wishes(entries=entries, staying=[1], by=by)
+    return tournaments.services.set_stationary_wishes(
+        entries=entries, stationary_numbers=[1], by=by
+    )
 
 
 def seat_howell(session: Session, by: User) -> object:
@@ -275,7 +277,7 @@ def remove_seating(session: Session, by: User) -> object:
 
 def draw_random_seats(session: Session, by: User) -> object:
     section = session.sections.get()
-    return tournaments.services.draw_seats(section=section, how="random", seed="7", by=by)
+    return tournaments.services.draw_seats(section=section, method="random", seed="7", by=by)
 
 
 def order_boards(session: Session, by: User) -> object:
@@ -356,7 +358,7 @@ def record_other_boards(session: Session, by: User) -> object:
     way = list_ways(load_movement(section), 1, change)[0]
     what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
     return scoring.services.change_session(
-        section=section, played=1, change=change, key=way.key, what=what, by=by
+        section=section, rounds_played=1, change=change, key=way.key, incident=what, by=by
     )
 
 
@@ -370,7 +372,9 @@ def merge_players(session: Session, by: User) -> object:
     player = session.event.entries.get(number=1).players.first()
     assert player is not None
     stored_player = Player.objects.create(club=session.event.club, name="Zuzana Same")
-    return tournaments.services.merge_players(gone=player, kept=stored_player, by=by)
+    return tournaments.services.merge_players(
+        removed_player=player, kept_player=stored_player, by=by
+    )
 
 
 def create_hand_link(session: Session, by: User) -> object:
@@ -409,7 +413,7 @@ def switch_off_congress_features(club: Club, by: User) -> object:
 
 def place_tables(club: Club, by: User) -> object:
     places = {"1": (1, 2), "2": (1, 1)}
-    return clubs.services.update_table_places(club=club, places=places, by=by)
+    return clubs.services.update_table_places(club=club, positions_by_table=places, by=by)
 
 
 def add_player(club: Club, by: User) -> object:
@@ -433,7 +437,9 @@ def hide_player(club: Club, by: User) -> object:
 
 def make_one(club: Club, by: User) -> object:
     player, stored_player = club.players.get(name="Ann Pole"), club.players.get(name="Bo Low")
-    return tournaments.services.merge_players(gone=player, kept=stored_player, by=by)
+    return tournaments.services.merge_players(
+        removed_player=player, kept_player=stored_player, by=by
+    )
 
 
 def save_movement(club: Club, by: User) -> object:
@@ -451,7 +457,7 @@ def save_over(club: Club, by: User) -> object:
 
 
 def delete_movement(club: Club, by: User) -> object:
-    return tournaments.services.delete_movement(saved=club.movements.get(), by=by)
+    return tournaments.services.delete_movement(saved_movement=club.movements.get(), by=by)
 
 
 def record_play(club: Club, by: User) -> object:

@@ -186,11 +186,15 @@ def empty_caches() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Start Chromium. Without one a journey fails in CI and is skipped elsewhere."""
-    actual = os.environ.get("CHROMIUM") or next(
+    """Start Chromium, or the Firefox of FIREFOX (docs/testing.md).
+
+    Without a browser a journey fails in CI and is skipped elsewhere.
+    """
+    firefox = os.environ.get("FIREFOX")
+    chromium = os.environ.get("CHROMIUM") or next(
         filter(None, map(shutil.which, CHROMIUMS)), None
     )
-    if actual is None:
+    if not (firefox or chromium):
         message = "No Chromium was found. Install it (Debian: chromium-headless-shell)."
         pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
     from playwright.sync_api import sync_playwright
@@ -199,11 +203,21 @@ def browser() -> Iterator[Any]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     offline = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=actual, args=["--no-sandbox", "--disable-dev-shm-usage", offline]
-        )
-        yield chromium
-        chromium.close()
+        if firefox:  # the channel is an unpatched Firefox, driven by WebDriver BiDi
+            started = playwright.firefox.launch(
+                channel="moz-firefox",
+                executable_path=firefox,
+                firefox_user_prefs={
+                    "pdfjs.disabled": True
+                },  # download papers, as Chromium does
+            )
+        else:
+            started = playwright.chromium.launch(
+                executable_path=chromium,
+                args=["--no-sandbox", "--disable-dev-shm-usage", offline],
+            )
+        yield started
+        started.close()
 
 
 @pytest.fixture

@@ -175,7 +175,7 @@ def play_in_points(
         most_points=limit,
         by=user,
     )
-    tournaments.services.set_trumps(event=event, trumps="declared", agreed=True, by=user)
+    tournaments.services.set_trumps(event=event, trumps="declared", is_agreed=True, by=user)
     enter_everybody(
         event, (make_names(number, size) for number, size in enumerate(sizes)), user
     )

@@ -161,7 +161,7 @@ def make_name(number: int) -> str:
 def make_deal(number: int = 1) -> Deal:
     """Return a valid deal for a board, different for each number."""
     turned = number * 7 % 52
-    return deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
+    return deal_out(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -643,7 +643,7 @@ class BoardFactory(factory.django.DjangoModelFactory):
     board_set = factory.SubFactory(BoardSetFactory)
     number = 1
     dealer = factory.LazyAttribute(lambda board: board.of.dealer.value)
-    deal = factory.LazyAttribute(lambda board: Board.of(None, 1, board.of).deal)
+    deal = factory.LazyAttribute(lambda board: Board.from_deal(None, 1, board.of).deal)
     turn_up = factory.LazyAttribute(lambda board: board.of.turn_up.code)
 
 

@@ -21,8 +21,10 @@ SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content")
 SILENT = ("script", "style")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile("([«»])")
-_CODE = re.compile(r"(%\(\w+\)[-+ #0]*[\d.]*[sdrf]|%[sdr%]|\{[^{}]*\}|<[^<>]*>|&\w+;|\n)")
-"""What no translation changes: placeholders, elements, line breaks."""
+_CODE = re.compile(
+    r"(%\(\w+\)[-+ #0]*[\d.]*[sdrf]|%%?[a-z]{2,}|%[sdr%]|\{[^{}]*\}|<[^<>]*>|&\w+;|\n)"
+)
+"""What no translation changes: placeholders of Python and scripts, elements, line breaks."""
 _ACCENTS = str.maketrans("aceinosuyACEINOSUY", "åçéîñøšüýÅÇÉÎÑØŠÜÝ")
 _LONGER_BY = 0.4
 

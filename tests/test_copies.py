@@ -35,7 +35,7 @@ def frozen_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("frozen_clock")
-def test_a_copy_has_every_row_that_was_built() -> None:
+def test_copied_fixture_has_every_built_row() -> None:
     copies = []
     for _time in range(2):
         with transaction.atomic():
@@ -50,7 +50,7 @@ def test_a_copy_has_every_row_that_was_built() -> None:
 
 
 @pytest.mark.django_db
-def test_the_times_of_a_copy_are_as_if_it_was_built_now(
+def test_copied_fixture_has_current_timestamps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = timezone.now()
@@ -65,7 +65,7 @@ def test_the_times_of_a_copy_are_as_if_it_was_built_now(
 
 
 @pytest.mark.django_db
-def test_nothing_is_copied_over_what_is_there() -> None:
+def test_fixture_is_not_copied_over_existing_rows() -> None:
     session, other_session = play_uncached(), play_uncached()
     assert session != other_session
     assert list(Session.objects.order_by("pk")) == [session, other_session]
@@ -73,7 +73,7 @@ def test_nothing_is_copied_over_what_is_there() -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_asked_for_is_asked_for_again(
+def test_copied_fixture_registers_on_commit_callbacks_again(
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
     callback_counts = []

@@ -23,14 +23,14 @@ def test_every_model_has_a_factory() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("made", FACTORIES, ids=lambda made: made.__name__)
-def test_a_factory_makes_a_valid_row_twice(made: type[DjangoModelFactory]) -> None:
+def test_factory_creates_valid_row_twice(made: type[DjangoModelFactory]) -> None:
     for row in (made(), made()):
         row.full_clean(exclude=["password"])
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_a_played_session_has_all_its_results() -> None:
+def test_played_session_has_all_results() -> None:
     session = factories.create_played_session(closed=True)
     ranking = standings.update_standings(session.event)
     assert session.state == Session.State.CLOSED

@@ -10,7 +10,7 @@ import manage
 
 @pytest.mark.parametrize("name", ["stdout", "stderr"])
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
-def test_output_into_a_pipe_or_file_has_every_letter(
+def test_redirected_output_supports_every_character(
     name: str, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     buffer = BytesIO()

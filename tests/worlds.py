@@ -35,7 +35,7 @@ class World:
             name="Drive",
             form="social",
             rounds=2,
-            starts=False,
+            is_started=False,
             players=[drives.services.NewPlayer(name=name) for name in NAMES],
         )
         self.night: RubberNight = rubbers.services.create_night(
@@ -61,7 +61,7 @@ class World:
             table for table in load_session_snapshot(session).tables if table.is_played
         )
         evenings.enter_result(session, table.sitting, table.boards[0], "7", self.user)
-        drives.services.begin_next_round(drive=self.drive, at=0, by=self.user)
+        drives.services.begin_next_round(drive=self.drive, shown_round=0, by=self.user)
         hall.phones.services.create_table_links(session=session, by=self.user)
         drives.services.enter_sheet(
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user
@@ -89,4 +89,4 @@ class World:
     def move(self) -> None:
         """Move the club to another server."""
         to = "https://whist.example.org"
-        mark_moved(club=self.club, to=to, spec=ARCHIVE_SPEC, by=self.user)
+        mark_moved(club=self.club, address=to, spec=ARCHIVE_SPEC, by=self.user)

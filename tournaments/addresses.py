@@ -1,8 +1,7 @@
-"""The URL path of an event, with the session unless it is the first one.
+"""The part of a URL that identifies an event and one of its sessions.
 
 `tuesday-2026-11-17` is the event and its first session, `tuesday-2026-11-17/session-2` the
-second session. Every page of an event has this path in its URL, so each page belongs to a
-session.
+second session. Every page of an event has this part in its URL.
 """
 
 from django.urls.converters import StringConverter
@@ -16,12 +15,12 @@ class EventAddressConverter(StringConverter):
     regex = rf"[-a-zA-Z0-9_]+(?:{_SESSION_MARK}(?:[2-9]|[1-9][0-9]))?"
 
 
-def format_address(slug: str, session: int) -> str:
+def format_address(slug: str, session_number: int) -> str:
     """Return the URL path of an event's session; the number of the first session is omitted."""
-    return slug if session == 1 else f"{slug}{_SESSION_MARK}{session}"
+    return slug if session_number == 1 else f"{slug}{_SESSION_MARK}{session_number}"
 
 
 def parse_address(path: str) -> tuple[str, int]:
     """Return an event's slug and the session's number from a URL path."""
-    slug, _, number = path.partition(_SESSION_MARK)
-    return slug, int(number or 1)
+    slug, _, session_number = path.partition(_SESSION_MARK)
+    return slug, int(session_number or 1)

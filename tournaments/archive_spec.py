@@ -52,36 +52,47 @@ RESTORED_SESSION_KEYS = {"pk": "tournaments.Session", "evening": "clubs.Evening"
 def find_board_sets_of_club(club: Club) -> set[int]:
     """Return the primary keys of all board sets that a club's sessions play or have set aside.
 
-    Sets that they replaced, and sets that replaced them, are included, because the number of
-    dealings counts.
+    Sets that were replaced are included, because the archive keeps every dealing of a session.
     """
     return _find_board_sets(Q(event__club=club))
 
 
 def find_board_sets_of_other_clubs(club: Club) -> set[int]:
-    """Return the keys of all board sets that other clubs' sessions play or have set aside.
+    """Return the primary keys of all board sets that other clubs' sessions play or set aside.
 
     Two clubs can play the same set. Replaced sets are included as in `find_board_sets_of_club`.
     """
     return _find_board_sets(~Q(event__club=club))
 
 
-def _find_board_sets(sessions: Q) -> set[int]:
-    played = Session.objects.filter(sessions).values_list("board_set", "set_aside")
-    board_sets = {key for pair in played.iterator() for key in pair if key is not None}
-    links = (
-        BoardSet.objects.filter(replaces__isnull=False)
-        if board_sets
-        else BoardSet.objects.none()
+def _find_board_sets(session_filter: Q) -> set[int]:
+    session_set_pks = Session.objects.filter(session_filter).values_list(
+        "board_set", "set_aside"
     )
-    chains = [(row.pk, row.replaces_id) for row in links.only("pk", "replaces")]
-    grown = True
-    while grown:
-        linked = (pair for pair in chains if not board_sets.isdisjoint(pair))
-        linked_sets = {key for pair in linked for key in pair if key is not None}
-        grown = not linked_sets <= board_sets
-        board_sets |= linked_sets
-    return board_sets
+    set_pks = {
+        set_pk
+        for linked_pair in session_set_pks.iterator()
+        for set_pk in linked_pair
+        if set_pk is not None
+    }
+    replacing_sets = (
+        BoardSet.objects.filter(replaces__isnull=False) if set_pks else BoardSet.objects.none()
+    )
+    replacements = [(row.pk, row.replaces_id) for row in replacing_sets.only("pk", "replaces")]
+    has_new_sets = True
+    while has_new_sets:
+        linked_pairs = (
+            linked_pair for linked_pair in replacements if not set_pks.isdisjoint(linked_pair)
+        )
+        linked_set_pks = {
+            set_pk
+            for linked_pair in linked_pairs
+            for set_pk in linked_pair
+            if set_pk is not None
+        }
+        has_new_sets = not linked_set_pks <= set_pks
+        set_pks |= linked_set_pks
+    return set_pks
 
 
 def list_events_in_play(club: Club) -> list[str]:
@@ -89,10 +100,15 @@ def list_events_in_play(club: Club) -> list[str]:
     return _list_event_names(Session.objects.filter(event__club=club, state=Session.State.OPEN))
 
 
-def find_congress_event(club: Club) -> list[str]:
-    """Return the name of the club's newest event that uses congress features, if any."""
-    using = (event.name for event in club.events.all() if event.uses_congress_features)
-    return list(islice(using, 1))
+def list_newest_congress_event(club: Club) -> list[str]:
+    """Return the name of the newest event that uses congress features, such as finals.
+
+    The list has this one name, or is empty if no event of the club uses them.
+    """
+    congress_event_names = (
+        event.name for event in club.events.all() if event.uses_congress_features
+    )
+    return list(islice(congress_event_names, 1))
 
 
 def list_events_with_secret_boards(club: Club) -> list[str]:
@@ -100,10 +116,10 @@ def list_events_with_secret_boards(club: Club) -> list[str]:
     unclosed_sessions = Session.objects.filter(event__club=club).exclude(
         state=Session.State.CLOSED
     )
-    revealed_boards = (
+    has_dealt_cards = (
         Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)
     )
-    return _list_event_names(unclosed_sessions.filter(revealed_boards))
+    return _list_event_names(unclosed_sessions.filter(has_dealt_cards))
 
 
 def _list_event_names(sessions: QuerySet[Session]) -> list[str]:
@@ -167,5 +183,5 @@ ARCHIVE_SPEC = ArchiveSpec(
     shared_row_finders={"boards.BoardSet": find_board_sets_of_other_clubs},
     secret_checks=(list_events_with_secret_boards,),
     busy_checks=(list_events_in_play,),
-    congress_checks=(find_congress_event,),
+    congress_checks=(list_newest_congress_event,),
 )

@@ -9,28 +9,33 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_sets
 
 
 def count_boards(session: Session) -> int:
-    """Count the boards that the session's movement needs; raise NotNow without a movement."""
-    groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
-    if groups["most"] is None:
+    """Count the boards that a session's movement needs; raise NotNow if it has no movement."""
+    group_counts = Sitting.objects.filter(section__session=session).aggregate(
+        most=Max("board_group")
+    )
+    if group_counts["most"] is None:
         raise NotNow(_("Choose the movement first. It sets the number of boards."))
     drawn_sections = session.sections.filter(movement=DRAWN_KEY).annotate(
         booked=Max("sittings__board_group")
     )
     planned_groups = max(
-        (_count_planned_sets(each, each.booked or 0) for each in drawn_sections), default=0
+        (_count_planned_sets(section, section.booked or 0) for section in drawn_sections),
+        default=0,
     )
-    return max(int(groups["most"]), planned_groups) * session.boards_a_round
+    return max(int(group_counts["most"]), planned_groups) * session.boards_a_round
 
 
-def _count_planned_sets(section: Section, booked: int) -> int:
-    """Return the number of board sets of a section with drawn rounds, one or more a draw."""
-    last = Sitting.objects.filter(section=section, round=section.rounds)
-    tables = last.aggregate(most=Max("table"))["most"] or 0
-    return count_planned_sets(section.options, section.rounds, booked=booked, tables=tables)
+def _count_planned_sets(section: Section, used_sets: int) -> int:
+    """Return the number of board sets for a section with drawn rounds, in all its rounds."""
+    last_round_sittings = Sitting.objects.filter(section=section, round=section.rounds)
+    table_count = last_round_sittings.aggregate(most=Max("table"))["most"] or 0
+    return count_planned_sets(
+        section.options, section.rounds, used_sets=used_sets, table_count=table_count
+    )
 
 
 def count_missing_boards(session: Session) -> int:
-    """Return how many more boards the movement needs than its set has; 0 without a set."""
+    """Return how many boards a session's set lacks for the movement; 0 if there is no set."""
     if session.board_set is None or not session.sections.exists():
         return 0
     return max(0, count_boards(session) - session.board_set.size)
@@ -43,6 +48,6 @@ def find_event_name_of_board_set(board_set_id: int) -> str:
 
 
 def find_club_id_of_board_set(board_set_id: int) -> int | None:
-    """Return the key of the club that plays a board set; None if no session has it."""
+    """Return the primary key of the club that plays a board set; None if no session has it."""
     sessions = Session.objects.filter(board_set=board_set_id)
     return sessions.values_list("event__club", flat=True).first()

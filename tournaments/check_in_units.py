@@ -1,4 +1,7 @@
-"""The entries that people form at check-in, and the places of round 1 that keep their seats."""
+"""The entries that people form at check-in, and the places of these entries in round 1.
+
+Places are assigned so that as few people as possible change seats.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,64 +33,69 @@ ENTRY_SIZES = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1}
 
 @dataclass(frozen=True, slots=True)
 class CheckInUnit:
-    """An entry to be: its names, the people who have checked in, and where they sit.
+    """A future entry: the names, the people who have checked in, and where they sit.
 
     `entry` is the entry that was typed before the start, if any.
     """
 
     names: tuple[str, ...]
     people: tuple[CheckIn, ...] = ()
-    wanted: Place | None = None
+    wanted_place: Place | None = None
     entry: Entry | None = None
 
     @property
     def name(self) -> str:
-        """The names for the director."""
+        """The names of the entry, joined for the director's page."""
         return " & ".join(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckInUnits:
-    """The future entries by table, with everything that the director has to know before the
-    start.
-    """
+    """The future entries, sorted by table, and the problems that the director must solve."""
 
     units: tuple[CheckInUnit, ...]
-    introduced: tuple[CheckInUnit, ...] = ()  # pairs that neither sit nor booked together
+    new_pairs: tuple[CheckInUnit, ...] = ()  # pairs that neither sit nor booked together
     problems: tuple[str, ...] = ()
     version: str = ""  # changes with every change of the list
 
     @property
-    def half_tables(self) -> int:
+    def half_table_count(self) -> int:
         """The number of tables with one pair."""
-        tables = [unit.wanted.table for unit in self.units if unit.wanted is not None]
+        tables = [
+            unit.wanted_place.table for unit in self.units if unit.wanted_place is not None
+        ]
         return sum(tables.count(table) == 1 for table in set(tables))
 
 
 def load_units(session: Session) -> CheckInUnits:
-    """Return the entries that the people of a session's check-in form, in five queries.
+    """Return the future entries of a session with check-in, in five queries.
 
-    Typed entries count, whether or not their people have checked in.
+    Entries that the director typed are returned even if their people have not checked in. All
+    other people who have checked in form new entries: pairs, or individuals.
     """
     check_contest(session.event)
-    rows = list(session.evening.check_ins.select_related("player"))
+    check_ins = list(session.evening.check_ins.select_related("player"))
     entries = list(session.event.entries.prefetch_related("memberships__player"))
-    typed, problems = _match_entries(rows, entries)
-    taken_keys = {row.pk for unit in typed for row in unit.people}
-    remaining_rows = [row for row in rows if row.pk not in taken_keys]
-    version = _compute_version(rows, entries)
+    entered_units, problems = _match_entries(check_ins, entries)
+    entered_pks = {check_in.pk for unit in entered_units for check_in in unit.people}
+    remaining_check_ins = [check_in for check_in in check_ins if check_in.pk not in entered_pks]
+    version = _compute_version(check_ins, entries)
     if ENTRY_SIZES[Contest(session.event.contest)] == 1:
-        single = [_build_single(row) for row in remaining_rows]
-        units = [replace(unit, wanted=_find_own_seat(unit)) for unit in typed] + single
-        return CheckInUnits(_sort(units), (), tuple(problems), version)
-    formed = form_pairs(_build_present(session.evening, remaining_rows))
-    by_key = {row.pk: row for row in remaining_rows}
-    pairs = {pair: _build_pair(pair, by_key) for pair in formed.pairs}
-    if formed.without_partner is not None:
-        words = _("%(name)s has no partner. Add a partner or remove the name.")
-        problems.append(words % {"name": by_key[formed.without_partner].name})
-    introduced = tuple(pairs[pair] for pair in formed.introduced)
-    return CheckInUnits(_sort([*typed, *pairs.values()]), introduced, tuple(problems), version)
+        single_units = [_build_single(check_in) for check_in in remaining_check_ins]
+        units = [
+            replace(unit, wanted_place=_find_own_seat(unit)) for unit in entered_units
+        ] + single_units
+        return CheckInUnits(_sort_units(units), (), tuple(problems), version)
+    formed_pairs = form_pairs(_list_present_people(session.evening, remaining_check_ins))
+    check_ins_by_pk = {check_in.pk: check_in for check_in in remaining_check_ins}
+    pairs = {pair: _build_pair(pair, check_ins_by_pk) for pair in formed_pairs.pairs}
+    if formed_pairs.without_partner is not None:
+        message = _("%(name)s has no partner. Add a partner or remove the name.")
+        problems.append(message % {"name": check_ins_by_pk[formed_pairs.without_partner].name})
+    new_pairs = tuple(pairs[pair] for pair in formed_pairs.introduced_pairs)
+    return CheckInUnits(
+        _sort_units([*entered_units, *pairs.values()]), new_pairs, tuple(problems), version
+    )
 
 
 def check_contest(event: Event) -> None:
@@ -96,14 +104,14 @@ def check_contest(event: Event) -> None:
         raise CheckInRefused(_("Check-in is for pairs and individuals, not for teams."))
 
 
-def _sort(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
-    """Sort units by place; those without one come last, typed entries by number."""
+def _sort_units(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
+    """Sort units by place; units without a place come last, in order of entry number."""
     return tuple(
         sorted(
             units,
             key=lambda unit: (
-                unit.wanted is None,
-                unit.wanted or Place(0, ""),
+                unit.wanted_place is None,
+                unit.wanted_place or Place(0, ""),
                 unit.entry.number if unit.entry else 0,
             ),
         )
@@ -111,67 +119,97 @@ def _sort(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
 
 
 def _match_entries(
-    rows: Sequence[CheckIn], entries: Sequence[Entry]
+    check_ins: Sequence[CheckIn], entries: Sequence[Entry]
 ) -> tuple[list[CheckInUnit], list[str]]:
     """Return a unit for each typed entry, and the problems of people who sit elsewhere."""
-    by_name = {build_name_key(row.name): row for row in rows}
-    by_player = {row.player_id: row for row in rows if row.player_id}
-    by_chair = {row.chair: row for row in rows if row.chair is not None}
+    check_ins_by_name = {build_name_key(check_in.name): check_in for check_in in check_ins}
+    check_ins_by_player = {
+        check_in.player_id: check_in for check_in in check_ins if check_in.player_id
+    }
+    check_ins_by_chair = {
+        check_in.chair: check_in for check_in in check_ins if check_in.chair is not None
+    }
     units: list[CheckInUnit] = []
     problems: list[str] = []
     for entry in entries:
         players = [membership.player for membership in entry.memberships.all()]
-        matching_rows = [
-            row
+        matching_check_ins = [
+            check_in
             for player in players
-            if (row := by_player.get(player.pk) or by_name.get(build_name_key(player.name)))
+            if (
+                check_in := check_ins_by_player.get(player.pk)
+                or check_ins_by_name.get(build_name_key(player.name))
+            )
         ]
         people = tuple(
-            sorted(matching_rows, key=lambda row: (row.chair is None, row.chair or (0, 0)))
+            sorted(
+                matching_check_ins,
+                key=lambda check_in: (check_in.chair is None, check_in.chair or (0, 0)),
+            )
         )
         chair = people[0].chair if people else None
         wanted_place = Place(chair.table, SIDE_BY_SEAT[chair.seat]) if chair else None
         names = tuple(player.name for player in players)
         units.append(CheckInUnit(names, people, wanted_place, entry))
-        problems += _list_strangers(entry, people, by_chair, len(names))
+        problems += _iter_seat_conflicts(entry, people, check_ins_by_chair, len(names))
     return units, problems
 
 
-def _list_strangers(
-    entry: Entry, people: Sequence[CheckIn], by_chair: Mapping[Chair, CheckIn], size: int
+def _iter_seat_conflicts(
+    entry: Entry,
+    people: Sequence[CheckIn],
+    check_ins_by_chair: Mapping[Chair, CheckIn],
+    name_count: int,
 ) -> Iterator[str]:
     """Yield a problem for each person of an entry who sits opposite someone else."""
-    for row in people if size > 1 else ():
-        partner = by_chair.get(row.chair.opposite) if row.chair is not None else None
+    for check_in in people if name_count > 1 else ():
+        partner = (
+            check_ins_by_chair.get(check_in.chair.opposite)
+            if check_in.chair is not None
+            else None
+        )
         if partner is not None and partner not in people:
             yield _("%(name)s sits opposite %(other)s, but is in pair %(number)s.") % {
-                "name": row.name,
+                "name": check_in.name,
                 "other": partner.name,
                 "number": entry.number,
             }
 
 
-def _build_present(evening: Evening, rows: Sequence[CheckIn]) -> list[PresentPerson]:
+def _list_present_people(evening: Evening, check_ins: Sequence[CheckIn]) -> list[PresentPerson]:
     """Return the people with the partners with whom they booked."""
-    booked = BookedPerson.objects.filter(fixture__evening=evening).select_related("player")
-    bookings: dict[int, list[str]] = {}
-    for person in booked:
-        bookings.setdefault(person.booking_id, []).append(person.key)
-    couples = [keys for keys in bookings.values() if len(keys) == 2]
-    partners = {one: other for keys in couples for one, other in (keys, keys[::-1])}
-    by_key = {row.key: row.pk for row in rows}
+    booked_people = BookedPerson.objects.filter(fixture__evening=evening).select_related(
+        "player"
+    )
+    keys_by_booking: dict[int, list[str]] = {}
+    for person in booked_people:
+        keys_by_booking.setdefault(person.booking_id, []).append(person.key)
+    key_pairs = [keys for keys in keys_by_booking.values() if len(keys) == 2]
+    partner_keys_by_key = {
+        key: partner_key for keys in key_pairs for key, partner_key in (keys, keys[::-1])
+    }
+    pks_by_key = {check_in.key: check_in.pk for check_in in check_ins}
     return [
-        PresentPerson(row.pk, row.chair, by_key.get(partners.get(row.key, ""))) for row in rows
+        PresentPerson(
+            check_in.pk,
+            check_in.chair,
+            pks_by_key.get(partner_keys_by_key.get(check_in.key, "")),
+        )
+        for check_in in check_ins
     ]
 
 
-def _build_pair(pair: FormedPair, rows: Mapping[int, CheckIn]) -> CheckInUnit:
-    people = tuple(rows[key] for key in pair.people)
-    return CheckInUnit(tuple(_get_name(row) for row in people), people, pair.place)
+def _build_pair(formed_pair: FormedPair, check_ins_by_pk: Mapping[int, CheckIn]) -> CheckInUnit:
+    people = tuple(check_ins_by_pk[key] for key in formed_pair.people)
+    return CheckInUnit(
+        tuple(_get_name(check_in) for check_in in people), people, formed_pair.place
+    )
 
 
-def _build_single(row: CheckIn) -> CheckInUnit:
-    return CheckInUnit((_get_name(row),), (row,), _find_own_seat(CheckInUnit((), (row,))))
+def _build_single(check_in: CheckIn) -> CheckInUnit:
+    return CheckInUnit(
+        (_get_name(check_in),), (check_in,), _find_own_seat(CheckInUnit((), (check_in,)))
+    )
 
 
 def _find_own_seat(unit: CheckInUnit) -> Place | None:
@@ -179,14 +217,16 @@ def _find_own_seat(unit: CheckInUnit) -> Place | None:
     return Place(chair.table, str(chair.seat)) if chair is not None else None
 
 
-def _get_name(row: CheckIn) -> str:
-    return row.player.name if row.player else row.name
+def _get_name(check_in: CheckIn) -> str:
+    return check_in.player.name if check_in.player else check_in.name
 
 
-def _compute_version(rows: Sequence[CheckIn], entries: Sequence[Entry]) -> str:
-    people = sorted((row.pk, row.table, row.seat, row.name) for row in rows)
-    typed = sorted((entry.pk, entry.name) for entry in entries)
-    return hashlib.sha256(repr((people, typed)).encode()).hexdigest()[:16]
+def _compute_version(check_ins: Sequence[CheckIn], entries: Sequence[Entry]) -> str:
+    people = sorted(
+        (check_in.pk, check_in.table, check_in.seat, check_in.name) for check_in in check_ins
+    )
+    entry_names = sorted((entry.pk, entry.name) for entry in entries)
+    return hashlib.sha256(repr((people, entry_names)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,33 +234,33 @@ class FirstRound:
     """A movement, and the units at its places so that the fewest people move in round 1."""
 
     movement: Movement
-    units: Mapping[int, CheckInUnit]  # by place
+    units: Mapping[int, CheckInUnit]  # by place number
 
     @property
     def moving_people(self) -> tuple[tuple[CheckIn, Place | None], ...]:
         """The people who have to leave their chair, with the place to which they move."""
-        places = list_first_places(self.movement)
-        used = [place for place in places.values() if place is not None]
+        first_places = map_first_places(self.movement)
+        used_places = [place for place in first_places.values() if place is not None]
         return tuple(
-            (person, places[number])
-            for number, unit in self.units.items()
+            (person, first_places[place_number])
+            for place_number, unit in self.units.items()
             for person in unit.people
-            if must_move(person.chair, places[number], used)
+            if must_move(person.chair, first_places[place_number], used_places)
         )
 
 
-def list_first_places(movement: Movement) -> dict[int, Place | None]:
-    """Return where each occupied place of a movement sits in round 1; None is a sit-out."""
+def map_first_places(movement: Movement) -> dict[int, Place | None]:
+    """Return the table and side of each occupied place in round 1, or None for a sit-out."""
     places_by_number: dict[int, Place | None] = dict.fromkeys(movement.occupied_places)
     for meeting in movement.meetings:
         if meeting.round != 1:
             continue
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-        is_pairs = len(set(seats)) == 2
+        is_pairs_meeting = len(set(seats)) == 2
         for seat, place in enumerate(seats, start=1):
             if place in places_by_number:
                 places_by_number[place] = Place(
-                    meeting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat)
+                    meeting.table, SIDE_BY_SEAT[seat] if is_pairs_meeting else str(seat)
                 )
     return places_by_number
 
@@ -230,18 +270,18 @@ def build_first_round(
 ) -> FirstRound:
     """Build a movement and seat the units by it so that the fewest people move.
 
-    A missing pair's place is where no one sits, if the movement can have it there. Raises
-    UnplayableMovement or CheckInRefused.
+    If the movement has an absent place, it becomes a place where no one sits now, if possible.
+    Raises UnplayableMovement or CheckInRefused.
     """
-    best: FirstRound | None = None
+    best_round: FirstRound | None = None
     for movement in _iter_movements(units, name, options):
-        first_round = _assign(units.units, movement)
-        if best is None or len(first_round.moving_people) < len(best.moving_people):
-            best = first_round
-        if not best.moving_people:
+        first_round = _assign_units(units.units, movement)
+        if best_round is None or len(first_round.moving_people) < len(best_round.moving_people):
+            best_round = first_round
+        if not best_round.moving_people:
             break
-    assert best is not None
-    return best
+    assert best_round is not None
+    return best_round
 
 
 def _iter_movements(
@@ -251,42 +291,57 @@ def _iter_movements(
     yield movement
     if len(movement.absent) != 1:
         return
-    wanted_places = {unit.wanted for unit in units.units}
+    wanted_places = {unit.wanted_place for unit in units.units}
     full_movement = replace(movement, absent=frozenset())
     remaining_options: dict[str, Any] = {
         key: value for key, value in options.items() if key not in ("pairs", "absent")
     }
-    for number, place in list_first_places(full_movement).items():
-        if place in wanted_places or number in movement.absent:
+    for place_number, place in map_first_places(full_movement).items():
+        if place in wanted_places or place_number in movement.absent:
             continue
-        absent = [movement.labels[number - 1]]
+        absent_labels = [movement.labels[place_number - 1]]
         try:
-            sizes: dict[str, Any] = {"tables": movement.tables, "absent": absent}
-            yield build(name, **(remaining_options | sizes))
+            varied_options: dict[str, Any] = {
+                "tables": movement.tables,
+                "absent": absent_labels,
+            }
+            yield build(name, **(remaining_options | varied_options))
         except UnplayableMovement:
             continue
 
 
-def _assign(units: Sequence[CheckInUnit], movement: Movement) -> FirstRound:
-    places = list_first_places(movement)
-    if len(places) != len(units):
+def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRound:
+    places_by_number = map_first_places(movement)
+    if len(places_by_number) != len(units):
         raise CheckInRefused(_("The list has changed. Check it again."))
-    wishing = [at for at, unit in enumerate(units) if unit.entry and unit.entry.stays_seated]
-    stationary = set(compute_balance(movement).stationary) if wishing else set()
-    homes = {place for number, place in places.items() if number in stationary}
+    stationary_indexes = [
+        index for index, unit in enumerate(units) if unit.entry and unit.entry.stays_seated
+    ]
+    stationary_numbers = (
+        set(compute_balance(movement).stationary_places) if stationary_indexes else set()
+    )
+    stationary_places = {
+        place
+        for place_number, place in places_by_number.items()
+        if place_number in stationary_numbers
+    }
     try:
-        places_by_key = keep_places(
-            {at: unit.wanted for at, unit in enumerate(units)},
-            list(places.values()),
-            dict.fromkeys(wishing, homes),
+        places_by_unit_index = keep_places(
+            {index: unit.wanted_place for index, unit in enumerate(units)},
+            list(places_by_number.values()),
+            dict.fromkeys(stationary_indexes, stationary_places),
         )
     except ValueError as error:
         raise CheckInRefused(
             _("Too few stationary places. Choose another movement.")
         ) from error
-    numbers: dict[Place | None, list[int]] = {}
-    for number, place in places.items():
-        numbers.setdefault(place, []).append(number)
+    numbers_by_place: dict[Place | None, list[int]] = {}
+    for place_number, place in places_by_number.items():
+        numbers_by_place.setdefault(place, []).append(place_number)
     return FirstRound(
-        movement, {numbers[place].pop(0): units[at] for at, place in places_by_key.items()}
+        movement,
+        {
+            numbers_by_place[place].pop(0): units[index]
+            for index, place in places_by_unit_index.items()
+        },
     )

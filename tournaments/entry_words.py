@@ -19,67 +19,70 @@ MIN_ENTRIES = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Conte
 class EntryWords:
     """Texts of the pages that add and remove entries, for one kind of contest."""
 
-    one: str
-    many: str
-    enter: str
-    add: str
-    add_this: str
-    paste: str
+    singular: str
+    plural: str
+    enter_title: str
+    add_title: str
+    add_button: str
+    paste_title: str
     paste_help: str
-    add_these: str
-    add_file: str
-    choose: str
-    nobody: str
-    all_in: str
-    change: str
-    save: str
-    take_back: str
-    too_few: str
-    plays: str
+    add_list_button: str
+    import_button: str
+    choose_help: str
+    empty_list_text: str
+    continue_button: str
+    change_title: str
+    save_button: str
+    cancel_movement_button: str
+    too_few_text: str
+    boards_label: str
     stationary_label: str
     stationary_help: str
-    stationary_unnamed: str
-    grown: str
-    stand: str
-    seated: str
+    stationary_unchosen_text: str
+    too_many_text: str
+    started_text: str
+    seated_text: str
 
 
-def entry_words_for(event: Event) -> EntryWords:
-    """Return the texts for an event's entries."""
-    makers = {Contest.INDIVIDUAL: _player_words, Contest.TEAMS: _team_words}
-    return makers.get(Contest(event.contest), _pair_words)()
+def get_entry_words(event: Event) -> EntryWords:
+    """Return the texts for the entries of an event: pairs, teams or players."""
+    builders_by_contest = {
+        Contest.INDIVIDUAL: _build_player_words,
+        Contest.TEAMS: _build_team_words,
+    }
+    return builders_by_contest.get(Contest(event.contest), _build_pair_words)()
 
 
-def format_entry_count(event: Event, count: int) -> str:
+def format_entry_count(event: Event, entry_count: int) -> str:
     """Format a number of entries, e.g. "14 pairs"."""
-    texts = {
-        Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
-        Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", count),
+    texts_by_contest = {
+        Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", entry_count),
+        Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", entry_count),
     }
-    pairs = ngettext("%(count)s pair", "%(count)s pairs", count)
-    return texts.get(Contest(event.contest), pairs) % {"count": count}
+    pairs_text = ngettext("%(count)s pair", "%(count)s pairs", entry_count)
+    return texts_by_contest.get(Contest(event.contest), pairs_text) % {"count": entry_count}
 
 
-def format_entered_count(event: Event, count: int) -> str:
-    """Format a number of entries as a sentence, e.g. "14 pairs are entered."."""
-    return ngettext("%(who)s entered.", "%(who)s entered.", count) % {
-        "who": format_entry_count(event, count)
+def format_entered_count(event: Event, entry_count: int) -> str:
+    """Format a number of entries as a sentence, e.g. "14 pairs entered."."""
+    return ngettext("%(who)s entered.", "%(who)s entered.", entry_count) % {
+        "who": format_entry_count(event, entry_count)
     }
 
 
-def format_added_count(event: Event, count: int) -> str:
-    """Format the number of entries that a list added, e.g. "14 pairs are added."."""
-    return ngettext("%(who)s added.", "%(who)s added.", count) % {
-        "who": format_entry_count(event, count)
+def format_added_count(event: Event, entry_count: int) -> str:
+    """Format the number of entries that a list added, e.g. "14 pairs added."."""
+    return ngettext("%(who)s added.", "%(who)s added.", entry_count) % {
+        "who": format_entry_count(event, entry_count)
     }
 
 
 def format_team_pair(name: str, label: str, line_up: str = "") -> str:
     """Return the names of a team's pair at one of its two places, e.g. "Pole & Nowak".
 
-    The first two named sit North-South, the others East-West. If partners change, `line_up`
-    gives the pair as letters, A to D or W to Z. A team with its own name, or with more than
-    four players, keeps its full name.
+    The first two players in the name sit North-South, the others East-West. If partners change,
+    `line_up` contains the letters of the two players, A to D or W to Z. The name of a team with
+    its own name, or with more than four players, is returned unchanged.
     """
     people = name.split(" & ")
     if len(people) != NAMES_PER_ENTRY[Contest.TEAMS]:
@@ -90,7 +93,7 @@ def format_team_pair(name: str, label: str, line_up: str = "") -> str:
 
 
 def join_entry_name(names: Sequence[str]) -> str:
-    """Join the names of an entry, cut to the maximum length of a name."""
+    """Join the names of an entry's players, cut to the maximum length of an entry name."""
     max_length = Entry._meta.get_field("name").max_length or 0
     joined_name = " & ".join(names)
     return (
@@ -98,101 +101,101 @@ def join_entry_name(names: Sequence[str]) -> str:
     )
 
 
-def _pair_words() -> EntryWords:
+def _build_pair_words() -> EntryWords:
     return EntryWords(
-        one=_("Pair"),
-        many=_("Pairs"),
-        enter=_("Enter pairs"),
-        add=_("Add a pair"),
-        add_this=_("Add the pair"),
-        paste=_("Paste many pairs"),
+        singular=_("Pair"),
+        plural=_("Pairs"),
+        enter_title=_("Enter pairs"),
+        add_title=_("Add a pair"),
+        add_button=_("Add the pair"),
+        paste_title=_("Paste list of pairs"),
         paste_help=_("One pair on each line, for example: Ada Pole, Jan Nowak"),
-        add_these=_("Add these pairs"),
-        add_file=_("Import pairs"),
-        choose=_("Choose a pair to change its names."),
-        nobody=_("No pairs yet. Type two names above and press Enter."),
-        all_in=_("Continue to movement"),
-        change=_("Change pair %(number)s"),
-        save=_("Save the pair"),
-        take_back=_("Cancel movement"),
-        too_few=_(
+        add_list_button=_("Add these pairs"),
+        import_button=_("Import pairs"),
+        choose_help=_("Choose a pair to change its names."),
+        empty_list_text=_("No pairs yet. Type two names above and press Enter."),
+        continue_button=_("Continue to movement"),
+        change_title=_("Change pair %(number)s"),
+        save_button=_("Save the pair"),
+        cancel_movement_button=_("Cancel movement"),
+        too_few_text=_(
             "Enter at least %(least)s pairs. The movements that fit will then be shown here."
         ),
-        plays=_("Boards each pair may play"),
+        boards_label=_("Boards each pair may play"),
         stationary_label=_("Stationary pairs"),
         stationary_help=_("Choose which ones under Seats."),
-        stationary_unnamed=_(
+        stationary_unchosen_text=_(
             "You asked for stationary pairs. Tick them below, save, then draw the seats."
         ),
-        grown=_("The movement is for fewer pairs. Choose it again."),
-        stand=_("The session has started. You can only correct names."),
-        seated=_("Cancel the movement before you remove a pair."),
+        too_many_text=_("Too many pairs for this movement. Choose another movement."),
+        started_text=_("The session has started. You can only correct names."),
+        seated_text=_("Cancel the movement before you remove a pair."),
     )
 
 
-def _player_words() -> EntryWords:
+def _build_player_words() -> EntryWords:
     return EntryWords(
-        one=_("Player"),
-        many=_("Players"),
-        enter=_("Enter players"),
-        add=_("Add a player"),
-        add_this=_("Add the player"),
-        paste=_("Paste many players"),
+        singular=_("Player"),
+        plural=_("Players"),
+        enter_title=_("Enter players"),
+        add_title=_("Add a player"),
+        add_button=_("Add the player"),
+        paste_title=_("Paste list of players"),
         paste_help=_("One player on each line, for example: Ada Pole"),
-        add_these=_("Add these players"),
-        add_file=_("Import players"),
-        choose=_("Choose a player to change the name."),
-        nobody=_("No players yet. Type a name above and press Enter."),
-        all_in=_("Continue to movement"),
-        change=_("Change player %(number)s"),
-        save=_("Save the player"),
-        take_back=_("Cancel movement"),
-        too_few=_(
+        add_list_button=_("Add these players"),
+        import_button=_("Import players"),
+        choose_help=_("Choose a player to change the name."),
+        empty_list_text=_("No players yet. Type a name above and press Enter."),
+        continue_button=_("Continue to movement"),
+        change_title=_("Change player %(number)s"),
+        save_button=_("Save the player"),
+        cancel_movement_button=_("Cancel movement"),
+        too_few_text=_(
             "Enter at least %(least)s players. The movements that fit will then be shown here."
         ),
-        plays=_("Boards each player may play"),
+        boards_label=_("Boards each player may play"),
         stationary_label=_("Stationary players"),
         stationary_help=_("Choose which ones under Seats."),
-        stationary_unnamed=_(
+        stationary_unchosen_text=_(
             "You asked for stationary players. Tick them below, save, then draw the seats."
         ),
-        grown=_("The movement is for fewer players. Choose it again."),
-        stand=_("The session has started. You can only correct names."),
-        seated=_("Cancel the movement before you remove a player."),
+        too_many_text=_("Too many players for this movement. Choose another movement."),
+        started_text=_("The session has started. You can only correct names."),
+        seated_text=_("Cancel the movement before you remove a player."),
     )
 
 
-def _team_words() -> EntryWords:
+def _build_team_words() -> EntryWords:
     return EntryWords(
-        one=_("Team"),
-        many=_("Teams"),
-        enter=_("Enter teams"),
-        add=_("Add a team"),
-        add_this=_("Add the team"),
-        paste=_("Paste many teams"),
+        singular=_("Team"),
+        plural=_("Teams"),
+        enter_title=_("Enter teams"),
+        add_title=_("Add a team"),
+        add_button=_("Add the team"),
+        paste_title=_("Paste list of teams"),
         paste_help=_(
             "One team on each line, for example: Ada Pole, Jan Nowak, "
             "Henry Jones, Kate Wood. The first two sit North-South, the "
             "others East-West. To name the team, start with “The Aces:”."
         ),
-        add_these=_("Add these teams"),
-        add_file=_("Import teams"),
-        choose=_("Choose a team to change its players’ names."),
-        nobody=_("No teams yet. Type four names above and press Enter."),
-        all_in=_("Continue to movement"),
-        change=_("Change team %(number)s"),
-        save=_("Save the team"),
-        take_back=_("Cancel movement"),
-        too_few=_(
+        add_list_button=_("Add these teams"),
+        import_button=_("Import teams"),
+        choose_help=_("Choose a team to change its players’ names."),
+        empty_list_text=_("No teams yet. Type four names above and press Enter."),
+        continue_button=_("Continue to movement"),
+        change_title=_("Change team %(number)s"),
+        save_button=_("Save the team"),
+        cancel_movement_button=_("Cancel movement"),
+        too_few_text=_(
             "Enter at least %(least)s teams. The movements that fit will then be shown here."
         ),
-        plays=_("Boards each team may play"),
+        boards_label=_("Boards each team may play"),
         stationary_label=_("Stationary teams"),
         stationary_help=_("Choose which ones under Seats."),
-        stationary_unnamed=_(
+        stationary_unchosen_text=_(
             "You asked for stationary teams. Tick them below, save, then draw the seats."
         ),
-        grown=_("The movement is for fewer teams. Choose it again."),
-        stand=_("The session has started. You can only correct names."),
-        seated=_("Cancel the movement before you remove a team."),
+        too_many_text=_("Too many teams for this movement. Choose another movement."),
+        started_text=_("The session has started. You can only correct names."),
+        seated_text=_("Cancel the movement before you remove a team."),
     )

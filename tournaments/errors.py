@@ -21,13 +21,13 @@ class InvalidDay(WhistError):
 
 
 class InvalidEntry(WhistError):
-    """An invalid entry: a name missing, a name twice, a player entered already."""
+    """An entry is invalid, e.g. a name is missing or a player is already entered."""
 
     code = "entry_refused"
 
 
 class InvalidRoster(WhistError):
-    """A list of entries with problems; no entry of it was stored."""
+    """A list of entries has problems, so none of its entries was stored."""
 
     code = "roster_refused"
 

@@ -23,71 +23,71 @@ NAME_LABELS = (
 class EntryForm(forms.Form):
     """The names of one entry: two for a pair, one for a player, four for a team.
 
-    A team from a file may have more players. `names_now` are the entry's current names.
+    A team from a file may have more players. `current_names` are the entry's current names.
     """
 
     def __init__(
         self,
         *args: Any,
         event: Event,
-        names_now: Sequence[str] = (),
-        called: str = "",
+        current_names: Sequence[str] = (),
+        team_name: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         name_count = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-        missing = _missing_name_message(name_count)
-        for number in range(1, max(name_count, len(names_now)) + 1):
+        missing_message = _get_missing_name_message(name_count)
+        for number in range(1, max(name_count, len(current_names)) + 1):
             self.fields[f"player{number}"] = forms.CharField(
-                label=_name_label(name_count, number),
+                label=_get_name_label(name_count, number),
                 max_length=80,
                 required=number <= name_count,
-                initial=names_now[number - 1] if number <= len(names_now) else "",
-                error_messages={"required": missing},
+                initial=current_names[number - 1] if number <= len(current_names) else "",
+                error_messages={"required": missing_message},
             )
         if event.contest == Event.Contest.TEAMS:
             self.fields["team"] = forms.CharField(
                 label=_("Team name (optional)"),
                 max_length=80,
                 required=False,
-                initial=called,
+                initial=team_name,
             )
 
     def clean(self) -> dict[str, Any]:
         """Report a missing partner for a pair with one name."""
-        data = super().clean() or self.cleaned_data
-        filled_fields = [key for key in self.fields if data.get(key)]
+        cleaned_data = super().clean() or self.cleaned_data
+        filled_fields = [key for key in self.fields if cleaned_data.get(key)]
         if len(self.fields) == 2 and len(filled_fields) == 1 and len(self.errors) == 1:
             for key in self.errors:
-                self.errors[key] = self.error_class([_("The partner's name is missing.")])
-        return data
+                self.errors[key] = self.error_class([_("The partner’s name is missing.")])
+        return cleaned_data
 
     @property
-    def cursor(self) -> str:
-        """The field to focus: the first invalid name, or else the first name."""
+    def field_to_focus(self) -> str:
+        """The name of the field to focus: the first invalid field, or else the first name."""
         return next(iter(key for key in self.fields if key in self.errors), "player1")
 
-    def names(self) -> list[str]:
+    def get_names(self) -> list[str]:
         """Return the entered names without empty optional ones."""
         typed_names = [self.cleaned_data[key] for key in self.fields if key != "team"]
         return [name for name in typed_names if name]
 
     def get_team_name(self) -> str:
-        """Return a team's own name; "" if it is named by its players."""
+        """Return a team's own name, or "" if the team has no name."""
         return clean_name(self.cleaned_data.get("team", ""))
 
 
-def _missing_name_message(name_count: int) -> str:
-    messages = {1: _("The player's name is missing."), 2: _("Enter two names.")}
+def _get_missing_name_message(name_count: int) -> str:
+    messages = {1: _("The player’s name is missing."), 2: _("Enter two names.")}
     return messages.get(name_count, _("Enter four names. This one is missing."))
 
 
-def _name_label(name_count: int, number: int) -> Any:
+def _get_name_label(name_count: int, name_number: int) -> Any:
     if name_count == 1:
         return gettext_lazy("Player")
-    if number <= len(NAME_LABELS):
-        return NAME_LABELS[number - 1]
-    return _("Player %(number)s") % {"number": number}
+    if name_number <= len(NAME_LABELS):
+        return NAME_LABELS[name_number - 1]
+    return _("Player %(number)s") % {"number": name_number}
 
 
 class PasteForm(forms.Form):
@@ -115,10 +115,10 @@ class FileForm(forms.Form):
             raise forms.ValidationError(_("The file is larger than 10 MB."))
         return upload
 
-    def content(self) -> bytes:
+    def read_content(self) -> bytes:
         """Return the file's bytes."""
-        data: bytes = self.cleaned_data["file"].read()
-        return data
+        content: bytes = self.cleaned_data["file"].read()
+        return content
 
 
 class BoardsFileForm(FileForm):
@@ -144,12 +144,12 @@ class SeatForm(forms.Form):
     def clean_options(self) -> dict[str, Any]:
         """Accept numbers, booleans, and lists of numbers as options of a movement."""
         options = self.cleaned_data["options"]
-        if not isinstance(options, dict) or not all(map(_is_plain, options.values())):
+        if not isinstance(options, dict) or not all(map(_is_plain_option, options.values())):
             raise forms.ValidationError(_("Choose one of the movements on the page."))
         return options
 
 
-def _is_plain(value: object) -> bool:
+def _is_plain_option(value: object) -> bool:
     if isinstance(value, list):
         return len(value) < 200 and all(isinstance(item, int | str) for item in value)
     return isinstance(value, bool) or (isinstance(value, int) and 0 <= value <= 1000)

@@ -18,32 +18,32 @@ class LedgerRecord:
     """A player's counts in a season, or the sum for the players of an entry."""
 
     evenings: int = 0
-    sat_out: int = 0  # rounds
-    stationary: int = 0  # evenings on a stationary place
+    rounds_sat_out: int = 0
+    stationary_evenings: int = 0
 
-    def and_(self, other: "LedgerRecord") -> "LedgerRecord":
+    def add(self, other: "LedgerRecord") -> "LedgerRecord":
         """Return the sum of both records."""
         return LedgerRecord(
             self.evenings + other.evenings,
-            self.sat_out + other.sat_out,
-            self.stationary + other.stationary,
+            self.rounds_sat_out + other.rounds_sat_out,
+            self.stationary_evenings + other.stationary_evenings,
         )
 
 
 def load_season_records(session: Session) -> dict[int, LedgerRecord]:
-    """Return the season's record of each entry before a session, by entry number; four queries.
+    """Return the season's record of each entry before a session, by entry number.
 
-    A pair's record is the sum of its players' records with any partners. Earlier sessions of
-    the same event are included.
+    A pair's record is the sum of both players' records with any partners. Earlier sessions of
+    the same event are included. The function executes four queries.
     """
     event = session.event
-    records = _load_records_by_player(session)
+    records_by_player = _load_records_by_player(session)
     records_by_number: dict[int, LedgerRecord] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
-    for number, player in members.values_list("entry__number", "player_id"):
-        records_by_number[number] = records_by_number.get(number, LedgerRecord()).and_(
-            records.get(player, LedgerRecord())
-        )
+    for entry_number, player_pk in members.values_list("entry__number", "player_id"):
+        records_by_number[entry_number] = records_by_number.get(
+            entry_number, LedgerRecord()
+        ).add(records_by_player.get(player_pk, LedgerRecord()))
     return {
         entry.number: records_by_number.get(entry.number, LedgerRecord())
         for entry in _query_entries(event)
@@ -56,34 +56,41 @@ def _query_entries(event: Event) -> Iterable[Entry]:
 
 def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
     event = session.event
-    events = Event.objects.filter(
+    season_events = Event.objects.filter(
         club=event.club,
         date__gte=event.date - SEASON_LENGTH,
         date__lte=event.date,
         is_rehearsal=False,
         put_away_at=None,
     ).exclude(pk=event.pk)
-    earlier = Q(event=event, number__lt=session.number)
-    played = Session.objects.filter(Q(event__in=events) | earlier)
-    played = played.exclude(state=Session.State.PLANNED)
-    tables: dict[int, set[int]] = defaultdict(set)
-    rounds: dict[int, set[int]] = defaultdict(set)
-    sittings = Sitting.objects.filter(
-        section__session__in=played, **{f"{seat}__entry__isnull": False for seat in SEATS}
+    earlier_session_filter = Q(event=event, number__lt=session.number)
+    played_sessions = Session.objects.filter(
+        Q(event__in=season_events) | earlier_session_filter
     )
-    for number, table, *places in sittings.values_list("round", "table", *SEATS):
+    played_sessions = played_sessions.exclude(state=Session.State.PLANNED)
+    tables_by_place: dict[int, set[int]] = defaultdict(set)
+    rounds_by_place: dict[int, set[int]] = defaultdict(set)
+    sittings = Sitting.objects.filter(
+        section__session__in=played_sessions,
+        **{f"{seat}__entry__isnull": False for seat in SEATS},
+    )
+    for round_, table, *places in sittings.values_list("round", "table", *SEATS):
         for place in places:
-            tables[place].add(table)
-            rounds[place].add(number)
+            tables_by_place[place].add(table)
+            rounds_by_place[place].add(round_)
     records_by_player: dict[int, LedgerRecord] = {}
-    seated = Place.objects.filter(section__session__in=played, entry__isnull=False)
+    seated_places = Place.objects.filter(
+        section__session__in=played_sessions, entry__isnull=False
+    )
     columns = ("pk", "section__rounds", "entry__memberships__player_id")
-    for place, of_rounds, player in seated.values_list(*columns):
-        if player is not None and rounds[place]:
+    for place, round_count, player_pk in seated_places.values_list(*columns):
+        if player_pk is not None and rounds_by_place[place]:
             record = LedgerRecord(
-                1, of_rounds - len(rounds[place]), int(len(tables[place]) == 1)
+                1,
+                round_count - len(rounds_by_place[place]),
+                int(len(tables_by_place[place]) == 1),
             )
-            records_by_player[player] = records_by_player.get(player, LedgerRecord()).and_(
+            records_by_player[player_pk] = records_by_player.get(player_pk, LedgerRecord()).add(
                 record
             )
     return records_by_player

@@ -1,8 +1,8 @@
 """The navigation entries of the pages of movements and events."""
 
-from server.navigation import RoomNavigation
+from server.navigation import AppNavigation
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     pages={
         "learn": frozenset({"movements", "movement_schedule"}),
         "tonight": frozenset({"desk"}),

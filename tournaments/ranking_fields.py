@@ -20,45 +20,55 @@ class EntrySeat(NamedTuple):
 
 
 def map_entries_to_fields(
-    seatings: Iterable[EntrySeat], *, across: bool = False
+    entry_seats: Iterable[EntrySeat], *, is_across_sections: bool = False
 ) -> dict[int, RankingField]:
-    """Return the field in which each entry is ranked; `seatings` are in the order of sessions.
+    """Return the field in which each entry is ranked; `entry_seats` are in order of session.
 
     An entry is ranked in its first section. N-S and E-W of a section have separate rankings
-    only if all its entries kept one side in all sessions. Otherwise the section has one
-    ranking. All sections have one ranking with `across`, or if an entry later joins a section
-    that the first session did not have.
+    only if all entries of the section kept one side in all sessions. Otherwise the section has
+    one ranking. All sections have one ranking if `is_across_sections` is True, or if an entry
+    later joins a section that the first session did not have.
     """
-    rows = list(seatings)
-    sections = _find_sections(rows, across=across)
-    sides: dict[int, set[str]] = defaultdict(set)
-    for row in rows:
-        sides[row.entry].add(row.side)
+    sorted_seats = list(entry_seats)
+    section_by_entry = _find_sections(sorted_seats, is_across_sections=is_across_sections)
+    sides_by_entry: dict[int, set[str]] = defaultdict(set)
+    for entry_seat in sorted_seats:
+        sides_by_entry[entry_seat.entry].add(entry_seat.side)
     mixed_sections = {
-        sections[entry]
-        for entry, entry_sides in sides.items()
+        section_by_entry[entry]
+        for entry, entry_sides in sides_by_entry.items()
         if len(entry_sides) > 1 or "" in entry_sides
     }
     return {
-        entry: (sections[entry], "" if sections[entry] in mixed_sections else min(entry_sides))
-        for entry, entry_sides in sides.items()
+        entry: (
+            section_by_entry[entry],
+            "" if section_by_entry[entry] in mixed_sections else min(entry_sides),
+        )
+        for entry, entry_sides in sides_by_entry.items()
     }
 
 
-def _find_sections(rows: list[EntrySeat], *, across: bool) -> dict[int, str]:
+def _find_sections(entry_seats: list[EntrySeat], *, is_across_sections: bool) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
-    first = {row.section for row in rows if row.session == rows[0].session}
+    first_sections = {
+        entry_seat.section
+        for entry_seat in entry_seats
+        if entry_seat.session == entry_seats[0].session
+    }
     section_by_entry: dict[int, str] = {}
-    for row in rows:
-        section_by_entry.setdefault(row.entry, row.section)
-    if across or not set(section_by_entry.values()) <= first:
-        only = min(first) if len(first) == 1 and not across else ""
-        return dict.fromkeys(section_by_entry, only)
+    for entry_seat in entry_seats:
+        section_by_entry.setdefault(entry_seat.entry, entry_seat.section)
+    if is_across_sections or not set(section_by_entry.values()) <= first_sections:
+        only_section = (
+            min(first_sections) if len(first_sections) == 1 and not is_across_sections else ""
+        )
+        return dict.fromkeys(section_by_entry, only_section)
     return section_by_entry
 
 
 def load_earlier_sides(session: Session) -> dict[int, str]:
-    """Return the side of each entry, by key, if it was the same in all earlier sessions.
+    """Return the side of each entry that had the same side in all earlier sessions, by key.
+
 
     Entries that sat on both sides, or played a movement with one winner, are left out.
     """
@@ -67,17 +77,17 @@ def load_earlier_sides(session: Session) -> dict[int, str]:
         section__session__number__lt=session.number,
         entry__isnull=False,
     )
-    sides: dict[int, set[str]] = defaultdict(set)
+    sides_by_entry: dict[int, set[str]] = defaultdict(set)
     for entry, side in places.values_list("entry", "field"):
-        sides[entry].add(side)
+        sides_by_entry[entry].add(side)
     return {
         entry: min(entry_sides)
-        for entry, entry_sides in sides.items()
+        for entry, entry_sides in sides_by_entry.items()
         if len(entry_sides) == 1 and "" not in entry_sides
     }
 
 
-def choose_missing_side(sides: Mapping[int, str]) -> str:
-    """Return the side with fewer entries, where a missing pair does least harm; "" if equal."""
-    ns, ew = (list(sides.values()).count(side) for side in ("NS", "EW"))
-    return "" if ns == ew else "EW" if ns > ew else "NS"
+def choose_missing_side(side_by_entry: Mapping[int, str]) -> str:
+    """Return the side with fewer entries, on which a pair should be missing; "" if equal."""
+    ns_count, ew_count = (list(side_by_entry.values()).count(side) for side in ("NS", "EW"))
+    return "" if ns_count == ew_count else "EW" if ns_count > ew_count else "NS"

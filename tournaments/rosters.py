@@ -1,7 +1,7 @@
 """Parses lists of entries in the formats of clubs: pasted lines, CSV or a workbook.
 
-A line has one player, a pair or a team. `clubs.names` parses the names; an ambiguous line has
-doubts in its row. A team may have its own name before a colon. A list may have a title, a
+A line has one player, a pair or a team. `clubs.names` parses the names. If a line is ambiguous,
+its row has doubts. A team may have its own name before a colon. A list may have a title, a
 heading with the columns, pair numbers, and directions (NS or EW). Pairs with directions are
 sorted in the order in which a Mitchell seats them: all N-S by number, then all E-W.
 """
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.names.people import NO_KNOWN_NAMES, People, parse_people_in_cells, read_people
 from clubs.names.tidy import build_name_key
-from clubs.people.columns import FIRST, MAX_ROWS_ABOVE, SURNAME, find_field_key
+from clubs.people.columns import FIRST_NAME, MAX_ROWS_ABOVE_HEADING, SURNAME, find_field_key
 from clubs.people.limits import ListRow
 from clubs.people.tables import read_list
 from clubs.people.texts import split_rows
@@ -49,14 +49,14 @@ _UNKNOWN_PARTNER = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
 class RosterRow:
     """One entry of a list, with its position ("Line 4") and the original line."""
 
-    place: str
+    position: str
     names: tuple[str, ...]
     number: int | None = None
     direction: str = ""
-    called: str = ""  # a team's own name
+    team_name: str = ""  # a team's own name
     text: str = ""
     doubts: tuple[str, ...] = ()
-    line: int = 0
+    line_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class BadLine:
 
     text: str
     reason: str
-    line: int = 0
+    line_number: int = 0
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class Roster:
     """The line that was read as the heading."""
 
     @property
-    def doubtful(self) -> list[RosterRow]:
+    def doubtful_rows(self) -> list[RosterRow]:
         """The rows whose names are ambiguous."""
         return [row for row in self.rows if row.doubts]
 
@@ -90,56 +90,63 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class RosterHeading:
-    """The column numbers of each kind; a name may have two columns, first name and surname."""
+    """The column indexes of names, number and direction.
 
-    names: tuple[tuple[int, ...], ...] = ()
+    A name may have two columns, first name and surname.
+    """
+
+    name_columns: tuple[tuple[int, ...], ...] = ()
     number: int | None = None
     direction: int | None = None
 
 
 def read_file(
-    content: bytes, names_each: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
+    content: bytes, name_count: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> Roster:
-    """Read an uploaded file (CSV or XLSX); raises UnreadableList or InvalidRoster."""
-    return _read_rows(read_list(content) if content.strip() else [], names_each, known_names)
+    """Read an uploaded CSV or XLSX file; raise UnreadableList or InvalidRoster."""
+    return _read_rows(read_list(content) if content.strip() else [], name_count, known_names)
 
 
 def read_text(
-    text: str, names_each: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
+    text: str, name_count: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> Roster:
     """Read pasted lines; raises UnreadableList or InvalidRoster if there are none.
 
-    `names_each` is how many names a line has: two for a pair, one for a player, four for a
-    team. `known_names` has the keys of the club's names, which are never changed.
+    `name_count` is the number of names in a line: two for a pair, one for a player, four for a
+    team. `known_names` has the name keys of the club's players, whose names are never changed.
     """
-    return _read_rows(split_rows(text.replace("\x00", "")), names_each, known_names)
+    return _read_rows(split_rows(text.replace("\x00", "")), name_count, known_names)
 
 
-def _read_rows(rows: Sequence[ListRow], names_each: int, known_names: Container[str]) -> Roster:
+def _read_rows(rows: Sequence[ListRow], name_count: int, known_names: Container[str]) -> Roster:
     if not rows:
-        raise InvalidRoster([_empty_list_problem(names_each)])
-    heading_index, heading = _find_heading(rows, names_each)
+        raise InvalidRoster([_get_empty_list_message(name_count)])
+    heading_index, heading = _find_heading(rows, name_count)
     roster = Roster()
     if heading:
         roster.heading = _format_line(rows[heading_index].cells, heading)
     for row in rows[heading_index + 1 if heading else 0 :]:
-        parsed_row = _parse_row(row, heading, names_each, known_names)
+        parsed_row = _parse_row(row, heading, name_count, known_names)
         if isinstance(parsed_row, BadLine):
             roster.invalid_lines.append(parsed_row)
         else:
             roster.rows.append(parsed_row)
     if not (roster.rows or roster.invalid_lines):
-        raise InvalidRoster([_no_entries_problem(names_each)])
+        raise InvalidRoster([_get_no_entries_message(name_count)])
     roster.rows = _sort_for_seating(roster.rows)
     return roster
 
 
-def _find_heading(rows: Sequence[ListRow], names_each: int) -> tuple[int, RosterHeading | None]:
-    """Find the heading: the first row, or below a title a row that has only headings."""
-    for at, row in enumerate(rows[:MAX_ROWS_ABOVE]):
-        heading = _parse_heading(row.cells, names_each)
-        if heading and (at == 0 or _has_only_headings(row.cells, names_each)):
-            return at, heading
+def _find_heading(rows: Sequence[ListRow], name_count: int) -> tuple[int, RosterHeading | None]:
+    """Return the index and the columns of the heading row, or (0, None) if there is none.
+
+    The first row is the heading if it has the columns of the names. A row below it, under a
+    title, is the heading only if all its cells are column headings.
+    """
+    for index, row in enumerate(rows[:MAX_ROWS_ABOVE_HEADING]):
+        heading = _parse_heading(row.cells, name_count)
+        if heading and (index == 0 or _has_only_headings(row.cells, name_count)):
+            return index, heading
     return 0, None
 
 
@@ -147,113 +154,131 @@ def _fold_titles(cells: Sequence[str]) -> list[str]:
     return [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
 
 
-def _has_only_headings(cells: Sequence[str], names_each: int) -> bool:
+def _has_only_headings(cells: Sequence[str], name_count: int) -> bool:
     """Return whether all cells of a row are headings."""
-    filled = [cell for cell in _fold_titles(cells) if cell]
-    return len(filled) >= min(names_each, 2) and all(
+    titles = [cell for cell in _fold_titles(cells) if cell]
+    return len(titles) >= min(name_count, 2) and all(
         find_field_key(cell)
         or all(word in (*HEADING_WORDS, *HEADING_MODIFIERS) for word in cell.split())
-        for cell in filled
+        for cell in titles
     )
 
 
-def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | None:
-    """Return the columns of each kind, or None if the line is not a heading."""
-    folded = _fold_titles(cells)
-    keys = [find_field_key(cell) for cell in folded]
-    firsts = [column for column, key in enumerate(keys) if key == FIRST]
-    surnames = [column for column, key in enumerate(keys) if key == SURNAME]
-    is_split = bool(firsts) and len(firsts) == len(surnames)
-    alike = _are_numbered(cells, folded)
-    cell_words = [cell.split() for cell in folded]
+def _parse_heading(cells: Sequence[str], name_count: int) -> RosterHeading | None:
+    """Return the columns for names, number and direction; None if it is not a heading."""
+    titles = _fold_titles(cells)
+    field_keys = [find_field_key(cell) for cell in titles]
+    first_name_columns = [column for column, key in enumerate(field_keys) if key == FIRST_NAME]
+    surname_columns = [column for column, key in enumerate(field_keys) if key == SURNAME]
+    is_split = bool(first_name_columns) and len(first_name_columns) == len(surname_columns)
+    are_numbered = _are_titles_numbered(cells, titles)
+    cell_words = [cell.split() for cell in titles]
     if not (
         is_split
-        or alike
-        or _are_headings([cell_word for cell_word in cell_words if cell_word], names_each)
+        or are_numbered
+        or _are_headings([words for words in cell_words if words], name_count)
     ):
         return None
-    names: tuple[tuple[int, ...], ...] = (
-        tuple(zip(firsts, surnames, strict=False)) if is_split else ()
+    name_columns: tuple[tuple[int, ...], ...] = (
+        tuple(zip(first_name_columns, surname_columns, strict=False)) if is_split else ()
     )
     if not is_split:
-        names = tuple(
+        name_columns = tuple(
             (column,)
-            for column, cell in enumerate(folded)
-            if _means_person(cell_words[column]) or (alike and folded.count(cell) > 1)
+            for column, cell in enumerate(titles)
+            if _is_person_heading(cell_words[column])
+            or (are_numbered and titles.count(cell) > 1)
         )
-    if not names and len(cells) > 1:
+    if not name_columns and len(cells) > 1:
         return None
-    used_columns = {column for columns in names for column in columns}
-    other_columns = {
-        n: cell_word for n, cell_word in enumerate(cell_words) if n not in used_columns
+    used_columns = {column for columns in name_columns for column in columns}
+    words_by_other_column = {
+        column: words for column, words in enumerate(cell_words) if column not in used_columns
     }
-    direction = _find_column(other_columns, "direction", "dir", "seat")
-    other_columns.pop(-1 if direction is None else direction, None)
-    return RosterHeading(names, _find_column(other_columns, "pair", "number", "no"), direction)
-
-
-def _find_column(columns: Mapping[int, Sequence[str]], *words: str) -> int | None:
-    return next(
-        (n for n, words_of_column in columns.items() if set(words_of_column) & set(words)), None
+    direction = _find_column(words_by_other_column, "direction", "dir", "seat")
+    words_by_other_column.pop(-1 if direction is None else direction, None)
+    return RosterHeading(
+        name_columns, _find_column(words_by_other_column, "pair", "number", "no"), direction
     )
 
 
-def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
+def _find_column(
+    words_by_column: Mapping[int, Sequence[str]], *searched_words: str
+) -> int | None:
+    return next(
+        (
+            column
+            for column, words in words_by_column.items()
+            if set(words) & set(searched_words)
+        ),
+        None,
+    )
+
+
+def _are_titles_numbered(cells: Sequence[str], titles: Sequence[str]) -> bool:
     """Return whether headings differ only by a number, e.g. "Player 1" and "Player 2"."""
-    numbered = [
-        word for cell, word in zip(cells, folded, strict=True) if re.search(r"\d", cell)
+    titles_with_number = [
+        title for cell, title in zip(cells, titles, strict=True) if re.search(r"\d", cell)
     ]
-    return len({word for word in numbered if word}) < len([word for word in numbered if word])
+    return len({title for title in titles_with_number if title}) < len(
+        [title for title in titles_with_number if title]
+    )
 
 
-def _are_headings(cells: Sequence[Sequence[str]], names_each: int) -> bool:
-    """Return whether cells are headings; one cell that may also be a name is not enough.
+def _are_headings(words_by_cell: Sequence[Sequence[str]], name_count: int) -> bool:
+    """Return whether cells are headings, although headings may also be surnames.
 
-    "Player Aone" is a player, but "Player 1" a heading. "North" is a heading next to "South",
-    but a surname next to "Smith".
+    "Player Aone" is a player, but "Player 1" is a heading. "North" is a heading next to
+    "South", but a surname next to "Smith".
     """
-    whole_matches = [
+    are_whole_matches = [
         all(word in HEADING_WORDS or word in HEADING_MODIFIERS for word in cell_words)
         and any(word in HEADING_WORDS for word in cell_words)
-        for cell_words in cells
+        for cell_words in words_by_cell
     ]
-    if names_each == 1 or not any(whole_matches):
-        return bool(whole_matches) and all(whole_matches)
-    sure = [
-        is_whole and not any(word in HEADING_WORDS_AND_SURNAMES for word in cell_words)
-        for is_whole, cell_words in zip(whole_matches, cells, strict=True)
+    if name_count == 1 or not any(are_whole_matches):
+        return bool(are_whole_matches) and all(are_whole_matches)
+    certain_matches = [
+        is_whole_match and not any(word in HEADING_WORDS_AND_SURNAMES for word in cell_words)
+        for is_whole_match, cell_words in zip(are_whole_matches, words_by_cell, strict=True)
     ]
-    return all(whole_matches) or any(sure)
+    return all(are_whole_matches) or any(certain_matches)
 
 
-def _means_person(words: Sequence[str]) -> bool:
-    """Return whether a heading means a person, and not a team's own name."""
+def _is_person_heading(words: Sequence[str]) -> bool:
+    """Return whether a heading is about a person and not about a team."""
     return "team" not in words and any(word in NAME_WORDS for word in words)
 
 
 def _parse_row(
-    row: ListRow, heading: RosterHeading | None, names_each: int, known_names: Container[str]
+    row: ListRow, heading: RosterHeading | None, name_count: int, known_names: Container[str]
 ) -> RosterRow | BadLine:
     """Parse one line as an entry, or return its problem."""
     text = _format_line(row.cells, heading)
-    place = _("Line %(line)s") % {"line": row.number}
+    position_text = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
-        message = _("%(place)s: delete the unprintable character.") % {"place": place}
+        message = _("%(place)s: delete the unprintable character.") % {"place": position_text}
         return BadLine(text, message, row.number)
-    number, direction, cells = _split_line(row.cells, heading)
-    name_text = ""
-    if names_each > 2 and cells and ":" in cells[0]:
-        name_text, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
-        name_text = re.sub(r"^\d+[.)]\s*", "", name_text)
-    people = _parse_people(cells, heading, names_each, known_names)
-    if len(people.names) == names_each:
-        first = people.number if number is None else number
+    stated_number, direction, cells = _split_line(row.cells, heading)
+    team_name = ""
+    if name_count > 2 and cells and ":" in cells[0]:
+        team_name, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
+        team_name = re.sub(r"^\d+[.)]\s*", "", team_name)
+    people = _parse_people(cells, heading, name_count, known_names)
+    if len(people.names) == name_count:
+        entry_number = people.number if stated_number is None else stated_number
         doubts, line = people.doubts, row.number
-        return RosterRow(place, people.names, first, direction, name_text, text, doubts, line)
-    if names_each == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER.search(text):
+        return RosterRow(
+            position_text, people.names, entry_number, direction, team_name, text, doubts, line
+        )
+    if name_count == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER.search(text):
         names = (people.names[0], "?")
-        return RosterRow(place, names, number, direction, name_text, text, (), row.number)
-    return BadLine(text, _find_name_problem(place, people.names, names_each), row.number)
+        return RosterRow(
+            position_text, names, stated_number, direction, team_name, text, (), row.number
+        )
+    return BadLine(
+        text, _describe_name_problem(position_text, people.names, name_count), row.number
+    )
 
 
 def _format_line(cells: Sequence[str], heading: RosterHeading | None) -> str:
@@ -266,77 +291,80 @@ def _format_line(cells: Sequence[str], heading: RosterHeading | None) -> str:
 def _parse_people(
     cells: Sequence[str],
     heading: RosterHeading | None,
-    names_each: int,
+    name_count: int,
     known_names: Container[str],
 ) -> People:
-    """Parse the people in the cells, which are joined with commas unless each is one person."""
-    are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
-    if len(cells) == names_each and any(build_name_key(cell) in known_names for cell in cells):
+    """Parse the people in the cells of a line.
+
+    The cells are joined with commas unless each of them is one person.
+    """
+    are_people = bool(heading and heading.name_columns) or any("," in cell for cell in cells)
+    if len(cells) == name_count and any(build_name_key(cell) in known_names for cell in cells):
         are_people = True
     if are_people:
-        return parse_people_in_cells(cells, names_each, known_names)
-    return read_people(", ".join(cells), names_each, known_names)
+        return parse_people_in_cells(cells, name_count, known_names)
+    return read_people(", ".join(cells), name_count, known_names)
 
 
-def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str:
+def _describe_name_problem(place: str, names: Sequence[str], name_count: int) -> str:
     if not names:
         return _("%(place)s: name missing.") % {"place": place}
-    if names_each == 2 and len(names) == 1:
+    if name_count == 2 and len(names) == 1:
         message = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
         return message % {"place": place, "name": names[0]}
-    return _name_count_problem(len(names), names_each) % {
+    return _get_name_count_message(len(names), name_count) % {
         "place": place,
         "count": len(names),
         "names": ", ".join(names),
     }
 
 
-def _name_count_problem(count: int, names_each: int) -> str:
-    if names_each == 1:
+def _get_name_count_message(count: int, name_count: int) -> str:
+    if name_count == 1:
         return _("%(place)s: enter one player on each line. Found %(count)s: %(names)s.")
-    if names_each == 2:
+    if name_count == 2:
         return _("%(place)s: a pair has two names. Found %(count)s: %(names)s.")
-    if count < names_each:
+    if count < name_count:
         return _("%(place)s: a team needs four names. Found %(count)s: %(names)s.")
     return _("%(place)s: a team has four names. Found %(count)s: %(names)s.")
 
 
-def _empty_list_problem(names_each: int) -> str:
+def _get_empty_list_message(name_count: int) -> str:
     messages = {
         1: _("The list is empty. Enter one player on each line."),
         2: _("The list is empty. Enter one pair on each line."),
     }
     team = _("The list is empty. Enter one team on each line: four names.")
-    return messages.get(names_each, team)
+    return messages.get(name_count, team)
 
 
-def _no_entries_problem(names_each: int) -> str:
+def _get_no_entries_message(name_count: int) -> str:
     messages = {
         1: _("The list has a heading but no players."),
         2: _("The list has a heading but no pairs."),
     }
-    return messages.get(names_each, _("The list has a heading but no teams."))
+    return messages.get(name_count, _("The list has a heading but no teams."))
 
 
 def _split_line(
     cells: Sequence[str], heading: RosterHeading | None
 ) -> tuple[int | None, str, list[str]]:
     """Split a line into pair number, direction and the cells with names."""
-    if heading and heading.names:
+    if heading and heading.name_columns:
         names = [
             " ".join(cells[column] for column in columns if column < len(cells))
-            for columns in heading.names
+            for columns in heading.name_columns
         ]
-        number = _parse_number(_get_cell(cells, heading.number))
+        entry_number = _parse_number(_get_cell(cells, heading.number))
         direction = DIRECTIONS.get(_get_cell(cells, heading.direction).casefold(), "")
-        return number, direction, [name.strip() for name in names if name.strip()]
+        return entry_number, direction, [name.strip() for name in names if name.strip()]
     name_cells = [cell for cell in cells if cell]
-    number, direction = None, ""
+    entry_number, direction = None, ""
     if len(name_cells) > 1 and _parse_number(name_cells[0]) is not None:
-        number = _parse_number(name_cells.pop(0))
+        entry_number = _parse_number(name_cells.pop(0))
     if len(name_cells) > 1 and name_cells[0].casefold() in DIRECTIONS:
         direction = DIRECTIONS[name_cells.pop(0).casefold()]
-    return number, direction, name_cells
+    return entry_number, direction, name_cells
 
 
 def _get_cell(cells: Sequence[str], column: int | None) -> str:
@@ -344,8 +372,8 @@ def _get_cell(cells: Sequence[str], column: int | None) -> str:
 
 
 def _parse_number(cell: str) -> int | None:
-    match = re.fullmatch(r"(\d{1,4})\.?", cell)
-    return int(match[1]) if match else None
+    number_match = re.fullmatch(r"(\d{1,4})\.?", cell)
+    return int(number_match[1]) if number_match else None
 
 
 def _sort_for_seating(rows: list[RosterRow]) -> list[RosterRow]:

@@ -12,24 +12,23 @@ GONE_OPTION = "gone"
 GONE_FROM_OPTION = "gone_from"
 """The option with the first round that each withdrawn place missed, if it is known."""
 
-Row = tuple[int, ...]
+TableRow = tuple[int, ...]
 Person = tuple[int, int]  # a place and its entry
-SeatedPlay = tuple[
-    tuple[Person, ...], int
-]  # the entries in the four seats, and the board group
+# the people in the four seats, and the board group
+SeatedPlay = tuple[tuple[Person, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
 class TableDifference:
     """A table in a round that differs between two snapshots.
 
-    None if it is not seated in one.
+    `before` or `after` is None if the table is not seated in that snapshot.
     """
 
     round: int
     table: int
-    before: Row | None  # north, east, south, west, board group
-    after: Row | None
+    before: TableRow | None  # north, east, south, west, board group
+    after: TableRow | None
 
 
 def load_movement(section: Section) -> Movement:
@@ -40,23 +39,22 @@ def load_movement(section: Section) -> Movement:
 def build_movement(
     section: Section, places: Iterable[Place], sittings: Iterable[Sitting], *, letter: str = ""
 ) -> Movement:
-    """Build the movement of a section from its places, in the order of numbers, and its
-    sittings.
+    """Build a section's movement from its sittings and its places in order of number.
 
-    It allows replays and sharing, because real play may break rules that plans obey. `letter`
-    is the section's letter, if texts about the movement need it.
+    The movement allows replays and sharing, because real play may break rules that plans obey.
+    `letter` is the section's letter, if texts about the movement need it.
     """
     places = list(places)
-    numbers = {place.pk: place.number for place in places}
+    numbers_by_place_pk = {place.pk: place.number for place in places}
     return Movement(
         name=section.movement,
         title=section.movement,
         contest=Contest(section.session.event.contest),
-        meetings=tuple(_build_meeting(row, numbers) for row in sittings),
+        meetings=tuple(_build_meeting(row, numbers_by_place_pk) for row in sittings),
         labels=tuple(place.label for place in places),
         absent=frozenset(place.number for place in places if place.entry_id is None),
-        sharing=True,
-        replays=True,
+        allows_sharing=True,
+        allows_replays=True,
         letter=letter,
         copies=section.options.get("copies", 1),
         blocks=tuple(section.options.get("blocks", ())),
@@ -66,9 +64,10 @@ def build_movement(
 def build_snapshot(section: Section) -> dict[str, Any]:
     """Return a section as plain data, from which it can be restored exactly."""
     places = list(section.places.order_by("number"))
-    numbers = {place.pk: place.number for place in places}
+    numbers_by_place_pk = {place.pk: place.number for place in places}
     meetings = [
-        _build_meeting(row, numbers) for row in section.sittings.order_by("round", "table")
+        _build_meeting(row, numbers_by_place_pk)
+        for row in section.sittings.order_by("round", "table")
     ]
     return {
         "letter": section.letter,
@@ -80,8 +79,16 @@ def build_snapshot(section: Section) -> dict[str, Any]:
             [place.number, place.label, place.field, place.entry_id] for place in places
         ],
         "sittings": [
-            [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group]
-            for e in meetings
+            [
+                meeting.round,
+                meeting.table,
+                meeting.north,
+                meeting.east,
+                meeting.south,
+                meeting.west,
+                meeting.board_group,
+            ]
+            for meeting in meetings
         ],
     }
 
@@ -90,16 +97,18 @@ def compare_tables(
     old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
 ) -> list[TableDifference]:
     """Compare two snapshots table by table."""
-    old, new = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
+    old_rows, new_rows = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
     return [
-        TableDifference(*at, old.get(at), new.get(at))
-        for at in sorted(old.keys() | new.keys())
-        if old.get(at) != new.get(at)
+        TableDifference(
+            *round_and_table, old_rows.get(round_and_table), new_rows.get(round_and_table)
+        )
+        for round_and_table in sorted(old_rows.keys() | new_rows.keys())
+        if old_rows.get(round_and_table) != new_rows.get(round_and_table)
     ]
 
 
 def load_movement_in_play(section: Section) -> Movement:
-    """Return the current movement, including which places have withdrawn; three queries."""
+    """Return the current movement, including the withdrawn places, in three queries."""
     movement = load_movement(section)
     return replace(
         movement, withdrawn_places=frozenset(load_withdrawn_places(section, movement))
@@ -112,28 +121,30 @@ def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int
     changes = session.changes.filter(undone_at=None, before__letter=section.letter)
     if session.opened_at is not None:
         changes = changes.filter(at__gte=session.opened_at)
-    first_missed = read_withdrawn_places(section.options)
-    for labels, incident in changes.order_by("pk").values_list("after__gone", "what"):
+    missed_rounds_by_place = read_withdrawn_places(section.options)
+    for withdrawn, incident in changes.order_by("pk").values_list("after__gone", "what"):
         for place in (
-            _find_reported_withdrawals(movement, incident) if labels is None else labels
+            _find_reported_withdrawals(movement, incident) if withdrawn is None else withdrawn
         ):
-            first_missed.setdefault(place, find_first_missed_round(incident))
-    return first_missed
+            missed_rounds_by_place.setdefault(place, find_first_missed_round(incident))
+    return missed_rounds_by_place
 
 
 def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     """Return the withdrawn places of an imported or copied section, from its options."""
-    rounds = options.get(GONE_FROM_OPTION, {})
-    return {place: rounds.get(str(place), 0) for place in options.get(GONE_OPTION, ())}
+    missed_rounds = options.get(GONE_FROM_OPTION, {})
+    return {place: missed_rounds.get(str(place), 0) for place in options.get(GONE_OPTION, ())}
 
 
 def build_withdrawn_options(withdrawn_places: Mapping[int, int]) -> dict[str, Any]:
     """Return the section options that store withdrawn places."""
-    rounds = {
-        str(place): missed for place, missed in sorted(withdrawn_places.items()) if missed
+    missed_rounds = {
+        str(place): missed_round
+        for place, missed_round in sorted(withdrawn_places.items())
+        if missed_round
     }
     return {GONE_OPTION: sorted(withdrawn_places)} | (
-        {GONE_FROM_OPTION: rounds} if rounds else {}
+        {GONE_FROM_OPTION: missed_rounds} if missed_rounds else {}
     )
 
 
@@ -143,15 +154,16 @@ def find_first_missed_round(incident: Mapping[str, Any]) -> int:
 
 
 def _find_reported_withdrawals(movement: Movement, incident: dict[str, Any]) -> list[int]:
-    """Return the withdrawn places according to the incident, as older changes stored nothing
-    else.
+    """Return the withdrawn places according to an incident.
+
+    Older changes stored only the incident.
     """
-    entry = incident.get("who", {}) if incident.get("kind") == "left" else {}
+    reported_entry = incident.get("who", {}) if incident.get("kind") == "left" else {}
     return [
         place
         for place, label in enumerate(movement.labels, start=1)
-        if entry.get("place") == label
-        or ("number" in entry and entry["number"] == movement.team(place))
+        if reported_entry.get("place") == label
+        or ("number" in reported_entry and reported_entry["number"] == movement.get_team(place))
     ]
 
 
@@ -168,52 +180,61 @@ class SeatDifference:
     after: SeatedPlay | None
 
     @property
-    def people_change(self) -> bool:
+    def has_different_people(self) -> bool:
         """Whether an entry plays here that did not play here before."""
-        before, after = (set(play[0]) if play else set() for play in (self.before, self.after))
-        return before != after
+        people_before, people_after = (
+            set(play[0]) if play else set() for play in (self.before, self.after)
+        )
+        return people_before != people_after
 
 
 def compare_seats(
     old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
 ) -> list[SeatDifference]:
     """Compare who plays which boards from which seat in two snapshots, table by table."""
-    old, new = _map_plays(old_snapshot), _map_plays(new_snapshot)
+    old_plays, new_plays = _map_plays(old_snapshot), _map_plays(new_snapshot)
     return [
-        SeatDifference(*at, old.get(at), new.get(at))
-        for at in sorted(old.keys() | new.keys())
-        if old.get(at) != new.get(at)
+        SeatDifference(
+            *round_and_table, old_plays.get(round_and_table), new_plays.get(round_and_table)
+        )
+        for round_and_table in sorted(old_plays.keys() | new_plays.keys())
+        if old_plays.get(round_and_table) != new_plays.get(round_and_table)
     ]
 
 
-def is_same_seating(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def is_same_seating(snapshot: dict[str, Any], other: dict[str, Any]) -> bool:
     """Return whether two snapshots have the same tables and the same entries at the places."""
-    people = [{place[0]: place[3] for place in sitting["places"]} for sitting in (one, other)]
-    return people[0] == people[1] and not compare_tables(one, other)
+    entries_by_place, other_entries_by_place = (
+        {place[0]: place[3] for place in section["places"]} for section in (snapshot, other)
+    )
+    return entries_by_place == other_entries_by_place and not compare_tables(snapshot, other)
 
 
 def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], SeatedPlay]:
     """Return the people, seat by seat, and the board group at each table of each round."""
-    entries = {place[0]: place[3] for place in snapshot["places"]}
-    plays = {}
-    for at, (*places, group) in map_rows_by_table(snapshot).items():
-        if all(entries.get(place) for place in places):
-            plays[at] = tuple((place, entries[place]) for place in places), group
-    return plays
+    entries_by_place = {place[0]: place[3] for place in snapshot["places"]}
+    plays_by_table = {}
+    for table, (*places, group) in map_rows_by_table(snapshot).items():
+        if all(entries_by_place.get(place) for place in places):
+            plays_by_table[table] = (
+                tuple((place, entries_by_place[place]) for place in places),
+                group,
+            )
+    return plays_by_table
 
 
-def map_rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], Row]:
+def map_rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], TableRow]:
     """Return the rows of a snapshot by round and table."""
     return {(row[0], row[1]): tuple(row[2:]) for row in snapshot["sittings"]}
 
 
-def _build_meeting(row: Sitting, numbers: dict[int, int]) -> Meeting:
+def _build_meeting(sitting: Sitting, numbers_by_place_pk: dict[int, int]) -> Meeting:
     return Meeting(
-        round=row.round,
-        table=row.table,
-        north=numbers[row.north_id],
-        east=numbers[row.east_id],
-        south=numbers[row.south_id],
-        west=numbers[row.west_id],
-        board_group=row.board_group,
+        round=sitting.round,
+        table=sitting.table,
+        north=numbers_by_place_pk[sitting.north_id],
+        east=numbers_by_place_pk[sitting.east_id],
+        south=numbers_by_place_pk[sitting.south_id],
+        west=numbers_by_place_pk[sitting.west_id],
+        board_group=sitting.board_group,
     )

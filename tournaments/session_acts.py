@@ -6,7 +6,7 @@ from tournaments.models import Session
 
 
 def lock_session(session: Session) -> Session:
-    """Lock a session until the transaction ends, against two screens or a double click."""
+    """Lock a session until the transaction ends, against changes on two screens at once."""
     return Session.objects.select_for_update().get(pk=session.pk)
 
 
@@ -21,7 +21,7 @@ def record_session_act(
     back: Undo | None = None,
 ) -> None:
     """Record an action of one session in the history of its event; see `clubs.audit.record`."""
-    place = {"session": session.number, **(where or {})}
+    location = {"session": session.number, **(where or {})}
     audit.record(
-        by, action, subject=session.event, where=place, before=before, after=after, back=back
+        by, action, subject=session.event, where=location, before=before, after=after, back=back
     )

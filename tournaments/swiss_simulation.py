@@ -1,8 +1,8 @@
 """Simulated Swiss tournaments, to measure how well a drawing method finds the true order.
 
-Each entry has a skill in tricks a board; each table adds luck. The final ranking is compared
-with the true order by Kendall's tau, once for the plain total and once for the total with the
-mean of the opponents' totals.
+Each entry has a skill in tricks per board, and each table adds luck. Kendall's tau compares the
+final ranking with the true order of skill. It is computed for the totals, and for the totals
+plus the mean of the opponents' totals.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from tournaments.swiss import DrawField, DrawMethod, DrawnRound, Entry, draw_round
-from tournaments.swiss.field import MetCouple
+from tournaments.swiss.field import EarlierPairing
 
 SIMULATED_METHODS = ("swiss", "danish", "monrad", "random", "arrears")
 DEFAULT_NOISE = 1.3  # tricks a board and table: the model's assumption
@@ -23,12 +23,12 @@ DEFAULT_NOISE = 1.3  # tricks a board and table: the model's assumption
 class Tournament:
     """The size of a tournament, and the spread of its entries' skills."""
 
-    entries: int
-    rounds: int
-    boards: int
+    entry_count: int
+    round_count: int
+    board_count: int
     kind: str = "pairs"
-    skill: float = 0.2
-    noise: float = DEFAULT_NOISE
+    skill_deviation: float = 0.2
+    noise_deviation: float = DEFAULT_NOISE
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class SimulationResult:
 
     method: str
     tau: float
-    corrected: float
+    corrected_tau: float
     best_wins: float
 
     def as_data(self) -> dict[str, Any]:
@@ -45,87 +45,106 @@ class SimulationResult:
         return {
             "method": self.method,
             "tau": round(self.tau, 4),
-            "corrected": round(self.corrected, 4),
+            "corrected": round(self.corrected_tau, 4),
             "best_wins": round(self.best_wins, 4),
         }
 
     def as_text(self) -> str:
         """Return a line of the table."""
-        return f"{self.method:10} {self.tau:7.3f} {self.corrected:10.3f} {self.best_wins:10.2f}"
+        numbers = f"{self.tau:7.3f} {self.corrected_tau:10.3f} {self.best_wins:10.2f}"
+        return f"{self.method:10} {numbers}"
 
 
 def simulate_tournaments(
-    plan: Tournament, method: str, tournaments: int, seed: str
+    tournament: Tournament, method: str, tournament_count: int, seed: str
 ) -> SimulationResult:
     """Simulate tournaments with one seed; every method gets the same skills."""
-    taus, corrected, wins = 0.0, 0.0, 0
-    for number in range(tournaments):
-        random = Random(f"{seed}|{number}")
-        skills = [random.gauss(0, plan.skill) for _ in range(plan.entries)]
-        totals, opponents = play_tournament(plan, method, skills, random)
-        means = [
-            totals[place]
-            + sum(totals[o] for o in opponents_of_entry) / max(len(opponents_of_entry), 1)
-            for place, opponents_of_entry in enumerate(opponents)
+    tau_sum, corrected_tau_sum, best_wins = 0.0, 0.0, 0
+    for tournament_index in range(tournament_count):
+        random = Random(f"{seed}|{tournament_index}")
+        skills = [
+            random.gauss(0, tournament.skill_deviation) for _ in range(tournament.entry_count)
         ]
-        taus += compute_kendall_tau(skills, totals)
-        corrected += compute_kendall_tau(skills, means)
-        wins += max(range(plan.entries), key=skills.__getitem__) == max(
-            range(plan.entries), key=totals.__getitem__
+        totals, opponents_by_entry = play_tournament(tournament, method, skills, random)
+        corrected_totals = [
+            totals[index]
+            + sum(totals[opponent] for opponent in opponents_of_entry)
+            / max(len(opponents_of_entry), 1)
+            for index, opponents_of_entry in enumerate(opponents_by_entry)
+        ]
+        tau_sum += compute_kendall_tau(skills, totals)
+        corrected_tau_sum += compute_kendall_tau(skills, corrected_totals)
+        best_wins += max(range(tournament.entry_count), key=skills.__getitem__) == max(
+            range(tournament.entry_count), key=totals.__getitem__
         )
     return SimulationResult(
-        method, taus / tournaments, corrected / tournaments, wins / tournaments
+        method,
+        tau_sum / tournament_count,
+        corrected_tau_sum / tournament_count,
+        best_wins / tournament_count,
     )
 
 
 def play_tournament(
-    plan: Tournament, method: str, skills: Sequence[float], random: Random
+    tournament: Tournament, method: str, skills: Sequence[float], random: Random
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
-    scores = [[0.0] for _ in skills]  # after each round, from before the first
-    field = DrawField(entries=tuple(Entry(place) for place in range(plan.entries)))
+    totals_by_entry = [[0.0] for _ in skills]  # after each round, from before the first
+    field = DrawField(
+        entries=tuple(Entry(entry_index) for entry_index in range(tournament.entry_count))
+    )
     draw_method = DrawMethod.SWISS if method == "arrears" else DrawMethod(method)
     rounds_behind = 1 if method == "arrears" else 0
-    opponents: list[list[int]] = [[] for _ in skills]
-    for number in range(1, plan.rounds + 1):
-        known_rounds = max(number - 1 - rounds_behind, 0)
+    opponents_by_entry: list[list[int]] = [[] for _ in skills]
+    for round_number in range(1, tournament.round_count + 1):
+        known_rounds = max(round_number - 1 - rounds_behind, 0)
         entries = tuple(
-            Entry(place, Fraction(round(100 * scores[place][known_rounds]), 100))
-            for place in range(plan.entries)
+            Entry(
+                entry_index,
+                Fraction(round(100 * totals_by_entry[entry_index][known_rounds]), 100),
+            )
+            for entry_index in range(tournament.entry_count)
         )
         seed = str(random.random())
         field = replace(
-            field, entries=entries, round=number, seed=seed, method=draw_method, kind=plan.kind
+            field,
+            entries=entries,
+            round=round_number,
+            seed=seed,
+            method=draw_method,
+            kind=tournament.kind,
         )
         draw = draw_round(field)
-        pairs = [(int(pairing.ns), int(pairing.ew)) for pairing in draw.pairings]
-        margins = dict.fromkeys(range(plan.entries), 0.0)
-        for ns, ew in pairs:
-            margins[ns] = _simulate_match(plan, skills[ns] - skills[ew], random)
+        paired_indexes = [(int(pairing.ns), int(pairing.ew)) for pairing in draw.pairings]
+        margins = dict.fromkeys(range(tournament.entry_count), 0.0)
+        for ns, ew in paired_indexes:
+            margins[ns] = _simulate_match(tournament, skills[ns] - skills[ew], random)
             margins[ew] = -margins[ns]
-            opponents[ns].append(ew)
-            opponents[ew].append(ns)
-        for place, score in enumerate(scores):
-            score.append(score[-1] + margins[place])
-        couples = tuple(MetCouple(ns, ew) for ns, ew in pairs)
+            opponents_by_entry[ns].append(ew)
+            opponents_by_entry[ew].append(ns)
+        for entry_index, round_totals in enumerate(totals_by_entry):
+            round_totals.append(round_totals[-1] + margins[entry_index])
+        met_couples = tuple(EarlierPairing(ns, ew) for ns, ew in paired_indexes)
         field = replace(
-            field, history=(*field.history, DrawnRound(number, couples, draw.sit_out))
+            field, history=(*field.history, DrawnRound(round_number, met_couples, draw.sit_out))
         )
-    return [score[-1] for score in scores], opponents
+    return [round_totals[-1] for round_totals in totals_by_entry], opponents_by_entry
 
 
-def compute_kendall_tau(truth: Sequence[float], ranking: Sequence[float]) -> float:
-    """Return Kendall's tau: the couples in the true order less those in reverse, as a share."""
-    alike = 0
-    couples = list(combinations(range(len(truth)), 2))
-    for one, other in couples:
-        sign = (truth[one] - truth[other]) * (ranking[one] - ranking[other])
-        alike += (sign > 0) - (sign < 0)
-    return alike / len(couples)
+def compute_kendall_tau(skills: Sequence[float], totals: Sequence[float]) -> float:
+    """Return Kendall's tau: the share of pairs in the true order minus those reversed."""
+    concordance = 0
+    pairings = list(combinations(range(len(skills)), 2))
+    for first_entry, second_entry in pairings:
+        sign = (skills[first_entry] - skills[second_entry]) * (
+            totals[first_entry] - totals[second_entry]
+        )
+        concordance += (sign > 0) - (sign < 0)
+    return concordance / len(pairings)
 
 
-def _simulate_match(plan: Tournament, difference: float, random: Random) -> float:
+def _simulate_match(tournament: Tournament, difference: float, random: Random) -> float:
     """Return the margin of a match; teams play every board at two tables."""
-    tables = 2 if plan.kind == "teams" else 1
-    spread = plan.noise * (tables * plan.boards) ** 0.5
-    return tables * plan.boards * difference + random.gauss(0, spread)
+    table_count = 2 if tournament.kind == "teams" else 1
+    spread = tournament.noise_deviation * (table_count * tournament.board_count) ** 0.5
+    return table_count * tournament.board_count * difference + random.gauss(0, spread)

@@ -43,8 +43,8 @@ desk_urls: list[URLPattern] = [
 director_urls: list[URLPattern] = [
     path("away/", desk.archive_or_restore, name="event_away"),
     path("entries/", entries.entries_page, name="entries"),
-    path("entries/<int:number>/", entries.edit_entry, name="entry_edit"),
-    path("entries/<int:number>/remove/", entries.delete_entry, name="entry_remove"),
+    path("entries/<int:entry_number>/", entries.edit_entry, name="entry_edit"),
+    path("entries/<int:entry_number>/remove/", entries.delete_entry, name="entry_remove"),
     path("movement/", movement.movement_page, name="movement"),
     path("movement/sections/", sections.sections_page, name="sections"),
     path("movement/own/", custom.custom_movement_page, name="custom"),
@@ -58,33 +58,47 @@ director_urls: list[URLPattern] = [
     path("deals/none/", deals.choose_table_shuffling, name="deals_none"),
     path("deals/second-play/", deals.save_second_play, name="deals_second_play"),
     path("deals/trumps/", deals.save_trumps, name="deals_trumps"),
-    path("deals/status/", deals.dealing_status, name="deals_status"),
+    path("deals/status/", deals.show_dealing_status, name="deals_status"),
 ]
 
 # /api/
 api_urls: list[URLPattern] = [
-    path("clubs/", api_clubs.clubs, name="api-clubs"),
-    path("clubs/<slug:slug>/players/", api_players.players, name="api-players"),
-    path("clubs/<slug:slug>/players/<int:pk>/", api_players.player, name="api-player"),
-    path("events/<slug:slug>/advice/", api_advice.advice, name="api-advice"),
+    path("clubs/", api_clubs.list_clubs, name="api-clubs"),
+    path("clubs/<slug:slug>/players/", api_players.list_or_add_players, name="api-players"),
+    path(
+        "clubs/<slug:slug>/players/<int:pk>/",
+        api_players.change_or_remove_player,
+        name="api-player",
+    ),
+    path("events/<slug:slug>/advice/", api_advice.suggest_movements, name="api-advice"),
     path(
         "events/<slug:slug>/second-play/",
-        api_second_play.second_play,
+        api_second_play.show_or_set_second_play,
         name="api-second-play",
     ),
-    path("events/<slug:slug>/trumps/", api_trumps.trumps, name="api-trumps"),
-    path("events/<slug:slug>/entries/", api_entries.entries, name="api-entries"),
-    path("events/<slug:slug>/entries/<int:number>/", api_entries.entry, name="api-entry"),
-    path("events/<slug:slug>/sessions/", api_sessions.sessions, name="api-sessions"),
-    path("events/<slug:slug>/sessions/<int:number>/", api_sessions.session, name="api-session"),
+    path("events/<slug:slug>/trumps/", api_trumps.show_or_set_trumps, name="api-trumps"),
+    path("events/<slug:slug>/entries/", api_entries.list_or_add_entries, name="api-entries"),
+    path(
+        "events/<slug:slug>/entries/<int:number>/",
+        api_entries.show_or_change_entry,
+        name="api-entry",
+    ),
+    path(
+        "events/<slug:slug>/sessions/", api_sessions.list_or_add_sessions, name="api-sessions"
+    ),
+    path(
+        "events/<slug:slug>/sessions/<int:number>/",
+        api_sessions.show_or_change_session,
+        name="api-session",
+    ),
     path(
         "events/<slug:slug>/sessions/<int:number>/seats/",
-        api_seats.seats,
+        api_seats.list_or_draw_seats,
         name="api-seats",
     ),
     path(
         "events/<slug:slug>/sessions/<int:number>/movement/",
-        api_sessions.movement,
+        api_sessions.seat_by_movement,
         name="api-movement",
     ),
 ]

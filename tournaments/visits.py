@@ -27,11 +27,11 @@ class Visit(ActivityVisit[Event]):
     event: Event = field(init=False)
 
     refusal = gettext_lazy(
-        "This event belongs to another club, or you don't have permission to change it."
+        "This event belongs to another club, or you don’t have permission to change it."
     )
 
     @classmethod
-    def to(cls, session: Session) -> "Visit":
+    def for_session(cls, session: Session) -> "Visit":
         """Return the visit of a page that finds its session itself, e.g. by a table's link."""
         return cls(session.event, number=session.number)
 
@@ -43,7 +43,9 @@ class Visit(ActivityVisit[Event]):
     @property
     def session(self) -> Session:
         """The current session, from those fetched with the event."""
-        return next(each for each in self.event.sessions.all() if each.number == self.number)
+        return next(
+            session for session in self.event.sessions.all() if session.number == self.number
+        )
 
     @property
     def day(self) -> Date:
@@ -55,63 +57,70 @@ class Visit(ActivityVisit[Event]):
         """The state of the current session; `event.state` is that of the event."""
         return str(self.session.state)
 
-    def at(self, number: int | None) -> "Visit":
-        """Return this visit with another session as the current one; None keeps the session.
+    def with_session(self, session_number: int | None) -> "Visit":
+        """Return a copy of this visit with another current session; None keeps the session.
+
 
         Raises PageNotFound for a session that the event does not have.
         """
-        if number is None or number == self.number:
+        if session_number is None or session_number == self.number:
             return self
-        if number not in _session_numbers(self.event):
-            raise PageNotFound(_("This event has no session %(number)s.") % {"number": number})
-        return replace(self, number=number)
+        if session_number not in _list_session_numbers(self.event):
+            raise PageNotFound(
+                _("This event has no session %(number)s.") % {"number": session_number}
+            )
+        return replace(self, number=session_number)
 
 
-def load_public_event(address: str, *, along: Sequence[str] = ()) -> Visit:
+def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> Visit:
     """Fetch the event of an address for any visitor, and show times in its club's zone.
 
-    `along` are related rows, one for each event, that a higher app wants fetched with it.
+    `prefetches` are relations that the caller needs, with one row for each event.
     """
-    slug, number = addresses.parse_address(address)
-    event = Event.objects.filter(slug=slug).select_related("club", *along).first()
+    slug, session_number = addresses.parse_address(address)
+    event = Event.objects.filter(slug=slug).select_related("club", *prefetches).first()
     if event is None:
         raise Http404
-    prefetch_related_objects([event], EventQuerySet.sessions())
-    visit = Visit(event).at(number)
+    prefetch_related_objects([event], EventQuerySet.build_sessions_prefetch())
+    visit = Visit(event).with_session(session_number)
     timezone.activate(visit.event.club.zone)
     return visit
 
 
 def find_origin_event(address: str) -> Visit | None:
-    """Return the event whose page the visitor came from; None if there is none."""
+    """Return a visit to the event whose page the visitor came from, or None."""
     if not re.fullmatch(addresses.EventAddressConverter.regex, address):
         return None
-    slug, number = addresses.parse_address(address)
+    slug, session_number = addresses.parse_address(address)
     event = Event.objects.with_sessions().filter(slug=slug).first()
-    if event is None or number not in _session_numbers(event):
+    if event is None or session_number not in _list_session_numbers(event):
         return None
-    return Visit(event, number=number)
+    return Visit(event, number=session_number)
 
 
-def load_director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
-    """Fetch an event for a director of its club; refuse others."""
-    return load_public_event(slug, along=along).with_role(request, DIRECTOR_ROLES)
+def load_director_event(
+    request: HttpRequest, slug: str, *, prefetches: Sequence[str] = ()
+) -> Visit:
+    """Load an event for a director of its club; raise PermissionDenied for others."""
+    return load_public_event(slug, prefetches=prefetches).with_role(request, DIRECTOR_ROLES)
 
 
-def load_scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
-    """Fetch an event for those who may enter its scores; refuse others."""
-    return load_public_event(slug, along=along).with_role(request, SCORER_ROLES)
+def load_scorer_event(
+    request: HttpRequest, slug: str, *, prefetches: Sequence[str] = ()
+) -> Visit:
+    """Load an event for a user who may enter its scores; raise PermissionDenied for others."""
+    return load_public_event(slug, prefetches=prefetches).with_role(request, SCORER_ROLES)
 
 
 def load_session(visit: Visit) -> Session:
     """Fetch the current session again, with its board set and evening."""
-    of_event = Session.objects.filter(event=visit.event, number=visit.number)
-    session = of_event.select_related("board_set", "evening").first()
+    sessions = Session.objects.filter(event=visit.event, number=visit.number)
+    session = sessions.select_related("board_set", "evening").first()
     if session is None:
         raise Http404
     session.event = visit.event
     return session
 
 
-def _session_numbers(event: Event) -> set[int]:
+def _list_session_numbers(event: Event) -> set[int]:
     return {session.number for session in event.sessions.all()}

@@ -129,8 +129,8 @@ class allParResults(ctypes.Structure):
 
 def find_library() -> Path | None:
     """Return the path of the library for this system, or None if no library is available."""
-    name = LIBRARY_FILES.get((sys.platform, platform.machine()))
-    return LIBRARY_FOLDER / name if name else None
+    file_name = LIBRARY_FILES.get((sys.platform, platform.machine()))
+    return LIBRARY_FOLDER / file_name if file_name else None
 
 
 @cache
@@ -155,7 +155,7 @@ def load_library() -> ctypes.CDLL:
 
 
 def solve_boards(
-    positions: Sequence[Position], target_and_solutions: tuple[int, int], threads: int
+    positions: Sequence[Position], target_and_solutions: tuple[int, int], thread_count: int
 ) -> list[Solution]:
     """Return the solutions of up to MAXNOOFBOARDS positions.
 
@@ -164,50 +164,60 @@ def solve_boards(
     """
     if not positions:
         return []
-    boards, solved = boardsPBN(noOfBoards=len(positions)), solvedBoards()
-    for place, (hands, leader, strain) in enumerate(positions):
-        boards.deals[place].trump = strain
-        boards.deals[place].first = leader
-        boards.deals[place].remainCards = hands.encode("ascii")
-        boards.target[place], boards.solutions[place] = target_and_solutions
-        boards.mode[place] = SEARCH_ALWAYS
+    boards, solved_boards = boardsPBN(noOfBoards=len(positions)), solvedBoards()
+    for index, (hands, leader, strain) in enumerate(positions):
+        boards.deals[index].trump = strain
+        boards.deals[index].first = leader
+        boards.deals[index].remainCards = hands.encode("ascii")
+        boards.target[index], boards.solutions[index] = target_and_solutions
+        boards.mode[index] = SEARCH_ALWAYS
     library = load_library()
     with _lock:
-        library.SetMaxThreads(threads)
-        _raise_for_code(library, library.SolveAllBoards(byref(boards), byref(solved)))
-    return [_convert_solution(solved.solvedBoard[place]) for place in range(len(positions))]
-
-
-def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]]:
-    """Return the tricks of each deal by strain and declarer.
-
-    `hands` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError like
-    `solve_boards`.
-    """
-    deals, results = ddTableDealsPBN(noOfTables=len(hands)), ddTablesRes()
-    for place, text in enumerate(hands):
-        deals.deals[place].cards = text.encode("ascii")
-    every_strain = (c_int * len(STRAINS))()
-    library = load_library()
-    with _lock:
-        library.SetMaxThreads(threads)
-        _raise_for_code(
-            library,
-            library.CalcAllTablesPBN(
-                *(byref(deals), NO_PAR, every_strain, byref(results), byref(allParResults())),
-            ),
-        )
+        library.SetMaxThreads(thread_count)
+        _raise_for_code(library, library.SolveAllBoards(byref(boards), byref(solved_boards)))
     return [
-        [list(strain) for strain in results.results[place].resTable]
-        for place in range(len(hands))
+        _convert_solution(solved_boards.solvedBoard[index]) for index in range(len(positions))
     ]
 
 
-def _raise_for_code(library: ctypes.CDLL, code: int) -> None:
-    if code != RETURN_NO_FAULT:
-        text = ctypes.create_string_buffer(80)
-        library.ErrorMessage(code, text)
-        raise DDSError(f"DDS: {text.value.decode('ascii', 'replace')} ({code})")
+def calculate_tables(hands_texts: Sequence[str], thread_count: int) -> list[list[list[int]]]:
+    """Return the tricks of each deal by strain and declarer.
+
+    `hands_texts` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError like
+    `solve_boards`.
+    """
+    deals, table_results = ddTableDealsPBN(noOfTables=len(hands_texts)), ddTablesRes()
+    for index, hands_text in enumerate(hands_texts):
+        deals.deals[index].cards = hands_text.encode("ascii")
+    strain_filter = (c_int * len(STRAINS))()
+    library = load_library()
+    with _lock:
+        library.SetMaxThreads(thread_count)
+        _raise_for_code(
+            library,
+            library.CalcAllTablesPBN(
+                *(
+                    byref(deals),
+                    NO_PAR,
+                    strain_filter,
+                    byref(table_results),
+                    byref(allParResults()),
+                ),
+            ),
+        )
+    return [
+        [list(strain) for strain in table_results.results[index].resTable]
+        for index in range(len(hands_texts))
+    ]
+
+
+def _raise_for_code(library: ctypes.CDLL, return_code: int) -> None:
+    if return_code != RETURN_NO_FAULT:
+        message_buffer = ctypes.create_string_buffer(80)
+        library.ErrorMessage(return_code, message_buffer)
+        raise DDSError(
+            f"DDS: {message_buffer.value.decode('ascii', 'replace')} ({return_code})"
+        )
 
 
 def _convert_solution(solution: futureTricks) -> Solution:
@@ -215,9 +225,11 @@ def _convert_solution(solution: futureTricks) -> Solution:
 
     In `equals`, each bit is a lower card of the same suit that makes the same tricks.
     """
-    cards = []
-    for place in range(solution.cards):
-        ranks = solution.equals[place] | 1 << solution.rank[place]
-        suit, tricks = STRAINS[solution.suit[place]], solution.score[place]
-        cards += [(suit, rank, tricks) for rank in range(2, 15) if ranks >> rank & 1]
-    return cards
+    solution_items = []
+    for index in range(solution.cards):
+        rank_bits = solution.equals[index] | 1 << solution.rank[index]
+        suit, tricks = STRAINS[solution.suit[index]], solution.score[index]
+        solution_items += [
+            (suit, rank, tricks) for rank in range(2, 15) if rank_bits >> rank & 1
+        ]
+    return solution_items

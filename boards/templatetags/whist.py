@@ -15,7 +15,7 @@ from boards.whist import Card, Deal, Declaration, Rank, Seat, Suit
 
 register = template.Library()
 
-SUITS = {
+SUIT_NAMES = {
     Suit.SPADES: gettext_lazy("spades"),
     Suit.HEARTS: gettext_lazy("hearts"),
     Suit.DIAMONDS: gettext_lazy("diamonds"),
@@ -34,13 +34,13 @@ COURT_CARD_NAMES = {
     Rank.QUEEN: gettext_lazy("queen"),
     Rank.JACK: gettext_lazy("jack"),
 }
-SEATS = {
+SEAT_NAMES = {
     Seat.NORTH: gettext_lazy("North"),
     Seat.EAST: gettext_lazy("East"),
     Seat.SOUTH: gettext_lazy("South"),
     Seat.WEST: gettext_lazy("West"),
 }
-PLACES = {
+SEAT_CSS_CLASSES = {
     Seat.NORTH: "deal__north",
     Seat.EAST: "deal__east",
     Seat.SOUTH: "deal__south",
@@ -50,7 +50,10 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """One suit of a hand for the template; each card has a flag for the turn-up."""
+    """One suit of a hand for the template.
+
+    `cards` has the rank of each card and whether the card is the turn-up.
+    """
 
     suit: Suit
     name: str
@@ -59,10 +62,10 @@ class SuitRow:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """One hand for the template, with its place in the compass layout."""
+    """One hand for the template, with the CSS class for its position in the compass."""
 
     seat: str
-    place: str
+    css_class: str
     is_dealer: bool
     rows: tuple[SuitRow, ...]
 
@@ -71,12 +74,12 @@ class HandView:
 def pips(card: Card | Suit) -> SafeString:
     """Return the HTML of a card or suit, with its name for screen readers."""
     if isinstance(card, Suit):
-        rank, suit, name = "", card, str(SUITS[card])
+        rank, suit, name = "", card, str(SUIT_NAMES[card])
     else:
         rank, suit = card.rank.text, card.suit
         name = _("%(rank)s of %(suit)s") % {
             "rank": COURT_CARD_NAMES.get(card.rank, card.rank.text),
-            "suit": SUITS[card.suit],
+            "suit": SUIT_NAMES[card.suit],
         }
     return format_html(
         '<span class="card suit-{}"><span aria-hidden="true">{}<svg class="card__suit">'
@@ -90,23 +93,23 @@ def pips(card: Card | Suit) -> SafeString:
 
 
 @register.filter
-def declared(of: Declaration) -> SafeString:
+def declared(declaration: Declaration) -> SafeString:
     """Return the HTML of a table's declaration: a suit or NT, with X if doubled."""
-    if of.suit is not None and not of.times_doubled:
-        return pips(of.suit)
+    if declaration.suit is not None and not declaration.times_doubled:
+        return pips(declaration.suit)
     return format_html(
         '<span class="card suit-{}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>',
-        of.strain.lower(),
-        of.symbol,
-        of.word,
+        declaration.strain.lower(),
+        declaration.symbol,
+        declaration.word,
     )
 
 
 @register.filter
 def trumps_words(suit: Suit) -> str:
     """Return the sentence that names the trump suit."""
-    return _("%(suit)s are trumps") % {"suit": SUITS[suit]}
+    return _("%(suit)s are trumps") % {"suit": SUIT_NAMES[suit]}
 
 
 @register.simple_tag
@@ -131,13 +134,13 @@ def deal(
 ) -> dict[str, object]:
     """Show a deal as a compass, with the dealer and the turn-up marked.
 
-    `best` is N/S's tricks with best play, or None if unknown. If trumps are declared, `by_suit`
-    has this number for each suit.
+    `best` is the number of N/S's tricks with best play, or None if unknown. If trumps are
+    declared, `by_suit` has this number for each suit.
     """
     hands = [
         HandView(
-            seat=str(SEATS[seat]),
-            place=PLACES[seat],
+            seat=str(SEAT_NAMES[seat]),
+            css_class=SEAT_CSS_CLASSES[seat],
             is_dealer=seat is deal.dealer,
             rows=_build_suit_rows(
                 deal.hands[seat], deal.turn_up if seat is deal.dealer else None
@@ -148,9 +151,9 @@ def deal(
     return {
         "hands": hands,
         "number": number,
-        "dealer": SEATS[deal.dealer],
+        "dealer": SEAT_NAMES[deal.dealer],
         "turn_up": deal.turn_up,
-        "declared": deal.declared,
+        "declared": deal.declared_trumps,
         "best": best,
         "by_suit": by_suit,
     }
@@ -161,7 +164,7 @@ def _build_suit_rows(cards: Iterable[Card], turn_up: Card | None) -> tuple[SuitR
     return tuple(
         SuitRow(
             suit=suit,
-            name=str(SUITS[suit]),
+            name=str(SUIT_NAMES[suit]),
             cards=tuple(
                 (card.rank.text, card == turn_up) for card in sorted_cards if card.suit is suit
             ),

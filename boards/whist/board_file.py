@@ -1,4 +1,4 @@
-"""The content of a board file: the deals by number, or all problems as sentences."""
+"""The content of a board file, and the check of its deals."""
 
 import codecs
 import re
@@ -15,7 +15,7 @@ from boards.whist.seats import Seat
 TURN_UP_TAG = "WhistTurnUp"
 """The name of this project's PBN tag for the turn-up."""
 
-DECLARED_TAG = "WhistTrumps"
+DECLARED_TRUMPS_TAG = "WhistTrumps"
 """The name of this project's PBN tag for a declared trump suit.
 
 Its value is "?" if each table declares its own suit.
@@ -69,15 +69,15 @@ def check_boards(
         if len(all_problems) > MAX_PROBLEMS:
             all_problems.append(_("There are more problems. Correct these first."))
             break
-        turn_up, faults = _find_turn_up(board, turn_ups)
-        if faults:
-            all_problems.append(format_board_problem(board.number, faults))
+        turn_up, board_problem = _check_turn_up(board, turn_ups)
+        if board_problem:
+            all_problems.append(format_board_problem(board.number, board_problem))
             continue
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
         deal = Deal(hands, board.dealer, turn_up)
         if deals.setdefault(board.number, deal) != deal:
-            text = _("it is in the file twice with different cards.")
-            all_problems.append(format_board_problem(board.number, text))
+            message = _("in the file twice, with different cards.")
+            all_problems.append(format_board_problem(board.number, message))
     if not deals and not all_problems:
         all_problems.append(
             _("No boards found. Paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
@@ -95,24 +95,24 @@ def parse_turn_ups(text: str) -> dict[int, Card]:
     turn_ups: dict[int, Card] = {}
     position, remaining_text = 0, text.strip()
     while position < len(remaining_text):
-        piece = _TURN_UP_PATTERN.match(remaining_text, position)
-        if piece is None:
+        turn_up_match = _TURN_UP_PATTERN.match(remaining_text, position)
+        if turn_up_match is None:
             raise UnusableBoards([_format_unreadable(remaining_text[position:])])
-        number = int(piece["board"])
+        board_number = int(turn_up_match["board"])
         try:
-            card = Card.parse(piece["card"])
+            card = Card.parse(turn_up_match["card"])
         except UnreadableCard:
             raise UnusableBoards([_format_unreadable(remaining_text[position:])]) from None
-        if turn_ups.setdefault(number, card) != card:
+        if turn_ups.setdefault(board_number, card) != card:
             message = _("Turn-ups: board %(board)s has two different cards.")
-            raise UnusableBoards([message % {"board": number}])
-        position = piece.end()
+            raise UnusableBoards([message % {"board": board_number}])
+        position = turn_up_match.end()
     return turn_ups
 
 
-def format_board_problem(number: int, problem: object) -> str:
+def format_board_problem(board_number: int, problem: object) -> str:
     """Return the text of a problem with its board number in front."""
-    return _("Board %(board)s: %(problem)s") % {"board": number, "problem": problem}
+    return _("Board %(board)s: %(problem)s") % {"board": board_number, "problem": problem}
 
 
 def decode_text(data: bytes | str) -> str:
@@ -135,33 +135,35 @@ _TURN_UP_PATTERN = re.compile(
 
 
 def _format_unreadable(text: str) -> str:
-    return _("Turn-ups: “%(text)s” can't be read. Enter board and card, such as 1 H6.") % {
+    return _("Turn-ups: “%(text)s” can’t be read. Enter board and card, such as 1 H6.") % {
         "text": text[:20]
     }
 
 
-def _find_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None, str]:
-    """Return a board's turn-up and a problem text, which is empty if there is no problem.
+def _check_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None, str]:
+    """Return a board's turn-up and the text of all problems, which is empty if there are none.
 
-    With declared trumps, a board needs no turn-up.
+    If trumps are declared (`turn_ups` is None), a board needs no turn-up.
     """
     if turn_ups is None:
-        faults = _format_faults(board, None, is_declared=True)
-        return board.turn_up if board.turn_up in board.hands[board.dealer] else None, faults
+        problem_text = _format_problems_of_board(board, None, is_declared=True)
+        return board.turn_up if board.turn_up in board.hands[
+            board.dealer
+        ] else None, problem_text
     turn_up = board.turn_up or turn_ups.get(board.number)
-    return turn_up, _format_faults(board, turn_up)
+    return turn_up, _format_problems_of_board(board, turn_up)
 
 
-def _format_faults(
+def _format_problems_of_board(
     board: WrittenBoard, turn_up: Card | None, *, is_declared: bool = False
 ) -> str:
-    faults = list_problems(board.hands, board.dealer, turn_up)
+    problems = list_problems(board.hands, board.dealer, turn_up)
     if turn_up is None and not is_declared:
-        faults.append(
+        problems.append(
             _(
                 'the turn-up is missing (add [%(tag)s "H6"] below the deal, or H6 at its end, '
                 "or list it separately)"
             )
             % {"tag": TURN_UP_TAG}
         )
-    return format_problems(faults) if faults else ""
+    return format_problems(problems) if problems else ""

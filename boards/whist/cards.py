@@ -26,7 +26,7 @@ class Suit(StrEnum):
     @property
     def word(self) -> str:
         """The name of the suit, such as spades."""
-        return _(_SUIT_WORDS["SHDC".index(self)])
+        return _(_SUIT_NAMES["SHDC".index(self)])
 
 
 class Rank(IntEnum):
@@ -49,7 +49,7 @@ class Rank(IntEnum):
     @property
     def letter(self) -> str:
         """The rank as one character, for files: A K Q J T 9 ... 2."""
-        return _LETTERS[self - 2]
+        return _RANK_LETTERS[self - 2]
 
     @property
     def text(self) -> str:
@@ -62,15 +62,15 @@ class Card:
     """One card of the pack.
 
     Cards sort in the order of a written hand: spades, hearts, diamonds, clubs, each from the
-    ace down. `place` counts from 0 (ace of spades) to 51 (two of clubs) in that order.
+    ace down. `pack_index` counts from 0 (ace of spades) to 51 (two of clubs) in that order.
     """
 
     suit: Suit
     rank: Rank
-    place: int = field(init=False, repr=False, compare=False)
+    pack_index: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "place", "SHDC".index(self.suit) * 13 + 14 - self.rank)
+        object.__setattr__(self, "pack_index", "SHDC".index(self.suit) * 13 + 14 - self.rank)
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -81,11 +81,11 @@ class Card:
         match = _CARD_PATTERN.fullmatch(text.strip().upper())
         if not match:
             raise UnreadableCard(
-                _("“%(text)s” isn't a card. Enter suit and rank, such as H6 or ST.")
+                _("“%(text)s” isn’t a card. Enter suit and rank, such as H6 or ST.")
                 % {"text": text.strip()[:20]}
             )
         suit = match["suit"] or match["suit_last"]
-        return CARDS_BY_CODE[_SUITS[suit] + match["rank"].replace("10", "T")]
+        return CARDS_BY_CODE[_SUIT_LETTERS_BY_SIGN[suit] + match["rank"].replace("10", "T")]
 
     @property
     def code(self) -> str:
@@ -95,26 +95,26 @@ class Card:
     @property
     def word(self) -> str:
         """The name of the card, such as six of hearts."""
-        return _(_CARD_WORDS[self.rank - 2]) % {"suit": self.suit.word}
+        return _(_CARD_NAMES[self.rank - 2]) % {"suit": self.suit.word}
 
     def __str__(self) -> str:
         return self.rank.text + self.suit.symbol
 
     def __hash__(self) -> int:
-        return self.place
+        return self.pack_index
 
     def __lt__(self, other: "Card") -> bool:
-        return self.place < other.place
+        return self.pack_index < other.pack_index
 
 
-_LETTERS = "23456789TJQKA"
-_SUIT_WORDS = (
+_RANK_LETTERS = "23456789TJQKA"
+_SUIT_NAMES = (
     gettext_noop("spades"),
     gettext_noop("hearts"),
     gettext_noop("diamonds"),
     gettext_noop("clubs"),
 )
-_CARD_WORDS = (
+_CARD_NAMES = (
     gettext_noop("two of %(suit)s"),
     gettext_noop("three of %(suit)s"),
     gettext_noop("four of %(suit)s"),
@@ -129,8 +129,17 @@ _CARD_WORDS = (
     gettext_noop("king of %(suit)s"),
     gettext_noop("ace of %(suit)s"),
 )
-_SUITS = {"S": "S", "H": "H", "D": "D", "C": "C", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-_SUITS |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
+_SUIT_LETTERS_BY_SIGN = {
+    "S": "S",
+    "H": "H",
+    "D": "D",
+    "C": "C",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+}
+_SUIT_LETTERS_BY_SIGN |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _CARD_PATTERN = re.compile(
     "(?P<suit>[SHDC♠♥♦♣♤♡♢♧])?\N{VARIATION SELECTOR-16}?(?P<rank>10|[2-9TJQKA])"
     "(?P<suit_last>(?(suit)|[SHDC♠♥♦♣♤♡♢♧]))\N{VARIATION SELECTOR-16}?"

@@ -15,13 +15,14 @@ from boards.whist.seats import Seat
 class Deal:
     """Four hands, the dealer, and the dealer's turned-up card, whose suit is trumps.
 
-    If no card is turned up, `declared` is the declared trump suit, or None if it is unknown.
+    If no card is turned up, `declared_trumps` is the declared trump suit, or None if it is
+    unknown.
     """
 
     hands: Mapping[Seat, frozenset[Card]]
     dealer: Seat
     turn_up: Card | None
-    declared: Suit | None = None
+    declared_trumps: Suit | None = None
 
     def __post_init__(self) -> None:
         if not self._is_sound():
@@ -31,15 +32,15 @@ class Deal:
 
     def __hash__(self) -> int:
         hands = (self.hands[seat] for seat in Seat)
-        return hash((*hands, self.dealer, self.turn_up, self.declared))
+        return hash((*hands, self.dealer, self.turn_up, self.declared_trumps))
 
     @property
     def trumps(self) -> Suit | None:
         """The suit of the turn-up, or the declared suit; None if it is unknown (rules B8)."""
-        return self.declared if self.turn_up is None else self.turn_up.suit
+        return self.declared_trumps if self.turn_up is None else self.turn_up.suit
 
     @property
-    def turned(self) -> Card:
+    def known_turn_up(self) -> Card:
         """The turn-up, for deals that always have one, such as those dealt from a secret."""
         assert self.turn_up is not None
         return self.turn_up
@@ -57,7 +58,7 @@ class Deal:
         hands = [self.hands.get(seat, frozenset()) for seat in Seat]
         return (
             [len(hand) for hand in hands] == [13, 13, 13, 13]
-            and frozenset().union(*hands) == _WHOLE_PACK
+            and frozenset().union(*hands) == _PACK_SET
             and (self.turn_up is None or self.turn_up in self.hands[self.dealer])
         )
 
@@ -70,9 +71,9 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     Source: Law III §1; rules B2, B3.
     """
     if len(pack) != 52:
-        raise InvalidDeal(_("A pack has 52 cards, not %(count)s.") % {"count": len(pack)})
+        raise InvalidDeal(_("There are %(count)s cards. A pack has 52.") % {"count": len(pack)})
     seats_in_order = (dealer.left, dealer.partner, dealer.right, dealer)
-    hands = {seat: pack[first::4] for first, seat in enumerate(seats_in_order)}
+    hands = {seat: pack[start::4] for start, seat in enumerate(seats_in_order)}
     if len(set(pack)) != 52:
         raise InvalidDeal(format_problems(list_problems(hands, dealer, None)))
     return Deal({seat: frozenset(hands[seat]) for seat in Seat}, dealer, pack[51])
@@ -91,7 +92,7 @@ def list_problems(
     problems = [
         *_list_wrong_counts(hands),
         *_list_missing_cards(hands),
-        *list_doubled_cards(hands),
+        *list_repeated_cards(hands),
     ]
     if turn_up is not None and turn_up not in hands.get(dealer, ()):
         problems.append(
@@ -101,18 +102,22 @@ def list_problems(
     return problems
 
 
-def list_doubled_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+def list_repeated_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     """Return a phrase for every card that appears more than once, without full stops."""
-    holders: dict[Card, list[Seat]] = {}
+    seats_by_card: dict[Card, list[Seat]] = {}
     for seat in Seat:
         for card in hands.get(seat, ()):
-            holders.setdefault(card, []).append(seat)
-    doubled = {card: holders[card] for card in sorted(holders) if len(holders[card]) > 1}
-    if len(doubled) > _MAX_LISTED_CARDS:
-        return [_("%(count)s cards appear more than once") % {"count": len(doubled)}]
+            seats_by_card.setdefault(card, []).append(seat)
+    repeated_cards = {
+        card: seats_by_card[card]
+        for card in sorted(seats_by_card)
+        if len(seats_by_card[card]) > 1
+    }
+    if len(repeated_cards) > _MAX_LISTED_CARDS:
+        return [_("%(count)s cards appear more than once") % {"count": len(repeated_cards)}]
     return [
-        _format_doubled_card(card, [seat.word for seat in holders_of_card])
-        for card, holders_of_card in doubled.items()
+        _format_repeated_card(card, [seat.word for seat in seats])
+        for card, seats in repeated_cards.items()
     ]
 
 
@@ -122,32 +127,38 @@ def format_problems(problems: Sequence[str]) -> str:
     return text[0].upper() + text[1:]
 
 
-def format_wrong_count(seat: Seat, count: int) -> str:
+def format_wrong_count(seat: Seat, card_count: int) -> str:
     """Return a phrase about a hand with a wrong number of cards, without a full stop."""
-    message = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
-    return message % {"seat": seat.word, "count": count}
+    message = ngettext(
+        "%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", card_count
+    )
+    return message % {"seat": seat.word, "count": card_count}
 
 
-_WHOLE_PACK = frozenset(PACK)
+_PACK_SET = frozenset(PACK)
 _MAX_LISTED_CARDS = (
     6  # above this number, missing or doubled cards are counted instead of listed
 )
 
 
 def _list_wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
-    counts = {seat: len(hands.get(seat, ())) for seat in Seat}
-    return [format_wrong_count(seat, count) for seat, count in counts.items() if count != 13]
+    card_counts_by_seat = {seat: len(hands.get(seat, ())) for seat in Seat}
+    return [
+        format_wrong_count(seat, card_count)
+        for seat, card_count in card_counts_by_seat.items()
+        if card_count != 13
+    ]
 
 
 def _list_missing_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     dealt_cards = {card for hand in hands.values() for card in hand}
-    missing = [card for card in PACK if card not in dealt_cards]
-    if len(missing) > _MAX_LISTED_CARDS:
-        return [_("%(count)s cards are missing") % {"count": len(missing)}]
-    return [_("the %(card)s is missing") % {"card": card.word} for card in missing]
+    missing_cards = [card for card in PACK if card not in dealt_cards]
+    if len(missing_cards) > _MAX_LISTED_CARDS:
+        return [_("%(count)s cards are missing") % {"count": len(missing_cards)}]
+    return [_("the %(card)s is missing") % {"card": card.word} for card in missing_cards]
 
 
-def _format_doubled_card(card: Card, seats: Sequence[str]) -> str:
+def _format_repeated_card(card: Card, seats: Sequence[str]) -> str:
     placeholders = {
         "card": card.word,
         "count": len(seats),

@@ -24,9 +24,9 @@ class Declaration:
     @classmethod
     def parse(cls, code: str) -> Self:
         """Return the declaration for a code; raise ValueError for other texts."""
-        strain, doubled = code[:1], code[1:]
+        strain, doubling_suffix = code[:1], code[1:]
         suit = None if strain == NO_TRUMP else Suit(strain)
-        return cls(suit, _DOUBLING_SUFFIXES.index(doubled))
+        return cls(suit, _DOUBLING_SUFFIXES.index(doubling_suffix))
 
     def __str__(self) -> str:
         return self.code
@@ -53,16 +53,16 @@ class Declaration:
         strain = self.suit.word if self.suit else _("no trump")
         if not self.times_doubled:
             return strain
-        doubled = _(_DOUBLING_WORDS[self.times_doubled])
-        return _("%(trumps)s, %(doubled)s") % {"trumps": strain, "doubled": doubled}
+        doubling_word = _(_DOUBLING_WORDS[self.times_doubled])
+        return _("%(trumps)s, %(doubled)s") % {"trumps": strain, "doubled": doubling_word}
 
 
 SUIT_DECLARATIONS = tuple(Declaration(suit) for suit in Suit)
 """The declarations that the laws of whist allow, one for each suit (Law IV §11)."""
 
 ALL_DECLARATIONS = tuple(
-    Declaration(suit, times)
-    for times in range(len(_DOUBLING_SUFFIXES))
+    Declaration(suit, times_doubled)
+    for times_doubled in range(len(_DOUBLING_SUFFIXES))
     for suit in (*Suit, None)
 )
 """The declarations in events scored in points, which include no trump and doubling."""

@@ -1,4 +1,4 @@
-"""A play as whist books print it: thirteen lines with a column for each seat."""
+"""A play as whist books print it: a grid with thirteen rows and a column for each seat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,49 +15,48 @@ Row = Mapping[Seat, str]
 
 
 def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
-    """Return the play in a list of lines, one for each trick, with a column for each seat.
+    """Return the play that a grid shows, with one row for each trick.
 
-    The winner of a trick leads to the next one. Empty lines at the end are tricks that were
-    not
+    The winner of a trick leads to the next one. Empty rows at the end are tricks that were not
     played. Revokes are recorded. Raises IllegalPlay for the first card that is missing,
     unreadable or impossible; the error names the trick and seat.
 
     Source: *The Standard Hoyle*, Duplicate Whist; rules Q5.
     """
-    play = read_so_far(deal, rows)
+    play = read_incomplete_grid(deal, rows)
     if len(play.cards) % 4 and play.turn is not None:
         raise _create_missing_card_error(len(play.cards) // 4 + 1, play.turn)
     return play
 
 
-def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
+def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
     """Return a play that is still being entered, whose last trick may be incomplete."""
-    play, cells_left = (
+    play, filled_cells_left = (
         Play(deal),
         sum(bool(text.strip()) for row in rows for text in row.values()),
     )
-    for number, row in enumerate(rows, start=1):
+    for trick_number, row in enumerate(rows, start=1):
         for _turn in Seat:
             seat = play.turn
-            if not cells_left:
+            if not filled_cells_left:
                 return play
             if seat is None:
                 raise IllegalPlay(
                     _("Trick %(trick)s is one too many. A hand has 13 cards.")
-                    % {"trick": number}
+                    % {"trick": trick_number}
                 )
-            play = play.record(_parse_card(row.get(seat, ""), number, seat))
-            cells_left -= 1
+            play = play.record(_parse_card(row.get(seat, ""), trick_number, seat))
+            filled_cells_left -= 1
     return play
 
 
-def read_line(deal: Deal, text: str) -> Play:
+def read_play_line(deal: Deal, text: str) -> Play:
     """Return a play from its cards in order, such as "SK S5 S6 SJ" or with commas."""
     play = Play(deal)
-    for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
+    for index, card_text in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
             raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
-        play = play.record(_parse_card(word, place // 4 + 1, play.turn))
+        play = play.record(_parse_card(card_text, index // 4 + 1, play.turn))
     cards_in_trick = len(play.cards) % 4
     if cards_in_trick:
         message = ngettext(
@@ -70,23 +69,24 @@ def read_line(deal: Deal, text: str) -> Play:
 
 
 def build_grid(play: Play) -> list[dict[Seat, Card]]:
-    """Return the tricks of a play as lines with a column for each seat."""
-    return [{seat: trick.by_seat[seat] for seat in Seat} for trick in play.tricks]
+    """Return the tricks of a play as grid rows, each with the card of each seat."""
+    return [{seat: trick.cards_by_seat[seat] for seat in Seat} for trick in play.tricks]
 
 
-def _create_missing_card_error(number: int, seat: Seat) -> IllegalPlay:
+def _create_missing_card_error(trick_number: int, seat: Seat) -> IllegalPlay:
     return IllegalPlay(
-        _("Trick %(trick)s: %(seat)s's card is missing.") % {"trick": number, "seat": seat.word}
+        _("Trick %(trick)s: %(seat)s’s card is missing.")
+        % {"trick": trick_number, "seat": seat.word}
     )
 
 
-def _parse_card(text: str, number: int, seat: Seat) -> Card:
+def _parse_card(text: str, trick_number: int, seat: Seat) -> Card:
     if not text.strip():
-        raise _create_missing_card_error(number, seat)
+        raise _create_missing_card_error(trick_number, seat)
     try:
         return Card.parse(text)
     except UnreadableCard as problem:
         raise IllegalPlay(
             _("Trick %(trick)s, %(seat)s: %(problem)s")
-            % {"trick": number, "seat": seat.word, "problem": problem}
+            % {"trick": trick_number, "seat": seat.word, "problem": problem}
         ) from None

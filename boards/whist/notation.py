@@ -10,20 +10,20 @@ from boards.whist.deals import (
     Deal,
     format_problems,
     format_wrong_count,
-    list_doubled_cards,
     list_problems,
+    list_repeated_cards,
 )
 from boards.whist.errors import InvalidDeal
 from boards.whist.seats import Seat
 
 
-def format_hands(deal: Deal, first: Seat = Seat.NORTH) -> str:
-    """Return a deal's hands as one line of text, clockwise from the seat `first`.
+def format_hands(deal: Deal, first_seat: Seat = Seat.NORTH) -> str:
+    """Return a deal's hands as one line of text, clockwise from the seat `first_seat`.
 
     Each hand is in the form spades.hearts.diamonds.clubs.
     """
-    return f"{first}:" + " ".join(
-        format_hand(deal.hands[seat]) for seat in _list_seats_from(first)
+    return f"{first_seat}:" + " ".join(
+        format_hand(deal.hands[seat]) for seat in _list_seats_from(first_seat)
     )
 
 
@@ -33,11 +33,13 @@ def format_hand(hand: Iterable[Card]) -> str:
     The cards of each suit are in descending order, and a void is empty.
     """
     cards = sorted(hand)
-    return ".".join("".join(c.rank.letter for c in cards if c.suit is suit) for suit in Suit)
+    return ".".join(
+        "".join(card.rank.letter for card in cards if card.suit is suit) for suit in Suit
+    )
 
 
 def read_deal(
-    text: str, dealer: Seat, turn_up: Card | None, declared: Suit | None = None
+    text: str, dealer: Seat, turn_up: Card | None, declared_trumps: Suit | None = None
 ) -> Deal:
     """Return a checked deal; raise InvalidDeal with all problems of the deal.
 
@@ -48,7 +50,7 @@ def read_deal(
     if problems:
         raise InvalidDeal(format_problems(problems))
     card_sets = {seat: frozenset(hand) for seat, hand in hands.items()}
-    return Deal(card_sets, dealer, turn_up, declared)
+    return Deal(card_sets, dealer, turn_up, declared_trumps)
 
 
 def read_hands(text: str) -> dict[Seat, list[Card]]:
@@ -57,29 +59,32 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     The text may begin with any seat. Lower case, 10 for T, and suit letters or symbols are
     accepted. A hand written as `-` gets the remaining cards.
     """
-    normalised = text.upper().translate(_SIGNS).replace("10", "T")
-    match = _LINE_PATTERN.fullmatch(normalised.strip())
+    normalised_text = text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
+    match = _LINE_PATTERN.fullmatch(normalised_text.strip())
     hand_texts = match["hands"].split() if match else []
     if not match or len(hand_texts) != 4:
         raise InvalidDeal(
             _(
-                "The deal can't be read. Enter the first seat and four hands "
-                "separated by spaces, such as N:KT8.A96.A95.7542 ..."
+                "The deal can’t be read. Enter the first seat and four hands separated by "
+                "spaces, such as N:KT8.A96.A95.7542 ..."
             )
         )
     seats = _list_seats_from(Seat(match["first"]))
-    hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, hand_texts, strict=True)}
+    hands = {
+        seat: _read_hand(seat, hand_text)
+        for seat, hand_text in zip(seats, hand_texts, strict=True)
+    }
     if hand_texts.count("-") == 1:
-        dealt_cards = {card for hand in hands.values() for card in hand}
+        dealt_cards = {card for cards in hands.values() for card in cards}
         hands[seats[hand_texts.index("-")]] = [card for card in PACK if card not in dealt_cards]
     return {seat: hands[seat] for seat in Seat}
 
 
 def read_hand(text: str, seat: Seat) -> frozenset[Card]:
     """Return a hand of thirteen different cards; raise InvalidDeal with the reason."""
-    normalised = text.upper().translate(_SIGNS).replace("10", "T")
-    cards = _read_hand(seat, "".join(normalised.split()) or "...")
-    problems = list_doubled_cards({seat: cards})
+    normalised_text = text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
+    cards = _read_hand(seat, "".join(normalised_text.split()) or "...")
+    problems = list_repeated_cards({seat: cards})
     if len(cards) != 13:
         problems.insert(0, format_wrong_count(seat, len(cards)))
     if problems:
@@ -89,12 +94,14 @@ def read_hand(text: str, seat: Seat) -> frozenset[Card]:
 
 _LINE_PATTERN = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
 _HAND_PATTERN = re.compile(r"S?([^.SHDC]*)\.H?([^.SHDC]*)\.D?([^.SHDC]*)\.C?([^.SHDC]*)")
-_SIGNS = {ord(sign): letter for sign, letter in zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)}
-_SIGNS[ord("\N{VARIATION SELECTOR-16}")] = ""
+_LETTERS_BY_SUIT_SIGN = {
+    ord(sign): letter for sign, letter in zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)
+}
+_LETTERS_BY_SUIT_SIGN[ord("\N{VARIATION SELECTOR-16}")] = ""
 
 
-def _list_seats_from(first: Seat) -> list[Seat]:
-    return [first, first.left, first.partner, first.right]
+def _list_seats_from(first_seat: Seat) -> list[Seat]:
+    return [first_seat, first_seat.left, first_seat.partner, first_seat.right]
 
 
 def _read_hand(seat: Seat, text: str) -> list[Card]:
@@ -104,9 +111,8 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
     if not match:
         raise InvalidDeal(
             _(
-                "%(seat)s's hand “%(text)s” can't be read. Enter spades, "
-                "hearts, diamonds and clubs separated by dots, such as "
-                "KT8.A96.A95.7542."
+                "%(seat)s’s hand “%(text)s” can’t be read. Enter spades, hearts, diamonds "
+                "and clubs separated by dots, such as KT8.A96.A95.7542."
             )
             % {"seat": seat.word, "text": text[:30]}
         )
@@ -115,13 +121,13 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
         for suit, ranks in zip(Suit, match.groups(), strict=True)
         for letter in ranks
     ]
-    unknown = [code[1] for code in codes if code not in CARDS_BY_CODE]
-    if unknown:
+    unknown_codes = [code[1] for code in codes if code not in CARDS_BY_CODE]
+    if unknown_codes:
         raise InvalidDeal(
             _(
-                "%(seat)s's hand “%(text)s” has “%(sign)s”, which isn't a "
-                "rank. Ranks are A K Q J T 9 8 7 6 5 4 3 2."
+                "%(seat)s’s hand “%(text)s” has “%(sign)s”, which isn’t a rank. Ranks are "
+                "A K Q J T 9 8 7 6 5 4 3 2."
             )
-            % {"seat": seat.word, "text": text[:30], "sign": unknown[0]}
+            % {"seat": seat.word, "text": text[:30], "sign": unknown_codes[0]}
         )
     return [CARDS_BY_CODE[code] for code in codes]

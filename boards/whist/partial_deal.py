@@ -18,26 +18,33 @@ class PartialDeal:
     dealer: Seat
     hands: Mapping[Seat, frozenset[Card]]
     turn_ups: Mapping[Seat, Card]
-    is_turned: bool = True  # whether a card is turned up; otherwise trumps are declared
+    has_turned_card: bool = True  # whether a card is turned up; otherwise trumps are declared
 
     @property
-    def follows(self) -> Seat | None:
+    def implied_seat(self) -> Seat | None:
         """The seat whose hand follows from the other three; None until those are entered."""
         missing_seats = [seat for seat in Seat if seat not in self.hands]
-        return missing_seats[0] if len(missing_seats) == 1 and not self._doubled else None
+        return (
+            missing_seats[0]
+            if len(missing_seats) == 1 and not self._repeated_card_problems
+            else None
+        )
 
     @property
     def turn_up(self) -> Card | None:
         """The turn-up; None if it is not entered, or if helpers entered different cards."""
-        if not self.is_turned:
+        if not self.has_turned_card:
             return None
-        codes = set(self.turn_ups.values())
-        return codes.pop() if len(codes) == 1 else None
+        turn_up_cards = set(self.turn_ups.values())
+        return turn_up_cards.pop() if len(turn_up_cards) == 1 else None
 
     @property
-    def faults(self) -> list[str]:
+    def contradictions(self) -> list[str]:
         """The contradictions as sentences: a repeated card, or two turn-ups (rules B4)."""
-        return [_format_sentence(fault) for fault in self._doubled or self._wrong_turn_up()]
+        return [
+            _format_sentence(problem)
+            for problem in self._repeated_card_problems or self._list_turn_up_problems()
+        ]
 
     def deal(self) -> Deal | None:
         """Return the deal, or None while it is incomplete or has contradictions.
@@ -46,65 +53,71 @@ class PartialDeal:
         (Law IV §11).
         """
         turn_up = self.turn_up
-        all_hands = dict(self.hands)
-        if self.follows is not None:
-            entered_cards = frozenset().union(*all_hands.values())
-            all_hands[self.follows] = frozenset(PACK) - entered_cards
-        if self.faults or len(all_hands) < 4:
+        hands = dict(self.hands)
+        if self.implied_seat is not None:
+            entered_cards = frozenset().union(*hands.values())
+            hands[self.implied_seat] = frozenset(PACK) - entered_cards
+        if self.contradictions or len(hands) < 4:
             return None
-        if not self.is_turned:
-            return Deal(all_hands, self.dealer, None)
+        if not self.has_turned_card:
+            return Deal(hands, self.dealer, None)
         if turn_up is None:
             return None
-        return (
-            Deal(all_hands, self.dealer, turn_up) if turn_up in all_hands[self.dealer] else None
-        )
+        return Deal(hands, self.dealer, turn_up) if turn_up in hands[self.dealer] else None
 
     @property
-    def _doubled(self) -> list[str]:
+    def _repeated_card_problems(self) -> list[str]:
         return [
-            fault
-            for one, other in combinations([seat for seat in Seat if seat in self.hands], 2)
-            for fault in _format_common_cards(
-                one, other, sorted(self.hands[one] & self.hands[other])
+            problem
+            for first_seat, second_seat in combinations(
+                [seat for seat in Seat if seat in self.hands], 2
+            )
+            for problem in _format_common_cards(
+                first_seat,
+                second_seat,
+                sorted(self.hands[first_seat] & self.hands[second_seat]),
             )
         ]
 
-    def _wrong_turn_up(self) -> list[str]:
-        if not self.is_turned:
+    def _list_turn_up_problems(self) -> list[str]:
+        if not self.has_turned_card:
             return []
-        codes = sorted(set(self.turn_ups.values()))
-        if len(codes) > 1:
-            cards = ", ".join(card.word for card in codes)
+        turned_cards = sorted(set(self.turn_ups.values()))
+        if len(turned_cards) > 1:
+            cards = ", ".join(card.word for card in turned_cards)
             message = _("there are different turn-ups (%(cards)s): check the trump slip")
             return [message % {"cards": cards}]
         for seat, hand in self.hands.items():
-            if seat is not self.dealer and codes and codes[0] in hand:
+            if seat is not self.dealer and turned_cards and turned_cards[0] in hand:
                 message = _(
-                    "the turn-up, the %(card)s, is in %(seat)s's hand, but %(dealer)s dealt"
+                    "the turn-up, the %(card)s, is in %(seat)s’s hand, but %(dealer)s dealt"
                 )
                 return [
                     message
-                    % {"card": codes[0].word, "seat": seat.word, "dealer": self.dealer.word}
+                    % {
+                        "card": turned_cards[0].word,
+                        "seat": seat.word,
+                        "dealer": self.dealer.word,
+                    }
                 ]
-        dealers = self.hands.get(self.dealer)
-        if codes and dealers is not None and codes[0] not in dealers:
-            message = _("the turn-up, the %(card)s, is not in %(seat)s's hand")
-            return [message % {"card": codes[0].word, "seat": self.dealer.word}]
+        dealer_hand = self.hands.get(self.dealer)
+        if turned_cards and dealer_hand is not None and turned_cards[0] not in dealer_hand:
+            message = _("the turn-up, the %(card)s, is not in %(seat)s’s hand")
+            return [message % {"card": turned_cards[0].word, "seat": self.dealer.word}]
         return []
 
 
 _MAX_LISTED_CARDS = 3  # above this number, cards in two hands are counted instead of listed
 
 
-def _format_common_cards(seat: Seat, other: Seat, cards: list[Card]) -> list[str]:
-    seats = {"one": seat.word, "other": other.word}
+def _format_common_cards(seat: Seat, other_seat: Seat, cards: list[Card]) -> list[str]:
+    seats = {"one": seat.word, "other": other_seat.word}
     if len(cards) > _MAX_LISTED_CARDS:
-        message = _("%(one)s's hand and %(other)s's have %(count)s cards in common")
+        message = _("%(one)s’s and %(other)s’s hands have %(count)s cards in common")
         return [message % {**seats, "count": len(cards)}]
-    message = _("the %(card)s is in %(one)s's hand and in %(other)s's")
+    message = _("the %(card)s is in both %(one)s’s and %(other)s’s hands")
     return [message % {**seats, "card": card.word} for card in cards]
 
 
-def _format_sentence(fault: str) -> str:
-    return format_problems([fault])
+def _format_sentence(problem: str) -> str:
+    return format_problems([problem])

@@ -29,44 +29,44 @@ class Trick:
         return self.cards[0].suit
 
     @property
-    def by_seat(self) -> dict[Seat, Card]:
+    def cards_by_seat(self) -> dict[Seat, Card]:
         """The cards of the trick by seat, in order of play."""
-        seats, seat = {}, self.leader
+        played_cards, seat = {}, self.leader
         for card in self.cards:
-            seats[seat] = card
+            played_cards[seat] = card
             seat = seat.left
-        return seats
+        return played_cards
 
-    def winner(self, trumps: Suit | None) -> Seat:
+    def find_winner(self, trumps: Suit | None) -> Seat:
         """Return the seat with the highest trump, or else the highest card of the suit led.
 
         Source: rules B7.
         """
-        played = self.by_seat
+        cards_by_seat = self.cards_by_seat
 
-        def worth(seat: Seat) -> tuple[bool, bool, int]:
-            card = played[seat]
+        def rank_card(seat: Seat) -> tuple[bool, bool, int]:
+            card = cards_by_seat[seat]
             return card.suit is trumps, card.suit is self.suit_led, card.rank
 
-        return max(played, key=worth)
+        return max(cards_by_seat, key=rank_card)
 
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
     """A card of another suit, played by someone who had the suit led (Definitions (g))."""
 
-    trick: int
+    trick_number: int
     seat: Seat
     card: Card
-    held: frozenset[Card]
+    held_cards: frozenset[Card]
 
     def __str__(self) -> str:
-        could = ", ".join(str(card) for card in sorted(self.held))
+        held_text = ", ".join(str(card) for card in sorted(self.held_cards))
         return _("Trick %(trick)s: %(seat)s played %(card)s but held %(held)s.") % {
-            "trick": self.trick,
+            "trick": self.trick_number,
             "seat": self.seat.word,
             "card": self.card,
-            "held": could,
+            "held": held_text,
         }
 
 
@@ -78,7 +78,7 @@ class Play:
     cards: tuple[Card, ...] = ()
 
     @classmethod
-    def of(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
+    def from_cards(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
         """Return the play of a deal with all given cards, including revokes.
 
         Raises IllegalPlay, with the number of the trick, for the first card that the player
@@ -94,9 +94,9 @@ class Play:
         """All tricks of the play, of which the last may be incomplete."""
         tricks: list[Trick] = []
         leader = self.deal.leader
-        for first in range(0, len(self.cards), 4):
-            tricks.append(Trick(leader, self.cards[first : first + 4]))
-            leader = tricks[-1].winner(self.deal.trumps)
+        for start in range(0, len(self.cards), 4):
+            tricks.append(Trick(leader, self.cards[start : start + 4]))
+            leader = tricks[-1].find_winner(self.deal.trumps)
         return tuple(tricks)
 
     @property
@@ -112,46 +112,49 @@ class Play:
             return None
         if not tricks:
             return self.deal.leader
-        last = tricks[-1]
+        last_trick = tricks[-1]
         return (
-            last.winner(self.deal.trumps) if last.is_complete else list(last.by_seat)[-1].left
+            last_trick.find_winner(self.deal.trumps)
+            if last_trick.is_complete
+            else list(last_trick.cards_by_seat)[-1].left
         )
 
     @property
-    def won(self) -> dict[Side, int]:
+    def tricks_won(self) -> dict[Side, int]:
         """The number of complete tricks won by each side, in total 13 at the end (rules J2)."""
-        won = {Side.NS: 0, Side.EW: 0}
+        tricks_by_side = {Side.NS: 0, Side.EW: 0}
         for trick in self.tricks:
             if trick.is_complete:
-                won[trick.winner(self.deal.trumps).side] += 1
-        return won
+                tricks_by_side[trick.find_winner(self.deal.trumps).side] += 1
+        return tricks_by_side
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
         """All uncorrected revokes in order of play (Law X)."""
         revokes = []
         hands_left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
-        for number, trick in enumerate(self.tricks, start=1):
-            for seat, card in trick.by_seat.items():
+        for trick_number, trick in enumerate(self.tricks, start=1):
+            for seat, card in trick.cards_by_seat.items():
                 suit_cards = _select_suit(hands_left[seat], trick.suit_led)
                 if suit_cards and card.suit is not trick.suit_led:
-                    revokes.append(Revoke(number, seat, card, suit_cards))
+                    revokes.append(Revoke(trick_number, seat, card, suit_cards))
                 hands_left[seat].discard(card)
         return tuple(revokes)
 
-    def hand(self, seat: Seat) -> frozenset[Card]:
+    def get_hand(self, seat: Seat) -> frozenset[Card]:
         """Return the cards that a seat has not played yet."""
         return self.deal.hands[seat].difference(self.cards)
 
-    def legal(self) -> frozenset[Card]:
-        """Return the cards that may be played now: of the suit led, or any if the hand has
-        none.
+    def list_legal_cards(self) -> frozenset[Card]:
+        """Return the cards that may be played now.
+
+        They are the cards of the suit led, or the whole hand if it has none of that suit.
 
         Source: rules B7.
         """
         if self.turn is None:
             return frozenset()
-        hand = self.hand(self.turn)
+        hand = self.get_hand(self.turn)
         if len(self.cards) % 4 == 0:
             return hand
         return _select_suit(hand, self.tricks[-1].suit_led) or hand
@@ -162,14 +165,16 @@ class Play:
         Raises IllegalPlay, which names the seat and card, if the card is not legal.
         """
         next_play = self.record(card)
-        legal = self.legal()
-        if card not in legal:
-            could = ", ".join(str(each) for each in sorted(legal))
+        legal_cards = self.list_legal_cards()
+        if card not in legal_cards:
+            allowed_text = ", ".join(str(legal_card) for legal_card in sorted(legal_cards))
             message = _(
-                "Trick %(trick)s: %(seat)s must follow suit and can't play "
-                "%(card)s. Allowed: %(legal)s."
+                "Trick %(trick)s: %(seat)s must follow suit and can’t play %(card)s. "
+                "Allowed: %(legal)s."
             )
-            raise IllegalPlay(message % {**self._build_placeholders(card), "legal": could})
+            raise IllegalPlay(
+                message % {**self._build_placeholders(card), "legal": allowed_text}
+            )
         return next_play
 
     def record(self, card: Card) -> "Play":
@@ -180,7 +185,7 @@ class Play:
         if self.is_over:
             message = _("All 13 tricks have been played. %(card)s is one too many.")
             raise IllegalPlay(message % {"card": card})
-        if card not in self.hand(self._get_seat_to_play()):
+        if card not in self.get_hand(self._get_seat_to_play()):
             raise IllegalPlay(self._explain_illegal_card(card))
         return Play(self.deal, (*self.cards, card))
 
@@ -198,8 +203,8 @@ class Play:
     def _explain_illegal_card(self, card: Card) -> str:
         if card in self.cards:
             message = _(
-                "Trick %(trick)s: it is %(seat)s's turn, and %(card)s was played at trick "
-                "%(before)s."
+                "Trick %(trick)s: it’s %(seat)s’s turn, but %(card)s was already played at "
+                "trick %(before)s."
             )
             return message % {
                 **self._build_placeholders(card),
@@ -207,7 +212,7 @@ class Play:
             }
         holder = next(seat for seat in Seat if card in self.deal.hands[seat])
         message = _(
-            "Trick %(trick)s: it is %(seat)s's turn, and %(card)s is in %(holder)s's hand."
+            "Trick %(trick)s: it’s %(seat)s’s turn, but %(card)s is in %(holder)s’s hand."
         )
         return message % {**self._build_placeholders(card), "holder": holder.word}
 

@@ -36,7 +36,7 @@ class Seat(StrEnum):
     @property
     def left(self) -> "Seat":
         """The seat that plays after this one."""
-        return _LEFT[self]
+        return _LEFT_NEIGHBOURS[self]
 
     @property
     def partner(self) -> "Seat":
@@ -56,24 +56,24 @@ class Seat(StrEnum):
     @property
     def word(self) -> str:
         """The name of the seat, such as North."""
-        return _(_WORDS[self])
+        return _(_SEAT_NAMES[self])
 
     @classmethod
-    def dealer_of(cls, board: int) -> Self:
+    def find_dealer(cls, board_number: int) -> Self:
         """Return the dealer of a board: North for board 1, East for 2, South for 3, and so on.
 
         The books do not name the first dealer; North is this project's convention (rules C5).
         """
-        return cls("NESW"[(board - 1) % 4])
+        return cls("NESW"[(board_number - 1) % 4])
 
 
-_LEFT = {
+_LEFT_NEIGHBOURS = {
     Seat.NORTH: Seat.EAST,
     Seat.EAST: Seat.SOUTH,
     Seat.SOUTH: Seat.WEST,
     Seat.WEST: Seat.NORTH,
 }
-_WORDS = {
+_SEAT_NAMES = {
     Seat.NORTH: gettext_noop("North"),
     Seat.EAST: gettext_noop("East"),
     Seat.SOUTH: gettext_noop("South"),

@@ -11,7 +11,7 @@ from boards.whist.notation import format_hands
 SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
     dict(zip(Suit, other_suits, strict=True))
     for other_suits in permutations(Suit)
-    if all(own is not other for own, other in zip(Suit, other_suits, strict=True))
+    if all(suit is not new_suit for suit, new_suit in zip(Suit, other_suits, strict=True))
 )
 """The nine exchanges of suits in which every suit becomes a different one."""
 
@@ -19,8 +19,8 @@ SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
 def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
     """Return the new suit of each suit of a deal for the second play.
 
-    The choice depends only on the four hands: it stays secret as long as they do, and an event
-    file without the secret gives the same suits.
+    The choice depends only on the four hands. It stays secret as long as the hands do, and an
+    event file without the set's secret gives the same suits.
     """
     message = b"whist-suits/1\0" + format_hands(deal).encode()
     digest = hashlib.sha256(message).digest()
@@ -34,22 +34,22 @@ def build_second_deal(deal: Deal) -> Deal:
     Each seat has the same ranks and suit lengths as before. Best play therefore makes the same
     tricks.
     """
-    suits = choose_second_suits(deal)
+    suit_exchange = choose_second_suits(deal)
     return Deal(
         {
-            seat: frozenset(_exchange_suit(card, suits) for card in hand)
+            seat: frozenset(_exchange_suit(card, suit_exchange) for card in hand)
             for seat, hand in deal.hands.items()
         },
         deal.dealer,
-        _exchange_suit(deal.turn_up, suits) if deal.turn_up else None,
-        suits[deal.declared] if deal.declared else None,
+        _exchange_suit(deal.turn_up, suit_exchange) if deal.turn_up else None,
+        suit_exchange[deal.declared_trumps] if deal.declared_trumps else None,
     )
 
 
-def format_suits(suits: Mapping[Suit, Suit]) -> str:
+def format_suits(suit_exchange: Mapping[Suit, Suit]) -> str:
     """Return an exchange of suits as text: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
-    return ", ".join(f"{suit.symbol} → {suits[suit].symbol}" for suit in Suit)
+    return ", ".join(f"{suit.symbol} → {suit_exchange[suit].symbol}" for suit in Suit)
 
 
-def _exchange_suit(card: Card, suits: Mapping[Suit, Suit]) -> Card:
-    return CARDS_BY_CODE[suits[card.suit].value + card.rank.letter]
+def _exchange_suit(card: Card, suit_exchange: Mapping[Suit, Suit]) -> Card:
+    return CARDS_BY_CODE[suit_exchange[card.suit].value + card.rank.letter]

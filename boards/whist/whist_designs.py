@@ -22,22 +22,29 @@ class DesignTable(NamedTuple):
     round: int
     table: int
     seats: tuple[int, int, int, int]
-    group: int
+    board_group: int
 
 
-def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
+def develop_design(player_count: int, design: Design) -> Iterator[DesignTable]:
     """Yield all tables of a design.
 
     From round to round, each player and board group is replaced by the next element of the
     group.
     """
-    first = list(enumerate(iter_first_round_tables(design), start=1))
-    for round_ in range(prod(design.moduli)):
-        shifted: dict[int | None, int] = dict(enumerate(_shift_elements(design.moduli, round_)))
-        shifted[None] = players
-        for table, ((one, two, three, four), group) in first:
-            seats = (shifted[one], shifted[two], shifted[three], shifted[four])
-            yield DesignTable(round_ + 1, table, seats, shifted[group])
+    first_round_tables = list(enumerate(iter_first_round_tables(design), start=1))
+    for round_index in range(prod(design.moduli)):
+        shifted_elements: dict[int | None, int] = dict(
+            enumerate(_shift_elements(design.moduli, round_index))
+        )
+        shifted_elements[None] = player_count
+        for table_number, ((north, east, south, west), group) in first_round_tables:
+            seats = (
+                shifted_elements[north],
+                shifted_elements[east],
+                shifted_elements[south],
+                shifted_elements[west],
+            )
+            yield DesignTable(round_index + 1, table_number, seats, shifted_elements[group])
 
 
 def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
@@ -45,11 +52,11 @@ def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, 
     size = prod(design.moduli)
     for block in design.blocks.split(", "):
         seats_text, group_text = block.split(":")
-        first = (
+        base_table = (
             tuple(None if seat == "x" else int(seat) for seat in seats_text.split()),
             int(group_text),
         )
-        table = first
+        table = base_table
         while True:
             yield table
             seats, group = table
@@ -59,28 +66,36 @@ def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, 
                 ),
                 group * design.multiplier % size,
             )
-            if table == first:
+            if table == base_table:
                 break
 
 
-def _shift_elements(moduli: tuple[int, ...], step: int) -> list[int]:
-    """Return all elements of the group plus `step`, numbered from 1."""
+def _shift_elements(moduli: tuple[int, ...], offset: int) -> list[int]:
+    """Return each element of the design's group plus `offset`, by the index of the element.
+
+    The group has the numbers from 0. Sums wrap round at its size, or each part at its modulus.
+    The sums are numbered from 1, as players and board groups are.
+    """
     size = prod(moduli)
     if len(moduli) == 1:
-        return [*range(step + 1, size + 1), *range(1, step + 1)]
-    return [1 + _add_elements(moduli, element, step) for element in range(size)]
+        return [*range(offset + 1, size + 1), *range(1, offset + 1)]
+    return [1 + _add_elements(moduli, element, offset) for element in range(size)]
 
 
-def _add_elements(moduli: tuple[int, ...], first: int, second: int) -> int:
+def _add_elements(moduli: tuple[int, ...], first_element: int, second_element: int) -> int:
     """Return the sum of two group elements, added part by part.
 
     An element is one number; its last part is the least significant.
     """
-    total, place = 0, 1
+    sum_element, place_value = 0, 1
     for modulus in reversed(moduli):
-        total += place * ((first + second) % modulus)
-        first, second, place = first // modulus, second // modulus, place * modulus
-    return total
+        sum_element += place_value * ((first_element + second_element) % modulus)
+        first_element, second_element, place_value = (
+            first_element // modulus,
+            second_element // modulus,
+            place_value * modulus,
+        )
+    return sum_element
 
 
 DESIGNS = {
@@ -245,7 +260,7 @@ DESIGNS = {
     ),
 }
 
-TWO_SIT_OUT = {
+DESIGNS_WITH_TWO_SIT_OUTS = {
     6: Design((6,), 1, "0 2 1 4:0"),
     10: Design((10,), 1, "5 3 4 7:5, 8 2 6 9:5"),
     14: Design((14,), 1, "8 4 7 2:4, 11 13 3 10:2, 9 6 5 1:13"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils.functional import Promise
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.models import Act
 from clubs.undo import list_undoable_acts
+from server.dates import format_date
 
 Titles = Mapping[str, str | Promise]
 
@@ -31,13 +32,13 @@ CHECK_IN_TITLES: Titles = {
 SHARED_TITLES: Titles = {
     **CHECK_IN_TITLES,
     "clock.changed": gettext_lazy("Clock"),
-    "link.revoked": gettext_lazy("QR code of a table cancelled"),
+    "link.revoked": gettext_lazy("Table QR code cancelled"),
     "links.made": gettext_lazy("QR codes created"),
     "links.revoked": gettext_lazy("QR codes cancelled"),
 }
 """The titles, by action code, of the acts that every kind of activity records."""
 
-_PLACE_TITLES = {
+_LOCATION_TITLES = {
     "round": gettext_lazy("round %(value)s"),
     "table": gettext_lazy("table %(value)s"),
     "spell": gettext_lazy("partnership %(value)s"),
@@ -64,12 +65,23 @@ _CLOCK_TITLES: Titles = {
 """The descriptions of clock changes, by the code of the change."""
 
 
+def _format_day(iso_date: str) -> str:
+    """Format a recorded date for readers, e.g. 5 May 2026."""
+    try:
+        return format_date(date.fromisoformat(iso_date), "SHORT_DATE")
+    except ValueError:
+        return iso_date
+
+
+_SHARED_FORMATTERS: Mapping[str, Callable[[Any], str]] = {"date": _format_day}
+
+
 @dataclass(frozen=True, kw_only=True)
 class HistoryFormatter:
     """A formatter that turns the recorded acts of one kind of activity into text."""
 
     titles: Titles
-    """The titles of the kind's acts, by action code."""
+    """The titles of the acts of this kind of activity, by action code."""
     value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The functions that format a recorded value, by the name of the value."""
     format_numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
@@ -88,9 +100,9 @@ class HistoryFormatter:
         title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
         if act.undoes_id is not None:
             title = _("Undone: %(what)s") % {"what": title}
-        places = [
-            str(place_title) % {"value": self._format_value(act.where[name])}
-            for name, place_title in _PLACE_TITLES.items()
+        locations = [
+            str(location_title) % {"value": self._format_value(act.where[name])}
+            for name, location_title in _LOCATION_TITLES.items()
             if act.where.get(name)
         ]
         undo_refusal = ""
@@ -98,7 +110,7 @@ class HistoryFormatter:
             undo_refusal = _("undone")
         elif not can_undo:
             undo_refusal = (
-                _("can't be undone")
+                _("can’t be undone")
                 if not act.back.get("call")
                 else _("undo newer changes first")
             )
@@ -106,7 +118,7 @@ class HistoryFormatter:
             key=act.pk,
             at=act.at,
             by=audit.describe_author(act.by),
-            text=f"{title}: {', '.join(places)}" if places else title,
+            text=f"{title}: {', '.join(locations)}" if locations else title,
             before=self._format_values(act.before),
             after=self._format_values(act.after),
             can_undo=can_undo and not is_undone,
@@ -114,10 +126,9 @@ class HistoryFormatter:
         )
 
     def _format_values(self, values: Mapping[str, Any]) -> str:
+        formatters = {**_SHARED_FORMATTERS, **self.value_formatters}
         return ", ".join(
-            self.value_formatters[name](value)
-            if name in self.value_formatters
-            else self._format_value(value)
+            formatters[name](value) if name in formatters else self._format_value(value)
             for name, value in values.items()
             if value not in (None, "", [])
         )

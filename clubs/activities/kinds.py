@@ -19,24 +19,23 @@ Kind = TypeVar("Kind", bound=EveningActivity)
 class ActivityKind(Generic[Kind]):
     """The settings of one kind of activity, such as drives, for the shared pages."""
 
-    visit: type[ActivityVisit[Kind]]
+    visit_class: type[ActivityVisit[Kind]]
     """The class that loads an activity of this kind for a request."""
     url_prefix: str
     """The prefix of the kind's URL names: "drive" for `drive_desk` and `drive_history`."""
     template_folder: str
     """The folder with the kind's templates."""
-    get_history_words: Callable[[], HistoryFormatter]
-    """The function that returns the formatter of the kind's history."""
+    get_history_formatter: Callable[[Kind], HistoryFormatter]
+    """The function that returns the formatter of an activity's history."""
     get_inverses: Callable[[], Mapping[str, Inverse]]
     """The function that returns the kind's undo functions, by their stored names."""
     list_tables: Callable[[Kind, Collection[int]], Iterable[int]]
-    """The function that returns an activity's table numbers; it gets the tables with a link."""
-    make_links: Callable[[Kind, Actor], object]
+    """The function that returns the table numbers of an activity, given the tables that have a
+    link.
+    """
+    create_links: Callable[[Kind, Actor], object]
     """The function that creates a link for every table without one."""
     revoke_links: Callable[[Kind, Sequence[int], Actor], object]
-    """The function that revokes the links with these primary keys.
-
-    Without keys it revokes all.
-    """
+    """The function that revokes the links with these primary keys, or all if none are given."""
     links_created_message: str | Promise
     """The message that is shown after links were created."""

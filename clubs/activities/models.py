@@ -38,28 +38,25 @@ class Activity(models.Model):
     """
 
     kind: ClassVar[str]
-    """The prefix of its audit key and of its action codes: "drive"."""
-    argument: ClassVar[str]
+    """The prefix of the activity's audit key and of the action codes: "drive"."""
+    argument_name: ClassVar[str]
     """The name of the keyword argument and template variable with the activity: "drive"."""
     url_name: ClassVar[str]
-    """The URL name of its public page."""
-    related: ClassVar[tuple[str, ...]] = ("club",)
+    """The URL name of the activity's public page."""
+    related_fields: ClassVar[tuple[str, ...]] = ("club",)
     """The relations that `select_related` loads with every locked row."""
 
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # identifies the activity on other servers
+    # identifies the activity on other servers
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club: "models.ForeignKey[Club, Club]"
     club_id: int
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=200)
     form_key = models.CharField(max_length=40, null=True, blank=True, editable=False)  # noqa: DJ001 - unique, so "none" must not be a value
-    put_away_at = models.DateTimeField(
-        null=True, blank=True, editable=False
-    )  # when it was archived, which hides it from all lists; it can be restored
-    is_rehearsal = models.BooleanField(
-        default=False, editable=False
-    )  # is for practice: only directors' lists show it, and seasons ignore it
+    # the time at which the activity was archived and so hidden from all lists
+    put_away_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # for practice: only directors' lists show the activity, and seasons ignore it
+    is_rehearsal = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -73,12 +70,12 @@ class Activity(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the URL of its public page."""
+        """Return the URL of the activity's public page."""
         return reverse(self.url_name, args=[self.slug])
 
     @property
     def audit_key(self) -> str:
-        """The key of its acts in the audit log, which stays valid after the row is deleted."""
+        """The activity's key in the audit log, which stays valid after the row is deleted."""
         return f"{self.kind}:{self.slug}"
 
     @classmethod
@@ -90,8 +87,8 @@ class Activity(models.Model):
 class EveningActivity(Activity):
     """An activity that is played on one evening and closed as a whole.
 
-    All its random draws are derived from its `secret`. A subclass adds a one-to-one relation
-    `evening`.
+    All random draws of the activity are derived from `secret`. A subclass adds a one-to-one
+    relation `evening`.
     """
 
     class State(models.TextChoices):
@@ -110,14 +107,12 @@ class EveningActivity(Activity):
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
-    secret = models.BinaryField(
-        max_length=512, null=True, blank=True
-    )  # the seed of all draws, secret until closing; None if an imported file had none
+    # the seed of all draws, secret until closing; None if an imported file had none
+    secret = models.BinaryField(max_length=512, null=True, blank=True)
     commitment = models.CharField(max_length=64, blank=True)  # is published before any draw
     closed_at = models.DateTimeField(null=True, blank=True)
-    revision = models.PositiveIntegerField(
-        default=0, editable=False
-    )  # is incremented by every write that can change a score or a seat
+    # is incremented by every write that can change a score or a seat
+    revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta(Activity.Meta):
         abstract = True
@@ -137,12 +132,12 @@ class EveningActivity(Activity):
 
     @property
     def date(self) -> Date:
-        """The date of its evening."""
+        """The date of the activity's evening."""
         return self.evening.date
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed: its result is final, and its secret may be published."""
+        """Whether the activity is closed: the result is final, the secret may be published."""
         return self.state == self.State.CLOSED
 
 

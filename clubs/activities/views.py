@@ -32,8 +32,9 @@ ACTS_PER_PAGE = 60
 @require_safe
 def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Show all acts of an activity, newest first, each with an undo button or a reason."""
-    visit = kind.visit.for_scorer(request, slug)
-    lines = kind.get_history_words().build_lines(list(audit.list_acts(visit.activity)))
+    visit = kind.visit_class.for_scorer(request, slug)
+    formatter = kind.get_history_formatter(visit.activity)
+    lines = formatter.build_lines(list(audit.list_acts(visit.activity)))
     page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
     context = visit.context | {
         "page": page,
@@ -46,10 +47,10 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 @require_POST
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Undo the act in the request, or without one the latest act that no phone made."""
-    activity = kind.visit.for_director(request, slug).activity
-    key = parse_whole_number(request.POST.get("act", ""))
+    activity = kind.visit_class.for_director(request, slug).activity
+    act_key = parse_whole_number(request.POST.get("act", ""))
     with show_errors_as_messages(request):
-        if key is None:
+        if act_key is None:
             services.undo_last_activity_act(
                 activity=activity,
                 inverses=kind.get_inverses(),
@@ -57,13 +58,13 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
                 by=request.user,
             )
         else:
-            act = get_object_or_404(audit.list_acts(activity), pk=key)
+            act = get_object_or_404(audit.list_acts(activity), pk=act_key)
             services.undo_activity_act(
                 activity=activity, act=act, inverses=kind.get_inverses(), by=request.user
             )
         messages.success(request, _("Undone."))
     return redirect(
-        f"{kind.url_prefix}_desk" if key is None else f"{kind.url_prefix}_history", slug
+        f"{kind.url_prefix}_desk" if act_key is None else f"{kind.url_prefix}_history", slug
     )
 
 
@@ -80,23 +81,25 @@ class TableRow:
 @require_safe
 def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Show the tables with their links, and the QR code of the table in the request."""
-    visit = kind.visit.for_director(request, slug)
+    visit = kind.visit_class.for_director(request, slug)
     links = {link.table: link for link in list_valid_links(visit.activity.evening)}
     rows = [
         _build_table_row(table, links.get(table))
         for table in kind.list_tables(visit.activity, links)
     ]
     requested_table = parse_number_or_zero(request.GET.get("table"))
-    home = find_base_url(request)
-    shown_row = next((row for row in rows if row.table == requested_table and row.path), None)
+    base_url = find_base_url(request)
+    requested_row = next(
+        (row for row in rows if row.table == requested_table and row.path), None
+    )
     context = visit.context | {
         "rows": rows,
         "made": bool(links),
         "wanting": any(not row.path for row in rows),
         "reaches": bool(find_phone_url()),
-        "chosen": shown_row,
-        "address": home + shown_row.path if shown_row else "",
-        "code": create_qr_code(home + shown_row.path) if shown_row else None,
+        "chosen": requested_row,
+        "address": base_url + requested_row.path if requested_row else "",
+        "code": create_qr_code(base_url + requested_row.path) if requested_row else None,
     }
     return render(request, f"{kind.template_folder}/tables.html", context)
 
@@ -112,14 +115,14 @@ def update_table_links(
     request: HttpRequest, slug: str, kind: ActivityKind[Any]
 ) -> HttpResponse:
     """Create the missing table links, or revoke one or all of them."""
-    activity = kind.visit.for_director(request, slug).activity
-    link = parse_number_or_zero(request.POST.get("link"))
+    activity = kind.visit_class.for_director(request, slug).activity
+    link_key = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
-            kind.revoke_links(activity, [link] if link else (), request.user)
+            kind.revoke_links(activity, [link_key] if link_key else (), request.user)
             messages.success(request, _("QR code cancelled."))
         else:
-            kind.make_links(activity, request.user)
+            kind.create_links(activity, request.user)
             messages.success(request, str(kind.links_created_message))
     return redirect(f"{kind.url_prefix}_tables", slug)
 
@@ -127,7 +130,7 @@ def update_table_links(
 @require_POST
 def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Record that a director is on the way to the table that called."""
-    activity = kind.visit.for_scorer(request, slug).activity
+    activity = kind.visit_class.for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=activity.evening_id)
     call = get_object_or_404(calls, pk=parse_number_or_zero(request.POST.get("call")))
     answer_call(call=call, by=request.user)
@@ -144,26 +147,29 @@ def build_table_codes(evening: Evening) -> dict[int, QrCode]:
 
     The result is empty if phones cannot reach this computer.
     """
-    home = find_phone_url()
-    if not home:
+    base_url = find_phone_url()
+    if not base_url:
         return {}
     return {
-        link.table: create_qr_code(home + path)
+        link.table: create_qr_code(base_url + path)
         for link in list_valid_links(evening)
         if (path := link.path)
     }
 
 
 def show_papers(
-    request: HttpRequest, visit: ActivityVisit[Any], urls: str, draw: Callable[[], bytes]
+    request: HttpRequest,
+    visit: ActivityVisit[Any],
+    url_prefix: str,
+    draw_pdf: Callable[[], bytes],
 ) -> HttpResponse:
-    """Return the PDF that `draw` creates, with the club's name and logo on each page.
+    """Return the PDF that `draw_pdf` creates, with the club's name and logo on each page.
 
-    If `draw` raises an error, its message is shown on the page of the papers.
+    If `draw_pdf` raises an error, the page of the papers shows the error message.
     """
     pdf = b""
     with show_errors_as_messages(request), use_identity(*visit.activity.club.paper_branding):
-        pdf = draw()
+        pdf = draw_pdf()
     if not pdf:
-        return redirect(f"{urls}_papers", visit.address)
+        return redirect(f"{url_prefix}_papers", visit.address)
     return build_file_response(pdf, PDF, f"{visit.address}.pdf", is_inline=True)

@@ -24,12 +24,12 @@ Kind = TypeVar("Kind", bound=Activity)
 class ActivityVisit(Generic[Kind]):
     """An activity loaded for one request, and the user's role in its club.
 
-    A subclass sets the class variables below. It also has a field named after its kind, which
-    contains the activity: `drive: Drive = field(init=False)`.
+    A subclass sets the class variables below. It also has a field for the activity, named after
+    the kind: `drive: Drive = field(init=False)`.
     """
 
-    rows: ClassVar[QuerySet[Any]]
-    """The queryset of the kind's activities, with the related rows that its pages need."""
+    queryset: ClassVar[QuerySet[Any]]
+    """The queryset of the kind's activities, with the related rows that the pages need."""
     refusal: ClassVar[str | Promise]
     """The error message for a user without the required role."""
 
@@ -38,7 +38,7 @@ class ActivityVisit(Generic[Kind]):
 
     def __post_init__(self) -> None:
         """Set the field named after the kind, and record the club for the request log."""
-        object.__setattr__(self, self.activity.argument, self.activity)
+        object.__setattr__(self, self.activity.argument_name, self.activity)
         set_request_club(self.activity.club_id)
 
     @classmethod
@@ -47,7 +47,7 @@ class ActivityVisit(Generic[Kind]):
 
         Raises Http404 if no activity has this slug.
         """
-        visit = cls(get_object_or_404(cls.rows, slug=slug))
+        visit = cls(get_object_or_404(cls.queryset, slug=slug))
         timezone.activate(visit.activity.club.zone)
         return visit
 
@@ -94,6 +94,6 @@ class ActivityVisit(Generic[Kind]):
         """The template variables that all pages of an activity share."""
         return {
             "visit": self,
-            self.activity.argument: self.activity,
+            self.activity.argument_name: self.activity,
             "club": self.activity.club,
         }

@@ -34,34 +34,40 @@ def find_club(request: Request, slug: str | None) -> Club:
         return get_object_or_404(clubs, slug=slug)
     first_clubs = list(clubs[:2])
     if len(first_clubs) != 1:
-        raise exceptions.ValidationError({"club": [_("Give the club.")]})
+        raise exceptions.ValidationError({"club": [_("Enter the club.")]})
     return first_clubs[0]
 
 
 def create_activity(
     request: Request,
-    serializer: SerializerClass,
+    serializer_class: SerializerClass,
     input_data: dict[str, Any],
-    rows: ActivityQuerySet[Any],
+    queryset: ActivityQuerySet[Any],
     create: Callable[..., Activity],
 ) -> Response:
     """Create an activity with `create` in the club of the request; idempotent by its key."""
-    club, key = find_club(request, input_data.pop("club", None)), input_data.pop("key", None)
-    already_exists = rows.find_created(club, key) is not None
-    row = create(club=club, form_key=key, by=request.user, **input_data)
-    return Response(serializer(row).data, status=200 if already_exists else 201)
+    club, form_key = (
+        find_club(request, input_data.pop("club", None)),
+        input_data.pop("key", None),
+    )
+    already_exists = queryset.find_created(club, form_key) is not None
+    activity = create(club=club, form_key=form_key, by=request.user, **input_data)
+    return Response(serializer_class(activity).data, status=200 if already_exists else 201)
 
 
 def import_activity(
-    request: Request, slug: str, serializer: SerializerClass, store: Callable[..., Activity]
+    request: Request,
+    slug: str,
+    serializer_class: SerializerClass,
+    import_function: Callable[..., Activity],
 ) -> Response:
     """Import an activity from the JSON file in the request into a club; idempotent."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
-    row = store(club=club, text=json.dumps(request.data), by=request.user)
-    return Response(serializer(row).data, status=201)
+    activity = import_function(club=club, text=json.dumps(request.data), by=request.user)
+    return Response(serializer_class(activity).data, status=201)
 
 
-def build_secret_response(row: EveningActivity) -> Response:
+def build_secret_response(activity: EveningActivity) -> Response:
     """Return the response with a closed activity's secret and its published commitment."""
-    texts_by_key = {"secret": format_secret(row), "commitment": row.commitment}
-    return Response(SecretSerializer(texts_by_key).data)
+    secret_data = {"secret": format_secret(activity), "commitment": activity.commitment}
+    return Response(SecretSerializer(secret_data).data)

@@ -24,8 +24,8 @@ class ClubTokenAuth(TokenAuth):
         if club is not None and not Club.objects.filter(pk=club).exists():
             raise exceptions.AuthenticationFailed(
                 _(
-                    "This token's club was deleted or replaced. Create a new "
-                    "token under Account."
+                    "This token’s club was deleted or replaced. Create a new token under "
+                    "Account."
                 ),
                 code="club_gone",
             )

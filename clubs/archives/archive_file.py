@@ -24,7 +24,7 @@ FORMAT_VERSION = 1
 """The version of the archive file format."""
 MANIFEST_NAME = "manifest.json"
 """The name of the zip member with the manifest."""
-MEMBER_NAME = "rows/%s.jsonl"
+MEMBER_NAME_FORMAT = "rows/%s.jsonl"
 """The name of the zip member with a table's rows, for its model label."""
 FILES_PREFIX = "files/"
 """The prefix of zip members with paper files, before the SHA-256 digest."""
@@ -46,7 +46,7 @@ class ArchiveTable:
     model: str
     columns: tuple[str, ...]
     row_count: int
-    number_count: int
+    row_number_count: int
     size: int
     sha256: str
 
@@ -69,8 +69,8 @@ class Manifest:
     name: str
     slug: str
     logins: tuple[ArchiveLogin, ...]
-    entries: Mapping[str, ArchiveTable]
-    files: Mapping[str, int]
+    tables_by_label: Mapping[str, ArchiveTable]
+    file_sizes: Mapping[str, int]
     digest: str
 
 
@@ -78,47 +78,50 @@ class Archive:
     """An open archive whose members all match the digests in its manifest."""
 
     def __init__(self, zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
-        self._packed, self.manifest = zip_file, manifest
+        self._zip_file, self.manifest = zip_file, manifest
 
     def close(self) -> None:
         """Close the zip file, which some operating systems require before it can be deleted."""
-        self._packed.close()
+        self._zip_file.close()
 
     def iter_rows(self, label: str) -> Iterator[list[Any]]:
         """Yield the rows of the table with this model label.
 
         Raises BadArchive for an invalid line.
         """
-        entry = self.manifest.entries[label]
-        with self._packed.open(MEMBER_NAME % label) as member:
-            while text := member.readline(MAX_LINE_BYTES):
+        table = self.manifest.tables_by_label[label]
+        with self._zip_file.open(MEMBER_NAME_FORMAT % label) as member:
+            while line := member.readline(MAX_LINE_BYTES):
                 try:
-                    row = json.loads(text)
+                    row = json.loads(line)
                 except (ValueError, RecursionError) as error:
                     raise BadArchive.from_value(label, "id") from error
-                if not isinstance(row, list) or len(row) != len(entry.columns):
+                if not isinstance(row, list) or len(row) != len(table.columns):
                     raise BadArchive.from_value(label, "id")
                 yield row
 
     def get_file_size(self, digest: str) -> int:
         """Return the size in bytes of the paper file with this digest.
 
-        Raises BadArchive if missing.
+        Raises BadArchive if the archive has no such file.
         """
-        if digest not in self.manifest.files:
+        if digest not in self.manifest.file_sizes:
             raise BadArchive.from_value("file", digest[:10])
-        return self.manifest.files[digest]
+        return self.manifest.file_sizes[digest]
 
     def read_file(self, digest: str) -> bytes:
         """Return the content of a small paper file, given by its digest."""
-        return self._packed.read(FILES_PREFIX + digest)
+        return self._zip_file.read(FILES_PREFIX + digest)
 
-    def copy_file(self, digest: str, to: Path) -> None:
+    def copy_file(self, digest: str, target_path: Path) -> None:
         """Copy the paper file with this digest to a path."""
-        with self._packed.open(FILES_PREFIX + digest) as source, to.open("xb") as target:
-            while piece := source.read(CHUNK_BYTES):
-                target.write(piece)
-        to.chmod(0o600)
+        with (
+            self._zip_file.open(FILES_PREFIX + digest) as source,
+            target_path.open("xb") as target,
+        ):
+            while chunk := source.read(CHUNK_BYTES):
+                target.write(chunk)
+        target_path.chmod(0o600)
 
 
 def open_archive(path: Path, work_folder: Path, passphrase: str = "") -> Archive:
@@ -138,45 +141,47 @@ def open_archive(path: Path, work_folder: Path, passphrase: str = "") -> Archive
             _check_members(zip_file, manifest)
         except ZIP_ERRORS as error:
             raise BadArchive(
-                _("%(file)s isn't a club file, or is incomplete.") % {"file": path.name}
+                _("%(file)s isn’t a club file, or is incomplete.") % {"file": path.name}
             ) from error
         cleanup.pop_all()
     return Archive(zip_file, manifest)
 
 
-def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
-    """Decrypt an archive file with a passphrase into `to`; raise BadArchive if that fails."""
+def decrypt_archive(path: Path, target_path: Path, passphrase: str) -> Path:
+    """Decrypt an archive file into `target_path`; raise BadArchive if that fails."""
     if not passphrase:
         raise BadArchive(_("This file needs a passphrase."))
     try:
-        encryption.decrypt_file(path, to, passphrase)
+        encryption.decrypt_file(path, target_path, passphrase)
     except encryption.WrongPassphrase as error:
         raise BadArchive(_("Wrong passphrase, or the file is damaged.")) from error
-    return to
+    return target_path
 
 
 def _read_manifest(zip_file: zipfile.ZipFile) -> Manifest:
     try:
-        info = zip_file.getinfo(MANIFEST_NAME)
-        if info.file_size > MAX_MANIFEST_BYTES:
+        member_info = zip_file.getinfo(MANIFEST_NAME)
+        if member_info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
-        with zip_file.open(info) as file:
+        with zip_file.open(member_info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
         if data["format"] > FORMAT_VERSION:
-            message = _("This file was made by a newer Overplay (%(theirs)s). Upgrade first.")
+            message = _(
+                "This file was made by a newer version of Overplay (%(theirs)s). Upgrade first."
+            )
             raise BadArchive(message % {"theirs": data["version"]})
         return _parse_manifest(data)
     except (KeyError, ValueError, OverflowError, TypeError, AttributeError) as error:
-        raise BadArchive(_("This isn't a club file, or it was changed.")) from error
+        raise BadArchive(_("This isn’t a club file, or it was changed.")) from error
 
 
 def _parse_manifest(data: Any) -> Manifest:
-    entries = [
+    tables = [
         ArchiveTable(
             model=str(table_data["model"]),
             columns=tuple(str(column) for column in table_data["columns"]),
             row_count=int(table_data["rows"]),
-            number_count=int(table_data["numbers"]),
+            row_number_count=int(table_data["numbers"]),
             size=int(table_data["bytes"]),
             sha256=str(table_data["sha256"]),
         )
@@ -196,8 +201,8 @@ def _parse_manifest(data: Any) -> Manifest:
         name=str(data["club"]["name"]),
         slug=str(data["club"]["slug"]),
         logins=tuple(logins),
-        entries={entry.model: entry for entry in entries},
-        files={str(digest): int(size) for digest, size in data["files"].items()},
+        tables_by_label={table.model: table for table in tables},
+        file_sizes={str(digest): int(size) for digest, size in data["files"].items()},
         digest=str(data["digest"]),
     )
 
@@ -205,23 +210,23 @@ def _parse_manifest(data: Any) -> Manifest:
 def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless each zip member occurs once and matches the manifest."""
     expected_members = {
-        MEMBER_NAME % archive_table.model: (archive_table.size, archive_table.sha256)
-        for archive_table in manifest.entries.values()
+        MEMBER_NAME_FORMAT % archive_table.model: (archive_table.size, archive_table.sha256)
+        for archive_table in manifest.tables_by_label.values()
     }
     expected_members |= {
-        FILES_PREFIX + digest: (size, digest) for digest, size in manifest.files.items()
+        FILES_PREFIX + digest: (size, digest) for digest, size in manifest.file_sizes.items()
     }
-    names = sorted(name for name in zip_file.namelist() if name != MANIFEST_NAME)
+    member_names = sorted(name for name in zip_file.namelist() if name != MANIFEST_NAME)
     if (
-        names != sorted(expected_members)
-        or sum(size for size, _sum in expected_members.values()) > MAX_BYTES
+        member_names != sorted(expected_members)
+        or sum(size for size, _digest in expected_members.values()) > MAX_BYTES
     ):
-        raise BadArchive(_("The contents of this file don't match its list. It was changed."))
-    for archive_table in manifest.entries.values():
+        raise BadArchive(_("This file’s contents don’t match its list. The file was changed."))
+    for archive_table in manifest.tables_by_label.values():
         if (
             not 0
             <= archive_table.row_count
-            <= archive_table.number_count
+            <= archive_table.row_number_count
             <= archive_table.row_count + MAX_LOST_KEYS
         ):
             raise BadArchive.from_value(archive_table.model, "id")
@@ -235,7 +240,7 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
 def _compute_digest(member: Any, size: int) -> str:
     """Return the SHA-256 digest of a zip member, reading at most the expected size."""
     digest, bytes_left = hashlib.sha256(), size + 1
-    while bytes_left > 0 and (piece := member.read(min(CHUNK_BYTES, bytes_left))):
-        digest.update(piece)
-        bytes_left -= len(piece)
+    while bytes_left > 0 and (chunk := member.read(min(CHUNK_BYTES, bytes_left))):
+        digest.update(chunk)
+        bytes_left -= len(chunk)
     return digest.hexdigest() if bytes_left == 1 else ""

@@ -36,73 +36,80 @@ ColumnConverter = Callable[[Any, int], Any]
 ROWS_PER_BATCH = 2000
 
 
-def create_club_copies(club: Club, times: int, spec: ArchiveSpec, names: NameFunction) -> None:
-    """Create `times` copies of a club inside the caller's transaction.
+def create_club_copies(
+    club: Club, copy_count: int, spec: ArchiveSpec, get_name: NameFunction
+) -> None:
+    """Create `copy_count` copies of a club inside the caller's transaction.
 
-    The number of each copy is added to its name and its slugs. `names` returns the players'
+    The number of each copy is added to its name and its slugs. `get_name` returns the players'
     names.
     """
-    _BulkCopy(club, times, spec, names).run()
+    _BulkCopy(club, copy_count, spec, get_name).run()
 
 
 class _BulkCopy:
     """The creation of all copies of one club."""
 
-    def __init__(self, club: Club, times: int, spec: ArchiveSpec, names: NameFunction) -> None:
-        self.club, self.times, self.spec = club, times, spec
+    def __init__(
+        self, club: Club, copy_count: int, spec: ArchiveSpec, get_name: NameFunction
+    ) -> None:
+        self.club, self.copy_count, self.spec = club, copy_count, spec
         self.tables = list_archived_models(spec)
-        self.rows = {
+        self.rows_by_label = {
             model.label: list(_iter_raw_rows(model, club, spec)) for model in self.tables
         }
-        self.keys: dict[str, Sequence[int]] = {}
-        self.places: dict[str, dict[int, int]] = {}
+        self.new_keys_by_label: dict[str, Sequence[int]] = {}
+        self.row_index_by_label: dict[str, dict[int, int]] = {}
         players = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
-        self.people = {name: place for place, name in enumerate(dict.fromkeys(players))}
-        self.named = re.compile("|".join(map(re.escape, self.people)) or "(?!)")
-        self.names = names
+        self.index_by_name = {name: index for index, name in enumerate(dict.fromkeys(players))}
+        self.name_pattern = re.compile("|".join(map(re.escape, self.index_by_name)) or "(?!)")
+        self.get_name = get_name
 
     def run(self) -> None:
         """Reserve primary keys for every table, and insert the copied rows table by table."""
         for table in self.tables:
-            rows = self.rows[table.label]
-            self.places[table.label] = {row[0]: place for place, row in enumerate(rows)}
-            self.keys[table.label] = reserve_keys(table.model, len(rows) * self.times)
+            rows = self.rows_by_label[table.label]
+            self.row_index_by_label[table.label] = {
+                row[0]: index for index, row in enumerate(rows)
+            }
+            self.new_keys_by_label[table.label] = reserve_keys(
+                table.model, len(rows) * self.copy_count
+            )
         for table in self.tables:
             _write_rows(table, self._iter_copies(table))
 
     def _iter_copies(self, table: ArchivedModel) -> Iterator[list[Any]]:
         converters = [self._get_converter(table, field) for field in table.fields]
-        rows = self.rows[table.label]
-        for number in range(1, self.times + 1):
+        rows = self.rows_by_label[table.label]
+        for copy_number in range(1, self.copy_count + 1):
             for row in rows:
                 yield [
-                    value if convert is None else convert(value, number)
+                    value if convert is None else convert(value, copy_number)
                     for convert, value in zip(converters, row, strict=True)
                 ]
 
     def _get_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
-        """Return the function that converts a column for each copy.
-
-        None if the value is unchanged.
-        """
-        to = get_target_model(field)
+        """Return the function that converts a column for each copy, or None to keep values."""
+        target_model = get_target_model(field)
         if field.primary_key:
-            return lambda value, number: self._copy_key(table.label, value, number)
-        if to is not None:
-            label = to._meta.label
-            return lambda value, number: self._copy_key(label, value, number)
+            return lambda value, copy_number: self._copy_key(table.label, value, copy_number)
+        if target_model is not None:
+            label = target_model._meta.label
+            return lambda value, copy_number: self._copy_key(label, value, copy_number)
         if isinstance(field, models.JSONField):
             return self._get_json_converter(table, field)
         return self._get_text_converter(table, field)
 
     def _get_text_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
-        name = (table.model, field.name)
-        if name in {(Act, "club"), (Act, "about")} or field.name == get_slug_field(table.model):
-            return lambda value, number: f"{value}-{number}"
-        if name == (Club, "name"):
-            return lambda value, number: f"{value} {number}"
+        model_and_field = (table.model, field.name)
+        if model_and_field in {(Act, "club"), (Act, "about")} or field.name == get_slug_field(
+            table.model
+        ):
+            return lambda value, copy_number: f"{value}-{copy_number}"
+        if model_and_field == (Club, "name"):
+            return lambda value, copy_number: f"{value} {copy_number}"
         if field.name == "name":
-            return lambda value, number: self._replace_names(value, number)
+            return lambda value, copy_number: self._replace_names(value, copy_number)
         if issubclass(table.model, SecretLink) and field.name in ("salt", "token_hash"):
             return lambda _value, _number: secrets.token_hex(field.max_length // 2)
         if isinstance(field, models.UUIDField):
@@ -113,36 +120,40 @@ class _BulkCopy:
         paths = self.spec.json_keys.get(f"{table.label}.{field.name}", {})
         is_undo_data = (table.model, field.name) == (Act, "back")
 
-        def way(value: Any, number: int) -> Any:
+        def convert_json(value: Any, copy_number: int) -> Any:
             if value is None:
                 return None
 
-            def change(label: str, old_reference: Any) -> Any:
+            def convert_reference(label: str, old_reference: Any) -> Any:
                 if label.startswith(SLUG_PREFIX):
-                    return f"{old_reference}-{number}"
-                return self._copy_key(label, old_reference, number)
+                    return f"{old_reference}-{copy_number}"
+                return self._copy_key(label, old_reference, copy_number)
 
             data = json.loads(value)
             if is_undo_data:
-                data = replace_undo_references(data, self.spec, change)
+                data = replace_undo_references(data, self.spec, convert_reference)
             elif paths:
-                data = replace_references(data, paths, change)
-            return self._replace_names(json.dumps(data, ensure_ascii=False), number)
+                data = replace_references(data, paths, convert_reference)
+            return self._replace_names(json.dumps(data, ensure_ascii=False), copy_number)
 
-        return way
+        return convert_json
 
-    def _copy_key(self, label: str, value: Any, number: int) -> Any:
+    def _copy_key(self, label: str, value: Any, copy_number: int) -> Any:
         """Return the primary key of a row's copy.
 
         A key that belongs to no row of the club is unchanged.
         """
-        place = self.places.get(label, {}).get(value)
-        if place is None:
+        index = self.row_index_by_label.get(label, {}).get(value)
+        if index is None:
             return value
-        return self.keys[label][(number - 1) * len(self.places[label]) + place]
+        return self.new_keys_by_label[label][
+            (copy_number - 1) * len(self.row_index_by_label[label]) + index
+        ]
 
-    def _replace_names(self, text: str, number: int) -> str:
-        return self.named.sub(lambda match: self.names(self.people[match[0]], number), text)
+    def _replace_names(self, text: str, copy_number: int) -> str:
+        return self.name_pattern.sub(
+            lambda match: self.get_name(self.index_by_name[match[0]], copy_number), text
+        )
 
 
 def _iter_raw_rows(
@@ -151,33 +162,38 @@ def _iter_raw_rows(
     """Yield the raw database rows of a club's table."""
     columns = ", ".join(connection.ops.quote_name(field.column) for field in table.fields)
     keys = list(table.list_rows(club, spec).values_list("pk", flat=True))
-    name = connection.ops.quote_name(table.model._meta.db_table)
-    key = connection.ops.quote_name(table.fields[0].column)
+    table_name = connection.ops.quote_name(table.model._meta.db_table)
+    key_column = connection.ops.quote_name(table.fields[0].column)
     with connection.cursor() as cursor:
         for start in range(0, len(keys), ROWS_PER_BATCH // 4):
             key_batch = keys[start : start + ROWS_PER_BATCH // 4]
-            marks = ", ".join(["%s"] * len(key_batch))
+            placeholders = ", ".join(["%s"] * len(key_batch))
             cursor.execute(
-                f"SELECT {columns} FROM {name} WHERE {key} IN ({marks}) ORDER BY {key}",
+                f"SELECT {columns} FROM {table_name} WHERE {key_column} IN ({placeholders}) "
+                f"ORDER BY {key_column}",
                 key_batch,
             )
             yield from cursor.fetchall()
 
 
 def _write_rows(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
-    name = connection.ops.quote_name(table.model._meta.db_table)
+    table_name = connection.ops.quote_name(table.model._meta.db_table)
     columns = ", ".join(connection.ops.quote_name(field.column) for field in table.fields)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as to:
+            with cursor.copy(f"COPY {table_name} ({columns}) FROM STDIN") as copy:
                 for row in rows:
-                    to.write_row(row)
+                    copy.write_row(row)
             return
-        marks = ", ".join(["%s"] * len(table.fields))
+        placeholders = ", ".join(["%s"] * len(table.fields))
         batch: list[list[Any]] = []
         for row in rows:
             batch.append(row)
             if len(batch) == ROWS_PER_BATCH:
-                cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)
+                cursor.executemany(
+                    f"INSERT INTO {table_name} ({columns}) VALUES ({placeholders})", batch
+                )
                 batch = []
-        cursor.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", batch)
+        cursor.executemany(
+            f"INSERT INTO {table_name} ({columns}) VALUES ({placeholders})", batch
+        )

@@ -20,23 +20,25 @@ from clubs.models import Club
 from server.private_apis import delete_rows
 
 
-def delete_club(club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel]) -> None:
+def delete_club(
+    club: Club, spec: ArchiveSpec, archived_models: Iterable[ArchivedModel]
+) -> None:
     """Delete every row of a club inside the caller's transaction.
 
     Rows that other clubs share are not deleted. The club's files are deleted on commit.
     """
-    tables = list(carried)
-    keys_by_model = load_keys(club, spec, tables)
-    keys = {
-        table.model: _list_unshared_keys(club, spec, table, keys_by_model[table.label])
+    tables = list(archived_models)
+    keys_by_label = load_keys(club, spec, tables)
+    keys_by_model = {
+        table.model: _list_unshared_keys(club, spec, table, keys_by_label[table.label])
         for table in tables
     }
     files = [file for table in tables for file in _list_files(table, club, spec)]
     for model in list_models():
-        if model not in keys:
-            _delete_excluded_rows(model, keys)
+        if model not in keys_by_model:
+            _delete_excluded_rows(model, keys_by_model)
     for table in reversed(tables):
-        for key_batch in iter_key_batches(keys[table.model]):
+        for key_batch in iter_key_batches(keys_by_model[table.model]):
             delete_rows(table.model._base_manager.filter(pk__in=key_batch))
     transaction.on_commit(partial(_delete_files, files))
 
@@ -48,8 +50,10 @@ def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
 
 def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
-    if unfinished_names := [name for finder in spec.busy_checks for name in finder(club)]:
-        message = _("Still in play: %(events)s. Close everything in play first.")
+    if unfinished_names := [
+        name for find_names in spec.busy_checks for name in find_names(club)
+    ]:
+        message = _("Still in play: %(events)s. Close them first.")
         raise ArchiveRefused(message % {"events": ", ".join(unfinished_names[:5])})
 
 
@@ -57,8 +61,8 @@ def _list_unshared_keys(
     club: Club, spec: ArchiveSpec, table: ArchivedModel, keys: list[int]
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
-    root = spec.shared_row_finders.get(table.root_label)
-    unshared_keys = set(root(club)) if root else set()
+    find_shared_keys = spec.shared_row_finders.get(table.root_label)
+    unshared_keys = set(find_shared_keys(club)) if find_shared_keys else set()
     if not unshared_keys:
         return keys
     lookup = f"{table.club_lookup}__in" if table.club_lookup else "pk__in"
@@ -69,15 +73,19 @@ def _list_unshared_keys(
 
 
 def _delete_excluded_rows(
-    model: type[models.Model], keys: dict[type[models.Model], list[int]]
+    model: type[models.Model], keys_by_model: dict[type[models.Model], list[int]]
 ) -> None:
     """Delete the rows of a model outside the archive that refer to deleted rows.
 
     A nullable foreign key to a deleted row is set to NULL instead.
     """
     for field in model._meta.local_concrete_fields:
-        to = get_target_model(field)
-        for key_batch in iter_key_batches(keys.get(to, [])) if to is not None else ():
+        target_model = get_target_model(field)
+        for key_batch in (
+            iter_key_batches(keys_by_model.get(target_model, []))
+            if target_model is not None
+            else ()
+        ):
             rows = model._base_manager.filter(**{f"{field.name}__in": key_batch})
             if field.null:
                 rows.update(**{field.name: None})
@@ -90,6 +98,6 @@ def _list_files(
 ) -> Iterable[tuple[Storage, str]]:
     for field in table.fields:
         if isinstance(field, models.FileField):
-            named_rows = table.list_rows(club, spec).exclude(**{field.name: ""})
-            for name in named_rows.values_list(field.name, flat=True):
+            rows_with_file = table.list_rows(club, spec).exclude(**{field.name: ""})
+            for name in rows_with_file.values_list(field.name, flat=True):
                 yield field.storage, name

@@ -13,11 +13,13 @@ class BadArchive(WhistError):
     @classmethod
     def from_value(cls, label: str, column: str) -> "BadArchive":
         """Return the error for an invalid value in a column of a model."""
-        message = _("The file is damaged: %(table)s.%(column)s can't be read.")
+        message = _("The file is damaged: %(table)s.%(column)s can’t be read.")
         return cls(message % {"table": label, "column": column})
 
     @classmethod
-    def from_long_text(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
+    def from_long_text(
+        cls, label: str, column: str, text: str, max_length: int
+    ) -> "BadArchive":
         """Return the error for a text that is longer than its column allows."""
         message = _(
             "%(table)s.%(column)s: “%(text)s…” is longer than "
@@ -28,7 +30,8 @@ class BadArchive(WhistError):
             character if character.isprintable() else "?" for character in text[:20]
         )
         return cls(
-            message % {"table": label, "column": column, "text": shown_text, "longest": longest}
+            message
+            % {"table": label, "column": column, "text": shown_text, "longest": max_length}
         )
 
 

@@ -16,7 +16,12 @@ from django.core.files import File
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.archives.archive_file import FILES_PREFIX, FORMAT_VERSION, MANIFEST_NAME, MEMBER_NAME
+from clubs.archives.archive_file import (
+    FILES_PREFIX,
+    FORMAT_VERSION,
+    MANIFEST_NAME,
+    MEMBER_NAME_FORMAT,
+)
 from clubs.archives.errors import ArchiveRefused
 from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, read_snapshot
 from clubs.archives.spec import ArchivedModel, ArchiveSpec
@@ -41,16 +46,16 @@ def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
 
     These events are never exported unencrypted.
     """
-    return [name for finder in spec.secret_checks for name in finder(club)]
+    return [name for find_names in spec.secret_checks for name in find_names(club)]
 
 
 def export_club(
     club: Club,
-    to: Path,
+    target_path: Path,
     spec: ArchiveSpec,
     *,
     passphrase: str = "",
-    with_logins: bool = False,
+    should_include_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> ExportedArchive:
     """Export a club into a file that only the program's user can read.
@@ -61,119 +66,125 @@ def export_club(
     if not passphrase:
         check_no_secrets(club, spec)
     try:
-        to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with create_work_folder(to.parent, "archive") as work_folder:
-            plain = work_folder / "plain"
+        target_path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with create_work_folder(target_path.parent, "archive") as work_folder:
+            plain_path = work_folder / "plain"
             digest = write_archive(
-                club, plain, spec, with_logins=with_logins, progress=progress
+                club,
+                plain_path,
+                spec,
+                should_include_logins=should_include_logins,
+                progress=progress,
             )
             if passphrase:
-                encryption.encrypt_file(plain, work_folder / "sealed", passphrase)
-                plain = work_folder / "sealed"
-            plain.replace(to)
+                encryption.encrypt_file(plain_path, work_folder / "sealed", passphrase)
+                plain_path = work_folder / "sealed"
+            plain_path.replace(target_path)
     except OSError as error:
         raise ArchiveRefused(
-            _("Can't write the club file in %(folder)s: %(why)s.")
-            % {"folder": to.parent, "why": error.strerror or error}
+            _("Can’t write the club file in %(folder)s: %(why)s.")
+            % {"folder": target_path.parent, "why": error.strerror or error}
         ) from error
-    return ExportedArchive(path=to, digest=digest)
+    return ExportedArchive(path=target_path, digest=digest)
 
 
 def check_no_secrets(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if cards of the club are known but still to be played."""
-    if secret := list_secret_boards(club, spec):
+    if secret_names := list_secret_boards(club, spec):
         raise ArchiveRefused(
             _(
-                "%(events)s has boards still to be played. Set a passphrase, "
-                "or wait until play has finished."
+                "%(events)s still has boards to play. Set a passphrase, or wait until play "
+                "has finished."
             )
-            % {"events": ", ".join(secret[:5])}
+            % {"events": ", ".join(secret_names[:5])}
         )
 
 
 def write_archive(
     club: Club,
-    to: Path,
+    target_path: Path,
     spec: ArchiveSpec,
     *,
-    with_logins: bool = False,
+    should_include_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> DatabaseDigest:
     """Write the unencrypted archive file, readable only by the program's user.
 
     Return its digest.
     """
-    os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    entries, lines = {}, []
-    with zipfile.ZipFile(to, "w", allowZip64=True) as zip_file, read_snapshot():
-        reading = ArchiveSource.from_club(club, spec)
-        count, written_count = reading.count_rows(), 0
-        for table in reading.tables:
-            entry, entries[table.label] = _write_table(zip_file, reading, table)
-            lines.append(entry)
-            written_count += entry["rows"]
-            progress(written_count, count)
+    os.close(os.open(target_path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    digests_by_label, manifest_entries = {}, []
+    with zipfile.ZipFile(target_path, "w", allowZip64=True) as zip_file, read_snapshot():
+        source = ArchiveSource.from_club(club, spec)
+        row_count, written_count = source.count_rows(), 0
+        for table in source.tables:
+            manifest_entry, digests_by_label[table.label] = _write_table(
+                zip_file, source, table
+            )
+            manifest_entries.append(manifest_entry)
+            written_count += manifest_entry["rows"]
+            progress(written_count, row_count)
         manifest = {
             "format": FORMAT_VERSION,
             "version": VERSION,
             "site": settings.SITE_HOST,
             "made_at": timezone.now().isoformat(),
             "club": {"uid": str(club.uid), "name": club.name, "slug": club.slug},
-            "logins": _list_logins(club, with_passwords=with_logins),
-            "tables": lines,
-            "files": _write_files(zip_file, reading.files),
-            "digest": DatabaseDigest(entries).sha256,
+            "logins": _list_logins(club, should_include_passwords=should_include_logins),
+            "tables": manifest_entries,
+            "files": _write_files(zip_file, source.files),
+            "digest": DatabaseDigest(digests_by_label).sha256,
         }
-        text = json.dumps(manifest, ensure_ascii=False, indent=1)
-        zip_file.writestr(MANIFEST_NAME, text, zipfile.ZIP_DEFLATED)
-    return DatabaseDigest(entries)
+        manifest_json = json.dumps(manifest, ensure_ascii=False, indent=1)
+        zip_file.writestr(MANIFEST_NAME, manifest_json, zipfile.ZIP_DEFLATED)
+    return DatabaseDigest(digests_by_label)
 
 
 def _write_table(
-    zip_file: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
+    zip_file: zipfile.ZipFile, source: ArchiveSource, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
     """Write the rows of a table to the zip file; return the manifest entry and the digest."""
-    digest_builder, digest, size, rows = DigestBuilder(table), hashlib.sha256(), 0, 0
-    info = zipfile.ZipInfo(MEMBER_NAME % table.label)
+    digest_builder, digest, size, row_count = DigestBuilder(table), hashlib.sha256(), 0, 0
+    info = zipfile.ZipInfo(MEMBER_NAME_FORMAT % table.label)
     info.compress_type = zipfile.ZIP_DEFLATED
     with zip_file.open(info, "w", force_zip64=True) as member:
-        for row in reading.iter_rows(table):
+        for row in source.iter_rows(table):
             digest_builder.add_row(row)
-            text = format_row(row)
-            member.write(text)
-            digest.update(text)
-            size, rows = size + len(text), rows + 1
-    texts_by_key = {
+            row_bytes = format_row(row)
+            member.write(row_bytes)
+            digest.update(row_bytes)
+            size, row_count = size + len(row_bytes), row_count + 1
+    manifest_entry = {
         "model": table.label,
         "columns": [field.attname for field in table.fields],
-        "rows": rows,
-        "numbers": reading.numbers.count_numbers(table.label),
+        "rows": row_count,
+        "numbers": source.row_numbers.count_numbers(table.label),
         "bytes": size,
         "sha256": digest.hexdigest(),
     }
-    return texts_by_key, digest_builder.build_digest()
+    return manifest_entry, digest_builder.build_digest()
 
 
 def _write_files(
     zip_file: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
 ) -> dict[str, int]:
     """Write each paper file once to the zip file, and return the sizes in bytes by digest."""
-    for digest, opened in sorted(files.items()):
+    for digest, open_file in sorted(files.items()):
         member = zipfile.ZipInfo(FILES_PREFIX + digest, time.localtime()[:6])
-        with opened() as file, zip_file.open(member, "w") as target:
+        with open_file() as file, zip_file.open(member, "w") as target:
             shutil.copyfileobj(file, target)
     return {
         digest: zip_file.getinfo(FILES_PREFIX + digest).file_size for digest in sorted(files)
     }
 
 
-def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
+def _list_logins(club: Club, *, should_include_passwords: bool) -> list[dict[str, str]]:
     """Return a club's logins for the manifest, with password hashes only if requested."""
     members = (
         Membership.objects.filter(club=club).select_related("user").order_by("user__username")
     )
     return [
         {"name": membership.user.username}
-        | ({"password": membership.user.password} if with_passwords else {})
+        | ({"password": membership.user.password} if should_include_passwords else {})
         for membership in members
     ]

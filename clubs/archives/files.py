@@ -1,7 +1,7 @@
 """The storage of an import's paper files, in a separate folder until the import is complete.
 
-A marker file in the folder means that the import is not complete. If the program is killed, no
-database row refers to these files, and the next import deletes them.
+A marker file in the folder means that the import may not be complete. If the program is killed
+before its commit, no database row refers to these files, and the next import deletes them.
 """
 
 import re
@@ -11,9 +11,10 @@ from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
+from django.apps import apps
 from django.conf import settings
 from django.core.files.base import ContentFile
-from django.db import transaction
+from django.db import models, transaction
 
 from clubs.archives.archive_file import Archive
 from clubs.archives.errors import BadArchive
@@ -21,14 +22,30 @@ from clubs.archives.errors import BadArchive
 IMPORT_FOLDER = "brought"
 """The folder of imported paper files within MEDIA_ROOT."""
 UNFINISHED_MARKER = ".unfinished"
-"""The name of the marker file in the folder of an incomplete import."""
+"""The name of the marker file in the folder of an import that has not ended."""
 SUFFIX_PATTERN = re.compile(r"\.[a-z0-9]{1,5}$")
 
 
 def delete_unfinished_imports() -> None:
     """Delete the files of incomplete imports; the caller must have acquired the import lock."""
-    for note in (Path(settings.MEDIA_ROOT) / IMPORT_FOLDER).glob(f"*/{UNFINISHED_MARKER}"):
-        shutil.rmtree(note.parent, ignore_errors=True)
+    for marker_path in (Path(settings.MEDIA_ROOT) / IMPORT_FOLDER).glob(
+        f"*/{UNFINISHED_MARKER}"
+    ):
+        # A program that is killed after its commit leaves the marker of a complete import.
+        if _has_rows(f"{IMPORT_FOLDER}/{marker_path.parent.name}/"):
+            marker_path.unlink(missing_ok=True)
+        else:
+            shutil.rmtree(marker_path.parent, ignore_errors=True)
+
+
+def _has_rows(folder: str) -> bool:
+    """Return whether a database row refers to a file in a folder of the storage."""
+    return any(
+        model._base_manager.filter(**{f"{field.name}__startswith": folder}).exists()
+        for model in apps.get_models()
+        for field in model._meta.local_concrete_fields
+        if isinstance(field, models.FileField)
+    )
 
 
 class FileImport:
@@ -44,11 +61,11 @@ class FileImport:
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> None:
-        if kind is not None:
+        if error_type is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def store_file(self, field: Any, value: Any) -> str:
@@ -78,5 +95,5 @@ class FileImport:
 
     def remove_marker(self) -> None:
         """Remove the marker file when the transaction with the imported rows commits."""
-        note = self._folder / UNFINISHED_MARKER
-        transaction.on_commit(lambda: note.unlink(missing_ok=True))
+        marker_path = self._folder / UNFINISHED_MARKER
+        transaction.on_commit(lambda: marker_path.unlink(missing_ok=True))

@@ -21,7 +21,7 @@ from clubs.archives.deletion import check_nothing_in_play, delete_club
 from clubs.archives.errors import ArchiveRefused, BadArchive
 from clubs.archives.files import FileImport, delete_unfinished_imports
 from clubs.archives.keys import reserve_keys
-from clubs.archives.logins import Logins
+from clubs.archives.logins import LoginMapping
 from clubs.archives.references import (
     ImportedKeys,
     get_slug_field,
@@ -62,8 +62,8 @@ class ImportOptions:
 
     name: str = ""
     passphrase: str = ""
-    new_links: bool = False
-    replace: bool = False
+    should_renew_links: bool = False
+    should_replace: bool = False
     owner: User | None = None
 
 
@@ -107,14 +107,14 @@ def import_club(
         archived_models = _check_tables(archive, spec)
         file_import = FileImport(archive)
         try:
-            with _import_lock(), file_import:
+            with _acquire_import_lock(), file_import:
                 import_result = _Import(
                     archive, spec, archived_models, options, file_import
                 ).run(progress)
                 file_import.remove_marker()
         except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
             raise BadArchive(
-                _("The database didn't accept this file. Nothing was imported.")
+                _("The database didn’t accept this file. Nothing was imported.")
             ) from error
     return import_result
 
@@ -126,17 +126,17 @@ def clean_requested_name(options: ImportOptions) -> str:
     name is too long.
     """
     name = " ".join(options.name.split())
-    longest = Club._meta.get_field("name").max_length or 0
-    if len(name) > longest:
+    max_length = Club._meta.get_field("name").max_length or 0
+    if len(name) > max_length:
         message = _(
             "name: “%(name)s…” is longer than %(longest)s characters. Use a shorter name."
         )
-        raise ArchiveRefused(message % {"name": name[:20], "longest": longest})
+        raise ArchiveRefused(message % {"name": name[:20], "longest": max_length})
     return name
 
 
 @contextmanager
-def _import_lock() -> Iterator[None]:
+def _acquire_import_lock() -> Iterator[None]:
     """Run the block in a transaction that waits for other imports to finish."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
@@ -152,24 +152,31 @@ def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
     Raises BadArchive if the tables or columns of the archive do not match them.
     """
     archived_models = list_archived_models(spec)
-    entries = archive.manifest.entries
-    for label in sorted(entries.keys() - {table.label for table in archived_models}):
+    tables_by_label = archive.manifest.tables_by_label
+    for label in sorted(tables_by_label.keys() - {table.label for table in archived_models}):
         raise BadArchive(_format_version_conflict(archive, label))
     for table in archived_models:
-        entry = entries.get(table.label)
-        columns = {field.attname: field for field in table.fields}
-        unknown_columns = set(entry.columns) - columns.keys() if entry else set()
-        missing_models = [
-            columns[name] for name in columns.keys() - set(entry.columns if entry else columns)
+        archive_table = tables_by_label.get(table.label)
+        fields_by_name = {field.attname: field for field in table.fields}
+        unknown_columns = (
+            set(archive_table.columns) - fields_by_name.keys() if archive_table else set()
+        )
+        missing_fields = [
+            fields_by_name[name]
+            for name in fields_by_name.keys()
+            - set(archive_table.columns if archive_table else fields_by_name)
         ]
         if unknown_columns or any(
-            not (missing_model.has_default() or missing_model.null)
-            for missing_model in missing_models
+            not (missing_field.has_default() or missing_field.null)
+            for missing_field in missing_fields
         ):
             raise BadArchive(_format_version_conflict(archive, table.label))
-        if entry and entry.columns[:1] != (table.fields[0].attname,):
+        if archive_table and archive_table.columns[:1] != (table.fields[0].attname,):
             raise BadArchive.from_value(table.label, "id")
-    if entries.get(Club._meta.label, None) is None or entries[Club._meta.label].row_count != 1:
+    if (
+        tables_by_label.get(Club._meta.label, None) is None
+        or tables_by_label[Club._meta.label].row_count != 1
+    ):
         raise BadArchive.from_value(Club._meta.label, "id")
     return archived_models
 
@@ -188,7 +195,7 @@ class _Import:
         self,
         archive: Archive,
         spec: ArchiveSpec,
-        carried: list[ArchivedModel],
+        archived_models: list[ArchivedModel],
         options: ImportOptions,
         file_import: FileImport,
     ) -> None:
@@ -199,34 +206,40 @@ class _Import:
             file_import,
         )
         self.archived_models = [
-            table for table in carried if table.label in archive.manifest.entries
+            table
+            for table in archived_models
+            if table.label in archive.manifest.tables_by_label
         ]
         self.subjects = list_subject_models(self.archived_models)
-        self.places = ImportedKeys()
-        self.done = 0
+        self.imported_keys = ImportedKeys()
+        self.inserted_count = 0
 
     def run(self, progress: ProgressCallback) -> ImportResult:
         """Delete the existing club if it is to be replaced, and insert the archived rows."""
         manifest = self.archive.manifest
         trusted_keys, was_replaced = self._remove_existing_club()
-        self.logins = Logins(manifest.logins, trusted_keys)
+        self.logins = LoginMapping(manifest.logins, trusted_keys)
         for table in self.archived_models:
-            count = manifest.entries[table.label].number_count
-            self.places.add_keys(table.label, reserve_keys(table.model, count))
+            row_number_count = manifest.tables_by_label[table.label].row_number_count
+            self.imported_keys.add_keys(
+                table.label, reserve_keys(table.model, row_number_count)
+            )
         self.import_result = ImportResult(club=Club(), was_replaced=was_replaced)
-        total = sum(entry.row_count for entry in manifest.entries.values())
+        total_row_count = sum(
+            archive_table.row_count for archive_table in manifest.tables_by_label.values()
+        )
         for table in self.archived_models:
-            self._write_table(table, manifest.entries[table.label])
-            progress(self.done, total)
+            self._write_table(table, manifest.tables_by_label[table.label])
+            progress(self.inserted_count, total_row_count)
         import_result = self.import_result
-        import_result.row_count = self.done
-        for about in self._iter_public_keys():
-            bump_version(about)
-        club = Club.objects.get(pk=self.places(Club._meta.label, 1))
+        import_result.row_count = self.inserted_count
+        for audit_key in self._iter_public_keys():
+            bump_version(audit_key)
+        club = Club.objects.get(pk=self.imported_keys(Club._meta.label, 1))
         import_result.club = self._switch_on_congress_features(club)
         import_result.unmatched_logins, import_result.logins_without_password = (
-            self.logins.strangers,
-            self.logins.made_bare,
+            self.logins.unmatched_names,
+            self.logins.names_without_password,
         )
         if self.options.owner is not None:
             Membership.objects.update_or_create(
@@ -241,7 +254,7 @@ class _Import:
         if club.has_congress_features:
             return club
         used_by = next(
-            (name for finder in self.spec.congress_checks for name in finder(club)), ""
+            (name for find_names in self.spec.congress_checks for name in find_names(club)), ""
         )
         return set_congress_features(
             club=club, congress=bool(used_by), used_by=used_by, by=self.options.owner
@@ -250,12 +263,16 @@ class _Import:
     def _iter_public_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""
         for prefix, model in self.subjects.items():
-            label, slug = model._meta.label, get_slug_field(model)
-            entry = self.archive.manifest.entries[label]
-            keys = [self.places(label, number + 1) for number in range(entry.number_count)]
-            rows = model._base_manager.filter(pk__in=keys)
+            label, slug_field = model._meta.label, get_slug_field(model)
+            archive_table = self.archive.manifest.tables_by_label[label]
+            public_row_keys = [
+                self.imported_keys(label, row_index + 1)
+                for row_index in range(archive_table.row_number_count)
+            ]
+            imported_rows = model._base_manager.filter(pk__in=public_row_keys)
             yield from (
-                f"{prefix}:{public_key}" for public_key in rows.values_list(slug, flat=True)
+                f"{prefix}:{public_key}"
+                for public_key in imported_rows.values_list(slug_field, flat=True)
             )
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
@@ -269,7 +286,7 @@ class _Import:
             {self.options.owner.username: self.options.owner.pk} if self.options.owner else {}
         )
         existing_club = Club.objects.select_for_update().filter(uid=manifest.uid).first()
-        if existing_club is not None and not self.options.replace:
+        if existing_club is not None and not self.options.should_replace:
             raise ArchiveRefused(
                 _("%(club)s is already here. Replace it, or import the file elsewhere.")
                 % {"club": existing_club.name}
@@ -290,15 +307,17 @@ class _Import:
     def _choose_name(self) -> str:
         return clean_requested_name(self.options) or self.archive.manifest.name
 
-    def _write_table(self, table: ArchivedModel, entry: ArchiveTable) -> None:
+    def _write_table(self, table: ArchivedModel, archive_table: ArchiveTable) -> None:
         fields = {field.attname: field for field in table.fields}
-        columns = [fields[name] for name in entry.columns]
-        missing_fields = [field for field in table.fields if field.attname not in entry.columns]
+        columns = [fields[name] for name in archive_table.columns]
+        missing_fields = [
+            field for field in table.fields if field.attname not in archive_table.columns
+        ]
         parsers = [self._get_parser(table, column) for column in columns]
-        slug = get_slug_field(table.model)
+        slug_field = get_slug_field(table.model)
         batch: list[list[Any]] = []
         rows = self.archive.iter_rows(table.label)
-        for row in self._assign_slugs(table, columns, rows, slug) if slug else rows:
+        for row in self._assign_slugs(table, columns, rows, slug_field) if slug_field else rows:
             values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
             if self._lacks_login(columns, values):
                 continue
@@ -323,9 +342,9 @@ class _Import:
         if not batch:
             return
         self._make_unique(table, columns, batch)
-        name = connection.ops.quote_name
-        column_list = ", ".join(name(str(column.column)) for column in columns)
-        marks = ", ".join(["%s"] * len(columns))
+        quote_name = connection.ops.quote_name
+        column_list = ", ".join(quote_name(str(column.column)) for column in columns)
+        placeholders = ", ".join(["%s"] * len(columns))
         values = [
             [
                 field.get_db_prep_save(value, connection)
@@ -334,75 +353,81 @@ class _Import:
             for row in batch
         ]
         with connection.cursor() as cursor:
-            table_name = name(table.model._meta.db_table)
-            sql = f"INSERT INTO {table_name} ({column_list}) VALUES ({marks})"
+            table_name = quote_name(table.model._meta.db_table)
+            sql = f"INSERT INTO {table_name} ({column_list}) VALUES ({placeholders})"
             cursor.executemany(sql, values)
-        self.done += len(batch)
+        self.inserted_count += len(batch)
 
     def _make_unique(
         self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
     ) -> None:
         """Replace UUIDs that other rows here already have, and count the links in the batch."""
-        names = [column.name for column in columns]
+        column_names = [column.name for column in columns]
         for column in columns:
             if isinstance(column, models.UUIDField) and column.unique:
-                place = names.index(column.name)
-                lookups = {f"{column.name}__in": [row[place] for row in batch]}
+                index = column_names.index(column.name)
+                lookups = {f"{column.name}__in": [row[index] for row in batch]}
                 taken_uids = set(
                     table.model._base_manager.filter(**lookups).values_list(
                         column.name, flat=True
                     )
                 )
                 for row in batch:
-                    row[place] = uuid4() if row[place] in taken_uids else row[place]
+                    row[index] = uuid4() if row[index] in taken_uids else row[index]
         if issubclass(table.model, SecretLink):
             for row in batch:
-                self._count_link(names, row)
+                self._count_link(column_names, row)
 
-    def _count_link(self, names: list[str], row: list[Any]) -> None:
+    def _count_link(self, column_names: list[str], row: list[Any]) -> None:
         """Count a valid link, and give it a new token if the user requested new links."""
-        if row[names.index("revoked_at")] is not None:
+        if row[column_names.index("revoked_at")] is not None:
             return
-        salt, token_hash = names.index("salt"), names.index("token_hash")
+        salt_index, hash_index = column_names.index("salt"), column_names.index("token_hash")
         self.import_result.link_count += 1
-        if self.options.new_links:
-            row[salt], row[token_hash] = create_salt_and_hash()
-        elif not SecretLink.can_derive_token(row[salt], row[token_hash]):
+        if self.options.should_renew_links:
+            row[salt_index], row[hash_index] = create_salt_and_hash()
+        elif not SecretLink.can_derive_token(row[salt_index], row[hash_index]):
             self.import_result.lost_link_count += 1
 
     def _assign_slugs(
-        self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
+        self,
+        table: ArchivedModel,
+        columns: list[Any],
+        rows: Iterator[list[Any]],
+        slug_field: str,
     ) -> Iterator[list[Any]]:
         """Yield the rows, replacing each slug that a row here or an earlier row already has."""
-        place = [column.name for column in columns].index(slug)
-        longest = (columns[place].max_length or 0) - len("-9999")
+        slug_index = [column.name for column in columns].index(slug_field)
+        max_length = (columns[slug_index].max_length or 0) - len("-9999")
         all_rows = list(rows)
-        own_slugs = {str(row[place]) for row in all_rows}
-        taken_slugs = set(table.model._base_manager.values_list(slug, flat=True))
+        archived_slugs = {str(row[slug_index]) for row in all_rows}
+        taken_slugs = set(table.model._base_manager.values_list(slug_field, flat=True))
         assigned_slugs: set[str] = set()
         for row in all_rows:
-            old = row[place]
-            if not isinstance(old, str) or not isinstance(row[0], int):
-                raise BadArchive.from_value(table.label, slug)
-            if old in taken_slugs or old in assigned_slugs:
-                row[place] = create_free_slug(
-                    str(old)[:longest], table.model, own_slugs | assigned_slugs
+            old_slug = row[slug_index]
+            if not isinstance(old_slug, str) or not isinstance(row[0], int):
+                raise BadArchive.from_value(table.label, slug_field)
+            if old_slug in taken_slugs or old_slug in assigned_slugs:
+                row[slug_index] = create_free_slug(
+                    str(old_slug)[:max_length], table.model, archived_slugs | assigned_slugs
                 )
-                self.import_result.changed_slugs[str(old)] = row[place]
-            assigned_slugs.add(row[place])
-            self.places.set_slug(table.label, row[0], row[place])
+                self.import_result.changed_slugs[str(old_slug)] = row[slug_index]
+            assigned_slugs.add(row[slug_index])
+            self.imported_keys.set_slug(table.label, row[0], row[slug_index])
             yield row
 
     def _get_parser(self, table: ArchivedModel, field: Any) -> Any:
         """Return the function that converts a column's archived values to database values."""
-        label, to = table.label, get_target_model(field)
+        label, target_model = table.label, get_target_model(field)
         if field.primary_key:
-            return lambda value: self.places(label, value)
-        if is_login_model(to):
+            return lambda value: self.imported_keys(label, value)
+        if is_login_model(target_model):
             return lambda value: None if value is None else self.logins.get_key(value)
-        if to is not None:
-            target = to._meta.label
-            return lambda value: None if value is None else self.places(target, value)
+        if target_model is not None:
+            target_label = target_model._meta.label
+            return lambda value: (
+                None if value is None else self.imported_keys(target_label, value)
+            )
         if isinstance(field, models.FileField):
             return lambda value: self.file_import.store_file(field, value)
         return self._get_plain_parser(table, field)
@@ -414,15 +439,15 @@ class _Import:
         if table.model is Act and field.name in ("about", "club", "back"):
             return self._get_act_parser(field)
         if paths := self.spec.json_keys.get(f"{table.label}.{field.name}"):
-            return lambda value: replace_references(value, paths, self.places)
+            return lambda value: replace_references(value, paths, self.imported_keys)
         return lambda value: parse_value(field, value)
 
     def _get_act_parser(self, field: Any) -> Any:
         if field.name == "club":
-            address = f"@{Club._meta.label}"
-            return lambda _value: self.places(address, "#1")
+            club_reference = f"@{Club._meta.label}"
+            return lambda _value: self.imported_keys(club_reference, "#1")
         if field.name == "about":
             return lambda value: parse_value(
-                field, parse_subject(value, self.subjects, self.places)
+                field, parse_subject(value, self.subjects, self.imported_keys)
             )
-        return lambda value: replace_undo_references(value, self.spec, self.places)
+        return lambda value: replace_undo_references(value, self.spec, self.imported_keys)

@@ -14,18 +14,20 @@ from clubs.archives.errors import BadArchive
 from server.models import User
 
 
-class Logins:
+class LoginMapping:
     """The mapping of login names to users during one import; it creates missing users."""
 
-    def __init__(self, logins: Iterable[ArchiveLogin], trusted: Mapping[str, int]) -> None:
-        self._keys = dict(trusted)
-        self.strangers: list[str] = []
-        self.made_bare: list[str] = []
+    def __init__(
+        self, logins: Iterable[ArchiveLogin], user_ids_by_trusted_login: Mapping[str, int]
+    ) -> None:
+        self._keys = dict(user_ids_by_trusted_login)
+        self.unmatched_names: list[str] = []
+        self.names_without_password: list[str] = []
         for login in logins:
             if login.name in self._keys:
                 continue
             if User.objects.filter(username=login.name).exists():
-                self.strangers.append(login.name)
+                self.unmatched_names.append(login.name)
             else:
                 self._create_login(login)
 
@@ -43,7 +45,7 @@ class Logins:
             user.password = login.password
         else:
             user.set_unusable_password()
-            self.made_bare.append(login.name)
+            self.names_without_password.append(login.name)
         try:
             user.clean_fields()
         except ValidationError as error:

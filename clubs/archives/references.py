@@ -34,25 +34,29 @@ ReferenceConverter = Callable[[str, Any], Any]
 """A function that returns the new reference for a model label and the old reference."""
 
 
-def replace_references(data: Any, paths: ReferencePaths, change: ReferenceConverter) -> Any:
-    """Return JSON data in which `change` has converted the row references at `paths`."""
+def replace_references(data: Any, paths: ReferencePaths, convert: ReferenceConverter) -> Any:
+    """Return JSON data in which `convert` has converted the row references at `paths`."""
     for path, label in paths.items():
-        data = _replace_at(data, path.split("."), label, change)
+        data = _replace_at(data, path.split("."), label, convert)
     return data
 
 
-def _replace_at(data: Any, steps: list[str], label: str, change: ReferenceConverter) -> Any:
+def _replace_at(data: Any, steps: list[str], label: str, convert: ReferenceConverter) -> Any:
     if not steps:
-        return change(label, data) if _is_reference(label, data) else data
-    step, other_steps = steps[0], steps[1:]
+        return convert(label, data) if _is_reference(label, data) else data
+    first_step, remaining_steps = steps[0], steps[1:]
     if isinstance(data, list):
         return [
-            _replace_at(item, other_steps, label, change) if step in ("*", str(place)) else item
-            for place, item in enumerate(data)
+            _replace_at(item, remaining_steps, label, convert)
+            if first_step in ("*", str(index))
+            else item
+            for index, item in enumerate(data)
         ]
     if isinstance(data, dict):
         return {
-            key: _replace_at(value, other_steps, label, change) if step in ("*", key) else value
+            key: _replace_at(value, remaining_steps, label, convert)
+            if first_step in ("*", key)
+            else value
             for key, value in data.items()
         }
     return data
@@ -65,7 +69,7 @@ def _is_reference(label: str, data: Any) -> bool:
 
 
 def replace_undo_references(
-    undo_data: Any, spec: ArchiveSpec, change: ReferenceConverter
+    undo_data: Any, spec: ArchiveSpec, convert: ReferenceConverter
 ) -> Any:
     """Return an act's undo data with converted row references.
 
@@ -73,38 +77,42 @@ def replace_undo_references(
     """
     if not isinstance(undo_data, dict) or not undo_data:
         return {}
-    call = undo_data.get("call", "")
-    if call not in spec.undo_keys:
-        call, arguments = "", {}
+    inverse_name = undo_data.get("call", "")
+    if inverse_name not in spec.undo_keys:
+        inverse_name, arguments = "", {}
     else:
-        arguments = replace_references(undo_data.get("given", {}), spec.undo_keys[call], change)
+        arguments = replace_references(
+            undo_data.get("given", {}), spec.undo_keys[inverse_name], convert
+        )
     prefixes = {
         name: [
-            _replace_subject_key(subject, call, spec, change)
+            _replace_subject_key(subject, inverse_name, spec, convert)
             for subject in undo_data.get(name, [])
         ]
         for name in ("about", "waits_for")
     }
-    return {"call": call, "given": arguments, **prefixes}
+    return {"call": inverse_name, "given": arguments, **prefixes}
 
 
 def _replace_subject_key(
-    text: Any, call: str, spec: ArchiveSpec, change: ReferenceConverter
+    subject_key: Any, inverse_name: str, spec: ArchiveSpec, convert: ReferenceConverter
 ) -> Any:
-    prefix, _space, key = str(text).rpartition(" ")
-    label = spec.subject_models.get(f"{prefix}/{call}", spec.subject_models.get(prefix, ""))
+    prefix, _space, key = str(subject_key).rpartition(" ")
+    label = spec.subject_models.get(
+        f"{prefix}/{inverse_name}", spec.subject_models.get(prefix, "")
+    )
     # A primary key has at most 18 digits; a longer number would overflow.
     if not label or not key.isascii() or not key.isdigit() or len(key) > 18:
-        return text
-    return f"{prefix} {change(label, int(key))}"
+        return subject_key
+    return f"{prefix} {convert(label, int(key))}"
 
 
-def list_subject_models(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]:
+def list_subject_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, Model]:
     """Return the models that have an audit history, by the prefix of their audit key."""
     models_by_prefix = {}
-    for table in carried:
-        key = getattr(table.model, "audit_key", None)
-        if isinstance(key, property) and get_slug_field(table.model):
+    for table in archived_models:
+        audit_key_property = getattr(table.model, "audit_key", None)
+        if isinstance(audit_key_property, property) and get_slug_field(table.model):
             example_row: Any = table.model(slug="x")
             prefix, _colon, _slug = example_row.audit_key.partition(":")
             models_by_prefix[prefix] = table.model
@@ -116,33 +124,33 @@ class RowNumbers:
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
-        self._live: dict[str, Sequence[int]] = {}
-        self._lost: dict[str, set[int]] = {}
-        self._addresses: dict[str, dict[str, int]] = {}
+        self._live_keys: dict[str, Sequence[int]] = {}
+        self._lost_keys: dict[str, set[int]] = {}
+        self._keys_by_slug: dict[str, dict[str, int]] = {}
 
     def add_table(self, table: ArchivedModel, keys: Sequence[int]) -> None:
         """Add the primary keys of a table's rows, and their slugs if the model has any."""
-        self._keys[table.label] = self._live[table.label] = array("q", keys)
+        self._keys[table.label] = self._live_keys[table.label] = array("q", keys)
         if slug := get_slug_field(table.model):
-            numbers_by_slug = self._addresses.setdefault(table.label, {})
+            keys_by_slug = self._keys_by_slug.setdefault(table.label, {})
             for key_batch in iter_key_batches(keys):
                 rows = table.model._base_manager.filter(pk__in=key_batch)
-                numbers_by_slug |= dict(rows.values_list(slug, "pk"))
+                keys_by_slug |= dict(rows.values_list(slug, "pk"))
 
     def add_lost_key(self, label: str, value: Any) -> Any:
         """Record a primary key found in JSON if no archived row has it; return it unchanged."""
         if label in self._keys and isinstance(value, int) and not self._has_key(label, value):
-            self._lost.setdefault(label, set()).add(value)
+            self._lost_keys.setdefault(label, set()).add(value)
         return value
 
     def include_lost_keys(self) -> None:
         """Number the keys without a row together with the keys of existing rows."""
-        for label, lost_keys in self._lost.items():
+        for label, lost_keys in self._lost_keys.items():
             self._keys[label] = array("q", sorted([*self._keys[label], *lost_keys]))
 
     def get_live_keys(self, label: str) -> Sequence[int]:
         """Return the primary keys of a model's existing rows, in ascending order."""
-        return self._live[label]
+        return self._live_keys[label]
 
     def count_numbers(self, label: str) -> int:
         """Return how many row numbers a model has, including those of deleted rows."""
@@ -155,14 +163,14 @@ class RowNumbers:
         """
         if label.startswith(SLUG_PREFIX):
             label = label.removeprefix(SLUG_PREFIX)
-            key = self._addresses.get(label, {}).get(value)
+            key = self._keys_by_slug.get(label, {}).get(value)
             return value if key is None else f"{NUMBER_PREFIX}{self(label, key)}"
         return bisect_left(self._keys[label], value) + 1
 
     def _has_key(self, label: str, key: int) -> bool:
         keys = self._keys[label]
-        place = bisect_left(keys, key)
-        return place < len(keys) and keys[place] == key
+        index = bisect_left(keys, key)
+        return index < len(keys) and keys[index] == key
 
     def has_row(self, label: str, key: int) -> bool:
         """Return whether a primary key of a model has a row number."""
@@ -174,15 +182,15 @@ class ImportedKeys:
 
     def __init__(self) -> None:
         self._keys: dict[str, Sequence[int]] = {}
-        self._addresses: dict[str, dict[int, str]] = {}
+        self._slugs_by_number: dict[str, dict[int, str]] = {}
 
     def add_keys(self, label: str, keys: Sequence[int]) -> None:
         """Set the reserved primary keys of a model's rows, in the order of the row numbers."""
         self._keys[label] = keys
 
-    def set_slug(self, label: str, number: int, address: str) -> None:
+    def set_slug(self, label: str, row_number: int, slug: str) -> None:
         """Record the slug that the row with this number has after the import."""
-        self._addresses.setdefault(label, {})[number] = address
+        self._slugs_by_number.setdefault(label, {})[row_number] = slug
 
     def __call__(self, label: str, value: Any) -> Any:
         """Return the new primary key or slug for a row number.
@@ -192,11 +200,11 @@ class ImportedKeys:
         if label.startswith(SLUG_PREFIX):
             if not value.startswith(NUMBER_PREFIX):
                 return value
-            numbers_by_slug = self._addresses.get(label.removeprefix(SLUG_PREFIX), {})
-            number = value.removeprefix(NUMBER_PREFIX)
-            if not number.isdigit() or int(number[:18]) not in numbers_by_slug:
+            slugs_by_number = self._slugs_by_number.get(label.removeprefix(SLUG_PREFIX), {})
+            row_number = value.removeprefix(NUMBER_PREFIX)
+            if not row_number.isdigit() or int(row_number[:18]) not in slugs_by_number:
                 raise BadArchive.from_value(Act._meta.label, "about")
-            return numbers_by_slug[int(number)]
+            return slugs_by_number[int(row_number)]
         keys = self._keys.get(label, ())
         if not isinstance(value, int) or not 0 < value <= len(keys):
             raise BadArchive.from_value(label, "id")
@@ -212,31 +220,31 @@ def get_slug_field(model: Model) -> str:
 
 
 def serialize_subject(
-    about: str, models_by_prefix: Mapping[str, Model], numbers: RowNumbers
+    audit_key: str, models_by_prefix: Mapping[str, Model], row_numbers: RowNumbers
 ) -> str:
-    """Return an act's subject with a row number instead of the slug.
+    """Return the subject of an act in the history, with a row number instead of the slug.
 
-    The subject of an object that no longer exists gets `DELETED_PREFIX` instead.
+    `audit_key` is the stored subject: the prefix of its model, a colon, and its slug. The
+    subject of an object that no longer exists gets `DELETED_PREFIX` instead.
     """
-    prefix, _colon, slug = about.partition(":")
+    prefix, _colon, slug = audit_key.partition(":")
     if prefix in models_by_prefix:
-        reference = numbers(f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}", slug)
-        return f"{prefix}:{reference}" if reference != slug else f"{DELETED_PREFIX}{about}"
-    return about if about.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{about}"
+        reference = row_numbers(f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}", slug)
+        return f"{prefix}:{reference}" if reference != slug else f"{DELETED_PREFIX}{audit_key}"
+    return audit_key if audit_key.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{audit_key}"
 
 
 def parse_subject(
-    about: Any, models_by_prefix: Mapping[str, Model], places: ImportedKeys
+    audit_key: Any, models_by_prefix: Mapping[str, Model], imported_keys: ImportedKeys
 ) -> str:
     """Return an act's subject with the slug that its object has after the import.
 
     A subject without a valid row number is marked as deleted, because its slug may belong to
     another club here.
     """
-    prefix, _colon, number = str(about).partition(":")
-    if prefix in models_by_prefix and number.startswith(NUMBER_PREFIX):
-        return (
-            f"{prefix}:{places(f'{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}', number)}"
-        )
-    text = str(about)
+    prefix, _colon, row_reference = str(audit_key).partition(":")
+    if prefix in models_by_prefix and row_reference.startswith(NUMBER_PREFIX):
+        label = f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}"
+        return f"{prefix}:{imported_keys(label, row_reference)}"
+    text = str(audit_key)
     return text if text.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{text}"

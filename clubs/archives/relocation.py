@@ -16,26 +16,28 @@ from server.public_versions import bump_version
 
 
 @transaction.atomic
-def mark_moved(*, club: Club, to: str, spec: ArchiveSpec, by: Actor) -> Club:
-    """Make a club read-only here, and link its pages to the new site at `to`.
+def mark_moved(*, club: Club, address: str, spec: ArchiveSpec, by: Actor) -> Club:
+    """Make a club read-only here, and link its pages to the new site at `address`.
 
     Raises ArchiveRefused if something of the club is in play, or for an invalid site address.
     """
-    to = to.strip()
+    address = address.strip()
     try:
-        URLValidator(schemes=["http", "https"])(to)
+        URLValidator(schemes=["http", "https"])(address)
     except ValidationError as error:
         message = _(
-            "“%(to)s” isn't a web address. Enter it in full: https://whist.example.org."
+            "“%(to)s” isn’t a web address. Enter it in full: https://whist.example.org."
         )
-        raise ArchiveRefused(message % {"to": to[:100]}) from error
+        raise ArchiveRefused(message % {"to": address[:100]}) from error
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    if club.moved_to == to:
+    if club.moved_to == address:
         return club
     check_nothing_in_play(club, spec)
     club.moved_to = ""
-    audit.record(by, "club.moved", subject=club, where={"name": club.name}, after={"to": to})
-    club.moved_to = to
+    audit.record(
+        by, "club.moved", subject=club, where={"name": club.name}, after={"to": address}
+    )
+    club.moved_to = address
     club.save(update_fields=["moved_to"])
     _invalidate_pages(club, spec)
     return club
@@ -47,10 +49,10 @@ def unmark_moved(*, club: Club, spec: ArchiveSpec, by: Actor) -> Club:
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if not club.moved_to:
         return club
-    before, club.moved_to = club.moved_to, ""
+    old_address, club.moved_to = club.moved_to, ""
     club.save(update_fields=["moved_to"])
     audit.record(
-        by, "club.back", subject=club, where={"name": club.name}, before={"to": before}
+        by, "club.back", subject=club, where={"name": club.name}, before={"to": old_address}
     )
     _invalidate_pages(club, spec)
     return club

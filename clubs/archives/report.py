@@ -10,7 +10,7 @@ from clubs.archives.importer import ImportResult
 from clubs.models import Club
 
 
-def to_data(import_result: ImportResult) -> dict[str, Any]:
+def serialize_import_result(import_result: ImportResult) -> dict[str, Any]:
     """Return an import's result as JSON data."""
     return {
         "rows": import_result.row_count,
@@ -21,8 +21,8 @@ def to_data(import_result: ImportResult) -> dict[str, Any]:
     }
 
 
-def from_data(club: Club, data: Mapping[str, Any]) -> ImportResult:
-    """Return the import result that `to_data` has converted to JSON data."""
+def parse_import_result(club: Club, data: Mapping[str, Any]) -> ImportResult:
+    """Return the import result that `serialize_import_result` has converted to JSON data."""
     return ImportResult(
         club=club,
         row_count=data.get("rows", 0),
@@ -37,22 +37,23 @@ def format_report(import_result: ImportResult) -> Iterator[str]:
     """Yield the lines of the report for the user who ran the import."""
     message = _("%(club)s imported: %(rows)d rows.")
     yield message % {"club": import_result.club.name, "rows": import_result.row_count}
-    for old, new in sorted(import_result.changed_slugs.items()):
+    for old_slug, new_slug in sorted(import_result.changed_slugs.items()):
         yield _("The address “%(old)s” was taken. It is now “%(new)s”.") % {
-            "old": old,
-            "new": new,
+            "old": old_slug,
+            "new": new_slug,
         }
     for name in import_result.unmatched_logins:
         message = _(
-            "The login %(login)s already existed here and got no rights. The owner can add it."
+            "Login %(login)s already exists here and has no role in this club. An owner "
+            "can give it one."
         )
         yield message % {"login": name}
     for name in import_result.logins_without_password:
-        message = _("%(login)s has no password here until the owner sets one.")
+        message = _("%(login)s can’t sign in here until the owner sets a password.")
         yield message % {"login": name}
     if import_result.lost_link_count:
         yield ngettext(
-            "%(count)d link of a table or pair still works but can't be reprinted.",
-            "%(count)d links of tables and pairs still work but can't be reprinted.",
+            "%(count)d table or pair link still works but can’t be reprinted.",
+            "%(count)d table and pair links still work but can’t be reprinted.",
             import_result.lost_link_count,
         ) % {"count": import_result.lost_link_count}

@@ -21,7 +21,7 @@ from clubs.archives.archive_file import Archive, decrypt_archive, open_archive
 from clubs.archives.errors import ArchiveRefused
 from clubs.archives.exporter import write_archive
 from clubs.archives.importer import ImportOptions, clean_requested_name, import_club
-from clubs.archives.report import to_data
+from clubs.archives.report import serialize_import_result
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, ClubArchive
 from server.backups import create
@@ -49,20 +49,20 @@ def get_archive_path(archive: ClubArchive) -> Path:
 
 
 @transaction.atomic
-def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
+def request_export(*, club: Club, should_include_logins: bool, by: User) -> ClubArchive:
     """Enqueue the export of a club, and return its database row.
 
     If an export with the same options is already waiting or running, its row is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    request_options = {"with_logins": with_logins}
+    request_options = {"with_logins": should_include_logins}
     same_exports = ClubArchive.objects.filter(
-        club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
+        club=club, way=Way.OUT, state__in=[State.WAITING, State.RUNNING]
     )
     waiting_export = next(
         (archive for archive in same_exports if archive.wish == request_options), None
     )
-    delete_expired()
+    delete_expired_exports()
     if waiting_export is None:
         waiting_export = ClubArchive.objects.create(
             way=Way.OUT,
@@ -76,65 +76,66 @@ def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
 
 
 def request_import(
-    *, pieces: Iterable[bytes], passphrase: str, options: ImportOptions, by: User
+    *, chunks: Iterable[bytes], passphrase: str, options: ImportOptions, by: User
 ) -> ClubArchive:
     """Validate and decrypt an uploaded archive, store it, and enqueue its import.
 
     Raises BadArchive for an invalid file, and ArchiveRefused for an invalid club name.
     """
     club_name = clean_requested_name(options)
-    upload_path = (
-        create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
-    )  # a double click uploads two files
-    plain = upload_path.with_suffix(".open")
+    # a double click uploads two files
+    upload_path = create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
+    plain_path = upload_path.with_suffix(".open")
     try:
         with upload_path.open("wb") as target:
             upload_path.chmod(0o600)
-            for piece in pieces:
-                target.write(piece)
-        with closing(_open_upload(upload_path, plain, passphrase)) as archive:
-            name = archive.manifest.name
+            for chunk in chunks:
+                target.write(chunk)
+        with closing(_open_upload(upload_path, plain_path, passphrase)) as archive:
+            archived_name = archive.manifest.name
         with transaction.atomic():
-            created = ClubArchive.objects.create(
+            archive_row = ClubArchive.objects.create(
                 way=Way.IN,
                 by=by.username,
                 asked_at=timezone.now(),
                 wish={
-                    "club": name,
+                    "club": archived_name,
                     "name": club_name,
-                    "new_links": options.new_links,
-                    "replace": options.replace,
+                    "new_links": options.should_renew_links,
+                    "replace": options.should_replace,
                 },
             )
-            (plain if plain.exists() else upload_path).replace(get_archive_path(created))
-            enqueue(ARCHIVE_JOB, created.pk)
+            (plain_path if plain_path.exists() else upload_path).replace(
+                get_archive_path(archive_row)
+            )
+            enqueue(ARCHIVE_JOB, archive_row.pk)
     finally:
         upload_path.unlink(missing_ok=True)
-        plain.unlink(missing_ok=True)
-    return created
+        plain_path.unlink(missing_ok=True)
+    return archive_row
 
 
-def _open_upload(upload_path: Path, plain: Path, passphrase: str) -> Archive:
+def _open_upload(upload_path: Path, plain_path: Path, passphrase: str) -> Archive:
     if is_encrypted(upload_path):
         return open_archive(
-            decrypt_archive(upload_path, plain, passphrase), create_archive_folder()
+            decrypt_archive(upload_path, plain_path, passphrase), create_archive_folder()
         )
     return open_archive(upload_path, create_archive_folder())
 
 
-def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
+def run_archive_job(archive_key: int, spec: ArchiveSpec) -> None:
     """Run the export or import with this primary key, and store the error if it is refused.
 
     After a failure a repeated job runs an export again, but not an import, whose file is
     deleted.
     """
-    archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
+    archive = ClubArchive.objects.select_related("club").filter(pk=archive_key).first()
     final_states = (
         (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
     )
     if archive is None or archive.state in final_states:
         return
-    _update_archive(archive, state=State.DOING, ended_at=None, error="")
+    _update_archive(archive, state=State.RUNNING, ended_at=None, error="")
     try:
         report = (
             _export_to_file(archive, spec)
@@ -142,7 +143,7 @@ def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
             else _import_from_file(archive, spec)
         )
     except (WhistError, create.BackupFailed) as error:
-        mark_failed(pk, str(error))
+        mark_failed(archive_key, str(error))
         return
     _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=report)
     _get_progress_path(archive).unlink(missing_ok=True)
@@ -156,11 +157,11 @@ def _export_to_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
         archive.club,
         partial_path,
         spec,
-        with_logins=archive.wish["with_logins"],
+        should_include_logins=archive.wish["with_logins"],
         progress=build_progress_writer(_get_progress_path(archive)),
     )
     partial_path.replace(get_archive_path(archive))
-    return {"rows": digest.rows, "digest": digest.sha256}
+    return {"rows": digest.row_count, "digest": digest.sha256}
 
 
 def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
@@ -171,8 +172,8 @@ def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]
         )
     options = ImportOptions(
         name=stored_options["name"],
-        new_links=stored_options["new_links"],
-        replace=stored_options["replace"],
+        should_renew_links=stored_options["new_links"],
+        should_replace=stored_options["replace"],
         owner=User.objects.filter(username=archive.by).first(),
     )
     with transaction.atomic():
@@ -181,7 +182,7 @@ def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]
             get_archive_path(archive), spec, options, progress=report_progress
         )
         # Store the result in this transaction: a restarted job must not import the club again.
-        report = to_data(import_result)
+        report = serialize_import_result(import_result)
         _update_archive(
             archive,
             club=import_result.club,
@@ -202,41 +203,41 @@ def _get_progress_path(archive: ClubArchive) -> Path:
     return get_archive_path(archive).with_suffix(".progress")
 
 
-def mark_failed(pk: int, error: str) -> None:
+def mark_failed(archive_key: int, error: str) -> None:
     """Store why an export or import failed, and delete its files."""
-    archive = ClubArchive.objects.filter(pk=pk).exclude(state=State.DONE).first()
+    archive = ClubArchive.objects.filter(pk=archive_key).exclude(state=State.DONE).first()
     if archive is not None:
         _update_archive(archive, state=State.FAILED, ended_at=timezone.now(), error=error)
         for path in (get_archive_path(archive), _get_progress_path(archive)):
             path.unlink(missing_ok=True)
 
 
-def list_unfinished() -> Iterable[int]:
+def list_unfinished_archives() -> Iterable[int]:
     """Return the primary keys of the exports and imports that wait or were interrupted."""
-    rows = ClubArchive.objects.filter(state__in=[State.WANTED, State.DOING])
-    return list(rows.order_by("pk").values_list("pk", flat=True))
+    archives = ClubArchive.objects.filter(state__in=[State.WAITING, State.RUNNING])
+    return list(archives.order_by("pk").values_list("pk", flat=True))
 
 
-def find_waiting() -> Iterable[int]:
+def delete_expired_and_list_unfinished() -> Iterable[int]:
     """Delete expired exports, and return the primary keys of all unfinished requests."""
     with suppress(OSError):  # a read-only folder must not block other work
-        delete_expired()
-    return list_unfinished()
+        delete_expired_exports()
+    return list_unfinished_archives()
 
 
-def delete_expired() -> None:
+def delete_expired_exports() -> None:
     """Delete expired exports with their files, and files that no row refers to.
 
     A crash or a restored backup can leave files without a row.
     """
-    since = timezone.now() - FILE_LIFETIME
-    for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):
-        get_archive_path(old).unlink(missing_ok=True)
-        old.delete()
+    oldest_time = timezone.now() - FILE_LIFETIME
+    for expired_archive in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=oldest_time):
+        get_archive_path(expired_archive).unlink(missing_ok=True)
+        expired_archive.delete()
     known_keys = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
     for path in create_archive_folder().iterdir():
         with suppress(OSError):
-            if path.stem not in known_keys and path.stat().st_mtime < since.timestamp():
+            if path.stem not in known_keys and path.stat().st_mtime < oldest_time.timestamp():
                 path.unlink()
 
 
@@ -247,7 +248,7 @@ def _update_archive(archive: ClubArchive, **values: Any) -> None:
 
 
 def _raise_not_configured(pk: int) -> None:
-    raise RuntimeError("config hands in what the rooms know of their rows")
+    raise RuntimeError("config.jobs replaces this function by one with the archive spec")
 
 
 ARCHIVE_JOB = JobKind(
@@ -256,7 +257,7 @@ ARCHIVE_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=3600,
     run=_raise_not_configured,
-    find_missing=find_waiting,
+    find_missing=delete_expired_and_list_unfinished,
     on_failure=mark_failed,
     find_club=find_club_by_column(ClubArchive.objects),
 )

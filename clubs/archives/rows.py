@@ -38,7 +38,7 @@ from clubs.models import Act, Club
 from server.backups.digests import DatabaseDigest, TableDigest
 from server.models import User
 
-LOST_FILE = {"sha256": "", "name": ""}
+MISSING_FILE_REFERENCE = {"sha256": "", "name": ""}
 """The serialised reference to a file that is missing from the storage."""
 
 Row = list[Any]
@@ -69,7 +69,7 @@ class ArchiveSource:
     club: Club
     spec: ArchiveSpec
     tables: list[ArchivedModel]
-    numbers: RowNumbers
+    row_numbers: RowNumbers
     logins: dict[int, str]
     files: dict[str, Callable[[], File[Any]]]
     """The functions that open the paper files of the rows read so far, by SHA-256 digest."""
@@ -77,22 +77,22 @@ class ArchiveSource:
     @classmethod
     def from_club(cls, club: Club, spec: ArchiveSpec) -> "ArchiveSource":
         """Create the source of a club: number every row and every key inside JSON."""
-        archived_models, numbers = list_archived_models(spec), RowNumbers()
+        archived_models, row_numbers = list_archived_models(spec), RowNumbers()
         keys = load_keys(club, spec, archived_models)
         for table in archived_models:
-            numbers.add_table(table, keys.pop(table.label))
+            row_numbers.add_table(table, keys.pop(table.label))
         logins = dict(User.objects.values_list("pk", "username"))
-        reading = cls(club, spec, archived_models, numbers, logins, {})
+        source = cls(club, spec, archived_models, row_numbers, logins, {})
         for table in archived_models:
-            for field in reading.list_json_fields(table):
-                for (value,) in reading._read_columns(table, field.attname):
-                    reading._replace_references(table, field, value, numbers.add_lost_key)
-        numbers.include_lost_keys()
-        return reading
+            for field in source.list_json_fields(table):
+                for (value,) in source._read_columns(table, field.attname):
+                    source._replace_references(table, field, value, row_numbers.add_lost_key)
+        row_numbers.include_lost_keys()
+        return source
 
     def count_rows(self) -> int:
         """Return the number of existing rows in all tables."""
-        return sum(len(self.numbers.get_live_keys(table.label)) for table in self.tables)
+        return sum(len(self.row_numbers.get_live_keys(table.label)) for table in self.tables)
 
     def list_json_fields(self, table: ArchivedModel) -> list[Any]:
         """Return the JSON fields of a table that contain row keys."""
@@ -113,11 +113,11 @@ class ArchiveSource:
         """
         fields = table.fields
         serializers = [self._get_serializer(table, field) for field in fields]
-        for row in self._read_columns(table, *(each.attname for each in fields)):
+        for row in self._read_columns(table, *(field.attname for field in fields)):
             values = [
                 serialize(value) for serialize, value in zip(serializers, row, strict=True)
             ]
-            if LOST_FILE not in values:
+            if MISSING_FILE_REFERENCE not in values:
                 yield values
 
     def _read_columns(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
@@ -125,31 +125,31 @@ class ArchiveSource:
 
         Batches of keys are faster than one query with joins.
         """
-        for key_batch in iter_key_batches(self.numbers.get_live_keys(table.label)):
+        for key_batch in iter_key_batches(self.row_numbers.get_live_keys(table.label)):
             rows = table.model._base_manager.filter(pk__in=key_batch)
             yield from rows.order_by("pk").values_list(*columns)
 
     def _get_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """Return the function that converts a column's database values to archive values."""
-        label, to = table.label, get_target_model(field)
+        label, target_model = table.label, get_target_model(field)
         if field.primary_key:
-            return lambda value: self.numbers(label, value)
-        if is_login_model(to):
+            return lambda value: self.row_numbers(label, value)
+        if is_login_model(target_model):
             return lambda value: self.logins.get(value)
-        if to is not None:
-            target = to._meta.label
-            return lambda value: self._number_key(target, value)
+        if target_model is not None:
+            target_label = target_model._meta.label
+            return lambda value: self._number_key(target_label, value)
         if isinstance(field, models.FileField):
             return lambda value: self._build_file_reference(field, value)
         if field in self.list_json_fields(table):
-            return lambda value: self._replace_references(table, field, value, self.numbers)
+            return lambda value: self._replace_references(table, field, value, self.row_numbers)
         return self._get_plain_serializer(table, field)
 
     def _get_plain_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """Return the function that converts a column without a foreign key or file."""
         if table.model is Act and field.name == "about":
             models_by_prefix = list_subject_models(self.tables)
-            return lambda value: serialize_subject(value, models_by_prefix, self.numbers)
+            return lambda value: serialize_subject(value, models_by_prefix, self.row_numbers)
         if (table.model, field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
         return lambda value: serialize_value(field, value)
@@ -162,22 +162,24 @@ class ArchiveSource:
             with field.storage.open(name) as file:
                 digest = hashlib.file_digest(file.file, "sha256").hexdigest()
         except FileNotFoundError:
-            return LOST_FILE
+            return MISSING_FILE_REFERENCE
         self.files[digest] = partial(field.storage.open, name)
         return {"sha256": digest, "name": Path(name).name}
 
     def _number_key(self, label: str, value: int | None) -> int | None:
         return (
-            self.numbers(label, value) if value and self.numbers.has_row(label, value) else None
+            self.row_numbers(label, value)
+            if value and self.row_numbers.has_row(label, value)
+            else None
         )
 
     def _replace_references(
-        self, table: ArchivedModel, field: Any, value: Any, change: Any
+        self, table: ArchivedModel, field: Any, value: Any, convert: Any
     ) -> Any:
         if _is_undo_data(table, field):
-            return replace_undo_references(value, self.spec, change)
+            return replace_undo_references(value, self.spec, convert)
         return replace_references(
-            value, self.spec.json_keys[_get_field_label(table, field)], change
+            value, self.spec.json_keys[_get_field_label(table, field)], convert
         )
 
 
@@ -191,13 +193,13 @@ def _get_field_label(table: ArchivedModel, field: Any) -> str:
 
 def list_digest_columns(table: ArchivedModel) -> list[int]:
     """Return the indexes of a table's columns that are part of its digest."""
-    left_out = {get_slug_field(table.model)}
+    excluded_names = {get_slug_field(table.model)}
     if table.model is Club:
-        left_out.add("name")
+        excluded_names.add("name")
     return [
-        place
-        for place, field in enumerate(table.fields)
-        if field.name not in left_out
+        index
+        for index, field in enumerate(table.fields)
+        if field.name not in excluded_names
         and not field.primary_key  # the order of the rows expresses it
         and not (is_login_model(get_target_model(field)) and field.null)
     ]
@@ -213,35 +215,40 @@ class DigestBuilder:
     """A builder of a table's digest that reads one row at a time."""
 
     def __init__(self, table: ArchivedModel) -> None:
-        self._places = list_digest_columns(table)
-        self._summed = hashlib.sha256()
-        self._rows = 0
+        self._column_indexes = list_digest_columns(table)
+        self._hash = hashlib.sha256()
+        self._row_count = 0
 
     def add_row(self, row: Row) -> None:
         """Add a row to the digest."""
-        lines = [row[place] for place in self._places]
-        self._summed.update(
-            format_row([e["sha256"] if _is_file_reference(e) else e for e in lines])
+        digest_values = [row[index] for index in self._column_indexes]
+        self._hash.update(
+            format_row(
+                [
+                    value["sha256"] if _is_file_reference(value) else value
+                    for value in digest_values
+                ]
+            )
         )
-        self._rows += 1
+        self._row_count += 1
 
     def build_digest(self) -> TableDigest:
         """Return the digest of the rows added so far."""
-        return TableDigest(self._rows, self._summed.hexdigest())
+        return TableDigest(self._row_count, self._hash.hexdigest())
 
 
 def _is_file_reference(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() == LOST_FILE.keys()
+    return isinstance(value, dict) and value.keys() == MISSING_FILE_REFERENCE.keys()
 
 
 def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     """Return the digests of a club's tables, which are the same on every machine."""
     digests = {}
     with read_snapshot():
-        reading = ArchiveSource.from_club(club, spec)
-        for table in reading.tables:
+        source = ArchiveSource.from_club(club, spec)
+        for table in source.tables:
             digest_builder = DigestBuilder(table)
-            for row in reading.iter_rows(table):
+            for row in source.iter_rows(table):
                 digest_builder.add_row(row)
             digests[table.label] = digest_builder.build_digest()
     return DatabaseDigest(digests)

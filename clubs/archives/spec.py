@@ -56,26 +56,26 @@ class ArchiveSpec:
     """The functions that return the name of an event that uses congress features, if any."""
 
 
-def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
+def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
     """Return one specification made of the specifications of all apps."""
     return ArchiveSpec(
-        json_keys={name: paths for part in parts for name, paths in part.json_keys.items()},
-        undo_keys={name: paths for part in parts for name, paths in part.undo_keys.items()},
+        json_keys={name: paths for spec in specs for name, paths in spec.json_keys.items()},
+        undo_keys={name: paths for spec in specs for name, paths in spec.undo_keys.items()},
         subject_models={
-            prefix: label for part in parts for prefix, label in part.subject_models.items()
+            prefix: label for spec in specs for prefix, label in spec.subject_models.items()
         },
         row_finders={
-            label: finder for part in parts for label, finder in part.row_finders.items()
+            label: finder for spec in specs for label, finder in spec.row_finders.items()
         },
         shared_row_finders={
-            label: finder for part in parts for label, finder in part.shared_row_finders.items()
+            label: finder for spec in specs for label, finder in spec.shared_row_finders.items()
         },
         excluded_models={
-            label: reason for part in parts for label, reason in part.excluded_models.items()
+            label: reason for spec in specs for label, reason in spec.excluded_models.items()
         },
-        secret_checks=tuple(finder for part in parts for finder in part.secret_checks),
-        busy_checks=tuple(finder for part in parts for finder in part.busy_checks),
-        congress_checks=tuple(finder for part in parts for finder in part.congress_checks),
+        secret_checks=tuple(finder for spec in specs for finder in spec.secret_checks),
+        busy_checks=tuple(finder for spec in specs for finder in spec.busy_checks),
+        congress_checks=tuple(finder for spec in specs for finder in spec.congress_checks),
     )
 
 
@@ -83,8 +83,8 @@ def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
 class ArchivedModel:
     """A model in the archive, and the ORM lookup that selects the rows of a club.
 
-    The lookup ends at the club or at the model `root_label`, which has a row finder. It is ""
-    for the club and for such a model itself.
+    The lookup ends at the club or at the model `root_label`, which has a row finder. The lookup
+    of the club and of a model with a row finder is "".
     """
 
     model: Model
@@ -129,52 +129,56 @@ def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return the archived models, each after the models to which its foreign keys refer."""
     lookups = _find_lookups(spec)
     archived_models: list[ArchivedModel] = []
-    waiting_models = [
+    remaining_models = [
         model for model in list_models() if model in lookups and not _is_excluded(model, spec)
     ]
-    waiting_models.sort(key=lambda model: model._meta.label)
-    while waiting_models:
-        free = [
-            waiting_model
-            for waiting_model in waiting_models
-            if not _list_target_models(waiting_model) & set(waiting_models)
+    remaining_models.sort(key=lambda model: model._meta.label)
+    while remaining_models:
+        ready_models = [
+            remaining_model
+            for remaining_model in remaining_models
+            if not _list_target_models(remaining_model) & set(remaining_models)
         ]
         # A cycle of foreign keys may start anywhere: the database checks them on commit.
-        for model in free or waiting_models[:1]:
-            root, lookup = lookups[model]
-            archived_models.append(ArchivedModel(model, lookup, root))
-        waiting_models = [
-            waiting_model
-            for waiting_model in waiting_models
-            if waiting_model not in {table.model for table in archived_models}
+        for model in ready_models or remaining_models[:1]:
+            root_label, lookup = lookups[model]
+            archived_models.append(ArchivedModel(model, lookup, root_label))
+        remaining_models = [
+            remaining_model
+            for remaining_model in remaining_models
+            if remaining_model not in {table.model for table in archived_models}
         ]
     # The audit log must be last, because its rows refer to all other models.
     return sorted(archived_models, key=lambda table: table.model is Act)
 
 
 def load_keys(
-    club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel]
+    club: Club, spec: ArchiveSpec, archived_models: Iterable[ArchivedModel]
 ) -> dict[str, list[int]]:
     """Return the primary keys of all rows of a club, by model label and in ascending order.
 
     Each query selects rows by the keys of their parent rows, in batches. A single query with
     all joins would scan the evenings of all clubs for every result.
     """
-    keys_by_model: dict[str, list[int]] = {}
-    for table in carried:
-        step = table.club_lookup.partition("__")[0]
-        to = get_target_model(table.model._meta.get_field(step)) if step else None
-        if to is None or to._meta.label not in keys_by_model:
-            keys_by_model[table.label] = list(
+    keys_by_label: dict[str, list[int]] = {}
+    for table in archived_models:
+        first_step = table.club_lookup.partition("__")[0]
+        target_model = (
+            get_target_model(table.model._meta.get_field(first_step)) if first_step else None
+        )
+        if target_model is None or target_model._meta.label not in keys_by_label:
+            keys_by_label[table.label] = list(
                 table.list_rows(club, spec).values_list("pk", flat=True)
             )
             continue
         keys: list[int] = []
-        for key_batch in iter_key_batches(keys_by_model[to._meta.label]):
-            rows = table.model._base_manager.filter(**{f"{step}__in": key_batch}).order_by()
+        for key_batch in iter_key_batches(keys_by_label[target_model._meta.label]):
+            rows = table.model._base_manager.filter(
+                **{f"{first_step}__in": key_batch}
+            ).order_by()
             keys += rows.values_list("pk", flat=True)
-        keys_by_model[table.label] = sorted(keys)
-    return keys_by_model
+        keys_by_label[table.label] = sorted(keys)
+    return keys_by_label
 
 
 def iter_key_batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -193,10 +197,10 @@ def list_undeclared_models(spec: ArchiveSpec) -> list[str]:
     ]
 
 
-def get_target_model(field_: Any) -> Model | None:
+def get_target_model(model_field: Any) -> Model | None:
     """Return the model to which a foreign key refers; None for any other field."""
-    if isinstance(field_, models.ForeignKey):
-        model: Model = field_.remote_field.model
+    if isinstance(model_field, models.ForeignKey):
+        model: Model = model_field.remote_field.model
         return model
     return None
 
@@ -241,19 +245,19 @@ def _find_shortest_lookup(
     """Return the shortest lookup through a required foreign key to a `lookups` model."""
     candidates = []
     for foreign_key in model._meta.local_concrete_fields:
-        to = get_target_model(foreign_key)
+        target_model = get_target_model(foreign_key)
         if (
-            to is not None
-            and to in lookups
+            target_model is not None
+            and target_model in lookups
             and not foreign_key.null
-            and not _is_excluded(to, spec)
+            and not _is_excluded(target_model, spec)
         ):
-            root, lookup = lookups[to]
+            root_label, lookup = lookups[target_model]
             candidates.append(
                 (
                     len(lookup),
                     foreign_key.name,
-                    root,
+                    root_label,
                     f"{foreign_key.name}__{lookup}" if lookup else foreign_key.name,
                 )
             )

@@ -35,33 +35,37 @@ def serialize_value(field: models.Field[Any, Any], value: Any) -> Any:
 def parse_value(field: models.Field[Any, Any], value: Any) -> Any:
     """Return the field value that `serialize_value` has serialised.
 
-    Raises BadArchive if invalid.
+    Raises BadArchive for an invalid value.
     """
     try:
-        parsed = None if value is None else _find_parser(field)(value)
-        if parsed is None and not field.null:
+        parsed_value = None if value is None else _find_parser(field)(value)
+        if parsed_value is None and not field.null:
             raise ValueError
     except (ValueError, TypeError, OverflowError, ArithmeticError, ValidationError) as error:
         raise BadArchive.from_value(field.model._meta.label, field.name) from error
-    if isinstance(parsed, str) and field.max_length and len(parsed) > field.max_length:
+    if (
+        isinstance(parsed_value, str)
+        and field.max_length
+        and len(parsed_value) > field.max_length
+    ):
         raise BadArchive.from_long_text(
-            field.model._meta.label, field.name, parsed, field.max_length
+            field.model._meta.label, field.name, parsed_value, field.max_length
         )
-    return parsed
+    return parsed_value
 
 
 def _find_parser(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
-    for kind, reader in _PARSERS:
-        if isinstance(field, kind):
-            return reader
+    for field_class, parse in _PARSERS:
+        if isinstance(field, field_class):
+            return parse
     return field.to_python
 
 
 def _parse_datetime(value: Any) -> datetime:
-    parsed = parse_datetime(value)
-    if parsed is None or parsed.tzinfo is None:
+    parsed_datetime = parse_datetime(value)
+    if parsed_datetime is None or parsed_datetime.tzinfo is None:
         raise ValueError
-    return parsed
+    return parsed_datetime
 
 
 def _parse_bool(value: Any) -> bool:

@@ -29,4 +29,4 @@ def vacuum_database() -> None:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except DatabaseError:
-        log.warning("The database was in use, so its file was not written anew.")
+        log.warning("The database was in use, so its file still contains deleted data.")

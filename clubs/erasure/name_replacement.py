@@ -9,39 +9,53 @@ SEPARATOR_PATTERN = re.compile(r"( & |, |; | / |\n)")
 
 
 class NameReplacer:
-    """A replacer of names and addresses; `gone` maps each of them to its replacement.
+    """A replacer of names and addresses; `replacements` maps each of them to its replacement.
 
-    A name of several words is replaced everywhere, ignoring case, except inside longer names
-    in `others` ("Mary Ann Lee"). A name of one word is replaced only if it is a whole text or
-    list item. For example, erasing "Rose" does not change "Rose Cup".
+    A name of several words is replaced everywhere, ignoring case, except inside the longer
+    names of `other_names` ("Mary Ann Lee"). A name of one word is replaced only if it is a
+    whole text or list item. For example, erasing "Rose" does not change "Rose Cup".
     """
 
-    def __init__(self, replacements: Mapping[str, str], others: Iterable[str] = ()) -> None:
-        self._new = {_fold_case(old): new for old, new in replacements.items() if old.strip()}
+    def __init__(
+        self, replacements: Mapping[str, str], other_names: Iterable[str] = ()
+    ) -> None:
+        self._replacements = {
+            _fold_case(old_name): new_name
+            for old_name, new_name in replacements.items()
+            if old_name.strip()
+        }
         full_names = [
-            old for old in self._new if " " in old or "@" in old or _is_telephone_number(old)
+            old_name
+            for old_name in self._replacements
+            if " " in old_name or "@" in old_name or _is_telephone_number(old_name)
         ]
-        kept_names = {_fold_case(other) for other in others} - self._new.keys()
-        self._kept = {k for k in kept_names if any(old in k for old in full_names)}
-        alternatives = sorted({*full_names, *self._kept}, key=len, reverse=True)
+        kept_names = {
+            _fold_case(other_name) for other_name in other_names
+        } - self._replacements.keys()
+        self._kept_names = {
+            kept_name
+            for kept_name in kept_names
+            if any(old_name in kept_name for old_name in full_names)
+        }
+        alternatives = sorted({*full_names, *self._kept_names}, key=len, reverse=True)
         pattern = "|".join(
             r"\s+".join(map(re.escape, alternative.split(" "))) for alternative in alternatives
         )
-        self._within = (
+        self._pattern = (
             re.compile(rf"(?<!\w)({pattern})(?!\w)", re.IGNORECASE) if alternatives else None
         )
 
     @property
     def search_terms(self) -> tuple[str, ...]:
         """The search terms, in lower case, that find every text that may need a replacement."""
-        return tuple(self._new)
+        return tuple(self._replacements)
 
     def replace_in_text(self, text: str) -> str:
         """Return the text with all names and addresses replaced."""
         parts = SEPARATOR_PATTERN.split(text)
-        if any(_fold_case(part) in self._new for part in parts):
-            text = "".join(self._new.get(_fold_case(part), part) for part in parts)
-        return self._within.sub(self._get_replacement, text) if self._within else text
+        if any(_fold_case(part) in self._replacements for part in parts):
+            text = "".join(self._replacements.get(_fold_case(part), part) for part in parts)
+        return self._pattern.sub(self._get_replacement, text) if self._pattern else text
 
     def replace_in_data(self, data: Any) -> Any:
         """Return JSON data with the names replaced in all strings, including keys."""
@@ -57,7 +71,7 @@ class NameReplacer:
         return data
 
     def _get_replacement(self, match: re.Match[str]) -> str:
-        return self._new.get(_fold_case(match[0]), match[0])
+        return self._replacements.get(_fold_case(match[0]), match[0])
 
 
 def _fold_case(text: str) -> str:

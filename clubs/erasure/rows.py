@@ -22,11 +22,11 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 
 def rewrite_texts(club: Club, spec: ArchiveSpec, replacer: NameReplacer) -> int:
     """Replace a person's names in all texts of a club; return the number of changed rows."""
-    count = 0
+    changed_count = 0
     for table in list_archived_models(spec):
         for field in _iter_text_fields(table):
-            count += _rewrite_field(table.list_rows(club, spec), field, replacer)
-    return count
+            changed_count += _rewrite_field(table.list_rows(club, spec), field, replacer)
+    return changed_count
 
 
 def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
@@ -36,7 +36,7 @@ def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
     """
     deleted_count = 0
     for table in list_archived_models(spec):
-        fields = [each for each in table.fields if isinstance(each, models.FileField)]
+        fields = [field for field in table.fields if isinstance(field, models.FileField)]
         if not fields:
             continue
         for row in table.list_rows(club, spec):
@@ -58,8 +58,8 @@ def disable_undo(club: Club, person: Player) -> None:
 def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
     """Yield the acts about a person in the histories of the club and of its events."""
     subject = f"player {person.pk}"
-    rows = Act.objects.filter(club=club.slug).annotate(text=_cast_to_text("back"))
-    for act in rows.filter(text__contains=f'"{subject}"'):
+    acts = Act.objects.filter(club=club.slug).annotate(text=_cast_to_text("back"))
+    for act in acts.filter(text__contains=f'"{subject}"'):
         if subject in act.back.get("about", []):
             yield act
 
@@ -87,22 +87,22 @@ def _rewrite_field(rows: models.QuerySet[Any], field: Any, replacer: NameReplace
                 condition |= Q(
                     text__icontains=json.dumps(variant)[1:-1] if is_json else variant
                 )
-    count = 0
+    changed_count = 0
     for row in rows.annotate(text=_cast_to_text(field.name)).filter(condition):
         old_value = getattr(row, field.name)
-        new = (
+        new_value = (
             replacer.replace_in_data(old_value)
             if is_json
             else replacer.replace_in_text(old_value)[: field.max_length]
         )
-        if new != old_value:
-            type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new})
-            count += 1
-    return count
+        if new_value != old_value:
+            type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new_value})
+            changed_count += 1
+    return changed_count
 
 
-def _cast_to_text(name: str) -> Cast:
-    return Cast(name, models.TextField())
+def _cast_to_text(column_name: str) -> Cast:
+    return Cast(column_name, models.TextField())
 
 
 def _build_remover(storage: Any, name: str) -> Any:

@@ -10,25 +10,26 @@ from clubs.name_folding import (
     rank_match,
     split_search_words,
 )
+from clubs.name_order import sort_by_name
 from clubs.names.people import is_person_name, read_people
 from clubs.names.tidy import clean_name
 from clubs.privacy import has_public_page
 
 MIN_LETTERS = 3
 """The letters after which a page offers names."""
-MAX_OFFERS = 8
+MAX_OFFERED_NAMES = 8
 MAX_NAME_LENGTH = 80
 BEST_RANK = 2
 """The rank of a name in which each search word begins a word."""
 
 
-def find_person(club: Club, typed: str) -> tuple[str, Player | None]:
+def identify_person(club: Club, typed_name: str) -> tuple[str, Player | None]:
     """Return the name to store for a typed name, and the player with exactly this name.
 
     Raises CheckInRefused for an unusable name. The result for a player who hides the name
     looks like that for a guest, so that no page reveals who is a member.
     """
-    name = clean_name(typed)
+    name = clean_name(typed_name)
     player = _find_player(club, name)
     if player is not None:
         return name, player
@@ -39,36 +40,37 @@ def find_person(club: Club, typed: str) -> tuple[str, Player | None]:
     if not is_person_name(name) or not name.isprintable() or len(name) < 2:
         raise CheckInRefused(_("Enter your first name and surname."))
     if len(name) > MAX_NAME_LENGTH:
-        words = _("Use %(most)s characters or fewer for a name.")
-        raise CheckInRefused(words % {"most": MAX_NAME_LENGTH})
+        message = _("Use %(most)s characters or fewer for a name.")
+        raise CheckInRefused(message % {"most": MAX_NAME_LENGTH})
     return name, _find_player(club, name)
 
 
 def _find_player(club: Club, name: str) -> Player | None:
-    rows = club.players.filter(forgotten_on=None)
-    return filter_by_name(rows, name).first()
+    players = club.players.filter(forgotten_on=None)
+    return filter_by_name(players, name).first()
 
 
-def has_enough_letters(typed: str) -> bool:
+def has_enough_letters(typed_name: str) -> bool:
     """Return whether a typed name is long enough for a page to offer names."""
-    return sum(map(len, split_search_words(typed))) >= MIN_LETTERS
+    return sum(map(len, split_search_words(typed_name))) >= MIN_LETTERS
 
 
-def list_offered_players(club: Club, typed: str) -> list[Player]:
-    """Return the players with a public name that a phone may offer, at most MAX_OFFERS.
+def list_offered_players(club: Club, typed_name: str) -> list[Player]:
+    """Return the players with a public name whom a phone may offer for a typed text.
 
-    Every typed word begins a word of the name. Empty for fewer than MIN_LETTERS letters.
+    Every typed word begins a word of the name. The list is empty if fewer than MIN_LETTERS
+    letters were typed, and has at most MAX_OFFERED_NAMES players.
     """
-    if not has_enough_letters(typed):
+    if not has_enough_letters(typed_name):
         return []
-    words = split_search_words(typed)
-    rows = club.players.filter(shown=Player.Shown.NAME, forgotten_on=None)
+    words = split_search_words(typed_name)
+    players = club.players.filter(shown=Player.Shown.NAME, forgotten_on=None)
     for word in words:
-        rows = rows.filter(plain__contains=fold_name_for_storage(word))
-    ranked = (
+        players = players.filter(plain__contains=fold_name_for_storage(word))
+    ranked_players = (
         player
-        for player in rows.order_by("name")
+        for player in sort_by_name(players, lambda player: player.name)
         if rank_match(words, player.plain) == BEST_RANK
     )
-    public_players = [player for player in ranked if has_public_page(player)]
-    return public_players[:MAX_OFFERS]
+    public_players = [player for player in ranked_players if has_public_page(player)]
+    return public_players[:MAX_OFFERED_NAMES]

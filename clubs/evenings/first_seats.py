@@ -1,6 +1,6 @@
-"""The pairs that people form at the tables, and first-round places that move the fewest people.
+"""The pairs that people form at the tables, and places in round 1 for which few people move.
 
-This module has no database queries. People are identified by a key of the caller.
+This module has no database queries. People are identified by a key that the caller chooses.
 """
 
 from collections import defaultdict
@@ -41,7 +41,7 @@ class PresentPerson:
 
     key: int
     chair: Chair | None = None
-    partner: int | None = None
+    partner_key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +56,41 @@ class FormedPair:
 class FormedPairs:
     """All pairs, by table, and the person without a partner if the number is odd.
 
-    `introduced` are the pairs whose two people neither sit opposite each other nor booked
+    `introduced_pairs` are the pairs whose two people neither sit opposite each other nor booked
     together.
     """
 
     pairs: tuple[FormedPair, ...]
     without_partner: int | None = None
-    introduced: tuple[FormedPair, ...] = ()
+    introduced_pairs: tuple[FormedPair, ...] = ()
 
 
 def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     """Form pairs so that the fewest people move.
 
-    People who sit opposite each other are partners. Of the others first those who booked
-    together are paired, then two of one table, then a person with a chair and one without,
-    and then the rest in the order of their chairs.
+    People who sit opposite each other are partners, and then those who booked together. The
+    other people are paired in this order: two people at the same table, a person with a chair
+    and one without, and the rest in the order of the chairs.
     """
-    unpaired = {person.key: person for person in sorted(people, key=_sort_key)}
-    pairs = [_join(unpaired, one, other) for one, other in _iter_opposite(unpaired)]
-    pairs += [_join(unpaired, one, other) for one, other in _iter_booked(unpaired)]
-    settled = len(pairs)
-    pairs += [_join(unpaired, one, other) for one, other in _iter_neighbours(unpaired)]
-    pairs += [_join(unpaired, one, other) for one, other in _iter_strangers(unpaired)]
-    introduced = tuple(pairs[settled:])
+    unpaired = {person.key: person for person in sorted(people, key=_get_sort_key)}
+    pairs = [
+        _join_pair(unpaired, first_key, second_key)
+        for first_key, second_key in _iter_opposite_pairs(unpaired)
+    ]
+    pairs += [
+        _join_pair(unpaired, first_key, second_key)
+        for first_key, second_key in _iter_booked_pairs(unpaired)
+    ]
+    settled_count = len(pairs)
+    pairs += [
+        _join_pair(unpaired, first_key, second_key)
+        for first_key, second_key in _iter_neighbour_pairs(unpaired)
+    ]
+    pairs += [
+        _join_pair(unpaired, first_key, second_key)
+        for first_key, second_key in _iter_introduced_pairs(unpaired)
+    ]
+    introduced_pairs = tuple(pairs[settled_count:])
     return FormedPairs(
         pairs=tuple(
             sorted(
@@ -86,58 +98,63 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
             )
         ),
         without_partner=next(iter(unpaired), None),
-        introduced=introduced,
+        introduced_pairs=introduced_pairs,
     )
 
 
-def _sort_key(person: PresentPerson) -> tuple[Chair, int]:
+def _get_sort_key(person: PresentPerson) -> tuple[Chair, int]:
     return person.chair or Chair(MAX_TABLES + 1, 0), person.key
 
 
-def _join(unpaired: dict[int, PresentPerson], one: int, other: int) -> FormedPair:
+def _join_pair(
+    unpaired: dict[int, PresentPerson], first_key: int, second_key: int
+) -> FormedPair:
     """Remove two people from those without a partner, and return their pair."""
-    two = unpaired.pop(one), unpaired.pop(other)
-    chairs = [person.chair for person in two if person.chair is not None]
+    people = unpaired.pop(first_key), unpaired.pop(second_key)
+    chairs = [person.chair for person in people if person.chair is not None]
     place = Place(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
-    return FormedPair((one, other), place)
+    return FormedPair((first_key, second_key), place)
 
 
-def _iter_opposite(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    seated = {
+def _iter_opposite_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    keys_by_chair = {
         person.chair: person.key for person in unpaired.values() if person.chair is not None
     }
-    for chair, key in list(seated.items()):
-        if chair.seat < chair.opposite.seat and chair.opposite in seated:
-            yield key, seated[chair.opposite]
+    for chair, key in list(keys_by_chair.items()):
+        if chair.seat < chair.opposite.seat and chair.opposite in keys_by_chair:
+            yield key, keys_by_chair[chair.opposite]
 
 
-def _iter_booked(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+def _iter_booked_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
     for person in list(unpaired.values()):
-        partner = person.partner
+        partner_key = person.partner_key
         if (
-            partner is not None
-            and partner != person.key
+            partner_key is not None
+            and partner_key != person.key
             and person.key in unpaired
-            and partner in unpaired
+            and partner_key in unpaired
         ):
-            yield person.key, partner
+            yield person.key, partner_key
 
 
-def _iter_neighbours(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    tables: dict[int, list[int]] = defaultdict(list)
+def _iter_neighbour_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    keys_by_table: dict[int, list[int]] = defaultdict(list)
     for person in unpaired.values():
         if person.chair is not None:
-            tables[person.chair.table].append(person.key)
-    for keys in tables.values():
+            keys_by_table[person.chair.table].append(person.key)
+    for keys in keys_by_table.values():
         yield from zip(keys[::2], keys[1::2], strict=False)
 
 
-def _iter_strangers(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    seated = [person.key for person in unpaired.values() if person.chair is not None]
-    without_chair = [person.key for person in unpaired.values() if person.chair is None]
-    yield from zip(seated, without_chair, strict=False)
-    surplus = [*seated[len(without_chair) :], *without_chair[len(seated) :]]
-    yield from zip(surplus[::2], surplus[1::2], strict=False)
+def _iter_introduced_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    keys_with_chair = [person.key for person in unpaired.values() if person.chair is not None]
+    keys_without_chair = [person.key for person in unpaired.values() if person.chair is None]
+    yield from zip(keys_with_chair, keys_without_chair, strict=False)
+    surplus_keys = [
+        *keys_with_chair[len(keys_without_chair) :],
+        *keys_without_chair[len(keys_with_chair) :],
+    ]
+    yield from zip(surplus_keys[::2], surplus_keys[1::2], strict=False)
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -145,86 +162,100 @@ Key = TypeVar("Key", bound=Hashable)
 
 def keep_places(
     wanted_places: Mapping[Key, Place | None],
-    offered: Sequence[Place | None],
-    allowed: Mapping[Key, Collection[Place | None]] | None = None,
+    offered_places: Sequence[Place | None],
+    allowed_places: Mapping[Key, Collection[Place | None]] | None = None,
 ) -> dict[Key, Place | None]:
     """Assign an offered place to each key so that the fewest have to move.
 
-    Each key gets its wanted place if it is offered, else another place at that table, else
-    the next free place in the order of `offered`, with None (no table) last. `allowed` limits
-    the places of some keys, which are served first. Raises ValueError if the numbers differ,
-    if two keys want the same place, or if no allowed place is left.
+    Each key gets the wanted place if it is offered, else another place at that table. The
+    other keys get the free places in the order of `offered_places`, with None (no table) last.
+    `allowed_places` limits the places of some keys, which are served first. Raises ValueError
+    if the numbers differ, if two keys want the same place, or if no allowed place is left.
     """
-    requests = [place for place in wanted_places.values() if place is not None]
-    if len(wanted_places) != len(offered):
-        raise ValueError(f"{len(offered)} places for {len(wanted_places)}")
-    if len(requests) != len(set(requests)):
+    requested_places = [place for place in wanted_places.values() if place is not None]
+    if len(wanted_places) != len(offered_places):
+        raise ValueError(f"{len(offered_places)} places for {len(wanted_places)}")
+    if len(requested_places) != len(set(requested_places)):
         raise ValueError("Two want the same place.")
-    free = sorted(offered, key=lambda place: place is None)
+    free_places = sorted(offered_places, key=lambda place: place is None)
     places_by_key: dict[Key, Place | None] = {}
-    for key, places in (allowed or {}).items():
-        places_by_key[key] = _take_allowed(free, wanted_places[key], places, requests)
-    for find in (_find_same, _find_near, _find_first):
+    for key, places in (allowed_places or {}).items():
+        places_by_key[key] = _take_allowed_place(
+            free_places, wanted_places[key], places, requested_places
+        )
+    for find_index in (_find_wanted_index, _find_index_at_table, _find_first_index):
         for key in [key for key in wanted_places if key not in places_by_key]:
-            index = find(free, wanted_places[key])
+            index = find_index(free_places, wanted_places[key])
             if index is not None:
-                places_by_key[key] = free.pop(index)
+                places_by_key[key] = free_places.pop(index)
     return places_by_key
 
 
-def _find_same(free: Sequence[Place | None], wanted_place: Place | None) -> int | None:
+def _find_wanted_index(
+    free_places: Sequence[Place | None], wanted_place: Place | None
+) -> int | None:
     return (
-        free.index(wanted_place) if wanted_place is not None and wanted_place in free else None
-    )
-
-
-def _find_near(free: Sequence[Place | None], wanted_place: Place | None) -> int | None:
-    tables = [place.table if place is not None else 0 for place in free]
-    return (
-        tables.index(wanted_place.table)
-        if wanted_place is not None and wanted_place.table in tables
+        free_places.index(wanted_place)
+        if wanted_place is not None and wanted_place in free_places
         else None
     )
 
 
-def _find_first(free: Sequence[Place | None], _wanted: Place | None) -> int:
-    assert free
+def _find_index_at_table(
+    free_places: Sequence[Place | None], wanted_place: Place | None
+) -> int | None:
+    table_numbers = [place.table if place is not None else 0 for place in free_places]
+    return (
+        table_numbers.index(wanted_place.table)
+        if wanted_place is not None and wanted_place.table in table_numbers
+        else None
+    )
+
+
+def _find_first_index(free_places: Sequence[Place | None], _wanted: Place | None) -> int:
+    assert free_places
     return 0
 
 
-def _take_allowed(
-    free: list[Place | None],
-    place: Place | None,
-    allowed: Collection[Place | None],
+def _take_allowed_place(
+    free_places: list[Place | None],
+    wanted_place: Place | None,
+    allowed_places: Collection[Place | None],
     wanted_places: Collection[Place],
 ) -> Place | None:
-    """Take the best allowed place: the wanted one, one of its table, one that no one wants."""
-    allowed_places = [other_place for other_place in free if other_place in allowed]
-    if not allowed_places:
+    """Take the best allowed place: the wanted one, else one at that table, else one that no one
+    wants.
+    """
+    allowed_free_places = [
+        candidate for candidate in free_places if candidate in allowed_places
+    ]
+    if not allowed_free_places:
         raise ValueError("No allowed place is left.")
-    table = place.table if place is not None else 0
-    best = min(
-        allowed_places,
-        key=lambda other_place: (
-            other_place != place,
-            other_place is None or other_place.table != table,
-            other_place in wanted_places,
+    table = wanted_place.table if wanted_place is not None else 0
+    best_place = min(
+        allowed_free_places,
+        key=lambda candidate: (
+            candidate != wanted_place,
+            candidate is None or candidate.table != table,
+            candidate in wanted_places,
         ),
     )
-    free.remove(best)
-    return best
+    free_places.remove(best_place)
+    return best_place
 
 
-def must_move(chair: Chair | None, place: Place | None, used: Collection[Place]) -> bool:
+def must_move(chair: Chair | None, place: Place | None, used_places: Collection[Place]) -> bool:
     """Return whether a person has to leave a chair to sit at a place in round 1.
 
-    A person who sits out (`place` is None) may stay, unless the chair is one of the `used`
-    places.
+    A person who sits out (`place` is None) may stay, unless the chair is one of the
+    `used_places`.
     """
     if chair is None:
         return False
-    own_places = {
+    chair_places = {
         Place(chair.table, str(chair.seat)),
         Place(chair.table, SIDE_BY_SEAT[chair.seat]),
     }
-    return not own_places.isdisjoint(used) if place is None else place not in own_places
+    return (
+        not chair_places.isdisjoint(used_places) if place is None else place not in chair_places
+    )

@@ -32,9 +32,8 @@ class Evening(models.Model):
     start = models.TimeField(_("start"), null=True, blank=True)  # in the club's time zone
     place = models.CharField(_("place"), max_length=200, blank=True)
     title = models.CharField(_("title"), max_length=100, blank=True)
-    booking_open_until = models.DateTimeField(
-        _("booking open until"), null=True, blank=True
-    )  # None if players cannot book
+    # None if players cannot book
+    booking_open_until = models.DateTimeField(_("booking open until"), null=True, blank=True)
     check_in_state = models.CharField(
         max_length=10,
         choices=CheckInState,
@@ -109,29 +108,27 @@ class DirectorCall(models.Model):
         return at is not None and (timezone.now() - at).total_seconds() < 300
 
 
-def check_seconds(added: object) -> None:
-    """Raise ValidationError unless `added` maps round numbers to added seconds: {"2": 60}."""
-    if not isinstance(added, dict) or not all(
+def check_seconds(value: object) -> None:
+    """Raise ValidationError unless `value` maps round numbers to added seconds: {"2": 60}."""
+    if not isinstance(value, dict) or not all(
         isinstance(key, str) and key.isdigit() and isinstance(value, int)
-        for key, value in added.items()
+        for key, value in value.items()
     ):
-        raise ValidationError(_("Enter the added seconds by round number."))
+        raise ValidationError(_("Enter the seconds added, by round number."))
 
 
 class RoundClock(models.Model):
     """The round clock of an evening: the length of its rounds, and the time added to each."""
 
     evening = models.OneToOneField(Evening, models.CASCADE, related_name="clock")
-    minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=25)
+    minutes = models.PositiveSmallIntegerField(_("minutes per round"), default=25)
     moving = models.PositiveSmallIntegerField(_("minutes to move"), default=2)
     started_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
-    added = models.JSONField(
-        default=dict, blank=True, validators=[check_seconds]
-    )  # added seconds by round: {"2": 60}
-    added_moving = models.JSONField(
-        default=dict, blank=True, validators=[check_seconds]
-    )  # added seconds of the move after each round
+    # added seconds by round: {"2": 60}
+    added = models.JSONField(default=dict, blank=True, validators=[check_seconds])
+    # added seconds of the move after each round
+    added_moving = models.JSONField(default=dict, blank=True, validators=[check_seconds])
 
     class Meta:
         constraints = [
@@ -144,22 +141,24 @@ class RoundClock(models.Model):
     def __str__(self) -> str:
         return f"clock of {self.evening}"
 
-    def build_timetable(self, rounds: int) -> Timetable:
+    def build_timetable(self, round_count: int) -> Timetable:
         """Return the timetable of this many rounds, relative to the clock's start."""
         return Timetable(
-            rounds=rounds,
-            length=timedelta(minutes=self.minutes),
-            moving=timedelta(minutes=self.moving),
-            added=_to_round_times(self.added),
-            added_moving=_to_round_times(self.added_moving),
+            round_count=round_count,
+            round_length=timedelta(minutes=self.minutes),
+            moving_time=timedelta(minutes=self.moving),
+            added_times_by_round=_build_times_by_round(self.added),
+            added_moving_times_by_round=_build_times_by_round(self.added_moving),
         )
 
-    def compute_moment(self, rounds: int, now: datetime) -> ClockMoment:
+    def compute_moment(self, round_count: int, now: datetime) -> ClockMoment:
         """Return the round, phase and remaining time of the started clock at the time `now`."""
         assert self.started_at is not None
         elapsed = (self.paused_at or now) - self.started_at
-        return compute_moment(self.build_timetable(rounds), max(elapsed, timedelta()))
+        return compute_moment(self.build_timetable(round_count), max(elapsed, timedelta()))
 
 
-def _to_round_times(seconds: dict[str, int]) -> dict[int, timedelta]:
-    return {int(round_): timedelta(seconds=amount) for round_, amount in seconds.items()}
+def _build_times_by_round(seconds_by_round: dict[str, int]) -> dict[int, timedelta]:
+    return {
+        int(round_): timedelta(seconds=amount) for round_, amount in seconds_by_round.items()
+    }

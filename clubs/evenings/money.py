@@ -4,6 +4,8 @@ import re
 
 from django.utils.translation import gettext as _
 
+from server.formatting import localize_decimal
+
 CURRENCIES = {
     "GBP": "£", "EUR": "€", "USD": "$", "AUD": "$", "CAD": "$", "NZD": "$", "CHF": "CHF",
     "DKK": "kr", "NOK": "kr", "SEK": "kr", "PLN": "zł", "CZK": "Kč", "ZAR": "R", "INR": "₹",
@@ -25,7 +27,7 @@ def parse_amount(typed_amount: str, currency: str) -> int:
         typed_amount.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )
     if match is None or (match[2] and currency in WHOLE_CURRENCIES):
-        message = _("“%(typed)s” isn't an amount. Enter it as 3 or 3.50.")
+        message = _("“%(typed)s” isn’t an amount. Enter it as 3 or 3.50.")
         raise InvalidAmount(message % {"typed": typed_amount.strip()[:20]})
     amount = int(match[1])
     if currency not in WHOLE_CURRENCIES:
@@ -36,7 +38,7 @@ def parse_amount(typed_amount: str, currency: str) -> int:
 
 
 def format_plain_amount(amount: int, currency: str) -> str:
-    """Return an amount without a currency sign: "3.50" for 350."""
+    """Return an amount without a currency sign for forms and files: "3.50" for 350."""
     if currency in WHOLE_CURRENCIES:
         return str(amount)
     sign, amount = ("-" if amount < 0 else ""), abs(amount)
@@ -44,7 +46,7 @@ def format_plain_amount(amount: int, currency: str) -> str:
 
 
 def format_amount(amount: int, currency: str) -> str:
-    """Return an amount with its currency sign: "£3.50"."""
+    """Return an amount with its currency sign for readers: "£3.50"."""
     sign = CURRENCIES.get(currency, currency)
     space = " " if len(sign) > 1 else ""
-    return f"{sign}{space}{format_plain_amount(amount, currency)}"
+    return f"{sign}{space}{localize_decimal(format_plain_amount(amount, currency))}"

@@ -1,8 +1,8 @@
 """The booking queue of an evening: its places, its waiting list, and the changes of both.
 
 Places are assigned in the order of booking. Once the evening is full, new bookings wait. A
-free place is given to the first waiting booking that fits. A pair is never split, therefore a
-single may get a place before a waiting pair. Hosts come last and get a place regardless of the
+free place is given to the first waiting booking that fits. A single may get a place before a
+waiting pair, because a pair is never split. Hosts come last and get a place regardless of the
 capacity. If places are counted in pairs or tables, two singles share a pair's place.
 
 This module has no database queries and does not read the time.
@@ -20,7 +20,7 @@ PEOPLE_PER_PLACE = {PLAYERS: 1, PAIRS: 2, TABLES: 4}
 
 @dataclass(frozen=True, slots=True)
 class QueuePerson:
-    """A person in a booking, who counts as booked even before accepting it."""
+    """A person in a booking, who counts as booked even before accepting the booking."""
 
     key: str
     accepted: bool = True
@@ -47,7 +47,7 @@ class QueueBooking:
 
     @property
     def is_single(self) -> bool:
-        """Whether it has only one person, who needs a partner."""
+        """Whether the booking has only one person, who needs a partner."""
         return len(self.people) == 1
 
 
@@ -55,29 +55,40 @@ class QueueBooking:
 class Queue:
     """All bookings of one evening, with and without a place.
 
-    If `places` is None, there is no limit. If `is_closed`, no booking gets a place
+    If `place_count` is None, there is no limit. If `is_closed`, no booking gets a place
     automatically.
     """
 
     bookings: tuple[QueueBooking, ...] = ()
     unit: str = PAIRS
-    places: int | None = None
+    place_count: int | None = None
     is_closed: bool = False
 
     @property
     def capacity(self) -> float:
         """The number of people for whom there are places; infinite without a limit."""
-        return inf if self.places is None else self.places * PEOPLE_PER_PLACE[self.unit]
+        return (
+            inf if self.place_count is None else self.place_count * PEOPLE_PER_PLACE[self.unit]
+        )
 
     @property
     def placed_bookings(self) -> tuple[QueueBooking, ...]:
         """The bookings with a place, in order of arrival, with hosts at the end."""
-        return tuple(sorted((b for b in self.bookings if b.has_place), key=_sort_key))
+        return tuple(
+            sorted(
+                (booking for booking in self.bookings if booking.has_place), key=_get_sort_key
+            )
+        )
 
     @property
     def waiting_bookings(self) -> tuple[QueueBooking, ...]:
         """The bookings on the waiting list, in order of arrival, with hosts at the end."""
-        return tuple(sorted((b for b in self.bookings if not b.has_place), key=_sort_key))
+        return tuple(
+            sorted(
+                (booking for booking in self.bookings if not booking.has_place),
+                key=_get_sort_key,
+            )
+        )
 
     @property
     def used_capacity(self) -> float:
@@ -98,20 +109,23 @@ class Queue:
         """The number of completely free places; None if there is no limit."""
         return (
             None
-            if self.places is None
+            if self.place_count is None
             else int(self.free_capacity // PEOPLE_PER_PLACE[self.unit])
         )
 
-    def find_booking(self, person: str) -> QueueBooking | None:
+    def find_booking(self, person_key: str) -> QueueBooking | None:
         """Return the booking that includes the person with this key, or None."""
-        return next((b for b in self.bookings if person in _get_person_keys(b)), None)
+        return next(
+            (booking for booking in self.bookings if person_key in _get_person_keys(booking)),
+            None,
+        )
 
     def must_host_play(self) -> bool:
         """Return whether the host must play because the number of other players is odd."""
-        expected_guests = sum(
+        expected_player_count = sum(
             booking.size for booking in self.placed_bookings if not booking.is_host
         )
-        return expected_guests % 2 == 1
+        return expected_player_count % 2 == 1
 
 
 class QueueRefused(ValueError):
@@ -126,7 +140,7 @@ def _get_person_keys(booking: QueueBooking) -> set[str]:
     return {person.key for person in booking.people}
 
 
-def _sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
+def _get_sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
     return (booking.is_host, booking.order, booking.key)
 
 
@@ -156,19 +170,21 @@ def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
     return fill_places(_replace_booking(queue, replace(new_booking, has_place=False)))
 
 
-def cancel_booking(queue: Queue, key: int) -> Queue:
+def cancel_booking(queue: Queue, booking_key: int) -> Queue:
     """Remove a booking, and give its place to waiting bookings that fit; raise QueueRefused."""
-    remaining = tuple(booking for booking in queue.bookings if booking.key != key)
-    if len(remaining) == len(queue.bookings):
+    remaining_bookings = tuple(
+        booking for booking in queue.bookings if booking.key != booking_key
+    )
+    if len(remaining_bookings) == len(queue.bookings):
         raise QueueRefused("unknown")
-    return fill_places(replace(queue, bookings=remaining))
+    return fill_places(replace(queue, bookings=remaining_bookings))
 
 
-def remove_person(queue: Queue, person: str) -> Queue:
+def remove_person(queue: Queue, person_key: str) -> Queue:
     """Remove one person from a booking; the remaining partner becomes a single."""
-    booking = _find_booking(queue, person)
+    booking = _find_booking(queue, person_key)
     remaining_people = tuple(
-        queue_person for queue_person in booking.people if queue_person.key != person
+        queue_person for queue_person in booking.people if queue_person.key != person_key
     )
     if not remaining_people:
         return cancel_booking(queue, booking.key)
@@ -179,50 +195,55 @@ def remove_person(queue: Queue, person: str) -> Queue:
     )
 
 
-def accept_booking(queue: Queue, person: str) -> Queue:
+def accept_booking(queue: Queue, person_key: str) -> Queue:
     """Record that a person accepts the booking that a partner has made; idempotent."""
-    booking = _find_booking(queue, person)
+    booking = _find_booking(queue, person_key)
     people = tuple(
-        replace(queue_person, accepted=True) if queue_person.key == person else queue_person
+        replace(queue_person, accepted=True) if queue_person.key == person_key else queue_person
         for queue_person in booking.people
     )
     return _replace_booking(_remove_booking(queue, booking), replace(booking, people=people))
 
 
-def decline_booking(queue: Queue, person: str) -> Queue:
+def decline_booking(queue: Queue, person_key: str) -> Queue:
     """Remove a person who declines the booking that a partner has made.
 
     The partner remains in the queue as a single. Raises QueueRefused if the person had
     accepted.
     """
-    booking = _find_booking(queue, person)
-    own_person = next(
-        queue_person for queue_person in booking.people if queue_person.key == person
+    booking = _find_booking(queue, person_key)
+    declining_person = next(
+        queue_person for queue_person in booking.people if queue_person.key == person_key
     )
-    if own_person.accepted:
+    if declining_person.accepted:
         raise QueueRefused("accepted")
-    return remove_person(queue, person)
+    return remove_person(queue, person_key)
 
 
-def pair_singles(queue: Queue, first: str, second: str) -> Queue:
+def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) -> Queue:
     """Join two singles into a pair, at the position of the one who booked first.
 
     Raises QueueRefused if one of them has a place and the pair does not fit.
     """
-    one_booking, other = _find_booking(queue, first), _find_booking(queue, second)
-    if one_booking.key == other.key:
+    first_booking, second_booking = (
+        _find_booking(queue, first_person_key),
+        _find_booking(queue, second_person_key),
+    )
+    if first_booking.key == second_booking.key:
         return queue
-    if not (one_booking.is_single and other.is_single):
+    if not (first_booking.is_single and second_booking.is_single):
         raise QueueRefused("not_single")
-    head = min(one_booking, other, key=lambda booking: (booking.order, booking.key))
-    queue_without_both = _remove_booking(_remove_booking(queue, one_booking), other)
+    earlier_booking = min(
+        first_booking, second_booking, key=lambda booking: (booking.order, booking.key)
+    )
+    queue_without_both = _remove_booking(_remove_booking(queue, first_booking), second_booking)
     pair = replace(
-        head,
-        people=(*one_booking.people, *other.people),
+        earlier_booking,
+        people=(*first_booking.people, *second_booking.people),
         has_place=False,
         is_host=False,
     )
-    has_place = one_booking.has_place or other.has_place
+    has_place = first_booking.has_place or second_booking.has_place
     if (
         has_place
         and _count_capacity(pair, queue.unit)
@@ -232,10 +253,11 @@ def pair_singles(queue: Queue, first: str, second: str) -> Queue:
     return fill_places(_replace_booking(queue_without_both, replace(pair, has_place=has_place)))
 
 
-def promote_booking(queue: Queue, key: int) -> Queue:
+def promote_booking(queue: Queue, booking_key: int) -> Queue:
     """Give a waiting booking a place at the director's decision, even beyond the capacity."""
     booking = next(
-        (queue_booking for queue_booking in queue.bookings if queue_booking.key == key), None
+        (queue_booking for queue_booking in queue.bookings if queue_booking.key == booking_key),
+        None,
     )
     if booking is None:
         raise QueueRefused("unknown")
@@ -257,19 +279,21 @@ def fill_places(queue: Queue) -> Queue:
     return queue
 
 
-def _find_booking(queue: Queue, person: str) -> QueueBooking:
-    booking = queue.find_booking(person)
+def _find_booking(queue: Queue, person_key: str) -> QueueBooking:
+    booking = queue.find_booking(person_key)
     if booking is None:
         raise QueueRefused("unknown")
     return booking
 
 
 def _remove_booking(queue: Queue, removed_booking: QueueBooking) -> Queue:
-    remaining = tuple(
+    remaining_bookings = tuple(
         booking for booking in queue.bookings if booking.key != removed_booking.key
     )
-    return replace(queue, bookings=remaining)
+    return replace(queue, bookings=remaining_bookings)
 
 
 def _replace_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
-    return replace(queue, bookings=tuple(sorted((*queue.bookings, new_booking), key=_sort_key)))
+    return replace(
+        queue, bookings=tuple(sorted((*queue.bookings, new_booking), key=_get_sort_key))
+    )

@@ -66,37 +66,38 @@ class SeriesDays:
 class InvalidRule(ValueError):
     """An invalid rule of a series; `field` is the name of the invalid form field."""
 
-    def __init__(self, field: str, why: str) -> None:
-        super().__init__(why)
-        self.field = field
+    def __init__(self, field_name: str, reason: str) -> None:
+        super().__init__(reason)
+        self.field = field_name
 
 
 def list_days(
     rule: RecurrenceRule,
     *,
-    since: Date,
-    until: Date,
+    first_day: Date,
+    last_day: Date,
     holidays: Mapping[Date, str] | None = None,
 ) -> SeriesDays:
-    """Return the days of a rule from `since` to `until`, both included, and the skipped days.
+    """Return the days of a rule and the skipped days, from `first_day` to `last_day` inclusive.
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    free_days = {} if rule.kind == DATES else holidays or {}
+    excluded_days = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
     skipped_days: list[SkippedDay] = []
     for day in takewhile(
-        lambda skipped_day: _get_sort_day(skipped_day) <= until, _iter_candidates(rule, until)
+        lambda skipped_day: _get_sort_day(skipped_day) <= last_day,
+        _iter_candidates(rule, last_day),
     ):
         if isinstance(day, SkippedDay):
-            if _get_sort_day(day) >= since.replace(day=1):
+            if _get_sort_day(day) >= first_day.replace(day=1):
                 skipped_days.append(day)
-        elif day < since:
+        elif day < first_day:
             continue
         elif day in rule.excluded_days:
             skipped_days.append(SkippedDay("exception", day))
-        elif day in free_days:
-            skipped_days.append(SkippedDay("holiday", day, name=free_days[day]))
+        elif day in excluded_days:
+            skipped_days.append(SkippedDay("holiday", day, name=excluded_days[day]))
         else:
             days.append(day)
     return SeriesDays(tuple(days), tuple(skipped_days))
@@ -109,29 +110,29 @@ def _get_sort_day(day: Date | SkippedDay) -> Date:
     return Date(*day.month, 1)
 
 
-def _iter_candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
-    """Yield the days of a rule up to `until` in order, and the months without such a day."""
-    end = min(until, rule.last) if rule.last else until
-    for day in _iter_unlimited(rule, end):
+def _iter_candidates(rule: RecurrenceRule, last_day: Date) -> Iterator[Date | SkippedDay]:
+    """Yield the days of a rule up to `last_day` in order, and the months without such a day."""
+    end_day = min(last_day, rule.last) if rule.last else last_day
+    for day in _iter_rule_days(rule, end_day):
         if isinstance(day, SkippedDay):
             yield day
-        elif day > end:
+        elif day > end_day:
             return
         elif day >= rule.first:
             yield day
 
 
-def _iter_unlimited(rule: RecurrenceRule, end: Date) -> Iterator[Date | SkippedDay]:
+def _iter_rule_days(rule: RecurrenceRule, end_day: Date) -> Iterator[Date | SkippedDay]:
     if rule.kind == DATES:
         yield from sorted(set(rule.dates))
     elif rule.kind == WEEKLY:
         days_ahead = (rule.weekday - rule.first.weekday()) % 7
         day = rule.first + timedelta(days=days_ahead)
-        while day <= end:
+        while day <= end_day:
             yield day
             day += ONE_WEEK * rule.interval_weeks
     else:
-        for year, month in _iter_months(rule.first, end):
+        for year, month in _iter_months(rule.first, end_day):
             play_day = _find_day_in_month(rule, year, month)
             yield play_day if play_day else SkippedDay("no_such", None, (year, month))
 
@@ -147,10 +148,10 @@ def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | No
     if rule.kind == MONTH_DAY:
         return _make_date(year, month, rule.day)
     if rule.nth == LAST_IN_MONTH:
-        end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
-        return end - timedelta(days=(end.weekday() - rule.weekday) % 7)
-    start = Date(year, month, 1)
-    day = 1 + (rule.weekday - start.weekday()) % 7 + 7 * (rule.nth - 1)
+        month_end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
+        return month_end - timedelta(days=(month_end.weekday() - rule.weekday) % 7)
+    month_start = Date(year, month, 1)
+    day = 1 + (rule.weekday - month_start.weekday()) % 7 + 7 * (rule.nth - 1)
     return _make_date(year, month, day)
 
 
@@ -163,7 +164,7 @@ def _make_date(year: int, month: int, day: int) -> Date | None:
 
 def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
     """Return the rule unchanged if it is valid; raise InvalidRule with the invalid field."""
-    faults = {
+    is_invalid_by_field = {
         "kind": rule.kind not in KINDS,
         "last": rule.last is not None and rule.last < rule.first,
         "every": not 1 <= rule.interval_weeks <= MAX_INTERVAL_WEEKS,
@@ -181,7 +182,9 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "day": _("Enter a day from 1 to 31."),
         "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_DATES},
     }
-    invalid_field = next((name for name, is_invalid in faults.items() if is_invalid), "")
+    invalid_field = next(
+        (name for name, is_invalid in is_invalid_by_field.items() if is_invalid), ""
+    )
     if invalid_field:
         raise InvalidRule(invalid_field, messages[invalid_field])
     return rule
@@ -198,7 +201,7 @@ def format_far_error() -> str:
     return _("Enter a date from %(first)s to %(last)s.") % years
 
 
-def check_near(rule: RecurrenceRule) -> None:
+def check_supported_dates(rule: RecurrenceRule) -> None:
     """Raise InvalidRule if a new rule contains a date outside the supported range.
 
     Stored rules are not checked: older versions used the year 9999 for a series without an
@@ -210,12 +213,12 @@ def check_near(rule: RecurrenceRule) -> None:
         "dates": rule.dates,
         "but": rule.excluded_days,
     }
-    for name, days in dates_by_field.items():
+    for field_name, days in dates_by_field.items():
         if any(is_too_far(day) for day in days):
-            raise InvalidRule(name, format_far_error())
+            raise InvalidRule(field_name, format_far_error())
 
 
-def to_data(rule: RecurrenceRule) -> dict[str, Any]:
+def serialize_recurrence(rule: RecurrenceRule) -> dict[str, Any]:
     """Return a rule as JSON data for the database."""
     data: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
     if rule.last:
@@ -237,8 +240,8 @@ def _format_days(days: Collection[Date]) -> list[str]:
     return [day.isoformat() for day in sorted(set(days))]
 
 
-def from_data(data: Mapping[str, Any]) -> RecurrenceRule:
-    """Return the rule that `to_data` has converted.
+def parse_recurrence(data: Mapping[str, Any]) -> RecurrenceRule:
+    """Return the rule that `serialize_recurrence` has converted.
 
     Raises InvalidRule or KeyError if it is invalid.
     """
@@ -264,7 +267,7 @@ def format_rule(rule: RecurrenceRule) -> str:
         _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),
         _("Saturday"), _("Sunday"),
     )  # fmt: skip
-    nths = {
+    ordinals = {
         1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"),
         LAST_IN_MONTH: _("last"),
     }  # fmt: skip
@@ -272,11 +275,11 @@ def format_rule(rule: RecurrenceRule) -> str:
     if rule.kind == WEEKLY and rule.interval_weeks == 1:
         return _("every %(weekday)s") % {"weekday": weekday}
     if rule.kind == WEEKLY:
-        text = _("every %(every)s weeks on %(weekday)s")
-        return text % {"every": rule.interval_weeks, "weekday": weekday}
+        message = _("every %(every)s weeks on %(weekday)s")
+        return message % {"every": rule.interval_weeks, "weekday": weekday}
     if rule.kind == MONTHLY:
-        text = _("the %(nth)s %(weekday)s of the month")
-        return text % {"nth": nths[rule.nth], "weekday": weekday}
+        message = _("the %(nth)s %(weekday)s of the month")
+        return message % {"nth": ordinals[rule.nth], "weekday": weekday}
     if rule.kind == MONTH_DAY:
         return _("day %(day)s of the month") % {"day": rule.day}
     return _("on %(count)s chosen dates") % {"count": len(rule.dates)}

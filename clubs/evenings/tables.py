@@ -24,12 +24,12 @@ WITHOUT_CHECK_IN = ~Q(evening__check_in_state=Evening.CheckInState.OPEN)
 class RequestResult:
     """The result of processing a phone's request.
 
-    `state` is the data for the response; None if it must be loaded. `problem` is an error that
-    is shown although the input was stored.
+    `state` contains the data for the response, or None if they must be loaded. `error` is shown
+    although the input was stored.
     """
 
     state: Any = None
-    problem: WhistError | None = None
+    error: WhistError | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -20,15 +20,14 @@ class Pace(NamedTuple):
 class Timetable:
     """The timetable of a session's rounds, relative to the clock's start.
 
-    Time added to a round or move delays everything after it. `added` and `added_moving`
-    contain that time by round number.
+    Time added to a round, or to the move after a round, delays everything that follows.
     """
 
-    rounds: int
-    length: timedelta
-    moving: timedelta = ZERO_TIME
-    added: Mapping[int, timedelta] = field(default_factory=dict)
-    added_moving: Mapping[int, timedelta] = field(default_factory=dict)
+    round_count: int
+    round_length: timedelta
+    moving_time: timedelta = ZERO_TIME
+    added_times_by_round: Mapping[int, timedelta] = field(default_factory=dict)
+    added_moving_times_by_round: Mapping[int, timedelta] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +36,32 @@ class ClockMoment:
 
     round: int
     phase: Phase
-    left: timedelta
+    time_left: timedelta
 
 
 def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]]:
     """Return, for each round, the end of play and the start of the next round."""
-    ends, start = [], ZERO_TIME
-    for number in range(1, timetable.rounds + 1):
-        extra = timetable.added.get(number, ZERO_TIME)
-        end = start + max(timetable.length + extra, ZERO_TIME)
-        moving = timetable.moving + timetable.added_moving.get(number, ZERO_TIME)
-        start = end + (max(moving, ZERO_TIME) if number < timetable.rounds else ZERO_TIME)
-        ends.append((end, start))
-    return ends
+    round_ends, start_time = [], ZERO_TIME
+    for round_number in range(1, timetable.round_count + 1):
+        added_time = timetable.added_times_by_round.get(round_number, ZERO_TIME)
+        end_time = start_time + max(timetable.round_length + added_time, ZERO_TIME)
+        moving_time = timetable.moving_time + timetable.added_moving_times_by_round.get(
+            round_number, ZERO_TIME
+        )
+        start_time = end_time + (
+            max(moving_time, ZERO_TIME) if round_number < timetable.round_count else ZERO_TIME
+        )
+        round_ends.append((end_time, start_time))
+    return round_ends
 
 
 def compute_moment(timetable: Timetable, elapsed: timedelta) -> ClockMoment:
-    """Return the state of the clock when `elapsed` is the time since its start."""
-    for number, (end, next_start) in enumerate(compute_round_ends(timetable), start=1):
-        if elapsed < end:
-            return ClockMoment(number, "playing", end - elapsed)
+    """Return the state of the clock after the time `elapsed` since the clock's start."""
+    for round_number, (end_time, next_start) in enumerate(
+        compute_round_ends(timetable), start=1
+    ):
+        if elapsed < end_time:
+            return ClockMoment(round_number, "playing", end_time - elapsed)
         if elapsed < next_start:
-            return ClockMoment(number, "moving", next_start - elapsed)
-    return ClockMoment(timetable.rounds, "over", ZERO_TIME)
+            return ClockMoment(round_number, "moving", next_start - elapsed)
+    return ClockMoment(timetable.round_count, "over", ZERO_TIME)

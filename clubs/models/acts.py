@@ -6,8 +6,8 @@ from django.db import models
 class Act(models.Model):
     """One recorded change: its author, its time, and the values before and after it.
 
-    It stores codes and data instead of text, which makes it translatable. It has no foreign
-    key to its subject, because it must outlive a deleted subject.
+    An act stores codes and data instead of text, so that pages can translate it. The subject
+    is not a foreign key, because acts remain after their subject is deleted.
     """
 
     at = models.DateTimeField()
@@ -19,9 +19,8 @@ class Act(models.Model):
     where = models.JSONField(default=dict, blank=True)  # the changed part: {"session": 2}
     before = models.JSONField(default=dict, blank=True)  # the old values by name
     after = models.JSONField(default=dict, blank=True)  # the new values by name
-    back = models.JSONField(
-        default=dict, blank=True
-    )  # the undo data (see clubs.audit.Undo), which never contain cards
+    # the undo data (see clubs.audit.Undo), which never contain cards
+    back = models.JSONField(default=dict, blank=True)
     undoes = models.OneToOneField(
         "self", models.PROTECT, related_name="undone_by", null=True, blank=True
     )

@@ -7,7 +7,7 @@ from clubs.models.clubs import Club
 
 
 class ClubArchive(models.Model):
-    """One export or import of a club; its file is in DATA_DIR, readable only by this program.
+    """One export or import of a club; the file is in DATA_DIR, readable only by this program.
 
     Passphrases are never stored. An export is encrypted during its download, and an import is
     decrypted during its upload.
@@ -18,13 +18,13 @@ class ClubArchive(models.Model):
         IN = "in", _("imported")
 
     class State(models.TextChoices):
-        WANTED = "wanted", _("waiting")
-        DOING = "doing", _("in progress")
+        WAITING = "wanted", _("waiting")
+        RUNNING = "doing", _("in progress")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
     way = models.CharField(max_length=3, choices=Way)
-    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     club = models.ForeignKey(
         Club, models.SET_NULL, related_name="archives", null=True, blank=True
     )

@@ -29,10 +29,11 @@ class Booking(models.Model):
     team = models.CharField(_("team"), max_length=60, blank=True)
     sits_north = models.BooleanField(_("needs a fixed seat"), default=False)
     needs_host = models.BooleanField(_("needs a host"), default=False)
-    seeks = models.BooleanField(_("looks for a partner"), default=False)
+    seeks = models.BooleanField(_("needs a partner"), default=False)
+    # the booking of the single whom this single has invited
     asks = models.ForeignKey(
         "self", models.SET_NULL, related_name="asked_by", null=True, blank=True
-    )  # the booking of the single whom this single has invited
+    )
 
     class Meta:
         ordering = ["order", "pk"]

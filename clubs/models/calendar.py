@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.models import Evening
 from clubs.evenings.queue import PAIRS, PLAYERS, TABLES
-from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, from_data
+from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, parse_recurrence
 from clubs.models.clubs import Club
 
 
 def validate_rule(data: object) -> None:
     """Raise ValidationError unless the JSON data are a valid rule of a series."""
     try:
-        from_data(data)  # type: ignore[arg-type]  # a file may contain anything
+        parse_recurrence(data)  # type: ignore[arg-type]  # a file may contain anything
     except InvalidRule as error:
         raise ValidationError(str(error)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise ValidationError(_("This isn't a valid repeat rule.")) from None
+        raise ValidationError(_("This isn’t a valid repeat rule.")) from None
 
 
 class Plan(models.Model):
@@ -36,17 +36,20 @@ class Plan(models.Model):
     minutes = models.PositiveSmallIntegerField(_("length in minutes"), default=180)
     contest = models.CharField(_("contest"), max_length=20, default="pairs")
     method = models.CharField(_("scoring"), max_length=40, blank=True, default="")
-    books = models.BooleanField(_("players book"), default=False)
-    guests = models.BooleanField(_("guests may book"), default=False)
-    unit = models.CharField(_("places are"), max_length=10, choices=Unit, default=Unit.PAIRS)
-    places = models.PositiveSmallIntegerField(
-        _("places"), null=True, blank=True
-    )  # None means no limit
-    opens_days = models.PositiveSmallIntegerField(_("opens days before"), default=28)
-    closes_hours = models.PositiveSmallIntegerField(_("closes hours before"), default=3)
-    fee_member = models.PositiveIntegerField(_("members pay"), default=0)  # smallest coin
-    fee_visitor = models.PositiveIntegerField(_("visitors pay"), default=0)
-    fee_junior = models.PositiveIntegerField(_("juniors pay"), default=0)
+    books = models.BooleanField(_("players can book"), default=False)
+    guests = models.BooleanField(_("guests can book"), default=False)
+    unit = models.CharField(
+        _("places counted by"), max_length=10, choices=Unit, default=Unit.PAIRS
+    )
+    # None means no limit
+    places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    opens_days = models.PositiveSmallIntegerField(_("booking opens (days before)"), default=28)
+    closes_hours = models.PositiveSmallIntegerField(
+        _("booking closes (hours before)"), default=3
+    )
+    fee_member = models.PositiveIntegerField(_("members’ fee"), default=0)  # smallest coin
+    fee_visitor = models.PositiveIntegerField(_("visitors’ fee"), default=0)
+    fee_junior = models.PositiveIntegerField(_("juniors’ fee"), default=0)
 
     class Meta:
         abstract = True
@@ -59,9 +62,8 @@ class Series(Plan):
     club = models.ForeignKey(Club, models.CASCADE, related_name="series")
     slug = models.SlugField(max_length=60)
     title = models.CharField(_("name"), max_length=100)
-    rule = models.JSONField(
-        validators=[validate_rule]
-    )  # the data of `clubs.evenings.recurrence.to_data`
+    # the data of `clubs.evenings.recurrence.serialize_recurrence`
+    rule = models.JSONField(validators=[validate_rule])
     holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
     start = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=200, blank=True)
@@ -83,7 +85,7 @@ class Series(Plan):
 
     def read_rule(self) -> RecurrenceRule:
         """Return the parsed rule for the days of the series."""
-        return from_data(self.rule)
+        return parse_recurrence(self.rule)
 
 
 class Fixture(Plan):
@@ -99,13 +101,12 @@ class Fixture(Plan):
         Series, models.PROTECT, related_name="fixtures", null=True, blank=True
     )
     series_day = models.DateField(null=True, blank=True)
-    is_own = models.BooleanField(default=False)  # no longer follows its series
+    is_own = models.BooleanField(default=False)  # whether it no longer follows the series
     sequence = models.PositiveIntegerField(default=0)  # the iCalendar SEQUENCE
     changed_at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True, blank=True)
-    entered = models.JSONField(
-        default=list, blank=True
-    )  # the keys of players who were entered in the event from their bookings
+    # the keys of players who were entered in the event from their bookings
+    entered = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["evening__date", "evening__start", "pk"]
@@ -123,7 +124,7 @@ class Fixture(Plan):
 
     @property
     def audit_key(self) -> str:
-        """Its key in the audit log."""
+        """The fixture's key in the audit log."""
         return f"fixture:{self.uid}"
 
     @property
@@ -133,10 +134,7 @@ class Fixture(Plan):
 
     @property
     def start_time(self) -> datetime:
-        """The start of the evening in the club's time zone.
-
-        Midnight if the start is unknown.
-        """
+        """The start of the evening in the club's time zone; midnight if it is unknown."""
         start = self.evening.start or datetime.min.time()
         return datetime.combine(self.evening.date, start, self.club.zone)
 
@@ -149,8 +147,8 @@ class Fixture(Plan):
     def closes_at(self) -> datetime:
         """The time at which booking closes for players.
 
-        If the start is unknown, booking closes at the end of a day. That is the evening's day,
-        minus the whole days in `closes_hours`.
+        If the start is unknown, booking closes at the end of the evening's day, or earlier by
+        the whole days in `closes_hours`.
         """
         if self.evening.start:
             return self.start_time - timedelta(hours=self.closes_hours)
@@ -159,8 +157,8 @@ class Fixture(Plan):
     @property
     def has_begun(self) -> bool:
         """Whether the evening has begun; if the start is unknown, whether its day is over."""
-        begins = self.start_time if self.evening.start else self._day_end
-        return timezone.now() >= begins
+        start = self.start_time if self.evening.start else self._day_end
+        return timezone.now() >= start
 
     @property
     def _day_end(self) -> datetime:

@@ -18,15 +18,15 @@ class CheckIn(models.Model):
     """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="check_ins")
+    # the player of the club with exactly this name; None for a guest
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="check_ins", null=True, blank=True
-    )  # the player of the club with exactly this name; None for a guest
+    )
     name = NameField(_("name"), max_length=80)  # as typed; phones show nothing else
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 to 4, from North
-    number = models.PositiveSmallIntegerField(
-        null=True, blank=True
-    )  # the pair's or player's number since the start
+    # the pair's or player's number since the start
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -14,7 +14,7 @@ def check_timezone(name: str) -> None:
     """Raise ValidationError unless this computer knows the time zone."""
     if name not in available_timezones():
         raise ValidationError(
-            _("“%(name)s” isn't a time zone. Enter one such as Europe/London."),
+            _("“%(name)s” isn’t a time zone. Enter one such as Europe/London."),
             params={"name": name},
         )
 
@@ -48,60 +48,60 @@ class Club(models.Model):
         TEAL = "teal", _("teal")
         GOLD = "gold", _("gold")
 
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # identifies the club on other servers
+    # identifies the club on other servers
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(unique=True)
     timezone = models.CharField(
         _("time zone"), max_length=60, default="Europe/London", validators=[check_timezone]
     )
-    correction_hours = models.PositiveSmallIntegerField(
-        _("hours for corrections"), default=24
-    )  # the hours after closing in which results can be corrected without reopening
+    # the hours after closing in which results can be corrected without reopening
+    correction_hours = models.PositiveSmallIntegerField(_("hours for corrections"), default=24)
 
+    # shown on phones instead of the long name
     short_name = models.CharField(
         _("short name"), max_length=14, blank=True, default="", db_default=""
-    )  # shown on phones instead of the long name
+    )
+    # the colour of the top line and the crest
     accent = models.CharField(
         _("accent"),
         max_length=10,
         choices=Accent,
         default=Accent.CLARET,
         db_default=Accent.CLARET,
-    )  # the colour of the top line and the crest
+    )
+    # the hash of the logo in its URL; "" without a logo
     logo_mark = models.CharField(
         max_length=12, blank=True, default="", db_default="", editable=False
-    )  # the hash of the logo in its URL; "" without a logo
+    )
 
-    currency = models.CharField(
-        _("currency"), max_length=3, default="GBP", db_default="GBP"
-    )  # the currency of the table money
+    # the currency of the table money
+    currency = models.CharField(_("currency"), max_length=3, default="GBP", db_default="GBP")
 
+    # the language of papers, mail, the big screen and directors' pages; "" for the program's
     language = models.CharField(
         _("language"), max_length=10, blank=True, default="", db_default=""
-    )  # of papers, mail, the big screen and directors' pages; "" is the program's language
+    )
 
-    asks_factor = models.BooleanField(
-        default=False, db_default=False
-    )  # on a server: whether all members need a second factor
+    # on a server: whether all members need a second factor
+    asks_factor = models.BooleanField(default=False, db_default=False)
 
-    is_demo = models.BooleanField(
-        default=False, db_default=False, editable=False
-    )  # whether the data are invented, which its pages mention
-    has_congress_features = models.BooleanField(
-        default=False, db_default=False
-    )  # whether forms, menus and search also offer what only congresses use
+    # whether the data are invented; the club's pages then say so
+    is_demo = models.BooleanField(default=False, db_default=False, editable=False)
+    # whether forms, menus and search also offer what only congresses use
+    has_congress_features = models.BooleanField(default=False, db_default=False)
 
+    # {"3": [row, column]} by table; if empty, tables are shown in one sequence
     room_plan = models.JSONField(
         default=dict,
         db_default=models.Value({}, models.JSONField()),
         blank=True,
         validators=[validate_room_plan],
-    )  # {"3": [row, column]} by table; if empty, tables are shown in one sequence
+    )
+    # the new site of a club that has moved and is read-only here
     moved_to = models.URLField(
         max_length=200, blank=True, default="", db_default="", editable=False
-    )  # the new site of a club that has moved and is read-only here
+    )
 
     class Meta:
         constraints = [
@@ -115,7 +115,7 @@ class Club(models.Model):
 
     @property
     def audit_key(self) -> str:
-        """Its key in the audit log."""
+        """The club's key in the audit log."""
         return f"club:{self.slug}"
 
     @property

@@ -24,11 +24,11 @@ class NameField(Text):
         return name, "django.db.models.CharField", arguments, options
 
     def to_python(self, value: Any) -> Any:
-        """Return the composed form of a value from a form or from `full_clean`."""
+        """Return a value from a form or from `full_clean` in composed Unicode form (NFC)."""
         return _compose(super().to_python(value))
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the composed form of a value for a query."""
+        """Return a value for a query in composed Unicode form."""
         return _compose(super().get_prep_value(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:

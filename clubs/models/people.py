@@ -18,7 +18,7 @@ from clubs.names.unknown import format_unknown_partner
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
     """A field with a folded copy of the row's name, for sorting and searching in the database.
 
-    It is computed each time the row is saved.
+    The copy is computed each time the row is saved.
     """
 
     def deconstruct(self) -> Any:
@@ -28,9 +28,9 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """Return the folded form of the object's current name."""
-        plain = fold_name_for_storage(model_instance.name)  # type: ignore[attr-defined]  # a Player
-        setattr(model_instance, self.attname, plain)
-        return plain
+        plain_name = fold_name_for_storage(model_instance.name)  # type: ignore[attr-defined]  # a Player
+        setattr(model_instance, self.attname, plain_name)
+        return plain_name
 
 
 class Player(models.Model):
@@ -52,18 +52,17 @@ class Player(models.Model):
         VISITOR = "visitor", _("visitor")
         PAST = "past", _("past member")
 
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # identifies the person on other servers
+    # identifies the person on other servers
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = NameField(_("name"), max_length=80)
+    # for sorting and searching
     plain = PlainLetters(
         max_length=MAX_FOLDED_LENGTH, blank=True, default="", db_default="", editable=False
-    )  # for sorting and searching
+    )
     shown = models.CharField(_("public name"), max_length=10, choices=Shown, default=Shown.NAME)
-    number = models.CharField(
-        _("number"), max_length=20, blank=True, default="", db_default=""
-    )  # text because of leading zeros; only owners, directors and the person see it
+    # text because of leading zeros; only owners, directors and the person see it
+    number = models.CharField(_("number"), max_length=20, blank=True, default="", db_default="")
     kind = models.CharField(
         _("kind"), max_length=10, choices=Kind, default=Kind.MEMBER, db_default=Kind.MEMBER
     )
@@ -73,9 +72,8 @@ class Player(models.Model):
     phone = models.CharField(
         _("telephone"), max_length=40, blank=True, default="", db_default=""
     )
-    forgotten_on = models.DateField(
-        null=True, blank=True, editable=False
-    )  # the day on which the personal data were deleted
+    # the day on which the personal data were deleted
+    forgotten_on = models.DateField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["name"]

@@ -6,9 +6,9 @@ MAX_NAME_LENGTH = 14
 
 def shorten_club_name(name: str) -> str:
     """Return the first words of a name that fit, at least one."""
-    first, *other_words = name.split() or [name]
+    first_word, *other_words = name.split() or [name]
     for word in other_words:
-        if len(f"{first} {word}") > MAX_NAME_LENGTH:
+        if len(f"{first_word} {word}") > MAX_NAME_LENGTH:
             break
-        first = f"{first} {word}"
-    return first
+        first_word = f"{first_word} {word}"
+    return first_word

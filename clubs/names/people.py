@@ -1,6 +1,6 @@
 """The parser of people's names in a line or in cells: one person, a couple, or a team.
 
-It understands numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John &
+The parser knows numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John &
 Mary"), "Surname, First", and the usual separators. An uncertain result has a doubt, which the
 caller must show before storing anything. The name of an existing player is never changed.
 """
@@ -29,7 +29,7 @@ _PREFIX_PATTERN = re.compile(
     r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=[^\W\d]))(?=.*\w))?",
     re.IGNORECASE,
 )
-_MARK_PATTERN = re.compile(
+_SEPARATOR_PATTERN = re.compile(
     r"\s+w/\s*|(?<=[\w.)?'’])\s*[&/+]\s*|\s+[-–—]\s+|\s+(?:(?i:and|with)|und|mit|et|avec|en|met|och|og)\s+"
 )
 _CELL_SEPARATORS = re.compile(r"[;\t]")
@@ -64,13 +64,13 @@ def read_people(
         return People((clean_name(text),))
     match = _PREFIX_PATTERN.match(text.strip())
     number = int(match["number"]) if match and match["number"] else None
-    rest_of_line = text.strip()[match.end() if match else 0 :]
+    unnumbered_text = text.strip()[match.end() if match else 0 :]
     reader = _Reader(known_names)
-    cells = [cell for cell in _CELL_SEPARATORS.split(rest_of_line) if cell.strip()]
+    cells = [cell for cell in _CELL_SEPARATORS.split(unnumbered_text) if cell.strip()]
     names = (
         reader.read_cells(cells, expected_count)
         if len(cells) > 1
-        else reader.read_people(rest_of_line, expected_count)
+        else reader.read_people(unnumbered_text, expected_count)
     )
     return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
 
@@ -100,31 +100,31 @@ def _find_prefix_end(cell: str, known_names: Container[str]) -> int:
 
 def put_first_name_first(name: str) -> str:
     """Return "First Surname" for "Surname, First"; any other name is only cleaned."""
-    surname, comma, first = (part.strip() for part in name.partition(","))
-    is_turned = bool(comma and surname and first) and "," not in first
-    return clean_name(f"{first} {surname}" if is_turned else name)
+    surname, comma, first_name = (part.strip() for part in name.partition(","))
+    is_surname_first = bool(comma and surname and first_name) and "," not in first_name
+    return clean_name(f"{first_name} {surname}" if is_surname_first else name)
 
 
 def read_person_name(text: str, known_names: Container[str] = NO_KNOWN_NAMES) -> str:
     """Return the cleaned name of one person, with "Surname, First" reversed."""
-    clean = clean_name(text)
+    cleaned_name = clean_name(text)
     return (
-        clean
-        if "," not in clean or build_name_key(clean) in known_names
-        else put_first_name_first(clean)
+        cleaned_name
+        if "," not in cleaned_name or build_name_key(cleaned_name) in known_names
+        else put_first_name_first(cleaned_name)
     )
 
 
 @dataclass(slots=True)
-class _Part:
+class _LinePart:
     """A part of a line between two separators, split at its commas."""
 
     text: str
-    parts: list[str]
+    comma_parts: list[str]
 
     @property
     def is_surname_first(self) -> bool:
-        return len(self.parts) == 2
+        return len(self.comma_parts) == 2
 
     @property
     def is_titled_word(self) -> bool:
@@ -150,12 +150,12 @@ class _Reader:
     doubts: list[str] = field(default_factory=list)
 
     def read_cells(self, cells: Sequence[str], expected_count: int) -> list[str]:
-        each = (
+        names_per_cell = (
             expected_count // len(cells)
             if len(cells) and expected_count % len(cells) == 0
             else 1
         )
-        return [name for cell in cells for name in self.read_people(cell, each)]
+        return [name for cell in cells for name in self.read_people(cell, names_per_cell)]
 
     def read_people(self, text: str, expected_count: int) -> list[str]:
         text = _SUFFIX_PATTERN.sub(r" \1", text)
@@ -163,100 +163,119 @@ class _Reader:
             return [clean_name(text)]
         if expected_count == 4:
             return self._read_team(text)
-        groups = [
-            self._split_part(group)
-            for group in _MARK_PATTERN.split(text)
-            if is_person_name(group)
+        line_parts = [
+            self._split_part(part_text)
+            for part_text in _SEPARATOR_PATTERN.split(text)
+            if is_person_name(part_text)
         ]
-        if len(groups) == 1 and expected_count == 1:
-            return self._read_single(groups[0])
-        if len(groups) == 1:
-            return self._read_by_commas(groups[0], expected_count)
-        if len(groups) == 2 and all(len(each.parts) <= 2 for each in groups):
-            return self._read_couple(groups[0], groups[1])
-        return [self._clean_name(part) for group in groups for part in group.parts]
+        if len(line_parts) == 1 and expected_count == 1:
+            return self._read_single(line_parts[0])
+        if len(line_parts) == 1:
+            return self._read_by_commas(line_parts[0], expected_count)
+        if len(line_parts) == 2 and all(
+            len(line_part.comma_parts) <= 2 for line_part in line_parts
+        ):
+            return self._read_couple(line_parts[0], line_parts[1])
+        return [
+            self._clean_name(comma_part)
+            for line_part in line_parts
+            for comma_part in line_part.comma_parts
+        ]
 
-    def _split_part(self, text: str) -> _Part:
+    def _split_part(self, text: str) -> _LinePart:
         text = text.strip()
         text_without_marks = _UNCERTAIN_PATTERN.sub("", text)
         if text_without_marks != text:
             self.doubts.append(
                 _("“?” was left out: %(name)s.") % {"name": clean_name(text_without_marks)}
             )
-        parts = [part.strip() for part in text_without_marks.split(",") if is_person_name(part)]
-        return _Part(clean_name(text_without_marks), parts)
+        comma_parts = [
+            part.strip() for part in text_without_marks.split(",") if is_person_name(part)
+        ]
+        return _LinePart(clean_name(text_without_marks), comma_parts)
 
-    def _read_single(self, part: _Part) -> list[str]:
+    def _read_single(self, part: _LinePart) -> list[str]:
         """Return the name of one person, or two names if a comma separates two full names."""
         if not part.is_surname_first:
-            return [self._clean_name(each) for each in part.parts]
-        before, behind = part.parts
-        surnames = len(_remove_particles(before))
-        if surnames > 1 and len(behind.split()) > 1 and not before.isupper():
-            return [self._clean_name(before), self._clean_name(behind)]
+            return [self._clean_name(comma_part) for comma_part in part.comma_parts]
+        before_comma, after_comma = part.comma_parts
+        surname_count = len(_remove_particles(before_comma))
+        if surname_count > 1 and len(after_comma.split()) > 1 and not before_comma.isupper():
+            return [self._clean_name(before_comma), self._clean_name(after_comma)]
         name = self._put_first_name_first(part)
-        if surnames > 1:
+        if surname_count > 1:
             self._add_doubt(name)
         return [name]
 
-    def _read_by_commas(self, part: _Part, expected_count: int) -> list[str]:
+    def _read_by_commas(self, part: _LinePart, expected_count: int) -> list[str]:
         """Return the names in a part in which only commas separate people."""
-        parts = part.parts
-        if expected_count == 2 and len(parts) == 4:
+        comma_parts = part.comma_parts
+        if expected_count == 2 and len(comma_parts) == 4:
             names = [
-                put_first_name_first(", ".join(parts[:2])),
-                put_first_name_first(", ".join(parts[2:])),
+                put_first_name_first(", ".join(comma_parts[:2])),
+                put_first_name_first(", ".join(comma_parts[2:])),
             ]
             self._add_doubt(*names)
             return [self._clean_name(name) for name in names]
-        if expected_count == 2 and len(parts) == 2:
-            full_name = put_first_name_first(", ".join(parts))
-            if self._may_be_one(parts, full_name):
+        if expected_count == 2 and len(comma_parts) == 2:
+            full_name = put_first_name_first(", ".join(comma_parts))
+            if self._may_be_one_person(comma_parts, full_name):
                 self.doubts.append(_("This may be one person: %(name)s.") % {"name": full_name})
-        return [self._clean_name(each) for each in parts]
+        return [self._clean_name(comma_part) for comma_part in comma_parts]
 
-    def _may_be_one(self, parts: Sequence[str], full_name: str) -> bool:
+    def _may_be_one_person(self, comma_parts: Sequence[str], full_name: str) -> bool:
         """Return whether two texts with a comma, such as "Alder, Ann", may be one person.
 
         This is the case if the combined name is known, or if one of the texts is a single
         word.
         """
-        before, behind = parts
-        if self._are_known(parts) or build_name_key(before) == build_name_key(behind):
+        before_comma, after_comma = comma_parts
+        if self._are_names_known(comma_parts) or build_name_key(before_comma) == build_name_key(
+            after_comma
+        ):
             return False
-        is_short = 1 in (len(before.split()), len(behind.split())) or before[0].islower()
+        is_short = (
+            1 in (len(before_comma.split()), len(after_comma.split()))
+            or before_comma[0].islower()
+        )
         return is_short or build_name_key(full_name) in self.known_names
 
-    def _read_couple(self, part: _Part, other: _Part) -> list[str]:
+    def _read_couple(self, part: _LinePart, other_part: _LinePart) -> list[str]:
         """Return the names of two partners; a surname may be written only once for both."""
-        if part.is_surname_first and other.is_short and len(part.parts[0]) > 1:
-            names = [self._put_first_name_first(part), f"{other.text} {part.parts[0]}"]
-        elif part.is_short and not other.is_short and not self._are_known([part.text]):
+        if part.is_surname_first and other_part.is_short and len(part.comma_parts[0]) > 1:
             names = [
-                f"{part.text} {' '.join(self._find_shared_words(part, other))}",
-                self._put_first_name_first(other) if other.is_surname_first else other.text,
+                self._put_first_name_first(part),
+                f"{other_part.text} {part.comma_parts[0]}",
+            ]
+        elif (
+            part.is_short and not other_part.is_short and not self._are_names_known([part.text])
+        ):
+            names = [
+                f"{part.text} {' '.join(self._find_shared_words(part, other_part))}",
+                self._put_first_name_first(other_part)
+                if other_part.is_surname_first
+                else other_part.text,
             ]
         else:
-            names = [self._put_first_name_first(part) for part in (part, other)]
-            if part.is_surname_first != other.is_surname_first or (
-                part.is_titled_word and not other.is_short
+            names = [self._put_first_name_first(part) for part in (part, other_part)]
+            if part.is_surname_first != other_part.is_surname_first or (
+                part.is_titled_word and not other_part.is_short
             ):
                 self._add_doubt(*names)
             return names
         cleaned_names = [self._clean_name(name) for name in names]
         if build_name_key(cleaned_names[0]) == build_name_key(cleaned_names[1]):
-            cleaned_names = [
-                clean_name(name) for name in names
-            ]  # only a title distinguishes them
+            # only a title distinguishes them
+            cleaned_names = [clean_name(name) for name in names]
         message = _("Read as two people: %(names)s.")
         self.doubts.append(message % {"names": format_people(cleaned_names)})
         return cleaned_names
 
-    def _find_shared_words(self, part: _Part, other: _Part) -> list[str]:
+    def _find_shared_words(self, part: _LinePart, other_part: _LinePart) -> list[str]:
         """Return the words of the second name that the first also has, usually the surname."""
-        if other.is_surname_first:
-            return other.parts[0].split()
-        words = [word for word in other.text.split() if not _is_title(word)]
+        if other_part.is_surname_first:
+            return other_part.comma_parts[0].split()
+        words = [word for word in other_part.text.split() if not _is_title(word)]
         return words if _is_title(part.text) else get_surname_words(words)
 
     def _read_team(self, text: str) -> list[str]:
@@ -264,32 +283,44 @@ class _Reader:
         pairs = [
             [
                 self._split_part(part_text)
-                for part_text in _MARK_PATTERN.split(part)
+                for part_text in _SEPARATOR_PATTERN.split(pair_text)
                 if is_person_name(part_text)
             ]
-            for part in text.split(",")
+            for pair_text in text.split(",")
         ]
         if len(pairs) == 2 and all(len(pair) == 2 for pair in pairs):
-            return [name for one, other in pairs for name in self._read_couple(one, other)]
-        groups = [
+            return [
+                name
+                for first_part, second_part in pairs
+                for name in self._read_couple(first_part, second_part)
+            ]
+        line_parts = [
             self._split_part(part_text)
-            for part_text in _MARK_PATTERN.split(text)
+            for part_text in _SEPARATOR_PATTERN.split(text)
             if is_person_name(part_text)
         ]
-        if len(groups) == 4 and all(group.is_surname_first for group in groups):
-            return [self._put_first_name_first(group) for group in groups]
-        return [self._clean_name(part) for group in groups for part in group.parts]
+        if len(line_parts) == 4 and all(line_part.is_surname_first for line_part in line_parts):
+            return [self._put_first_name_first(line_part) for line_part in line_parts]
+        return [
+            self._clean_name(comma_part)
+            for line_part in line_parts
+            for comma_part in line_part.comma_parts
+        ]
 
-    def _put_first_name_first(self, part: _Part) -> str:
+    def _put_first_name_first(self, part: _LinePart) -> str:
         return self._clean_name(
             put_first_name_first(part.text) if part.is_surname_first else part.text
         )
 
     def _clean_name(self, text: str) -> str:
-        clean = clean_name(text)
-        return clean if build_name_key(clean) in self.known_names else remove_title(clean)
+        cleaned_name = clean_name(text)
+        return (
+            cleaned_name
+            if build_name_key(cleaned_name) in self.known_names
+            else remove_title(cleaned_name)
+        )
 
-    def _are_known(self, names: Sequence[str]) -> bool:
+    def _are_names_known(self, names: Sequence[str]) -> bool:
         return all(build_name_key(name) in self.known_names for name in names)
 
     def _add_doubt(self, *names: str) -> None:
@@ -302,8 +333,8 @@ def remove_title(name: str) -> str:
     A title before a single word is not removed: "Mrs Hall".
     """
     words = clean_name(name).split()
-    count = next((n for n, word in enumerate(words) if not _is_title(word)), 0)
-    return " ".join(words[count:] if len(words) - count > 1 else words)
+    title_count = next((index for index, word in enumerate(words) if not _is_title(word)), 0)
+    return " ".join(words[title_count:] if len(words) - title_count > 1 else words)
 
 
 def _remove_particles(text: str) -> list[str]:
@@ -320,5 +351,8 @@ def _is_initial(word: str) -> bool:
 
 def is_person_name(text: str) -> bool:
     """Return whether a text can be a person's name, unlike "?", "–" and "TBA"."""
-    clean = text.strip()
-    return bool(re.search(r"\w", clean)) and clean.casefold() not in PLACEHOLDER_NAMES
+    stripped_text = text.strip()
+    return (
+        bool(re.search(r"\w", stripped_text))
+        and stripped_text.casefold() not in PLACEHOLDER_NAMES
+    )

@@ -41,8 +41,8 @@ PARTICLES = frozenset(
     ]
 )
 """The particles that belong to the following surname."""
-_FIRST_NAMES = frozenset(["al", "ben"])
-"""The particles that are first names if they are capitalised: "Mr Al Mott"."""
+_PARTICLES_LIKE_FIRST_NAMES = frozenset(["al", "ben"])
+"""The particles that, if capitalised, are first names: "Mr Al Mott"."""
 _SUFFIXES = frozenset(["jr", "jnr", "sr", "snr", "ii", "iii", "mbe", "obe"])
 
 
@@ -76,9 +76,9 @@ def get_surname(name: str) -> str:
 
 def format_surname_first(name: str) -> str:
     """Return a person's name in the form for lists sorted by surname: "Alder, Ann"."""
-    words, last = name.split(), get_surname(name)
-    first = words[: len(words) - len(last.split())]
-    return f"{last}, {' '.join(first)}" if first else name
+    words, surname = name.split(), get_surname(name)
+    first_names = words[: len(words) - len(surname.split())]
+    return f"{surname}, {' '.join(first_names)}" if first_names else name
 
 
 def _is_suffix(word: str) -> bool:
@@ -95,4 +95,4 @@ def _is_particle(word: str, has_capitals: bool) -> bool:
     plain_word = word.rstrip(".").casefold()
     if word[0].islower():
         return has_capitals or plain_word in PARTICLES
-    return plain_word in PARTICLES and plain_word not in _FIRST_NAMES
+    return plain_word in PARTICLES and plain_word not in _PARTICLES_LIKE_FIRST_NAMES

@@ -3,7 +3,7 @@
 import unicodedata
 from functools import lru_cache
 
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_INVISIBLE_CHARACTERS = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """The invisible characters that pasted text may contain, such as soft hyphens."""
 
 
@@ -11,7 +11,7 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 def clean_name(text: str) -> str:
     """Return the stored form of a name: NFC, single spaces, and no invisible characters."""
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text.translate(_INVISIBLE))
+        text = unicodedata.normalize("NFC", text.translate(_INVISIBLE_CHARACTERS))
     return " ".join(text.split())
 
 

@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 from clubs.name_folding import fold_name
 from clubs.people.limits import ListRow, UnreadableList
 
-NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
+NAME, FIRST_NAME, SURNAME, NUMBER = "name", "first", "surname", "number"
 KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
-FIELD_KEYS = (NAME, FIRST, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
-MAX_ROWS_ABOVE = 10
+FIELD_KEYS = (NAME, FIRST_NAME, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
+MAX_ROWS_ABOVE_HEADING = 10
 """The number of rows in which the heading row is searched; other text may precede it."""
 Columns = Mapping[str, int]
 """Column indexes, counted from 0, by field key."""
 HEADING_WORDS = {
     NAME: "name|full name|player|member|member name|naam|speler|nom|nom complet|spieler|nombre",
-    FIRST: "first name|first|given name|forename|christian name|voornaam|vorname|prenom",
+    FIRST_NAME: "first name|first|given name|forename|christian name|voornaam|vorname|prenom",
     SURNAME: "surname|last name|last|family name|achternaam|nachname|nom de famille|apellido",
     NUMBER: "number|no|no.|nr|nr.|num|member no|member number|membership no|membership number"
     "|id|lidnummer|nummer|mitgliedsnummer|numero|n°",
@@ -38,10 +38,7 @@ def find_field_key(title: str) -> str:
 
 
 def guess_columns(row: ListRow) -> dict[str, int]:
-    """Return the columns of a heading row by field key.
-
-    The first column of each field counts.
-    """
+    """Return the columns of a heading row by field key; of equal headings the first counts."""
     columns: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
         if key := find_field_key(cell):
@@ -55,14 +52,14 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     The first row needs one heading of a name. A later row needs two headings, or must contain
     headings only, because "Last" may also be a person's name.
     """
-    for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
+    for index, row in enumerate(rows[:MAX_ROWS_ABOVE_HEADING]):
         columns = guess_columns(row)
-        has_name_column = any(key in columns for key in (NAME, FIRST, SURNAME))
+        has_name_column = any(key in columns for key in (NAME, FIRST_NAME, SURNAME))
         filled_cells = [cell for cell in row.cells if cell]
-        if place == 0 and (has_name_column or len(columns) > 1):
-            return place
+        if index == 0 and (has_name_column or len(columns) > 1):
+            return index
         if has_name_column and (len(columns) > 1 or len(filled_cells) == len(columns)):
-            return place
+            return index
     return None
 
 
@@ -78,31 +75,37 @@ def determine_columns(
     is used. The only column of a list contains names. Raises UnreadableList if no column is
     known to contain names.
     """
-    head = find_heading_row(rows)
-    columns = guess_columns(rows[head]) if head is not None and is_guessing else {}
+    heading_index = find_heading_row(rows)
+    columns = (
+        guess_columns(rows[heading_index]) if heading_index is not None and is_guessing else {}
+    )
     for key, column in (given_columns or {}).items():
-        columns = {other: index for other, index in columns.items() if index != column}
+        columns = {other_key: index for other_key, index in columns.items() if index != column}
         columns[key] = column
-    rows_below = rows[0 if head is None else head + 1 :]
+    rows_below = rows[0 if heading_index is None else heading_index + 1 :]
     column_count = max((len(row.cells) for row in rows), default=0)
     if not columns and column_count == 1:
         columns = {NAME: 0}
-    if not any(key in columns for key in (NAME, FIRST, SURNAME)):
+    if not any(key in columns for key in (NAME, FIRST_NAME, SURNAME)):
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
-    wide = [column for column in columns.values() if column >= column_count]
-    if wide:
-        message = _("There's no column %(column)s. The list has %(count)s.")
-        raise UnreadableList(message % {"column": wide[0] + 1, "count": column_count})
+    columns_out_of_range = [column for column in columns.values() if column >= column_count]
+    if columns_out_of_range:
+        message = _("There’s no column %(column)s. The list has %(count)s.")
+        raise UnreadableList(
+            message % {"column": columns_out_of_range[0] + 1, "count": column_count}
+        )
     return columns, list(rows_below)
 
 
 def parse_columns(text: str) -> dict[str, int]:
     """Parse columns in the form `name=2,number=1`, counted from 1; raise UnreadableList."""
     columns = {}
-    for part in filter(None, (part_text.strip() for part_text in text.split(","))):
-        key, _equals, column = part.partition("=")
+    for column_text in filter(None, (part_text.strip() for part_text in text.split(","))):
+        key, _equals, column = column_text.partition("=")
         if key.strip() not in FIELD_KEYS or not column.strip().isdecimal() or int(column) < 1:
-            message = _("“%(part)s” isn't a column. Enter it as name=2, with one of: %(keys)s.")
-            raise UnreadableList(message % {"part": part[:40], "keys": ", ".join(FIELD_KEYS)})
+            message = _("“%(part)s” isn’t a column. Enter it as name=2, with one of: %(keys)s.")
+            raise UnreadableList(
+                message % {"part": column_text[:40], "keys": ", ".join(FIELD_KEYS)}
+            )
         columns[key.strip()] = int(column) - 1
     return columns

@@ -18,8 +18,8 @@ def detect_date_order(texts: Iterable[str]) -> tuple[str, bool]:
     matches = [match for text in texts if (match := _DATE_PATTERN.fullmatch(text))]
     pairs = [(int(match[1]), int(match[2])) for match in matches]
     is_day_first = any(first > 12 for first, _second in pairs)
-    is_month = any(second > 12 for _first, second in pairs)
-    if is_day_first != is_month:
+    is_month_first = any(second > 12 for _first, second in pairs)
+    if is_day_first != is_month_first:
         return (DAY_FIRST if is_day_first else MONTH_FIRST), False
     return DAY_FIRST, any(
         first_number != second_number and first_number <= 12 and second_number <= 12

@@ -109,7 +109,7 @@ def build_preview(
         (order, False) if order else _detect_date_order(rows, columns_by_key)
     )
     for person in list(
-        _iter_valid_people(rows, columns_by_key, preview, existing_people.by_name)
+        _iter_valid_people(rows, columns_by_key, preview, existing_people.player_by_name)
     ):
         player = existing_people.find_match(person)
         if isinstance(player, RowError):
@@ -123,8 +123,8 @@ def build_preview(
             preview.changed.append(ChangedPerson(person, player, changes))
         else:
             preview.unchanged.append(person)
-    faulty = {row_error.row for row_error in preview.faulty}
-    preview.waiting = [row for row in rows if row.number in faulty]
+    faulty_rows = {row_error.row for row_error in preview.faulty}
+    preview.waiting = [row for row in rows if row.number in faulty_rows]
     return preview
 
 
@@ -133,10 +133,7 @@ def _detect_date_order(
 ) -> tuple[str, bool]:
     columns = [columns_by_key[key] for key in ("joined", "left") if key in columns_by_key]
     return detect_date_order(
-        row.cells[columns_by_key]
-        for row in rows
-        for columns_by_key in columns
-        if columns_by_key < len(row.cells)
+        row.cells[column] for row in rows for column in columns if column < len(row.cells)
     )
 
 
@@ -148,15 +145,17 @@ class _ExistingPeople:
 
     def __init__(self, people: Iterable[Player]) -> None:
         all_people = list(people)
-        self.by_number = {player.number: player for player in all_people if player.number}
-        self.by_name = {build_name_key(player.name): player for player in all_people}
-        self.by_email = {
+        self.player_by_number = {
+            player.number: player for player in all_people if player.number
+        }
+        self.player_by_name = {build_name_key(player.name): player for player in all_people}
+        self.player_by_email = {
             player.email.casefold(): player for player in all_people if player.email
         }
-        self.rows: dict[int, int] = {}
-        self.names = SimilarNameIndex()
+        self.row_by_player_key: dict[int, int] = {}
+        self.similar_name_index = SimilarNameIndex()
         for player in all_people:
-            self.names.add_name(player.name)
+            self.similar_name_index.add_name(player.name)
 
     def find_match(self, listed_person: ListedPerson) -> Player | RowError | None:
         """Return the existing player for a row, by number or else by name, or None.
@@ -164,15 +163,17 @@ class _ExistingPeople:
         Returns a RowError if number and name belong to different players, or if an earlier row
         has already matched this player.
         """
-        numbered = self.by_number.get(listed_person.values.get("number", ""))
-        namesakes = self.by_name.get(build_name_key(listed_person.name))
-        if numbered is not None and namesakes is not None and numbered != namesakes:
-            message = _("The number is %(one)s's, but the name is another player's.")
-            return RowError(listed_person.row, "number", message % {"one": numbered.name})
-        player = namesakes if numbered is None else numbered
+        numbered_player = self.player_by_number.get(listed_person.values.get("number", ""))
+        namesake = self.player_by_name.get(build_name_key(listed_person.name))
+        if numbered_player is not None and namesake is not None and numbered_player != namesake:
+            message = _("The number is %(one)s’s, but the name is another player’s.")
+            return RowError(
+                listed_person.row, "number", message % {"one": numbered_player.name}
+            )
+        player = namesake if numbered_player is None else numbered_player
         if player is None:
             return None
-        row = self.rows.setdefault(player.pk, listed_person.row)
+        row = self.row_by_player_key.setdefault(player.pk, listed_person.row)
         if row != listed_person.row:
             message = _("This is %(one)s, who is already in row %(row)s.")
             return RowError(
@@ -182,11 +183,13 @@ class _ExistingPeople:
 
     def find_similar(self, listed_person: ListedPerson) -> tuple[str, ...]:
         """Return the names of existing people with a similar name or the same address."""
-        similar_names = self.names.find_similar(listed_person.name)
-        people_with_email = self.by_email.get(listed_person.values.get("email", "").casefold())
-        if people_with_email is not None and people_with_email.name not in similar_names:
-            similar_names.append(people_with_email.name)
-        self.names.add_name(listed_person.name)
+        similar_names = self.similar_name_index.find_similar(listed_person.name)
+        person_with_email = self.player_by_email.get(
+            listed_person.values.get("email", "").casefold()
+        )
+        if person_with_email is not None and person_with_email.name not in similar_names:
+            similar_names.append(person_with_email.name)
+        self.similar_name_index.add_name(listed_person.name)
         return tuple(similar_names)
 
 
@@ -197,89 +200,96 @@ def _iter_valid_people(
     known_names: Container[str],
 ) -> Iterator[ListedPerson]:
     """Yield the people in valid rows, each person once, and record the errors of other rows."""
-    faulty = preview.faulty
-    numbers: dict[str, int] = {}
-    names: dict[str, ListedPerson] = {}
+    row_errors = preview.faulty
+    row_by_number: dict[str, int] = {}
+    person_by_name_key: dict[str, ListedPerson] = {}
     for row in rows:
         cells = {
             key: row.cells[column]
             for key, column in columns_by_key.items()
             if column < len(row.cells) and row.cells[column]
         }
-        values, faults = _read_values(row.number, cells, preview.order)
-        doubts = _read_name(row.number, values, faults, known_names)
+        values, row_faults = _read_values(row.number, cells, preview.order)
+        doubts = _read_name(row.number, values, row_faults, known_names)
         number = values.get("number", "")
-        if number and numbers.setdefault(number, row.number) != row.number:
+        if number and row_by_number.setdefault(number, row.number) != row.number:
             message = _("This number is already in row %(row)s.")
-            faults.append(RowError(row.number, "number", message % {"row": numbers[number]}))
-        if faults:
-            faulty += faults
+            row_faults.append(
+                RowError(row.number, "number", message % {"row": row_by_number[number]})
+            )
+        if row_faults:
+            row_errors += row_faults
             continue
         person = ListedPerson(row.number, values, doubts)
-        first = names.setdefault(build_name_key(person.name), person)
-        if first is person:
+        first_person = person_by_name_key.setdefault(build_name_key(person.name), person)
+        if first_person is person:
             yield person
-        elif first.values != values:
+        elif first_person.values != values:
             message = _(
                 "This name is in row %(row)s with other values. Make the names different."
             )
-            faulty.append(RowError(row.number, "name", message % {"row": first.row}))
+            row_errors.append(RowError(row.number, "name", message % {"row": first_person.row}))
 
 
 def _read_values(
-    row: int, cells: Mapping[str, str], order: str
+    row_number: int, cells: Mapping[str, str], order: str
 ) -> tuple[dict[str, str], list[RowError]]:
     values: dict[str, str] = {}
     faults: list[RowError] = []
     for key, text in cells.items():
         if NO_VALUE in text:
             message = _("This formula has no value. Save the list again.")
-            faults.append(RowError(row, key, message))
-        elif not (clean := clean_name(text)).isprintable():
+            faults.append(RowError(row_number, key, message))
+        elif not (cleaned_text := clean_name(text)).isprintable():
             faults.append(
-                RowError(row, key, _("This contains a character that can't be printed."))
+                RowError(row_number, key, _("This contains a character that can’t be printed."))
             )
         else:
-            values[key] = clean
-    faults += _convert_values(row, values, order)
+            values[key] = cleaned_text
+    faults += _convert_values(row_number, values, order)
     return values, faults
 
 
 def _read_name(
-    row: int, values: dict[str, str], row_errors: list[RowError], known_names: Container[str]
+    row_number: int,
+    values: dict[str, str],
+    row_errors: list[RowError],
+    known_names: Container[str],
 ) -> tuple[str, ...]:
     """Combine the name columns, check all value lengths, and return warnings as sentences."""
-    parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
+    name_parts = [values.pop(heads.FIRST_NAME, ""), values.pop(heads.SURNAME, "")]
     name, doubts = values.get("name", ""), tuple[str, ...]()
     if name:
         people = read_people(name, 1, known_names)
         doubts = people.doubts
         if len(people.names) > 1:
             message = _("This names %(count)s people. Use one row for each.")
-            row_errors.append(RowError(row, "name", message % {"count": len(people.names)}))
+            row_errors.append(
+                RowError(row_number, "name", message % {"count": len(people.names)})
+            )
         name = " ".join(people.names[:1])
-    elif any(parts):
-        full_name = clean_name(" ".join(parts))
+    elif any(name_parts):
+        full_name = clean_name(" ".join(name_parts))
         name = (
             full_name if build_name_key(full_name) in known_names else remove_title(full_name)
         )
     values["name"] = name
     if not name and not row_errors:
-        row_errors.append(RowError(row, "name", _("The name is missing.")))
-    for key, longest in MAX_LENGTHS.items():
-        if len(values.get(key, "")) > longest:
+        row_errors.append(RowError(row_number, "name", _("The name is missing.")))
+    for key, max_length in MAX_LENGTHS.items():
+        if len(values.get(key, "")) > max_length:
             message = _("Enter at most %(longest)s characters.")
-            row_errors.append(RowError(row, key, message % {"longest": longest}))
+            row_errors.append(RowError(row_number, key, message % {"longest": max_length}))
     return doubts
 
 
-def _convert_values(row: int, values: dict[str, str], order: str) -> Iterator[RowError]:
+def _convert_values(row_number: int, values: dict[str, str], order: str) -> Iterator[RowError]:
     """Convert the kind, the dates and the e-mail address to stored values; yield the errors."""
     for key, convert in _CONVERTERS.items():
         if key in values:
             values[key], error = convert(values[key], order)
             if error:
-                yield RowError(row, key, error)
+                yield RowError(row_number, key, error)
 
 
 def _convert_kind(text: str, _order: str) -> tuple[str, str]:
@@ -290,7 +300,7 @@ def _convert_kind(text: str, _order: str) -> tuple[str, str]:
 def _convert_date(text: str, order: str) -> tuple[str, str]:
     day = parse_date(text, order)
     if day is None:
-        message = _("“%(text)s” isn't a date. Enter it as 2026-03-10.")
+        message = _("“%(text)s” isn’t a date. Enter it as 2026-03-10.")
         return "", message % {"text": text[:20]}
     return day.isoformat(), ""
 
@@ -314,10 +324,14 @@ _CONVERTERS = {
 def _list_changes(listed_person: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
     """Return the old and new values of fields that differ; an empty cell changes nothing."""
     changes = {}
-    for key, new in listed_person.values.items():
-        old = getattr(player, key)
-        old = old.isoformat() if isinstance(old, Date) else old or ""
-        is_same = build_name_key(old) == build_name_key(new) if key == "name" else old == new
-        if new and not is_same:
-            changes[key] = (old, new)
+    for key, new_value in listed_person.values.items():
+        old_value = getattr(player, key)
+        old_value = old_value.isoformat() if isinstance(old_value, Date) else old_value or ""
+        is_same = (
+            build_name_key(old_value) == build_name_key(new_value)
+            if key == "name"
+            else old_value == new_value
+        )
+        if new_value and not is_same:
+            changes[key] = (old_value, new_value)
     return changes

@@ -28,21 +28,17 @@ class ListRow:
     cells: tuple[str, ...]
 
 
-def check_limits(number: int, column: int, count: int) -> None:
+def check_limits(row_number: int, last_column: int, cell_count: int) -> None:
     """Raise UnreadableList if a list has too many rows, columns or cells.
 
-    `number` is the current row from 1, `column` its last column from 0, and `count` the number
-    of cells up to here.
+    Rows are counted from 1 and columns from 0. `cell_count` is the number of cells up to here.
     """
-    if number > MAX_ROWS:
-        message = _("Row %(row)s: a list has at most %(most)s rows. Split it.")
-        raise UnreadableList(message % {"row": number, "most": f"{MAX_ROWS:,}"})
-    if column >= MAX_COLUMNS:
-        message = _("Row %(row)s: a list has at most %(most)s columns. Delete the others.")
-        raise UnreadableList(message % {"row": number, "most": MAX_COLUMNS})
-    if count > MAX_CELLS:
-        message = _(
-            "Row %(row)s makes the list too long. A list has at most %(most)s cells. "
-            "Split the list."
-        )
-        raise UnreadableList(message % {"row": number, "most": f"{MAX_CELLS:,}"})
+    if row_number > MAX_ROWS:
+        message = _("Row %(row)s: the list has more than %(most)s rows. Split it.")
+        raise UnreadableList(message % {"row": row_number, "most": f"{MAX_ROWS:,}"})
+    if last_column >= MAX_COLUMNS:
+        message = _("Row %(row)s has more than %(most)s columns. Delete the extra ones.")
+        raise UnreadableList(message % {"row": row_number, "most": MAX_COLUMNS})
+    if cell_count > MAX_CELLS:
+        message = _("Row %(row)s: the list has more than %(most)s cells. Split it.")
+        raise UnreadableList(message % {"row": row_number, "most": f"{MAX_CELLS:,}"})

@@ -44,7 +44,7 @@ class SimilarNameIndex:
         keys = [
             _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
         ]
-        candidates = {each for key in keys for each in self._keys.get(key, ())}
+        candidates = {candidate for key in keys for candidate in self._keys.get(key, ())}
         return sorted(
             candidate
             for candidate in candidates
@@ -57,7 +57,7 @@ def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
     name_index = SimilarNameIndex()
     pairs = []
     for name in names:
-        pairs += [(other, name) for other in name_index.find_similar(name)]
+        pairs += [(similar_name, name) for similar_name in name_index.find_similar(name)]
         name_index.add_name(name)
     return pairs
 
@@ -72,43 +72,59 @@ def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
     full_text = " ".join(words)
     if len(full_text) - len(words) + 1 >= MIN_LETTERS:
         yield "letters", full_text
-        for place in range(len(full_text)):
-            yield "letters", full_text[:place] + full_text[place + 1 :]
-    plain = fold_name(name).replace(".", " ").split()
-    if len(plain) > 1:
-        yield "full" if len(plain[0]) > 1 else "initial", plain[0][:1], plain[-1]
+        for index in range(len(full_text)):
+            yield "letters", full_text[:index] + full_text[index + 1 :]
+    plain_words = fold_name(name).replace(".", " ").split()
+    if len(plain_words) > 1:
+        yield (
+            "full" if len(plain_words[0]) > 1 else "initial",
+            plain_words[0][:1],
+            plain_words[-1],
+        )
 
 
-def _is_similar(one: str, other: str) -> bool:
-    first, second_words = fold_words(one), fold_words(other)
-    if first == second_words:
+def _is_similar(name: str, other_name: str) -> bool:
+    first_words, second_words = fold_words(name), fold_words(other_name)
+    if first_words == second_words:
         return True
-    a, b = " ".join(first), " ".join(second_words)
+    text, other_text = " ".join(first_words), " ".join(second_words)
     if min(
-        len(a) - len(first), len(b) - len(second_words)
-    ) + 1 >= MIN_LETTERS and _is_one_letter_apart(a, b):
+        len(text) - len(first_words), len(other_text) - len(second_words)
+    ) + 1 >= MIN_LETTERS and _is_one_letter_apart(text, other_text):
         return True
-    return _is_initial_match(one, other) or _is_initial_match(other, one)
+    return _is_initial_match(name, other_name) or _is_initial_match(other_name, name)
 
 
-def _is_initial_match(one: str, other: str) -> bool:
+def _is_initial_match(name: str, other_name: str) -> bool:
     """Return whether the names differ only by an initial for a first name: A. Lee, Ann Lee."""
-    short = fold_name(one).replace(".", " ").split()
-    other_words = fold_name(other).replace(".", " ").split()
-    if len(short) < 2 or len(other_words) < 2 or short[-1] != other_words[-1]:
+    short_words = fold_name(name).replace(".", " ").split()
+    other_words = fold_name(other_name).replace(".", " ").split()
+    if len(short_words) < 2 or len(other_words) < 2 or short_words[-1] != other_words[-1]:
         return False
     return (
-        len(short[0]) == 1 and len(other_words[0]) > 1 and other_words[0].startswith(short[0])
+        len(short_words[0]) == 1
+        and len(other_words[0]) > 1
+        and other_words[0].startswith(short_words[0])
     )
 
 
-def _is_one_letter_apart(one: str, other: str) -> bool:
+def _is_one_letter_apart(text: str, other_text: str) -> bool:
     """Return whether adding, removing or replacing at most one letter makes the names equal."""
-    if abs(len(one) - len(other)) > 1 or one == other:
-        return one == other
-    place = next(
-        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
+    if abs(len(text) - len(other_text)) > 1 or text == other_text:
+        return text == other_text
+    index = next(
+        (
+            position
+            for position, (letter, other_letter) in enumerate(
+                zip(text, other_text, strict=False)
+            )
+            if letter != other_letter
+        ),
+        min(len(text), len(other_text)),
     )
-    ends = one[place + 1 :], other[place + 1 :]
-    return ends[0] == ends[1] or one[place:] == ends[1] or ends[0] == other[place:]
+    remainders = text[index + 1 :], other_text[index + 1 :]
+    return (
+        remainders[0] == remainders[1]
+        or text[index:] == remainders[1]
+        or remainders[0] == other_text[index:]
+    )

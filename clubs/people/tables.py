@@ -10,7 +10,7 @@ OLD_WORKBOOK_SIGNATURE = b"\xd0\xcf\x11\xe0"
 
 
 def read_list(content: bytes) -> list[ListRow]:
-    """Return the rows of a list without empty rows; the row numbers are those in the file.
+    """Return the non-empty rows of a list, numbered as in the file.
 
     Raises UnreadableList for a file that is too large, damaged, or not a list. The limits in
     `clubs.people.limits` also restrict memory and time.

@@ -34,12 +34,12 @@ def _decode(content: bytes, encoding: str) -> str:
     try:
         return _check_text(content.decode(encoding).lstrip("\ufeff"))
     except UnicodeDecodeError:
-        raise UnreadableList(_("The file isn't text. Save it as CSV in UTF-8.")) from None
+        raise UnreadableList(_("The file isn’t text. Save it as CSV in UTF-8.")) from None
 
 
 def _check_text(text: str) -> str:
     if "\x00" in text:
-        raise UnreadableList(_("The file isn't text. Save it as CSV in UTF-8."))
+        raise UnreadableList(_("The file isn’t text. Save it as CSV in UTF-8."))
     return text
 
 
@@ -48,38 +48,41 @@ def split_rows(text: str) -> list[ListRow]:
 
     A first line "sep=;", as written by Excel, sets the separator and is not a row.
     """
-    first, _newline, following_text = text.partition("\n")
-    first_line = first.strip().strip('"').casefold()
-    offset = 0
+    raw_first_line, _newline, following_text = text.partition("\n")
+    first_line = raw_first_line.strip().strip('"').casefold()
+    skipped_line_count = 0
     if first_line.startswith("sep=") and len(first_line) <= len("sep=;"):
-        separator, text, offset = first_line[4:] or "\t", following_text, 1
+        separator, text, skipped_line_count = first_line[4:] or "\t", following_text, 1
     else:
         separator = choose_separator(text)
-    return list(_iter_rows(text, separator, offset))
+    return list(_iter_rows(text, separator, skipped_line_count))
 
 
-def _iter_rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
+def _iter_rows(text: str, separator: str, skipped_line_count: int) -> Iterator[ListRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    count = 0
-    number = offset
+    cell_count = 0
+    row_number = skipped_line_count
     try:
-        for number, read_cells in enumerate(reader, start=offset + 1):
+        for row_number, read_cells in enumerate(reader, start=skipped_line_count + 1):
             cells = _split_at_tabs(read_cells)
             filled_columns = [column for column, cell in enumerate(cells) if cell.strip()]
             if not filled_columns:
                 continue
-            count += len(filled_columns)
-            check_limits(number, filled_columns[-1], count)
+            cell_count += len(filled_columns)
+            check_limits(row_number, filled_columns[-1], cell_count)
             yield ListRow(
-                number, tuple(_trim_cell(cell) for cell in cells[: filled_columns[-1] + 1])
+                row_number, tuple(_trim_cell(cell) for cell in cells[: filled_columns[-1] + 1])
             )
     except csv.Error:  # raised for a cell of more than 131,072 characters
         message = _("Row %(row)s: a cell is too long. Is a quotation mark missing?")
-        raise UnreadableList(message % {"row": number + 1}) from None
+        raise UnreadableList(message % {"row": row_number + 1}) from None
 
 
 def _split_at_tabs(cells: list[str]) -> list[str]:
-    """Split a line at tabs if it has tabs only, while other lines have another separator."""
+    """Split a line at tabs if it contains tabs but no other separator.
+
+    Some lists mix lines with tabs and lines with another separator.
+    """
     is_undivided = len(cells) == 1 and not ({";", ","} & set(cells[0]))
     return cells[0].split("\t") if is_undivided else cells
 
@@ -92,9 +95,9 @@ def choose_separator(text: str) -> str:
     """Return the separator that gives most of the first lines the same number of cells."""
     lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINES]
 
-    def fit(separator: str) -> tuple[int, int]:
+    def score_separator(separator: str) -> tuple[int, int]:
         cell_counts = [len(row) for row in csv.reader(lines, delimiter=separator)]
-        usual = max(cell_counts, key=cell_counts.count, default=1)
-        return (cell_counts.count(usual) if usual > 1 else 0), usual
+        usual_count = max(cell_counts, key=cell_counts.count, default=1)
+        return (cell_counts.count(usual_count) if usual_count > 1 else 0), usual_count
 
-    return max(SEPARATORS, key=fit)
+    return max(SEPARATORS, key=score_separator)

@@ -49,8 +49,8 @@ _DAYS_TO_1904 = 1462
 _LAST_DAY_ORDINAL = Date.max.toordinal()
 _HIDDEN_STATES = ("hidden", "veryHidden")
 Attributes = Mapping[str, str]
-Start = Callable[[str, Attributes], None]
-End = Callable[[str, str], None]
+StartHandler = Callable[[str, Attributes], None]
+EndHandler = Callable[[str, str], None]
 
 
 def read_workbook_rows(content: bytes) -> list[ListRow]:
@@ -58,14 +58,14 @@ def read_workbook_rows(content: bytes) -> list[ListRow]:
 
     Raises UnreadableList with the position of an error.
     """
-    with wrap_file_errors(_build_damage_error) as place:
+    with wrap_file_errors(_build_damage_error) as file_place:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return _Workbook(archive, place).read_rows()
+            return _Workbook(archive, file_place).read_rows()
 
 
-def _build_damage_error(place: str) -> UnreadableList:
-    message = _("The workbook can't be read. Save it again, or as CSV.")
-    return UnreadableList(f"{place}: {message}" if place else message)
+def _build_damage_error(position_text: str) -> UnreadableList:
+    message = _("The workbook can’t be read. Save it again, or as CSV.")
+    return UnreadableList(f"{position_text}: {message}" if position_text else message)
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class _Book:
     sheets: list[Attributes] = field(default_factory=list)
     is_1904: bool = False
 
-    def start(self, tag: str, attributes: Attributes) -> None:
+    def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "workbookPr":
             self.is_1904 = attributes.get("date1904") in ("1", "true", "on")
         elif tag == "sheet":
@@ -85,37 +85,39 @@ class _Book:
 class _Workbook:
     """An open workbook whose first visible sheet can be read."""
 
-    def __init__(self, archive: zipfile.ZipFile, place: FilePlace) -> None:
+    def __init__(self, archive: zipfile.ZipFile, file_place: FilePlace) -> None:
         if len(archive.infolist()) > MAX_PARTS:
             raise UnreadableList(_("The workbook has too many parts. Save the list as CSV."))
         self._archive = archive
-        self._place = place
+        self._place = file_place
         self._parts = set(archive.namelist())
-        self._bytes = 0
-        self._elements = 0
+        self._unpacked_byte_count = 0
+        self._element_count = 0
 
     def read_rows(self) -> list[ListRow]:
         book = _Book()
-        self._parse("xl/workbook.xml", book.start)
+        self._parse("xl/workbook.xml", book.handle_start)
         shared_strings, styles = _SharedStrings(), _Styles()
         if "xl/sharedStrings.xml" in self._parts:
-            self._parse("xl/sharedStrings.xml", shared_strings.start, shared_strings.end)
+            self._parse(
+                "xl/sharedStrings.xml", shared_strings.handle_start, shared_strings.handle_end
+            )
         if "xl/styles.xml" in self._parts:
-            self._parse("xl/styles.xml", styles.start, styles.end)
+            self._parse("xl/styles.xml", styles.handle_start, styles.handle_end)
         sheet = _Sheet(
             shared_strings.texts, styles.list_date_styles(), book.is_1904, self._place
         )
-        self._parse(self._find_sheet_part(book), sheet.start, sheet.end)
+        self._parse(self._find_sheet_part(book), sheet.handle_start, sheet.handle_end)
         return sheet.rows
 
     def _find_sheet_part(self, book: _Book) -> str:
         links: dict[str, Attributes] = {}
 
-        def link(tag: str, attributes: Attributes) -> None:
+        def collect_link(tag: str, attributes: Attributes) -> None:
             if tag == "Relationship":
                 links[attributes.get("Id", "")] = attributes
 
-        self._parse("xl/_rels/workbook.xml.rels", link)
+        self._parse("xl/_rels/workbook.xml.rels", collect_link)
         linked_sheets = [(sheet, links.get(sheet.get("id", ""), {})) for sheet in book.sheets]
         sheet_parts = [
             (sheet, link)
@@ -124,46 +126,49 @@ class _Workbook:
         ]
         if not sheet_parts:
             raise UnreadableList(_("The workbook has no sheet. Save the list again."))
-        visible = [
+        target_links = [
             link for sheet, link in sheet_parts if sheet.get("state") not in _HIDDEN_STATES
         ]
-        target = (visible or [link for _each, link in sheet_parts])[0]["Target"]
+        target = (target_links or [link for _sheet, link in sheet_parts])[0]["Target"]
         return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
-    def _parse(self, name: str, start: Start, end: End | None = None) -> None:
+    def _parse(
+        self, part_name: str, handle_start: StartHandler, handle_end: EndHandler | None = None
+    ) -> None:
         """Parse an XML part of the workbook as a stream.
 
-        `start` is called at the start of each element. `end` is called at its end, with its
-        text.
+        `handle_start` is called at the start of each element. `handle_end` is called at the end
+        of each element, with the element's text.
         """
-        self._place.position_text = name
-        info = self._archive.getinfo(name)
-        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise _build_damage_error(
-                name
-            )  # 10.2 of ECMA-376-2; others may need gigabytes to unpack
-        parser = _create_parser(self._count_elements(start), end)
-        with self._archive.open(info) as part:
-            while chunk := part.read(CHUNK_BYTES):
-                self._bytes += len(chunk)
-                if self._bytes > MAX_UNPACKED_BYTES:
+        self._place.position_text = part_name
+        part_info = self._archive.getinfo(part_name)
+        if part_info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            # 10.2 of ECMA-376-2; others may need gigabytes to unpack
+            raise _build_damage_error(part_name)
+        parser = _create_parser(self._count_elements(handle_start), handle_end)
+        with self._archive.open(part_info) as part_file:
+            while chunk := part_file.read(CHUNK_BYTES):
+                self._unpacked_byte_count += len(chunk)
+                if self._unpacked_byte_count > MAX_UNPACKED_BYTES:
                     raise UnreadableList(_("The workbook is too large. Save only the list."))
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
 
-    def _count_elements(self, start: Start) -> Start:
-        def count(tag: str, attributes: Attributes) -> None:
-            self._elements += 1
-            if self._elements > MAX_ELEMENTS:
+    def _count_elements(self, handle_start: StartHandler) -> StartHandler:
+        def count_and_handle(tag: str, attributes: Attributes) -> None:
+            self._element_count += 1
+            if self._element_count > MAX_ELEMENTS:
                 raise UnreadableList(
                     _("The workbook has too many cells. Save only the list, or save it as CSV.")
                 )
-            start(tag, attributes)
+            handle_start(tag, attributes)
 
-        return count
+        return count_and_handle
 
 
-def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
+def _create_parser(
+    handle_start: StartHandler, handle_end: EndHandler | None
+) -> expat.XMLParserType:
     """Return an XML parser that rejects a DOCTYPE and separates namespaces from names."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -171,17 +176,17 @@ def _create_parser(start: Start, end: End | None) -> expat.XMLParserType:
 
     def start_element(name: str, attributes: dict[str, str]) -> None:
         texts.clear()
-        start(
+        handle_start(
             _strip_namespace(name),
             {_strip_namespace(key): attributes[key] for key in attributes},
         )
 
     def end_element(name: str) -> None:
-        if end is not None:
-            end(_strip_namespace(name), "".join(texts))
+        if handle_end is not None:
+            handle_end(_strip_namespace(name), "".join(texts))
         texts.clear()
 
-    def refuse_doctype(*_declared: object) -> None:
+    def refuse_doctype(*_arguments: object) -> None:
         raise ValueError("a workbook has no DOCTYPE")
 
     parser.StartElementHandler = start_element
@@ -204,7 +209,7 @@ class _SharedStrings:
         self._parts: list[str] = []
         self._is_phonetic = False
 
-    def start(self, tag: str, _attributes: Attributes) -> None:
+    def handle_start(self, tag: str, _attributes: Attributes) -> None:
         if tag == "si":
             self._parts = []
             if len(self.texts) >= MAX_CELLS:
@@ -212,7 +217,7 @@ class _SharedStrings:
         elif tag == "rPh":
             self._is_phonetic = True
 
-    def end(self, tag: str, text: str) -> None:
+    def handle_end(self, tag: str, text: str) -> None:
         if tag == "t" and not self._is_phonetic:
             self._parts.append(text[:MAX_CELL_CHARACTERS])
         elif tag == "rPh":
@@ -225,28 +230,30 @@ class _Styles:
     """The cell styles of a workbook, from which date styles are determined."""
 
     def __init__(self) -> None:
-        self._own: set[str] = {str(style) for style in DATE_FORMATS}
-        self._formats: list[str] = []
-        self._is_cells = False
+        self._date_format_ids: set[str] = {str(style) for style in DATE_FORMATS}
+        self._format_ids: list[str] = []
+        self._is_in_cell_formats = False
 
-    def start(self, tag: str, attributes: Attributes) -> None:
+    def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "numFmt":
             code = attributes.get("formatCode", "")[:MAX_CELL_CHARACTERS].lower()
             if re.search("[dy]", _QUOTED_PATTERN.sub("", code)):
-                self._own.add(attributes.get("numFmtId", ""))
+                self._date_format_ids.add(attributes.get("numFmtId", ""))
         elif tag == "cellXfs":
-            self._is_cells = True
-        elif tag == "xf" and self._is_cells:
-            self._formats.append(attributes.get("numFmtId", "0"))
+            self._is_in_cell_formats = True
+        elif tag == "xf" and self._is_in_cell_formats:
+            self._format_ids.append(attributes.get("numFmtId", "0"))
 
-    def end(self, tag: str, _text: str) -> None:
+    def handle_end(self, tag: str, _text: str) -> None:
         if tag == "cellXfs":
-            self._is_cells = False
+            self._is_in_cell_formats = False
 
     def list_date_styles(self) -> set[str]:
         """Return the style numbers that show a cell's number as a date."""
         return {
-            str(n) for n, format_code in enumerate(self._formats) if format_code in self._own
+            str(style_number)
+            for style_number, format_id in enumerate(self._format_ids)
+            if format_id in self._date_format_ids
         }
 
 
@@ -254,92 +261,102 @@ class _Sheet:
     """The rows of one sheet; empty rows are left out."""
 
     def __init__(
-        self, shared: list[str], dates: set[str], is_1904: bool, place: FilePlace
+        self,
+        shared_strings: list[str],
+        date_styles: set[str],
+        is_1904: bool,
+        file_place: FilePlace,
     ) -> None:
         self.rows: list[ListRow] = []
-        self._shared, self._dates, self._is_1904 = shared, dates, is_1904
-        self._place = place
-        self._number = 0
+        self._shared_strings, self._date_styles, self._is_1904 = (
+            shared_strings,
+            date_styles,
+            is_1904,
+        )
+        self._place = file_place
+        self._row_number = 0
         self._column = -1
-        self._count = 0
+        self._cell_count = 0
         self._cells: dict[int, str] = {}
         self._cell: Attributes = {}
-        self._stored: str | None = None
+        self._stored_text: str | None = None
         self._has_formula = self._is_phonetic = False
 
-    def start(self, tag: str, attributes: Attributes) -> None:
+    def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "row":
-            self._number = int(attributes.get("r") or self._number + 1)
-            self._place.position_text = _("Row %(row)s") % {"row": self._number}
-            if self._number < 1 or (self.rows and self._number <= self.rows[-1].number):
+            self._row_number = int(attributes.get("r") or self._row_number + 1)
+            self._place.position_text = _("Row %(row)s") % {"row": self._row_number}
+            if self._row_number < 1 or (self.rows and self._row_number <= self.rows[-1].number):
                 raise ValueError("rows count upwards from 1")
             self._column, self._cells = -1, {}
         elif tag == "c":
             self._column = _parse_column(attributes.get("r", ""), self._column + 1)
-            self._cell, self._stored, self._has_formula = attributes, None, False
+            self._cell, self._stored_text, self._has_formula = attributes, None, False
         elif tag == "f":
             self._has_formula = True
         elif tag == "rPh":
             self._is_phonetic = True
 
-    def end(self, tag: str, text: str) -> None:
+    def handle_end(self, tag: str, text: str) -> None:
         if tag == "v" or (tag == "t" and not self._is_phonetic):
-            self._stored = ((self._stored or "") + text)[:MAX_CELL_CHARACTERS]
+            self._stored_text = ((self._stored_text or "") + text)[:MAX_CELL_CHARACTERS]
         elif tag == "rPh":
             self._is_phonetic = False
         elif tag == "c":
             if value := self._read_value():
-                self._count += 1
-                check_limits(self._number, self._column, self._count)
+                self._cell_count += 1
+                check_limits(self._row_number, self._column, self._cell_count)
                 self._cells[self._column] = value
         elif tag == "row" and self._cells:
             width = max(self._cells) + 1
             cells = tuple(self._cells.get(column, "") for column in range(width))
-            self.rows.append(ListRow(self._number, cells))
+            self.rows.append(ListRow(self._row_number, cells))
 
     def _read_value(self) -> str:
-        kind, text = self._cell.get("t", "n"), self._stored
+        cell_type, text = self._cell.get("t", "n"), self._stored_text
         if text is None:
             return NO_VALUE if self._has_formula else ""
-        if kind == "e":
+        if cell_type == "e":
             return NO_VALUE
-        if kind == "s":
-            return unguard_formula(clean_name(self._shared[_parse_index(text)]))
-        if kind == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
+        if cell_type == "s":
+            return unguard_formula(clean_name(self._shared_strings[_parse_index(text)]))
+        if cell_type == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
             return text[:10]
-        if kind != "n":
+        if cell_type != "n":
             return unguard_formula(clean_name(text))
-        return _format_number(text, self._cell.get("s", "0") in self._dates, self._is_1904)
+        return _format_number(
+            text, self._cell.get("s", "0") in self._date_styles, self._is_1904
+        )
 
 
-def _parse_index(stored: str) -> int:
-    index = int(stored)
+def _parse_index(text: str) -> int:
+    index = int(text)
     if index < 0:
         raise ValueError("shared strings count from 0")
     return index
 
 
-def _parse_column(reference: str, following: int) -> int:
-    """Return the column index, from 0, of a reference such as "AB12", or else `following`."""
+def _parse_column(reference: str, next_column: int) -> int:
+    """Return the column index, from 0, of a reference such as "AB12", or else `next_column`."""
     match = _REFERENCE_PATTERN.fullmatch(reference)
     if not match:
-        return following
+        return next_column
     column = 0
     for letter in match[1]:
         column = column * 26 + ord(letter) - ord("A") + 1
     return column - 1
 
 
-def _format_number(stored: str, is_date: bool, is_1904: bool) -> str:
+def _format_number(text: str, is_date: bool, is_1904: bool) -> str:
     try:
-        number = float(stored)
+        number = float(text)
     except ValueError:
-        return stored
+        return text
     if not math.isfinite(number):
-        return stored
+        return text
     if is_date and 0 <= number < 2_958_466:
         return _format_date(int(number), is_1904)
-    return str(int(number)) if number == int(number) and abs(number) < 1e15 else stored
+    return str(int(number)) if number == int(number) and abs(number) < 1e15 else text
 
 
 def _format_date(day_number: int, is_1904: bool) -> str:

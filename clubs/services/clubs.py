@@ -59,21 +59,21 @@ def update_club(
     club: Club,
     action: str,
     values: Mapping[str, Any],
-    fields: Mapping[str, str] | None = None,
-    undo: str = "",
+    column_by_setting: Mapping[str, str] | None = None,
+    inverse_suffix: str = "",
     *,
     by: Actor,
 ) -> Club:
     """Save new settings of a club and record one act, unless nothing changed.
 
-    `values` contains the settings by their names in the audit log. `fields` maps these names
-    to model fields that are called differently. `undo` is the suffix of the inverse's name;
-    with "" the act cannot be undone.
+    `values` contains the settings by their names in the audit log. `column_by_setting` maps
+    those names to the model fields that are called differently. The act cannot be undone if
+    `inverse_suffix`, the suffix of the inverse's name, is "".
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    columns = {name: (fields or {}).get(name, name) for name in values}
-    before = {name: getattr(club, column) for name, column in columns.items()}
-    if before == values:
+    columns = {name: (column_by_setting or {}).get(name, name) for name in values}
+    old_values = {name: getattr(club, column) for name, column in columns.items()}
+    if old_values == values:
         return club
     for name, column in columns.items():
         setattr(club, column, values[name])
@@ -83,9 +83,11 @@ def update_club(
         action,
         subject=club,
         where={"name": club.name},
-        before=before,
+        before=old_values,
         after=values,
-        back=Undo((f"club {undo}",), f"club.{undo}", before) if undo else None,
+        back=Undo((f"club {inverse_suffix}",), f"club.{inverse_suffix}", old_values)
+        if inverse_suffix
+        else None,
     )
     return club
 
@@ -99,12 +101,12 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
     hour_count = parse_whole_number(hours, maximum=MAX_CORRECTION_HOURS)
     if hour_count is None:
         raise HoursRefused(
-            _("“%(hours)s” isn't a number of hours. Enter 0 to %(most)s.")
+            _("“%(hours)s” isn’t a number of hours. Enter 0 to %(most)s.")
             % {"hours": hours.strip()[:20], "most": MAX_CORRECTION_HOURS}
         )
-    fields = {"hours": "correction_hours"}
+    column_by_setting = {"hours": "correction_hours"}
     return update_club(
-        club, "club.correction_hours", {"hours": hour_count}, fields, "hours", by=by
+        club, "club.correction_hours", {"hours": hour_count}, column_by_setting, "hours", by=by
     )
 
 
@@ -115,31 +117,33 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
     Raises LookRefused if the accent is unknown or the name is too long.
     """
     values = {"short_name": " ".join(short_name.split()), "accent": accent}
-    longest = Club._meta.get_field("short_name").max_length or 0
-    if len(values["short_name"]) > longest:
+    max_length = Club._meta.get_field("short_name").max_length or 0
+    if len(values["short_name"]) > max_length:
         raise LookRefused(
-            _("Use at most %(most)s characters for the short name.") % {"most": longest}
+            _("Use at most %(most)s characters for the short name.") % {"most": max_length}
         )
     if accent not in Club.Accent.values:
         raise LookRefused(_("Choose one of the eight colours."))
-    return update_club(club, "club.look", values, undo="look", by=by)
+    return update_club(club, "club.look", values, inverse_suffix="look", by=by)
 
 
 @transaction.atomic
 def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     """Set the currency of the table money.
 
-    Raises MoneyRefused for an unknown currency. It is also raised once any fee is recorded,
-    because existing amounts would change their meaning.
+    Raises MoneyRefused for an unknown currency, and once any fee is recorded, because existing
+    amounts would change their meaning.
     """
     if currency not in CURRENCIES:
         raise MoneyRefused(_("Choose a currency from the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
     recorded_fees = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
     if currency != club.currency and recorded_fees.exists():
-        message = _("Table money is already recorded in %(currency)s, so it can't be changed.")
+        message = _("Table money is already recorded in %(currency)s, so it can’t be changed.")
         raise MoneyRefused(message % {"currency": club.currency})
-    return update_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
+    return update_club(
+        club, "club.currency", {"currency": currency}, inverse_suffix="currency", by=by
+    )
 
 
 @transaction.atomic
@@ -150,7 +154,9 @@ def set_language(*, club: Club, language: str, by: Actor) -> Club:
     """
     if language and language not in dict(settings.LANGUAGES):
         raise LookRefused(_("Choose a language from the list."))
-    return update_club(club, "club.language", {"language": language}, undo="language", by=by)
+    return update_club(
+        club, "club.language", {"language": language}, inverse_suffix="language", by=by
+    )
 
 
 @transaction.atomic
@@ -160,8 +166,8 @@ def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: 
     `used_by` is the name of the imported event that uses them, if that is the reason.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    before, club.has_congress_features = club.has_congress_features, congress
-    if before == congress:
+    had_features, club.has_congress_features = club.has_congress_features, congress
+    if had_features == congress:
         return club
     club.save(update_fields=["has_congress_features"])
     audit.record(
@@ -169,16 +175,16 @@ def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: 
         "club.congress",
         subject=club,
         where={"name": club.name},
-        before={"congress": before},
+        before={"congress": had_features},
         after={"congress": congress} | ({"used_by": used_by} if used_by else {}),
-        back=Undo(("club congress",), "club.congress", {"congress": before}),
+        back=Undo(("club congress",), "club.congress", {"congress": had_features}),
     )
     return club
 
 
 @transaction.atomic
 def update_table_places(
-    *, club: Club, places: Mapping[str, tuple[int, int]], by: Actor
+    *, club: Club, positions_by_table: Mapping[str, tuple[int, int]], by: Actor
 ) -> Club:
     """Set the row and column of these tables in the club's room plan.
 
@@ -186,8 +192,11 @@ def update_table_places(
     Raises PlanRefused for two tables in one position, or for a position outside the room.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    positions = {**club.room_plan, **{key: list(position) for key, position in places.items()}}
-    return _store_plan(club, positions if places else {}, by)
+    positions = {
+        **club.room_plan,
+        **{key: list(row_and_column) for key, row_and_column in positions_by_table.items()},
+    }
+    return _store_plan(club, positions if positions_by_table else {}, by)
 
 
 @transaction.atomic
@@ -199,7 +208,7 @@ def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Cl
 def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
     taken_positions = [tuple(position) for position in new_plan.values()]
     shared_positions = [
-        position for position, times in Counter(taken_positions).items() if times > 1
+        position for position, count in Counter(taken_positions).items() if count > 1
     ]
     if shared_positions:
         raise PlanRefused(
@@ -214,8 +223,8 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
         raise PlanRefused(
             _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
         )
-    before, club.room_plan = club.room_plan, new_plan
-    if before == new_plan:
+    old_plan, club.room_plan = club.room_plan, new_plan
+    if old_plan == new_plan:
         return club
     club.save(update_fields=["room_plan"])
     audit.record(
@@ -223,22 +232,22 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
         "club.room_plan",
         subject=club,
         where={"name": club.name},
-        before={"tables": len(before)},
+        before={"tables": len(old_plan)},
         after={"tables": len(new_plan)},
-        back=Undo(("club room",), "club.room_plan", {"plan": before}),
+        back=Undo(("club room",), "club.room_plan", {"plan": old_plan}),
     )
     return club
 
 
 @transaction.atomic
-def set_logo(*, club: Club, sent: bytes, by: Actor) -> Club:
-    """Set a club's logo, or delete it if `sent` is empty; raise LogoRefused."""
-    image = redraw_logo(sent) if sent else b""
-    mark = hash_logo(image) if image else ""
+def set_logo(*, club: Club, content: bytes, by: Actor) -> Club:
+    """Set a club's logo, or delete it if `content` is empty; raise LogoRefused."""
+    image = redraw_logo(content) if content else b""
+    image_hash = hash_logo(image) if image else ""
     club = Club.objects.select_for_update().get(pk=club.pk)
-    if club.logo_mark == mark:
+    if club.logo_mark == image_hash:
         return club
     Logo.objects.filter(club=club).delete()
     if image:
         Logo.objects.create(club=club, image=image)
-    return update_club(club, "club.logo", {"logo": mark}, {"logo": "logo_mark"}, by=by)
+    return update_club(club, "club.logo", {"logo": image_hash}, {"logo": "logo_mark"}, by=by)

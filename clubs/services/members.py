@@ -44,12 +44,12 @@ def add_member(
     login = login.strip()
     _check_role(role)
     password = derive_first_password(login, form_key)
-    new = _create_login(login)  # validate the name before it is used in a query
-    user = _find_login(login) or new
+    new_login = _create_login(login)  # validate the name before it is used in a query
+    user = _find_login(login) or new_login
     if user.pk and user.check_password(password):
-        existing = Membership.objects.filter(club=club, user=user).first()
-        if existing is not None:
-            return existing, password
+        existing_member = Membership.objects.filter(club=club, user=user).first()
+        if existing_member is not None:
+            return existing_member, password
     if user.pk and not _has_no_rights(user):
         raise MemberRefused(
             _("The name “%(login)s” is taken. Choose another.") % {"login": login}
@@ -77,22 +77,22 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     """Change a member's role; raise MemberRefused if the club would have no owner left."""
     member = _lock_membership(member)
     _check_role(role)
-    before = member.role
-    if before == role:
+    old_role = member.role
+    if old_role == role:
         return member
     _check_owner_stays(member)
     member.role = role
     member.full_clean()
     member.save(update_fields=["role"])
-    if ROLES_BY_POWER.index(role) > ROLES_BY_POWER.index(before):
+    if ROLES_BY_POWER.index(role) > ROLES_BY_POWER.index(old_role):
         login_sessions.end_other_sessions(member.user)
-    log_login_event(LoginEventKind.ROLE, user=member.user, detail=f"{before} -> {role}")
+    log_login_event(LoginEventKind.ROLE, user=member.user, detail=f"{old_role} -> {role}")
     audit.record(
         by,
         "member.changed",
         subject=member.club,
         where={"login": member.user.get_username()},
-        before={"role": before},
+        before={"role": old_role},
         after={"role": role},
     )
     return member
@@ -102,19 +102,23 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 def remove_member(*, member: Membership, by: Actor) -> None:
     """Remove a member from a club; raise MemberRefused for the only owner."""
     Club.objects.select_for_update().get(pk=member.club_id)
-    existing = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
-    if existing is None:
+    existing_member = (
+        Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
+    )
+    if existing_member is None:
         return
-    _check_owner_stays(existing)
-    existing.delete()
-    login_sessions.end_other_sessions(existing.user)
-    log_login_event(LoginEventKind.ROLE, user=existing.user, detail=f"{existing.role} ->")
+    _check_owner_stays(existing_member)
+    existing_member.delete()
+    login_sessions.end_other_sessions(existing_member.user)
+    log_login_event(
+        LoginEventKind.ROLE, user=existing_member.user, detail=f"{existing_member.role} ->"
+    )
     audit.record(
         by,
         "member.removed",
-        subject=existing.club,
-        where={"login": existing.user.get_username()},
-        before={"role": existing.role},
+        subject=existing_member.club,
+        where={"login": existing_member.user.get_username()},
+        before={"role": existing_member.role},
     )
 
 
@@ -144,15 +148,15 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     user.save(update_fields=["password", "first_password_until"])
     login_sessions.end_other_sessions(user)
     log_login_event(LoginEventKind.FIRST_PASSWORD, user=user)
-    act_place = {"login": user.get_username()}
-    audit.record(by, "member.password", subject=member.club, where=act_place)
+    act_location = {"login": user.get_username()}
+    audit.record(by, "member.password", subject=member.club, where=act_location)
     return password
 
 
 @transaction.atomic
-def set_factor_required(*, club: Club, asks: bool, by: Actor) -> Club:
-    """Set whether all members of a club need a second factor, or only its owners."""
-    return update_club(club, "club.factor", {"all": asks}, {"all": "asks_factor"}, by=by)
+def set_factor_required(*, club: Club, is_required: bool, by: Actor) -> Club:
+    """Set whether all members of a club need a second factor, or only the owners."""
+    return update_club(club, "club.factor", {"all": is_required}, {"all": "asks_factor"}, by=by)
 
 
 def derive_first_password(login: str, form_key: str) -> str:
@@ -163,24 +167,24 @@ def derive_first_password(login: str, form_key: str) -> str:
     if len(form_key) < 32:
         raise MemberRefused(_("Reload the page and try again."))
     digest = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
-    number = int.from_bytes(digest.digest(), "big")
+    remaining_number = int.from_bytes(digest.digest(), "big")
     letters = []
     for _place in range(PASSWORD_GROUPS * PASSWORD_GROUP_LETTERS):
-        number, letter_index = divmod(number, len(PASSWORD_LETTERS))
+        remaining_number, letter_index = divmod(remaining_number, len(PASSWORD_LETTERS))
         letters.append(PASSWORD_LETTERS[letter_index])
-    pieces = (
+    letter_groups = (
         "".join(letters[start : start + PASSWORD_GROUP_LETTERS])
         for start in range(0, len(letters), PASSWORD_GROUP_LETTERS)
     )
-    return "-".join(pieces)
+    return "-".join(letter_groups)
 
 
 def _create_login(login: str) -> User:
     user = User(username=login, password="unusable")
     try:
         user.clean_fields()
-    except ValidationError as problem:
-        raise MemberRefused(" ".join(problem.messages)) from problem
+    except ValidationError as error:
+        raise MemberRefused(" ".join(error.messages)) from error
     return user
 
 
@@ -193,9 +197,9 @@ def _find_login(login: str) -> User | None:
     lookup = {"username__iexact": login}
     if not login.isascii():
         lookup = {"username__iregex": f"^{re.escape(login)}$"}
-    folded = login.casefold()
+    folded_login = login.casefold()
     candidates = User.objects.filter(**lookup).order_by("pk")
-    return next((user for user in candidates if user.username.casefold() == folded), None)
+    return next((user for user in candidates if user.username.casefold() == folded_login), None)
 
 
 def _has_no_rights(user: User) -> bool:

@@ -50,11 +50,11 @@ def update_person(
         if (value or None) != (getattr(player, key) or None)
     ]
     former_details = get_details(player, changed_keys)
-    consents_by_kind = {consent.what: consent for consent in player.consents.all()}
+    consents_by_purpose = {consent.what: consent for consent in player.consents.all()}
     changed_consents = [
         key
         for key, value in consents.items()
-        if _get_consent_value(consents_by_kind.get(key)) != value
+        if _get_consent_value(consents_by_purpose.get(key)) != value
     ]
     if not changed_keys and not changed_consents:
         return player
@@ -62,10 +62,12 @@ def update_person(
         setattr(player, key, details[key] or (None if key in ("joined", "left") else ""))
     _check_person(player)
     player.save(update_fields=changed_keys)
-    before = {key: _to_undo_data(consents_by_kind.get(key)) for key in changed_consents}
+    old_consents = {
+        key: _to_undo_data(consents_by_purpose.get(key)) for key in changed_consents
+    }
     for key in changed_consents:
         _store_consent(player, key, consents[key], by)
-    _record_act(by, player, former_details, before)
+    _record_act(by, player, former_details, old_consents)
     return player
 
 
@@ -81,39 +83,43 @@ def restore_person(
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
     former_details = get_details(player, details)
-    consents_by_kind = {consent.what: consent for consent in player.consents.all()}
-    before = {key: _to_undo_data(consents_by_kind.get(key)) for key in consents}
+    consents_by_purpose = {consent.what: consent for consent in player.consents.all()}
+    old_consents = {key: _to_undo_data(consents_by_purpose.get(key)) for key in consents}
     set_details(player, details)
     _check_person(player)
     player.save(update_fields=list(details))
-    for key, old in consents.items():
+    for key, old_consent in consents.items():
         player.consents.filter(what=key).delete()
-        if old is not None:
-            values = {**old, "at": datetime.fromisoformat(old["at"])}
+        if old_consent is not None:
+            values = {**old_consent, "at": datetime.fromisoformat(old_consent["at"])}
             Consent.objects.create(player=player, what=key, **values)
-    _record_act(by, player, former_details, before)
+    _record_act(by, player, former_details, old_consents)
 
 
-def get_details(player: Player, keys: Iterable[str] = DETAIL_FIELDS) -> dict[str, str]:
+def get_details(player: Player, field_names: Iterable[str] = DETAIL_FIELDS) -> dict[str, str]:
     """Return these fields of a person as text; dates are in ISO format."""
     details = {}
-    for key in keys:
-        value = getattr(player, key)
-        details[key] = value.isoformat() if isinstance(value, Date) else value or ""
+    for field_name in field_names:
+        value = getattr(player, field_name)
+        details[field_name] = value.isoformat() if isinstance(value, Date) else value or ""
     return details
 
 
 def set_details(player: Player, details: Mapping[str, str]) -> None:
     """Set the fields that `get_details` has returned, without saving the person."""
-    for key, text in details.items():
-        is_date = key in ("joined", "left")
-        setattr(player, key, (Date.fromisoformat(text) if text else None) if is_date else text)
+    for field_name, text in details.items():
+        is_date = field_name in ("joined", "left")
+        setattr(
+            player,
+            field_name,
+            (Date.fromisoformat(text) if text else None) if is_date else text,
+        )
 
 
 def check_not_erased(player: Player) -> None:
     """Raise PersonRefused if the person's data were erased."""
     if player.forgotten_on is not None:
-        raise PersonRefused(_("This player's data was deleted."))
+        raise PersonRefused(_("This player’s data was deleted."))
 
 
 def _record_act(
@@ -133,19 +139,21 @@ def _record_act(
 def _check_person(player: Player) -> None:
     try:
         player.full_clean(exclude=["name", "shown"])
-    except ValidationError as problem:
-        fields = getattr(problem, "message_dict", {})
-        if "number" in fields or "one_player_a_club_and_number" in str(problem):
+    except ValidationError as error:
+        messages_by_field = getattr(error, "message_dict", {})
+        if "number" in messages_by_field or "one_player_a_club_and_number" in str(error):
             message = _("Number %(number)s belongs to another player.")
             raise PersonRefused(message % {"number": player.number}) from None
-        raise PersonRefused(" ".join(problem.messages)) from None
+        raise PersonRefused(" ".join(error.messages)) from None
 
 
 def _store_consent(player: Player, purpose: str, is_given: bool | None, by: Actor) -> None:
     player.consents.filter(what=purpose).delete()
     if is_given is not None:
-        now, name = timezone.now(), audit.format_author_key(by)
-        Consent.objects.create(player=player, what=purpose, given=is_given, at=now, by=name)
+        now, author_key = timezone.now(), audit.format_author_key(by)
+        Consent.objects.create(
+            player=player, what=purpose, given=is_given, at=now, by=author_key
+        )
 
 
 def _get_consent_value(consent: Consent | None) -> bool | None:
@@ -167,7 +175,7 @@ def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople 
     if player.club_id != other.club_id or player.pk == other.pk:
         return None
     first, second = sorted((player, other), key=lambda player: player.pk)
-    row, is_created = TwoPeople.objects.get_or_create(one=first, other=second)
+    two_people, is_created = TwoPeople.objects.get_or_create(one=first, other=second)
     if is_created:
         subjects = (f"player {first.pk}", f"player {second.pk}")
         undo_arguments = {"one": first.pk, "other": second.pk}
@@ -178,18 +186,18 @@ def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople 
             after={"name": first.name, "other": second.name},
             back=Undo(subjects, "players.ask_again", undo_arguments),
         )
-    return row
+    return two_people
 
 
 @transaction.atomic
 def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
     """Delete the record that two players are different people."""
-    rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
-    for row in rows.select_related("one", "other"):
-        names = {"name": row.one.name, "other": row.other.name}
+    two_people_rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
+    for two_people in two_people_rows.select_related("one", "other"):
+        names = {"name": two_people.one.name, "other": two_people.other.name}
         subjects = (f"player {one}", f"player {other}")
         undo_arguments = {"one": one, "other": other}
-        row.delete()
+        two_people.delete()
         audit.record(
             by,
             "players.unclear",

@@ -33,16 +33,16 @@ def create_person_links(
             links_by_player[player.pk] = PersonLink.create_link(player=player, ends_at=ends_at)
             new_links.append(links_by_player[player.pk])
     if new_links:
-        keys = [link.pk for link in new_links]
-        only = {"name": new_links[0].player.name} if len(new_links) == 1 else {}
-        undo = Undo(tuple(f"person link {key}" for key in keys), "person_links.revoke")
+        link_keys = [link.pk for link in new_links]
+        act_location = {"name": new_links[0].player.name} if len(new_links) == 1 else {}
+        undo = Undo(tuple(f"person link {key}" for key in link_keys), "person_links.revoke")
         audit.record(
             by,
             "person_link.made",
             subject=club,
-            where=only,
+            where=act_location,
             after={"new": len(new_links)},
-            back=Undo(undo.subjects, undo.inverse, {"links": keys}),
+            back=Undo(undo.subjects, undo.inverse, {"links": link_keys}),
         )
     return [links_by_player[player.pk] for player in player_list]
 
@@ -56,15 +56,21 @@ def revoke_person_links(*, player: Player, by: Actor) -> int:
         link.revoke()
     if valid_links:
         subjects = tuple(f"person link {link.pk}" for link in valid_links)
-        act_place = {"name": player.name}
+        act_location = {"name": player.name}
         audit.record(
-            by, "person_link.revoked", subject=player.club, where=act_place, back=Undo(subjects)
+            by,
+            "person_link.revoked",
+            subject=player.club,
+            where=act_location,
+            back=Undo(subjects),
         )
     return len(valid_links)
 
 
 def list_valid_links(club: Club) -> QuerySet[PersonLink]:
     """Return the valid personal links of a club, with their players."""
-    has_expired = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
-    rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(has_expired)
-    return rows.select_related("player__club")
+    expired_condition = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
+    links = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(
+        expired_condition
+    )
+    return links.select_related("player__club")

@@ -12,7 +12,9 @@ register = template.Library()
 
 @register.inclusion_tag("components/congress.html", takes_context=True)
 def congress_line(context: template.Context, club: Club | None) -> dict[str, Any]:
-    """Render the line that offers a club its congress features; nothing if they are on."""
+    """Render a line that offers congress features to a club, or nothing if they are switched
+    on.
+    """
     return _describe_line(context, club)
 
 

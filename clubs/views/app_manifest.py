@@ -25,21 +25,21 @@ ICONS = (
 @require_safe
 def show_app_manifest(_request: HttpRequest, club: str = "") -> HttpResponse:
     """Return the manifest of a club's pages, or of the whole site."""
-    home, name, short_name = reverse("home"), "Overplay", "Overplay"
+    start_url, name, short_name = reverse("home"), "Overplay", "Overplay"
     if club:
         requested_club = get_object_or_404(Club, slug=club)
-        home = reverse("club_page", args=[requested_club.slug])
+        start_url = reverse("club_page", args=[requested_club.slug])
         name, short_name = (
             requested_club.name,
             requested_club.short_name or shorten_club_name(requested_club.name),
         )
     manifest = {
-        "id": home,
+        "id": start_url,
         "name": name,
         "short_name": short_name,
         "lang": settings.LANGUAGE_CODE,
         "dir": "rtl" if get_language_bidi() else "ltr",
-        "start_url": home,
+        "start_url": start_url,
         "scope": "/",
         "display": "standalone",
         "theme_color": THEME_COLOUR,

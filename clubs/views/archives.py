@@ -22,7 +22,7 @@ from clubs import access
 from clubs.archives.exporter import list_secret_boards
 from clubs.archives.importer import ImportOptions
 from clubs.archives.relocation import mark_moved, unmark_moved
-from clubs.archives.report import format_report, from_data
+from clubs.archives.report import format_report, parse_import_result
 from clubs.archives.requests import (
     get_archive_path,
     read_progress_percent,
@@ -49,21 +49,21 @@ State, Way = ClubArchive.State, ClubArchive.Way
 class ArchiveLine:
     """A row of the list of archives: its progress, its file, and the report of an import."""
 
-    row: ClubArchive
+    archive: ClubArchive
     percent: int
-    is_there: bool
-    lines: tuple[str, ...]
+    is_file_present: bool
+    report_lines: tuple[str, ...]
 
     @classmethod
-    def from_row(cls, row: ClubArchive) -> "ArchiveLine":
+    def from_row(cls, archive: ClubArchive) -> "ArchiveLine":
         """Return the list row for a database row."""
-        is_imported = row.way == Way.IN and row.state == State.DONE
+        is_imported = archive.way == Way.IN and archive.state == State.DONE
         return cls(
-            row=row,
-            percent=read_progress_percent(row),
-            is_there=row.way == Way.OUT and get_archive_path(row).exists(),
-            lines=tuple(format_report(from_data(row.club, row.told)))
-            if is_imported and row.club
+            archive=archive,
+            percent=read_progress_percent(archive),
+            is_file_present=archive.way == Way.OUT and get_archive_path(archive).exists(),
+            report_lines=tuple(format_report(parse_import_result(archive.club, archive.told)))
+            if is_imported and archive.club
             else (),
         )
 
@@ -80,7 +80,7 @@ def show_archives(
         **_build_context(request, may_import),
     }
     if not clubs.exists() and not context["may_bring"]:
-        raise PermissionDenied(_("Only a club's owner can move it."))
+        raise PermissionDenied(_("Only a club’s owner can move it."))
     return render(request, "clubs/archives.html", context)
 
 
@@ -94,14 +94,14 @@ def show_archives_status(
 
 
 def _build_context(request: HttpRequest, may_import: ImportPermission) -> dict[str, object]:
-    rows = ClubArchive.objects.select_related("club").filter(
+    archives = ClubArchive.objects.select_related("club").filter(
         club__in=access.list_owned_clubs(request)
     )
     if may_import(request):
-        rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
-    lines = [ArchiveLine.from_row(archive) for archive in rows[:MAX_ARCHIVES_SHOWN]]
+        archives = archives | ClubArchive.objects.select_related("club").filter(way=Way.IN)
+    lines = [ArchiveLine.from_row(archive) for archive in archives[:MAX_ARCHIVES_SHOWN]]
     has_waiting = any(
-        archive_line.row.state in (State.WANTED, State.DOING) for archive_line in lines
+        archive_line.archive.state in (State.WAITING, State.RUNNING) for archive_line in lines
     )
     return {"archives": lines, "waits": has_waiting}
 
@@ -112,8 +112,10 @@ def request_archive(
 ) -> HttpResponse:
     """Request the export of a club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
-    with_logins = bool(request.POST.get("with_logins"))
-    request_export(club=club, with_logins=with_logins, by=access.get_login(request))
+    should_include_logins = bool(request.POST.get("with_logins"))
+    request_export(
+        club=club, should_include_logins=should_include_logins, by=access.get_login(request)
+    )
     messages.success(request, _("Saving %(club)s to a file.") % {"club": club.name})
     return redirect("club_archives")
 
@@ -134,18 +136,18 @@ def download_archive(
     if not is_password_confirmed(request):
         messages.error(request, _("Wrong password. Nothing was downloaded."))
         return redirect("club_archives")
-    name = f"{slugify(archive.club.name) or 'club'}.club"
+    file_name = f"{slugify(archive.club.name) or 'club'}.club"
     passphrase = request.POST.get("passphrase", "").strip()
-    if not passphrase and (secret := list_secret_boards(archive.club, spec)):
-        message = _("Enter a passphrase: %(events)s has boards still to be played.")
-        messages.error(request, message % {"events": ", ".join(secret[:3])})
+    if not passphrase and (secret_names := list_secret_boards(archive.club, spec)):
+        message = _("Enter a passphrase: %(events)s still has boards to play.")
+        messages.error(request, message % {"events": ", ".join(secret_names[:3])})
         return redirect("club_archives")
     file = (
         _encrypt_archive(get_archive_path(archive), passphrase)
         if passphrase
         else get_archive_path(archive).open("rb")
     )
-    return FileResponse(file, as_attachment=True, filename=name)
+    return FileResponse(file, as_attachment=True, filename=file_name)
 
 
 @require_POST
@@ -154,7 +156,7 @@ def import_archive(
 ) -> HttpResponse:
     """Store an uploaded archive, and request its import."""
     if not may_import(request):
-        raise PermissionDenied(_("Only the server's administrator can import a club."))
+        raise PermissionDenied(_("Only the server’s administrator can import a club."))
     upload = request.FILES.get("file")
     if not is_password_confirmed(request) or upload is None:
         messages.error(request, _("Choose a file and enter your password."))
@@ -162,13 +164,13 @@ def import_archive(
     by = access.get_login(request)
     options = ImportOptions(
         name=request.POST.get("name", ""),
-        new_links=bool(request.POST.get("new_links")),
-        replace=bool(request.POST.get("replace")),
+        should_renew_links=bool(request.POST.get("new_links")),
+        should_replace=bool(request.POST.get("replace")),
         owner=by,
     )
     passphrase = request.POST.get("passphrase", "").strip()
     with show_errors_as_messages(request):
-        request_import(pieces=upload.chunks(), passphrase=passphrase, options=options, by=by)
+        request_import(chunks=upload.chunks(), passphrase=passphrase, options=options, by=by)
     return redirect("club_archives")
 
 
@@ -178,14 +180,14 @@ def mark_club_moved(
 ) -> HttpResponse:
     """Mark a club as moved to another site, or reverse this if `back` is sent."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
-    to = request.POST.get("to", "").strip()
+    new_address = request.POST.get("to", "").strip()
     with show_errors_as_messages(request):
         if not is_password_confirmed(request):
             messages.error(request, _("Wrong password. Nothing was changed."))
         elif request.POST.get("back"):
             unmark_moved(club=club, spec=spec, by=request.user)
         else:
-            mark_moved(club=club, to=to, spec=spec, by=request.user)
+            mark_moved(club=club, address=new_address, spec=spec, by=request.user)
     return redirect("club_archives")
 
 

@@ -27,9 +27,9 @@ class _ErrorMessages:
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> bool:
         if isinstance(error, WhistError):
             messages.error(self.request, str(error))

@@ -43,10 +43,12 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
             by=request.user,
         )
         if upload is not None:
-            clubs.services.set_logo(club=club, sent=upload.read(MAX_BYTES + 1), by=request.user)
+            clubs.services.set_logo(
+                club=club, content=upload.read(MAX_BYTES + 1), by=request.user
+            )
         elif request.POST.get("no_logo"):
-            clubs.services.set_logo(club=club, sent=b"", by=request.user)
-        messages.success(request, _("Appearance of %(club)s saved.") % {"club": club.name})
+            clubs.services.set_logo(club=club, content=b"", by=request.user)
+        messages.success(request, _("Appearance saved for %(club)s.") % {"club": club.name})
     return redirect("club_look")
 
 
@@ -66,11 +68,15 @@ def choose_club_language(request: HttpRequest) -> HttpResponse:
 def switch_congress_features(request: HttpRequest) -> HttpResponse:
     """Switch the congress features of one of the user's own clubs on or off."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
-    congress = request.POST.get("congress") == "on"
+    is_switched_on = request.POST.get("congress") == "on"
     with show_errors_as_messages(request):
-        clubs.services.set_congress_features(club=club, congress=congress, by=request.user)
+        clubs.services.set_congress_features(
+            club=club, congress=is_switched_on, by=request.user
+        )
         message = (
-            _("Congress features are on.") if congress else _("Congress features are off.")
+            _("Congress features are on.")
+            if is_switched_on
+            else _("Congress features are off.")
         )
         acts = audit.list_acts(club).filter(action="club.congress")
         offer_undo(request, message, acts, reverse("club_look"))

@@ -52,7 +52,7 @@ def create_member(request: HttpRequest) -> HttpResponseBase:
     """Create a login for a club; its first password is shown only in this response."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
 
-    def add() -> NewPassword:
+    def add_member() -> NewPassword:
         member, password = clubs.services.add_member(
             club=club,
             login=request.POST.get("login", ""),
@@ -62,7 +62,7 @@ def create_member(request: HttpRequest) -> HttpResponseBase:
         )
         return _build_new_password(request, member, password)
 
-    return _show_new_password(request, add)
+    return _show_new_password(request, add_member)
 
 
 @never_cache
@@ -72,13 +72,13 @@ def renew_member_password(request: HttpRequest) -> HttpResponseBase:
     """Set a new password for a member; it is shown only in this response."""
     member = _get_member(request)
 
-    def renew() -> NewPassword:
+    def renew_password() -> NewPassword:
         password = clubs.services.reset_password(
             member=member, form_key=request.POST.get("form_key", ""), by=request.user
         )
         return _build_new_password(request, member, password)
 
-    return _show_new_password(request, renew)
+    return _show_new_password(request, renew_password)
 
 
 @require_POST
@@ -102,10 +102,10 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @require_recent_login
 def require_member_factor(request: HttpRequest) -> HttpResponseBase:
-    """Set whether all members of a club need a second factor, or only its owners."""
+    """Set whether all members of a club need a second factor, or only the owners."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     is_required = request.POST.get("asks") == "all"
-    clubs.services.set_factor_required(club=club, asks=is_required, by=request.user)
+    clubs.services.set_factor_required(club=club, is_required=is_required, by=request.user)
     message = (
         _("Two-step sign-in is now required for everyone in %(club)s.")
         if is_required
@@ -138,10 +138,12 @@ def _build_new_password(request: HttpRequest, member: Membership, password: str)
     return NewPassword(user.get_username(), password, reset_url)
 
 
-def _show_new_password(request: HttpRequest, make: Callable[[], NewPassword]) -> HttpResponse:
-    """Show the page with the password that `make` returns, or with its error message."""
+def _show_new_password(
+    request: HttpRequest, change_password: Callable[[], NewPassword]
+) -> HttpResponse:
+    """Show the page with the password from `change_password`, or with its error message."""
     try:
-        new_password = make()
+        new_password = change_password()
     except WhistError as error:
         messages.error(request, str(error))
         return _render_page(request, status=400)
@@ -170,37 +172,40 @@ def _list_members(club: Club) -> list[tuple[Membership, bool]]:
     """Return the memberships of a club, each with a flag that is true for the club's only
     owner.
     """
-    rows = list(club.memberships.select_related("user").order_by("user__username"))
-    owners = sum(row.role == Membership.Role.OWNER for row in rows)
-    return [(row, owners == 1 and row.role == Membership.Role.OWNER) for row in rows]
+    memberships = list(club.memberships.select_related("user").order_by("user__username"))
+    owner_count = sum(membership.role == Membership.Role.OWNER for membership in memberships)
+    return [
+        (membership, owner_count == 1 and membership.role == Membership.Role.OWNER)
+        for membership in memberships
+    ]
 
 
 def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     """Return the latest changes of a club's members as text with authors, newest first."""
-    rows = audit.list_acts(club).filter(action__startswith="member.")
-    texts = {
+    acts = audit.list_acts(club).filter(action__startswith="member.")
+    text_by_action = {
         "member.added": _("%(login)s was added as %(after)s"),
-        "member.changed": _("%(login)s was %(before)s and is %(after)s"),
-        "member.removed": _("%(login)s, %(before)s, was removed"),
+        "member.changed": _("%(login)s is now %(after)s (was %(before)s)"),
+        "member.removed": _("%(login)s (%(before)s) was removed"),
         "member.password": _("%(login)s got a new password"),
     }
     return [
         (
-            row,
-            texts.get(row.action, row.action)
+            act,
+            text_by_action.get(act.action, act.action)
             % {
-                "login": row.where.get("login", ""),
-                "before": _format_role(row.before),
-                "after": _format_role(row.after),
+                "login": act.where.get("login", ""),
+                "before": _format_role(act.before),
+                "after": _format_role(act.after),
             },
-            audit.describe_author(row.by),
+            audit.describe_author(act.by),
         )
-        for row in rows.order_by("-at", "-pk")[:20]
+        for act in acts.order_by("-at", "-pk")[:20]
     ]
 
 
-def _format_role(role_value: audit.Data) -> str:
-    role = str(role_value.get("role", ""))
+def _format_role(act_values: audit.Data) -> str:
+    role = str(act_values.get("role", ""))
     return str(dict(Membership.Role.choices).get(role, role))
 
 

@@ -38,29 +38,29 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     `kinds` contains all kinds of tables, beginning with the most frequent one.
     """
     is_sent = request.method == "POST"
-    table = (
+    table_visit = (
         process_table_request(kinds, token, request.POST)
         if is_sent
         else open_table(kinds, token)
     )
-    if table is None:
+    if table_visit is None:
         raise PageNotFound(_("Table not found. Scan the code on the table again."))
-    kind, problem = table.kind, table.request_result.problem
+    kind, error = table_visit.kind, table_visit.request_result.error
     accept_header = request.headers.get("Accept", "")
     is_json_requested = kind.build_data is not None and "application/json" in accept_header
-    if not table.is_open:
-        return _show_closed_page(request, table, is_json_requested=is_json_requested)
+    if not table_visit.is_open:
+        return _show_closed_page(request, table_visit, is_json_requested=is_json_requested)
     if is_json_requested:
-        return _build_data_response(table, is_sent=is_sent)
-    if is_sent and problem is None and HTMX_HEADER not in request.headers:
+        return _build_data_response(table_visit, is_sent=is_sent)
+    if is_sent and error is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
-    return kind.render_page(request, table.link, problem)
+    return kind.render_page(request, table_visit.link, error)
 
 
 def _show_closed_page(
-    request: HttpRequest, visit: TableVisit, *, is_json_requested: bool
+    request: HttpRequest, table_visit: TableVisit, *, is_json_requested: bool
 ) -> HttpResponse:
-    kind, link = visit.kind, visit.link
+    kind, link = table_visit.kind, table_visit.link
     message = str(kind.revoked_message if link.revoked_at else kind.closed_message)
     if is_json_requested:
         return JsonResponse({"code": "gone", "detail": message}, status=410)
@@ -68,29 +68,31 @@ def _show_closed_page(
     return render(request, kind.closed_template, context, status=410)
 
 
-def _build_data_response(visit: TableVisit, *, is_sent: bool) -> HttpResponse:
-    assert visit.kind.build_data is not None
-    problem = visit.request_result.problem
-    page = visit.kind.build_data(visit.link, None if problem else visit.request_result.state)
-    if problem is None:
+def _build_data_response(table_visit: TableVisit, *, is_sent: bool) -> HttpResponse:
+    assert table_visit.kind.build_data is not None
+    error = table_visit.request_result.error
+    page = table_visit.kind.build_data(
+        table_visit.link, None if error else table_visit.request_result.state
+    )
+    if error is None:
         return _build_json_response({"code": "ok", **page} if is_sent else page)
-    is_late = isinstance(problem, EnteredMeanwhile | RoundOver)
-    return _build_json_response({**_build_error_data(problem), **page}, 409 if is_late else 400)
+    is_late = isinstance(error, EnteredMeanwhile | RoundOver)
+    return _build_json_response({**_build_error_data(error), **page}, 409 if is_late else 400)
 
 
-def _build_error_data(problem: WhistError) -> dict[str, object]:
-    data: dict[str, object] = {"code": problem.code, "detail": str(problem)}
-    return data | ({"seen": problem.seen} if isinstance(problem, EnteredMeanwhile) else {})
+def _build_error_data(error: WhistError) -> dict[str, object]:
+    data: dict[str, object] = {"code": error.code, "detail": str(error)}
+    return data | ({"seen": error.seen} if isinstance(error, EnteredMeanwhile) else {})
 
 
 class _DataclassEncoder(DjangoJSONEncoder):
     """A JSON encoder of dataclasses that avoids the deep copies of `asdict`."""
 
-    def default(self, part: Any) -> Any:
+    def default(self, value: Any) -> Any:
         """Return a dataclass as a dictionary of its fields."""
-        if is_dataclass(part):
-            return {field.name: getattr(part, field.name) for field in fields(part)}
-        return super().default(part)
+        if is_dataclass(value):
+            return {field.name: getattr(value, field.name) for field in fields(value)}
+        return super().default(value)
 
 
 def _build_json_response(data: object, status: int = 200) -> JsonResponse:

@@ -31,15 +31,18 @@ def offer_undo(
     `act_count` is the number of acts that the button undoes together. `return_url` is the page
     to which the button leads. If `acts` is empty, the message has no button.
     """
-    newest = list(acts[:act_count])
+    newest_acts = list(acts[:act_count])
     messages.add_message(
-        request, level, text, extra_tags=_build_undo_url(newest, return_url) if newest else ""
+        request,
+        level,
+        text,
+        extra_tags=_build_undo_url(newest_acts, return_url) if newest_acts else "",
     )
 
 
 def undo_act_with_message(
     request: HttpRequest,
-    pk: int,
+    act_key: int,
     inverses: Mapping[str, Inverse],
     format_message: str = "",
     **subject: Subject,
@@ -48,18 +51,20 @@ def undo_act_with_message(
 
     Raises PageNotFound if the act is not in the subject's history.
     """
-    (about,) = subject.values()
-    act = audit.list_acts(about).filter(pk=parse_number_or_zero(str(pk))).first()
+    (subject_object,) = subject.values()
+    act = audit.list_acts(subject_object).filter(pk=parse_number_or_zero(str(act_key))).first()
     if act is None:
         raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):
-        undo_recorded_act(audit.list_acts(about), act, inverses, by=request.user, **subject)
+        undo_recorded_act(
+            audit.list_acts(subject_object), act, inverses, by=request.user, **subject
+        )
         messages.success(request, format_message or _("Undone."))
     return act
 
 
 def _build_undo_url(acts: Sequence[Act], return_url: str) -> str:
-    kind, _colon, name = acts[0].about.partition(":")
-    act_place = reverse(f"{kind}_act_undo", args=[name, acts[0].pk])
-    since = {"since": acts[-1].pk} if len(acts) > 1 else {}
-    return f"{act_place}?{urlencode({'back': return_url, **since})}"
+    url_prefix, _colon, slug = acts[0].about.partition(":")
+    url = reverse(f"{url_prefix}_act_undo", args=[slug, acts[0].pk])
+    query_parameters = {"since": acts[-1].pk} if len(acts) > 1 else {}
+    return f"{url}?{urlencode({'back': return_url, **query_parameters})}"

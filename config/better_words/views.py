@@ -29,12 +29,13 @@ MAX_QUERY_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A message with the boxes of its translations; `problem` says why they were refused."""
+    """A found message, with the texts of the form's fields for its translations."""
 
     message: Message
     translations: tuple[str, ...]
     placeholders: tuple[str, ...]
     problem: str = ""
+    """Why the suggested translation was refused, or ""."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,28 +46,31 @@ def suggest_words(request: HttpRequest) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     hits: list[Hit] = []
     if catalogue and request.method == "POST":
-        posted = _read_posted_hit(request, catalogue)
+        posted_hit = _read_posted_hit(request, catalogue)
         try:
             store_suggestion(
                 Path(settings.DATA_DIR),
                 language,
-                posted.message,
-                posted.translations,
+                posted_hit.message,
+                posted_hit.translations,
                 get_zone_date("UTC"),
             )
-        except SuggestionRefused as refusal:
-            hits = [_build_hit(posted.message, posted.translations, str(refusal))]
+        except SuggestionRefused as error:
+            hits = [_build_hit(posted_hit.message, posted_hit.translations, str(error))]
         else:
             messages.success(request, _("Suggestion saved. Thank you!"))
             return redirect(f"{reverse('better_words')}?{urlencode({'q': query})}")
     elif catalogue:
-        hits = [_build_hit(each, each.translations) for each in find_messages(catalogue, query)]
+        hits = [
+            _build_hit(message, message.translations)
+            for message in find_messages(catalogue, query)
+        ]
     context = {
         "query": query,
         "has_catalogue": catalogue is not None,
         "hits": hits,
         "language": get_language(),
-        "has_file": _get_file(language).exists(),
+        "has_file": _get_suggestion_path(language).exists(),
     }
     is_refused = any(hit.problem for hit in hits)
     return render(request, "better_words.html", context, status=400 if is_refused else 200)
@@ -75,25 +79,31 @@ def suggest_words(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download_suggestions(_request: HttpRequest) -> HttpResponseBase:
     """Send the file with all suggestions for the page's language."""
-    file = _get_file(to_locale(get_language() or settings.LANGUAGE_CODE))
-    if not file.exists():
+    suggestion_path = _get_suggestion_path(to_locale(get_language() or settings.LANGUAGE_CODE))
+    if not suggestion_path.exists():
         raise Http404
-    return FileResponse(file.open("rb"), as_attachment=True, filename=f"better-{file.name}")
+    return FileResponse(
+        suggestion_path.open("rb"),
+        as_attachment=True,
+        filename=f"better-{suggestion_path.name}",
+    )
 
 
-def _get_file(language: str) -> Path:
+def _get_suggestion_path(language: str) -> Path:
     return Path(settings.DATA_DIR, "better-words", f"{language}.po")
 
 
 def _read_posted_hit(request: HttpRequest, catalogue: Catalogue) -> Hit:
     """Return the posted message and translations; raise Http404 for an unknown message."""
-    key = (request.POST.get("context", ""), request.POST.get("text", ""))
+    context_and_text = (request.POST.get("context", ""), request.POST.get("text", ""))
     for message in catalogue.messages:
-        if (message.context, message.text) == key:
-            boxes = request.POST.getlist("translation")[: len(message.translations)]
-            words = tuple(box.replace("\r\n", "\n") for box in boxes)
-            missing = ("",) * (len(message.translations) - len(words))
-            return _build_hit(message, words + missing)
+        if (message.context, message.text) == context_and_text:
+            posted_texts = request.POST.getlist("translation")[: len(message.translations)]
+            posted_translations = tuple(
+                posted_text.replace("\r\n", "\n") for posted_text in posted_texts
+            )
+            empty_translations = ("",) * (len(message.translations) - len(posted_translations))
+            return _build_hit(message, posted_translations + empty_translations)
     raise Http404
 
 

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Word = str | Promise
+TranslatedText = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
 class SearchablePage:
     """A page, its title, and further words by which users may search for it."""
 
-    title: Word
-    synonyms: Word
-    view: str
-    part: str = ""  # anchor within the page
+    title: TranslatedText
+    synonyms: TranslatedText
+    url_name: str
+    anchor: str = ""  # anchor within the page
     is_congress: bool = False  # only found if congress features are enabled or in use
 
 
@@ -143,7 +143,7 @@ EVENT_PAGES = (
     ),
     SearchablePage(
         _("Score queries"),
-        _("query mistake wrong asked challenge players' links"),
+        _("query mistake wrong asked challenge players’ links"),
         "challenges",
     ),
     SearchablePage(_("Scoring and tie-breaks"), _("method carry over"), "terms"),

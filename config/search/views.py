@@ -18,40 +18,44 @@ MAX_QUERY_LENGTH = 100
 @require_safe
 def show_search(request: HttpRequest) -> HttpResponse:
     """Search public content."""
-    return _render_results(request, find_origin_event(request.GET.get("in", "")), directs=False)
+    return _render_results(
+        request, find_origin_event(request.GET.get("in", "")), is_director=False
+    )
 
 
 @require_safe
 def show_director_search(request: HttpRequest) -> HttpResponse:
     """Search public content and directors' pages, of the given event or the one in play."""
-    playing = [
+    events_in_play = [
         event
         for event in list_events_in_play(access.get_login(request))
         if not event.is_rehearsal
     ]
-    address = request.GET.get("in", "") or (playing[0].address if playing else "")
+    address = request.GET.get("in", "") or (events_in_play[0].address if events_in_play else "")
     visit = find_origin_event(address)
-    directs = visit is None or access.can_direct(request.user, visit.event.club)
-    return _render_results(request, visit if directs else None, directs=directs)
+    is_director = visit is None or access.can_direct(request.user, visit.event.club)
+    return _render_results(request, visit if is_director else None, is_director=is_director)
 
 
 def _render_results(
-    request: HttpRequest, visit: Visit | None, *, directs: bool
+    request: HttpRequest, visit: Visit | None, *, is_director: bool
 ) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    clubs = access.list_directed_clubs(request) if directs else Club.objects.all()
-    congress = clubs.filter(has_congress_features=True).exists()
-    groups = find_hits(query, visit=visit, is_director=directs, with_congress=congress)
+    clubs = access.list_directed_clubs(request) if is_director else Club.objects.all()
+    has_congress = clubs.filter(has_congress_features=True).exists()
+    groups = find_hits(
+        query, visit=visit, is_director=is_director, includes_congress=has_congress
+    )
     hits = [hit for group in groups for hit in group.hits]
-    hides = directs and not congress and matches_congress_page(query)
-    if len(hits) == 1 and not hides:
+    hides_congress_page = is_director and not has_congress and matches_congress_page(query)
+    if len(hits) == 1 and not hides_congress_page:
         return redirect(hits[0].url)
     context = {
         "query": query,
         "groups": groups,
         "asked_from": request.GET.get("in", ""),
         "count": len(hits),
-        "club_without": access.get_current_club(request) if hides else None,
-        "base": "frames/director.html" if directs else "frames/public.html",
+        "club_without": access.get_current_club(request) if hides_congress_page else None,
+        "base": "frames/director.html" if is_director else "frames/public.html",
     }
     return render(request, "search.html", context)

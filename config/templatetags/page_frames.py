@@ -13,14 +13,14 @@ from config.page_frame import PageFrame, build_frame
 register = template.Library()
 
 
-@register.simple_tag(takes_context=True)
-def page_frame(context: template.Context) -> PageFrame:
+@register.simple_tag(takes_context=True, name="page_frame")
+def build_page_frame(context: template.Context) -> PageFrame:
     """Return the frame of the current page."""
     return build_frame(context.get("request"), context.flatten())
 
 
-@register.simple_tag(takes_context=True)
-def connect_phones_url(context: template.Context) -> str:
+@register.simple_tag(takes_context=True, name="connect_phones_url")
+def build_connect_phones_url(context: template.Context) -> str:
     """Return the URL of the Wi-Fi access page, which leads back to the current page."""
     request = getattr(context, "request", None)
     url = reverse("hall")
@@ -29,8 +29,8 @@ def connect_phones_url(context: template.Context) -> str:
     return f"{url}?{urlencode({'next': request.get_full_path()})}"
 
 
-@register.simple_tag
-def icon(name: str, kind: str = "") -> SafeString:
+@register.simple_tag(name="icon")
+def render_icon(name: str, kind: str = "") -> SafeString:
     """Render an icon, hidden from screen readers, since its label is next to it."""
     return format_html(
         '<svg class="icon icon--{}" aria-hidden="true"><use href="{}#{}"/></svg>',

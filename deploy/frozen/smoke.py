@@ -1,8 +1,8 @@
 """Start the frozen program and open pages: `python -m deploy.frozen.smoke FOLDER`.
 
-FOLDER is the output folder of `deploy.frozen.build`. The program runs with its own data. The
-test signs in and sets a password, as a director does before phones can connect. Exits with an
-error if a page, a library or the solver for best play is missing.
+FOLDER is the output folder of `deploy.frozen.build`. The program runs with an empty data
+folder. The test signs in and sets a password, as a director does before phones can connect. It
+fails if a page, a library or the solver for best play is missing.
 """
 
 import os
@@ -25,40 +25,46 @@ PASSWORD = "maple kettle river"
 def main() -> None:
     """Run the checks; print each page with its status."""
     folder = Path(sys.argv[1]).resolve()
-    program = find_program(folder)
-    with tempfile.TemporaryDirectory() as data:
+    program_path = find_program(folder)
+    with tempfile.TemporaryDirectory() as data_folder:
         port = find_free_port()
-        environment = os.environ | {"DATA_DIR": data, "PORT": str(port)}
+        environment = os.environ | {"DATA_DIR": data_folder, "PORT": str(port)}
         # on Windows the program itself writes its output to this file
-        output = Path(data, "overplay.log")
+        output_path = Path(data_folder, "overplay.log")
         with (
-            output.open("w") as output_file,
+            output_path.open("w") as output_file,
             subprocess.Popen(
-                [program, "serve", "--no-browser"],
+                [program_path, "serve", "--no-browser"],
                 env=environment,
-                cwd=data,
+                cwd=data_folder,
                 stdout=output_file,
             ) as process,
         ):
             try:
                 wait_until_open(port, process)
-                for path in PATHS:
-                    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as response:
-                        sys.stdout.write(f"{response.status} {path}\n")
-                set_password(find_sign_in_link(output.read_text("utf-8")))
+                for url_path in PATHS:
+                    with urllib.request.urlopen(
+                        f"http://127.0.0.1:{port}{url_path}"
+                    ) as response:
+                        sys.stdout.write(f"{response.status} {url_path}\n")
+                set_password(find_sign_in_link(output_path.read_text("utf-8")))
             finally:
                 process.terminate()
-        subprocess.run([program, "doctor"], env=environment, cwd=data, check=False)
+        subprocess.run([program_path, "doctor"], env=environment, cwd=data_folder, check=False)
 
 
 def find_program(folder: Path) -> Path:
     """Return the executable in the folder of a build."""
-    names = (
+    executable_names = (
         "overplay/overplay",
         "overplay/overplay.exe",
         "Overplay.app/Contents/MacOS/overplay",
     )
-    return next(path for name in names if (path := folder / name).exists())
+    return next(
+        executable_path
+        for executable_name in executable_names
+        if (executable_path := folder / executable_name).exists()
+    )
 
 
 def find_free_port() -> int:
@@ -69,8 +75,8 @@ def find_free_port() -> int:
 
 def wait_until_open(port: int, process: subprocess.Popen[bytes]) -> None:
     """Wait for the first page; exit if the program ends or takes too long."""
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end and process.poll() is None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/"):
                 return
@@ -79,28 +85,30 @@ def wait_until_open(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit("The program did not open its first page.")
 
 
-def find_sign_in_link(output: str) -> str:
+def find_sign_in_link(output_text: str) -> str:
     """Return the link that signs the owner in; exit if the program has printed none."""
-    found = re.search(r"http://\S+/start/\S+", output)
-    if found is None:
+    link_match = re.search(r"http://\S+/start/\S+", output_text)
+    if link_match is None:
         raise SystemExit("The program printed no link that signs in.")
-    return found[0]
+    return link_match[0]
 
 
 def set_password(link: str) -> None:
     """Sign in and set a password; exit if a page fails or the password is not saved."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     browser.open(link)
-    address = urllib.parse.urljoin(link, "/director/password/")
-    with browser.open(address) as page:
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
-    values = {
-        "csrfmiddlewaretoken": token[1] if token else "",
+    password_url = urllib.parse.urljoin(link, "/director/password/")
+    with browser.open(password_url) as page:
+        token_match = re.search(
+            r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode()
+        )
+    form_data = {
+        "csrfmiddlewaretoken": token_match[1] if token_match else "",
         "new_password1": PASSWORD,
         "new_password2": PASSWORD,
     }
-    with browser.open(address, urllib.parse.urlencode(values).encode()) as page:
-        if page.url == address:  # the form again, with an error
+    with browser.open(password_url, urllib.parse.urlencode(form_data).encode()) as page:
+        if page.url == password_url:  # the form again, with an error
             raise SystemExit("The password was not saved.")
         sys.stdout.write(f"{page.status} {urllib.parse.urlsplit(page.url).path}\n")
 

@@ -13,9 +13,9 @@ def main() -> None:
         sys.stdout = sys.stderr = (folder / "overplay.log").open("a", encoding="utf-8")
     if not sys.argv[1:]:
         sys.argv += ["serve", "--browser"]
-    from manage import main as manage
+    from manage import main as run_command
 
-    manage()
+    run_command()
 
 
 if __name__ == "__main__":

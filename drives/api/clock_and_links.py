@@ -53,7 +53,7 @@ def _build_clock_response(drive: Drive) -> Response:
 @describe_operation("POST", "drive_clock_add", ClockSerializer, request=MinutesSerializer)
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
-    """Make the round in play longer or shorter; its earliest end is now."""
+    """Add minutes to the round in play, or take some off. The new end is never in the past."""
     drive = visits.director_drive(request, slug).drive
     clocks.add_minutes(
         drive=drive, by=request.user, **validate_body(MinutesSerializer, request)
@@ -62,7 +62,7 @@ def extend_round(request: Request, slug: str) -> Response:
 
 
 def _build_action_view(
-    name: str,
+    view_name: str,
     description: str,
     action: Callable[[Drive, Actor], object],
     build_response: Callable[[Drive], Response],
@@ -70,8 +70,8 @@ def _build_action_view(
 ) -> View:
     """Build the view of an action that has no arguments.
 
-    `name` is the name of the view and of the operation (`drive_<name>`). `description` is the
-    view's docstring, which the API description shows.
+    `view_name` is the name of the view and of the operation (`drive_<name>`). `description` is
+    the view's docstring, which the API description shows.
     """
 
     def view(request: Request, slug: str) -> Response:
@@ -80,27 +80,27 @@ def _build_action_view(
         action(drive, request.user)
         return build_response(drive)
 
-    view.__name__, view.__doc__ = name, description
-    describe = describe_operation("POST", f"drive_{name}", serializer, request=None)
-    decorated_view: View = describe(endpoint("POST")(view))
+    view.__name__, view.__doc__ = view_name, description
+    describe_view = describe_operation("POST", f"drive_{view_name}", serializer, request=None)
+    decorated_view: View = describe_view(endpoint("POST")(view))
     return decorated_view
 
 
-clock_start = _build_action_view(
+start_clock = _build_action_view(
     "clock_start",
     "Start the clock of the round in play, or resume it after a pause.",
     lambda drive, by: clocks.start_clock(drive=drive, by=by),
     _build_clock_response,
     ClockSerializer,
 )
-clock_pause = _build_action_view(
+pause_clock = _build_action_view(
     "clock_pause",
     "Pause the clock.",
     lambda drive, by: clocks.pause_clock(drive=drive, by=by),
     _build_clock_response,
     ClockSerializer,
 )
-clock_stop = _build_action_view(
+stop_clock = _build_action_view(
     "clock_stop",
     "Turn the clock off.",
     lambda drive, by: clocks.stop_clock(drive=drive, by=by),
@@ -115,7 +115,7 @@ clock_stop = _build_action_view(
 @describe_operation(
     "POST", "drive_table_links_make", TableLinkSerializer(many=True), request=None
 )
-@endpoint("GET", "POST", public=False)
+@endpoint("GET", "POST", is_public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of the tables, or create a link for every table that has none."""
     drive = visits.director_drive(request, slug).drive
@@ -141,11 +141,11 @@ def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive for practice; idempotent: a second request returns the same copy."""
     drive = visits.director_drive(request, slug).drive
     validate_body(EmptySerializer, request)
-    count_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    rehearsals_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
-    count_after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    rehearsals_after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     return Response(
-        DriveSerializer(copy).data, status=201 if count_after > count_before else 200
+        DriveSerializer(copy).data, status=201 if rehearsals_after > rehearsals_before else 200
     )
 
 
@@ -153,21 +153,21 @@ def _build_drive_response(drive: Drive) -> Response:
     return Response(DriveSerializer(visits.public_drive(drive.slug).drive).data)
 
 
-rehearsal_tick = _build_action_view(
+enter_rehearsal_hands = _build_action_view(
     "rehearsal_tick",
     "Enter the next hand at some tables of a rehearsal.",
     lambda drive, by: rehearsal.enter_due_hands(drive=drive),
     _build_drive_response,
     DriveSerializer,
 )
-rehearsal_round = _build_action_view(
+finish_rehearsal_round = _build_action_view(
     "rehearsal_round",
     "Enter all remaining hands of this round of a rehearsal.",
     lambda drive, by: rehearsal.finish_round(drive=drive),
     _build_drive_response,
     DriveSerializer,
 )
-rehearsal_evening = _build_action_view(
+finish_rehearsal_evening = _build_action_view(
     "rehearsal_evening",
     "Play all planned rounds of a rehearsal, up to the close.",
     lambda drive, by: rehearsal.finish_evening(drive=drive, by=by),

@@ -51,9 +51,10 @@ def list_or_create_drives(request: Request) -> Response:
         rows = Drive.objects.exclude_hidden().select_related("club", "evening")
         return paginate(request, rows, DriveSerializer)
     data = validate_body(NewDriveSerializer, request)
-    count = data.pop("count", 0)
+    player_count = data.pop("count", 0)
     players = [services.NewPlayer(**player_data) for player_data in data.pop("players", [])]
-    data["players"] = players + [services.NewPlayer()] * max(0, count - len(players))
+    data["is_started"] = data.pop("starts", True)
+    data["players"] = players + [services.NewPlayer()] * max(0, player_count - len(players))
     return create_activity(
         request, DriveSerializer, data, Drive.objects.all(), services.create_drive
     )
@@ -80,7 +81,9 @@ def show_or_change_drive(request: Request, slug: str) -> Response:
 @describe_operation("GET", "drive_now", CurrentRoundSerializer)
 @endpoint("GET")
 def show_current_round(request: Request, slug: str) -> Response:
-    """Show the round in play: tables without a score, players who sit out, and the call."""
+    """Show the round in play: the tables without a score, the players who sit out, and the call
+    of moves.
+    """
     return Response(build_current_round(load_drive(visits.public_drive(slug).drive)))
 
 
@@ -94,10 +97,10 @@ def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
 def close_drive(request: Request, slug: str) -> Response:
     """Close a drive: award the prizes and publish the secret."""
     drive = visits.director_drive(request, slug).drive
-    closed = services.close_drive(
+    closed_drive = services.close_drive(
         drive=drive, by=request.user, **validate_body(ClosingSerializer, request)
     )
-    return Response(DriveSerializer(closed).data)
+    return Response(DriveSerializer(closed_drive).data)
 
 
 @describe_operation("POST", "drive_reopen", DriveSerializer, request=EmptySerializer)
@@ -125,11 +128,11 @@ def show_secret(request: Request, slug: str) -> Response:
 
 
 @describe_operation("GET", "drive_file", OpenApiTypes.OBJECT, error_statuses=(401, 403, 404))
-@endpoint("GET", public=False)
+@endpoint("GET", is_public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
     drive = visits.director_drive(request, slug).drive
-    return Response(export_drive(load_drive(drive), with_secret=False))
+    return Response(export_drive(load_drive(drive), has_secret=False))
 
 
 @describe_operation(
@@ -140,7 +143,7 @@ def export_file(request: Request, slug: str) -> Response:
     is_created=True,
     error_statuses=(400, 401, 404),
 )
-@endpoint("POST", public=False)
+@endpoint("POST", is_public=False)
 def import_file(request: Request, slug: str) -> Response:
     """Import a drive's file into a club; idempotent."""
     return import_activity(request, slug, DriveSerializer, services.import_drive)
@@ -149,16 +152,16 @@ def import_file(request: Request, slug: str) -> Response:
 @describe_operation(
     "GET", "drive_rests", PlayerRestsSerializer(many=True), error_statuses=(401, 404)
 )
-@endpoint("GET", public=False)
+@endpoint("GET", is_public=False)
 def show_rests(request: Request, slug: str, year: int) -> Response:
-    """List the number of sit-outs of each player in the club's closed drives of a year."""
+    """List how many rounds each player sat out in the club's closed drives of a year."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
     rests_by_player = count_rests(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
-    people = club.players.in_bulk(list(rests_by_player))
+    player_by_key = club.players.in_bulk(list(rests_by_player))
     rows: list[dict[str, Any]] = [
         {"player": player.uid, "name": player.shown_name, "rests": rests_by_player[key]}
-        for key, player in sorted(people.items(), key=lambda item: item[1].name)
+        for key, player in sorted(player_by_key.items(), key=lambda item: item[1].name)
     ]
     return Response(PlayerRestsSerializer(rows, many=True).data)

@@ -22,7 +22,7 @@ from drives.snapshot import load_drive
 from server.api.endpoints import describe_operation, endpoint, validate_body
 
 
-def _list_persons(slug: str) -> list[dict[str, Any]]:
+def _build_players_data(slug: str) -> list[dict[str, Any]]:
     snapshot = load_drive(visits.public_drive(slug).drive)
     people = [build_person(snapshot, number, format_public_name) for number in snapshot.players]
     return list(DrivePlayerSerializer(people, many=True).data)
@@ -43,15 +43,18 @@ def list_or_add_players(request: Request, slug: str) -> Response:
     if request.method == "POST":
         drive = visits.director_drive(request, slug).drive
         data = validate_body(LatePlayerSerializer, request)
-        plays_now = data.pop("now")
+        is_from_current_round = data.pop("now")
         new_player = services.NewPlayer(**data)
         if drive.at_round:
             services.add_late_player(
-                drive=drive, new=new_player, now=plays_now, by=request.user
+                drive=drive,
+                new_player=new_player,
+                is_from_current_round=is_from_current_round,
+                by=request.user,
             )
         else:
-            services.add_players(drive=drive, new=[new_player], by=request.user)
-    return Response(_list_persons(slug))
+            services.add_players(drive=drive, new_players=[new_player], by=request.user)
+    return Response(_build_players_data(slug))
 
 
 @describe_operation(
@@ -63,16 +66,18 @@ def list_or_add_players(request: Request, slug: str) -> Response:
 @endpoint("PATCH")
 def change_player(request: Request, slug: str, number: int) -> Response:
     """Change the name on a card, or other data of its holder."""
-    row = _find_player(visits.director_drive(request, slug).drive, number)
+    player = _find_player(visits.director_drive(request, slug).drive, number)
     changes = validate_body(DrivePlayerChangesSerializer, request)
     if "name" in changes:
         new_player = services.NewPlayer(name=changes.pop("name"))
-        services.name_player(player=row, new=new_player, by=request.user)
+        services.name_player(player=player, new_player=new_player, by=request.user)
     if "stays_seated" in changes:
-        services.set_stationary(player=row, stays=changes.pop("stays_seated"), by=request.user)
+        services.set_stationary(
+            player=player, is_stationary=changes.pop("stays_seated"), by=request.user
+        )
     if changes:
-        services.update_player(player=row, by=request.user, **changes)
-    return Response(_list_persons(slug))
+        services.update_player(player=player, by=request.user, **changes)
+    return Response(_build_players_data(slug))
 
 
 @describe_operation(
@@ -81,11 +86,10 @@ def change_player(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def remove_player(request: Request, slug: str, number: int) -> Response:
     """Remove a player who withdraws."""
-    row = _find_player(visits.director_drive(request, slug).drive, number)
-    services.remove_player(
-        player=row, by=request.user, **validate_body(DepartureSerializer, request)
-    )
-    return Response(_list_persons(slug))
+    player = _find_player(visits.director_drive(request, slug).drive, number)
+    data = validate_body(DepartureSerializer, request)
+    services.remove_player(player=player, is_from_current_round=data["now"], by=request.user)
+    return Response(_build_players_data(slug))
 
 
 @describe_operation(
@@ -94,14 +98,14 @@ def remove_player(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def substitute_player(request: Request, slug: str, number: int) -> Response:
     """Replace a player in all later seats, with or without the score so far."""
-    row = _find_player(visits.director_drive(request, slug).drive, number)
+    player = _find_player(visits.director_drive(request, slug).drive, number)
     data = validate_body(SubstituteSerializer, request)
     takes_score = data.pop("takes_score")
     new_player = services.NewPlayer(**data)
     services.substitute_player(
-        player=row, new=new_player, takes_score=takes_score, by=request.user
+        player=player, new_player=new_player, takes_score=takes_score, by=request.user
     )
-    return Response(_list_persons(slug))
+    return Response(_build_players_data(slug))
 
 
 @describe_operation(
@@ -109,9 +113,14 @@ def substitute_player(request: Request, slug: str, number: int) -> Response:
 )
 @endpoint("PUT")
 def change_kept_apart(request: Request, slug: str) -> Response:
-    """Set or remove the wish that two players are never partners."""
+    """Set or remove the preference that two players are never partners."""
     drive = visits.director_drive(request, slug).drive
+    data = validate_body(KeptApartSerializer, request)
     services.set_kept_apart(
-        drive=drive, by=request.user, **validate_body(KeptApartSerializer, request)
+        drive=drive,
+        player_number=data["one"],
+        other_player_number=data["other"],
+        is_kept_apart=data["apart"],
+        by=request.user,
     )
-    return Response(_list_persons(slug))
+    return Response(_build_players_data(slug))

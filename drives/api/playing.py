@@ -27,12 +27,13 @@ from drives.api.serializers import (
     TotalEntrySerializer,
     TotalsCheckSerializer,
 )
+from drives.contract_words import load_contract_words, load_worded_table
 from drives.errors import HandRefused
 from drives.games.explaining import explain_hand
 from drives.games.output import build_game_data
 from drives.hand_points import settle_stored
 from drives.models import Drive, Seat, Sheet
-from drives.scores.terms import parse_points_table, parse_score_terms
+from drives.scores.terms import parse_score_terms
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
 from server.api.endpoints import describe_operation, endpoint, validate_body
@@ -55,24 +56,35 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     if request.method == "POST":
         drive = visits.director_drive(request, slug).drive
         data = validate_body(NextRoundSerializer, request)
-        winners = {_parse_table(key): side for key, side in data.pop("winners", {}).items()}
-        services.begin_next_round(drive=drive, winners=winners, by=request.user, **data)
+        winners = {
+            _parse_table_number(key): side for key, side in data.pop("winners", {}).items()
+        }
+        services.begin_next_round(
+            drive=drive,
+            shown_round=data.get("at"),
+            winners=winners,
+            ranked_players=data.get("standing", ()),
+            by=request.user,
+        )
     snapshot = load_drive(visits.public_drive(slug).drive)
     if request.method == "POST":
         return Response(build_current_round(snapshot))
-    is_open = visibility.is_standing_open(snapshot) or _is_staff(request, snapshot.drive)
+    are_scores_visible = visibility.can_players_see_standings(snapshot) or _is_staff(
+        request, snapshot.drive
+    )
     rows = [
-        _build_round(snapshot, round_, is_open=is_open) for round_ in snapshot.rounds.values()
+        _build_round(snapshot, round_, are_scores_visible=are_scores_visible)
+        for round_ in snapshot.rounds.values()
     ]
     return Response(DriveRoundSerializer(rows, many=True).data)
 
 
-def _parse_table(text: str) -> int:
+def _parse_table_number(text: str) -> int:
     return parse_whole_number(text, maximum=99_999) or 0
 
 
 def _build_round(
-    snapshot: DriveSnapshot, round_: RoundSnapshot, *, is_open: bool
+    snapshot: DriveSnapshot, round_: RoundSnapshot, *, are_scores_visible: bool
 ) -> dict[str, Any]:
     tables = []
     for table, seats in round_.tables.items():
@@ -81,11 +93,11 @@ def _build_round(
             {
                 "table": table,
                 "seats": list(seats),
-                "score": list(score) if is_open else None,
-                "extras": list(extras) if is_open else None,
+                "score": list(score) if are_scores_visible else None,
+                "extras": list(extras) if are_scores_visible else None,
                 "entered": round_.count_hands_entered(table, snapshot.drive.hands),
             }
-            | _build_hands(snapshot, round_, table, is_open=is_open)
+            | _build_hands(snapshot, round_, table, are_scores_visible=are_scores_visible)
         )
     return {
         "round": round_.number,
@@ -96,16 +108,16 @@ def _build_round(
 
 
 def _build_hands(
-    snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, *, is_open: bool
+    snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, *, are_scores_visible: bool
 ) -> dict[str, Any]:
     """Return the hands of a table in a game with contracts, if its scores may be seen."""
-    if snapshot.points_table is None or not is_open:
+    if snapshot.points_table is None or not are_scores_visible:
         return {}
     return {
         "hands": [
             {"hand": sheet.hand, "score": sheet.score, "contract": sheet.contract}
-            for (at, _hand), sheet in round_.sheets.items()
-            if at == table and sheet.score
+            for (sheet_table, _hand), sheet in round_.sheets.items()
+            if sheet_table == table and sheet.score
         ]
     }
 
@@ -117,15 +129,15 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     drive = visits.scorer_drive(request, slug).drive
     data = validate_body(SheetEntrySerializer, request)
     try:
-        entered = services.enter_sheet(
+        entered_sheet = services.enter_sheet(
             drive=drive, round_number=number, table=table, by=request.user, **data
         )
     except HandRefused as problem:
-        body = {"code": problem.code, "place": problem.place, "detail": str(problem)}
-        return Response(body, status=400)
-    if not entered.sheet.contract:
-        return Response(EnteredSheetSerializer(entered).data)
-    return Response(EnteredSheetSerializer(_explain_hand(drive, entered)).data)
+        error_data = {"code": problem.code, "place": problem.place, "detail": str(problem)}
+        return Response(error_data, status=400)
+    if not entered_sheet.sheet.contract:
+        return Response(EnteredSheetSerializer(entered_sheet).data)
+    return Response(EnteredSheetSerializer(_explain_hand(drive, entered_sheet)).data)
 
 
 @dataclass(frozen=True)
@@ -133,22 +145,22 @@ class _EnteredHand:
     """A hand with a contract after an entry, with its explanation."""
 
     sheet: Sheet
-    changed: bool
+    is_changed: bool
     made: list[bool]
     told: list[str]
 
 
-def _explain_hand(drive: Drive, entered: services.EnteredSheet) -> _EnteredHand:
-    table, sheet = parse_points_table(drive.score), entered.sheet
-    assert table is not None
+def _explain_hand(drive: Drive, entered_sheet: services.EnteredSheet) -> _EnteredHand:
+    points_table, sheet = load_worded_table(drive), entered_sheet.sheet
+    assert points_table is not None
     seats = Seat.objects.filter(round=sheet.round, table=sheet.table).order_by("seat")
     names = [format_public_name(seat.player) for seat in seats.select_related("player__player")]
-    settled = settle_stored(table, sheet)
+    settlement = settle_stored(points_table, sheet)
     return _EnteredHand(
         sheet,
-        entered.changed,
-        [part.is_made for part in settled.parts],
-        explain_hand(table, settled, names, use_titles=True),
+        entered_sheet.is_changed,
+        [part.is_made for part in settlement.parts],
+        explain_hand(points_table, settlement, names),
     )
 
 
@@ -158,7 +170,8 @@ def _explain_hand(drive: Drive, entered: services.EnteredSheet) -> _EnteredHand:
 def show_or_change_game(request: Request, slug: str) -> Response:
     """Show the contracts and points of a drive's game, or change them.
 
-    A change computes all hands entered again, as one act that can be undone.
+    `words` is the name of contracts that the club's pages show: local or title. A change
+    computes all hands entered again, as one act that can be undone.
     """
     if request.method == "PUT":
         drive = visits.director_drive(request, slug).drive
@@ -168,8 +181,9 @@ def show_or_change_game(request: Request, slug: str) -> Response:
         drive = visits.public_drive(slug).drive
     terms = parse_score_terms(drive.score)
     if terms.game is None:
-        raise PageNotFound(_("This drive has no game with contracts."))
-    return Response(build_game_data(terms.game, terms.custom, terms.house))
+        raise PageNotFound(_("This drive’s game has no contracts."))
+    data = build_game_data(terms.game, terms.custom, terms.house)
+    return Response(data | {"words": load_contract_words(drive.club_id)})
 
 
 @describe_operation("PUT", "drive_total", EnteredTotalSerializer, request=TotalEntrySerializer)
@@ -181,8 +195,8 @@ def put_total(request: Request, slug: str, number: int) -> Response:
     """
     drive = visits.scorer_drive(request, slug).drive
     data = validate_body(TotalEntrySerializer, request)
-    entered = services.enter_total(drive=drive, number=number, by=request.user, **data)
-    return Response(EnteredTotalSerializer(entered).data)
+    entered_total = services.enter_total(drive=drive, number=number, by=request.user, **data)
+    return Response(EnteredTotalSerializer(entered_total).data)
 
 
 @describe_operation("GET", "drive_standing", DriveStandingsSerializer)
@@ -191,12 +205,12 @@ def show_standings(request: Request, slug: str) -> Response:
     """Show the standings; players see them only when the drive's setting allows it."""
     snapshot = load_drive(visits.public_drive(slug).drive)
     is_staff = _is_staff(request, snapshot.drive)
-    standings = build_standing(snapshot, format_public_name, for_staff=is_staff)
+    standings = build_standing(snapshot, format_public_name, is_for_staff=is_staff)
     return Response(DriveStandingsSerializer(standings).data)
 
 
 @describe_operation("GET", "drive_check", TotalsCheckSerializer, error_statuses=(401, 403, 404))
-@endpoint("GET", public=False)
+@endpoint("GET", is_public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
     """Show whether the totals of all tables add up, and which cards may be wrong."""
     report = build_totals_report(
@@ -221,14 +235,14 @@ def list_or_set_prizes(request: Request, slug: str) -> Response:
 
 
 def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, Any]]:
-    is_open = snapshot.drive.is_closed or _is_staff(request, snapshot.drive)
+    are_winners_visible = snapshot.drive.is_closed or _is_staff(request, snapshot.drive)
     return [
         {
             "prize": award.prize,
-            "words": award.words,
-            "number": award.person.number if award.person and is_open else None,
-            "name": award.person.name if award.person and is_open else "",
-            "why": award.reason if is_open else "",
+            "words": award.prize_text,
+            "number": award.person.number if award.person and are_winners_visible else None,
+            "name": award.person.name if award.person and are_winners_visible else "",
+            "why": award.reason if are_winners_visible else "",
         }
         for award in list_awards(snapshot, format_public_name)
     ]

@@ -74,7 +74,9 @@ class DriveSerializer(serializers.Serializer[Any]):
 
 
 class DrivePersonSerializer(serializers.Serializer[Any]):
-    """A person who gets a card; the name of a club player is linked to that player."""
+    """A person who gets a score card. If the name is that of a club player, the card is linked
+    to that player.
+    """
 
     name = serializers.CharField(max_length=200, required=False, allow_blank=True)
     number = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
@@ -213,10 +215,13 @@ class DriveRoundSerializer(serializers.Serializer[Any]):
 
 
 class CurrentRoundSerializer(DataclassSerializer):
-    """The round in play: tables without a score, players who sit out, and the call."""
+    """The round in play: the tables without a score, the players who sit out, and the call of
+    moves.
+    """
 
-    rest = serializers.ListField(child=NestedNumberField("number"))
+    rest = serializers.ListField(child=NestedNumberField("number"), source="resting_players")
     changed = serializers.ListField(
+        source="stale_card_holders",
         child=NestedNumberField("number"),
         help_text="players whose score cards need printing again",
     )
@@ -227,11 +232,18 @@ class CurrentRoundSerializer(DataclassSerializer):
             *("round", "of", "trumps", "call", "missing", "equal", "rest", "changed"),
             "is_last",
         )
-        sources = {"round": "number"}
+        sources = {
+            "round": "number",
+            "of": "round_count",
+            "missing": "incomplete_tables",
+            "equal": "tied_tables",
+        }
 
 
 class NextRoundSerializer(serializers.Serializer[Any]):
-    """The director's choices for the next round that do not follow from the scores."""
+    """The director's decisions about the next round, for everything that the scores do not
+    decide.
+    """
 
     at = serializers.IntegerField(
         min_value=0,
@@ -312,6 +324,7 @@ class EnteredSheetSerializer(DataclassSerializer):
     class Meta:
         dataclass = EnteredSheet
         fields = ("score", "changed", "made", "told")
+        sources = {"changed": "is_changed"}
 
 
 class EnteredTotalSerializer(DataclassSerializer):
@@ -322,6 +335,7 @@ class EnteredTotalSerializer(DataclassSerializer):
     class Meta:
         dataclass = EnteredTotal
         fields = ("total", "changed")
+        sources = {"changed": "is_changed"}
 
 
 class DriveStandingLineSerializer(DataclassSerializer):
@@ -330,7 +344,7 @@ class DriveStandingLineSerializer(DataclassSerializer):
     class Meta:
         dataclass = StandingLine
         fields = ("rank", "tied", "number", "name", "points", "rests")
-        sources = {"number": "person.number", "name": "person.name"}
+        sources = {"tied": "is_tied", "number": "person.number", "name": "person.name"}
 
 
 class DriveStandingsSerializer(DataclassSerializer):
@@ -346,12 +360,22 @@ class DriveStandingsSerializer(DataclassSerializer):
 class TotalsCheckSerializer(DataclassSerializer):
     """The check of totals, with the cards that may be wrong, the most likely first."""
 
-    added_wrong = serializers.ListField(child=NestedNumberField("person.number"))
-    exchanged = serializers.ListField(child=NestedNumberField("person.number"))
+    added_wrong = serializers.ListField(
+        child=NestedNumberField("person.number"), source="wrong_sum_cards"
+    )
+    exchanged = serializers.ListField(
+        child=NestedNumberField("person.number"), source="exchanged_digits_cards"
+    )
 
     class Meta:
         dataclass = TotalsReport
         fields = ("expected", "got", "off", "added_wrong", "exchanged", "missing")
+        sources = {
+            "expected": "expected_sum",
+            "got": "actual_sum",
+            "off": "difference",
+            "missing": "missing_tables",
+        }
 
 
 class AwardSerializer(serializers.Serializer[Any]):
@@ -365,7 +389,7 @@ class AwardSerializer(serializers.Serializer[Any]):
 
 
 class PrizeListSerializer(serializers.Serializer[Any]):
-    """A prize list in the format of files."""
+    """A prize list as in the drive file."""
 
     prizes = serializers.ListField(child=serializers.DictField(), max_length=1000)
 
@@ -402,7 +426,7 @@ class DrivePlayerChangesSerializer(serializers.Serializer[Any]):
 
 
 class KeptApartSerializer(serializers.Serializer[Any]):
-    """Two players who must not be partners, or may be again."""
+    """Two players, and whether they must not be partners."""
 
     one = serializers.IntegerField()
     other = serializers.IntegerField()
@@ -424,7 +448,7 @@ class ClosingSerializer(serializers.Serializer[Any]):
 
 
 class PlayerRestsSerializer(serializers.Serializer[Any]):
-    """A club player's number of sit-outs in its closed drives."""
+    """The number of rounds that a club player sat out in the club's closed drives."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()

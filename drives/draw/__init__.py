@@ -1,1 +1,1 @@
-"""The draw: the seats of each round, and how close they are to the theoretical optimum."""
+"""The draw of the seats in each round, and its distance from the theoretical optimum."""

@@ -1,9 +1,10 @@
-"""The search of one round by exchanges of two players' seats, with memory of earlier rounds.
+"""Seat one round by repeated exchanges of two players, given the meetings of earlier rounds.
 
-An exchange that costs more is accepted at a high temperature and refused as it falls. The
-search has a limited number of tries and uses the evening's secret, so it can be repeated.
-
-Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
+An exchange that makes the round worse is accepted often at a high temperature, and more rarely
+as the temperature falls. The search can be repeated with the same result, because its random
+numbers come from the secret of the evening and the number of tries is limited. Source:
+simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983). The parameters are our
+own, chosen by measurement.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,30 +14,34 @@ from drives.draw.random_stream import RandomStream
 
 COOLING_STEPS = 24
 START_TEMPERATURE, COOLING_FRACTION = 800, (91, 100)
-"""The first step's temperature, in hundredths of a cost, and the fraction left at the next."""
+"""The temperature of the first step, in hundredths of a cost, and the factor by which each
+further step reduces it, as numerator and denominator.
+"""
 
 
 def draw_round(
     seats: Sequence[int],
-    movable: Sequence[int],
+    movable_seats: Sequence[int],
     memory: MeetingMemory,
     random_stream: RandomStream,
-    tries: int,
+    max_try_count: int,
 ) -> tuple[list[int], int]:
-    """Seat a round at low cost, from any order of its players; also return the number of tries.
+    """Seat a round at low cost; return the players by seat, and the number of tries.
 
-    Place k is at table k // 4, with its partner at place k ^ 2. Only `movable` places may
-    change.
+    `seats` has the players in any order. Seat k is at table k // 4, and the partner is in seat
+    k ^ 2; seats are numbered from 0. Only the players in `movable_seats` may change seats.
     """
-    search = _RoundSearch(list(seats), movable, memory)
+    search = _RoundSearch(list(seats), movable_seats, memory)
     temperature, try_count = START_TEMPERATURE, 0
     for _step in range(COOLING_STEPS if len(seats) > 4 else 1):
         search.choose_partnerships()
-        if not search.best:
+        if not search.lowest_cost:
             break
         if len(seats) > 4:
-            search.try_seat_exchanges(random_stream, temperature, tries // COOLING_STEPS)
-            try_count += tries // COOLING_STEPS
+            search.try_seat_exchanges(
+                random_stream, temperature, max_try_count // COOLING_STEPS
+            )
+            try_count += max_try_count // COOLING_STEPS
         temperature = temperature * COOLING_FRACTION[0] // COOLING_FRACTION[1]
     search.choose_partnerships()
     return search.best_seats, try_count
@@ -45,64 +50,85 @@ def draw_round(
 class _RoundSearch:
     """The seats of one round during the search."""
 
-    def __init__(self, seats: list[int], movable: Sequence[int], memory: MeetingMemory) -> None:
-        self.seats, self.memory, self.movable = seats, memory, movable
-        self.turning = list_rearrangeable_tables(len(seats), movable)
-        self.cost = self.best = compute_round_cost(seats, memory)
+    def __init__(
+        self, seats: list[int], movable_seats: Sequence[int], memory: MeetingMemory
+    ) -> None:
+        self.seats, self.memory, self.movable_seats = seats, memory, movable_seats
+        self.rearrangeable_tables = list_rearrangeable_tables(len(seats), movable_seats)
+        self.cost = self.lowest_cost = compute_round_cost(seats, memory)
         self.best_seats = list(seats)
 
     def try_seat_exchanges(
-        self, random_stream: RandomStream, temperature: int, tries: int
+        self, random_stream: RandomStream, temperature: int, try_count: int
     ) -> None:
-        """Try `tries` exchanges of two seats at different tables."""
-        seats, cost, best = self.seats, self.cost, self.best
-        partner, opponent = self.memory.partner_cost, self.memory.opponent_cost
-        for i, j, limit in _iter_exchanges(self.movable, random_stream, temperature, tries):
-            if i ^ j < 4:
+        """Try `try_count` exchanges of two seats at different tables."""
+        seats, cost, lowest_cost = self.seats, self.cost, self.lowest_cost
+        partner_cost, opponent_cost = self.memory.partner_cost, self.memory.opponent_cost
+        for i, j, limit in _iter_exchanges(
+            self.movable_seats, random_stream, temperature, try_count
+        ):
+            if i ^ j < 4:  # both seats are at one table
                 continue
+            # Players x and y exchange seats. Each has a partner (a, d) and two opponents.
             x, y = seats[i], seats[j]
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
-            px, py, ox, oy = partner[x], partner[y], opponent[x], opponent[y]
-            dearer = py[a] + px[d] - px[a] - py[d] + oy[b] + oy[c] - oy[e] - oy[f]
-            dearer += ox[e] + ox[f] - ox[b] - ox[c]
-            if dearer <= limit:
+            px, py, ox, oy = (
+                partner_cost[x],
+                partner_cost[y],
+                opponent_cost[x],
+                opponent_cost[y],
+            )
+            extra_cost = py[a] + px[d] - px[a] - py[d] + oy[b] + oy[c] - oy[e] - oy[f]
+            extra_cost += ox[e] + ox[f] - ox[b] - ox[c]
+            if extra_cost <= limit:
                 seats[i], seats[j] = y, x
-                cost += dearer
-                if cost < best:
-                    best, self.best_seats = cost, seats[:]
+                cost += extra_cost
+                if cost < lowest_cost:
+                    lowest_cost, self.best_seats = cost, seats[:]
                     if not cost:
                         break
-        self.cost, self.best = cost, best
+        self.cost, self.lowest_cost = cost, lowest_cost
 
     def choose_partnerships(self) -> None:
         """Give each table the cheapest of its three possible partnerships, and store the best
         seats.
         """
         seats = self.best_seats[:]
-        for at in self.turning:
-            one, two, three, four = seats[at : at + 4]
-            ways = ([one, two, three, four], [one, three, two, four], [one, two, four, three])
-            cheapest = min(
-                ways, key=lambda partnerships: compute_round_cost(partnerships, self.memory)
+        for first_seat in self.rearrangeable_tables:
+            one, two, three, four = seats[first_seat : first_seat + 4]
+            possible_partnerships = (
+                [one, two, three, four],
+                [one, three, two, four],
+                [one, two, four, three],
             )
-            seats[at : at + 4] = cheapest
+            cheapest_partnerships = min(
+                possible_partnerships,
+                key=lambda partnerships: compute_round_cost(partnerships, self.memory),
+            )
+            seats[first_seat : first_seat + 4] = cheapest_partnerships
         cost = compute_round_cost(seats, self.memory)
-        if cost < self.best:
-            self.best, self.best_seats = cost, seats
+        if cost < self.lowest_cost:
+            self.lowest_cost, self.best_seats = cost, seats
             self.cost, self.seats = cost, seats[:]
 
 
-def list_rearrangeable_tables(size: int, movable: Sequence[int]) -> list[int]:
-    """Return the first places of the tables whose other three places may change."""
-    movable_places = frozenset(movable)
-    return [at for at in range(0, size, 4) if movable_places.issuperset(range(at + 1, at + 4))]
+def list_rearrangeable_tables(seat_count: int, movable_seats: Sequence[int]) -> list[int]:
+    """Return, for each table whose last three seats may change, the index of its first seat."""
+    movable_seat_set = frozenset(movable_seats)
+    return [
+        first_seat
+        for first_seat in range(0, seat_count, 4)
+        if movable_seat_set.issuperset(range(first_seat + 1, first_seat + 4))
+    ]
 
 
 def _iter_exchanges(
-    movable: Sequence[int], random_stream: RandomStream, temperature: int, tries: int
+    movable_seats: Sequence[int], random_stream: RandomStream, temperature: int, try_count: int
 ) -> Iterable[tuple[int, int, int]]:
-    """Yield random exchanges: two places, and the maximum extra cost that is accepted."""
-    places = [movable[k] for k in random_stream.draw_below(len(movable), 2 * tries)]
-    limits = random_stream.draw_cost_limits(temperature, tries)
-    return zip(places[:tries], places[tries:], limits, strict=True)
+    """Yield random exchanges: two seat indexes, and the maximum extra cost to accept."""
+    seat_indexes = [
+        movable_seats[k] for k in random_stream.draw_integers(len(movable_seats), 2 * try_count)
+    ]
+    limits = random_stream.draw_cost_limits(temperature, try_count)
+    return zip(seat_indexes[:try_count], seat_indexes[try_count:], limits, strict=True)

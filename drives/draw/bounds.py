@@ -1,31 +1,40 @@
 """Lower bounds for the number of coincidences.
 
-Two players who were partners p times make p(p-1)/2 coincidences, and likewise as opponents. The
-bound is proved by counting; a plan that reaches it is therefore optimal.
+Two players who were partners p times make p(p-1)/2 coincidences as partners. Two players who
+were opponents p times make as many as opponents. No plan can have fewer coincidences than the
+bound, so a plan that reaches it is optimal.
 """
 
 from collections.abc import Sequence
 
 
-def compute_even_coincidences(meetings: int, pairs: int) -> int:
+def compute_even_coincidences(meeting_count: int, pair_count: int) -> int:
     """Return the number of coincidences when meetings are distributed evenly over pairs."""
-    if not pairs:
+    if not pair_count:
         return 0
-    meetings_per_pair, pairs_with_one_more = divmod(meetings, pairs)
+    meetings_per_pair, extra_meetings = divmod(meeting_count, pair_count)
     return (
-        pairs * (meetings_per_pair * (meetings_per_pair - 1) // 2)
-        + pairs_with_one_more * meetings_per_pair
+        pair_count * (meetings_per_pair * (meetings_per_pair - 1) // 2)
+        + extra_meetings * meetings_per_pair
     )
 
 
-def compute_coincidence_bound(meetings: Sequence[int]) -> int:
+def compute_coincidence_bound(meeting_counts: Sequence[int]) -> int:
     """Return the lower bound of coincidences, from each player's number of meetings.
 
-    House players are not counted. The bound is the greater of a count over all pairs and a
-    count player by player.
+    House players are not counted. Two bounds are computed, one from all pairs together and one
+    from each player alone; the greater one is returned.
     """
-    players = len(meetings)
+    player_count = len(meeting_counts)
     return max(
-        compute_even_coincidences(sum(meetings) // 2, players * (players - 1) // 2),
-        -(-sum(compute_even_coincidences(meeting, players - 1) for meeting in meetings) // 2),
+        compute_even_coincidences(
+            sum(meeting_counts) // 2, player_count * (player_count - 1) // 2
+        ),
+        -(
+            -sum(
+                compute_even_coincidences(meeting_count, player_count - 1)
+                for meeting_count in meeting_counts
+            )
+            // 2
+        ),
     )

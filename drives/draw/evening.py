@@ -1,4 +1,4 @@
-"""The draw of a whole evening: by the rotation, from whole tournaments, or round by round."""
+"""The draw of a whole evening: by rotation, from whist tournaments, or round by round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from drives.draw.annealing import draw_round
 from drives.draw.known_good_seeds import find_seed
 from drives.draw.memory import MeetingMemory
-from drives.draw.participants import Participants, PlayerId, SeatedRound, check_rounds
+from drives.draw.participants import Participants, PlayerId, SeatedRound, check_round_count
 from drives.draw.plan_statistics import PlanStatistics, compute_statistics
 from drives.draw.polish import AnnealingSchedule, EveningSeats, polish_rounds
 from drives.draw.random_stream import RandomStream
@@ -17,14 +17,17 @@ from drives.draw.table_numbering import number_tables
 from drives.draw.whist_tournaments import build_tournament_rounds
 
 TRIES_PER_ROUND, TRIES_PER_PLAYER, MAX_EVENING_TRIES = 60_000, 50, 1_900_000
-"""The tries of a round, those for each player above 64, and the maximum of an evening."""
+"""The number of tries for one round, the additional tries for each player above 64, and the
+maximum for an evening.
+"""
 
 POLISH_TRIES = 1_300_000
 SMALL_EVENING_PLAYERS = 18
-"""The number of players below which a polish begins warmer and tries more changes of rests."""
+"""In evenings with fewer players than this, the polish starts at a higher temperature and tries
+more exchanges of rests.
+"""
 
-SEARCH_CACHE_SIZE = 16
-"""The size of the cache of searched evenings without wishes."""
+SEARCH_CACHE_SIZE = 16  # evenings without preferences
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,112 +41,131 @@ class Plan:
 
 def draw_evening(
     participants: Participants,
-    rounds: int,
+    round_count: int,
     secret: bytes,
     *,
-    played: Sequence[SeatedRound] = (),
-    with_polish: bool = True,
+    played_rounds: Sequence[SeatedRound] = (),
+    is_polished: bool = True,
 ) -> Plan:
     """Draw the remaining rounds of an evening, taking the rounds played into account.
 
     The same participants, rounds and secret give the same seats. A complete evening without
-    wishes
-    is searched from a fixed start for its size. The secret then assigns the players to its
-    numbers,
-    with all assignments equally likely. The statistics include the rounds played. Raises
-    UnplayableDrive where no such evening is possible.
+    preferences is searched from a fixed seed for its size. The secret then assigns the players
+    to the numbers in the plan, with all assignments equally likely. The statistics include the
+    rounds played. Raises UnplayableDrive if no such evening is possible.
     """
-    check_rounds(rounds)
-    if with_polish and not played and participants.has_no_wishes:
-        names = RandomStream(secret, "names").shuffle(participants.players)
-        evening = search_evening(
-            len(names), rounds, find_seed(len(names), rounds), participants.house
+    check_round_count(round_count)
+    if is_polished and not played_rounds and participants.has_no_preferences:
+        shuffled_players = RandomStream(secret, "names").shuffle(participants.players)
+        plan = search_evening(
+            len(shuffled_players),
+            round_count,
+            find_seed(len(shuffled_players), round_count),
+            participants.house_players,
         )
-        return _assign_names(evening, names)
-    return _draw_plan(participants, rounds, secret, played=played, with_polish=with_polish)
+        return _assign_players(plan, shuffled_players)
+    return _draw_plan(
+        participants, round_count, secret, played_rounds=played_rounds, is_polished=is_polished
+    )
 
 
 @lru_cache(SEARCH_CACHE_SIZE)
-def search_evening(players: int, rounds: int, start: int, house: tuple[PlayerId, ...]) -> Plan:
-    """Search for the best plan of an evening without wishes, from a given start number.
+def search_evening(
+    player_count: int, round_count: int, seed: int, house_players: tuple[PlayerId, ...]
+) -> Plan:
+    """Search for the best plan of an evening without preferences, from a given seed.
 
     Players are numbered from 0. The result is the same for every evening of that size, so the
     last results are cached.
     """
-    participants = Participants(players=tuple(range(players)), house=house)
-    return _draw_plan(participants, rounds, f"start {start}".encode())
+    participants = Participants(players=tuple(range(player_count)), house_players=house_players)
+    return _draw_plan(participants, round_count, f"start {seed}".encode())
 
 
-def _assign_names(plan: Plan, names: Sequence[PlayerId]) -> Plan:
+def _assign_players(plan: Plan, names: Sequence[PlayerId]) -> Plan:
     """Return the plan with its player numbers replaced by the players' names."""
-    names_by_number: dict[PlayerId, PlayerId] = dict(enumerate(names))
+    player_by_number: dict[PlayerId, PlayerId] = dict(enumerate(names))
     rounds = []
-    for tables, resting in plan.rounds:
-        named_tables = tuple(
-            (names_by_number[a], names_by_number[b], names_by_number[c], names_by_number[d])
+    for tables, resting_players in plan.rounds:
+        tables_with_players = tuple(
+            (player_by_number[a], player_by_number[b], player_by_number[c], player_by_number[d])
             for a, b, c, d in tables
         )
-        rounds.append(
-            SeatedRound(
-                named_tables,
-                tuple(sorted((names_by_number[player] for player in resting), key=str)),
-            )
+        resting_names = sorted(
+            (player_by_number[player] for player in resting_players), key=str
         )
+        rounds.append(SeatedRound(tables_with_players, tuple(resting_names)))
     return replace(plan, rounds=tuple(rounds))
 
 
 def _draw_plan(
     participants: Participants,
-    rounds: int,
+    round_count: int,
     secret: bytes,
     *,
-    played: Sequence[SeatedRound] = (),
-    with_polish: bool = True,
+    played_rounds: Sequence[SeatedRound] = (),
+    is_polished: bool = True,
 ) -> Plan:
-    drawing = _EveningDraw(participants, rounds, secret, played, with_polish=with_polish)
-    if not played and with_polish and drawing.try_rotation():
-        return _build_plan(participants, drawing.list_rounds(), drawing.tries)
-    drawing.draw_rounds()
-    if with_polish:
-        drawing.polish_rounds()
-    last = {
-        player: number
-        for round_ in played
-        for number, table in enumerate(round_.tables)
+    evening_draw = _EveningDraw(
+        participants, round_count, secret, played_rounds, is_polished=is_polished
+    )
+    if not played_rounds and is_polished and evening_draw.try_rotation():
+        return _build_plan(participants, evening_draw.list_rounds(), evening_draw.try_count)
+    evening_draw.draw_rounds()
+    if is_polished:
+        evening_draw.polish_rounds()
+    previous_tables = {
+        player: table_index
+        for round_ in played_rounds
+        for table_index, table in enumerate(round_.tables)
         for player in table
     }
     numbered_rounds = number_tables(
-        drawing.list_rounds(), participants.seated, last, participants.playing_house_players
+        evening_draw.list_rounds(),
+        participants.stationary_players,
+        previous_tables,
+        participants.playing_house_players,
     )
-    return _build_plan(participants, [*played, *numbered_rounds], drawing.tries, len(played))
+    return _build_plan(
+        participants,
+        [*played_rounds, *numbered_rounds],
+        evening_draw.try_count,
+        len(played_rounds),
+    )
 
 
 def draw_next(
-    participants: Participants, secret: bytes, *, played: Sequence[SeatedRound] = ()
+    participants: Participants, secret: bytes, *, played_rounds: Sequence[SeatedRound] = ()
 ) -> SeatedRound:
     """Draw one more round after the given rounds."""
-    plan = draw_evening(participants, 1, secret, played=played, with_polish=False)
+    plan = draw_evening(participants, 1, secret, played_rounds=played_rounds, is_polished=False)
     return plan.rounds[0]
 
 
 def _build_plan(
-    participants: Participants, rounds: Sequence[SeatedRound], tries: int, played: int = 0
+    participants: Participants,
+    rounds: Sequence[SeatedRound],
+    try_count: int,
+    played_count: int = 0,
 ) -> Plan:
     return Plan(
-        rounds=tuple(rounds[played:]),
+        rounds=tuple(rounds[played_count:]),
         statistics=compute_statistics(rounds, participants.players),
-        tries=tries,
+        tries=try_count,
     )
 
 
-def _choose_annealing_schedule(players: int) -> AnnealingSchedule:
-    """Return the parameters of a polish that gave the best results in measurements."""
-    if players < SMALL_EVENING_PLAYERS:
+def _choose_annealing_schedule(player_count: int) -> AnnealingSchedule:
+    """Return the annealing parameters for the polish that did best in measurements."""
+    if player_count < SMALL_EVENING_PLAYERS:
         return AnnealingSchedule(
-            tries=POLISH_TRIES, start_temperature=400, end_temperature=250, rest_tries=100
+            tries=POLISH_TRIES,
+            start_temperature=400,
+            end_temperature=250,
+            rest_exchange_tries=100,
         )
     return AnnealingSchedule(
-        tries=POLISH_TRIES, start_temperature=250, end_temperature=150, rest_tries=40
+        tries=POLISH_TRIES, start_temperature=250, end_temperature=150, rest_exchange_tries=40
     )
 
 
@@ -157,47 +179,59 @@ class _EveningDraw:
     def __init__(
         self,
         participants: Participants,
-        rounds: int,
+        round_count: int,
         secret: bytes,
-        played: Sequence[SeatedRound],
+        played_rounds: Sequence[SeatedRound],
         *,
-        with_polish: bool,
+        is_polished: bool,
     ) -> None:
-        self.participants, self.rounds, self.secret = participants, rounds, secret
-        self.polished = with_polish
-        self.first = len(played) + 1
-        self.number = {player: place for place, player in enumerate(participants.players)}
-        self.names: list[PlayerId] = list(participants.players)
-        self.ledger = [participants.ledger.get(player, 0) for player in participants.players]
-        self.rested = [0] * len(participants.players)
-        past = [self._number_players(round_) for round_ in played]
-        self.house = [self._add_house_players() for _round in range(rounds)]
+        self.participants, self.round_count, self.secret = participants, round_count, secret
+        self.is_polished = is_polished
+        self.first_round_number = len(played_rounds) + 1
+        self.number_by_player = {
+            player: index for index, player in enumerate(participants.players)
+        }
+        self.players: list[PlayerId] = list(participants.players)
+        self.season_rest_counts = [
+            participants.season_rest_counts.get(player, 0) for player in participants.players
+        ]
+        self.rest_counts = [
+            participants.missed_rounds.get(player, 0) for player in participants.players
+        ]
+        seats_of_played_rounds = [self._number_players(round_) for round_ in played_rounds]
+        self.house_players_by_round = [
+            self._add_house_players() for _round in range(round_count)
+        ]
         self.memory = MeetingMemory(
-            len(self.names), meets_at_tables=participants.meets_at_tables
+            len(self.players),
+            avoids_repeats_at_tables=participants.avoids_repeats_at_tables,
         )
-        for one, other in sorted(
-            sorted(self.number[player] for player in pair) for pair in participants.apart
+        for player_number, other_number in sorted(
+            sorted(self.number_by_player[player] for player in pair)
+            for pair in participants.pairs_kept_apart
         ):
-            self.memory.keep_apart(one, other)
-        for seats in past:
-            self.memory.add(seats)
-        self.seats: list[list[int]] = []
-        self.rests: list[list[int]] = []
-        self.tries = 0
+            self.memory.keep_apart(player_number, other_number)
+        for seats in seats_of_played_rounds:
+            self.memory.add_round(seats)
+        self.seats_by_round: list[list[int]] = []
+        self.resting_players_by_round: list[list[int]] = []
+        self.try_count = 0
 
-    def _number_players(self, drawn_round: SeatedRound) -> list[int]:
-        for player in drawn_round.rest:
-            if player in self.number:
-                self.rested[self.number[player]] += 1
+    def _number_players(self, seated_round: SeatedRound) -> list[int]:
+        for player in seated_round.rest:
+            if player in self.number_by_player:
+                self.rest_counts[self.number_by_player[player]] += 1
         return [
-            self.number[player] if player in self.number else self._add_outsider(player)
-            for table in drawn_round.tables
+            self.number_by_player[player]
+            if player in self.number_by_player
+            else self._add_outsider(player)
+            for table in seated_round.tables
             for player in table
         ]
 
     def _add_outsider(self, player: PlayerId) -> int:
-        self.names.append(player)
-        return len(self.names) - 1
+        self.players.append(player)
+        return len(self.players) - 1
 
     def _add_house_players(self) -> list[int]:
         return [
@@ -207,78 +241,102 @@ class _EveningDraw:
     def try_rotation(self) -> bool:
         """Use the rotation if it avoids all repeated meetings; return whether it did.
 
-        Players with a wish (to stay seated, or not to be partners) follow the same moves, so
-        they never meet. A single house player follows the same moves at the last table.
+        Players with a preference (to stay seated, or not to be partners) follow the same moves,
+        so they never meet. A single house player follows the same moves at the last table.
         """
-        participants, house = self.participants, self.house[0]
-        stationary = [self.number[player] for player in participants.seated]
-        kept_apart = sorted(
-            {self.number[p] for pair in participants.apart for p in pair} - set(stationary)
+        participants, house_players = self.participants, self.house_players_by_round[0]
+        stationary_numbers = [
+            self.number_by_player[player] for player in participants.stationary_players
+        ]
+        kept_apart_players = frozenset[PlayerId]().union(*participants.pairs_kept_apart)
+        kept_apart_numbers = sorted(
+            {self.number_by_player[player] for player in kept_apart_players}
+            - set(stationary_numbers)
         )
-        room = participants.table_count - len(stationary) - len(kept_apart) - len(house)
-        if room < 0 or len(house) > 1 or not can_rotate(participants.table_count, self.rounds):
+        preference_numbers = [*stationary_numbers, *kept_apart_numbers]
+        free_tables = participants.table_count - len(preference_numbers) - len(house_players)
+        if (
+            free_tables < 0
+            or len(house_players) > 1
+            or not can_rotate(participants.table_count, self.round_count)
+        ):
             return False
         random_stream = RandomStream(self.secret, "rotation")
-        streams = self._build_streams([*stationary, *kept_apart], house, random_stream)
-        course = build_rotation(
+        streams = self._build_streams(preference_numbers, house_players, random_stream)
+        rotation = build_rotation(
             streams,
-            self.rounds,
-            ledger=self.ledger,
-            seated=len(stationary),
+            self.round_count,
+            season_rest_counts=self.season_rest_counts,
+            stationary_count=len(stationary_numbers),
             random_stream=random_stream,
         )
-        if course is None:
+        if rotation is None:
             return False
-        self.seats, self.rests = ([row[at] for row in course] for at in (0, 1))
+        self.seats_by_round, self.resting_players_by_round = (
+            [row[index] for row in rotation] for index in (0, 1)
+        )
         return True
 
     def _build_streams(
-        self, players_with_wishes: list[int], house: list[int], random_stream: RandomStream
+        self,
+        players_with_preferences: list[int],
+        house_players: list[int],
+        random_stream: RandomStream,
     ) -> list[list[int]]:
         """Return four streams of one player per table.
 
         The players with the fewest rests this season are left out.
         """
-        size = self.participants.table_count
+        table_count = self.participants.table_count
         other_players = [
-            p
-            for p in range(len(self.participants.players))
-            if p not in set(players_with_wishes)
+            player
+            for player in range(len(self.participants.players))
+            if player not in set(players_with_preferences)
         ]
-        order = sorted(
-            random_stream.shuffle(other_players), key=lambda player: -self.ledger[player]
+        players_by_rests = sorted(
+            random_stream.shuffle(other_players),
+            key=lambda player: -self.season_rest_counts[player],
         )
-        playing = [*players_with_wishes, *order]
-        places = [*playing[: size - len(house)], *house, *playing[size - len(house) :]]
-        return [places[at : at + size] for at in range(0, 4 * size, size)]
+        playing_players = [*players_with_preferences, *players_by_rests]
+        seat_order = [
+            *playing_players[: table_count - len(house_players)],
+            *house_players,
+            *playing_players[table_count - len(house_players) :],
+        ]
+        return [
+            seat_order[start : start + table_count]
+            for start in range(0, 4 * table_count, table_count)
+        ]
 
     def draw_rounds(self) -> None:
         """Use complete whist tournaments for the first rounds if they fit, then draw the other
         rounds one by one.
         """
-        for number, (seats, is_ready) in enumerate(
-            self._iter_initial_rounds(), start=self.first
+        for round_number, (seats, is_final) in enumerate(
+            self._iter_initial_rounds(), start=self.first_round_number
         ):
-            if not is_ready:
-                random_stream, movable = (
-                    self._open_stream("round", number),
-                    self._list_movable_places(seats),
+            if not is_final:
+                random_stream, movable_seats = (
+                    self._create_random_stream("round", round_number),
+                    self._list_movable_seats(seats),
                 )
-                seats, tries = draw_round(
-                    seats, movable, self.memory, random_stream, self._tries_per_round
+                seats, try_count = draw_round(
+                    seats, movable_seats, self.memory, random_stream, self._tries_per_round
                 )
-                self.tries += tries
-            self.seats.append(seats)
-            self.memory.add(seats)
+                self.try_count += try_count
+            self.seats_by_round.append(seats)
+            self.memory.add_round(seats)
 
     @property
     def _tries_per_round(self) -> int:
-        tries = TRIES_PER_ROUND + TRIES_PER_PLAYER * max(0, len(self.participants.players) - 64)
-        if not self.polished:  # as many tries for one round as for several
-            return tries
-        return min(tries, max(MAX_EVENING_TRIES // self.rounds, tries // 4))
+        try_count = TRIES_PER_ROUND + TRIES_PER_PLAYER * max(
+            0, len(self.participants.players) - 64
+        )
+        if not self.is_polished:  # a single round: the limit for an evening does not apply
+            return try_count
+        return min(try_count, max(MAX_EVENING_TRIES // self.round_count, try_count // 4))
 
-    def _open_stream(self, *purpose: object) -> RandomStream:
+    def _create_random_stream(self, *purpose: object) -> RandomStream:
         return RandomStream(self.secret, *purpose)
 
     def _iter_initial_rounds(self) -> Iterator[tuple[list[int], bool]]:
@@ -286,110 +344,152 @@ class _EveningDraw:
 
         Rounds of a complete tournament come first, and are final.
         """
-        participants, rests = self.participants, self.rests
-        has_no_wishes = (
-            self.polished
-            and self.first == 1
-            and not (participants.apart or participants.seated or participants.house)
+        participants, resting_players_by_round = (
+            self.participants,
+            self.resting_players_by_round,
         )
-        complete_rounds = (
-            build_tournament_rounds(
-                len(participants.players), self.rounds, self._open_stream("whole")
+        has_no_preferences = (
+            self.is_polished
+            and self.first_round_number == 1
+            and not (
+                participants.pairs_kept_apart
+                or participants.stationary_players
+                or participants.house_players
             )
-            if has_no_wishes
+        )
+        tournament_rounds = (
+            build_tournament_rounds(
+                len(participants.players), self.round_count, self._create_random_stream("whole")
+            )
+            if has_no_preferences
             else []
         )
-        for seats in complete_rounds:
-            rests.append(sorted(set(range(len(participants.players))) - set(seats)))
+        for seats in tournament_rounds:
+            resting_players_by_round.append(
+                sorted(set(range(len(participants.players))) - set(seats))
+            )
             self._add_rests_of_last_round()
             yield seats, True
-        for number in range(self.first + len(complete_rounds), self.first + self.rounds):
-            random_stream = self._open_stream("seats", number)
-            rests.append(
+        for round_number in range(
+            self.first_round_number + len(tournament_rounds),
+            self.first_round_number + self.round_count,
+        ):
+            random_stream = self._create_random_stream("seats", round_number)
+            resting_players_by_round.append(
                 choose_resting_players(
-                    participants.resting_count, self.rested, self.ledger, random_stream
+                    participants.resting_count,
+                    self.rest_counts,
+                    self.season_rest_counts,
+                    random_stream,
                 )
             )
             self._add_rests_of_last_round()
-            yield self._order_players(number, random_stream), False
+            yield self._order_players(round_number, random_stream), False
 
     def _add_rests_of_last_round(self) -> None:
-        for player in self.rests[-1]:
-            self.rested[player] += 1
+        for player in self.resting_players_by_round[-1]:
+            self.rest_counts[player] += 1
 
-    def _order_players(self, number: int, random_stream: RandomStream) -> list[int]:
+    def _order_players(self, round_number: int, random_stream: RandomStream) -> list[int]:
         """Return the players of a round by table, stationary players first at their tables."""
-        resting = set(self.rests[-1])
-        stationary = [
-            p
-            for p in map(self.number.__getitem__, self.participants.seated)
-            if p not in resting
+        resting_players = set(self.resting_players_by_round[-1])
+        stationary_numbers = [
+            player
+            for player in map(
+                self.number_by_player.__getitem__, self.participants.stationary_players
+            )
+            if player not in resting_players
         ]
         other_players = random_stream.shuffle(
             [
-                p
-                for p in range(len(self.participants.players))
-                if p not in resting and p not in stationary
+                player
+                for player in range(len(self.participants.players))
+                if player not in resting_players and player not in stationary_numbers
             ]
         )
-        other_players += self.house[number - self.first]
+        other_players += self.house_players_by_round[round_number - self.first_round_number]
         seats: list[int] = []
         for table in range(self.participants.table_count):
-            first = [stationary[table]] if table < len(stationary) else []
-            seats += first + other_players[: 4 - len(first)]
-            del other_players[: 4 - len(first)]
+            stationary_players = (
+                [stationary_numbers[table]] if table < len(stationary_numbers) else []
+            )
+            seats += stationary_players + other_players[: 4 - len(stationary_players)]
+            del other_players[: 4 - len(stationary_players)]
         return seats
 
-    def _list_movable_places(self, seats: Sequence[int]) -> list[int]:
-        """Return the places whose players are neither stationary nor house players."""
-        return [at for at, player in enumerate(seats) if player not in self._fixed_players]
+    def _list_movable_seats(self, seats: Sequence[int]) -> list[int]:
+        """Return the seats whose players are neither stationary nor house players."""
+        return [
+            index for index, player in enumerate(seats) if player not in self._fixed_players
+        ]
 
     @cached_property
     def _fixed_players(self) -> frozenset[int]:
         """The stationary players and the house players, by number."""
-        seated = {self.number[player] for player in self.participants.seated}
-        return frozenset(seated.union(*self.house))
+        stationary_players = {
+            self.number_by_player[player] for player in self.participants.stationary_players
+        }
+        return frozenset(stationary_players.union(*self.house_players_by_round))
 
     def polish_rounds(self) -> None:
         """Reduce repeated partners and opponents in all rounds together.
 
-        Does nothing if both numbers have reached their lower bounds.
+        This does nothing if both numbers have reached their lower bounds.
         """
         statistics = compute_statistics(self.list_rounds(), self.participants.players)
-        gain = 40 * (statistics.partners.coincidences - statistics.partners.bound) + 10 * (
-            statistics.opponents.coincidences - statistics.opponents.bound
-        )
-        if gain <= 0:
+        max_gain = 40 * (
+            statistics.partners.coincidences - statistics.partners.lower_bound
+        ) + 10 * (statistics.opponents.coincidences - statistics.opponents.lower_bound)
+        if max_gain <= 0:
             return
-        base = list(self.rested)
-        for resting in self.rests:
-            for player in resting:
-                base[player] -= 1
-        course = EveningSeats(
-            seats=self.seats,
-            rests=self.rests,
-            earlier_rests=base,
-            season_rests=self.ledger,
+        earlier_rests = list(self.rest_counts)
+        for resting_players in self.resting_players_by_round:
+            for player in resting_players:
+                earlier_rests[player] -= 1
+        evening_seats = EveningSeats(
+            seats_by_round=self.seats_by_round,
+            resting_players_by_round=self.resting_players_by_round,
+            earlier_rest_counts=earlier_rests,
+            season_rest_counts=self.season_rest_counts,
             fixed_players=self._fixed_players,
-            movable=[self._list_movable_places(seats) for seats in self.seats],
+            movable_seats_by_round=[
+                self._list_movable_seats(seats) for seats in self.seats_by_round
+            ],
         )
         schedule = _choose_annealing_schedule(len(self.participants.players))
-        self.tries += polish_rounds(
-            course, self.memory, self._open_stream("polish"), max_gain=gain, schedule=schedule
+        self.try_count += polish_rounds(
+            evening_seats,
+            self.memory,
+            self._create_random_stream("polish"),
+            max_gain=max_gain,
+            schedule=schedule,
         )
-        self.seats, self.rests = course.seats, course.rests
+        self.seats_by_round, self.resting_players_by_round = (
+            evening_seats.seats_by_round,
+            evening_seats.resting_players_by_round,
+        )
 
     def list_rounds(self) -> list[SeatedRound]:
         """Return the rounds drawn, with the players' own names."""
-        names = self.names
-        named_rounds = []
-        for seats, resting in zip(self.seats, self.rests, strict=True):
-            named_seats = [names[place] for place in seats]
+        players = self.players
+        drawn_rounds = []
+        for seats, resting_players in zip(
+            self.seats_by_round, self.resting_players_by_round, strict=True
+        ):
+            table_players = [players[number] for number in seats]
             tables = tuple(
-                (named_seats[at], named_seats[at + 1], named_seats[at + 2], named_seats[at + 3])
-                for at in range(0, len(named_seats), 4)
+                (
+                    table_players[start],
+                    table_players[start + 1],
+                    table_players[start + 2],
+                    table_players[start + 3],
+                )
+                for start in range(0, len(table_players), 4)
             )
-            named_rounds.append(
-                SeatedRound(tables, tuple(sorted((names[p] for p in resting), key=str)))
+            drawn_rounds.append(
+                SeatedRound(
+                    tables,
+                    tuple(sorted((players[number] for number in resting_players), key=str)),
+                )
             )
-        return named_rounds
+        return drawn_rounds

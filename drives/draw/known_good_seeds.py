@@ -1,11 +1,11 @@
-"""The best known starts of the search, by the size of an evening.
+"""The best known random seeds of the search, by number of players and rounds.
 
-An evening without wishes is searched from the start of its size; then the secret assigns the
-players to its numbers. So every secret gives an evening as good as the best one known. The
-starts were found by trying many for each size; sizes that are not listed begin at 0.
+The seeds were found by trying many; if none is listed, the seed is 0. They are used if no
+player has a preference. The secret then only assigns the players to the numbers in the plan, so
+every secret gives an evening as good as the best one known.
 """
 
-KNOWN_SEEDS: dict[int, dict[int, int]] = {
+SEEDS_BY_ROUNDS_AND_PLAYERS: dict[int, dict[int, int]] = {
     6: {10: 2, 11: 1, 12: 1, 13: 4},
     8: {11: 1, 14: 155, 15: 2, 16: 2, 18: 1},
     12: {11: 6, 23: 4, 25: 1, 26: 4, 29: 1},
@@ -52,9 +52,9 @@ KNOWN_SEEDS: dict[int, dict[int, int]] = {
         63: 1,
     },
 }
-"""The best known starts, by rounds and players."""
+"""The best known random seeds, by rounds and players."""
 
 
-def find_seed(players: int, rounds: int) -> int:
-    """Return the best known start of the search for an evening's size; 0 if none is listed."""
-    return KNOWN_SEEDS.get(rounds, {}).get(players, 0)
+def find_seed(player_count: int, round_count: int) -> int:
+    """Return the best known random seed for this number of players and rounds, or 0."""
+    return SEEDS_BY_ROUNDS_AND_PLAYERS.get(round_count, {}).get(player_count, 0)

@@ -1,67 +1,88 @@
-"""Counts of earlier partners and opponents, as matrices for a fast search."""
+"""Counts of earlier meetings as partners and as opponents, in matrices for a fast search."""
 
 from collections.abc import Sequence
 
 REPEATED_PARTNER_COST, REPEATED_OPPONENT_COST, PARTNER_AND_OPPONENT_COST = 40, 10, 1
-"""The costs of repeated partners, repeated opponents, and of one after the other."""
+"""The costs of a repeated partnership, of a repeated opposition, and of two players who meet
+both as partners and as opponents.
+"""
 
 TABLE_MEETING_COST = 20
-"""The cost of a repeated meeting where all pairs at a table count alike."""
+"""The cost of a repeated meeting in games without fixed partners, in which partners and
+opponents are not distinguished.
+"""
 
 KEPT_APART_PENALTY = 25
-"""The number of earlier partnerships that is counted for two players who must be kept apart."""
+"""Two players who must be kept apart are treated as if they had been partners this many times.
+"""
 
 CountMatrix = list[list[int]]
 
 
 class MeetingMemory:
-    """The meetings of each pair of players (numbered from 0), and the resulting costs."""
+    """The number of meetings of each pair of players, and the costs of another meeting.
 
-    def __init__(self, players: int, *, meets_at_tables: bool = False) -> None:
-        self.meets_at_tables = meets_at_tables
-        self.partners: CountMatrix = [[0] * players for _ in range(players)]
-        self.opponents: CountMatrix = [[0] * players for _ in range(players)]
-        self.partner_cost: CountMatrix = [[0] * players for _ in range(players)]
-        self.opponent_cost: CountMatrix = [[0] * players for _ in range(players)]
+    Players are numbered from 0.
+    """
 
-    def keep_apart(self, one: int, other: int) -> None:
-        """Make a partnership of two players more expensive than any repeated partnership."""
-        for first, second in ((one, other), (other, one)):
-            self.partners[first][second] += KEPT_APART_PENALTY
-            self.partner_cost[first][second] += KEPT_APART_PENALTY * REPEATED_PARTNER_COST
-            if self.meets_at_tables:
-                self.opponent_cost[first][second] = self.partner_cost[first][second]
+    def __init__(self, player_count: int, *, avoids_repeats_at_tables: bool = False) -> None:
+        self.avoids_repeats_at_tables = avoids_repeats_at_tables
+        self.partners: CountMatrix = [[0] * player_count for _ in range(player_count)]
+        self.opponents: CountMatrix = [[0] * player_count for _ in range(player_count)]
+        self.partner_cost: CountMatrix = [[0] * player_count for _ in range(player_count)]
+        self.opponent_cost: CountMatrix = [[0] * player_count for _ in range(player_count)]
 
-    def add(self, seats: Sequence[int]) -> None:
-        """Add a round: its players four by four, in seat order."""
-        for at in range(0, len(seats), 4):
-            one, two, three, four = seats[at : at + 4]
+    def keep_apart(self, player: int, other_player: int) -> None:
+        """Make a partnership of two players cost more than any repeated partnership."""
+        for row, column in ((player, other_player), (other_player, player)):
+            self.partners[row][column] += KEPT_APART_PENALTY
+            self.partner_cost[row][column] += KEPT_APART_PENALTY * REPEATED_PARTNER_COST
+            if self.avoids_repeats_at_tables:
+                self.opponent_cost[row][column] = self.partner_cost[row][column]
+
+    def add_round(self, seats: Sequence[int]) -> None:
+        """Count the meetings of a round; its players are given four by four, in the order of
+        seats.
+        """
+        for start in range(0, len(seats), 4):
+            one, two, three, four = seats[start : start + 4]
             self._add_meetings(
-                self.partners, ((one, three), (two, four)), REPEATED_PARTNER_COST, 1
+                self.partners,
+                ((one, three), (two, four)),
+                REPEATED_PARTNER_COST,
+                PARTNER_AND_OPPONENT_COST,
             )
             sides = ((one, two), (two, three), (three, four), (four, one))
-            self._add_meetings(self.opponents, sides, 1, REPEATED_OPPONENT_COST)
+            self._add_meetings(
+                self.opponents, sides, PARTNER_AND_OPPONENT_COST, REPEATED_OPPONENT_COST
+            )
 
     def _add_meetings(
-        self, square: CountMatrix, pairs: Sequence[tuple[int, int]], partner: int, opponent: int
+        self,
+        meeting_counts: CountMatrix,
+        pairs: Sequence[tuple[int, int]],
+        partner_cost: int,
+        opponent_cost: int,
     ) -> None:
         for one, other in pairs:
-            for first, second in ((one, other), (other, one)):
-                square[first][second] += 1
-                self.partner_cost[first][second] += (
-                    TABLE_MEETING_COST if self.meets_at_tables else partner
+            for row, column in ((one, other), (other, one)):
+                meeting_counts[row][column] += 1
+                self.partner_cost[row][column] += (
+                    TABLE_MEETING_COST if self.avoids_repeats_at_tables else partner_cost
                 )
-                self.opponent_cost[first][second] += (
-                    TABLE_MEETING_COST if self.meets_at_tables else opponent
+                self.opponent_cost[row][column] += (
+                    TABLE_MEETING_COST if self.avoids_repeats_at_tables else opponent_cost
                 )
 
 
 def compute_round_cost(seats: Sequence[int], memory: MeetingMemory) -> int:
     """Return the cost of a round, given the meetings so far."""
-    partner, opponent = memory.partner_cost, memory.opponent_cost
+    partner_cost, opponent_cost = memory.partner_cost, memory.opponent_cost
     cost = 0
-    for at in range(0, len(seats), 4):
-        one, two, three, four = seats[at : at + 4]
-        cost += partner[one][three] + partner[two][four] + opponent[one][two]
-        cost += opponent[two][three] + opponent[three][four] + opponent[four][one]
+    for start in range(0, len(seats), 4):
+        one, two, three, four = seats[start : start + 4]
+        cost += partner_cost[one][three] + partner_cost[two][four] + opponent_cost[one][two]
+        cost += (
+            opponent_cost[two][three] + opponent_cost[three][four] + opponent_cost[four][one]
+        )
     return cost

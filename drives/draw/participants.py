@@ -1,4 +1,4 @@
-"""The players of a drive with their wishes, and a drawn round."""
+"""The players of a drive with their preferences, and a drawn round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,13 @@ from server.json_reader.values import number_or_text, text, whole_number
 PlayerId = int | str
 """A player's number, or the player's name in a file."""
 
-
 read_player = number_or_text(whole_number(), text())
 
 
 MIN_PARTICIPANTS, MAX_PARTICIPANTS, MAX_ROUNDS = 4, 2000, 100
+
 Seats = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
+"""The players of one table, in seat order."""
 
 
 class SeatedRound(NamedTuple):
@@ -33,60 +34,76 @@ class SeatedRound(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Participants:
-    """The players of a drive, with the wishes that a draw respects.
+    """The players of a drive, with the preferences that a draw respects.
 
-    Two players in `apart` become partners only if no other draw is possible. Players in
-    `seated` never leave their tables. `house` are volunteers, of whom exactly as many play as
-    fill the last table, or none. `ledger` counts the rests of the season: players with the
-    fewest rest first. With `meets_at_tables` all pairs at a table count alike.
+    Two players in `pairs_kept_apart` become partners only if no other draw is possible.
+    `stationary_players` never leave their tables. `house_players` are volunteers who fill the
+    last table: as many play as it needs, or none. `season_rest_counts` is the number of rests
+    of each player this season. The players with the fewest rest first. `missed_rounds` is the
+    number of rounds this evening before a late player arrived, which count as rests.
+
+    If `avoids_repeats_at_tables` is true, the draw avoids any repeated meeting at a table.
+    Otherwise it avoids only repeated partners.
     """
 
     players: tuple[PlayerId, ...]
-    apart: frozenset[frozenset[PlayerId]] = frozenset()
-    seated: tuple[PlayerId, ...] = ()
-    house: tuple[PlayerId, ...] = ()
-    ledger: Mapping[PlayerId, int] = field(default_factory=dict)
-    meets_at_tables: bool = False
+    pairs_kept_apart: frozenset[frozenset[PlayerId]] = frozenset()
+    stationary_players: tuple[PlayerId, ...] = ()
+    house_players: tuple[PlayerId, ...] = ()
+    season_rest_counts: Mapping[PlayerId, int] = field(default_factory=dict)
+    missed_rounds: Mapping[PlayerId, int] = field(default_factory=dict)
+    avoids_repeats_at_tables: bool = False
 
     def __post_init__(self) -> None:
         """Raise UnplayableDrive with the reason where no draw is possible."""
-        count = len(self.players)
-        if not MIN_PARTICIPANTS <= count <= MAX_PARTICIPANTS:
-            message = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+        player_count = len(self.players)
+        if not MIN_PARTICIPANTS <= player_count <= MAX_PARTICIPANTS:
+            message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")
             raise UnplayableDrive(
-                message % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": count}
+                message
+                % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": player_count}
             )
         known_players = set(self.players)
-        if len(known_players) < count:
+        if len(known_players) < player_count:
             raise UnplayableDrive(_("The same player is listed twice."))
-        for pair in self.apart:
-            _check_known(pair, known_players)
+        for pair in self.pairs_kept_apart:
+            _check_known_players(pair, known_players)
             if len(pair) != 2:
                 raise UnplayableDrive(_("Choose two different players to keep apart."))
-        _check_known(self.seated, known_players)
-        if len(set(self.seated)) < len(self.seated):
+        _check_known_players(self.stationary_players, known_players)
+        if len(set(self.stationary_players)) < len(self.stationary_players):
             raise UnplayableDrive(_("A stationary player is listed twice."))
-        if len(self.seated) > self.table_count:
+        if len(self.stationary_players) > self.table_count:
             message = ngettext(
-                "%(seated)s stationary players don't fit at %(tables)s table.",
-                "%(seated)s stationary players don't fit at %(tables)s tables.",
+                "%(seated)s stationary players don’t fit at %(tables)s table.",
+                "%(seated)s stationary players don’t fit at %(tables)s tables.",
                 self.table_count,
             )
             raise UnplayableDrive(
-                message % {"seated": len(self.seated), "tables": self.table_count}
+                message % {"seated": len(self.stationary_players), "tables": self.table_count}
             )
 
     @property
     def playing_house_players(self) -> tuple[PlayerId, ...]:
         """The house players who play: as many as fill the last table, or none."""
         empty_seats = -len(self.players) % 4
-        return self.house[:empty_seats] if len(self.house) >= empty_seats else ()
+        return (
+            self.house_players[:empty_seats] if len(self.house_players) >= empty_seats else ()
+        )
 
     @property
-    def has_no_wishes(self) -> bool:
-        """Whether there are no wishes or house players, and all have rested equally often."""
-        rests = {self.ledger.get(player, 0) for player in self.players}
-        return not (self.apart or self.seated or self.playing_house_players) and len(rests) == 1
+    def has_no_preferences(self) -> bool:
+        """Whether no player has a preference, no house player plays, and all players have
+        rested equally often this season.
+        """
+        distinct_rest_counts = {
+            self.season_rest_counts.get(player, 0) for player in self.players
+        }
+        return (
+            not (self.pairs_kept_apart or self.stationary_players or self.playing_house_players)
+            and not self.missed_rounds
+            and len(distinct_rest_counts) == 1
+        )
 
     @property
     def table_count(self) -> int:
@@ -99,15 +116,15 @@ class Participants:
         return len(self.players) + len(self.playing_house_players) - 4 * self.table_count
 
 
-def _check_known(players: Iterable[PlayerId], known_numbers: set[PlayerId]) -> None:
+def _check_known_players(players: Iterable[PlayerId], known_players: set[PlayerId]) -> None:
     for player in players:
-        if player not in known_numbers:
+        if player not in known_players:
             message = _("Player %(number)s not found.")
             raise UnplayableDrive(message % {"number": player})
 
 
-def check_rounds(rounds: int) -> None:
+def check_round_count(round_count: int) -> None:
     """Raise UnplayableDrive for an invalid number of rounds."""
-    if not 1 <= rounds <= MAX_ROUNDS:
-        message = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
-        raise UnplayableDrive(message % {"most": MAX_ROUNDS, "rounds": rounds})
+    if not 1 <= round_count <= MAX_ROUNDS:
+        message = _("Enter 1–%(most)s rounds for a drive, not %(rounds)s.")
+        raise UnplayableDrive(message % {"most": MAX_ROUNDS, "rounds": round_count})

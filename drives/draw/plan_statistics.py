@@ -12,20 +12,22 @@ Meetings = Counter[tuple[PlayerId, PlayerId]]
 
 @dataclass(frozen=True, kw_only=True)
 class MeetingStatistics:
-    """The repeated meetings of a plan: number, lower bound, and maximum of any pair."""
+    """The number of repeated meetings in a plan, the lower bound for it, and the greatest
+    number of meetings of one pair.
+    """
 
     coincidences: int
-    bound: int
+    lower_bound: int
     max_meetings: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanStatistics:
-    """The statistics of a plan; `never_met` counts pairs who never sat at one table."""
+    """The statistics of a plan; `unmet_pairs` counts pairs who never sat at one table."""
 
     partners: MeetingStatistics
     opponents: MeetingStatistics
-    never_met: int
+    unmet_pairs: int
     min_rests: int
     max_rests: int
 
@@ -33,7 +35,8 @@ class PlanStatistics:
     def is_proved_optimal(self) -> bool:
         """Whether the plan is proved optimal: both coincidences equal their bounds."""
         return all(
-            round_.coincidences == round_.bound for round_ in (self.partners, self.opponents)
+            statistics.coincidences == statistics.lower_bound
+            for statistics in (self.partners, self.opponents)
         )
 
 
@@ -41,44 +44,50 @@ def compute_statistics(
     rounds: Sequence[SeatedRound], players: Sequence[PlayerId]
 ) -> PlanStatistics:
     """Compute the statistics of a plan for its ranked players; house players are ignored."""
-    order = {player: place for place, player in enumerate(players)}
-    partners, opponents = Meetings(), Meetings()
+    index_by_player = {player: index for index, player in enumerate(players)}
+    partner_meetings, opponent_meetings = Meetings(), Meetings()
     for round_ in rounds:
         for one, two, three, four in round_.tables:
-            _count_meetings(partners, order, [(one, three), (two, four)])
+            _count_meetings(partner_meetings, index_by_player, [(one, three), (two, four)])
             _count_meetings(
-                opponents, order, [(one, two), (two, three), (three, four), (four, one)]
+                opponent_meetings,
+                index_by_player,
+                [(one, two), (two, three), (three, four), (four, one)],
             )
-    rests = Counter(player for round_ in rounds for player in round_.rest)
-    pairs = len(players) * (len(players) - 1) // 2
+    rest_counts = Counter(player for round_ in rounds for player in round_.rest)
+    pair_count = len(players) * (len(players) - 1) // 2
     return PlanStatistics(
-        partners=_compute_meeting_statistics(partners, players),
-        opponents=_compute_meeting_statistics(opponents, players),
-        never_met=pairs - len(partners.keys() | opponents.keys()),
-        min_rests=min(rests[player] for player in players),
-        max_rests=max(rests[player] for player in players),
+        partners=_compute_meeting_statistics(partner_meetings, players),
+        opponents=_compute_meeting_statistics(opponent_meetings, players),
+        unmet_pairs=pair_count - len(partner_meetings.keys() | opponent_meetings.keys()),
+        min_rests=min(rest_counts[player] for player in players),
+        max_rests=max(rest_counts[player] for player in players),
     )
 
 
 def _count_meetings(
-    meetings: Meetings, order: dict[PlayerId, int], pairs: Iterable[tuple[PlayerId, PlayerId]]
+    meetings: Meetings,
+    index_by_player: dict[PlayerId, int],
+    pairs: Iterable[tuple[PlayerId, PlayerId]],
 ) -> None:
-    for one, other in pairs:
-        if one in order and other in order:
-            first, second = sorted((one, other), key=order.__getitem__)
+    for player, other_player in pairs:
+        if player in index_by_player and other_player in index_by_player:
+            first, second = sorted((player, other_player), key=index_by_player.__getitem__)
             meetings[first, second] += 1
 
 
 def _compute_meeting_statistics(
     meetings: Meetings, players: Sequence[PlayerId]
 ) -> MeetingStatistics:
-    met = Counter[PlayerId]()
-    for (one, other), count in meetings.items():
-        met[one] += count
-        met[other] += count
-    times = meetings.values()
+    meetings_per_player = Counter[PlayerId]()
+    for (player, other_player), count in meetings.items():
+        meetings_per_player[player] += count
+        meetings_per_player[other_player] += count
+    pair_counts = meetings.values()
     return MeetingStatistics(
-        coincidences=sum(count * (count - 1) // 2 for count in times),
-        bound=compute_coincidence_bound([met[player] for player in players]),
-        max_meetings=max(times, default=0),
+        coincidences=sum(count * (count - 1) // 2 for count in pair_counts),
+        lower_bound=compute_coincidence_bound(
+            [meetings_per_player[player] for player in players]
+        ),
+        max_meetings=max(pair_counts, default=0),
     )

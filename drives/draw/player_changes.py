@@ -8,20 +8,22 @@ from drives.draw.standings_draw import list_partnerships
 
 def find_takeover(
     participants: Participants,
-    played: Sequence[SeatedRound],
-    to_play: Sequence[SeatedRound],
-    house: Collection[PlayerId],
+    played_rounds: Sequence[SeatedRound],
+    remaining_rounds: Sequence[SeatedRound],
+    house_players: Collection[PlayerId],
     *,
-    stays_together: bool = False,
+    has_fixed_partners: bool = False,
 ) -> tuple[PlayerId, PlayerId] | None:
-    """Return the house player whose seats a single newcomer can take over, and the newcomer.
+    """Return a house player and the newcomer who can take over the house player's seats.
 
-    No other card changes then. Return None if more players have changed, or if the newcomer
-    would have a partner twice or a partner to avoid: the rounds are then drawn again. Repeated
-    partners are allowed in a form where partners stay together (`stays_together`).
+    No other player's card then changes. Returns None if more than one player has changed, or if
+    the newcomer would have a repeated partner or a partner to avoid. The rounds must then be
+    drawn again. Repeated partners are allowed if `has_fixed_partners` is true.
     """
     seated_players = {
-        player for round_ in to_play for player in (*round_.rest, *_list_seated(round_))
+        player
+        for round_ in remaining_rounds
+        for player in (*round_.rest, *_list_seated_players(round_))
     }
     expected_players = {*participants.players, *participants.playing_house_players}
     new_players, departed_players = (
@@ -31,26 +33,35 @@ def find_takeover(
     if (
         len(new_players) != 1
         or len(departed_players) != 1
-        or not departed_players <= set(house)
+        or not departed_players <= set(house_players)
     ):
         return None
-    [incoming], [outgoing] = new_players, departed_players
-    if any(outgoing not in _list_seated(round_) for round_ in to_play):
+    [incoming_player], [outgoing_player] = new_players, departed_players
+    if any(outgoing_player not in _list_seated_players(round_) for round_ in remaining_rounds):
         return None
-    mates = _list_partnerships(
-        [*played, *replace_player(to_play, outgoing, incoming)], incoming
+    partnerships = _list_partnerships(
+        [*played_rounds, *replace_player(remaining_rounds, outgoing_player, incoming_player)],
+        incoming_player,
     )
-    is_again = len(set(mates)) < len(mates) or not participants.apart.isdisjoint(mates)
-    return None if is_again and not stays_together else (outgoing, incoming)
+    has_repeated_partner = len(set(partnerships)) < len(
+        partnerships
+    ) or not participants.pairs_kept_apart.isdisjoint(partnerships)
+    return (
+        None
+        if has_repeated_partner and not has_fixed_partners
+        else (outgoing_player, incoming_player)
+    )
 
 
 def replace_player(
-    to_play: Sequence[SeatedRound], outgoing: PlayerId, incoming: PlayerId
+    remaining_rounds: Sequence[SeatedRound],
+    outgoing_player: PlayerId,
+    incoming_player: PlayerId,
 ) -> list[SeatedRound]:
     """Return the rounds with one player replaced by another in seats and rests."""
 
     def get_replacement(player: PlayerId) -> PlayerId:
-        return incoming if player == outgoing else player
+        return incoming_player if player == outgoing_player else player
 
     return [
         SeatedRound(
@@ -65,15 +76,15 @@ def replace_player(
             ),
             tuple(get_replacement(player) for player in round_.rest),
         )
-        for round_ in to_play
+        for round_ in remaining_rounds
     ]
 
 
 def find_changed_cards(
-    before: Sequence[SeatedRound], after: Sequence[SeatedRound]
+    old_rounds: Sequence[SeatedRound], new_rounds: Sequence[SeatedRound]
 ) -> list[PlayerId]:
     """Return the players whose printed rounds differ by table, partner or opponent."""
-    old_rows, new_rows = _list_printed_rows(before), _list_printed_rows(after)
+    old_rows, new_rows = _list_printed_rows(old_rounds), _list_printed_rows(new_rounds)
     return [
         player
         for player in {**old_rows, **new_rows}
@@ -84,24 +95,26 @@ def find_changed_cards(
 def _list_printed_rows(
     rounds: Sequence[SeatedRound],
 ) -> dict[PlayerId, list[tuple[int, object]]]:
-    rows: dict[PlayerId, list[tuple[int, object]]] = {}
-    for number, round_ in enumerate(rounds):
-        for place, table in enumerate(round_.tables):
+    rows_by_player: dict[PlayerId, list[tuple[int, object]]] = {}
+    for round_index, round_ in enumerate(rounds):
+        for table_index, table in enumerate(round_.tables):
             for player in table:
-                rows.setdefault(player, []).append((number, (place, table)))
+                rows_by_player.setdefault(player, []).append(
+                    (round_index, (table_index, table))
+                )
         for player in round_.rest:
-            rows.setdefault(player, []).append((number, None))
-    return rows
+            rows_by_player.setdefault(player, []).append((round_index, None))
+    return rows_by_player
 
 
-def _list_seated(drawn_round: SeatedRound) -> list[PlayerId]:
-    return [player for table in drawn_round.tables for player in table]
+def _list_seated_players(seated_round: SeatedRound) -> list[PlayerId]:
+    return [player for table in seated_round.tables for player in table]
 
 
 def _list_partnerships(
     rounds: Sequence[SeatedRound], player: PlayerId
 ) -> list[frozenset[PlayerId]]:
-    """Return a player's partnerships, one for each round in which he plays."""
+    """Return the partnerships of a player, one for each round that the player plays."""
     return [
         pair
         for round_ in rounds

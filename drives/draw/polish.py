@@ -1,7 +1,8 @@
 """A joint search that improves all rounds after they were drawn one by one.
 
-A change exchanges the seats of two players in one round, the partners of a table's four, or two
-players' rounds of rest. Played rounds are in the memory and never change.
+A change exchanges the seats of two players in one round, the partners at one table, or the
+rounds in which two players rest. Rounds that were already played never change. They count only
+in the `MeetingMemory`.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from drives.draw.memory import CountMatrix, MeetingMemory
 from drives.draw.random_stream import RandomStream
 
 PARTNER_COST, OPPONENT_COST = 40, 10
-"""The cost of a coincidence of partners, and of one of opponents."""
+"""The costs of a repeated partnership and of a repeated opposition."""
 
 TRIES_PER_STEP = 2000
 """The number of tries in each step, which searches one round."""
@@ -20,33 +21,39 @@ TRIES_PER_STEP = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class AnnealingSchedule:
-    """The tries of the search, and its temperature in hundredths of the unit of costs."""
+    """The parameters of the search: numbers of tries, and temperatures.
+
+    Temperatures are in hundredths of a unit of cost.
+    """
 
     tries: int
     start_temperature: int
     end_temperature: int
-    rest_tries: int
+    rest_exchange_tries: int
 
 
 @dataclass(kw_only=True)
 class EveningSeats:
     """The seats of all rounds of an evening, four by four, and the players who rest.
 
-    `earlier_rests` are the rests of each player before the first of these rounds.
-    `fixed_players` are the players who stay seated and the house players, whose rests do not
-    change. `movable` are the places of each round that may change.
+    `earlier_rest_counts` counts the rests of each player this evening before the first of these
+    rounds. `fixed_players` are the stationary players and the house players. Their rests never
+    change. `movable_seats_by_round` lists for each round the indexes of the seats that may
+    change.
     """
 
-    seats: list[list[int]]
-    rests: list[list[int]]
-    earlier_rests: Sequence[int]
-    season_rests: Sequence[int]
+    seats_by_round: list[list[int]]
+    resting_players_by_round: list[list[int]]
+    earlier_rest_counts: Sequence[int]
+    season_rest_counts: Sequence[int]
     fixed_players: frozenset[int]
-    movable: Sequence[Sequence[int]]
+    movable_seats_by_round: Sequence[Sequence[int]]
 
     def copy_rounds(self) -> "tuple[list[list[int]], list[list[int]]]":
-        """Return a copy of the present rounds, to restore later."""
-        return [row[:] for row in self.seats], [row[:] for row in self.rests]
+        """Return a copy of the seats and of the resting players, to restore later."""
+        return [row[:] for row in self.seats_by_round], [
+            row[:] for row in self.resting_players_by_round
+        ]
 
 
 def polish_rounds(
@@ -57,69 +64,81 @@ def polish_rounds(
     max_gain: int,
     schedule: AnnealingSchedule,
 ) -> int:
-    """Improve the seats of an evening in place, by at most `gain`; return the number of tries.
+    """Improve the seats of an evening in place, by at most `max_gain`; return the number of
+    tries.
 
     The memory contains the meetings of these rounds; its content is undefined afterwards.
     """
     search = _Search(evening, memory, max_gain)
-    steps = max(2, schedule.tries // TRIES_PER_STEP)
-    for step in range(steps):
+    step_count = max(2, schedule.tries // TRIES_PER_STEP)
+    for step in range(step_count):
         temperature = schedule.start_temperature + (
             schedule.end_temperature - schedule.start_temperature
-        ) * step // (steps - 1)
-        at = step % len(evening.seats)
-        search.try_seat_exchanges(at, random_stream, temperature)
-        search.try_partner_exchanges(at, random_stream, temperature)
-        search.try_rest_exchanges(at, random_stream, temperature, schedule.rest_tries)
+        ) * step // (step_count - 1)
+        round_index = step % len(evening.seats_by_round)
+        search.try_seat_exchanges(round_index, random_stream, temperature)
+        search.try_partner_exchanges(round_index, random_stream, temperature)
+        search.try_rest_exchanges(
+            round_index, random_stream, temperature, schedule.rest_exchange_tries
+        )
         if search.is_done:
             break
-    evening.seats, evening.rests = search.best_course
+    evening.seats_by_round, evening.resting_players_by_round = search.best_rounds
     return (step + 1) * TRIES_PER_STEP
 
 
 class _Search:
-    """The state of the search; `cost` is relative to the initial seats."""
+    """The state of the search; `cost` is the difference from the initial seats."""
 
     def __init__(self, evening: EveningSeats, memory: MeetingMemory, max_gain: int) -> None:
-        self.course, self.gain = evening, max_gain
-        self.partners, self.opponents = memory.partners, memory.opponents
-        self.cost = self.best = 0
-        self.best_course = evening.copy_rounds()
-        self.movable = evening.movable
-        size = len(evening.seats[0])
-        self.turning = [list_rearrangeable_tables(size, places) for places in evening.movable]
-        self.turns: list[list[int]] = [[] for _ in evening.season_rests]
-        for number, resting in enumerate(evening.rests):
-            for player in resting:
-                self.turns[player].append(number)
+        self.evening, self.max_gain = evening, max_gain
+        self.partner_counts, self.opponent_counts = memory.partners, memory.opponents
+        self.cost = self.lowest_cost = 0
+        self.best_rounds = evening.copy_rounds()
+        self.movable_seats_by_round = evening.movable_seats_by_round
+        seat_count = len(evening.seats_by_round[0])
+        self.rearrangeable_tables_by_round = [
+            list_rearrangeable_tables(seat_count, movable_seats)
+            for movable_seats in evening.movable_seats_by_round
+        ]
+        self.rest_rounds_by_player: list[list[int]] = [[] for _ in evening.season_rest_counts]
+        for round_index, resting_players in enumerate(evening.resting_players_by_round):
+            for player in resting_players:
+                self.rest_rounds_by_player[player].append(round_index)
 
     @property
     def is_done(self) -> bool:
         """Whether no improvement is possible."""
-        return self.best <= -self.gain
+        return self.lowest_cost <= -self.max_gain
 
     def save_best(self) -> None:
         """Store the seats if they are the best so far."""
-        if self.cost < self.best:
-            self.best, self.best_course = self.cost, self.course.copy_rounds()
+        if self.cost < self.lowest_cost:
+            self.lowest_cost, self.best_rounds = self.cost, self.evening.copy_rounds()
 
     def try_seat_exchanges(
-        self, number: int, random_stream: RandomStream, temperature: int
+        self, round_index: int, random_stream: RandomStream, temperature: int
     ) -> None:
         """Try exchanges of two seats at different tables of one round."""
-        seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
+        seats, partners, opponents = (
+            self.evening.seats_by_round[round_index],
+            self.partner_counts,
+            self.opponent_counts,
+        )
         if len(seats) < 8:
             return
-        movable = self.movable[number]
-        places = [
-            movable[k] for k in random_stream.draw_below(len(movable), 2 * TRIES_PER_STEP)
+        movable_seats = self.movable_seats_by_round[round_index]
+        seat_indexes = [
+            movable_seats[k]
+            for k in random_stream.draw_integers(len(movable_seats), 2 * TRIES_PER_STEP)
         ]
         limits = random_stream.draw_cost_limits(temperature, TRIES_PER_STEP)
         for i, j, limit in zip(
-            places[:TRIES_PER_STEP], places[TRIES_PER_STEP:], limits, strict=True
+            seat_indexes[:TRIES_PER_STEP], seat_indexes[TRIES_PER_STEP:], limits, strict=True
         ):
-            if i ^ j < 4:
+            if i ^ j < 4:  # both seats are at one table
                 continue
+            # Players x and y exchange seats. Each has a partner (a, d) and two opponents.
             x, y = seats[i], seats[j]
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
@@ -150,57 +169,71 @@ class _Search:
                 _replace_meetings(opponents, x, y, (b, c))
                 _replace_meetings(opponents, y, x, (e, f))
                 self.cost += extra_cost
-                if self.cost < self.best:
+                if self.cost < self.lowest_cost:
                     self.save_best()
 
     def try_partner_exchanges(
-        self, number: int, random_stream: RandomStream, temperature: int
+        self, round_index: int, random_stream: RandomStream, temperature: int
     ) -> None:
         """Try other partners within each table by exchanging its second and third players."""
-        seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
-        turning = self.turning[number]
-        for at, limit in enumerate(
-            random_stream.draw_cost_limits(temperature, 2 * len(turning))
+        seats, partners, opponents = (
+            self.evening.seats_by_round[round_index],
+            self.partner_counts,
+            self.opponent_counts,
+        )
+        tables = self.rearrangeable_tables_by_round[round_index]
+        for index, limit in enumerate(
+            random_stream.draw_cost_limits(temperature, 2 * len(tables))
         ):
-            first = turning[at >> 1]
-            one, two, three, four = seats[first : first + 4]
-            if at & 1:
+            first_seat = tables[index >> 1]
+            one, two, three, four = seats[first_seat : first_seat + 4]
+            if index & 1:
                 two, four = four, two
-            dearer = PARTNER_COST * (
+            extra_cost = PARTNER_COST * (
                 partners[one][two] + partners[three][four] + 2
                 - partners[one][three] - partners[two][four]
             ) + OPPONENT_COST * (
                 opponents[one][three] + opponents[two][four] + 2
                 - opponents[one][two] - opponents[three][four]
             )  # fmt: skip
-            if dearer <= limit:
-                seats[first : first + 4] = one, three, two, four
-                for square, sign in ((partners, 1), (opponents, -1)):
-                    for x, y, change in (
+            if extra_cost <= limit:
+                seats[first_seat : first_seat + 4] = one, three, two, four
+                for meeting_counts, sign in ((partners, 1), (opponents, -1)):
+                    for x, y, sign_of_pair in (
                         (one, two, 1),
                         (three, four, 1),
                         (one, three, -1),
                         (two, four, -1),
                     ):
-                        square[x][y] += sign * change
-                        square[y][x] += sign * change
-                self.cost += dearer
+                        meeting_counts[x][y] += sign * sign_of_pair
+                        meeting_counts[y][x] += sign * sign_of_pair
+                self.cost += extra_cost
                 self.save_best()
 
     def try_rest_exchanges(
-        self, number: int, random_stream: RandomStream, temperature: int, tries: int
+        self, round_index: int, random_stream: RandomStream, temperature: int, try_count: int
     ) -> None:
         """Try exchanges between a player who rests in a round and one who plays in it."""
-        resting, seats = self.course.rests[number], self.course.seats[number]
-        if not resting or not tries:
+        resting_players, seats = (
+            self.evening.resting_players_by_round[round_index],
+            self.evening.seats_by_round[round_index],
+        )
+        if not resting_players or not try_count:
             return
-        outs = random_stream.draw_below(len(resting), tries)
-        movable = self.movable[number]
-        places = [movable[k] for k in random_stream.draw_below(len(movable), tries)]
-        for out, place, limit in zip(
-            outs, places, random_stream.draw_cost_limits(temperature, tries), strict=True
+        rest_indexes = random_stream.draw_integers(len(resting_players), try_count)
+        movable_seats = self.movable_seats_by_round[round_index]
+        seat_indexes = [
+            movable_seats[k] for k in random_stream.draw_integers(len(movable_seats), try_count)
+        ]
+        for rest_index, seat_index, limit in zip(
+            rest_indexes,
+            seat_indexes,
+            random_stream.draw_cost_limits(temperature, try_count),
+            strict=True,
         ):
-            exchange = self._find_rest_exchange(number, resting[out], seats[place])
+            exchange = self._find_rest_exchange(
+                round_index, resting_players[rest_index], seats[seat_index]
+            )
             if exchange is None:
                 continue
             extra_cost = self._exchange_players(*exchange)
@@ -212,7 +245,7 @@ class _Search:
                 self._exchange_players(exchange[1], exchange[0], *exchange[2:])
 
     def _find_rest_exchange(
-        self, number: int, rester: int, other: int
+        self, round_index: int, resting_player: int, playing_player: int
     ) -> tuple[int, int, int, int | None] | None:
         """Return a fair exchange of rests between two players, or None.
 
@@ -221,81 +254,136 @@ class _Search:
         and only rests of equal number are exchanged. So no player rests a second time before
         all have rested once.
         """
-        evening, rest_turns = self.course, self.turns
-        if {rester, other} & evening.fixed_players or not self._have_rested_equally(
-            rester, other
+        evening, rest_rounds_by_player = self.evening, self.rest_rounds_by_player
+        if {
+            resting_player,
+            playing_player,
+        } & evening.fixed_players or not self._have_rested_equally(
+            resting_player, playing_player
         ):
             return None
-        count = rest_turns[rester].index(number)
-        if len(rest_turns[other]) > count:
-            return_round = rest_turns[other][count]
-            is_possible = rester in evening.seats[return_round]
-            return (rester, other, number, return_round) if is_possible else None
-        is_possible = len(rest_turns[other]) == count and len(rest_turns[rester]) == count + 1
-        return (rester, other, number, None) if is_possible else None
+        rest_index = rest_rounds_by_player[resting_player].index(round_index)
+        if len(rest_rounds_by_player[playing_player]) > rest_index:
+            return_round = rest_rounds_by_player[playing_player][rest_index]
+            is_possible = resting_player in evening.seats_by_round[return_round]
+            return (
+                (resting_player, playing_player, round_index, return_round)
+                if is_possible
+                else None
+            )
+        is_possible = (
+            len(rest_rounds_by_player[playing_player]) == rest_index
+            and len(rest_rounds_by_player[resting_player]) == rest_index + 1
+        )
+        return (resting_player, playing_player, round_index, None) if is_possible else None
 
-    def _have_rested_equally(self, one: int, other: int) -> bool:
+    def _have_rested_equally(self, player: int, other_player: int) -> bool:
         """Return whether two players rested equally often, earlier tonight and this season."""
-        rested, ledger = self.course.earlier_rests, self.course.season_rests
-        return rested[one] == rested[other] and ledger[one] == ledger[other]
+        earlier_counts, season_counts = (
+            self.evening.earlier_rest_counts,
+            self.evening.season_rest_counts,
+        )
+        return (
+            earlier_counts[player] == earlier_counts[other_player]
+            and season_counts[player] == season_counts[other_player]
+        )
 
     def _exchange_players(
-        self, incoming: int, outgoing: int, number: int, return_round: int | None
+        self,
+        incoming_player: int,
+        outgoing_player: int,
+        round_index: int,
+        return_round: int | None,
     ) -> int:
-        """Exchange two players in a round and in the `back` round; return the extra cost."""
-        extra_cost = self._replace_player(number, outgoing, incoming)
+        """Exchange two players in a round and in the return round; return the extra cost."""
+        extra_cost = self._replace_player(round_index, outgoing_player, incoming_player)
         return extra_cost + (
             0
             if return_round is None
-            else self._replace_player(return_round, incoming, outgoing)
+            else self._replace_player(return_round, incoming_player, outgoing_player)
         )
 
-    def _replace_player(self, number: int, outgoing: int, incoming: int) -> int:
-        seats = self.course.seats[number]
-        at = seats.index(outgoing)
-        seats[at] = incoming
+    def _replace_player(
+        self, round_index: int, outgoing_player: int, incoming_player: int
+    ) -> int:
+        seats = self.evening.seats_by_round[round_index]
+        seat_index = seats.index(outgoing_player)
+        seats[seat_index] = incoming_player
         return PARTNER_COST * _replace_and_count(
-            self.partners, outgoing, incoming, [seats[at ^ 2]]
+            self.partner_counts, outgoing_player, incoming_player, [seats[seat_index ^ 2]]
         ) + (
             OPPONENT_COST
             * _replace_and_count(
-                self.opponents, outgoing, incoming, [seats[at ^ 1], seats[at ^ 3]]
+                self.opponent_counts,
+                outgoing_player,
+                incoming_player,
+                [seats[seat_index ^ 1], seats[seat_index ^ 3]],
             )
         )
 
     def _update_rests(
-        self, incoming: int, outgoing: int, number: int, return_round: int | None
+        self,
+        incoming_player: int,
+        outgoing_player: int,
+        round_index: int,
+        return_round: int | None,
     ) -> None:
-        rests, turns = self.course.rests, self.turns
-        rests[number][rests[number].index(incoming)] = outgoing
-        count = turns[incoming].index(number)
+        resting_players_by_round, rest_rounds_by_player = (
+            self.evening.resting_players_by_round,
+            self.rest_rounds_by_player,
+        )
+        resting_players_by_round[round_index][
+            resting_players_by_round[round_index].index(incoming_player)
+        ] = outgoing_player
+        rest_index = rest_rounds_by_player[incoming_player].index(round_index)
         if return_round is None:
-            turns[incoming].pop()
-            turns[outgoing].append(number)
+            rest_rounds_by_player[incoming_player].pop()
+            rest_rounds_by_player[outgoing_player].append(round_index)
         else:
-            rests[return_round][rests[return_round].index(outgoing)] = incoming
-            turns[incoming][count], turns[outgoing][count] = return_round, number
+            resting_players_by_round[return_round][
+                resting_players_by_round[return_round].index(outgoing_player)
+            ] = incoming_player
+            (
+                rest_rounds_by_player[incoming_player][rest_index],
+                rest_rounds_by_player[outgoing_player][rest_index],
+            ) = (
+                return_round,
+                round_index,
+            )
 
 
 def _replace_meetings(
-    square: CountMatrix, outgoing: int, incoming: int, other_players: tuple[int, ...]
+    meeting_counts: CountMatrix,
+    outgoing_player: int,
+    incoming_player: int,
+    other_players: tuple[int, ...],
 ) -> None:
     """Replace one player by another in the counts of meetings with some others."""
-    outgoing_row, incoming_row = square[outgoing], square[incoming]
+    outgoing_row, incoming_row = (
+        meeting_counts[outgoing_player],
+        meeting_counts[incoming_player],
+    )
     for other_player in other_players:
-        row = square[other_player]
-        row[outgoing] = outgoing_row[other_player] = outgoing_row[other_player] - 1
-        row[incoming] = incoming_row[other_player] = incoming_row[other_player] + 1
+        row = meeting_counts[other_player]
+        row[outgoing_player] = outgoing_row[other_player] = outgoing_row[other_player] - 1
+        row[incoming_player] = incoming_row[other_player] = incoming_row[other_player] + 1
 
 
 def _replace_and_count(
-    square: CountMatrix, outgoing: int, incoming: int, other_players: Sequence[int]
+    meeting_counts: CountMatrix,
+    outgoing_player: int,
+    incoming_player: int,
+    other_players: Sequence[int],
 ) -> int:
-    """Replace a player as `_replace_meetings` does; return the additional coincidences."""
+    """Replace a player in the counts of meetings, and return the number of additional
+    coincidences.
+    """
     added_coincidences = 0
     for other_player in other_players:
         added_coincidences += (
-            square[incoming][other_player] - square[outgoing][other_player] + 1
+            meeting_counts[incoming_player][other_player]
+            - meeting_counts[outgoing_player][other_player]
+            + 1
         )
-        _replace_meetings(square, outgoing, incoming, (other_player,))
+        _replace_meetings(meeting_counts, outgoing_player, incoming_player, (other_player,))
     return added_coincidences

@@ -1,4 +1,4 @@
-"""Choose the players who rest: those with the fewest rests; ties are broken at random."""
+"""Choose the players who rest: those with the fewest rests, at random among equals."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,20 @@ from drives.draw.random_stream import RandomStream
 
 
 def choose_resting_players(
-    count: int, rested: Sequence[int], ledger: Sequence[int], random_stream: RandomStream
+    resting_count: int,
+    rest_counts: Sequence[int],
+    season_rest_counts: Sequence[int],
+    random_stream: RandomStream,
 ) -> list[int]:
-    """Choose the `count` players who rest in a round; players are numbered from 0.
+    """Choose the `resting_count` players who rest in a round; players are numbered from 0.
 
-    Tonight's rests count first, so that no player rests again before all have; then the rests
-    of the season, and then the lot.
+    The rests of this evening are compared first, so no player rests again before all others
+    have rested. If they are equal, the rests of the season decide. If these are equal too, the
+    choice is random.
     """
-    if not count:
+    if not resting_count:
         return []
-    order = random_stream.shuffle(range(len(rested)))
-    return sorted(order, key=lambda player: (rested[player], ledger[player]))[:count]
+    order = random_stream.shuffle(range(len(rest_counts)))
+    return sorted(order, key=lambda player: (rest_counts[player], season_rest_counts[player]))[
+        :resting_count
+    ]

@@ -10,27 +10,32 @@ from drives.draw.rest_choice import choose_resting_players
 def draw_first_round_by_role(
     participants: Participants, roles: Mapping[PlayerId, str], secret: bytes
 ) -> SeatedRound:
-    """Draw the first round: firsts in seats 1 and 2, seconds in 3 and 4.
+    """Draw the first round of a drive in which players have the role "first" or "second".
 
-    Where one role has more players than seats, the lot decides who plays in the other one;
-    players without a role fill the remaining seats. One first and one second rest before two of
-    a kind.
+    Firsts get seats 1 and 2 of each table, seconds seats 3 and 4. Players without a role fill
+    the smaller group. If the groups still differ by more than one player, players chosen by lot
+    play in the other role. Two players of one role rest only if one of the other rests as well.
     """
     firsts, seconds = _split_by_role(
         participants, roles, RandomStream(secret, "first-round", "roles")
     )
-    seats = 2 * participants.table_count  # of each role
-    resting: list[PlayerId] = []
-    for side, salt in ((firsts, 1), (seconds, 2)):
+    seats_per_role = 2 * participants.table_count
+    resting_players: list[PlayerId] = []
+    for role_players, salt in ((firsts, 1), (seconds, 2)):
         random_stream = RandomStream(secret, "first-round", "rests", salt)
-        rest = _choose_resting_players(participants, side, len(side) - seats, random_stream)
-        side[:] = [player for player in side if player not in rest]
-        resting += sorted(rest, key=str)
-    _balance_roles(firsts, seconds, seats)
+        role_resting_players = _choose_resting_players(
+            participants, role_players, len(role_players) - seats_per_role, random_stream
+        )
+        role_players[:] = [
+            player for player in role_players if player not in role_resting_players
+        ]
+        resting_players += sorted(role_resting_players, key=str)
+    _balance_roles(firsts, seconds, seats_per_role)
     tables = tuple(
-        (firsts[at], firsts[at + 1], seconds[at], seconds[at + 1]) for at in range(0, seats, 2)
+        (firsts[index], firsts[index + 1], seconds[index], seconds[index + 1])
+        for index in range(0, seats_per_role, 2)
     )
-    return SeatedRound(tables, tuple(resting))
+    return SeatedRound(tables, tuple(resting_players))
 
 
 def _split_by_role(
@@ -42,9 +47,9 @@ def _split_by_role(
     order = [*random_stream.shuffle(participants.players), *participants.playing_house_players]
     firsts = [player for player in order if roles.get(player) == "first"]
     seconds = [player for player in order if roles.get(player) == "second"]
-    with_a_role = {*firsts, *seconds}
+    players_with_role = {*firsts, *seconds}
     for player in order:
-        if player not in with_a_role:
+        if player not in players_with_role:
             (firsts if len(firsts) <= len(seconds) else seconds).append(player)
     while abs(len(firsts) - len(seconds)) > 1:
         larger_group, smaller_group = (
@@ -57,7 +62,7 @@ def _split_by_role(
 def _choose_resting_players(
     participants: Participants,
     players: Sequence[PlayerId],
-    count: int,
+    resting_count: int,
     random_stream: RandomStream,
 ) -> set[PlayerId]:
     """Choose players of one role to rest: the players with the fewest rests this season first.
@@ -67,11 +72,13 @@ def _choose_resting_players(
     ranked_players = [
         player for player in players if player not in participants.playing_house_players
     ]
-    rested = [participants.ledger.get(player, 0) for player in ranked_players]
+    season_rest_counts = [
+        participants.season_rest_counts.get(player, 0) for player in ranked_players
+    ]
     return {
-        ranked_players[at]
-        for at in choose_resting_players(
-            max(0, count), [0] * len(ranked_players), rested, random_stream
+        ranked_players[index]
+        for index in choose_resting_players(
+            max(0, resting_count), [0] * len(ranked_players), season_rest_counts, random_stream
         )
     }
 

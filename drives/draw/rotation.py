@@ -1,9 +1,11 @@
-"""The rotation: the four of each table move 0, 1, 2 and 3 tables, and no two meet twice.
+"""The rotation: the four players of each table move 0, 1, 2 and 3 tables up after each round.
 
-It is valid for as many rounds as T/gcd(T, d) for each difference d of two steps, with T tables.
-The moves can be announced by voice, and are computed immediately for any number of players.
-Where some rest, a returning player takes over the moves of one who goes to rest. This is
-possible if the returning player has met no one at the further tables of those moves.
+With T tables and a difference d between the steps of two players, the two do not meet twice in
+T/gcd(T, d) rounds. The rotation is therefore used for at most as many rounds as the smallest of
+these numbers. The director can announce the moves, and they are computed immediately for any
+number of players. If some players rest, a returning player takes over the moves of a player who
+goes to rest. This is possible if the returning player has not met anyone at the tables to which
+those moves still lead.
 """
 
 from collections.abc import Sequence
@@ -19,106 +21,133 @@ RoundSeats = tuple[list[int], list[int]]
 """The seats four by four, and the players who rest; players are numbered from 0."""
 
 
-def can_rotate(tables: int, rounds: int) -> bool:
+def can_rotate(table_count: int, round_count: int) -> bool:
     """Return whether no two players meet twice in this number of rounds."""
     return all(
-        tables // gcd(tables, other - one) >= rounds
-        for one, other in combinations(STREAM_STEPS, 2)
+        table_count // gcd(table_count, other_step - step) >= round_count
+        for step, other_step in combinations(STREAM_STEPS, 2)
     )
 
 
 def build_rotation(
     streams: Sequence[Sequence[int]],
-    rounds: int,
+    round_count: int,
     *,
-    ledger: Sequence[int],
-    seated: int,
+    season_rest_counts: Sequence[int],
+    stationary_count: int,
     random_stream: RandomStream,
 ) -> list[RoundSeats] | None:
     """Build the rotation for four streams of players, each with one player per table.
 
-    The first stream stays seated, and its first `seated` players never rest. `ledger` has a row
-    for every player: those beyond the streams begin with a rest. Return None if a rest would
-    make two players meet again, or if a player would rest twice.
+    The first stream stays seated, and its first `stationary_count` players never rest.
+    `season_rest_counts` has a number for every player: those beyond the streams begin with a
+    rest. Return None if a rest would make two players meet again, or if a player would rest
+    twice.
     """
-    tables = len(streams[0])
-    if rounds * (len(ledger) - 4 * tables) > len(ledger) - seated:
+    table_count = len(streams[0])
+    if (
+        round_count * (len(season_rest_counts) - 4 * table_count)
+        > len(season_rest_counts) - stationary_count
+    ):
         return None
-    lines = _Streams(streams, rounds)
-    playing = {player for stream in streams for player in stream}
-    resting = [player for player in range(len(ledger)) if player not in playing]
-    stationary = set(streams[0][:seated])
-    rested = [0] * len(ledger)
+    current_streams = _Streams(streams, round_count)
+    playing_players = {player for stream in streams for player in stream}
+    resting_players = [
+        player for player in range(len(season_rest_counts)) if player not in playing_players
+    ]
+    stationary_players = set(streams[0][:stationary_count])
+    rest_counts = [0] * len(season_rest_counts)
     seated_rounds: list[RoundSeats] = []
-    for number in range(rounds):
-        if number and resting:
-            order = choose_resting_players(len(ledger), rested, ledger, random_stream)
+    for round_index in range(round_count):
+        if round_index and resting_players:
+            players_by_rests = choose_resting_players(
+                len(season_rest_counts), rest_counts, season_rest_counts, random_stream
+            )
             candidates = [
-                player for player in order if player not in resting and player not in stationary
+                player
+                for player in players_by_rests
+                if player not in resting_players and player not in stationary_players
             ]
-            resting = [
-                lines.exchange_rester(player, candidates, rested, number) for player in resting
+            resting_players = [
+                current_streams.exchange_resting_player(
+                    player, candidates, rest_counts, round_index
+                )
+                for player in resting_players
             ]
-            if -1 in resting:
+            if -1 in resting_players:
                 return None
-        for player in resting:
-            rested[player] += 1
-        seated_rounds.append((lines.seat_round(number), list(resting)))
+        for player in resting_players:
+            rest_counts[player] += 1
+        seated_rounds.append((current_streams.seat_round(round_index), list(resting_players)))
     return seated_rounds
 
 
 class _Streams:
     """Four streams of moves, with the player who currently makes each move."""
 
-    def __init__(self, streams: Sequence[Sequence[int]], rounds: int) -> None:
-        self.streams = [list(stream) for stream in streams]
-        self.tables, self.rounds = len(streams[0]), rounds
-        self.where = {
-            player: (stream, at)
-            for stream, players in enumerate(self.streams)
-            for at, player in enumerate(players)
+    def __init__(self, streams: Sequence[Sequence[int]], round_count: int) -> None:
+        self.streams = [list(stream_index) for stream_index in streams]
+        self.table_count, self.round_count = len(streams[0]), round_count
+        self.position_by_player = {
+            player: (stream_index, index)
+            for stream_index, players in enumerate(self.streams)
+            for index, player in enumerate(players)
         }
-        self.met: dict[int, set[int]] = {}
+        self.met_players: dict[int, set[int]] = {}
 
-    def seat_round(self, number: int) -> list[int]:
+    def seat_round(self, round_index: int) -> list[int]:
         """Return the seats of a round, table by table, and record the meetings."""
         seats = []
-        for table in range(self.tables):
-            four = [
-                stream[(table - step * number) % self.tables]
+        for table in range(self.table_count):
+            table_players = [
+                stream[(table - step * round_index) % self.table_count]
                 for stream, step in zip(self.streams, STREAM_STEPS, strict=True)
             ]
-            for player in four:
-                self.met.setdefault(player, set()).update(four)
-            seats += four
+            for player in table_players:
+                self.met_players.setdefault(player, set()).update(table_players)
+            seats += table_players
         return seats
 
-    def exchange_rester(
-        self, incoming: int, order: list[int], rested: Sequence[int], number: int
+    def exchange_resting_player(
+        self,
+        incoming_player: int,
+        candidates: list[int],
+        rest_counts: Sequence[int],
+        round_index: int,
     ) -> int:
-        """Exchange a resting player with the first player who may rest and whose moves are
-        possible for them; return -1 if there is none.
+        """Exchange a resting player with the first candidate whose moves the player can take.
 
-        The player who goes to rest is removed from the order.
+        Returns the candidate, who rests now and is removed from the list, or -1 if there is
+        none.
         """
-        for place, outgoing in enumerate(order):
-            if rested[outgoing] > rested[order[0]]:
+        for index, outgoing_player in enumerate(candidates):
+            if rest_counts[outgoing_player] > rest_counts[candidates[0]]:
                 break
-            if not self._find_later_mates(outgoing, number) & self.met.get(incoming, set()):
-                del order[place]
-                stream, at = self.where.pop(outgoing)
-                self.streams[stream][at] = incoming
-                self.where[incoming] = (stream, at)
-                return outgoing
+            if not self._list_later_tablemates(
+                outgoing_player, round_index
+            ) & self.met_players.get(incoming_player, set()):
+                del candidates[index]
+                stream_index, index_in_stream = self.position_by_player.pop(outgoing_player)
+                self.streams[stream_index][index_in_stream] = incoming_player
+                self.position_by_player[incoming_player] = (stream_index, index_in_stream)
+                return outgoing_player
         return -1
 
-    def _find_later_mates(self, player: int, number: int) -> set[int]:
-        """Return the players whom a player meets from a round on, if he follows his moves."""
-        own_stream, at = self.where[player]
-        mates = set()
-        for round_ in range(number, self.rounds):
-            table = (at + STREAM_STEPS[own_stream] * round_) % self.tables
-            for stream, step in enumerate(STREAM_STEPS):
-                if stream != own_stream:
-                    mates.add(self.streams[stream][(table - step * round_) % self.tables])
-        return mates
+    def _list_later_tablemates(self, player: int, first_round_index: int) -> set[int]:
+        """Return the players whom a player meets from the given round on by following the
+        planned moves.
+        """
+        own_stream_index, index_in_stream = self.position_by_player[player]
+        later_players = set()
+        for round_index in range(first_round_index, self.round_count):
+            table = (
+                index_in_stream + STREAM_STEPS[own_stream_index] * round_index
+            ) % self.table_count
+            for stream_index, step in enumerate(STREAM_STEPS):
+                if stream_index != own_stream_index:
+                    later_players.add(
+                        self.streams[stream_index][
+                            (table - step * round_index) % self.table_count
+                        ]
+                    )
+        return later_players

@@ -1,7 +1,7 @@
-"""The draw of a round from the standings: ranks 1 to 4 at table 1, the first with the fourth.
+"""The draw of a round from the standings: ranks 1 to 4 sit at table 1, and so on.
 
-No player has a partner twice while that can be avoided: the four then take other partners, or
-if necessary a player of lower rank moves up.
+At each table the highest and the lowest rank are partners. Repeated partners are avoided if
+possible: the four players take other partners, or a player of lower rank moves up.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
 
 MAX_RANKS_DOWN = 7
-"""The maximum number of ranks below its first player from which a table is filled."""
+"""How many ranks below the first player of a table the other players may be."""
 
 MAX_SEARCH_STEPS, MAX_TRIES = 5_000, 60_000
 
@@ -27,40 +27,50 @@ def draw_by_standings(
     ranked_players: Sequence[PlayerId],
     secret: bytes,
     *,
-    played: Sequence[SeatedRound] = (),
+    played_rounds: Sequence[SeatedRound] = (),
 ) -> SeatedRound:
-    """Draw the next round from the present standings, best first.
+    """Draw the next round from the present standings, in which the best player is first.
 
-    Players who are not in the standings are placed last. The choice of resting players is the
-    same
-    as in every draw.
+    Players who are not in the standings are placed last. Resting players are chosen as in every
+    other draw.
     """
-    ranks = {player: place for place, player in enumerate(ranked_players)}
-    random_stream = RandomStream(secret, "standing", len(played) + 1)
-    names = participants.players
-    rested = [sum(name in round_.rest for round_ in played) for name in names]
-    ledger = [participants.ledger.get(name, 0) for name in names]
-    resting = {
-        names[k]
+    rank_by_player = {player: index for index, player in enumerate(ranked_players)}
+    random_stream = RandomStream(secret, "standing", len(played_rounds) + 1)
+    players = participants.players
+    rest_counts = [
+        participants.missed_rounds.get(player, 0)
+        + sum(player in round_.rest for round_ in played_rounds)
+        for player in players
+    ]
+    season_rest_counts = [participants.season_rest_counts.get(player, 0) for player in players]
+    resting_players = {
+        players[k]
         for k in choose_resting_players(
-            participants.resting_count, rested, ledger, random_stream
+            participants.resting_count, rest_counts, season_rest_counts, random_stream
         )
     }
     order = sorted(
-        [*(name for name in names if name not in resting), *participants.playing_house_players],
-        key=lambda name: ranks.get(name, len(ranks)),
+        [
+            *(player for player in players if player not in resting_players),
+            *participants.playing_house_players,
+        ],
+        key=lambda player: rank_by_player.get(player, len(rank_by_player)),
     )
-    met = {
+    past_partners = {
         pair
-        for round_ in played
+        for round_ in played_rounds
         for table in round_.tables
         for pair in list_partnerships(table)
     }
-    met |= participants.apart
-    tables = _fill_tables(tuple(order), lambda one, other: frozenset((one, other)) not in met)
+    past_partners |= participants.pairs_kept_apart
+    tables = _fill_tables(
+        tuple(order), lambda one, other: frozenset((one, other)) not in past_partners
+    )
     if tables is None:
-        tables = _search_tables(order, met, random_stream)
-    return SeatedRound(tuple(tables), tuple(name for name in names if name in resting))
+        tables = _search_tables(order, past_partners, random_stream)
+    return SeatedRound(
+        tuple(tables), tuple(player for player in players if player in resting_players)
+    )
 
 
 def list_partnerships(table: Seats) -> tuple[Pair, Pair]:
@@ -70,33 +80,42 @@ def list_partnerships(table: Seats) -> tuple[Pair, Pair]:
 
 
 def _search_tables(
-    order: Sequence[PlayerId], met: set[Pair], random_stream: RandomStream
+    players: Sequence[PlayerId], past_partners: set[Pair], random_stream: RandomStream
 ) -> list[Seats]:
     """Search for tables with the fewest repeated partners; sort them by their best players."""
-    number = {player: place for place, player in enumerate(order)}
-    memory = MeetingMemory(len(order))
-    for one, other in (tuple(pair) for pair in met if pair <= number.keys()):
-        memory.partner_cost[number[one]][number[other]] = REPEATED_PARTNER_COST
-        memory.partner_cost[number[other]][number[one]] = REPEATED_PARTNER_COST
-    places = range(len(order))
-    seats, _tries = draw_round(places, places, memory, random_stream, MAX_TRIES)
+    index_by_player = {player: index for index, player in enumerate(players)}
+    memory = MeetingMemory(len(players))
+    for player, other_player in (
+        tuple(pair) for pair in past_partners if pair <= index_by_player.keys()
+    ):
+        memory.partner_cost[index_by_player[player]][index_by_player[other_player]] = (
+            REPEATED_PARTNER_COST
+        )
+        memory.partner_cost[index_by_player[other_player]][index_by_player[player]] = (
+            REPEATED_PARTNER_COST
+        )
+    seat_indexes = range(len(players))
+    seats, _try_count = draw_round(seat_indexes, seat_indexes, memory, random_stream, MAX_TRIES)
     tables = sorted(
-        (seats[at : at + 4] for at in range(0, len(seats), 4)),
-        key=lambda four: sum(sorted(four)[:2]),
+        (seats[start : start + 4] for start in range(0, len(seats), 4)),
+        key=lambda player_indexes: sum(sorted(player_indexes)[:2]),
     )
-    table_players = [[order[place] for place in four] for four in tables]
-    return [(one, two, three, four) for one, two, three, four in table_players]
+    table_players = [[players[index] for index in player_indexes] for player_indexes in tables]
+    return [
+        (player, two, three, player_indexes)
+        for player, two, three, player_indexes in table_players
+    ]
 
 
 def _fill_tables(
-    order: tuple[PlayerId, ...], may_be_partners: PartnerCheck
+    players: tuple[PlayerId, ...], can_be_partners: PartnerCheck
 ) -> list[Seats] | None:
-    """Fill table after table with backtracking; None where that is impossible."""
+    """Fill table after table with backtracking; None if that is impossible."""
     tables: list[Seats] = []
     iterators: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
-        _iter_choices(order, may_be_partners)
+        _iter_possible_tables(players, can_be_partners)
     ]
-    for _look in range(MAX_SEARCH_STEPS):
+    for _step in range(MAX_SEARCH_STEPS):
         choice = next(iterators[-1], None)
         if choice is None:
             iterators.pop()
@@ -108,36 +127,40 @@ def _fill_tables(
         tables = [*tables[: len(iterators) - 1], table]
         if not remaining_players:
             return tables
-        iterators.append(_iter_choices(remaining_players, may_be_partners))
+        iterators.append(_iter_possible_tables(remaining_players, can_be_partners))
     return None
 
 
-def _iter_choices(
-    order: tuple[PlayerId, ...], may_be_partners: PartnerCheck
+def _iter_possible_tables(
+    players: tuple[PlayerId, ...], can_be_partners: PartnerCheck
 ) -> Iterator[tuple[Seats, tuple[PlayerId, ...]]]:
     """Yield the possible tables of the first player, nearest ranks first."""
-    first = order[0]
-    for chosen_places in combinations(range(1, min(len(order), 1 + MAX_RANKS_DOWN)), 3):
-        four = [first, *(order[place] for place in chosen_places)]
+    first_player = players[0]
+    for chosen_indexes in combinations(range(1, min(len(players), 1 + MAX_RANKS_DOWN)), 3):
+        table_players = [first_player, *(players[index] for index in chosen_indexes)]
         remaining_players = tuple(
-            p for place, p in enumerate(order) if place and place not in chosen_places
+            player
+            for index, player in enumerate(players)
+            if index and index not in chosen_indexes
         )
-        for table in _list_partnerings(four, may_be_partners):
-            if all(may_be_partners(*pair) for pair in list_partnerships(table)):
+        for table in _list_partnerings(table_players, can_be_partners):
+            if all(can_be_partners(*pair) for pair in list_partnerships(table)):
                 yield table, remaining_players
 
 
-def _list_partnerings(four: Sequence[PlayerId], may_be_partners: PartnerCheck) -> list[Seats]:
+def _list_partnerings(
+    players: Sequence[PlayerId], can_be_partners: PartnerCheck
+) -> list[Seats]:
     """Return the three ways to pair four players, those with fewest repeated partners first."""
-    one, two, three, four_ = four
+    one, two, three, four = players
     partnerings: list[Seats] = [
-        (one, two, four_, three),
-        (one, two, three, four_),
-        (one, three, two, four_),
+        (one, two, four, three),
+        (one, two, three, four),
+        (one, three, two, four),
     ]
     return sorted(
         partnerings,
         key=lambda partnering: sum(
-            not may_be_partners(*pair) for pair in list_partnerships(partnering)
+            not can_be_partners(*pair) for pair in list_partnerships(partnering)
         ),
     )

@@ -1,4 +1,4 @@
-"""Draws for games in which partners in seats mean nothing: no two sit together twice.
+"""Draws for games without fixed partners, with as few repeated meetings at a table as possible.
 
 Four streams of one player per table move by different steps, so that two players of different
 streams meet at most once, and two of one stream never. With four tables the five rounds are the
@@ -27,107 +27,151 @@ IRREGULAR_MOVES: dict[int, Moves] = {
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
     12: ((0, 0, 0, 0), (0, 1, 2, 9), (0, 2, 1, 5), (0, 3, 6, 7), (0, 4, 8, 6)),
 }
-"""The moves of the streams by round, where a multiple of their steps would repeat a meeting.
+"""The moves of the streams by round, for numbers of tables at which multiples of a step would
+repeat a meeting.
 
 All differences between two streams are different. Found by search.
 """
 
 
 def draw_table_rounds(
-    participants: Participants, rounds: int, secret: bytes, played: Sequence[SeatedRound]
+    participants: Participants,
+    round_count: int,
+    secret: bytes,
+    played_rounds: Sequence[SeatedRound],
 ) -> tuple[SeatedRound, ...]:
     """Draw the next rounds so that two players sit together as rarely as possible.
 
-    Without wishes, the first five rounds are planned together, also where players chose their
-    seats of the first one: from 19 players on, and with 15 or 16, no two of them meet twice.
-    Other rounds are drawn with memory of all meetings.
+    Without preferences, the first five rounds are planned together, even if the players chose
+    their seats of the first round. With 15, 16, or at least 19 players, no two players then
+    meet twice. All other rounds are drawn with memory of the earlier meetings.
     """
     plan = plan_table_rounds(participants, secret)
-    plans = [plan, _follow_first_round(plan, played[0], secret)] if plan and played else [plan]
-    drawn: list[SeatedRound] = []
-    for _round in range(rounds):
-        so_far = (*played, *drawn)
-        place = len(so_far)
-        planned = [each[place] for each in plans if each[:place] == so_far and each[place:]]
-        if planned:
-            drawn.append(planned[0])
+    plans = (
+        [plan, _follow_first_round(plan, played_rounds[0], secret)]
+        if plan and played_rounds
+        else [plan]
+    )
+    drawn_rounds: list[SeatedRound] = []
+    for _round in range(round_count):
+        earlier_rounds = (*played_rounds, *drawn_rounds)
+        round_index = len(earlier_rounds)
+        planned_rounds = [
+            possible_plan[round_index]
+            for possible_plan in plans
+            if possible_plan[:round_index] == earlier_rounds and possible_plan[round_index:]
+        ]
+        if planned_rounds:
+            drawn_rounds.append(planned_rounds[0])
         else:
-            equally = replace(participants, meets_at_tables=True)
-            drawn.append(draw_next(equally, secret, played=so_far))
-    return tuple(drawn)
+            participants_by_table = replace(participants, avoids_repeats_at_tables=True)
+            drawn_rounds.append(
+                draw_next(participants_by_table, secret, played_rounds=earlier_rounds)
+            )
+    return tuple(drawn_rounds)
 
 
 def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[SeatedRound, ...]:
-    """Return five rounds in which two players meet again as rarely as is known.
+    """Return five rounds with the smallest known number of repeated meetings at a table.
 
-    There is no plan for players with wishes, nor for a large number of which some rest.
+    Returns () if the draw depends on more than the number of players, for example on
+    preferences, or if no such plan is known for the number of players.
     """
-    size = participants.table_count
-    if not participants.has_no_wishes:
+    table_count = participants.table_count
+    if not participants.has_no_preferences:
         return ()
     players = RandomStream(secret, "tables").shuffle(list(participants.players))
-    if size in SEARCHED_TABLES and (participants.resting_count or size < len(STREAM_STEPS)):
+    if table_count in SEARCHED_TABLES and (
+        participants.resting_count or table_count < len(STREAM_STEPS)
+    ):
         return _seat_searched_rounds(players)
     if participants.resting_count:
         return ()
-    streams = [players[at : at + size] for at in range(0, 4 * size, size)]
-    if size == len(STREAM_STEPS):
-        rounds = [_seat_streams(streams, moves, is_plane=True) for moves in FOUR_TABLES]
+    streams = [
+        players[start : start + table_count] for start in range(0, 4 * table_count, table_count)
+    ]
+    if table_count == len(STREAM_STEPS):
+        rounds = [_seat_streams(streams, moves, is_affine_plane=True) for moves in FOUR_TABLES]
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
-    if size in IRREGULAR_MOVES:
-        all_moves = IRREGULAR_MOVES[size]
-    elif can_rotate(size, ROUNDS):
-        all_moves = tuple((0, number, 2 * number, 3 * number) for number in range(ROUNDS))
+    if table_count in IRREGULAR_MOVES:
+        all_moves = IRREGULAR_MOVES[table_count]
+    elif can_rotate(table_count, ROUNDS):
+        all_moves = tuple(
+            (0, round_index, 2 * round_index, 3 * round_index) for round_index in range(ROUNDS)
+        )
     else:
         return ()
     return tuple(_seat_streams(streams, moves) for moves in all_moves)
 
 
 def _follow_first_round(
-    plan: Sequence[SeatedRound], first: SeatedRound, secret: bytes
+    plan: Sequence[SeatedRound], first_round: SeatedRound, secret: bytes
 ) -> tuple[SeatedRound, ...]:
-    """Return the plan with its players renamed, so that it begins with a given first round.
+    """Return the plan with its players exchanged, so that it begins with the given first round.
 
-    It is empty if other players took part in that round.
+    Returns () if other players took part in that round.
     """
-    chance = RandomStream(secret, "newcomers")
-    names: dict[PlayerId, PlayerId] = {}
-    groups = [*chance.shuffle(first.tables), first.rest]
-    for planned, seated in zip([*plan[0].tables, plan[0].rest], groups, strict=False):
-        names |= zip(planned, chance.shuffle(seated), strict=False)
-    if names.keys() != set(names.values()):
-        return ()
-    renamed = [
-        SeatedRound(
-            tuple((names[a], names[b], names[c], names[d]) for a, b, c, d in each.tables),
-            tuple(sorted((names[player] for player in each.rest), key=str)),
+    random_stream = RandomStream(secret, "newcomers")
+    seated_by_planned: dict[PlayerId, PlayerId] = {}
+    groups = [*random_stream.shuffle(first_round.tables), first_round.rest]
+    for planned_players, seated_players in zip(
+        [*plan[0].tables, plan[0].rest], groups, strict=False
+    ):
+        seated_by_planned |= zip(
+            planned_players, random_stream.shuffle(seated_players), strict=False
         )
-        for each in plan[1:]
+    if seated_by_planned.keys() != set(seated_by_planned.values()):
+        return ()
+    later_rounds = [
+        SeatedRound(
+            tuple(
+                (
+                    seated_by_planned[a],
+                    seated_by_planned[b],
+                    seated_by_planned[c],
+                    seated_by_planned[d],
+                )
+                for a, b, c, d in round_.tables
+            ),
+            tuple(sorted((seated_by_planned[player] for player in round_.rest), key=str)),
+        )
+        for round_ in plan[1:]
     ]
-    return (first, *renamed)
+    return (first_round, *later_rounds)
 
 
 def _seat_searched_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...]:
     rounds = []
-    for row in search_tables(len(players)):
-        seats = [players[at] for at in row]
-        rest = sorted(set(players) - set(seats), key=str)
+    for player_indexes in search_tables(len(players)):
+        seats = [players[index] for index in player_indexes]
+        resting_players = sorted(set(players) - set(seats), key=str)
         tables = tuple(
             (one, two, three, four)
-            for one, two, three, four in (seats[at : at + 4] for at in range(0, len(seats), 4))
+            for one, two, three, four in (
+                seats[index : index + 4] for index in range(0, len(seats), 4)
+            )
         )
-        rounds.append(SeatedRound(tables, tuple(rest)))
+        rounds.append(SeatedRound(tables, tuple(resting_players)))
     return tuple(rounds)
 
 
 def _seat_streams(
-    streams: Sequence[Sequence[PlayerId]], moves: Sequence[int], *, is_plane: bool = False
+    streams: Sequence[Sequence[PlayerId]],
+    moves: Sequence[int],
+    *,
+    is_affine_plane: bool = False,
 ) -> SeatedRound:
-    """Seat each stream after its move; in the plane a move is added as in its field."""
-    size = len(streams[0])
+    """Seat each stream after its move. With four tables, moves are added as in the field of
+    four elements.
+    """
+    table_count = len(streams[0])
     tables = []
-    for table in range(size):
-        at = [table ^ move if is_plane else (table - move) % size for move in moves]
-        one, two, three, four = (stream[n] for stream, n in zip(streams, at, strict=True))
+    for table in range(table_count):
+        indexes = [
+            table ^ move if is_affine_plane else (table - move) % table_count for move in moves
+        ]
+        one, two, three, four = (
+            stream[index] for stream, index in zip(streams, indexes, strict=True)
+        )
         tables.append((one, two, three, four))
     return SeatedRound(tuple(tables))

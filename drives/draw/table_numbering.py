@@ -13,27 +13,35 @@ PROHIBITIVE_COST = 10**6
 
 def number_tables(
     rounds: Sequence[SeatedRound],
-    stationary: Sequence[PlayerId],
-    last: Mapping[PlayerId, int] | None = None,
-    house: Sequence[PlayerId] = (),
+    stationary_players: Sequence[PlayerId],
+    previous_tables: Mapping[PlayerId, int] | None = None,
+    house_players: Sequence[PlayerId] = (),
 ) -> list[SeatedRound]:
     """Number the tables of each round; players who stay seated keep their tables.
 
-    If such a table is no longer used after departures, the player moves to the
-    nearest table. House players fill the last table, unless a player stays seated at their
-    table. `last` is the table of each player before the first of these rounds. The number of
-    steps is the difference of two table numbers.
+    If such a table is no longer used after departures, the player moves to the nearest table.
+    House players fill the last table, unless a player stays seated at their table.
+    `previous_tables` is the table index of each player before the first of these rounds. The
+    number of steps between two tables is the difference of their numbers.
     """
-    last_tables = dict(last or {})
-    for player in stationary:  # each has a table even if he rests first
-        occupied_tables = {last_tables[other] for other in stationary if other in last_tables}
-        last_tables.setdefault(player, min(set(range(len(stationary) + 1)) - occupied_tables))
+    last_tables = dict(previous_tables or {})
+    for (
+        player
+    ) in stationary_players:  # each gets a table, even if the player rests in the first round
+        occupied_tables = {
+            last_tables[other_player]
+            for other_player in stationary_players
+            if other_player in last_tables
+        }
+        last_tables.setdefault(
+            player, min(set(range(len(stationary_players) + 1)) - occupied_tables)
+        )
     numbered_rounds = []
     for round_ in rounds:
-        tables = _order_tables(round_.tables, stationary, last_tables, house)
+        tables = _order_tables(round_.tables, stationary_players, last_tables, house_players)
         numbered_rounds.append(SeatedRound(tables, round_.rest))
-        for number, table in enumerate(tables):
-            last_tables.update(dict.fromkeys(table, number))
+        for table_index, table in enumerate(tables):
+            last_tables.update(dict.fromkeys(table, table_index))
     return numbered_rounds
 
 
@@ -41,120 +49,139 @@ def count_steps(rounds: Sequence[SeatedRound]) -> int:
     """Return the total number of steps of all players, each from one table to the next."""
     tables_by_player: dict[PlayerId, list[int]] = {}
     for round_ in rounds:
-        for number, table in enumerate(round_.tables):
+        for table_index, table in enumerate(round_.tables):
             for player in table:
-                tables_by_player.setdefault(player, []).append(number)
+                tables_by_player.setdefault(player, []).append(table_index)
     return sum(
-        abs(to - at) for tables in tables_by_player.values() for at, to in pairwise(tables)
+        abs(to_table - from_table)
+        for tables in tables_by_player.values()
+        for from_table, to_table in pairwise(tables)
     )
 
 
 def _order_tables(
     tables: Sequence[Seats],
-    stationary: Sequence[PlayerId],
+    stationary_players: Sequence[PlayerId],
     last_tables: Mapping[PlayerId, int],
-    house: Sequence[PlayerId],
+    house_players: Sequence[PlayerId],
 ) -> tuple[Seats, ...]:
-    places = range(len(tables))
-    cost = [
-        [_count_steps_to(table, place, last_tables) for place in places] for table in tables
+    table_indexes = range(len(tables))
+    costs = [
+        [_count_steps_to(table, table_index, last_tables) for table_index in table_indexes]
+        for table in tables
     ]
-    for row, table in zip(cost, tables, strict=True):
+    for row, table in zip(costs, tables, strict=True):
         stationary_tables = [
             last_tables[player]
             for player in table
-            if player in stationary and player in last_tables
+            if player in stationary_players and player in last_tables
         ]
-        possible_tables = [place for place in stationary_tables if place < len(tables)]
-        if not possible_tables and any(player in house for player in table):
+        possible_tables = [
+            table_index for table_index in stationary_tables if table_index < len(tables)
+        ]
+        if not possible_tables and any(player in house_players for player in table):
             possible_tables = [len(tables) - 1]
         if possible_tables:
             row[:] = [PROHIBITIVE_COST] * len(row)
             row[possible_tables[0]] = 0
     order = (
-        solve_assignment(cost) if len(tables) <= MAX_EXACT_TABLES else _assign_greedily(cost)
+        solve_assignment(costs) if len(tables) <= MAX_EXACT_TABLES else _assign_greedily(costs)
     )
-    ordered = list(tables)
-    for table, place in zip(tables, order, strict=True):
-        ordered[place] = table
-    return tuple(ordered)
+    ordered_tables = list(tables)
+    for table, table_index in zip(tables, order, strict=True):
+        ordered_tables[table_index] = table
+    return tuple(ordered_tables)
 
 
-def _count_steps_to(table: Seats, place: int, last_tables: Mapping[PlayerId, int]) -> int:
-    return sum(abs(last_tables.get(player, place) - place) for player in table)
+def _count_steps_to(table: Seats, table_index: int, last_tables: Mapping[PlayerId, int]) -> int:
+    return sum(abs(last_tables.get(player, table_index) - table_index) for player in table)
 
 
-def solve_assignment(cost: Sequence[Sequence[int]]) -> list[int]:
+def solve_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
     """Return a column for each row, each column once, with the minimum sum of costs.
 
     Source: the Hungarian method (H. W. Kuhn, 1955), by shortest augmenting paths.
     """
-    size = len(cost)
-    over_rows, over_columns = [0] * size, [0] * (size + 1)
-    owner = [-1] * (size + 1)
-    for row in range(size):
-        owner[size] = row
-        _augment(cost, over_rows, over_columns, owner)
-    columns_by_row = [0] * size
-    for column in range(size):
-        columns_by_row[owner[column]] = column
+    table_count = len(costs)
+    row_potentials, column_potentials = [0] * table_count, [0] * (table_count + 1)
+    row_by_column = [-1] * (table_count + 1)
+    for row in range(table_count):
+        row_by_column[table_count] = row
+        _augment(costs, row_potentials, column_potentials, row_by_column)
+    columns_by_row = [0] * table_count
+    for column in range(table_count):
+        columns_by_row[row_by_column[column]] = column
     return columns_by_row
 
 
 def _augment(
-    cost: Sequence[Sequence[int]],
-    over_rows: list[int],
-    over_columns: list[int],
-    owner: list[int],
+    costs: Sequence[Sequence[int]],
+    row_potentials: list[int],
+    column_potentials: list[int],
+    row_by_column: list[int],
 ) -> None:
-    """Assign a column to one more row, reassigning other rows if necessary (a step of the
-    Hungarian algorithm). The new row is passed as the owner of the extra last column.
+    """Assign a column to one more row, reassigning other rows if necessary.
+
+    This is a step of the Hungarian algorithm. The new row is passed as the row of the extra
+    last column.
     """
-    size = len(cost)
-    slack, before = [PROHIBITIVE_COST * PROHIBITIVE_COST] * size, [size] * size
+    table_count = len(costs)
+    slack, previous_columns = (
+        [PROHIBITIVE_COST * PROHIBITIVE_COST] * table_count,
+        [table_count] * table_count,
+    )
     done_columns: list[int] = []
-    column = size
-    while owner[column] >= 0:
+    column = table_count
+    while row_by_column[column] >= 0:
         done_columns.append(column)
-        row = owner[column]
-        for other in range(size):
-            if other not in done_columns:
-                reduced_cost = cost[row][other] - over_rows[row] - over_columns[other]
-                if reduced_cost < slack[other]:
-                    slack[other], before[other] = reduced_cost, column
-        column = min((c for c in range(size) if c not in done_columns), key=slack.__getitem__)
+        row = row_by_column[column]
+        for other_column in range(table_count):
+            if other_column not in done_columns:
+                reduced_cost = (
+                    costs[row][other_column]
+                    - row_potentials[row]
+                    - column_potentials[other_column]
+                )
+                if reduced_cost < slack[other_column]:
+                    slack[other_column], previous_columns[other_column] = reduced_cost, column
+        column = min(
+            (c for c in range(table_count) if c not in done_columns), key=slack.__getitem__
+        )
         min_slack = slack[column]
-        for round_ in done_columns:
-            over_rows[owner[round_]] += min_slack
-            over_columns[round_] -= min_slack
+        for done_column in done_columns:
+            row_potentials[row_by_column[done_column]] += min_slack
+            column_potentials[done_column] -= min_slack
         slack = [
             reduced_cost if c in done_columns else reduced_cost - min_slack
             for c, reduced_cost in enumerate(slack)
         ]
-    while column != size:
-        owner[column] = owner[before[column]]
-        column = before[column]
+    while column != table_count:
+        row_by_column[column] = row_by_column[previous_columns[column]]
+        column = previous_columns[column]
 
 
-def _assign_greedily(cost: Sequence[Sequence[int]]) -> list[int]:
+def _assign_greedily(costs: Sequence[Sequence[int]]) -> list[int]:
     """Assign greedily by cost, then exchange pairs of tables while that is shorter."""
-    size = len(cost)
-    by_cost = sorted(range(size), key=lambda row: min(cost[row]) - max(cost[row]))
-    free_columns = set(range(size))
-    columns_by_row = [0] * size
-    for row in by_cost:
-        columns_by_row[row] = min(free_columns, key=lambda place: (cost[row][place], place))
+    table_count = len(costs)
+    rows_by_cost = sorted(range(table_count), key=lambda row: min(costs[row]) - max(costs[row]))
+    free_columns = set(range(table_count))
+    columns_by_row = [0] * table_count
+    for row in rows_by_cost:
+        columns_by_row[row] = min(free_columns, key=lambda column: (costs[row][column], column))
         free_columns.remove(columns_by_row[row])
     for _sweep in range(3):
-        for one in range(size):
-            for other in range(one):
-                _exchange_if_shorter(cost, columns_by_row, one, other)
+        for row_index in range(table_count):
+            for other_row in range(row_index):
+                _exchange_if_shorter(costs, columns_by_row, row_index, other_row)
     return columns_by_row
 
 
 def _exchange_if_shorter(
-    cost: Sequence[Sequence[int]], columns_by_row: list[int], one: int, other: int
+    costs: Sequence[Sequence[int]], columns_by_row: list[int], row: int, other_row: int
 ) -> None:
-    at, to = columns_by_row[one], columns_by_row[other]
-    if cost[one][to] + cost[other][at] < cost[one][at] + cost[other][to]:
-        columns_by_row[one], columns_by_row[other] = to, at
+    column, other_column = columns_by_row[row], columns_by_row[other_row]
+    if (
+        costs[row][other_column] + costs[other_row][column]
+        < costs[row][column] + costs[other_row][other_column]
+    ):
+        columns_by_row[row], columns_by_row[other_row] = other_column, column

@@ -1,7 +1,7 @@
-"""Complete whist tournaments: each two players are partners once and opponents twice.
+"""Complete whist tournaments: any two players are partners once and opponents twice.
 
-For 4n players after 4n-1 rounds, for 4n+1 after as many as there are players. A longer evening
-continues from there; one that is only a few rounds shorter leaves out those rounds.
+A tournament has 4n-1 rounds for 4n players, and 4n+1 rounds for 4n+1 players. A longer evening
+continues with drawn rounds; an evening that is a few rounds shorter leaves rounds out.
 
 Source: the designs of `boards.whist.whist_designs`.
 """
@@ -11,55 +11,65 @@ from itertools import combinations
 from boards.whist.whist_designs import DESIGNS, develop_design
 from drives.draw.random_stream import RandomStream
 
-MAX_LEFT_OUT_ROUNDS = 4
-RANDOM_CHOICES = 300
-"""The number of random choices of rounds to leave out; the best is taken."""
+MAX_OMITTED_ROUNDS = 4
+MAX_RANDOM_CHOICES = 300
+"""The number of random choices of rounds to leave out, of which the best one is used."""
 
 Rounds = list[list[int]]
 
 
-def build_tournament_rounds(players: int, rounds: int, random_stream: RandomStream) -> Rounds:
-    """Return the first rounds of an evening from complete tournaments, players numbered from 0.
+def build_tournament_rounds(
+    player_count: int, round_count: int, random_stream: RandomStream
+) -> Rounds:
+    """Return the first rounds of an evening from complete tournaments; players are numbered
+    from 0.
 
-    There may be fewer rounds than requested, or none; the caller draws the others.
+    There may be fewer rounds than requested, or none. The caller draws the others.
     """
-    if players not in DESIGNS:
+    if player_count not in DESIGNS:
         return []
-    order = random_stream.shuffle(range(players))
+    player_by_number = random_stream.shuffle(range(player_count))
     rounds_by_number: dict[int, list[int]] = {}
-    for round_, _table, seats, _group in develop_design(players, DESIGNS[players]):
-        rounds_by_number.setdefault(round_, []).extend(order[seat - 1] for seat in seats)
+    for round_, _table, seats, _group in develop_design(player_count, DESIGNS[player_count]):
+        rounds_by_number.setdefault(round_, []).extend(
+            player_by_number[seat - 1] for seat in seats
+        )
     tournament = random_stream.shuffle(list(rounds_by_number.values()))
-    repetitions, remaining = divmod(rounds, len(tournament))
-    surplus = len(tournament) - remaining
-    shortened = (
+    repetitions, remaining_rounds = divmod(round_count, len(tournament))
+    omitted_count = len(tournament) - remaining_rounds
+    shortened_tournament = (
         []
-        if surplus > MAX_LEFT_OUT_ROUNDS
-        else _leave_out_rounds(tournament, surplus, random_stream)
+        if omitted_count > MAX_OMITTED_ROUNDS
+        else _omit_rounds(tournament, omitted_count, random_stream)
     )
-    return [list(seats) for seats in (*tournament * repetitions, *shortened)]
+    return [list(seats) for seats in (*tournament * repetitions, *shortened_tournament)]
 
 
-def _leave_out_rounds(rounds: Rounds, surplus: int, random_stream: RandomStream) -> Rounds:
-    """Leave out `short` rounds in which few pairs of opponents occur twice."""
-    best_rounds, fewest_repeats = rounds[:surplus], 10**9
-    for _choice in range(RANDOM_CHOICES):
-        left_out = random_stream.shuffle(rounds)[:surplus]
-        repeats = _count_repeated_opponents(left_out)
-        if repeats < fewest_repeats:
-            best_rounds, fewest_repeats = left_out, repeats
-        if not repeats:
+def _omit_rounds(rounds: Rounds, omitted_count: int, random_stream: RandomStream) -> Rounds:
+    """Leave out `omitted_count` rounds in which few pairs of opponents occur twice."""
+    best_omitted_rounds, fewest_repeats = rounds[:omitted_count], 10**9
+    for _choice in range(MAX_RANDOM_CHOICES):
+        omitted_rounds = random_stream.shuffle(rounds)[:omitted_count]
+        repeat_count = _count_repeated_opponents(omitted_rounds)
+        if repeat_count < fewest_repeats:
+            best_omitted_rounds, fewest_repeats = omitted_rounds, repeat_count
+        if not repeat_count:
             break
-    return [seats for seats in rounds if seats not in best_rounds]
+    return [seats for seats in rounds if seats not in best_omitted_rounds]
 
 
 def _count_repeated_opponents(rounds: Rounds) -> int:
     """Count the pairs who are opponents in more than one of the rounds."""
-    sides = [_list_opponent_pairs(seats) for seats in rounds]
-    return sum(len(one & other) for one, other in combinations(sides, 2))
+    opponent_pairs_by_round = [_list_opponent_pairs(seats) for seats in rounds]
+    return sum(
+        len(pairs & other_pairs)
+        for pairs, other_pairs in combinations(opponent_pairs_by_round, 2)
+    )
 
 
 def _list_opponent_pairs(seats: list[int]) -> set[frozenset[int]]:
     return {
-        frozenset((seats[at], seats[at ^ step])) for at in range(len(seats)) for step in (1, 3)
+        frozenset((seats[index], seats[index ^ step]))
+        for index in range(len(seats))
+        for step in (1, 3)
     }

@@ -1,8 +1,8 @@
-"""The file of a drive: players, rounds, totals, prizes, draws and the secret.
+"""The schema of a drive file, with all data to continue the drive on another server.
 
-It has all data to continue the drive on another server; docs/drives.md describes it. Drawn
-rounds that are not in play yet are `to_play`. Each of `draws` has its input and the numbers of
-its rounds. `drives.files.export` writes the file.
+Field names without a `Key` are the keys of the file. docs/drives.md describes the format, and
+`drives.files.export` writes it. Drawn rounds that are not in play yet are in `to_play`. Each
+item of `draws` contains the input of a draw and the numbers of its rounds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,10 +34,10 @@ from server.json_reader.decoder import decode_json
 from server.json_reader.formats import Key, list_of, read_document, report_duplicates, row_of
 from server.json_reader.problems import JsonPlace, can_be_stored
 from server.json_reader.values import (
-    anything,
     convert_with,
-    date_text,
     number_or_text,
+    read_anything,
+    read_date_text,
     text,
     whole_number,
 )
@@ -47,36 +47,40 @@ FORMAT, VERSION = "overplay-drive", 1
 UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """The UUID namespace of drives whose file has no uid."""
 SUITS = "HCDSN"
-FOUR_SEATS = row_of(int, int, int, int, description=gettext_noop("a table has four seats."))
-Numbered = Annotated[int, whole_number(1, 1000)]
-Figures = tuple[int, ...]
+FOUR_SEATS = row_of(
+    int, int, int, int, description=gettext_noop("enter four seats for each table.")
+)
+PositiveNumber = Annotated[int, whole_number(1, 1000)]
+Numbers = tuple[int, ...]
 
 
-def _read_trumps(value: Any, at: JsonPlace) -> Any:
-    """Read how trumps are made: turned up, declared, or a cycle of suits."""
-    if value in ("turned", "declared") or _is_cycle(value):
+def _read_trumps(value: Any, json_place: JsonPlace) -> Any:
+    """Read the trumps of a drive: turned up, declared, or a cycle of suits."""
+    if value in ("turned", "declared") or _is_suit_cycle(value):
         return value
-    return at.report(_("trumps must be turned, declared, or a cycle of H, C, D, S and N."))
+    return json_place.report(
+        _("trumps must be turned, declared, or a cycle of H, C, D, S and N.")
+    )
 
 
-def _read_suits(value: Any, at: JsonPlace) -> Any:
-    """Read the trumps of a round, a letter a hand; "" where the table decides."""
-    if _is_cycle(value):
+def _read_suits(value: Any, json_place: JsonPlace) -> Any:
+    """Read the trumps of a round, one letter for each hand; "" if the table decides."""
+    if _is_suit_cycle(value):
         return value
-    return at.report(_("trumps must be the letters H, C, D, S and N."))
+    return json_place.report(_("trumps can only contain the letters H, C, D, S and N."))
 
 
-def _is_cycle(value: Any) -> bool:
+def _is_suit_cycle(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
 
 
 Word = Annotated[str, text(30, 0)]
-GroupName = Annotated[str | None, number_or_text(convert_with(str, anything), text())]
+GroupName = Annotated[str | None, number_or_text(convert_with(str, read_anything), text())]
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveEntry:
-    """One player of a drive's file."""
+    """A player in a drive file."""
 
     number: int
     name: str = ""
@@ -95,38 +99,40 @@ class DriveEntry:
         """The first and last round of the player's stay."""
         return Stay(max(1, self.from_round), self.to_round)
 
-    def validate(self, at: JsonPlace) -> None:
-        """Check that a player does not leave before arriving, or replace himself."""
+    def validate(self, json_place: JsonPlace) -> None:
+        """Check that the player does not leave before arriving, and is not his or her own
+        substitute.
+        """
         if self.to_round is not None and self.to_round < self.stay.first - 1:
-            at.report(_("the last round is before the first."))
+            json_place.report(_("the last round is before the first."))
         if self.takes_over == self.number:
-            at.key("takes_over").report(_("a player cannot take over from themselves."))
+            json_place.key("takes_over").report(_("a player cannot take over from themselves."))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledHand:
-    """One hand of a table, where hands are scored one by one."""
+    """One hand of a table, in a drive in which each hand is scored separately."""
 
-    hand: Numbered
-    score: Figures
-    extras: Figures = ()
-    contract: Annotated[Mapping[str, Any], anything] = field(default_factory=dict)
+    hand: PositiveNumber
+    score: Numbers
+    extras: Numbers = ()
+    contract: Annotated[Mapping[str, Any], read_anything] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledTable:
-    """A table of a round; it has no scores until one is entered."""
+    """A table of a round; `score` is empty until a score is entered."""
 
-    table: Numbered
+    table: PositiveNumber
     seats: Annotated[tuple[int, int, int, int], FOUR_SEATS]
-    score: Figures = ()
-    extras: Figures = ()
+    score: Numbers = ()
+    extras: Numbers = ()
     hands: tuple[FiledHand, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledRound:
-    """One round of a drive's file, played or still to be played."""
+    """A round in a drive file, played or still to be played."""
 
     number: Annotated[int, Key("round"), whole_number(1, 1000)]
     filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
@@ -139,16 +145,16 @@ class FiledRound:
         return {filed_table.table: filed_table.seats for filed_table in self.filed_tables}
 
     @property
-    def as_played(self) -> PlayedRound:
-        """The round as a value for the ranking."""
+    def played_round(self) -> PlayedRound:
+        """The round as a `PlayedRound`, the input of the ranking."""
         tables = self.filed_tables
         sheets = tuple(
             TableScore(table.table, table.seats, table.score, table.extras) for table in tables
         )
         return PlayedRound(self.number, sheets, self.rest)
 
-    def build_scores_by_hand(self, scoring: Scoring) -> dict[tuple[int, int], FiledHand]:
-        """Return the single hands, by table and hand number.
+    def get_hand_by_place(self, scoring: Scoring) -> dict[tuple[int, int], FiledHand]:
+        """Return the scores of single hands, by table and hand number.
 
         If a round has only one hand, its number is 0, which means the whole round.
         """
@@ -158,17 +164,17 @@ class FiledRound:
             for hand in filed_table.hands
         }
 
-    def iter_players(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
+    def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
         """Yield the players who sit or rest, with their places in the file."""
-        for place, round_ in at.items("tables", self.filed_tables):
-            yield from place.items("seats", round_.seats)
-        yield from at.items("rest", self.rest)
+        for place, table in json_place.items("tables", self.filed_tables):
+            yield from place.items("seats", table.seats)
+        yield from json_place.items("rest", self.rest)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that no table and no player occurs twice."""
-        tables = at.items("tables", self.filed_tables)
-        report_duplicates((place.key("table"), round_.table) for place, round_ in tables)
-        report_duplicates(self.iter_players(at))
+        tables = json_place.items("tables", self.filed_tables)
+        report_duplicates((place.key("table"), table.table) for place, table in tables)
+        report_duplicates(self.iter_players(json_place))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,73 +185,75 @@ class FiledCard:
     total: int
     part: Annotated[int, whole_number(1, 100)] = 1
     rests: Annotated[int, whole_number(0, 100)] = 0
-    rows: Figures = ()
+    rows: Numbers = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledAward:
-    """A prize with its winner and the reason; no winner while a cut or a draw is due."""
+    """A prize with the winner and the reason; no winner as long as a cut or a draw is due."""
 
-    prize: Numbered
+    prize: PositiveNumber
     number: Annotated[PlayerId | None, read_player]
     why: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledDraw:
-    """A draw: its kind, its first round, its input, and the rounds that are in effect."""
+    """A draw: its kind, the first round drawn, the input, and the rounds still in effect."""
 
     kind: Literal["planned", "drawn", "moved", "given"]
-    first: Numbered
+    first_round: Annotated[int, Key("first"), whole_number(1, 1000)]
     given: dict[str, Any] = field(default_factory=dict)
-    rounds: tuple[Numbered, ...] = ()
+    rounds: tuple[PositiveNumber, ...] = ()
     by: str = ""
 
     @cached_property
     def draw_input(self) -> DrawInput | None:
-        """The input of the draw; raises UnplayableDrive or the errors of a wrong type."""
+        """The input of the draw, or None; raises UnplayableDrive or errors of wrong types."""
         return None if self.kind == "given" else parse_draw_input(self.given)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that the draw can be repeated."""
         try:
-            _handed = self.draw_input
+            _draw_input = self.draw_input
         except UnplayableDrive as problem:
-            at.key("given").report(str(problem))
+            json_place.key("given").report(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
-            at.key("given").report(_("this isn't valid input for a draw."))
+            json_place.key("given").report(_("this isn’t valid input for a draw."))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveFile:
-    """The content of a drive's file; `rounds` is the planned number of rounds."""
+    """The content of a drive file; `rounds` is the planned number of rounds."""
 
     version: Annotated[int, read_version]
     name: str
     form: Annotated[DriveForm, convert_with(find_play_form, text())]
     score: ScoreTerms
-    hands: Numbered = 1
+    hands: PositiveNumber = 1
     players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, min_length=1)]
     filed_played: Annotated[tuple[FiledRound, ...], Key("played"), list_of(FiledRound)] = ()
     to_play: tuple[FiledRound, ...] = ()
     totals: tuple[FiledCard, ...] = ()
     prizes: tuple[PrizeLine, ...] = ()
     rounds: Annotated[int | None, whole_number(1, 100)]
-    one_each: Annotated[bool, Key("one_prize_each")] = True
-    written_halves: Annotated[bool, Key("halves")] = False
+    is_one_prize_each: Annotated[bool, Key("one_prize_each")] = True
+    has_filed_halves: Annotated[bool, Key("halves")] = False
     secret: Annotated[bytes, read_secret] = b""
     commitment: str | None
     awards: tuple[FiledAward, ...] | None
-    written_uid: Annotated[UUID | None, Key("uid")]
-    date: Annotated[str, date_text] = ""
+    filed_uid: Annotated[UUID | None, Key("uid")]
+    date: Annotated[str, read_date_text] = ""
     revision: Annotated[int | None, whole_number(0)]
-    written_state: Annotated[Literal["planned", "open", "closed"] | None, Key("state")]
+    filed_state: Annotated[Literal["planned", "open", "closed"] | None, Key("state")]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     trumps: Annotated[str, _read_trumps] = "HCDS"
     words: Annotated[tuple[str, str], row_of(Word, Word)] = ("", "")
     apart: tuple[tuple[int, int], ...] = ()
-    shown: Annotated[Literal["always", "half", "after"], Key("standings_shown")] = "after"
-    paper: Annotated[Literal["A4", "A5", "Letter"], Key("paper_size")] = "A4"
+    standings_visibility: Annotated[
+        Literal["always", "half", "after"], Key("standings_shown")
+    ] = "after"
+    paper_size: Annotated[Literal["A4", "A5", "Letter"], Key("paper_size")] = "A4"
     draws: tuple[FiledDraw, ...] = ()
 
     @cached_property
@@ -255,14 +263,14 @@ class DriveFile:
 
     @cached_property
     def points_table(self) -> PointsTable | None:
-        """The table of points of the game; hands already played may have any contract."""
-        table = self.score.build_points_table()
-        return table and allow_all_contracts(table)
+        """The points table of the game; it accepts any contract for hands already played."""
+        points_table = self.score.build_points_table()
+        return points_table and allow_all_contracts(points_table)
 
     @cached_property
-    def played(self) -> tuple[PlayedRound, ...]:
-        """The rounds in play or played."""
-        return tuple(round_.as_played for round_ in self.filed_played)
+    def played_rounds(self) -> tuple[PlayedRound, ...]:
+        """The rounds that are in play or have been played."""
+        return tuple(round_.played_round for round_ in self.filed_played)
 
     @property
     def all_rounds(self) -> tuple[FiledRound, ...]:
@@ -284,26 +292,28 @@ class DriveFile:
 
     @property
     def halves(self) -> bool:
-        """Whether the halves of the evening have separate cards."""
-        return self.written_halves or any(card.part == 2 for card in self.totals)
+        """Whether each half of the evening has its own score cards."""
+        return self.has_filed_halves or any(card.part == 2 for card in self.totals)
 
     @property
     def state(self) -> str:
-        """The state of the drive; inferred from the rounds if the file leaves it out."""
+        """The state of the drive; inferred from the rounds if the file omits it."""
         usual_state = "open" if self.at_round or self.totals else "planned"
-        return self.written_state or (usual_state if self.awards is None else "closed")
+        return self.filed_state or (usual_state if self.awards is None else "closed")
 
     @property
     def uid(self) -> UUID:
-        """The drive's global identifier; derived from its content where the file has none."""
+        """The drive's global identifier, which is derived from the content if the file has
+        none.
+        """
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
         content = [self.name, self.form.code, secret, *people]
-        return self.written_uid or uuid5(UID_NAMESPACE, "\0".join(content))
+        return self.filed_uid or uuid5(UID_NAMESPACE, "\0".join(content))
 
     @cached_property
     def scores(self) -> DriveScores:
-        """The input from which totals, ranking and prizes are computed."""
+        """The scores from which totals, ranking and prizes are computed."""
         return DriveScores(
             players={
                 player.number: Competitor(
@@ -312,7 +322,7 @@ class DriveFile:
                 for player in self.players
                 if not player.house
             },
-            rounds=self.played,
+            rounds=self.played_rounds,
             cards=self.cards,
             scoring=self.scoring,
             tie_breaks=self.score.ties,
@@ -323,7 +333,9 @@ class DriveFile:
         )
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
-        """Return each player's contracts; nothing for a drive without a game."""
+        """Return each player's contracts, or an empty mapping if the drive has no game with
+        contracts.
+        """
         if self.points_table is None:
             return {}
         return tally_hands(
@@ -336,87 +348,91 @@ class DriveFile:
             ),
         )
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that the parts of the file are consistent."""
-        players = list(at.items("players", self.players))
-        report_duplicates((place.key("number"), round_.number) for place, round_ in players)
+        players = list(json_place.items("players", self.players))
+        report_duplicates((place.key("number"), player.number) for place, player in players)
         known_numbers = {player.number for player in self.players}
-        _check_known(self._iter_player_numbers(at), known_numbers)
-        self._check_rounds(at)
-        house = {player.number for player in self.players if player.house}
-        totals = list(at.items("totals", self.totals))
-        _check_known(
+        _check_known_numbers(self._iter_player_numbers(json_place), known_numbers)
+        self._check_rounds(json_place)
+        house_numbers = {player.number for player in self.players if player.house}
+        totals = list(json_place.items("totals", self.totals))
+        _check_known_numbers(
             ((place.key("number"), total.number) for place, total in totals),
-            known_numbers - house,
+            known_numbers - house_numbers,
         )
         report_duplicates((place, (total.number, total.part)) for place, total in totals)
-        for place, pair in at.items("apart", self.apart):
-            if len({*pair}) != 2 or not known_numbers.issuperset(pair):
-                place.report(_("two different players of the drive are needed."))
+        for place, numbers in json_place.items("apart", self.apart):
+            if len({*numbers}) != 2 or not known_numbers.issuperset(numbers):
+                place.report(_("enter two different players from this drive."))
 
-    def _iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
+    def _iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
-            for place, round_ in at.items(key, rounds):
+            for place, round_ in json_place.items(key, rounds):
                 yield from round_.iter_players(place)
-        for place, player in at.items("players", self.players):
+        for place, player in json_place.items("players", self.players):
             if player.takes_over is not None:
                 yield place.key("takes_over"), player.takes_over
-        for place, draw in at.items("draws", self.draws):
+        for place, draw in json_place.items("draws", self.draws):
             if draw.draw_input is not None:
                 yield from (
                     (place.key("given"), number) for number in draw.draw_input.all_players
                 )
 
-    def _check_rounds(self, at: JsonPlace) -> None:
+    def _check_rounds(self, json_place: JsonPlace) -> None:
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
-            places = list(at.items(key, rounds))
+            places = list(json_place.items(key, rounds))
             report_duplicates((place.key("round"), round_.number) for place, round_ in places)
             for place, round_ in places:
                 if key == "to_play" and round_.number <= self.at_round:
                     place.key("round").report(
-                        _("these rounds must follow those already played.")
+                        _("these rounds must come after those already played.")
                     )
-                for at_table, table in place.items("tables", round_.filed_tables):
-                    self._check_table(table, at_table)
+                for table_place, table in place.items("tables", round_.filed_tables):
+                    self._check_table(table, table_place)
 
-    def _check_table(self, table: FiledTable, at: JsonPlace) -> None:
+    def _check_table(self, table: FiledTable, json_place: JsonPlace) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
-            at.report(fault)
-        hands = list(at.items("hands", table.hands))
-        report_duplicates((place.key("hand"), round_.hand) for place, round_ in hands)
-        for place, round_ in hands:
-            whole_number(1, self.hands)(round_.hand, place.key("hand"))
-            if fault := self.scoring.hand_terms.find_fault(round_.score, round_.extras):
+            json_place.report(fault)
+        hands = list(json_place.items("hands", table.hands))
+        report_duplicates((place.key("hand"), hand.hand) for place, hand in hands)
+        for place, hand in hands:
+            whole_number(1, self.hands)(hand.hand, place.key("hand"))
+            if fault := self.scoring.for_single_hand.find_fault(hand.score, hand.extras):
                 place.report(fault)
-            elif round_.contract:
-                self._check_contract(round_, place)
+            elif hand.contract:
+                self._check_contract(hand, place)
 
-    def _check_contract(self, hand: FiledHand, at: JsonPlace) -> None:
-        """Check that the score of a hand is the points of its contract."""
+    def _check_contract(self, hand: FiledHand, json_place: JsonPlace) -> None:
+        """Check that the score of a hand equals the points of its contract."""
         if self.points_table is None:
-            at.key("contract").report(_("this drive has no game with contracts."))
+            json_place.key("contract").report(_("this drive’s game has no contracts."))
             return
-        settled = read_hand(hand.contract, at.key("contract"), self.points_table)
-        if settled is not None and settled.points != hand.score:
-            words = _("the contract gives %(points)s.")
-            at.key("score").report(words, points=format_score(settled.points))
+        settlement = read_hand(hand.contract, json_place.key("contract"), self.points_table)
+        if settlement is not None and settlement.points != hand.score:
+            message = _("the contract gives %(points)s.")
+            json_place.key("score").report(message, points=format_score(settlement.points))
 
 
-def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]) -> None:
-    for at, number in numbers:
+def _check_known_numbers(
+    placed_numbers: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]
+) -> None:
+    for json_place, number in placed_numbers:
         if number not in known_numbers:
-            at.report(_("player %(number)s not found."), number=number)
+            json_place.report(_("player %(number)s not found."), number=number)
 
 
 def parse_drive_file(
-    document: str | Mapping[str, Any], format_: type[DriveFile] = DriveFile
+    document: str | Mapping[str, Any], file_class: type[DriveFile] = DriveFile
 ) -> DriveFile:
-    """Parse a drive's file, given as text or data; raise UnreadableDrive with the place.
+    """Parse a drive file, given as text or data; raise UnreadableDrive with the place.
 
-    `format_` is `DriveFile`, or a subclass that adds a section.
+    `file_class` is `DriveFile`, or a subclass that adds a section.
     """
     data = decode_json(document, UnreadableDrive) if isinstance(document, str) else document
     if not can_be_stored(data):
         raise UnreadableDrive(_("The file contains invalid characters."))
-    return read_document(data, format_, UnreadableDrive, format=FORMAT, allow_unknown_keys=True)
+    return read_document(
+        data, file_class, UnreadableDrive, format=FORMAT, allows_unknown_keys=True
+    )

@@ -16,27 +16,34 @@ from drives.visibility import NameFormatter
 def export_drive(
     snapshot: DriveSnapshot,
     *,
-    with_secret: bool = True,
-    names: NameFormatter = format_full_name,
+    has_secret: bool = True,
+    format_name: NameFormatter = format_full_name,
 ) -> dict[str, Any]:
-    """Return a drive's file; the secret of an open drive is included only where `with_secret`.
+    """Return a drive's file; the secret of an open drive is included only if `has_secret` is
+    true.
 
     A drive that was imported and has not changed since is returned exactly as imported.
     """
-    file_data = build_normal_file(snapshot, names)
+    file_data = build_normal_file(snapshot, format_name)
     drive = snapshot.drive
-    if not (with_secret or drive.is_closed):
+    if not (has_secret or drive.is_closed):
         file_data["secret"] = None
-    elif drive.without and names is format_full_name and drive.without[0] == drive.revision:
+    elif (
+        drive.without and format_name is format_full_name and drive.without[0] == drive.revision
+    ):
         return apply_patches(file_data, drive.without[1:])
     return file_data
 
 
-def build_normal_file(snapshot: DriveSnapshot, names: NameFormatter) -> dict[str, Any]:
+def build_normal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> dict[str, Any]:
     """Return a drive's file as this program writes it, without default values."""
     drive = snapshot.drive
-    played = [round_ for number, round_ in snapshot.rounds.items() if number <= drive.at_round]
-    later = [round_ for number, round_ in snapshot.rounds.items() if number > drive.at_round]
+    played_rounds = [
+        round_ for number, round_ in snapshot.rounds.items() if number <= drive.at_round
+    ]
+    later_rounds = [
+        round_ for number, round_ in snapshot.rounds.items() if number > drive.at_round
+    ]
     prizes = list(Prize.objects.filter(drive=drive))
     file_data = {
         "format": FORMAT,
@@ -45,13 +52,13 @@ def build_normal_file(snapshot: DriveSnapshot, names: NameFormatter) -> dict[str
         "form": drive.form,
         "hands": drive.hands,
         "score": drive.score,
-        "players": [_build_player(row, names) for row in snapshot.players.values()],
-        "played": [_build_round(snapshot, round_) for round_ in played],
+        "players": [_build_player(row, format_name) for row in snapshot.players.values()],
+        "played": [_build_round(snapshot, round_) for round_ in played_rounds],
         "totals": _build_totals(snapshot),
         "prizes": [build_prize(prize) for prize in prizes],
         "secret": bytes(drive.secret or b"").hex() or None,
     }
-    words = [drive.first_word, drive.second_word]
+    role_words = [drive.first_word, drive.second_word]
     optional_values = {
         "uid": str(drive.uid),
         "date": drive.date.isoformat(),
@@ -60,28 +67,28 @@ def build_normal_file(snapshot: DriveSnapshot, names: NameFormatter) -> dict[str
         "rounds": drive.rounds,
         "terms": drive.terms,
         "trumps": "" if drive.trumps == "HCDS" else drive.trumps,
-        "words": words if any(words) else [],
+        "words": role_words if any(role_words) else [],
         "apart": drive.apart,
         "halves": drive.halves,
         "one_prize_each": None if drive.one_prize_each else False,
         "standings_shown": "" if drive.standings_shown == "after" else drive.standings_shown,
         "paper_size": "" if drive.paper_size == "A4" else drive.paper_size,
-        "to_play": [_build_round(snapshot, round_) for round_ in later],
+        "to_play": [_build_round(snapshot, round_) for round_ in later_rounds],
         "draws": _build_draws(snapshot),
         **get_table_marks().export_section(drive),
         "commitment": drive.commitment,
         "awards": _build_awards(drive) if drive.is_closed else None,
     }
-    even_empty = ("one_prize_each", "awards")  # also written if False or empty
+    keys_written_if_false = ("one_prize_each", "awards")  # also written if False or empty
     return file_data | {
         key: value
         for key, value in optional_values.items()
-        if value or (key in even_empty and value is not None)
+        if value or (key in keys_written_if_false and value is not None)
     }
 
 
-def _build_player(row: DrivePlayer, names: NameFormatter) -> dict[str, Any]:
-    name = names(row) if row.name or row.player else ""
+def _build_player(row: DrivePlayer, format_name: NameFormatter) -> dict[str, Any]:
+    name = format_name(row) if row.name or row.player else ""
     player_data = {
         "number": row.number,
         "name": name,
@@ -120,21 +127,21 @@ def _build_table(
     seats: tuple[PlayerId, ...],
 ) -> dict[str, Any]:
     table_data: dict[str, Any] = {"table": table, "seats": list(seats)}
-    hands = [
-        s
-        for (at, hand), s in sorted(round_snapshot.sheets.items())
-        if at == table and s.score and (hand or s.contract)
+    hand_sheets = [
+        sheet
+        for (sheet_table, hand), sheet in sorted(round_snapshot.sheets.items())
+        if sheet_table == table and sheet.score and (hand or sheet.contract)
     ]
     score, extras = round_snapshot.compute_table_score(table)
-    if score and (not hands or len(hands) == snapshot.drive.hands):
+    if score and (not hand_sheets or len(hand_sheets) == snapshot.drive.hands):
         table_data["score"] = list(score)
         table_data |= {"extras": list(extras)} if any(extras) else {}
-    if hands:
+    if hand_sheets:
         table_data["hands"] = [
             {"hand": sheet.hand or 1, "score": sheet.score}
             | ({"extras": sheet.extras} if sheet.extras else {})
             | ({"contract": sheet.contract} if sheet.contract else {})
-            for sheet in hands
+            for sheet in hand_sheets
         ]
     return table_data
 
@@ -152,35 +159,37 @@ def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """List the draws whose rounds are in effect; seats entered by hand have no draw."""
-    rounds: dict[int, list[int]] = defaultdict(list)
-    draws: dict[int, Draw] = {}
+    round_numbers_by_draw: dict[int, list[int]] = defaultdict(list)
+    draw_by_key: dict[int, Draw] = {}
     for number, round_ in snapshot.rounds.items():
-        draws[round_.row.draw_id] = round_.row.draw
-        rounds[round_.row.draw_id].append(number)
+        draw_by_key[round_.row.draw_id] = round_.row.draw
+        round_numbers_by_draw[round_.row.draw_id].append(number)
     return [
         {
             "kind": draw.kind,
             "first": draw.first,
-            "rounds": rounds[key],
+            "rounds": round_numbers_by_draw[key],
             "given": draw.given,
             "by": draw.drawn_by,
         }
-        for key, draw in draws.items()
+        for key, draw in draw_by_key.items()
         if draw.kind != Draw.Kind.GIVEN
     ]
 
 
-CUT_KEYS = ("won", "cut_by")
+CUT_RESULT_KEYS = ("won", "cut_by")
 """The keys of a prize line that store the result of a cut."""
 
 
 def build_future_prize(prize: Prize) -> dict[str, Any]:
     """Return a prize line for another evening, without the result of a cut."""
-    return {name: value for name, value in build_prize(prize).items() if name not in CUT_KEYS}
+    return {
+        name: value for name, value in build_prize(prize).items() if name not in CUT_RESULT_KEYS
+    }
 
 
 def build_prize(prize: Prize) -> dict[str, Any]:
-    """Return a prize in the format of files, without default values."""
+    """Return a prize as data for the drive file, without default values."""
     return {
         "words": prize.words,
         "field": prize.field,

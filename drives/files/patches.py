@@ -1,7 +1,7 @@
 """Differences between an imported file and this program's output for the same drive.
 
-A file may leave out default values, or have values that this program would leave out. With the
-patches an unchanged drive is exported exactly as it was imported.
+A file may omit default values, or contain values that this program omits. With the patches, an
+unchanged drive is exported exactly as it was imported.
 """
 
 import copy
@@ -9,41 +9,56 @@ from collections.abc import Sequence
 from typing import Any
 
 Patch = list[Any]
-"""A path, whether the file has a value there, and the value."""
+"""A patch: the path of a value, whether the imported file contains that value, and the value.
+"""
 
 
 def compute_patches(
-    normal: object, source: object, path: tuple[str | int, ...] = ()
+    normal_value: object, imported_value: object, path: tuple[str | int, ...] = ()
 ) -> list[Patch]:
     """Return the patches that turn the program's version of a file into the original."""
-    if isinstance(normal, dict) and isinstance(source, dict):
-        patches = [[[*path, key], False, None] for key in normal if key not in source]
-        patches += [[[*path, key], True, source[key]] for key in source if key not in normal]
-        for key in normal:
-            if key in source:
-                patches += compute_patches(normal[key], source[key], (*path, key))
+    if isinstance(normal_value, dict) and isinstance(imported_value, dict):
+        patches = [
+            [[*path, key], False, None] for key in normal_value if key not in imported_value
+        ]
+        patches += [
+            [[*path, key], True, imported_value[key]]
+            for key in imported_value
+            if key not in normal_value
+        ]
+        for key in normal_value:
+            if key in imported_value:
+                patches += compute_patches(normal_value[key], imported_value[key], (*path, key))
         return patches
-    if isinstance(normal, list) and isinstance(source, list) and len(normal) == len(source):
+    if (
+        isinstance(normal_value, list)
+        and isinstance(imported_value, list)
+        and len(normal_value) == len(imported_value)
+    ):
         return [
             patch
-            for place, (one, other) in enumerate(zip(normal, source, strict=True))
-            for patch in compute_patches(one, other, (*path, place))
+            for index, (normal_item, source_item) in enumerate(
+                zip(normal_value, imported_value, strict=True)
+            )
+            for patch in compute_patches(normal_item, source_item, (*path, index))
         ]
     return (
-        [] if normal == source and type(normal) is type(source) else [[[*path], True, source]]
+        []
+        if normal_value == imported_value and type(normal_value) is type(imported_value)
+        else [[[*path], True, imported_value]]
     )
 
 
-def apply_patches(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
+def apply_patches(normal_file: dict[str, Any], patches: Sequence[Patch]) -> dict[str, Any]:
     """Return the file as it was imported; every path in the patches exists."""
-    root: Any = {"": copy.deepcopy(normal)}
-    for path, is_present, value in changes:
-        place = root
-        for step in ["", *path][:-1]:
-            place = place[step]
+    wrapped_file: Any = {"": copy.deepcopy(normal_file)}
+    for path, is_present, value in patches:
+        container = wrapped_file
+        for path_key in ["", *path][:-1]:
+            container = container[path_key]
         if is_present:
-            place[["", *path][-1]] = copy.deepcopy(value)
+            container[["", *path][-1]] = copy.deepcopy(value)
         else:
-            del place[path[-1]]
-    parent: dict[str, Any] = root[""]
-    return parent
+            del container[path[-1]]
+    patched_file: dict[str, Any] = wrapped_file[""]
+    return patched_file

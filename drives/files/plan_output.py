@@ -10,30 +10,30 @@ DEFAULT_TRUMPS = ("H", "C", "D", "S")
 
 
 def build_plan_data(
-    plan: Plan, participants: Participants, *, form: str, rounds: int
+    plan: Plan, participants: Participants, *, form_code: str, round_count: int
 ) -> dict[str, object]:
-    """Return a plan in the format of files; the caller adds the seconds."""
+    """Return a plan as data for the plan file; the caller adds the duration in seconds."""
     statistics = plan.statistics
     return {
         "format": "overplay-drive-plan",
         "version": 1,
-        "form": form,
+        "form": form_code,
         "players": len(participants.players),
-        "rounds": rounds,
+        "rounds": round_count,
         "tables": participants.table_count,
         "schedule": [
             {
-                "round": number,
-                "trumps": compute_default_trumps(number),
+                "round": round_number,
+                "trumps": compute_default_trumps(round_number),
                 "tables": build_tables_data(round_.tables),
                 "rest": list(round_.rest),
             }
-            for number, round_ in enumerate(plan.rounds, start=1)
+            for round_number, round_ in enumerate(plan.rounds, start=1)
         ],
         "figures": {
             "partners": _build_meeting_data(statistics.partners),
             "opponents": _build_meeting_data(statistics.opponents),
-            "never_met": statistics.never_met,
+            "never_met": statistics.unmet_pairs,
             "rests": {"least": statistics.min_rests, "most": statistics.max_rests},
         },
         "proved": statistics.is_proved_optimal,
@@ -41,14 +41,14 @@ def build_plan_data(
     }
 
 
-def compute_default_trumps(number: int) -> str:
+def compute_default_trumps(round_number: int) -> str:
     """Return the trumps of a round in the fixed cycle."""
-    return DEFAULT_TRUMPS[(number - 1) % len(DEFAULT_TRUMPS)]
+    return DEFAULT_TRUMPS[(round_number - 1) % len(DEFAULT_TRUMPS)]
 
 
 def _build_meeting_data(statistics: MeetingStatistics) -> dict[str, int]:
     return {
         "coincidences": statistics.coincidences,
-        "bound": statistics.bound,
+        "bound": statistics.lower_bound,
         "most": statistics.max_meetings,
     }

@@ -1,7 +1,8 @@
-"""The standings, the check of totals and the awards of a drive's file, for the commands."""
+"""The standings, the check of totals and the awards of a drive file, for the commands."""
 
 from fractions import Fraction
 
+from drives.draw.participants import PlayerId
 from drives.files.drive_file import DriveFile
 from drives.prizes.awards import PrizeAward, award_prizes, build_award_terms, list_candidates
 from drives.scores.totals_check import sum_totals
@@ -9,28 +10,28 @@ from drives.scores.totals_check import sum_totals
 
 def build_standings_data(drive: DriveFile) -> dict[str, object]:
     """Rank a drive; points and sums are exact fractions, written as strings."""
-    check = sum_totals(
-        drive.played,
+    totals_sum = sum_totals(
+        drive.played_rounds,
         drive.cards,
         drive.scoring,
-        tables=len(drive.players) // 4,
-        planned=drive.rounds,
+        table_count=len(drive.players) // 4,
+        planned_rounds=drive.rounds,
     )
     return {
         "standings": [
             {
-                "number": round_.number,
-                "points": str(round_.points),
-                "rank": round_.rank,
-                "tied": round_.tied,
-                "rests": round_.rests,
+                "number": ranked_player.number,
+                "points": str(ranked_player.points),
+                "rank": ranked_player.rank,
+                "tied": ranked_player.is_tied,
+                "rests": ranked_player.rests,
             }
-            for round_ in drive.scores.ranking
+            for ranked_player in drive.scores.ranking
         ],
         "check": {
-            "expected": _format_fraction(check.expected_sum),
-            "got": str(check.actual_sum),
-            "off": _format_fraction(check.difference),
+            "expected": _format_fraction(totals_sum.expected_sum),
+            "got": str(totals_sum.actual_sum),
+            "off": _format_fraction(totals_sum.difference),
         },
         "awards": [
             {"prize": award.prize, "number": award.number, "why": award.reason}
@@ -40,9 +41,16 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
 
 
 def compute_awards(drive: DriveFile) -> list[PrizeAward]:
-    """Award a drive's prizes."""
+    """Compute the awards of the prizes in a drive file."""
     scores = drive.scores
-    terms = build_award_terms(scores, drive.name, drive.secret, one_each=drive.one_each)
+    name_by_number: dict[PlayerId, str] = {entry.number: entry.name for entry in drive.players}
+    terms = build_award_terms(
+        scores,
+        drive.name,
+        drive.secret,
+        is_one_prize_each=drive.is_one_prize_each,
+        format_player=lambda player: name_by_number.get(player) or str(player),
+    )
     return award_prizes(drive.prizes, list_candidates(scores), terms)
 
 

@@ -1,4 +1,4 @@
-"""The input of `drive next` and `drive draw`: the tables of a drive at one moment."""
+"""The schema of the input of `drive next` and `drive draw`: the tables at one moment."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -24,12 +24,14 @@ from server.translation import gettext_noop
 STATE_FORMAT = "overplay-drive-state"
 
 
-def _read_seat(value: Any, at: JsonPlace) -> Any:
-    return None if value is None else read_player(value, at)
+def _read_seat(value: Any, json_place: JsonPlace) -> Any:
+    return None if value is None else read_player(value, json_place)
 
 
-PlayerHere = Annotated[PlayerId, read_player]
-FOUR_SEATS = row_of(*[read_player] * 4, description=gettext_noop("a table has four seats."))
+ReadPlayerId = Annotated[PlayerId, read_player]
+FOUR_SEATS = row_of(
+    *[read_player] * 4, description=gettext_noop("enter four seats for each table.")
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +44,7 @@ class StateTable:
 
     @property
     def table(self) -> TableResult:
-        """The table as a value for moves, with an even number of seats."""
+        """The table as a `TableResult`, the input of a move, with an even number of seats."""
         seats = self.filed_seats
         padding = (None,) if len(seats) in (1, 3) else ()
         return TableResult(self.number, (*seats, *padding), self.winner)
@@ -53,38 +55,38 @@ class StateRound:
     """A round of the history."""
 
     tables: tuple[Annotated[Seats, FOUR_SEATS], ...] = ()
-    rest: tuple[PlayerHere, ...] = ()
+    rest: tuple[ReadPlayerId, ...] = ()
 
     @property
-    def drawn(self) -> SeatedRound:
-        """The round as a value for draws."""
+    def seated_round(self) -> SeatedRound:
+        """The round as a `SeatedRound`, the input of a draw."""
         return SeatedRound(self.tables, self.rest)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that no player occurs twice."""
-        tables = at.items("tables", self.tables)
+        tables = json_place.items("tables", self.tables)
         seats = (
-            (at.item(n), player)
-            for at, table_seats in tables
-            for n, player in enumerate(table_seats)
+            (json_place.item(seat_index), player)
+            for json_place, table_seats in tables
+            for seat_index, player in enumerate(table_seats)
         )
-        report_duplicates((*seats, *at.items("rest", self.rest)))
+        report_duplicates((*seats, *json_place.items("rest", self.rest)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveState:
-    """The content of a state file; `standing` is best first."""
+    """The content of a state file; `standing` lists the players, the best first."""
 
     form: Annotated[DriveForm, convert_with(find_play_form, text())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     filed_tables: Annotated[tuple[StateTable, ...], Key("tables"), list_of(StateTable)] = ()
     filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole_number(0))]
     history: tuple[StateRound, ...] = ()
-    standing: tuple[PlayerHere, ...] = ()
+    standing: tuple[ReadPlayerId, ...] = ()
     secret: Annotated[bytes, Key("seed"), read_secret] = b""
-    players: tuple[PlayerHere, ...] = ()
-    apart: tuple[tuple[PlayerHere, ...], ...] = ()
-    seated: tuple[PlayerHere, ...] = ()
+    players: tuple[ReadPlayerId, ...] = ()
+    apart: tuple[tuple[ReadPlayerId, ...], ...] = ()
+    seated: tuple[ReadPlayerId, ...] = ()
 
     @property
     def tie_rule(self) -> TieRule:
@@ -99,67 +101,83 @@ class DriveState:
     @property
     def played_rounds(self) -> tuple[SeatedRound, ...]:
         """The rounds of the history."""
-        return tuple(round_.drawn for round_ in self.history)
+        return tuple(round_.seated_round for round_ in self.history)
 
     @property
     def rests_by_player(self) -> dict[PlayerId, int] | None:
-        """The number of rests by player number; file keys are strings, so numbers are looked up
-        as text.
+        """The number of rests by player.
+
+        Keys of a file are texts, so a number occurs as a text and as a number.
         """
         if self.filed_rests is None:
             return None
-        rests: dict[PlayerId, int] = {}
+        rest_count_by_player: dict[PlayerId, int] = {}
         for name, count in self.filed_rests.items():
-            rests[name] = count
+            rest_count_by_player[name] = count
             if name.isascii() and name.isdecimal() and len(name) < 7:
-                rests[int(name)] = count
-        return rests
+                rest_count_by_player[int(name)] = count
+        return rest_count_by_player
 
 
 def parse_state(document: str) -> DriveState:
     """Parse a state; raise UnreadableDrive with the place of a problem."""
     return read_document(
-        document, DriveState, UnreadableDrive, format=STATE_FORMAT, allow_unknown_keys=True
+        document, DriveState, UnreadableDrive, format=STATE_FORMAT, allows_unknown_keys=True
     )
 
 
 def build_participants(state: DriveState) -> Participants:
-    """Return the players of a state: those listed, or all of its last round and its tables.
+    """Return the participants of a state: the listed players, or all in its tables.
 
     Negative numbers are house players.
     """
-    players = state.players or _sort_players(_list_present(state))
+    players = state.players or _sort_players(_list_present_players(state))
     return Participants(
-        players=tuple(player for player in players if not is_house_number(player)),
-        apart=frozenset(map(frozenset, state.apart)),
-        seated=state.seated,
-        house=tuple(sorted((player for player in players if is_house_number(player)), key=str)),
-        ledger=state.rests_by_player or {},
+        players=tuple(player for player in players if not is_house_player(player)),
+        pairs_kept_apart=frozenset(map(frozenset, state.apart)),
+        stationary_players=state.seated,
+        house_players=tuple(
+            sorted((player for player in players if is_house_player(player)), key=str)
+        ),
+        season_rest_counts=state.rests_by_player or {},
     )
 
 
-def is_house_number(player: PlayerId) -> bool:
+def is_house_player(player: PlayerId) -> bool:
     """Return whether a number belongs to a house player."""
     return isinstance(player, int) and player < 0
 
 
-def _sort_players(people: set[PlayerId]) -> list[PlayerId]:
+def _sort_players(players: set[PlayerId]) -> list[PlayerId]:
     """Return the numbers in ascending order, then the names."""
-    numbers = sorted(player for player in people if isinstance(player, int))
-    return [*numbers, *sorted(player for player in people if isinstance(player, str))]
+    numbers = sorted(player for player in players if isinstance(player, int))
+    return [*numbers, *sorted(player for player in players if isinstance(player, str))]
 
 
-def list_rounds_played(state: DriveState) -> list[SeatedRound]:
-    """Return the rounds of the history, with the present tables if they are not the last."""
-    now = tuple(seats for table in state.tables if (seats := to_full_seats(table.seats)))
-    if now and not (state.played_rounds and state.played_rounds[-1].tables == now):
-        resting = [p for t in state.tables if not t.is_full for p in t.seats if p is not None]
-        return [*state.played_rounds, SeatedRound(now, tuple(resting))]
+def list_played_rounds(state: DriveState) -> list[SeatedRound]:
+    """Return the rounds of the history, followed by the present tables.
+
+    The present tables are omitted if they equal the last round of the history.
+    """
+    current_tables = tuple(
+        seats for table in state.tables if (seats := to_full_seats(table.seats))
+    )
+    if current_tables and not (
+        state.played_rounds and state.played_rounds[-1].tables == current_tables
+    ):
+        resting_players = [
+            player
+            for table in state.tables
+            if not table.is_full
+            for player in table.seats
+            if player is not None
+        ]
+        return [*state.played_rounds, SeatedRound(current_tables, tuple(resting_players))]
     return list(state.played_rounds)
 
 
 def to_full_seats(seats: tuple[PlayerId | None, ...]) -> Seats | None:
-    """Return the four of a full table, or None."""
+    """Return the four players of a full table, or None if a seat is empty."""
     players = [player for player in seats if player is not None]
     return (players[0], players[1], players[2], players[3]) if len(players) == 4 else None
 
@@ -174,15 +192,20 @@ def build_round_data(next_round: SeatedRound, call: str) -> dict[str, object]:
 
 
 def build_tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
-    """Return tables with their numbers, in the format of files."""
-    return [{"table": n, "seats": list(seats)} for n, seats in enumerate(tables, start=1)]
+    """Return tables with their numbers, as in drive files."""
+    return [
+        {"table": table_number, "seats": list(seats)}
+        for table_number, seats in enumerate(tables, start=1)
+    ]
 
 
-def _list_present(state: DriveState) -> set[PlayerId]:
+def _list_present_players(state: DriveState) -> set[PlayerId]:
     players = {player for table in state.tables for player in table.seats if player is not None}
     if state.played_rounds and not players:
-        last = state.played_rounds[-1]
-        players = {player for table in last.tables for player in table} | set(last.rest)
+        last_round = state.played_rounds[-1]
+        players = {player for table in last_round.tables for player in table} | set(
+            last_round.rest
+        )
     elif state.played_rounds:
         players |= set(state.played_rounds[-1].rest)
     return players

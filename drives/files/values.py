@@ -13,31 +13,33 @@ from server.json_reader.problems import JsonPlace, Problems
 FORMAT_VERSION = 1
 
 
-def read_version(value: Any, at: JsonPlace) -> Any:
+def read_version(value: Any, json_place: JsonPlace) -> Any:
     """Read the version of a format."""
     return (
-        value if value == FORMAT_VERSION else at.report(_("this program reads version 1 only."))
+        value
+        if value == FORMAT_VERSION
+        else json_place.report(_("only version 1 can be read."))
     )
 
 
-def read_secret(value: Any, at: JsonPlace) -> Any:
+def read_secret(value: Any, json_place: JsonPlace) -> Any:
     """Read a secret in hexadecimal digits, of any length."""
     if isinstance(value, str) and re.fullmatch(r"(?:[0-9a-fA-F]{2})+", value):
         return bytes.fromhex(value)
-    return at.report(_("a secret needs an even number of digits 0-9 and a-f."))
+    return json_place.report(_("enter the secret as an even number of digits 0–9 and a–f."))
 
 
-def parse_hex_bytes(text: str, place: str) -> bytes:
-    """Read a secret in hexadecimal digits, given the place for errors."""
+def parse_hex_bytes(text: str, place_name: str) -> bytes:
+    """Read a secret in hexadecimal digits; errors begin with `place_name`."""
     problems = Problems(UnreadableDrive)
-    secret: bytes = read_secret(text, JsonPlace(place, problems))
+    secret: bytes = read_secret(text, JsonPlace(place_name, problems))
     problems.raise_if_any()
     return secret
 
 
-def read_terms(value: Any, at: JsonPlace) -> Any:
+def read_terms(value: Any, json_place: JsonPlace) -> Any:
     """Read the terms of a form unchecked, except the tie rule."""
-    terms = find_reader(dict[str, Any])(value, at)
+    terms = find_reader(dict[str, Any])(value, json_place)
     if terms and terms.get(TIES_TERM) is not None:
-        find_reader(TieRule)(terms[TIES_TERM], at.key(TIES_TERM))
+        find_reader(TieRule)(terms[TIES_TERM], json_place.key(TIES_TERM))
     return terms

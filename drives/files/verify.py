@@ -1,4 +1,4 @@
-"""Verification of a drive's file: its lots and seats are drawn again from its secret."""
+"""Verifies a drive file: computes all draws and seats again from the secret."""
 
 from django.utils.translation import gettext as _
 
@@ -6,72 +6,79 @@ from drives.draw.participants import SeatedRound
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile, FiledDraw
 from drives.files.standings import compute_awards
-from drives.play_forms.rounds import make_rounds
+from drives.play_forms.rounds import seat_rounds
 from drives.prizes.lot import compute_commitment
 
 
-def list_prize_draw_mismatches(drive: DriveFile) -> list[str]:
+def list_prize_draw_mismatches(drive_file: DriveFile) -> list[str]:
     """Repeat every lot of a drive and list the differences; an empty list confirms all lots.
 
-    Raises UnreadableDrive where the file has no secret.
+    Raises UnreadableDrive if the file has no secret.
     """
-    if not drive.secret:
-        raise UnreadableDrive(_("secret: missing. The file has one after the close."))
+    if not drive_file.secret:
+        raise UnreadableDrive(_("secret: missing. It’s in the file once the drive is closed."))
     mismatches = []
-    if drive.commitment is not None and drive.commitment != compute_commitment(drive.secret):
-        mismatches.append(_("The fingerprint doesn't match this secret."))
-    if drive.awards is None:
+    if drive_file.commitment is not None and drive_file.commitment != compute_commitment(
+        drive_file.secret
+    ):
+        mismatches.append(_("The fingerprint doesn’t match this secret."))
+    if drive_file.awards is None:
         return mismatches
-    filed_awards = {(award.prize, award.number) for award in drive.awards}
-    computed_awards = {(award.prize, award.number) for award in compute_awards(drive)}
-    for prize, number in sorted(filed_awards ^ computed_awards, key=str):
-        if (prize, number) in filed_awards:
+    filed_awards = {(award.prize, award.number) for award in drive_file.awards}
+    computed_awards = {(award.prize, award.number) for award in compute_awards(drive_file)}
+    for prize_number, player_number in sorted(filed_awards ^ computed_awards, key=str):
+        if (prize_number, player_number) in filed_awards:
             message = _(
-                "Prize %(prize)s: the file gives it to player %(player)s, the draw doesn't."
+                "Prize %(prize)s: player %(player)s has it in the file but not in the draw."
             )
         else:
             message = _(
-                "Prize %(prize)s: the draw gives it to player %(player)s, the file doesn't."
+                "Prize %(prize)s: player %(player)s has it in the draw but not in the file."
             )
-        mismatches.append(message % {"prize": prize, "player": number})
+        mismatches.append(message % {"prize": prize_number, "player": player_number})
     return mismatches
 
 
-def list_seating_mismatches(file: DriveFile) -> list[str]:
+def list_seating_mismatches(drive_file: DriveFile) -> list[str]:
     """Repeat every draw or move of a round from its stored input, and list the differences.
 
-    Raises UnreadableDrive where the file has no secret.
+    Raises UnreadableDrive if the file has no secret.
     """
-    if file.draws and not file.secret:
-        raise UnreadableDrive(_("secret: missing. The file has one after the close."))
-    rounds = {
-        all_round.number: SeatedRound(tuple(all_round.tables.values()), all_round.rest)
-        for all_round in file.all_rounds
+    if drive_file.draws and not drive_file.secret:
+        raise UnreadableDrive(_("secret: missing. It’s in the file once the drive is closed."))
+    round_by_number = {
+        round_.number: SeatedRound(tuple(round_.tables.values()), round_.rest)
+        for round_ in drive_file.all_rounds
     }
-    message = _("Round %(round)s: the secret seats the players differently.")
+    message = _("Round %(round)s: the seats don’t match the secret.")
     return [
-        message % {"round": number}
-        for draw in file.draws
-        for number in _list_differing_rounds(file, draw, rounds)
+        message % {"round": round_number}
+        for draw in drive_file.draws
+        for round_number in _list_differing_rounds(drive_file, draw, round_by_number)
     ]
 
 
 def _list_differing_rounds(
-    file: DriveFile, draw: FiledDraw, rounds: dict[int, SeatedRound]
+    drive_file: DriveFile, draw: FiledDraw, round_by_number: dict[int, SeatedRound]
 ) -> list[int]:
     if draw.draw_input is None:
         return []
-    played = [round_ for number, round_ in sorted(rounds.items()) if number < draw.first]
-    repeated_rounds = make_rounds(
-        file.form, file.terms, draw.draw_input, file.secret, played
+    played_rounds = [
+        round_
+        for round_number, round_ in sorted(round_by_number.items())
+        if round_number < draw.first_round
+    ]
+    repeated_rounds = seat_rounds(
+        drive_file.form, drive_file.terms, draw.draw_input, drive_file.secret, played_rounds
     ).rounds
     return [
-        number
-        for number in draw.rounds
-        if not 0 <= number - draw.first < len(repeated_rounds)
-        or _sort_seats(repeated_rounds[number - draw.first]) != _sort_seats(rounds.get(number))
+        round_number
+        for round_number in draw.rounds
+        if not 0 <= round_number - draw.first_round < len(repeated_rounds)
+        or _sort_seats(repeated_rounds[round_number - draw.first_round])
+        != _sort_seats(round_by_number.get(round_number))
     ]
 
 
-def _sort_seats(drawn_round: SeatedRound | None) -> object:
-    return drawn_round and (drawn_round.tables, sorted(drawn_round.rest, key=str))
+def _sort_seats(seated_round: SeatedRound | None) -> object:
+    return seated_round and (seated_round.tables, sorted(seated_round.rest, key=str))

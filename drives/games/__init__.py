@@ -1,6 +1,6 @@
-"""The whists in which single players win points by contracts, one file for each game.
+"""The variants of whist in which single players win points by contracts.
 
-A new game is a `Game` in a file of its own, and an entry in `GAMES`.
+Each game is a `Game` in a separate file, with an entry in `GAMES`.
 """
 
 from django.utils.translation import gettext as _
@@ -18,6 +18,6 @@ GAMES: dict[str, Game] = {
 def find_game(code: str) -> Game:
     """Find a game by its code; raise UnreadableDrive with the known codes."""
     if code not in GAMES:
-        words = _("Game “%(code)s” not found. Choose from %(codes)s.")
-        raise UnreadableDrive(words % {"code": code[:40], "codes": ", ".join(GAMES)})
+        message = _("Game “%(code)s” not found. Choose from %(codes)s.")
+        raise UnreadableDrive(message % {"code": code[:40], "codes": ", ".join(GAMES)})
     return GAMES[code]

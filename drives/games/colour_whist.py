@@ -1,18 +1,12 @@
 """Colour whist (kleurenwiezen): trumps are named in the auction.
 
 Source: whisthub.com/nl/rules, which prints the table and eight worked hands. Clubs differ on
-overtricks in abondance and on doubling after passed deals; both are ready variants.
+overtricks in abondance and on doubling after passed deals, so both have predefined variants.
 """
 
 from drives.games.contracts import Game, PassedRule, PointsTable, Variant, build_contract
+from drives.games.families import ABONDANCE, ALONE, MISERE, SLAM, TOGETHER, TROEL
 from server.translation import gettext_noop as _
-
-TOGETHER = _("Together")
-ALONE = _("Alone")
-MISERE = _("Misère")
-ABONDANCE = _("Abondance")
-TROEL = _("Troel")
-SLAM = _("Slam")
 
 CONTRACTS = (
     build_contract(
@@ -90,7 +84,7 @@ GAME = Game(
     ),
     source=_("whisthub.com/nl/rules, 2026"),
     doubt="",
-    table=PointsTable(contracts=CONTRACTS, passed=PassedRule.DOUBLE_NEXT),
+    points_table=PointsTable(contracts=CONTRACTS, passed=PassedRule.DOUBLE_NEXT),
     variants=(
         Variant(
             code="flat-abondance",

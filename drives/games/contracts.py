@@ -1,6 +1,6 @@
-"""Contracts of the whists in which single players win points, and the table of a game's points.
+"""Contracts of the variants of whist in which single players win points, and points tables.
 
-A game is data: its contracts with their points, and the terms of doubling, fines and revokes.
+A game consists of contracts with points, and of rules for doubling, fines and revokes.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class Side(StrEnum):
     PAIR_OR_ALONE = "pair-or-alone"
     """The partner is found during the hand; the bidder may turn out to have none."""
     EACH = "each"
-    """One to four players, each for himself."""
+    """One to four players, each of whom wins or loses separately."""
 
 
 class Goal(StrEnum):
@@ -32,7 +32,7 @@ class Goal(StrEnum):
     AT_MOST = "most"
     EXACTLY = "exactly"
     LOSES = "loses"
-    """No tricks are entered; the named player pays."""
+    """The player of the contract always pays, and no tricks are entered."""
 
 
 class PassedRule(StrEnum):
@@ -40,24 +40,24 @@ class PassedRule(StrEnum):
 
     REDEAL = "redeal"
     DOUBLE_NEXT = "double-next"
-    """Doubled, after any number of passed deals."""
+    """The next hand is doubled after any number of passed deals."""
     ADDS = "adds"
-    """Times two after one passed deal, times three after two, and so on."""
+    """The next hand counts twice after one passed deal, three times after two, and so on."""
 
 
 class SeveralRule(StrEnum):
-    """The rule for several players of a contract that each plays for himself."""
+    """The rule for a contract that several players have bid separately."""
 
     EACH = "each"
     CAMP = "camp"
-    """They win or lose together, and share equally."""
+    """The players win or lose together, and share the points equally."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RevokeRule:
-    """The cost of a revoke by the side that plays: tricks taken off, or a multiple of points.
+    """The cost of a revoke by the side that plays the contract: tricks or a multiple of points.
 
-    Exactly one of both is set.
+    Exactly one of the two fields is set.
     """
 
     tricks: int | None = None
@@ -66,28 +66,33 @@ class RevokeRule:
 
 @dataclass(frozen=True)
 class Label:
-    """The names of a contract; `code` and `key` never change, `local` is the players' word."""
+    """The identifiers and the names of a contract.
+
+    `code` is the identifier in files. `local` is the name that players use.
+    """
 
     code: str
     key: str
-    """Two or three characters for keyboard and paper, unique in the game."""
+    """Two or three characters to type or to write on paper, unique in the game."""
     title: TranslatedField = TranslatedField()
     local: TranslatedField = TranslatedField()
     family: TranslatedField = TranslatedField()
-    """The heading on the phone."""
+    """The heading under which the phone lists the contract."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """The tricks and points of a contract.
+    """The tricks and points of a contract; the field names are keys of the JSON format.
 
-    `made` are the points for exactly enough tricks, one more, two more and so on, and each
-    further trick adds `made_step`. `lost` are those for one trick short, two short and so on.
-    Points are what each opponent pays or receives. `wants` is None where no tricks count.
+    `wants` is the number of tricks for the `goal`, or None if tricks do not matter. `made`
+    contains the points for exactly enough tricks, for one overtrick, for two and so on. Each
+    further overtrick adds `made_step`. `lost` contains the points for one missing trick, for
+    two and so on. Each opponent pays or receives these points. `played` is true if the contract
+    may be bid.
     """
 
     side: Side
-    how: Goal
+    goal: Goal
     wants: int | None
     made: tuple[int, ...]
     lost: tuple[int, ...]
@@ -97,16 +102,21 @@ class Rule:
 
     @property
     def is_flat(self) -> bool:
-        """Whether points do not depend on the tricks, so that made or lost is enough."""
-        one_price = len(self.made) == len(self.lost) == 1
-        return self.how is not Goal.AT_LEAST or (
-            one_price and self.made_step == self.lost_step == 0
+        """Whether the points depend only on whether the contract is made, not on the number of
+        tricks.
+        """
+        has_one_price = len(self.made) == len(self.lost) == 1
+        return self.goal is not Goal.AT_LEAST or (
+            has_one_price and self.made_step == self.lost_step == 0
         )
 
     @property
     def needs_all_or_none(self) -> bool:
-        """Whether a single trick decides, so that a revoke costs the first price."""
-        return self.how is not Goal.AT_LEAST or self.wants == TRICKS
+        """Whether a single trick can decide the contract.
+
+        A revoke then costs the points for one missing trick.
+        """
+        return self.goal is not Goal.AT_LEAST or self.wants == TRICKS
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -121,30 +131,30 @@ class Rule:
     def is_made_by(self, tricks: int) -> bool:
         """Return whether a number of tricks makes the contract."""
         wants = self.wants or 0
-        if self.how is Goal.AT_LEAST:
+        if self.goal is Goal.AT_LEAST:
             return tricks >= wants
-        return tricks <= wants if self.how is Goal.AT_MOST else tricks == wants
+        return tricks <= wants if self.goal is Goal.AT_MOST else tricks == wants
 
     def compute_price(self, tricks: int) -> int:
         """Return the points of the contract for a number of tricks, made or lost."""
         if not self.is_made_by(tricks):
-            return self.compute_lost((self.wants or 0) - tricks)
-        return self.compute_made(tricks - (self.wants or 0))
+            return self.compute_lost_points((self.wants or 0) - tricks)
+        return self.compute_made_points(tricks - (self.wants or 0))
 
-    def compute_made(self, over: int) -> int:
+    def compute_made_points(self, overtricks: int) -> int:
         """Return the points of a made contract with a number of overtricks."""
-        at = over if self.how is Goal.AT_LEAST else 0
-        return _look_up(self.made, self.made_step, at)
+        points_index = overtricks if self.goal is Goal.AT_LEAST else 0
+        return _get_points(self.made, self.made_step, points_index)
 
-    def compute_lost(self, short: int) -> int:
+    def compute_lost_points(self, missing_tricks: int) -> int:
         """Return the points of a lost contract for a number of missing tricks, at least 1."""
-        at = short - 1 if self.how is Goal.AT_LEAST else 0
-        return _look_up(self.lost, self.lost_step, at)
+        points_index = missing_tricks - 1 if self.goal is Goal.AT_LEAST else 0
+        return _get_points(self.lost, self.lost_step, points_index)
 
 
-def _look_up(points: tuple[int, ...], step: int, at: int) -> int:
-    beyond = at - len(points) + 1
-    return points[at] if beyond <= 0 else points[-1] + step * beyond
+def _get_points(points: tuple[int, ...], step: int, points_index: int) -> int:
+    step_count = points_index - len(points) + 1
+    return points[points_index] if step_count <= 0 else points[-1] + step * step_count
 
 
 @dataclass(frozen=True)
@@ -165,71 +175,85 @@ def build_contract(
 ) -> Contract:
     """Build a contract of a game from a line such as "alone-5/l5/alone 5: 2 3 4 20 | 4 +2".
 
-    Its parts are code, key, side, goal (`least` if left out), tricks, the points made, and the
-    points lost. A step has a plus sign.
+    The parts of the line are code, key, side, goal (`least` if omitted), tricks, the points if
+    made, and the points if lost. A step has a plus sign.
     """
-    words, _colon, points = line.partition(":")
-    names, _space, tricks = words.partition(" ")
-    code, key, side, *goal = names.split("/")
-    how, wants = Goal(*goal or ["least"]), int(tricks) if tricks else None
-    (made, made_step), (lost, lost_step) = map(_split_points, points.split("|"))
+    description, _colon, points_text = line.partition(":")
+    identifiers, _space, tricks_text = description.partition(" ")
+    code, key, side, *goal_parts = identifiers.split("/")
+    goal, wants = Goal(*goal_parts or ["least"]), int(tricks_text) if tricks_text else None
+    (made, made_step), (lost, lost_step) = map(_split_points, points_text.split("|"))
     label = Label(code, key, title, local, family)
     return Contract(
-        label, Rule(Side(side), how, wants, made, lost, made_step, lost_step, played)
+        label, Rule(Side(side), goal, wants, made, lost, made_step, lost_step, played)
     )
 
 
-def _split_points(written: str) -> tuple[tuple[int, ...], int]:
-    points = written.split()
-    step = sum(int(points.pop()) for each in points[-1:] if each.startswith("+"))
+def _split_points(text: str) -> tuple[tuple[int, ...], int]:
+    points = text.split()
+    step = sum(int(points.pop()) for last_point in points[-1:] if last_point.startswith("+"))
     return tuple(map(int, points)), step
 
 
 @dataclass(frozen=True, kw_only=True)
 class PointsTable:
-    """The contracts and terms of a game, in the order of the bids."""
+    """The contracts of a game in the order of the bids, and the rules for counting points.
+
+    The field names are keys of the JSON format.
+    """
 
     contracts: tuple[Contract, ...]
     passed: PassedRule = PassedRule.REDEAL
     several: SeveralRule = SeveralRule.EACH
     times: tuple[int, ...] = ()
-    """The multiples that a table may enter for a hand."""
+    """The multiples by which a table may double a hand."""
     revoke: RevokeRule | None = None
-    """None: revokes are entered as fines."""
+    """The cost of a revoke; None if revokes are entered as fines."""
     fines: bool = True
+    """Whether fines are played."""
 
     @cached_property
-    def by_code(self) -> Mapping[str, Contract]:
+    def contracts_by_code(self) -> Mapping[str, Contract]:
         """The contracts by code."""
-        return {each.code: each for each in self.contracts}
+        return {contract.code: contract for contract in self.contracts}
 
     @property
-    def played(self) -> tuple[Contract, ...]:
+    def playable_contracts(self) -> tuple[Contract, ...]:
         """The contracts that may be bid."""
-        return tuple(each for each in self.contracts if each.rule.played)
+        return tuple(contract for contract in self.contracts if contract.rule.played)
 
-    def compute_multiple(self, passed: int, times: int) -> int:
-        """Return the multiple of a hand after a number of passed deals."""
-        by_rule = {
+    @property
+    def is_partner_optional(self) -> bool:
+        """Whether a contract that may be bid is played with or without a partner."""
+        return any(
+            contract.rule.side is Side.PAIR_OR_ALONE for contract in self.playable_contracts
+        )
+
+    def compute_multiple(self, passed_deals: int, times: int) -> int:
+        """Return the multiple of a hand, with passed deals and the table's doubling `times`."""
+        multiples_by_rule = {
             PassedRule.REDEAL: 1,
-            PassedRule.DOUBLE_NEXT: 2 if passed else 1,
-            PassedRule.ADDS: 1 + passed,
+            PassedRule.DOUBLE_NEXT: 2 if passed_deals else 1,
+            PassedRule.ADDS: 1 + passed_deals,
         }
-        return by_rule[self.passed] * times
+        return multiples_by_rule[self.passed] * times
 
 
-def replace_words_by_titles(table: PointsTable) -> PointsTable:
-    """Return a table whose contracts have their titles instead of the players' words."""
+def replace_words_by_titles(points_table: PointsTable) -> PointsTable:
+    """Return a table whose contracts have their titles instead of the players' names."""
     contracts = (
-        replace(each, label=replace(each.label, local=each.label.title))
-        for each in table.contracts
+        replace(contract, label=replace(contract.label, local=contract.label.title))
+        for contract in points_table.contracts
     )
-    return replace(table, contracts=tuple(contracts))
+    return replace(points_table, contracts=tuple(contracts))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """A ready variant of a game's table; `changes` have the format of a club's own changes."""
+    """A predefined variant of a game's points table.
+
+    `changes` have the same format as a club's own changes.
+    """
 
     code: str
     title: TranslatedField = TranslatedField()
@@ -238,7 +262,7 @@ class Variant:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game: its table of points, its texts, and its ready variants."""
+    """A game: its points table, its texts, and its predefined variants."""
 
     code: str
     title: TranslatedField = TranslatedField()
@@ -246,5 +270,5 @@ class Game:
     source: TranslatedField = TranslatedField()
     doubt: TranslatedField = TranslatedField()
     """The points that clubs should compare with their own; "" if there are none."""
-    table: PointsTable
+    points_table: PointsTable
     variants: tuple[Variant, ...]

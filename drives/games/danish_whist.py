@@ -15,13 +15,23 @@ from server.translation import gettext_noop as _
 LEVELS = range(7, 14)
 SOL = _("Sol")
 ADDITIONS = (
-    ("", "", "", _("almindelige")),
-    ("-vip", "v", _("vip"), _("vip")),
-    ("-good", "g", _("good"), _("gode")),
-    ("-sans", "s", _("no trumps"), _("sans")),
-    ("-half", "h", _("half"), _("halve")),
+    ("", "", "almindelige"),
+    ("-vip", "v", "vip"),
+    ("-good", "g", "gode"),
+    ("-sans", "s", "sans"),
+    ("-half", "h", "halve"),
 )
-"""The end of the code and of the key, and the words, of each addition."""
+"""The suffix of the code, the suffix of the key, and the players' name of each addition."""
+TITLES = (
+    ("7", _("7 vip"), _("7 good"), _("7 no trumps"), _("7 half")),
+    ("8", _("8 vip"), _("8 good"), _("8 no trumps"), _("8 half")),
+    ("9", _("9 vip"), _("9 good"), _("9 no trumps"), _("9 half")),
+    ("10", _("10 vip"), _("10 good"), _("10 no trumps"), _("10 half")),
+    ("11", _("11 vip"), _("11 good"), _("11 no trumps"), _("11 half")),
+    ("12", _("12 vip"), _("12 good"), _("12 no trumps"), _("12 half")),
+    ("13", _("13 vip"), _("13 good"), _("13 no trumps"), _("13 half")),
+)
+"""The titles of each level, in the order of the additions."""
 SOLS = {
     9: ("sol/so/each/most 1: 6 | 12", SOL, _("sol")),
     10: ("clean-sol/rs/each/most 0: 12 | 24", _("Clean sol"), _("ren sol")),
@@ -35,13 +45,13 @@ def _compute_base(level: int, code: str) -> int:
 
 
 def _list_contracts() -> Iterator[Contract]:
-    for level in LEVELS:
-        for code, key, title, local in ADDITIONS:
-            base = _compute_base(level, code)
+    for level, titles in zip(LEVELS, TITLES, strict=True):
+        for (code, key, local), title in zip(ADDITIONS, titles, strict=True):
+            base_points = _compute_base(level, code)
             yield build_contract(
                 f"{level}{code}/{level}{key}/pair-or-alone {level}: "
-                f"{base} +{base} | {2 * base} +{2 * base}",
-                f"{level} {title}".strip(),
+                f"{base_points} +{base_points} | {2 * base_points} +{2 * base_points}",
+                title,
                 f"{level} {local}",
                 str(level),
             )
@@ -49,16 +59,21 @@ def _list_contracts() -> Iterator[Contract]:
                 yield build_contract(*SOLS[level], SOL)
 
 
-def _change_unit(points: int) -> dict[str, dict[str, object]]:
-    """Return the points of all bids for another unit, with clubs (good) not doubled."""
-    units = {
-        f"{level}{code}": points * _compute_base(level, code.replace("-good", ""))
+def _change_unit(unit_points: int) -> dict[str, dict[str, object]]:
+    """Return the points of all bids for another base value, with clubs (good) not doubled."""
+    points_by_code = {
+        f"{level}{code}": unit_points * _compute_base(level, code.replace("-good", ""))
         for level in LEVELS
-        for code, *_words in ADDITIONS
+        for code, *_key_and_name in ADDITIONS
     }
     return {
-        code: {"made": [unit], "made_step": unit, "lost": [2 * unit], "lost_step": 2 * unit}
-        for code, unit in units.items()
+        code: {
+            "made": [contract_points],
+            "made_step": contract_points,
+            "lost": [2 * contract_points],
+            "lost_step": 2 * contract_points,
+        }
+        for code, contract_points in points_by_code.items()
     }
 
 
@@ -70,7 +85,7 @@ GAME = Game(
     ),
     source=_("Danish calculators, eso.org/~pmoller"),
     doubt=_("Points for sol differ between clubs. Compare 6, 12 and 24 with yours."),
-    table=PointsTable(contracts=tuple(_list_contracts()), times=(2,)),
+    points_table=PointsTable(contracts=tuple(_list_contracts()), times=(2,)),
     variants=(
         Variant(
             code="sol-8",

@@ -1,22 +1,27 @@
-"""A hand as short texts in the row of a grid, as on a paper sheet: "t8", "13", "9".
+"""Converts a hand to short texts in the row of a grid ("t8", "13", "9"), and back.
 
 `static/js/hand_grid/reading.js` reads the same texts for the preview on the page.
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from drives.errors import HandRefused
-from drives.games.contracts import Contract, PointsTable, Side
+from drives.games.contracts import Contract, Goal, PointsTable, Side
 
-SEPARATORS = re.compile(r"[\s,/]+")
-MADE, LOST = "+", "-"
-TIMES = re.compile(r"x\s*([0-9]{1,2})", re.IGNORECASE)
-REVOKES = re.compile(r"r\s*([0-9]{1,2})?", re.IGNORECASE)
-FINE = re.compile(r"f\s*([1-4])\s*[: ]\s*([0-9]{1,4})(?:\s+(.{1,200}))?", re.IGNORECASE)
+SEPARATORS_PATTERN = re.compile(r"[\s,/]+")
+MADE_MARK, LOST_MARK = "+", "-"
+ALONE_MARK = "a"
+"""The mark after the seat of a bidder without a partner, in a contract that may have one."""
+NO_CONTRACT_KEY = "0"
+"""The text instead of a contract for a hand in which everyone passed: each player scores 0."""
+MULTIPLE_PATTERN = re.compile(r"x\s*([0-9]{1,2})", re.IGNORECASE)
+REVOKES_PATTERN = re.compile(r"r\s*([0-9]{1,2})?", re.IGNORECASE)
+FINE_PATTERN = re.compile(r"f\s*([1-4])\s*[: ]\s*([0-9]{1,4})(?:\s+(.{1,200}))?", re.IGNORECASE)
 MAX_LENGTHS = {
     "contract": 60,
     "players": 12,
@@ -28,8 +33,17 @@ MAX_LENGTHS = {
 """The maximum characters of each text."""
 
 
+class RowRefused(HandRefused):
+    """Raised if a row is invalid; the sentence is shown without the name of the box."""
+
+    def __init__(self, place: str, sentence: str) -> None:
+        super().__init__("", place, sentence)
+
+
 class RowTexts(NamedTuple):
-    """The boxes of a row; `other` has doubling, revokes and fines, `scores` four numbers."""
+    """The texts of a row by box: `other` has doubling, revokes and fines, and `scores` has four
+    numbers.
+    """
 
     contract: str = ""
     players: str = ""
@@ -40,132 +54,209 @@ class RowTexts(NamedTuple):
 
 
 class RowValues(NamedTuple):
-    """The content of a row: a hand in the format of files, or four scores, or nothing."""
+    """The values that were read from a row: a hand in the format of files, four scores, or
+    neither.
+    """
 
     contract: dict[str, Any]
     score: list[int]
 
 
 def format_row(
-    table: PointsTable, contract: Mapping[str, Any], score: list[int] | tuple[int, ...]
+    points_table: PointsTable, contract: Mapping[str, Any], score: list[int] | tuple[int, ...]
 ) -> RowTexts:
     """Return the texts of a stored hand; typed scores have no contract."""
     if not contract:
         return RowTexts(scores=" ".join(map(str, score)))
-    found = table.by_code.get(contract.get("contract", ""))
+    known_contract = points_table.contracts_by_code.get(contract.get("contract", ""))
+    seats_text = "".join(map(str, contract.get("by", ())))
+    has_no_partner = (
+        known_contract is not None
+        and known_contract.rule.side is Side.PAIR_OR_ALONE
+        and len(seats_text) == 1
+    )
     return RowTexts(
-        contract=found.label.key if found else str(contract.get("contract", "")),
-        players="".join(map(str, contract.get("by", ()))),
+        contract=known_contract.label.key
+        if known_contract
+        else str(contract.get("contract", "")),
+        players=seats_text + (ALONE_MARK if has_no_partner else ""),
         tricks=_format_result(contract),
         passed=str(contract.get("passed") or ""),
-        other=_format_other(contract),
+        other=_format_other_details(contract),
     )
 
 
 def _format_result(contract: Mapping[str, Any]) -> str:
     value = contract.get("tricks", contract.get("made"))
     values = value if isinstance(value, list) else [] if value is None else [value]
-    if all(isinstance(each, bool) for each in values):
-        return "".join(MADE if each else LOST for each in values)
+    if all(isinstance(value, bool) for value in values):
+        return "".join(MADE_MARK if value else LOST_MARK for value in values)
     return " ".join(map(str, values))
 
 
-def _format_other(contract: Mapping[str, Any]) -> str:
-    found = []
+def _format_other_details(contract: Mapping[str, Any]) -> str:
+    detail_texts = []
     if contract.get("times", 1) > 1:
-        found.append(f"x{contract['times']}")
+        detail_texts.append(f"x{contract['times']}")
     if contract.get("revokes"):
-        found.append(f"r{contract['revokes']}")
-    found += [
+        detail_texts.append(f"r{contract['revokes']}")
+    detail_texts += [
         f"f{fine['by']}:{fine['each']} {fine.get('why', '').replace(';', ',')}".strip()
         for fine in contract.get("fines", ())
     ]
-    return "; ".join(found)
+    return "; ".join(detail_texts)
 
 
-def read_row(table: PointsTable, texts: RowTexts) -> RowValues:
+def read_row(points_table: PointsTable, texts: RowTexts) -> RowValues:
     """Read the texts of a row; the hand still has to be settled, which checks its values.
 
     Raises HandRefused with the name of the box as its place.
     """
     if any(texts.scores.strip()):
         return RowValues({}, _read_scores(texts))
-    hand: dict[str, Any] = _read_other(texts.other)
+    hand_data: dict[str, Any] = _read_other_details(texts.other)
     if texts.passed.strip():
-        hand["passed"] = _read_number(texts.passed, "passed")
-    key = texts.contract.strip()
-    if not key:
+        hand_data["passed"] = _read_number(texts.passed, "passed")
+    contract_text = texts.contract.strip()
+    if not contract_text:
         if texts.players.strip() or texts.tricks.strip():
-            raise HandRefused("", "contract", _("This is missing."))
-        return RowValues(hand, [])
-    contract = _find_contract(table, key)
-    players = SEPARATORS.sub("", texts.players)
-    if not (players.isascii() and (players.isdigit() or not players)):
+            raise RowRefused("contract", _("Enter the contract."))
+        return RowValues(hand_data, [])
+    has_players_or_tricks = bool(texts.players.strip() or texts.tricks.strip())
+    if contract_text == NO_CONTRACT_KEY and not has_players_or_tricks and not hand_data:
+        return RowValues({}, [0, 0, 0, 0])
+    contract = _find_contract(points_table, contract_text)
+    hand_data |= {"contract": contract.code, "by": _read_seats(contract, texts.players)}
+    return RowValues(hand_data | _read_result(contract, texts.tricks), [])
+
+
+def _read_seats(contract: Contract, text: str) -> list[int]:
+    """Read seats such as "13"; a bidder who may have a partner but has none is "1a"."""
+    seats_text = SEPARATORS_PATTERN.sub("", text).lower()
+    is_partner_optional = contract.rule.side is Side.PAIR_OR_ALONE
+    if not seats_text:
+        raise RowRefused("players", _("Enter who played it, e.g. 1."))
+    is_alone = is_partner_optional and len(seats_text) == 2 and seats_text.endswith(ALONE_MARK)
+    seats_text = seats_text.removesuffix(ALONE_MARK) if is_alone else seats_text
+    if not (seats_text.isascii() and (seats_text.isdigit() or not seats_text)):
         raise HandRefused("", "players", _("enter seats, such as 13."))
-    hand |= {"contract": contract.code, "by": [int(each) for each in players]}
-    return RowValues(hand | _read_result(contract, texts.tricks), [])
+    if is_partner_optional and len(seats_text) == 1 and not is_alone:
+        message = _("enter the partner’s seat too, or %(seat)sa if seat %(seat)s plays alone.")
+        raise HandRefused("", "players", message % {"seat": seats_text})
+    return [int(seat) for seat in seats_text]
 
 
-def _find_contract(table: PointsTable, text: str) -> Contract:
-    """Find a contract by its key or code, or by the beginning of one key."""
-    key = text.lower()
-    contracts = {each.label.key: each for each in table.contracts} | dict(table.by_code)
-    if key in contracts:
-        return contracts[key]
-    found = [each for each in table.played if each.label.key.startswith(key)]
-    if len(found) == 1:
-        return found[0]
-    keys = ", ".join(each.label.key for each in table.played)
-    words = _("contract “%(key)s” not found. Choose from %(keys)s.")
-    raise HandRefused("", "contract", words % {"key": text[:20], "keys": keys})
+def _find_contract(points_table: PointsTable, text: str) -> Contract:
+    """Find a contract by its key, code or name, or by the beginning of only one of them."""
+    typed_name = _fold_text(text)
+    contracts_by_key = {
+        contract.label.key: contract for contract in points_table.contracts
+    } | dict(points_table.contracts_by_code)
+    contracts_by_name = {
+        name: contract for contract in points_table.contracts for name in _list_names(contract)
+    }
+    contract = contracts_by_key.get(typed_name) or contracts_by_name.get(typed_name)
+    if contract is not None:
+        return contract
+    playable_contracts = points_table.playable_contracts
+    key_matches = [
+        contract for contract in playable_contracts if contract.label.key.startswith(typed_name)
+    ]
+    name_matches = [
+        contract
+        for contract in playable_contracts
+        if any(name.startswith(typed_name) for name in _list_names(contract))
+    ]
+    for matching_contracts in (key_matches, name_matches):
+        if len(matching_contracts) == 1:
+            return matching_contracts[0]
+    found_contracts = [
+        contract for contract in playable_contracts if contract in key_matches + name_matches
+    ]
+    choices = ", ".join(
+        [f"{contract.label.key} ({contract.label.local})" for contract in found_contracts]
+        or [contract.label.key for contract in playable_contracts]
+    )
+    message = _("No contract is called “%(key)s”. Choose from %(keys)s.")
+    raise RowRefused("contract", message % {"key": text[:20], "keys": choices})
+
+
+def _list_names(contract: Contract) -> list[str]:
+    """Return the folded local names of a contract, which are separated by commas."""
+    return [
+        name
+        for name_part in str(contract.label.local).split(",")
+        if (name := _fold_text(name_part))
+    ]
+
+
+def _fold_text(text: str) -> str:
+    """Return a text without spaces, case and accents: "Misère op tafel" as "misereoptafel"."""
+    letters = "".join(text.lower().split()).replace("æ", "ae").replace("ø", "o")
+    decomposed = unicodedata.normalize("NFD", letters)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _read_result(contract: Contract, text: str) -> dict[str, Any]:
-    """Read tricks such as "9" or "0 1", or "+" and "-" for made and lost."""
-    typed = text.strip().replace("−", LOST)
-    if not typed:
+    """Read a result: tricks such as "9" or "0 1", or "+" for a made contract and "-" for a lost
+    one.
+    """
+    cleaned_text = text.strip().replace("−", LOST_MARK)
+    if not cleaned_text:
+        if contract.rule.goal is not Goal.LOSES:
+            raise RowRefused("tricks", _("Enter the tricks."))
         return {}
-    marks = SEPARATORS.sub("", typed)
-    if set(marks) <= {MADE, LOST}:
-        results: list[Any] = [each == MADE for each in marks]
-        name = "made"
+    marks = SEPARATORS_PATTERN.sub("", cleaned_text)
+    if set(marks) <= {MADE_MARK, LOST_MARK}:
+        results: list[Any] = [mark == MADE_MARK for mark in marks]
+        key_name = "made"
     else:
-        results = [_read_number(each, "tricks") for each in SEPARATORS.split(typed) if each]
-        name = "tricks"
-    is_each = contract.rule.side is Side.EACH
-    return {name: results if is_each or len(results) > 1 else results[0]}
+        results = [
+            _read_number(number_text, "tricks")
+            for number_text in SEPARATORS_PATTERN.split(cleaned_text)
+            if number_text
+        ]
+        key_name = "tricks"
+    is_per_player = contract.rule.side is Side.EACH
+    return {key_name: results if is_per_player or len(results) > 1 else results[0]}
 
 
-def _read_number(text: str, place: str) -> int:
+def _read_number(text: str, box_name: str) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 2):
-        words = _("“%(typed)s” isn't a whole number.")
-        raise HandRefused("", place, words % {"typed": digits[:20]})
+        message = _("“%(typed)s” isn’t a whole number.")
+        raise HandRefused("", box_name, message % {"typed": digits[:20]})
     return int(digits)
 
 
 def _read_scores(texts: RowTexts) -> list[int]:
-    parts = [each for each in SEPARATORS.split(texts.scores.replace("−", "-")) if each]
+    score_texts = [
+        score_text
+        for score_text in SEPARATORS_PATTERN.split(texts.scores.replace("−", "-"))
+        if score_text
+    ]
     if any((texts.contract.strip(), texts.players.strip(), texts.tricks.strip())):
         raise HandRefused("", "scores", _("enter either a contract or four scores."))
-    if len(parts) != 4 or not all(re.fullmatch(r"[+-]?[0-9]{1,6}", each) for each in parts):
+    if len(score_texts) != 4 or not all(
+        re.fullmatch(r"[+-]?[0-9]{1,6}", score_text) for score_text in score_texts
+    ):
         raise HandRefused("", "scores", _("enter four numbers, such as 3 -1 -1 -1."))
-    return [int(each) for each in parts]
+    return [int(score_text) for score_text in score_texts]
 
 
-def _read_other(text: str) -> dict[str, Any]:
+def _read_other_details(text: str) -> dict[str, Any]:
     """Read doubling, revokes and fines: "x2; r1; f4:5 revoke"."""
-    found: dict[str, Any] = {}
-    for part in (each.strip() for each in text.split(";")):
-        if times := TIMES.fullmatch(part):
-            found["times"] = int(times[1])
-        elif revokes := REVOKES.fullmatch(part):
-            found["revokes"] = int(revokes[1] or 1)
-        elif fine := FINE.fullmatch(part):
-            why = {"why": fine[3]} if fine[3] else {}
-            line = {"by": int(fine[1]), "each": int(fine[2])} | why
-            found.setdefault("fines", []).append(line)
-        elif part:
-            words = _("“%(typed)s” not understood. Enter x2, r1 or f4:5.")
-            raise HandRefused("", "other", words % {"typed": part[:20]})
-    return found
+    hand_data: dict[str, Any] = {}
+    for detail_text in (part_text.strip() for part_text in text.split(";")):
+        if multiple_match := MULTIPLE_PATTERN.fullmatch(detail_text):
+            hand_data["times"] = int(multiple_match[1])
+        elif revokes_match := REVOKES_PATTERN.fullmatch(detail_text):
+            hand_data["revokes"] = int(revokes_match[1] or 1)
+        elif fine_match := FINE_PATTERN.fullmatch(detail_text):
+            reason_data = {"why": fine_match[3]} if fine_match[3] else {}
+            fine_data = {"by": int(fine_match[1]), "each": int(fine_match[2])} | reason_data
+            hand_data.setdefault("fines", []).append(fine_data)
+        elif detail_text:
+            message = _("“%(typed)s” not understood. Enter x2, r1 or f4:5.")
+            raise HandRefused("", "other", message % {"typed": detail_text[:20]})
+    return hand_data

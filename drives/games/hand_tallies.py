@@ -18,43 +18,54 @@ class PlayedHand(NamedTuple):
 class HandTally(NamedTuple):
     """A player's contracts made and lost, and the points of the best hand."""
 
-    made: int = 0
-    lost: int = 0
-    best: int = 0
+    made_contracts: int = 0
+    lost_contracts: int = 0
+    best_points: int = 0
 
 
 NO_HANDS = HandTally()
 
 
-def tally_hands(table: PointsTable, hands: Iterable[PlayedHand]) -> dict[int | str, HandTally]:
+def tally_hands(
+    points_table: PointsTable, hands: Iterable[PlayedHand]
+) -> dict[int | str, HandTally]:
     """Count the contracts of each player; hands with typed scores count only as best hand."""
-    made, lost = defaultdict[int | str, int](int), defaultdict[int | str, int](int)
-    best: dict[int | str, int] = {}
+    made_counts, lost_counts = (
+        defaultdict[int | str, int](int),
+        defaultdict[int | str, int](int),
+    )
+    best_points: dict[int | str, int] = {}
     for hand in hands:
         for player, points in zip(hand.players, hand.score, strict=True):
-            best[player] = max(points, best.get(player, points))
-        for seat, is_made in _list_results(table, hand.contract):
-            counts = made if is_made else lost
+            best_points[player] = max(points, best_points.get(player, points))
+        for seat, is_made in _list_results(points_table, hand.contract):
+            counts = made_counts if is_made else lost_counts
             counts[hand.players[seat - 1]] += 1
-    return {player: HandTally(made[player], lost[player], best[player]) for player in best}
+    return {
+        player: HandTally(made_counts[player], lost_counts[player], best_points[player])
+        for player in best_points
+    }
 
 
-def _list_results(table: PointsTable, bid: Mapping[str, Any]) -> Iterator[tuple[int, bool]]:
+def _list_results(
+    points_table: PointsTable, hand_data: Mapping[str, Any]
+) -> Iterator[tuple[int, bool]]:
     """Yield the seat of each player of a contract, and whether the player made it."""
-    contract = table.by_code.get(bid.get("contract", ""))
+    contract = points_table.contracts_by_code.get(hand_data.get("contract", ""))
     if contract is None:
         return
-    results = _list_settlements(contract, bid)
-    if contract.rule.side is not Side.EACH or table.several is SeveralRule.CAMP:
-        results = [all(results)] * len(bid["by"])
-    yield from zip(bid["by"], results, strict=True)
+    results = _list_made_results(contract, hand_data)
+    if contract.rule.side is not Side.EACH or points_table.several is SeveralRule.CAMP:
+        results = [all(results)] * len(hand_data["by"])
+    yield from zip(hand_data["by"], results, strict=True)
 
 
-def _list_settlements(contract: Contract, bid: Mapping[str, Any]) -> list[bool]:
-    if contract.rule.how is Goal.LOSES or bid.get("revokes"):
-        return [False] * (len(bid["by"]) if contract.rule.side is Side.EACH else 1)
-    values = bid["tricks"] if "tricks" in bid else bid["made"]
+def _list_made_results(contract: Contract, hand_data: Mapping[str, Any]) -> list[bool]:
+    if contract.rule.goal is Goal.LOSES or hand_data.get("revokes"):
+        return [False] * (len(hand_data["by"]) if contract.rule.side is Side.EACH else 1)
+    values = hand_data["tricks"] if "tricks" in hand_data else hand_data["made"]
     values = values if isinstance(values, list) else [values]
     return [
-        each if isinstance(each, bool) else contract.rule.is_made_by(each) for each in values
+        value if isinstance(value, bool) else contract.rule.is_made_by(value)
+        for value in values
     ]

@@ -1,4 +1,4 @@
-"""Questions about a surprising hand; they never refuse it."""
+"""Questions about surprising hands, which are accepted anyway."""
 
 from collections.abc import Iterator
 
@@ -7,30 +7,37 @@ from django.utils.translation import gettext as _
 from drives.games.contracts import TRICKS, Goal
 from drives.games.settling import Settlement
 
-UNUSUAL_SHORT, UNUSUAL_OVER = 5, 6
-"""The missing tricks and the overtricks from which a hand is surprising."""
+UNUSUAL_MISSING_TRICKS, UNUSUAL_OVERTRICKS = 5, 6
+"""A hand with at least this many missing tricks, or this many overtricks, is surprising."""
 RARE_FAMILY = "troel"
 """The beginning of the codes of contracts that need three or four aces in one hand."""
 
 
-def find_hints(settled: Settlement, previous: Settlement | None = None) -> list[str]:
+def find_hints(
+    settlement: Settlement, previous_settlement: Settlement | None = None
+) -> list[str]:
     """Return questions about a hand, given the hand before at the same table."""
-    return list(_list_hints(settled, previous))
+    return list(_list_hints(settlement, previous_settlement))
 
 
-def _list_hints(settled: Settlement, previous: Settlement | None) -> Iterator[str]:
-    contract = settled.hand.contract
+def _list_hints(
+    settlement: Settlement, previous_settlement: Settlement | None
+) -> Iterator[str]:
+    contract = settlement.hand.contract
     if contract is None:
         return
-    title, wants = contract.label.local, contract.rule.wants or 0
-    if contract.rule.how is Goal.AT_LEAST and settled.hand.tricks:
-        tricks = settled.hand.tricks[0]
-        if tricks <= wants - UNUSUAL_SHORT or tricks >= wants + UNUSUAL_OVER:
-            words = _("%(contract)s with %(tricks)s tricks: is that right?")
-            yield words % {"contract": title, "tricks": tricks}
-    if wants == TRICKS and any(part.is_made for part in settled.parts):
+    title, target_tricks = contract.label.local, contract.rule.wants or 0
+    if contract.rule.goal is Goal.AT_LEAST and settlement.hand.tricks:
+        tricks = settlement.hand.tricks[0]
+        if (
+            tricks <= target_tricks - UNUSUAL_MISSING_TRICKS
+            or tricks >= target_tricks + UNUSUAL_OVERTRICKS
+        ):
+            question = _("%(contract)s, tricks: %(tricks)s. Is that right?")
+            yield question % {"contract": title, "tricks": tricks}
+    if target_tricks == TRICKS and any(part.is_made for part in settlement.parts):
         yield _("%(contract)s was made: is that right?") % {"contract": title}
-    if previous is not None and previous.hand.contract is not None:
-        codes = (contract.code, previous.hand.contract.code)
+    if previous_settlement is not None and previous_settlement.hand.contract is not None:
+        codes = (contract.code, previous_settlement.hand.contract.code)
         if all(code.startswith(RARE_FAMILY) for code in codes):
             yield _("%(contract)s twice in a row: is that right?") % {"contract": title}

@@ -1,9 +1,9 @@
-"""A club's changes to the points of a game: their format, and the table that results.
+"""A club's changes to the points table of a game: the format, and the resulting table.
 
     {"contracts": {"misere": {"made": [10], "lost": [10]}, "piccolo": {"played": true}},
      "passed": "adds"}
 
-The game's own table is changed by a ready variant, if one is chosen, and then by the club.
+A predefined variant, if one is chosen, changes the game's table first, and then the club does.
 """
 
 import re
@@ -29,49 +29,54 @@ from drives.games.contracts import (
 )
 from drives.games.places import WordedPlace
 from server.json_reader.formats import (
+    Key,
     find_reader,
     is_json_object,
     list_of,
     report_unknown_keys,
 )
 from server.json_reader.problems import JsonPlace, Problems, format_value
-from server.json_reader.values import Reader, boolean, text, whole_number
+from server.json_reader.values import Reader, read_boolean, text, whole_number
 from server.translation import gettext_noop
 
 MAX_POINTS = 10_000
 MAX_OWN_CONTRACTS = 20
 MAX_TIMES = 9
-MAX_LOST = 14
-OWN_CODE = re.compile(r"own-[1-9][0-9]?")
+MAX_LOST_VALUES = 14
+OWN_CODE_PATTERN = re.compile(r"own-[1-9][0-9]?")
 OWN_FAMILY = gettext_noop("Your own contracts")
 
 
-def _read_points(value: Any, at: JsonPlace) -> Any:
+def _read_points(value: Any, json_place: JsonPlace) -> Any:
     """Read the points of a made or lost contract: at least one number."""
     if not isinstance(value, list | tuple):
-        return at.report(
-            _("%(shown)s isn't a list in brackets [ ]."), shown=format_value(value)
+        return json_place.report(
+            _("%(shown)s isn’t a list in brackets [ ]."), shown=format_value(value)
         )
     if not value:
-        return at.report(_("Enter at least one number."))
-    for each in value:
-        if isinstance(each, bool) or not isinstance(each, int) or not 0 <= each <= MAX_POINTS:
-            words = _(
-                "%(shown)s isn't a whole number from 0 to %(most)s. "
-                "Enter the points that each opponent pays."
+        return json_place.report(_("Enter at least one number."))
+    for points in value:
+        if (
+            isinstance(points, bool)
+            or not isinstance(points, int)
+            or not 0 <= points <= MAX_POINTS
+        ):
+            message = _(
+                "%(shown)s isn’t a whole number from 0 to %(most)s. Enter the points that "
+                "each opponent pays."
             )
-            return at.report(words, shown=format_value(each), most=MAX_POINTS)
+            return json_place.report(message, shown=format_value(points), most=MAX_POINTS)
     return tuple(value)
 
 
-def _read_revoke(value: Any, at: JsonPlace) -> Any:
+def _read_revoke(value: Any, json_place: JsonPlace) -> Any:
     """Read the cost of a revoke: {"tricks": 3}, {"times": 2}, or null for fines."""
     if value is None:
         return None
-    found = find_reader(_FiledRevoke)(value, at)
-    if found and (found.tricks is None) == (found.times is None):
-        return at.report(_("Enter either tricks or times."))
-    return found and RevokeRule(tricks=found.tricks, times=found.times)
+    filed_revoke = find_reader(_FiledRevoke)(value, json_place)
+    if filed_revoke and (filed_revoke.tricks is None) == (filed_revoke.times is None):
+        return json_place.report(_("Enter either tricks or times."))
+    return filed_revoke and RevokeRule(tricks=filed_revoke.tricks, times=filed_revoke.times)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,21 +86,21 @@ class _FiledRevoke:
 
 
 Step = whole_number(0, MAX_POINTS)
-CELLS: Mapping[str, Reader] = {
+CELL_READERS: Mapping[str, Reader] = {
     "wants": whole_number(0, TRICKS),
     "made": _read_points,
     "made_step": Step,
     "lost": _read_points,
     "lost_step": Step,
-    "played": boolean,
+    "played": read_boolean,
 }
 """The cells of a contract that a club may change."""
-TERMS: Mapping[str, Reader] = {
+TERM_READERS: Mapping[str, Reader] = {
     "passed": find_reader(PassedRule),
     "several": find_reader(SeveralRule),
     "times": list_of(whole_number(2, MAX_TIMES), max_length=MAX_TIMES - 1),
     "revoke": _read_revoke,
-    "fines": boolean,
+    "fines": read_boolean,
 }
 
 
@@ -110,7 +115,7 @@ class _OwnContract:
     local: Annotated[str, text(60)] = ""
     family: Annotated[str, text(40)] = ""
     side: Side
-    how: Goal
+    goal: Annotated[Goal, Key("how")]
     wants: Annotated[int | None, whole_number(0, TRICKS)]
     made: Annotated[tuple[int, ...], _read_points] = ()
     lost: Annotated[tuple[int, ...], _read_points]
@@ -120,181 +125,209 @@ class _OwnContract:
 
 
 def build_points_table(
-    game: Game, variant: str | None, house: Mapping[str, Any], at: JsonPlace | None = None
+    game: Game,
+    variant_code: str | None,
+    house: Mapping[str, Any],
+    json_place: JsonPlace | None = None,
 ) -> PointsTable:
-    """Return the table of a game after a ready variant and a club's own changes.
+    """Return the points table of a game after a predefined variant and a club's own changes.
 
-    Problems are reported at `at`. Without it UnreadableDrive is raised with the place.
+    Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
     """
     problems = Problems(UnreadableDrive)
-    place = at or WordedPlace("", problems)
-    table = game.table
-    if variant is not None:
-        table = find_variant_table(game, variant, place.key("custom"))
+    place = json_place or WordedPlace("", problems)
+    table = game.points_table
+    if variant_code is not None:
+        table = find_variant_table(game, variant_code, place.key("custom"))
     table = change_table(table, house, place.key("house"))
     problems.raise_if_any()
     return table
 
 
-def find_variant_table(game: Game, variant: str, at: JsonPlace) -> PointsTable:
-    """Return the table of a ready variant; an unknown code is reported at `at`."""
-    for each in game.variants:
-        if each.code == variant:
-            return change_table(game.table, each.changes, at)
-    codes = ", ".join(each.code for each in game.variants)
-    words = _("%(shown)s isn't known. Choose from %(codes)s.")
-    at.report(words, shown=format_value(variant), codes=codes)
-    return game.table
+def find_variant_table(game: Game, variant_code: str, json_place: JsonPlace) -> PointsTable:
+    """Return a predefined variant of a points table; report an unknown code at `json_place`."""
+    for variant in game.variants:
+        if variant.code == variant_code:
+            return change_table(game.points_table, variant.changes, json_place)
+    codes = ", ".join(variant.code for variant in game.variants)
+    message = _("%(shown)s isn’t known. Choose from %(codes)s.")
+    json_place.report(message, shown=format_value(variant_code), codes=codes)
+    return game.points_table
 
 
-def change_table(table: PointsTable, changes: Mapping[str, Any], at: JsonPlace) -> PointsTable:
-    """Return a table with changes; problems are reported and the affected cells stay."""
-    if not is_json_object(changes, at):
-        return table
-    report_unknown_keys(changes, [*TERMS, "contracts"], at)
-    contracts, before = changes.get("contracts", {}), len(at.problems)
-    place = at.key("contracts")
+def change_table(
+    points_table: PointsTable, changes: Mapping[str, Any], json_place: JsonPlace
+) -> PointsTable:
+    """Return a points table with changes; invalid changes are reported and not applied."""
+    if not is_json_object(changes, json_place):
+        return points_table
+    report_unknown_keys(changes, [*TERM_READERS, "contracts"], json_place)
+    contracts, previous_problem_count = changes.get("contracts", {}), len(json_place.problems)
+    place = json_place.key("contracts")
     if is_json_object(contracts, place):
-        changed = _change_contracts(table, contracts, place)
-        table = replace(table, contracts=changed)
+        changed_contracts = _change_contracts(points_table, contracts, place)
+        points_table = replace(points_table, contracts=changed_contracts)
     terms = {
-        name: TERMS[name](changes[name], at.key(name)) for name in TERMS if name in changes
+        name: TERM_READERS[name](changes[name], json_place.key(name))
+        for name in TERM_READERS
+        if name in changes
     }
-    if len(at.problems) > before:
-        return table
-    return replace(table, **terms)
+    if len(json_place.problems) > previous_problem_count:
+        return points_table
+    return replace(points_table, **terms)
 
 
 def _change_contracts(
-    table: PointsTable, changes: Mapping[str, Any], at: JsonPlace
+    points_table: PointsTable, changes: Mapping[str, Any], json_place: JsonPlace
 ) -> tuple[Contract, ...]:
-    changed = dict(table.by_code)
-    own = [code for code in changes if code not in changed]
-    if len(own) > MAX_OWN_CONTRACTS:
-        at.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
-        return table.contracts
+    contracts_by_code = dict(points_table.contracts_by_code)
+    own_codes = [code for code in changes if code not in contracts_by_code]
+    if len(own_codes) > MAX_OWN_CONTRACTS:
+        json_place.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
+        return points_table.contracts
     for code, cells in changes.items():
-        place = at.key(code)
-        if code in changed:
-            contract = _change_contract(changed[code], cells, place)
-        elif OWN_CODE.fullmatch(code):
+        place = json_place.key(code)
+        if code in contracts_by_code:
+            contract = _change_contract(contracts_by_code[code], cells, place)
+        elif OWN_CODE_PATTERN.fullmatch(code):
             contract = _read_own_contract(code, cells, place)
         else:
-            words = _("unknown contract. Choose from %(codes)s.")
-            place.report(words, codes=", ".join(table.by_code))
+            message = _("unknown contract. Choose from %(codes)s.")
+            place.report(message, codes=", ".join(points_table.contracts_by_code))
             continue
         if contract is not None and _check_rule(contract.rule, place):
-            changed[code] = contract
-    _check_keys(changed, own, at)
-    return tuple(changed.values())
+            contracts_by_code[code] = contract
+    _check_keys(contracts_by_code, own_codes, json_place)
+    return tuple(contracts_by_code.values())
 
 
-def _change_contract(contract: Contract, cells: Any, at: JsonPlace) -> Contract | None:
-    if not is_json_object(cells, at):
+def _change_contract(contract: Contract, cells: Any, json_place: JsonPlace) -> Contract | None:
+    if not is_json_object(cells, json_place):
         return None
-    known = ["lost", "played"] if contract.rule.how is Goal.LOSES else list(CELLS)
-    report_unknown_keys(cells, known, at)
-    before = len(at.problems)
-    found = {name: CELLS[name](cells[name], at.key(name)) for name in known if name in cells}
-    if len(at.problems) > before:
+    known_cells = ["lost", "played"] if contract.rule.goal is Goal.LOSES else list(CELL_READERS)
+    report_unknown_keys(cells, known_cells, json_place)
+    previous_problem_count = len(json_place.problems)
+    changed_cells = {
+        name: CELL_READERS[name](cells[name], json_place.key(name))
+        for name in known_cells
+        if name in cells
+    }
+    if len(json_place.problems) > previous_problem_count:
         return None
-    return replace(contract, rule=replace(contract.rule, **found))
+    return replace(contract, rule=replace(contract.rule, **changed_cells))
 
 
-def _read_own_contract(code: str, cells: Any, at: JsonPlace) -> Contract | None:
-    found = find_reader(_OwnContract)(cells, at)
-    if found is None:
+def _read_own_contract(code: str, cells: Any, json_place: JsonPlace) -> Contract | None:
+    own_contract = find_reader(_OwnContract)(cells, json_place)
+    if own_contract is None:
         return None
-    words = [found.title, found.local or found.title, found.family or OWN_FAMILY]
-    rule = {each.name: getattr(found, each.name) for each in fields(Rule)}
-    return Contract(Label(code, found.key, *words), Rule(**rule))
+    names = [
+        own_contract.title,
+        own_contract.local or own_contract.title,
+        own_contract.family or OWN_FAMILY,
+    ]
+    rule_values = {
+        rule_field.name: getattr(own_contract, rule_field.name) for rule_field in fields(Rule)
+    }
+    return Contract(Label(code, own_contract.key, *names), Rule(**rule_values))
 
 
-def _check_rule(rule: Rule, at: JsonPlace) -> bool:
-    """Return whether a contract is consistent; report its faults."""
-    faults = _list_payment_faults(rule) if rule.how is Goal.LOSES else _list_trick_faults(rule)
-    for cell, words in faults.items():
-        at.key(cell).report(words)
+def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
+    """Report the faults of a contract's rule; return whether there are none."""
+    faults = _list_payment_faults(rule) if rule.goal is Goal.LOSES else _list_trick_faults(rule)
+    for cell, fault in faults.items():
+        json_place.key(cell).report(fault)
     return not faults
 
 
 def _list_payment_faults(rule: Rule) -> dict[str, str]:
     """List the faults of a contract without tricks, by cell."""
-    words = {
-        "made": _("a player who pays can't win points.") if rule.made else "",
+    fault_by_cell = {
+        "made": _("a player who pays can’t win points.") if rule.made else "",
         "wants": "" if rule.wants is None else _("no tricks are entered for this contract."),
-        "side": "" if rule.side is Side.ALONE else _("one player pays. Enter alone."),
+        "side": "" if rule.side is Side.ALONE else _("only one player pays. Enter “alone”."),
     }
-    return {cell: fault for cell, fault in words.items() if fault}
+    return {cell: fault for cell, fault in fault_by_cell.items() if fault}
 
 
 def _list_trick_faults(rule: Rule) -> dict[str, str]:
     """List the faults of a contract with tricks, by cell."""
-    found = {}
-    if rule.side is Side.EACH and rule.how is Goal.AT_LEAST:
-        found["how"] = _("players for themselves play for most or exactly n tricks.")
-    if len(rule.lost) > MAX_LOST:
-        found["lost"] = _("The list is too long. Use at most %(most)s.") % {"most": MAX_LOST}
+    faults = {}
+    if rule.side is Side.EACH and rule.goal is Goal.AT_LEAST:
+        faults["how"] = _("when players play for themselves, choose most or exactly n tricks.")
+    if len(rule.lost) > MAX_LOST_VALUES:
+        faults["lost"] = _("The list is too long. Use at most %(most)s.") % {
+            "most": MAX_LOST_VALUES
+        }
     if rule.wants is None or not rule.made:
-        return found | {"wants" if rule.wants is None else "made": _("This is missing.")}
-    most, count = TRICKS + 1 - rule.wants, len(rule.made)
-    if count > most:
-        words = _("There are %(count)s values, but this contract takes at most %(most)s.")
-        found["made"] = words % {"count": count, "most": most}
-    return found
+        return faults | {"wants" if rule.wants is None else "made": _("This is missing.")}
+    max_values, made_count = TRICKS + 1 - rule.wants, len(rule.made)
+    if made_count > max_values:
+        message = _("There are %(count)s values, but this contract takes at most %(most)s.")
+        faults["made"] = message % {"count": made_count, "most": max_values}
+    return faults
 
 
-def _check_keys(contracts: Mapping[str, Contract], own: list[str], at: JsonPlace) -> None:
-    """Report an added contract whose key another contract has."""
-    for code in own:
+def _check_keys(
+    contracts: Mapping[str, Contract], own_codes: list[str], json_place: JsonPlace
+) -> None:
+    """Report an added contract that has the same key as another contract."""
+    for code in own_codes:
         if code not in contracts:
             continue
         key = contracts[code].label.key
-        if any(each.label.key == key for each in contracts.values() if each.code != code):
-            at.key(code).key("key").report(_("another contract has this key."))
+        if any(
+            contract.label.key == key
+            for contract in contracts.values()
+            if contract.code != code
+        ):
+            json_place.key(code).key("key").report(_("another contract has this key."))
 
 
-def allow_all_contracts(table: PointsTable) -> PointsTable:
+def allow_all_contracts(points_table: PointsTable) -> PointsTable:
     """Return a table in which every contract may be bid, for hands already entered."""
     return replace(
-        table,
+        points_table,
         contracts=tuple(
-            replace(each, rule=replace(each.rule, played=True)) for each in table.contracts
+            replace(contract, rule=replace(contract.rule, played=True))
+            for contract in points_table.contracts
         ),
     )
 
 
-def list_changed_cells(before: PointsTable, after: PointsTable) -> list[str]:
+def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[str]:
     """Return the places of all cells that differ, e.g. "misere.made" or "passed"."""
-    found = []
-    for contract in after.contracts:
-        old = before.by_code.get(contract.code)
-        if old is None:
-            found.append(contract.code)
+    changed_cells = []
+    for contract in new_table.contracts:
+        old_contract = old_table.contracts_by_code.get(contract.code)
+        if old_contract is None:
+            changed_cells.append(contract.code)
             continue
-        found += [
+        changed_cells += [
             f"{contract.code}.{cell}"
-            for cell in CELLS
-            if getattr(old.rule, cell) != getattr(contract.rule, cell)
+            for cell in CELL_READERS
+            if getattr(old_contract.rule, cell) != getattr(contract.rule, cell)
         ]
-    return found + [name for name in TERMS if getattr(before, name) != getattr(after, name)]
+    return changed_cells + [
+        name for name in TERM_READERS if getattr(old_table, name) != getattr(new_table, name)
+    ]
 
 
-def build_table_data(table: PointsTable) -> dict[str, Any]:
-    """Return a table in the format of files, the API and the table's phone."""
-    revoke = table.revoke
+def build_table_data(points_table: PointsTable) -> dict[str, Any]:
+    """Return a table as JSON data for drive files, the API and the table's phone."""
+    revoke_rule = points_table.revoke
     return {
-        "passed": table.passed.value,
-        "several": table.several.value,
-        "times": list(table.times),
-        "revoke": revoke
+        "passed": points_table.passed.value,
+        "several": points_table.several.value,
+        "times": list(points_table.times),
+        "revoke": revoke_rule
         and {
             name: value
             for name in ("tricks", "times")
-            if (value := getattr(revoke, name)) is not None
+            if (value := getattr(revoke_rule, name)) is not None
         },
-        "fines": table.fines,
-        "contracts": [_build_contract_data(each) for each in table.contracts],
+        "fines": points_table.fines,
+        "contracts": [_build_contract_data(contract) for contract in points_table.contracts],
     }
 
 
@@ -303,7 +336,7 @@ def _build_contract_data(contract: Contract) -> dict[str, Any]:
     words = {name: str(getattr(label, name)) for name in ("title", "local", "family")}
     return {"code": label.code, "key": label.key, **words} | {
         "side": rule.side.value,
-        "how": rule.how.value,
+        "how": rule.goal.value,
         "wants": rule.wants,
         "made": list(rule.made),
         "made_step": rule.made_step,

@@ -1,4 +1,4 @@
-"""Hands that were read wrongly from a paper sheet, found by the sheet's own sums."""
+"""Finds hands that were probably misread from a paper sheet, by the sums on the sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
@@ -14,44 +14,54 @@ Hand = Mapping[str, Any]
 
 
 class Misreading(NamedTuple):
-    """Another reading of a hand, by its number, with which all four sums are right."""
+    """Another reading of the hand with a number, by which all four written sums are right."""
 
     number: int
     hand: Hand
 
 
 def find_misreadings(
-    table: PointsTable, hands: Mapping[int, Hand], differences: Sequence[int]
+    points_table: PointsTable, hands: Mapping[int, Hand], differences: Sequence[int]
 ) -> list[Misreading]:
-    """Return readings of one hand that explain the differences, written less computed.
+    """Return readings of one hand that explain the differences between written and computed
+    sums.
 
-    Other tricks come first, then other players, then other contracts.
+    A difference is the written sum minus the computed sum. Readings with other tricks come
+    first, then those with other players, then those with other contracts.
     """
     if not any(differences):
         return []
-    found: list[tuple[int, Misreading]] = []
+    misreadings: list[tuple[int, Misreading]] = []
     for number, hand in hands.items():
-        points = _compute_points(table, hand)
+        points = _compute_points(points_table, hand)
         if points is None:
             continue
-        wanted = [one + other for one, other in zip(points, differences, strict=True)]
-        for effort, other_hand in _list_readings(table, hand):
-            if _compute_points(table, other_hand) == wanted:
-                found.append((effort, Misreading(number, other_hand)))
+        written_points = [
+            seat_points + difference
+            for seat_points, difference in zip(points, differences, strict=True)
+        ]
+        for distance, other_hand in _list_readings(points_table, hand):
+            if _compute_points(points_table, other_hand) == written_points:
+                misreadings.append((distance, Misreading(number, other_hand)))
                 break
-    return [each for _effort, each in sorted(found, key=lambda each: each[0])][:MAX_MISREADINGS]
+    return [
+        misreading
+        for _distance, misreading in sorted(misreadings, key=lambda misreading: misreading[0])
+    ][:MAX_MISREADINGS]
 
 
-def _compute_points(table: PointsTable, hand: Hand) -> list[int] | None:
+def _compute_points(points_table: PointsTable, hand: Hand) -> list[int] | None:
     try:
-        return list(parse_hand(hand, table).points)
+        return list(parse_hand(hand, points_table).points)
     except UnreadableDrive:
         return None
 
 
-def _list_readings(table: PointsTable, hand: Hand) -> Iterator[tuple[int, Hand]]:
-    """Yield other readings of a hand, each with a number that grows with its difference."""
-    contract = table.by_code.get(hand.get("contract", ""))
+def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int, Hand]]:
+    """Yield other readings of a hand, each with a number that grows with its difference from
+    the hand.
+    """
+    contract = points_table.contracts_by_code.get(hand.get("contract", ""))
     if contract is None:
         return
     yield from _list_other_results(hand)
@@ -59,17 +69,26 @@ def _list_readings(table: PointsTable, hand: Hand) -> Iterator[tuple[int, Hand]]
     for seats in permutations(SEATS, len(hand["by"])):
         if is_ordered or list(seats) == sorted(seats):
             yield TRICKS + 1, {**hand, "by": list(seats)}
-    for other in table.played:
-        yield TRICKS + 2, {**hand, "contract": other.code}
+    for other_contract in points_table.playable_contracts:
+        yield TRICKS + 2, {**hand, "contract": other_contract.code}
 
 
 def _list_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
     tricks, made = hand.get("tricks"), hand.get("made")
     if isinstance(tricks, int):
-        for other in sorted(range(TRICKS + 1), key=lambda each: abs(each - tricks)):
-            yield abs(other - tricks), {**hand, "tricks": other}
+        for other_tricks in sorted(range(TRICKS + 1), key=lambda count: abs(count - tricks)):
+            yield abs(other_tricks - tricks), {**hand, "tricks": other_tricks}
     values = made if isinstance(made, list) else [made]
     if made is not None:
-        for at in range(len(values)):
-            flipped = [not each if n == at else each for n, each in enumerate(values)]
-            yield 1, {**hand, "made": flipped if isinstance(made, list) else flipped[0]}
+        for index in range(len(values)):
+            flipped_results = [
+                not is_made if position == index else is_made
+                for position, is_made in enumerate(values)
+            ]
+            yield (
+                1,
+                {
+                    **hand,
+                    "made": flipped_results if isinstance(made, list) else flipped_results[0],
+                },
+            )

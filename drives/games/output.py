@@ -12,51 +12,51 @@ from drives.games.settling import Settlement, sum_points
 
 
 def build_hand_result(
-    table: PointsTable, settled: Settlement, names: Sequence[str]
+    points_table: PointsTable, settlement: Settlement, names: Sequence[str]
 ) -> dict[str, Any]:
     """Return the points of one hand, their lines and their explanation."""
     return {
-        "made": [part.is_made for part in settled.parts],
-        "stake": [part.price for part in settled.parts],
-        "times": settled.multiple,
-        "points": list(settled.points),
+        "made": [part.is_made for part in settlement.parts],
+        "stake": [part.price for part in settlement.parts],
+        "times": settlement.multiple,
+        "points": list(settlement.points),
         "lines": [
             {"seat": line.seat, "from": line.origin, "points": line.points}
-            for line in settled.lines
+            for line in settlement.lines
         ],
-        "told": explain_hand(table, settled, names, use_titles=True),
+        "told": explain_hand(points_table, settlement, names),
     }
 
 
-def build_hands_data(file: HandFile) -> dict[str, Any]:
+def build_hands_data(hand_file: HandFile) -> dict[str, Any]:
     """Return the points of all hands of a file, and their sums in seat order."""
-    names = [str(each) for each in file.seats]
+    names = [str(seat) for seat in hand_file.seats]
     hands = [
-        {"hand": number} | build_hand_result(file.table, settled, names)
-        for number, settled in enumerate(file.settlements, start=1)
+        {"hand": number} | build_hand_result(hand_file.points_table, settlement, names)
+        for number, settlement in enumerate(hand_file.settlements, start=1)
     ]
-    return {"hands": hands, "total": sum_points(file.settlements)}
+    return {"hands": hands, "total": sum_points(hand_file.settlements)}
 
 
 def build_game_data(
-    game: Game, variant: str | None, house: Mapping[str, Any]
+    game: Game, variant_code: str | None, house: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the table of points in force, with the cells that the house changed."""
-    table = build_points_table(game, variant, house)
-    unchanged = build_points_table(game, variant, {})
+    """Return the current points table, with a list of the cells that the club changed."""
+    points_table = build_points_table(game, variant_code, house)
+    game_table = build_points_table(game, variant_code, {})
     return {
         "game": game.code,
         "title": str(game.title),
-        "custom": variant,
+        "custom": variant_code,
         "source": str(game.source),
         "doubt": str(game.doubt),
-        **build_table_data(table),
-        "changed": list_changed_cells(unchanged, table),
+        **build_table_data(points_table),
+        "changed": list_changed_cells(game_table, points_table),
     }
 
 
 def build_games_data() -> dict[str, Any]:
-    """Return all games with their ready variants."""
+    """Return all games with their predefined variants."""
     return {
         "games": [
             {
@@ -65,7 +65,7 @@ def build_games_data() -> dict[str, Any]:
                 "blurb": str(game.blurb),
                 "source": str(game.source),
                 "doubt": str(game.doubt),
-                "customs": {each.code: str(each.title) for each in game.variants},
+                "customs": {variant.code: str(variant.title) for variant in game.variants},
             }
             for game in GAMES.values()
         ]

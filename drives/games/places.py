@@ -1,9 +1,9 @@
-"""Places in the files of hands, in words: "hand 3: fine 1: by"."""
+"""Formats places in files of hands as words: "hand 3: fine 1: by"."""
 
 from server.json_reader.problems import JsonPlace, Problems
 
 HIDDEN_KEYS = ("contracts",)
-"""Keys whose name adds nothing to the names of their items."""
+"""Keys that are omitted from a place, because the names of their items are enough."""
 
 
 class Problem(str):
@@ -14,33 +14,35 @@ class Problem(str):
 
     def __new__(cls, line: str, place: str) -> "Problem":
         """Build a problem from its line, which begins with its place."""
-        found = super().__new__(cls, line)
-        found.place = place
-        found.detail = line.removeprefix(f"{place}: ")
-        return found
+        problem = super().__new__(cls, line)
+        problem.place = place
+        problem.detail = line.removeprefix(f"{place}: ")
+        return problem
 
 
 class WordedPlace(JsonPlace):
-    """A place whose path is read aloud: items are counted from 1, by their singular."""
+    """A place in a file, formatted in words: list items are named in the singular and counted
+    from 1.
+    """
 
     __slots__ = ()
 
     def key(self, name: str) -> "WordedPlace":
         """Return the place of a key in this object."""
         name = JsonPlace("", self.problems).key(name).path
-        path = ": ".join(each for each in (self.path, name) if each)
-        for hidden in HIDDEN_KEYS:
-            path = path.replace(f": {hidden}: ", ": ")
+        path = ": ".join(path_part for path_part in (self.path, name) if path_part)
+        for hidden_key in HIDDEN_KEYS:
+            path = path.replace(f": {hidden_key}: ", ": ")
         return WordedPlace(path, self.problems)
 
-    def item(self, number: int) -> "WordedPlace":
+    def item(self, index: int) -> "WordedPlace":
         """Return the place of an item of this list, counted from 0."""
         if not self.path.endswith("s"):
             return self
-        return WordedPlace(f"{self.path.removesuffix('s')} {number + 1}", self.problems)
+        return WordedPlace(f"{self.path.removesuffix('s')} {index + 1}", self.problems)
 
     def report(self, message: str, **values: object) -> None:
         """Add a problem at this place."""
-        found = Problems(self.problems.error)
-        JsonPlace(self.path, found).report(message, **values)
-        self.problems.append(Problem(found[0], self.path))
+        problems = Problems(self.problems.error)
+        JsonPlace(self.path, problems).report(message, **values)
+        self.problems.append(Problem(problems[0], self.path))

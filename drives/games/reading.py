@@ -1,6 +1,6 @@
-"""Reading of hands as a table enters them: `{"contract": "misere", "by": [1], "tricks": [0]}`.
+"""Reads hands in the format of files: `{"contract": "misere", "by": [1], "tricks": [0]}`.
 
-Nothing is guessed: each fault is reported with its place and reason.
+Missing and invalid values are not guessed, but reported with their place and the reason.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,36 +11,47 @@ from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
 from drives.games import find_game
-from drives.games.contracts import TRICKS, Contract, Game, Goal, PointsTable, Side
+from drives.games.contracts import (
+    TRICKS,
+    Contract,
+    Game,
+    Goal,
+    PointsTable,
+    Side,
+    replace_words_by_titles,
+)
 from drives.games.house import MAX_TIMES, build_points_table
 from drives.games.places import WordedPlace
 from drives.games.settling import SEATS, BidHand, Fine, Settlement, settle_hand
 from server.json_reader.decoder import decode_json
 from server.json_reader.formats import find_reader, list_of, report_unknown_keys
 from server.json_reader.problems import JsonPlace, Problems, can_be_printed, format_value
-from server.json_reader.values import anything, convert_with, text, whole_number
+from server.json_reader.values import convert_with, read_anything, text, whole_number
 
 MAX_HANDS = 10_000
-MAX_PASSED, MAX_REVOKES, MAX_FINES, MAX_FINE = 9, 4, 12, 1000
+MAX_PASSED_DEALS, MAX_REVOKES, MAX_FINES, MAX_FINE_POINTS = 9, 4, 12, 1000
 Seats = Sequence[int | str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class _FiledFine:
-    by: Annotated[Any, anything]
-    each: Annotated[int, whole_number(1, MAX_FINE)]
+    by: Annotated[Any, read_anything]
+    each: Annotated[int, whole_number(1, MAX_FINE_POINTS)]
     why: Annotated[str, text(200, 0)] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _FiledHand:
-    """A hand before its values are compared with the table of points."""
+    """A hand as it is in the file, with valid keys.
+
+    `_HandReader` then checks its values against the table of points.
+    """
 
     contract: Annotated[str | None, text(60)]
-    by: Annotated[tuple[Any, ...], list_of(anything, 1, 4)] = ()
-    tricks: Annotated[Any, anything] = None
-    made: Annotated[Any, anything] = None
-    passed: Annotated[int, whole_number(0, MAX_PASSED)] = 0
+    by: Annotated[tuple[Any, ...], list_of(read_anything, 1, 4)] = ()
+    tricks: Annotated[Any, read_anything] = None
+    made: Annotated[Any, read_anything] = None
+    passed: Annotated[int, whole_number(0, MAX_PASSED_DEALS)] = 0
     times: Annotated[int, whole_number(1, MAX_TIMES)] = 1
     revokes: Annotated[int, whole_number(0, MAX_REVOKES)] = 0
     fines: Annotated[tuple[_FiledFine, ...], list_of(_FiledFine, max_length=MAX_FINES)] = ()
@@ -52,9 +63,9 @@ class _FiledHands:
 
     game: Annotated[Game, convert_with(find_game, text())]
     custom: Annotated[str | None, text()]
-    house: Annotated[Any, anything] = field(default_factory=dict)
-    seats: Annotated[Any, anything] = SEATS
-    hands: Annotated[tuple[Any, ...], list_of(anything, max_length=MAX_HANDS)]
+    house: Annotated[Any, read_anything] = field(default_factory=dict)
+    seats: Annotated[Any, read_anything] = SEATS
+    hands: Annotated[tuple[Any, ...], list_of(read_anything, max_length=MAX_HANDS)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,49 +75,52 @@ class HandFile:
     game: Game
     variant: str | None
     house: Mapping[str, Any]
-    table: PointsTable
+    points_table: PointsTable
     seats: tuple[int | str, ...]
     settlements: tuple[Settlement, ...]
 
 
 def parse_hand_file(document: object) -> HandFile:
-    """Parse and settle a file of hands, as text or data; raise UnreadableDrive."""
+    """Parse and settle a file of hands, with titles of contracts; raise UnreadableDrive."""
     data = (
         decode_json(document, UnreadableDrive)
         if isinstance(document, str | bytes)
         else document
     )
     problems = Problems(UnreadableDrive)
-    at = WordedPlace("", problems)
-    filed = find_reader(_FiledHands)(data, at)
+    root_place = WordedPlace("", problems)
+    filed_hands = find_reader(_FiledHands)(data, root_place)
     problems.raise_if_any()
-    table = build_points_table(filed.game, filed.custom, filed.house, at)
-    seats = _read_seats(filed.seats, at.key("seats"))
+    points_table = replace_words_by_titles(
+        build_points_table(filed_hands.game, filed_hands.custom, filed_hands.house, root_place)
+    )
+    seats = _read_seats(filed_hands.seats, root_place.key("seats"))
     problems.raise_if_any()
-    read = [
-        read_hand(hand, place, table, seats) for place, hand in at.items("hands", filed.hands)
+    settled_hands = [
+        read_hand(hand, place, points_table, seats)
+        for place, hand in root_place.items("hands", filed_hands.hands)
     ]
     problems.raise_if_any()
-    settlements = tuple(each for each in read if each is not None)
+    settlements = tuple(settlement for settlement in settled_hands if settlement is not None)
     return HandFile(
-        game=filed.game,
-        variant=filed.custom,
-        house=filed.house,
-        table=table,
+        game=filed_hands.game,
+        variant=filed_hands.custom,
+        house=filed_hands.house,
+        points_table=points_table,
         seats=seats,
         settlements=settlements,
     )
 
 
-def _read_seats(value: Any, at: JsonPlace) -> tuple[int | str, ...]:
+def _read_seats(value: Any, json_place: JsonPlace) -> tuple[int | str, ...]:
     """Read the names or numbers of the four players."""
     names = tuple(value) if isinstance(value, list | tuple) else ()
-    is_read = all(
-        isinstance(each, int | str) and not isinstance(each, bool) and _is_valid_name(each)
-        for each in names
+    are_names_valid = all(
+        isinstance(name, int | str) and not isinstance(name, bool) and _is_valid_name(name)
+        for name in names
     )
-    if len(names) != len(SEATS) or not is_read or len({*names}) != len(SEATS):
-        at.report(_("enter four different names or numbers."))
+    if len(names) != len(SEATS) or not are_names_valid or len({*names}) != len(SEATS):
+        json_place.report(_("enter four different names or numbers."))
         return SEATS
     return names
 
@@ -115,204 +129,223 @@ def _is_valid_name(name: int | str) -> bool:
     return 0 < len(str(name).strip()) <= 200 and can_be_printed(str(name))
 
 
-def parse_hand(value: object, table: PointsTable, seats: Seats = SEATS) -> Settlement:
+def parse_hand(value: object, points_table: PointsTable, seats: Seats = SEATS) -> Settlement:
     """Parse and settle one hand; raise UnreadableDrive with the place in it, e.g. "by"."""
     problems = Problems(UnreadableDrive)
-    found = read_hand(value, WordedPlace("", problems), table, seats)
+    settlement = read_hand(value, WordedPlace("", problems), points_table, seats)
     problems.raise_if_any()
-    return found  # type: ignore[return-value]  # problems are raised
+    return settlement  # type: ignore[return-value]  # problems are raised
 
 
 def read_hand(
-    value: object, at: JsonPlace, table: PointsTable, seats: Seats = SEATS
+    value: object, json_place: JsonPlace, points_table: PointsTable, seats: Seats = SEATS
 ) -> Settlement | None:
-    """Read and settle a hand; `seats` are the names in it of the players in seat order.
+    """Read and settle a hand; `seats` are the names or numbers of the players in seat order.
 
-    Returns None and reports the problems if it is invalid.
+    Returns None and reports the problems if the hand is invalid.
     """
-    before = len(at.problems)
-    filed = find_reader(_FiledHand)(value, at)
-    if filed is None:
+    previous_problem_count = len(json_place.problems)
+    filed_hand = find_reader(_FiledHand)(value, json_place)
+    if filed_hand is None:
         return None
-    if at.problems.other_keys and isinstance(value, Mapping):
-        report_unknown_keys(value, list(_FiledHand.__dataclass_fields__), at)
-    hand = _HandReader(table, seats, filed, at).read()
-    if len(at.problems) > before or hand is None:
+    if json_place.problems.allows_unknown_keys and isinstance(value, Mapping):
+        report_unknown_keys(value, list(_FiledHand.__dataclass_fields__), json_place)
+    hand = _HandReader(points_table, seats, filed_hand, json_place).read()
+    if len(json_place.problems) > previous_problem_count or hand is None:
         return None
     try:
-        return settle_hand(table, hand)
+        return settle_hand(points_table, hand)
     except UnreadableDrive as problem:
-        at.key("by").report(str(problem))
+        json_place.key("by").report(str(problem))
         return None
 
 
 @dataclass(frozen=True)
 class _HandReader:
-    """The values of a hand, compared with the table of points."""
+    """Reads the values of a hand, and checks them against the points table."""
 
-    table: PointsTable
+    points_table: PointsTable
     seats: Seats
-    filed: _FiledHand
-    at: JsonPlace
+    filed_hand: _FiledHand
+    hand_place: JsonPlace
 
     def read(self) -> BidHand | None:
         """Read the hand, or report its problems."""
-        filed = self.filed
+        filed_hand = self.filed_hand
         fines = self._read_fines()
-        if filed.contract is None:
+        if filed_hand.contract is None:
             self._check_stopped_hand()
-            return BidHand(passed=filed.passed, fines=fines)
-        contract = self._find_contract(filed.contract)
+            return BidHand(passed=filed_hand.passed, fines=fines)
+        contract = self._find_contract(filed_hand.contract)
         if contract is None:
             return None
         self._check_terms(contract)
-        by = self._read_players(contract)
+        declarers = self._read_players(contract)
         return BidHand(
             contract=contract,
-            by=by,
-            tricks=self._read_tricks(contract, len(by)),
-            made=self._read_made(contract, len(by)),
-            passed=filed.passed,
-            times=filed.times,
-            revokes=filed.revokes,
+            declarers=declarers,
+            tricks=self._read_tricks(contract, len(declarers)),
+            made=self._read_made(contract, len(declarers)),
+            passed=filed_hand.passed,
+            times=filed_hand.times,
+            revokes=filed_hand.revokes,
             fines=fines,
         )
 
     def _check_stopped_hand(self) -> None:
         """Check a hand without a contract, which has only fines."""
-        filed = self.filed
-        values = (filed.by, filed.tricks, filed.made, filed.revokes, filed.times > 1)
-        if any(each not in ((), None, 0, False) for each in values):
-            self.at.key("contract").report(_("This is missing."))
-        elif not filed.fines:
-            self.at.report(_("enter a contract or a fine."))
+        filed_hand = self.filed_hand
+        values = (
+            filed_hand.by,
+            filed_hand.tricks,
+            filed_hand.made,
+            filed_hand.revokes,
+            filed_hand.times > 1,
+        )
+        if any(value not in ((), None, 0, False) for value in values):
+            self.hand_place.key("contract").report(_("This is missing."))
+        elif not filed_hand.fines:
+            self.hand_place.report(_("enter a contract or a fine."))
 
     def _find_contract(self, code: str) -> Contract | None:
-        contract = self.table.by_code.get(code)
+        contract = self.points_table.contracts_by_code.get(code)
         if contract is not None and contract.rule.played:
             return contract
-        words = (
+        message = (
             _("unknown contract %(shown)s. Choose from %(codes)s.")
             if contract is None
-            else _("%(shown)s isn't played here.")
+            else _("%(shown)s isn’t played here.")
         )
-        codes = ", ".join(each.code for each in self.table.played)
-        self.at.key("contract").report(words, shown=format_value(code), codes=codes)
+        codes = ", ".join(contract.code for contract in self.points_table.playable_contracts)
+        shown = format_value(str(contract.label.local) if contract else code)
+        self.hand_place.key("contract").report(message, shown=shown, codes=codes)
         return None
 
     def _check_terms(self, contract: Contract) -> None:
-        """Check that the house doubles and counts revokes as entered."""
-        filed, table = self.filed, self.table
-        if filed.times > 1 and filed.times not in table.times:
-            place = self.at.key("times")
-            if table.times:
-                listed = ", ".join(map(str, table.times))
-                place.report(_("only %(times)s is played here."), times=listed)
+        """Check that the points table allows the doubling and the revokes of the hand."""
+        filed_hand, points_table = self.filed_hand, self.points_table
+        if filed_hand.times > 1 and filed_hand.times not in points_table.times:
+            place = self.hand_place.key("times")
+            if points_table.times:
+                multiples = ", ".join(map(str, points_table.times))
+                place.report(_("only %(times)s is played here."), times=multiples)
             else:
-                place.report(_("doubling isn't played here."))
-        if not filed.revokes:
+                place.report(_("doubling isn’t played here."))
+        if not filed_hand.revokes:
             return
-        place = self.at.key("revokes")
-        if table.revoke is None:
+        place = self.hand_place.key("revokes")
+        if points_table.revoke is None:
             place.report(_("enter revokes as fines."))
-        elif contract.rule.side is Side.EACH and len(filed.by) > 1:
+        elif contract.rule.side is Side.EACH and len(filed_hand.by) > 1:
             place.report(_("several players play for themselves. Enter a fine."))
-        elif filed.made is not None and not contract.rule.needs_all_or_none:
-            self.at.key("made").report(_("enter tricks, because a revoke takes some off."))
+        elif filed_hand.made is not None and not contract.rule.needs_all_or_none:
+            self.hand_place.key("made").report(
+                _("enter the tricks, because a revoke costs some.")
+            )
 
     def _read_players(self, contract: Contract) -> tuple[int, ...]:
         """Read the seats of the players, in the order as entered."""
-        place, by = self.at.key("by"), self.filed.by
+        place, names = self.hand_place.key("by"), self.filed_hand.by
         counts = contract.rule.player_counts
-        if not by:
+        if not names:
             place.report(_("This is missing."))
-        elif len(by) not in counts:
-            words = _("%(contract)s is played by %(count)s, not %(got)s.")
+        elif len(names) not in counts:
+            message = _("%(contract)s is played by %(count)s, not %(got)s.")
             count = f"{counts[0]}–{counts[-1]}" if counts[1:] else counts[0]
-            place.report(words, contract=contract.code, count=count, got=len(by))
-        return self._find_seats(by, place)
+            name = contract.label.local
+            place.report(message, contract=name, count=count, got=len(names))
+        return self._find_seats(names, place)
 
-    def _find_seats(self, names: Sequence[Any], at: JsonPlace) -> tuple[int, ...]:
-        found = []
+    def _find_seats(self, names: Sequence[Any], json_place: JsonPlace) -> tuple[int, ...]:
+        seats = []
         for name in names:
             if type(name) not in (int, str) or name not in self.seats:
-                words = _("%(shown)s isn't at this table. Choose from %(names)s.")
-                listed = ", ".join(map(str, self.seats))
-                at.report(words, shown=format_value(name), names=listed)
+                message = _("%(shown)s isn’t at this table. Choose from %(names)s.")
+                player_names = ", ".join(map(str, self.seats))
+                json_place.report(message, shown=format_value(name), names=player_names)
                 return ()
-            found.append(self.seats.index(name) + 1)
-        if len({*found}) < len(found):
-            at.report(_("a player is entered twice."))
-        return tuple(found)
+            seats.append(self.seats.index(name) + 1)
+        if len({*seats}) < len(seats):
+            json_place.report(_("a player is entered twice."))
+        return tuple(seats)
 
-    def _read_tricks(self, contract: Contract, count: int) -> tuple[int, ...]:
-        place, tricks = self.at.key("tricks"), self.filed.tricks
-        is_loser_paying = contract.rule.how is Goal.LOSES
+    def _read_tricks(self, contract: Contract, player_count: int) -> tuple[int, ...]:
+        place, tricks = self.hand_place.key("tricks"), self.filed_hand.tricks
+        is_loser_paying = contract.rule.goal is Goal.LOSES
         if tricks is None:
-            if self.filed.made is None and not is_loser_paying:
+            if self.filed_hand.made is None and not is_loser_paying:
                 place.report(_("This is missing."))
             return ()
         if is_loser_paying:
             place.report(_("no tricks are entered for this contract."))
             return ()
-        is_each = contract.rule.side is Side.EACH
+        is_per_player = contract.rule.side is Side.EACH
         numbers = tricks if isinstance(tricks, list | tuple) else [tricks]
-        if len(numbers) != (count if is_each else 1):
-            words = _("enter one number for each player.")
-            place.report(words if is_each else _("enter one number for the side."))
+        if len(numbers) != (player_count if is_per_player else 1):
+            message = _("enter one number for each player.")
+            place.report(message if is_per_player else _("enter one number for the side."))
         return self._read_trick_numbers(numbers, place)
 
-    def _read_trick_numbers(self, tricks: Sequence[Any], at: JsonPlace) -> tuple[int, ...]:
-        read, before = whole_number(0, TRICKS), len(at.problems)
-        numbers = [read(each, at) for each in tricks[:4]]
-        if len(at.problems) > before:
+    def _read_trick_numbers(
+        self, tricks: Sequence[Any], json_place: JsonPlace
+    ) -> tuple[int, ...]:
+        read_number, previous_problem_count = whole_number(0, TRICKS), len(json_place.problems)
+        numbers = [read_number(value, json_place) for value in tricks[:4]]
+        if len(json_place.problems) > previous_problem_count:
             return ()
         if sum(numbers) > TRICKS:
-            at.report(_("the players' tricks add up to more than 13."))
+            json_place.report(_("the players’ tricks add up to more than 13."))
         return tuple(numbers)
 
-    def _read_made(self, contract: Contract, count: int) -> tuple[bool, ...]:
-        place, made = self.at.key("made"), self.filed.made
+    def _read_made(self, contract: Contract, player_count: int) -> tuple[bool, ...]:
+        place, made = self.hand_place.key("made"), self.filed_hand.made
         if made is None:
             return ()
-        if self.filed.tricks is not None:
+        if self.filed_hand.tricks is not None:
             place.report(_("enter either tricks or made."))
-        elif contract.rule.how is Goal.LOSES:
+        elif contract.rule.goal is Goal.LOSES:
             place.report(_("the player of this contract always pays."))
         elif not contract.rule.is_flat:
-            place.report(_("enter tricks, because their number counts."))
+            place.report(_("enter tricks, because the score depends on them."))
         values = made if isinstance(made, list | tuple) else [made]
-        is_each = contract.rule.side is Side.EACH
-        if len(values) != (count if is_each else 1):
-            words = _("enter one value for each player.") if is_each else _("enter one value.")
-            place.report(words)
-        elif not all(isinstance(each, bool) for each in values):
+        is_per_player = contract.rule.side is Side.EACH
+        if len(values) != (player_count if is_per_player else 1):
+            message = (
+                _("enter one value for each player.")
+                if is_per_player
+                else _("enter one value.")
+            )
+            place.report(message)
+        elif not all(isinstance(value, bool) for value in values):
             place.report(_("enter true or false."))
         return tuple(values)
 
     def _read_fines(self) -> tuple[Fine, ...]:
-        found = []
-        for place, fine in self.at.items("fines", self.filed.fines):
-            for seat in self._find_seats([fine.by], place.key("by")):
-                found.append(Fine(seat, fine.each, fine.why))
-        if found and not self.table.fines:
-            self.at.key("fines").report(_("fines aren't played here."))
-        return tuple(found)
+        fines = []
+        for place, filed_fine in self.hand_place.items("fines", self.filed_hand.fines):
+            for seat in self._find_seats([filed_fine.by], place.key("by")):
+                fines.append(Fine(seat, filed_fine.each, filed_fine.why))
+        if fines and not self.points_table.fines:
+            self.hand_place.key("fines").report(_("fines aren’t played here."))
+        return tuple(fines)
 
 
 def build_hand_data(hand: BidHand) -> dict[str, Any]:
-    """Return a hand in the format of files and rows, with seats from 1 to 4."""
+    """Return a hand as data for drive files and stored rows, with seats from 1 to 4."""
     contract = hand.contract
-    is_each = contract is not None and contract.rule.side is Side.EACH
-    data: dict[str, Any] = {"contract": contract.code, "by": list(hand.by)} if contract else {}
+    is_per_player = contract is not None and contract.rule.side is Side.EACH
+    data: dict[str, Any] = (
+        {"contract": contract.code, "by": list(hand.declarers)} if contract else {}
+    )
     for name in ("tricks", "made"):
         if values := getattr(hand, name):
-            data[name] = list(values) if is_each else values[0]
-    data |= {name: v for name in ("passed", "revokes") if (v := getattr(hand, name))}
+            data[name] = list(values) if is_per_player else values[0]
+    data |= {name: number for name in ("passed", "revokes") if (number := getattr(hand, name))}
     data |= {"times": hand.times} if hand.times > 1 else {}
     if hand.fines:
         data["fines"] = [
-            {"by": fine.by, "each": fine.each} | ({"why": fine.why} if fine.why else {})
+            {"by": fine.payer, "each": fine.amount}
+            | ({"why": fine.reason} if fine.reason else {})
             for fine in hand.fines
         ]
     return data

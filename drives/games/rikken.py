@@ -4,11 +4,10 @@ Points above ten tricks, for missing tricks and for all thirteen come from one p
 """
 
 from drives.games.contracts import Game, PointsTable, Variant, build_contract
+from drives.games.families import ALONE, MISERE
 from server.translation import gettext_noop as _
 
 RIK = _("Rik")
-ALONE = _("Alone")
-MISERE = _("Misère")
 PIEK = _("Piek")
 
 CONTRACTS = (
@@ -61,7 +60,7 @@ GAME = Game(
         "The points for “alone 11” and above come from a single program. "
         "Compare them with your own rules."
     ),
-    table=PointsTable(contracts=CONTRACTS),
+    points_table=PointsTable(contracts=CONTRACTS),
     variants=(
         Variant(
             code="fives",

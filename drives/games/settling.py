@@ -1,4 +1,4 @@
-"""The points of one hand: from a contract and its tricks to four numbers that add up to 0."""
+"""Computes the points of a hand: four numbers that add up to 0."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,28 +11,29 @@ from drives.games.contracts import Contract, Goal, PointsTable, SeveralRule, Sid
 
 SEATS = (1, 2, 3, 4)
 OPPONENTS = 3
-MADE, LOST, AGAINST, FINE = "made", "lost", "against", "fine"
-"""The origins of points, as files name them."""
+ORIGIN_MADE, ORIGIN_LOST, ORIGIN_AGAINST, ORIGIN_FINE = "made", "lost", "against", "fine"
+"""The origins of points; the values are codes of files."""
 
 
 class Fine(NamedTuple):
-    """A fine: the player at `by` pays `each` to each of the other three."""
+    """A fine: the player in seat `payer` pays `amount` to each of the other three."""
 
-    by: int
-    each: int
-    why: str = ""
+    payer: int
+    amount: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BidHand:
-    """A hand as it was bid and played; `by` are seats.
+    """A hand as it was bid and played; `declarers` are the seats of the contract's players.
 
-    Players who settle one by one have one number of `tricks`, or one value of `made`, each. A
-    stopped hand has no contract, only fines.
+    If the declarers settle separately, each has one number of `tricks` or one value of `made`.
+    Otherwise there is one value. `passed` is the number of passed deals before the hand, and
+    `times` the multiple entered at the table. A stopped hand has only fines.
     """
 
     contract: Contract | None = None
-    by: tuple[int, ...] = ()
+    declarers: tuple[int, ...] = ()
     tricks: tuple[int, ...] = ()
     made: tuple[bool, ...] = ()
     passed: int = 0
@@ -42,18 +43,18 @@ class BidHand:
 
 
 class Line(NamedTuple):
-    """Points of one seat, their origin, and the players of the contract or the fined one."""
+    """Points of one seat, the origin, and the seats of the declarers or of the fined player."""
 
     seat: int
     origin: str
     points: int
-    by: tuple[int, ...]
+    declarers: tuple[int, ...]
 
 
 class Part(NamedTuple):
-    """One settlement of a hand: its players, whether they made it, tricks if known, price."""
+    """One settlement of a hand: `price` is the points that each opponent pays or receives."""
 
-    by: tuple[int, ...]
+    declarers: tuple[int, ...]
     is_made: bool
     tricks: int | None
     price: int
@@ -71,85 +72,114 @@ class Settlement:
     @property
     def points(self) -> tuple[int, ...]:
         """The points of the four seats; their sum is 0."""
-        return tuple(sum(line.points for line in self.lines if line.seat == s) for s in SEATS)
+        return tuple(
+            sum(line.points for line in self.lines if line.seat == seat) for seat in SEATS
+        )
 
 
-def settle_hand(table: PointsTable, hand: BidHand) -> Settlement:
+def settle_hand(points_table: PointsTable, hand: BidHand) -> Settlement:
     """Compute the points of a hand.
 
     Raises UnreadableDrive if three players would have to share points that are not a multiple
     of three.
     """
-    multiple = table.compute_multiple(hand.passed, hand.times)
-    parts = tuple(_settle_parts(table, hand, multiple))
+    multiple = points_table.compute_multiple(hand.passed, hand.times)
+    parts = tuple(_settle_parts(points_table, hand, multiple))
     lines = [line for part in parts for line in _list_lines(part)]
     lines += [line for fine in hand.fines for line in _list_fine_lines(fine)]
     return Settlement(hand=hand, multiple=multiple, parts=parts, lines=tuple(lines))
 
 
-def _settle_parts(table: PointsTable, hand: BidHand, multiple: int) -> Iterator[Part]:
+def _settle_parts(points_table: PointsTable, hand: BidHand, multiple: int) -> Iterator[Part]:
     contract = hand.contract
     if contract is None:
         return
-    count = len(hand.by) if contract.rule.side is Side.EACH else 1
-    results = [_find_result(contract, hand, at) for at in range(count)]
-    prices = [_compute_price(table, hand, contract, *result) * multiple for result in results]
-    if count == 1:
-        yield Part(hand.by, results[0][0] and not hand.revokes, results[0][1], prices[0])
-    elif table.several is SeveralRule.CAMP:
-        is_made = all(made for made, _tricks in results)
-        at = 0 if is_made else next(n for n, (made, _t) in enumerate(results) if not made)
-        yield Part(hand.by, is_made, None, prices[at])
+    settlement_count = len(hand.declarers) if contract.rule.side is Side.EACH else 1
+    results = [
+        _find_result(contract, hand, result_index) for result_index in range(settlement_count)
+    ]
+    prices = [
+        _compute_price(points_table, hand, contract, *result) * multiple for result in results
+    ]
+    if settlement_count == 1:
+        yield Part(hand.declarers, results[0][0] and not hand.revokes, results[0][1], prices[0])
+    elif points_table.several is SeveralRule.CAMP:
+        is_made = all(has_made_it for has_made_it, _tricks in results)
+        result_index = (
+            0
+            if is_made
+            else next(
+                index for index, (has_made_it, _tricks) in enumerate(results) if not has_made_it
+            )
+        )
+        yield Part(hand.declarers, is_made, None, prices[result_index])
     else:
-        for who, (is_made, tricks), price in zip(hand.by, results, prices, strict=True):
-            yield Part((who,), is_made, tricks, price)
+        for declarer, (is_made, tricks), price in zip(
+            hand.declarers, results, prices, strict=True
+        ):
+            yield Part((declarer,), is_made, tricks, price)
 
 
-def _find_result(contract: Contract, hand: BidHand, at: int) -> tuple[bool, int | None]:
-    if contract.rule.how is Goal.LOSES:
+def _find_result(
+    contract: Contract, hand: BidHand, result_index: int
+) -> tuple[bool, int | None]:
+    if contract.rule.goal is Goal.LOSES:
         return False, None
     if hand.made:
-        return hand.made[at], None
-    return contract.rule.is_made_by(hand.tricks[at]), hand.tricks[at]
+        return hand.made[result_index], None
+    return contract.rule.is_made_by(hand.tricks[result_index]), hand.tricks[result_index]
 
 
 def _compute_price(
-    table: PointsTable, hand: BidHand, contract: Contract, is_made: bool, tricks: int | None
+    points_table: PointsTable,
+    hand: BidHand,
+    contract: Contract,
+    is_made: bool,
+    tricks: int | None,
 ) -> int:
     rule = contract.rule
-    if hand.revokes and table.revoke is not None:
+    if hand.revokes and points_table.revoke is not None:
         if rule.needs_all_or_none:
-            return rule.compute_lost(1) * (table.revoke.times or 1)
-        if tricks is not None and table.revoke.tricks is not None:
-            short = (rule.wants or 0) - tricks + table.revoke.tricks * hand.revokes
-            return rule.compute_lost(short) if short > 0 else rule.compute_made(0)
-    times = (table.revoke.times or 1) if hand.revokes and table.revoke else 1
+            return rule.compute_lost_points(1) * (points_table.revoke.times or 1)
+        if tricks is not None and points_table.revoke.tricks is not None:
+            missing_tricks = (
+                (rule.wants or 0) - tricks + points_table.revoke.tricks * hand.revokes
+            )
+            return (
+                rule.compute_lost_points(missing_tricks)
+                if missing_tricks > 0
+                else rule.compute_made_points(0)
+            )
+    times = (points_table.revoke.times or 1) if hand.revokes and points_table.revoke else 1
     if tricks is not None:
         return rule.compute_price(tricks) * times
-    return (rule.compute_made(0) if is_made else rule.compute_lost(1)) * times
+    return (rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)) * times
 
 
 def _list_lines(part: Part) -> Iterator[Line]:
-    """List the points of one settlement: each opponent pays or receives its price."""
-    opponents = [seat for seat in SEATS if seat not in part.by]
-    share, rest = divmod(part.price * len(opponents), len(part.by))
-    if rest:
-        words = _("three players can't share %(points)s. Enter the points of the hand.")
-        raise UnreadableDrive(words % {"points": part.price})
-    sign, origin = (1, MADE) if part.is_made else (-1, LOST)
+    """List the points of all seats in one settlement."""
+    opponents = [seat for seat in SEATS if seat not in part.declarers]
+    points_each, remainder = divmod(part.price * len(opponents), len(part.declarers))
+    if remainder:
+        message = _("%(points)s doesn’t divide by three. Enter the hand’s points.")
+        raise UnreadableDrive(message % {"points": part.price})
+    sign, origin = (1, ORIGIN_MADE) if part.is_made else (-1, ORIGIN_LOST)
     for seat in SEATS:
-        if seat in part.by:
-            yield Line(seat, origin, sign * share, part.by)
+        if seat in part.declarers:
+            yield Line(seat, origin, sign * points_each, part.declarers)
         else:
-            yield Line(seat, AGAINST, -sign * part.price, part.by)
+            yield Line(seat, ORIGIN_AGAINST, -sign * part.price, part.declarers)
 
 
 def _list_fine_lines(fine: Fine) -> Iterator[Line]:
     for seat in SEATS:
-        points = -OPPONENTS * fine.each if seat == fine.by else fine.each
-        yield Line(seat, FINE, points, (fine.by,))
+        points = -OPPONENTS * fine.amount if seat == fine.payer else fine.amount
+        yield Line(seat, ORIGIN_FINE, points, (fine.payer,))
 
 
-def sum_points(settled: Sequence[Settlement]) -> list[int]:
+def sum_points(settlements: Sequence[Settlement]) -> list[int]:
     """Return the sum of several hands, by seat."""
-    return [sum(column) for column in zip(*(s.points for s in settled), strict=True)] or [0] * 4
+    return [
+        sum(seat_points)
+        for seat_points in zip(*(settlement.points for settlement in settlements), strict=True)
+    ] or [0] * 4

@@ -5,11 +5,9 @@ Source: Hoyle's Games Modernized (1909), Solo Whist, after Wilks and Pardon; The
 """
 
 from drives.games.contracts import Game, PointsTable, RevokeRule, Variant, build_contract
+from drives.games.families import ALONE, MISERE, TOGETHER
 from server.translation import gettext_noop as _
 
-TOGETHER = _("Together")
-ALONE = _("Alone")
-MISERE = _("Misère")
 ABUNDANCE = _("Abundance")
 
 CONTRACTS = (
@@ -51,9 +49,9 @@ GAME = Game(
     code="solo-whist",
     title=_("Solo whist"),
     blurb=_("Solo is worth 6 points, misère 12 and abundance 18, with more for overtricks."),
-    source=_("Hoyle's Games Modernized (1909), The Stakes"),
+    source=_("Hoyle’s Games Modernized (1909), The Stakes"),
     doubt="",
-    table=PointsTable(contracts=CONTRACTS, revoke=RevokeRule(tricks=3)),
+    points_table=PointsTable(contracts=CONTRACTS, revoke=RevokeRule(tricks=3)),
     variants=(
         Variant(
             code="double-over-tricks",

@@ -7,30 +7,30 @@ from django.utils.translation import gettext as _
 from drives.games.contracts import Goal, PassedRule, PointsTable, SeveralRule, Side
 
 
-def list_term_sentences(table: PointsTable) -> list[str]:
-    """Explain who pays, passed deals, revokes, doubling and fines, a sentence or two each."""
+def list_term_sentences(points_table: PointsTable) -> list[str]:
+    """Explain in sentences who pays, and passed deals, revokes, doubling and fines."""
     return [
-        *_list_payment_sentences(table),
-        explain_passed_deals(table),
-        *_list_revoke_sentences(table),
-        *_list_doubling_sentences(table),
+        *_list_payment_sentences(points_table),
+        explain_passed_deals(points_table),
+        *_list_revoke_sentences(points_table),
+        *_list_doubling_sentences(points_table),
     ]
 
 
-def _list_payment_sentences(table: PointsTable) -> Iterator[str]:
+def _list_payment_sentences(points_table: PointsTable) -> Iterator[str]:
     yield _("Each opponent pays or receives these points. The four scores add up to 0.")
-    yield _("One player against three wins or loses them three times.")
-    if any(each.rule.side is Side.EACH for each in table.played):
+    yield _("One player against three wins or loses three times the points.")
+    if any(contract.rule.side is Side.EACH for contract in points_table.playable_contracts):
         yield (
-            _("Several players for themselves: each settles separately.")
-            if table.several is SeveralRule.EACH
-            else _("Several players for themselves win or lose together.")
+            _("When several play for themselves, each settles separately.")
+            if points_table.several is SeveralRule.EACH
+            else _("When several play for themselves, they win or lose together.")
         )
-    if any(each.rule.how is Goal.LOSES for each in table.played):
-        yield _("In a contract without tricks, the player named pays.")
+    if any(contract.rule.goal is Goal.LOSES for contract in points_table.playable_contracts):
+        yield _("In a contract without tricks, the named player pays.")
 
 
-def explain_passed_deals(table: PointsTable) -> str:
+def explain_passed_deals(points_table: PointsTable) -> str:
     """Explain what follows a deal that everyone passed."""
     return {
         PassedRule.REDEAL: _("Everyone passed: deal again. Nothing is doubled."),
@@ -39,34 +39,34 @@ def explain_passed_deals(table: PointsTable) -> str:
             "More passed deals change nothing."
         ),
         PassedRule.ADDS: _(
-            "Everyone passed: the next player deals, and that hand counts times 2. "
-            "After two passed deals it counts times 3, and so on."
+            "Everyone passed: the next player deals, and that hand counts × 2. After two "
+            "passed deals it counts × 3, and so on."
         ),
-    }[table.passed]
+    }[points_table.passed]
 
 
-def _list_revoke_sentences(table: PointsTable) -> Iterator[str]:
-    fine = _("The player who revokes pays a fine to each of the others.")
-    typed = _("Enter the four scores of a hand with a revoke.")
-    penalty = fine if table.fines else typed
-    if table.revoke is None:
+def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
+    fine_sentence = _("The player who revokes pays a fine to each of the others.")
+    typing_sentence = _("If there was a revoke, enter the hand’s four scores.")
+    penalty = fine_sentence if points_table.fines else typing_sentence
+    if points_table.revoke is None:
         yield _("Revoke: %(what)s") % {"what": penalty}
         return
-    if table.revoke.tricks:
-        words = _(
-            "Revoke by the contract’s players: they lose the contract, "
-            "and %(tricks)s tricks for each revoke."
+    if points_table.revoke.tricks:
+        sentence = _(
+            "Revoke by the contract’s players: they lose the contract. "
+            "Tricks lost for each revoke: %(tricks)s."
         )
-        yield words % {"tricks": table.revoke.tricks}
+        yield sentence % {"tricks": points_table.revoke.tricks}
     else:
-        words = _("Revoke by the contract’s players: they lose %(times)s times the points.")
-        yield words % {"times": table.revoke.times}
+        sentence = _("Revoke by the declaring side: they lose the points × %(times)s.")
+        yield sentence % {"times": points_table.revoke.times}
     yield _("Revoke by their opponents: %(what)s") % {"what": penalty}
 
 
-def _list_doubling_sentences(table: PointsTable) -> Iterator[str]:
-    if table.times:
-        multiples = ", ".join(f"× {each}" for each in table.times)
+def _list_doubling_sentences(points_table: PointsTable) -> Iterator[str]:
+    if points_table.times:
+        multiples = ", ".join(f"× {multiple}" for multiple in points_table.times)
         yield _("A table may double a hand: %(multiples)s.") % {"multiples": multiples}
-    if not table.fines:
+    if not points_table.fines:
         yield _("There are no fines.")

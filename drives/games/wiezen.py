@@ -1,19 +1,14 @@
 """Wiezen with turned trumps, with the points of the Belgian championships.
 
 Source: KimDebroye/Wiezen-Score, which cites whistiwwa.com, and an independent table by tricks.
-Both differ on thirteen tricks, so the other reading is a ready variant.
+The sources differ on thirteen tricks, so the other rule is a predefined variant.
 """
 
 from drives.games.contracts import Game, PointsTable, Variant, build_contract
+from drives.games.families import ABONDANCE, ALONE, MISERE, SLAM, TOGETHER, TROEL
 from server.translation import gettext_noop as _
 
-TOGETHER = _("Together")
-ALONE = _("Alone")
-MISERE = _("Misère")
-ABONDANCE = _("Abondance")
-TROEL = _("Troel")
-SLAM = _("Slam")
-FIVES = ("abondance-10", "abondance-11", "abondance-12", "misere")
+FIVE_POINT_CODES = ("abondance-10", "abondance-11", "abondance-12", "misere")
 
 CONTRACTS = (
     build_contract(
@@ -62,18 +57,16 @@ CONTRACTS = (
     ),
     build_contract("solo/so/alone 13: 25 | 25", _("Solo"), _("solo"), SLAM),
     build_contract(
-        "slam/ss/alone 13: 30 | 30", _("Slam in the turned trumps"), _("solo slim"), SLAM
+        "slam/ss/alone 13: 30 | 30", _("Slam in the turn-up suit"), _("solo slim"), SLAM
     ),
 )
 GAME = Game(
     code="wiezen",
-    title=_("Wiezen with turned trumps"),
-    blurb=_(
-        "The last card dealt decides trumps. The scores are those of Belgian championships."
-    ),
+    title=_("Wiezen with a turn-up"),
+    blurb=_("The last card dealt decides trumps. Scored as in the Belgian championships."),
     source=_("IWWA scores, as used by two independent programs"),
     doubt=_("Sources disagree on the points for all thirteen tricks. Compare them with yours."),
-    table=PointsTable(contracts=CONTRACTS),
+    points_table=PointsTable(contracts=CONTRACTS),
     variants=(
         Variant(
             code="card-clubs",
@@ -84,7 +77,7 @@ GAME = Game(
                     "together-8": {"lost": [2]},
                     "alone-5": {"made": [2, 3, 4, 5, 6, 7, 8, 9, 14], "lost": [2]},
                     **{code: {"lost": [4], "lost_step": 4} for code in ("troel", "troel-9")},
-                    **{code: {"made": [5], "lost": [5]} for code in FIVES},
+                    **{code: {"made": [5], "lost": [5]} for code in FIVE_POINT_CODES},
                     "open-misere": {"made": [10], "lost": [10]},
                     **{code: {"made": [20], "lost": [20]} for code in ("solo", "slam")},
                     "piccolo": {"played": True},

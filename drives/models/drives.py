@@ -39,11 +39,11 @@ def check_kept_apart_pairs(pairs: object) -> None:
 class Drive(EveningActivity):
     """An evening of whist without boards; its form decides how players move after a round."""
 
-    kind = argument = url_name = "drive"
-    related = ("club", "evening")
+    kind = argument_name = url_name = "drive"
+    related_fields = ("club", "evening")
 
     class StandingsVisibility(models.TextChoices):
-        """The times at which players can see the ranking."""
+        """The times during which players can see the ranking."""
 
         ALWAYS = "always", _("always, while the scores come in")
         HALF = "half", _("until the last half begins")
@@ -53,40 +53,40 @@ class Drive(EveningActivity):
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="drive")
     form = models.CharField(
         _("form"), max_length=20
-    )  # the code of one of `drives.play_forms.PLAY_FORMS`
+    )  # the code of the form (`drives.play_forms.PLAY_FORMS`)
     terms = models.JSONField(
         default=dict, blank=True
-    )  # the changes of the form's custom: {"first": -1}
+    )  # the club's changes to the rules of the form: {"first": -1}
     score = models.JSONField(
         default=dict, blank=True
-    )  # the format of files: {"kind": "tricks", "rest": "round-average", "ties": [...]}
-    hands = models.PositiveSmallIntegerField(_("hands a round"), default=1)
+    )  # rules of scoring, in the format of drive files: {"kind": "tricks", "ties": [...]}
+    hands = models.PositiveSmallIntegerField(_("hands per round"), default=1)
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), null=True, blank=True
     )  # the planned number; empty if unknown
     trumps = models.CharField(
         _("trumps"), max_length=20, default="HCDS", validators=[check_trumps]
-    )  # the cycle of the hands, or "turned" or "declared" at the table
+    )  # the suits of successive hands, "turned" or "declared"
     first_word = models.CharField(
-        _("word for the firsts"), max_length=30, blank=True
-    )  # the house's word, such as "lady"; empty is the default
-    second_word = models.CharField(_("word for the seconds"), max_length=30, blank=True)
+        _("name for 1st players"), max_length=30, blank=True
+    )  # the club's word, such as "lady"; empty for the default
+    second_word = models.CharField(_("name for 2nd players"), max_length=30, blank=True)
     apart = models.JSONField(
         default=list, blank=True, validators=[check_kept_apart_pairs]
     )  # pairs of numbers that are never partners: [[3, 7]]
     one_prize_each = models.BooleanField(_("one prize per person"), default=True)
     halves = models.BooleanField(
         _("score cards are handed in at half-time too"), default=False
-    )  # their totals then have two parts
+    )  # the totals of score cards then have two parts
     standings_shown = models.CharField(
-        _("players see the standing"),
+        _("players see the standings"),
         max_length=10,
         choices=StandingsVisibility,
         default=StandingsVisibility.AFTER,
     )
     at_round = models.PositiveSmallIntegerField(
         default=0
-    )  # the round in play, 0 before the first; later ones may be redrawn
+    )  # the round in play, 0 before round 1; later rounds may be redrawn
     without = models.JSONField(
         default=list, blank=True, editable=False
     )  # the patches that restore the imported file (`drives.files.patches`)
@@ -111,9 +111,10 @@ class Drive(EveningActivity):
 class HouseTerms(models.Model):
     """A club's defaults for new drives.
 
-    `terms` may have form, hands, rounds, score, trumps, words of the roles, prizes and when the
-    ranking is shown; missing terms have the program's defaults. `presets` are the club's own
-    scores, by name. `contract_words` applies to all drives of the club.
+    `terms` may contain the form, hands, rounds, score, trumps, words of the roles, prizes and
+    the time when the ranking is shown. Missing terms have the program's defaults. `presets`
+    contains the club's own ways of scoring, by name. `contract_words` applies to all drives of
+    the club.
     """
 
     class ContractWords(models.TextChoices):

@@ -15,12 +15,12 @@ from drives.scores.attendance import Stay
 class DrivePlayer(ActivityPlayer):
     """One score card of a drive, and its holder.
 
-    A house player fills a seat and is never ranked; his number is usually negative. Rounds
-    before `from_round` and after `to_round` are not his.
+    A house player (`house`) fills a seat and is never ranked. The number of a house player is
+    usually negative. The player takes part in the rounds from `from_round` to `to_round`.
     """
 
     class Role(models.TextChoices):
-        """First or second of a partnership; a house has its own words for them."""
+        """First or second of a partnership; a club has its own words for them."""
 
         NONE = "", _("neither")
         FIRST = "first", pgettext_lazy("role in a partnership", "first")
@@ -31,20 +31,21 @@ class DrivePlayer(ActivityPlayer):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="drive_players", null=True, blank=True
     )
-    name = NameField(
-        _("name"), max_length=200, blank=True
-    )  # as typed; a copy of a club player's name
+    # the typed name, or a copy of the club player's name
+    name = NameField(_("name"), max_length=200, blank=True)
     role = models.CharField(max_length=10, choices=Role, default=Role.NONE, blank=True)
-    of_club = models.CharField(_("club"), max_length=200, blank=True)  # for a club's own prize
+    # the club to which the player belongs, for prizes of one club
+    of_club = models.CharField(_("club"), max_length=200, blank=True)
     fort = models.CharField(_("fort"), max_length=200, blank=True)
     house = models.BooleanField(default=False)
-    present = models.BooleanField(default=True)  # for the raffle
+    present = models.BooleanField(default=True)  # whether the player is present at the raffle
     stays_seated = models.BooleanField(default=False)
     from_round = models.PositiveSmallIntegerField(default=1)
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)  # empty: to the end
+    # the player whose seats this substitute has taken over, with a separate card and score
     takes_over = models.OneToOneField(
         "self", models.PROTECT, related_name="substitute", null=True, blank=True
-    )  # whose seats he has, with a separate card and score
+    )
 
     class Meta:
         ordering = ["house", "number"]

@@ -14,25 +14,27 @@ class Prize(models.Model):
     class Ties(models.TextChoices):
         SHARE = "share", _("shared")
         CUT = "cut", _("cards are cut")
-        LOT = "lot", _("the lot decides")
+        LOT = "lot", _("drawn at random")
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="prizes")
     number = models.PositiveSmallIntegerField()
     words = models.CharField(_("prize"), max_length=200)
-    field = models.CharField(
-        _("who is in for it"), max_length=210, default="all"
-    )  # "all", "first", "second", "club:NAME", "fort:NAME"
+    # "all", "first", "second", "club:NAME", "fort:NAME"
+    field = models.CharField(_("open to"), max_length=210, default="all")
     measure = models.CharField(_("measured by"), max_length=20, default="total-high")
     count = models.PositiveSmallIntegerField(_("how many"), default=1)
-    ties = models.CharField(_("equals"), max_length=10, choices=Ties, default=Ties.SHARE)
-    places = models.JSONField(default=list, blank=True)  # [1, 4, 8] in the ranking of its field
-    then = models.JSONField(default=list, blank=True)  # further measures, as tie-breaks
-    round = models.PositiveSmallIntegerField(default=0)  # 0: the best
-    least = models.PositiveSmallIntegerField(default=0)
-    won = models.JSONField(default=list, blank=True)  # the numbers of those who won the cut
-    cut_by = models.JSONField(
-        null=True, blank=True
-    )  # the numbers of those who cut; empty: unknown
+    ties = models.CharField(_("ties"), max_length=10, choices=Ties, default=Ties.SHARE)
+    places = models.JSONField(
+        default=list, blank=True
+    )  # ranks that win the prize, such as [1, 4, 8]
+    then = models.JSONField(default=list, blank=True)  # measures that break a tie, in order
+    round = models.PositiveSmallIntegerField(
+        default=0
+    )  # the round that is measured; 0: the best
+    least = models.PositiveSmallIntegerField(default=0)  # the minimum of the measure
+    won = models.JSONField(default=list, blank=True)  # the numbers of the winners of the cut
+    # the numbers of the players who cut cards; empty: unknown
+    cut_by = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -49,8 +51,9 @@ class Prize(models.Model):
 
 
 class Award(models.Model):
-    """A prize awarded at the close, with its winner, or without one if tied players still have
-    to cut cards.
+    """A prize awarded at the close, with the winner.
+
+    There is no winner if tied players still have to cut cards.
     """
 
     prize = models.ForeignKey(Prize, models.CASCADE, related_name="awards")
@@ -58,7 +61,7 @@ class Award(models.Model):
     player = models.ForeignKey(
         DrivePlayer, models.PROTECT, related_name="awards", null=True, blank=True
     )
-    why = models.TextField(blank=True)  # the reason as shown at the close
+    why = models.TextField(blank=True)  # the reason at the close; players are placeholders
 
     class Meta:
         ordering = ["prize__number", "order"]

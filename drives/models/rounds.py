@@ -17,14 +17,13 @@ class Draw(models.Model):
         PLANNED = "planned", _("all rounds drawn before play")
         DRAWN = "drawn", _("drawn")
         MOVED = "moved", _("moved by results")
-        GIVEN = "given", _("seated by hand")  # or imported from a file without a draw
+        GIVEN = "given", _("seated by hand")  # also for a file without a draw
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="draws")
     kind = models.CharField(max_length=10, choices=Kind)
-    first = models.PositiveSmallIntegerField()  # the first round that it made
-    given: models.JSONField[dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )  # the input of the draw: players, wishes, ledger, winners
+    first = models.PositiveSmallIntegerField()  # the number of the first drawn round
+    # the input of the draw: players, preferences, ledger, winners
+    given: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     drawn_at = models.DateTimeField()
     drawn_by = models.CharField(max_length=150)  # a copy of the name
 
@@ -46,7 +45,8 @@ class Round(models.Model):
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="played")
     number = models.PositiveSmallIntegerField()
-    trumps = models.CharField(max_length=20, blank=True)  # of its hands in order: "H", "HCDS"
+    # the trump suits of the hands in order, such as "HCDS"
+    trumps = models.CharField(max_length=20, blank=True)
     draw = models.ForeignKey(Draw, models.PROTECT, related_name="rounds")
 
     class Meta:
@@ -63,7 +63,7 @@ class Round(models.Model):
 
 
 class Seat(models.Model):
-    """A player's place in a round: a seat at a table, or a rest, which has neither.
+    """A player's place in a round: a table and a seat, or neither if the player rests.
 
     Seats 1 and 3 are partners (side A), 2 and 4 (side B).
     """
@@ -72,7 +72,7 @@ class Seat(models.Model):
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="seats")
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    order = models.PositiveSmallIntegerField(default=0)  # among those who rest
+    order = models.PositiveSmallIntegerField(default=0)  # the order among the players who rest
 
     class Meta:
         ordering = ["round", "table", "seat", "order"]
@@ -93,9 +93,9 @@ class Seat(models.Model):
 
 
 class DriveChange(models.Model):
-    """The effect of an act on a drive's players and seats: the state before it, and after.
+    """The effect of an act on a drive's players and seats: the state before it and after it.
 
-    Only differences are stored. The undo checks that the state is still `after`.
+    Only differences are stored. The undo checks that the state is still equal to `after`.
     """
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="changes")

@@ -17,9 +17,9 @@ class Agreement(models.TextChoices):
 
 
 class Sheet(models.Model):
-    """One table's score of a hand, or of a whole round, where `hand` is 0.
+    """One table's score of a hand, or of a whole round if `hand` is 0.
 
-    A score has one number for each side, or one for each seat; it is empty after an undo. In a
+    A score has one number for each side, or for each seat. It is empty after an undo. In a
     game with contracts the score follows from the contract, unless it is empty.
     """
 
@@ -28,9 +28,8 @@ class Sheet(models.Model):
     hand = models.PositiveSmallIntegerField(default=0)
     score = models.JSONField(default=list, blank=True)
     extras = models.JSONField(default=list, blank=True)
-    contract = models.JSONField(
-        default=dict, blank=True
-    )  # the hand as bid, with seats 1 to 4 (`drives.games.reading.build_hand_data`)
+    # the hand as bid, with seats 1 to 4 (`drives.games.reading.build_hand_data`)
+    contract = models.JSONField(default=dict, blank=True)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
     )
@@ -57,9 +56,9 @@ class Version(models.Model):
 
     entered_by = models.CharField(max_length=150)  # a copy of the name
     entered_at = models.DateTimeField()
-    way = models.CharField(max_length=20)
-    key = models.CharField(max_length=40, blank=True)  # from a phone: identifies a request
-    # that is repeated after a lost response
+    way = models.CharField(max_length=20)  # the source of the request, such as a phone
+    # from a phone: identifies a request that is repeated after a lost response
+    key = models.CharField(max_length=40, blank=True)
 
     class Meta:
         abstract = True
@@ -67,7 +66,7 @@ class Version(models.Model):
 
 
 class SheetVersion(Version):
-    """One value of a sheet; empty where it was undone."""
+    """One value of a sheet; empty after an undo."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions")
     score = models.JSONField(default=list, blank=True)
@@ -89,7 +88,7 @@ class SheetVersion(Version):
 class CardTotal(models.Model):
     """The total of a score card, or of a part of it, as it was handed in.
 
-    `rows` are the single rounds or halves on it where they were typed too.
+    `rows` are the rounds or halves on the card, if they were typed too.
     """
 
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="totals")
@@ -112,7 +111,7 @@ class CardTotal(models.Model):
 
 
 class CardVersion(Version):
-    """One value of a card's total; empty where it was undone."""
+    """One value of a card's total; empty after an undo."""
 
     card = models.ForeignKey(CardTotal, models.CASCADE, related_name="versions")
     total = models.IntegerField(null=True, blank=True)

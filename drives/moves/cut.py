@@ -14,26 +14,28 @@ from drives.moves.table_result import Role, Side, TableResult, check_tables
 def retire_losers(tables: Sequence[TableResult]) -> SeatedRound:
     """Retire the losers; the winners of two tables meet, and pairs stay together.
 
-    Where the winners do not fill their tables, the losers of the first tables play on: twelve
-    become eight, and eight become four. Retired players are returned as resting. The winners of
+    If the number of winning pairs is odd, the losers of the first table also play on: 12
+    players become 8, and 8 become 4. Retired players are returned as resting. The winners of
     the last remaining table stay there.
     """
     check_tables(tables)
     full_tables = [table for table in tables if table.is_full]
     if len(full_tables) == 1:
         return SeatedRound((), tuple(_list_pair(full_tables[0], _find_loser(full_tables[0]))))
-    winners = [_list_pair(table, OPPOSITE_SIDE[_find_loser(table)]) for table in full_tables]
-    losers = [_list_pair(table, _find_loser(table)) for table in full_tables]
-    missing_pairs = -len(winners) % 2
-    pairs = winners + losers[:missing_pairs]
-    retired_players = list(chain.from_iterable(losers[missing_pairs:]))
-    for role in Role:
-        retired_players += [] if tables[-1].is_full else tables[-1].list_resting(role)
-    seated = [
-        (one[0], other[0], one[1], other[1])
-        for one, other in zip(pairs[::2], pairs[1::2], strict=True)
+    winning_pairs = [
+        _list_pair(table, OPPOSITE_SIDE[_find_loser(table)]) for table in full_tables
     ]
-    return SeatedRound(tuple(seated), tuple(retired_players))
+    losing_pairs = [_list_pair(table, _find_loser(table)) for table in full_tables]
+    extra_pair_count = -len(winning_pairs) % 2
+    pairs = winning_pairs + losing_pairs[:extra_pair_count]
+    retired_players = list(chain.from_iterable(losing_pairs[extra_pair_count:]))
+    for role in Role:
+        retired_players += [] if tables[-1].is_full else tables[-1].list_resting_players(role)
+    next_tables = [
+        (pair[0], other_pair[0], pair[1], other_pair[1])
+        for pair, other_pair in zip(pairs[::2], pairs[1::2], strict=True)
+    ]
+    return SeatedRound(tuple(next_tables), tuple(retired_players))
 
 
 def _find_loser(table: TableResult) -> Side:

@@ -1,4 +1,4 @@
-"""A house rule for moves: which players move after a hand, how far, and who changes sides."""
+"""The rule for moves: which players move after a hand, how far, and who changes sides."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,7 +13,7 @@ MAX_TABLE_STEPS = 9
 
 
 class Movers(StrEnum):
-    """The side that leaves its table."""
+    """The side whose players leave their table."""
 
     LOSERS = "losers"
     WINNERS = "winners"
@@ -21,29 +21,30 @@ class Movers(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveRule:
-    """The rule by which results move players; a house may change each field.
+    """The rule by which results move players; a club may change each field but the last.
 
-    `first` and `second` are the tables that each role moves, up being to the next higher
-    number; after the last table comes the first. `crosses` is the role of the remaining player
-    who changes sides, so that partners separate. With a `head`, the losers of table 1 move
-    instead of its winners, and no player crosses there.
+    `movers` is the side that moves. `first_steps` and `second_steps` are the numbers of tables
+    by which firsts and seconds move up; negative numbers mean down. After the last table comes
+    table 1. `crossing_role` is the role of the player who stays at the table and changes sides,
+    so that partners separate; None if no one does. With `has_head_table`, the losers of table 1
+    move instead of the winners, and no player crosses there.
     """
 
-    moves: Movers
-    first: int
-    second: int
-    crosses: Role | None
-    head: bool = False
+    movers: Movers
+    first_steps: int
+    second_steps: int
+    crossing_role: Role | None
+    has_head_table: bool = False
 
-    def with_terms(self, terms: dict[str, Any]) -> "MoveRule":
+    def apply_terms(self, terms: dict[str, Any]) -> "MoveRule":
         """Return the rule with some terms changed; raise UnplayableDrive for invalid terms."""
-        changed: dict[str, Any] = {}
+        changed_fields: dict[str, Any] = {}
         for term, value in terms.items():
             parse_term = _TERM_PARSERS.get(term)
             if parse_term is None:
                 raise UnplayableDrive(_("Setting “%(term)s” not found.") % {"term": term})
-            changed[term] = parse_term(term, value)
-        return replace(self, **changed)
+            changed_fields[_FIELD_BY_TERM[term]] = parse_term(term, value)
+        return replace(self, **changed_fields)
 
 
 def _parse_steps(term: str, value: object) -> int:
@@ -79,3 +80,10 @@ _TERM_PARSERS = {
     "second": _parse_steps,
     "crosses": _parse_crosses,
 }
+_FIELD_BY_TERM = {
+    "moves": "movers",
+    "first": "first_steps",
+    "second": "second_steps",
+    "crosses": "crossing_role",
+}
+"""The field of `MoveRule` for each term of a drive."""

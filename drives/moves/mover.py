@@ -1,8 +1,8 @@
-"""The move from the tables of one hand, with its winners, to the tables of the next.
+"""Moves players from the tables of one hand, with their winners, to the tables of the next.
 
-Firsts and seconds each move round a ring of tables, so that every table loses one of each role
-and gets one of each. A half table is part of the ring: players who arrive there rest a hand and
-move on.
+Firsts and seconds each move round a ring of tables. So one first and one second leave every
+table, and another first and second arrive. A half table is part of the ring: players who arrive
+there rest for a hand and then move on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,39 +21,47 @@ OPPOSITE_SIDE = {Side.A: Side.B, Side.B: Side.A}
 
 
 def move_players(
-    tables: Sequence[TableResult], custom: MoveRule, rests: Mapping[PlayerId, int] | None = None
+    tables: Sequence[TableResult],
+    rule: MoveRule,
+    rest_counts: Mapping[PlayerId, int] | None = None,
 ) -> SeatedRound:
     """Move the winners or losers of all tables by a rule.
 
-    If `rests` is given, a player who would have rested more often than another who moves
+    If `rest_counts` is given, a player who would have rested more often than another who moves
     changes places with the nearest who rested least. Raises UnplayableDrive, naming the table.
     """
     check_tables(tables)
     full_tables = [table for table in tables if table.is_full]
     half_table = None if tables[-1].is_full else tables[-1]
-    arrivals: dict[Role, list[PlayerId]] = {}
-    rest: list[PlayerId] = []
-    for role, step in ((Role.FIRST, custom.first), (Role.SECOND, custom.second)):
-        ring = _Ring(full_tables, half_table, role, custom)
-        ring.rotate(step)
-        if rests is not None:
-            ring.spare_rested_players(rests)
-        arrivals[role] = ring.table_arrivals
-        rest += ring.half_table_arrivals
-    seated = [
+    arrivals_by_role: dict[Role, list[PlayerId]] = {}
+    resting_players: list[PlayerId] = []
+    for role, steps in ((Role.FIRST, rule.first_steps), (Role.SECOND, rule.second_steps)):
+        ring = _Ring(full_tables, half_table, role, rule)
+        ring.rotate(steps)
+        if rest_counts is not None:
+            ring.spare_rested_players(rest_counts)
+        arrivals_by_role[role] = ring.table_arrivals
+        resting_players += ring.half_table_arrivals
+    seated_tables = [
         _seat_table(
-            table, place, custom, arrivals[Role.FIRST][place], arrivals[Role.SECOND][place]
+            table,
+            table_index,
+            rule,
+            arrivals_by_role[Role.FIRST][table_index],
+            arrivals_by_role[Role.SECOND][table_index],
         )
-        for place, table in enumerate(full_tables)
+        for table_index, table in enumerate(full_tables)
     ]
-    return SeatedRound(tuple(seated), tuple(rest))
+    return SeatedRound(tuple(seated_tables), tuple(resting_players))
 
 
-def _find_leaving_side(table: TableResult, place: int, custom: MoveRule) -> Side:
+def _find_leaving_side(table: TableResult, table_index: int, rule: MoveRule) -> Side:
     """Return the side of a full table that leaves it."""
     assert table.winner is not None
-    winners_leave = custom.moves is Movers.WINNERS and not (custom.head and place == 0)
-    return table.winner if winners_leave else OPPOSITE_SIDE[table.winner]
+    are_winners_leaving = rule.movers is Movers.WINNERS and not (
+        rule.has_head_table and table_index == 0
+    )
+    return table.winner if are_winners_leaving else OPPOSITE_SIDE[table.winner]
 
 
 class _Ring:
@@ -64,78 +72,96 @@ class _Ring:
         full_tables: Sequence[TableResult],
         half_table: TableResult | None,
         role: Role,
-        custom: MoveRule,
+        rule: MoveRule,
     ) -> None:
-        leaving = [
-            table.seats[ROLE_SEATS[_find_leaving_side(table, place, custom), role]]
-            for place, table in enumerate(full_tables)
+        leaving_players = [
+            table.seats[ROLE_SEATS[_find_leaving_side(table, table_index, rule), role]]
+            for table_index, table in enumerate(full_tables)
         ]
-        self.movers: list[PlayerId] = [player for player in leaving if player is not None]
-        self.rests_at: list[int] = []
-        self.rested = half_table.list_resting(role) if half_table else []
-        for player in self.rested:
-            # A second one who rests is put in the middle, so that no one rests twice in a row.
-            place = len(full_tables) // 2 if self.rests_at else len(self.movers)
-            self.rests_at = [at + (at >= place) for at in self.rests_at] + [place]
-            self.movers.insert(place, player)
+        self.movers: list[PlayerId] = [
+            player for player in leaving_players if player is not None
+        ]
+        self.resting_indexes: list[int] = []
+        self.rested_players = half_table.list_resting_players(role) if half_table else []
+        for player in self.rested_players:
+            # A second resting player is put in the middle, so that no one rests twice in a row.
+            new_index = len(full_tables) // 2 if self.resting_indexes else len(self.movers)
+            self.resting_indexes = [
+                resting_index + (resting_index >= new_index)
+                for resting_index in self.resting_indexes
+            ] + [new_index]
+            self.movers.insert(new_index, player)
 
-    def rotate(self, step: int) -> None:
-        """Rotate all players by a number of places."""
-        size = len(self.movers)
-        self.movers = [self.movers[(place - step) % size] for place in range(size)]
+    def rotate(self, steps: int) -> None:
+        """Move all players by a number of tables."""
+        player_count = len(self.movers)
+        self.movers = [
+            self.movers[(index - steps) % player_count] for index in range(player_count)
+        ]
 
-    def spare_rested_players(self, rests: Mapping[PlayerId, int]) -> None:
+    def spare_rested_players(self, rest_counts: Mapping[PlayerId, int]) -> None:
         """Exchange each player chosen to rest with the nearest player who has rested less
         often.
 
         Players who have just rested are not chosen.
         """
-        size = len(self.movers)
-        for resting_place in self.rests_at:
+        player_count = len(self.movers)
+        for resting_index in self.resting_indexes:
             candidates = [
-                place
-                for place, player in enumerate(self.movers)
-                if place not in self.rests_at and player not in self.rested
+                index
+                for index, player in enumerate(self.movers)
+                if index not in self.resting_indexes and player not in self.rested_players
             ]
 
             def compute_sort_key(
-                place: int, resting_place: int = resting_place
+                index: int, resting_index: int = resting_index
             ) -> tuple[int, int, int]:
-                distance = min((place - resting_place) % size, (resting_place - place) % size)
-                return rests.get(self.movers[place], 0), distance, place
+                distance = min(
+                    (index - resting_index) % player_count,
+                    (resting_index - index) % player_count,
+                )
+                return rest_counts.get(self.movers[index], 0), distance, index
 
-            best_place = min(candidates, key=compute_sort_key, default=resting_place)
-            if compute_sort_key(best_place)[0] < rests.get(self.movers[resting_place], 0):
+            best_index = min(candidates, key=compute_sort_key, default=resting_index)
+            if compute_sort_key(best_index)[0] < rest_counts.get(self.movers[resting_index], 0):
                 movers = self.movers
-                movers[resting_place], movers[best_place] = (
-                    movers[best_place],
-                    movers[resting_place],
+                movers[resting_index], movers[best_index] = (
+                    movers[best_index],
+                    movers[resting_index],
                 )
 
     @property
     def table_arrivals(self) -> list[PlayerId]:
         """The players who arrive at each full table."""
-        return [p for place, p in enumerate(self.movers) if place not in self.rests_at]
+        return [
+            player
+            for index, player in enumerate(self.movers)
+            if index not in self.resting_indexes
+        ]
 
     @property
     def half_table_arrivals(self) -> list[PlayerId]:
         """The players who arrive at the half table."""
-        return [self.movers[place] for place in sorted(self.rests_at, reverse=True)]
+        return [self.movers[index] for index in sorted(self.resting_indexes, reverse=True)]
 
 
 def _seat_table(
-    table: TableResult, place: int, custom: MoveRule, first: PlayerId, second: PlayerId
+    table: TableResult,
+    table_index: int,
+    rule: MoveRule,
+    arriving_first: PlayerId,
+    arriving_second: PlayerId,
 ) -> Seats:
     """Return the four players of a table: two who stay (and may exchange seats) and two who
     arrive.
     """
-    stays = OPPOSITE_SIDE[_find_leaving_side(table, place, custom)]
-    crosses = None if custom.head and place == 0 else custom.crosses
+    staying_side = OPPOSITE_SIDE[_find_leaving_side(table, table_index, rule)]
+    crossing_role = None if rule.has_head_table and table_index == 0 else rule.crossing_role
     seats: list[PlayerId | None] = [None] * 4
-    for role, arrives in ((Role.FIRST, first), (Role.SECOND, second)):
-        stayer = table.seats[ROLE_SEATS[stays, role]]
-        new_side = OPPOSITE_SIDE[stays] if role is crosses else stays
-        seats[ROLE_SEATS[new_side, role]] = stayer
-        seats[ROLE_SEATS[OPPOSITE_SIDE[new_side], role]] = arrives
+    for role, arriving_player in ((Role.FIRST, arriving_first), (Role.SECOND, arriving_second)):
+        staying_player = table.seats[ROLE_SEATS[staying_side, role]]
+        new_side = OPPOSITE_SIDE[staying_side] if role is crossing_role else staying_side
+        seats[ROLE_SEATS[new_side, role]] = staying_player
+        seats[ROLE_SEATS[OPPOSITE_SIDE[new_side], role]] = arriving_player
     one, two, three, four = (player for player in seats if player is not None)
     return one, two, three, four

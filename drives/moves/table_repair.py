@@ -1,8 +1,8 @@
-"""The repair of tables after players have left or arrived; the others keep their seats.
+"""Fills empty seats after players have left or arrived; the other players keep their seats.
 
-An empty seat goes to a newcomer or to a resting player, of the same role if possible, the one
-with the most rests first. If neither is left, the last table breaks up. Four who are left over
-form a table.
+An empty seat goes to a newcomer or a resting player, if possible of the same role. The player
+with the most rests comes first. If no such player is left, the last table is split up. Four
+remaining players form a table.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,27 +17,27 @@ FIRST_SEATS = (0, 1)
 """The indexes of the seats of firsts; the other seats belong to seconds."""
 
 
-def get_seat_role(seat: int) -> Role:
+def get_seat_role(seat_index: int) -> Role:
     """Return the role of a seat, counted from 0."""
-    return Role.FIRST if seat in FIRST_SEATS else Role.SECOND
+    return Role.FIRST if seat_index in FIRST_SEATS else Role.SECOND
 
 
 def repair_tables(
     next_round: SeatedRound,
-    present: Collection[PlayerId],
+    present_players: Collection[PlayerId],
     roles: Mapping[PlayerId, str],
-    rested: Mapping[PlayerId, int],
+    rest_counts: Mapping[PlayerId, int],
 ) -> SeatedRound:
-    """Return the tables with exactly the present players seated.
+    """Return the round with only present players, and with full tables.
 
-    Raises UnplayableDrive if there are fewer than four.
+    Raises UnplayableDrive if there are fewer than four players.
     """
-    if len(present) < 4:
-        raise UnplayableDrive(_("Fewer than four players are left, so play can't continue."))
-    repair = _TableRepair(next_round, present, roles, rested)
-    repair.fill_seats()
-    repair.add_tables()
-    return repair.to_drawn_round()
+    if len(present_players) < 4:
+        raise UnplayableDrive(_("Fewer than four players are left, so play can’t continue."))
+    table_repair = _TableRepair(next_round, present_players, roles, rest_counts)
+    table_repair.fill_seats()
+    table_repair.add_tables()
+    return table_repair.to_seated_round()
 
 
 class _TableRepair:
@@ -46,55 +46,61 @@ class _TableRepair:
     def __init__(
         self,
         next_round: SeatedRound,
-        present: Collection[PlayerId],
+        present_numbers: Collection[PlayerId],
         roles: Mapping[PlayerId, str],
-        rested: Mapping[PlayerId, int],
+        rest_counts: Mapping[PlayerId, int],
     ) -> None:
-        present_players = set(present)
+        present_players = set(present_numbers)
         self.tables: list[list[PlayerId | None]] = [
             [player if player in present_players else None for player in table]
             for table in next_round.tables
         ]
-        self.rested = rested
+        self.rest_counts = rest_counts
         self.roles = dict(roles)
         for table in next_round.tables:
             self.roles |= {player: get_seat_role(seat) for seat, player in enumerate(table)}
         seated_players = {player for table in next_round.tables for player in table} | set(
             next_round.rest
         )
-        self.pool = [player for player in next_round.rest if player in present_players]
-        self.pool += [player for player in present if player not in seated_players]
+        self.unseated_players = [
+            player for player in next_round.rest if player in present_players
+        ]
+        self.unseated_players += [
+            player for player in present_numbers if player not in seated_players
+        ]
 
     def fill_seats(self) -> None:
-        """Fill all empty seats, from table 1 on; split up the last table if no player is left
-        over.
-        """
-        while holes := self._list_empty_seats():
-            if len(self.pool) < len(holes):
-                self.pool += [player for player in self.tables.pop() if player is not None]
+        """Fill all empty seats from table 1 on; split up the last table if necessary."""
+        while empty_seats := self._list_empty_seats():
+            if len(self.unseated_players) < len(empty_seats):
+                self.unseated_players += [
+                    player for player in self.tables.pop() if player is not None
+                ]
                 continue
-            for place, seat in holes:
-                self.tables[place][seat] = self._pop_next_player(get_seat_role(seat))
+            for table_index, seat_index in empty_seats:
+                self.tables[table_index][seat_index] = self._pop_next_player(
+                    get_seat_role(seat_index)
+                )
 
     def _list_empty_seats(self) -> list[tuple[int, int]]:
         return [
-            (place, seat)
-            for place, table in enumerate(self.tables)
-            for seat, player in enumerate(table)
+            (table_index, seat_index)
+            for table_index, table in enumerate(self.tables)
+            for seat_index, player in enumerate(table)
             if player is None
         ]
 
     def _pop_next_player(self, role: Role) -> PlayerId:
-        """Remove and return the next player to seat, of a role if there is one."""
-        place = min(
-            range(len(self.pool)),
-            key=lambda at: (
-                self._compute_role_mismatch(self.pool[at], role),
-                -self.rested.get(self.pool[at], 0),
-                at,
+        """Remove and return the next player to seat, if possible of the given role."""
+        pool_index = min(
+            range(len(self.unseated_players)),
+            key=lambda index: (
+                self._compute_role_mismatch(self.unseated_players[index], role),
+                -self.rest_counts.get(self.unseated_players[index], 0),
+                index,
             ),
         )
-        player = self.pool.pop(place)
+        player = self.unseated_players.pop(pool_index)
         self.roles[player] = role
         return player
 
@@ -104,26 +110,30 @@ class _TableRepair:
 
     def add_tables(self) -> None:
         """Form tables of four players who are left over, firsts and seconds if possible."""
-        while len(self.pool) >= 4:
+        while len(self.unseated_players) >= 4:
             self.tables.append(
                 [self._pop_next_player(get_seat_role(seat)) for seat in range(4)]
             )
 
-    def to_drawn_round(self) -> SeatedRound:
+    def to_seated_round(self) -> SeatedRound:
         """Return the tables, and the players who rest: firsts, then seconds."""
         tables: list[Seats] = []
         for table in self.tables:
             one, two, three, four = (player for player in table if player is not None)
             tables.append((one, two, three, four))
-        firsts = [number for number in self.pool if self.roles.get(number) != Role.SECOND]
-        seconds = [number for number in self.pool if self.roles.get(number) == Role.SECOND]
+        firsts = [
+            player for player in self.unseated_players if self.roles.get(player) != Role.SECOND
+        ]
+        seconds = [
+            player for player in self.unseated_players if self.roles.get(player) == Role.SECOND
+        ]
         return SeatedRound(tuple(tables), (*firsts, *seconds))
 
 
 def map_roles(tables: Sequence[Sequence[PlayerId]]) -> dict[PlayerId, str]:
     """Return the roles of the seated players, by their seats."""
     return {
-        player: str(get_seat_role(seat))
+        player: str(get_seat_role(seat_index))
         for table in tables
-        for seat, player in enumerate(table)
+        for seat_index, player in enumerate(table)
     }

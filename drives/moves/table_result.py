@@ -26,9 +26,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table of four with its winner; or the half table, where some of four seats are empty.
+    """A full table with its winner, or the half table, where some seats are empty.
 
-    A half table is the last; its firsts and seconds rest, and it has no winner.
+    The half table is the last one. Its firsts and seconds rest, and it has no winner.
     """
 
     number: int
@@ -40,7 +40,7 @@ class TableResult:
         """Whether the table has four players."""
         return len(self.seats) == 4 and None not in self.seats
 
-    def list_resting(self, role: Role) -> list[PlayerId]:
+    def list_resting_players(self, role: Role) -> list[PlayerId]:
         """Return the firsts or the seconds of a half table."""
         seats_per_role = len(self.seats) // 2
         role_seats = (
@@ -52,15 +52,15 @@ class TableResult:
 def check_tables(tables: Sequence[TableResult]) -> None:
     """Raise UnplayableDrive, naming the table, if the tables do not allow a move."""
     if not tables or not tables[0].is_full:
-        raise UnplayableDrive(_("There is no full table."))
+        raise UnplayableDrive(_("No table is full."))
     seated_players: set[PlayerId] = set()
-    for place, table in enumerate(tables):
-        _check_table(table, is_last=place == len(tables) - 1)
+    for index, table in enumerate(tables):
+        _check_table(table, is_last=index == len(tables) - 1)
         for player in table.seats:
             if player is not None and player in seated_players:
                 message = _("Table %(table)s: %(player)s is seated twice.")
                 raise UnplayableDrive(message % {"table": table.number, "player": player})
-            seated_players |= {player} - {None}  # type: ignore[arg-type]  # the empty seat goes
+            seated_players |= {player} - {None}  # type: ignore[arg-type]  # None is removed
 
 
 def _check_table(table: TableResult, *, is_last: bool) -> None:

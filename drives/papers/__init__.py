@@ -36,7 +36,7 @@ PAPERS: tuple[PaperKind, ...] = (
     prize_list.PAPER,
 )
 """The papers in their usual order."""
-PACK = pack.build_pack([kind for kind in PAPERS if not kind.on_request])
+PACK = pack.build_pack([kind for kind in PAPERS if not kind.is_on_request])
 
 
 def list_kinds() -> dict[str, PaperKind]:
@@ -44,15 +44,17 @@ def list_kinds() -> dict[str, PaperKind]:
     return {kind.name: kind for kind in (PACK, *PAPERS)}
 
 
-def find_kinds(names: Sequence[str]) -> list[PaperKind]:
+def find_kinds(paper_names: Sequence[str]) -> list[PaperKind]:
     """Find papers by their names; raise UnreadableDrive with the known names."""
     kinds_by_name = {kind.name: kind for kind in PAPERS}
     kinds = []
-    for name in names:
-        kind = kinds_by_name.get(name.replace("-", "_"))
+    for paper_name in paper_names:
+        kind = kinds_by_name.get(paper_name.replace("-", "_"))
         if kind is None:
             message = _("Paper “%(name)s” not found. Choose from %(names)s.")
-            known_names = ", ".join(name_.replace("_", "-") for name_ in kinds_by_name)
-            raise UnreadableDrive(message % {"name": name[:40], "names": known_names})
+            known_names = ", ".join(
+                known_name.replace("_", "-") for known_name in kinds_by_name
+            )
+            raise UnreadableDrive(message % {"name": paper_name[:40], "names": known_names})
         kinds.append(kind)
     return kinds

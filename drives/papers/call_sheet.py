@@ -1,4 +1,4 @@
-"""The call sheet: the texts that the master of ceremonies reads out, round by round."""
+"""The call sheet: the texts that are read out before each round."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,43 +15,45 @@ from printing.fonts import BOLD
 from printing.grid import Column
 from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
-from printing.text_boxes import write_paragraph
+from printing.text_boxes import write_text
 
 _ROW_HEIGHT, _MAX_ROW_HEIGHT, _TOP_HEIGHT = 8 * MM, 18 * MM, 24 * MM
 _MAX_NAMED_PLAYERS = 3
-"""Up to this number, players who rest are listed with names; a longer list has only numbers."""
-_REST_COLUMN_INDEX = 3  # the index of the column
+"""Resting players are listed with names up to this number of players, else with numbers."""
+_REST_COLUMN_INDEX = 3
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages: the repeated sentence, and below it a table of the rounds."""
-    room = lists.compute_rows_height(size) - _TOP_HEIGHT
-    bodies = []
-    for rounds in grid.split_rows(drive.rounds, int(room / _ROW_HEIGHT)):
-        row = grid.compute_row_height(
-            room, len(rounds), least=_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
+    available_height = lists.compute_rows_height(size) - _TOP_HEIGHT
+    body_drawings = []
+    for page_rounds in grid.split_rows(drive.rounds, int(available_height / _ROW_HEIGHT)):
+        row_height = grid.compute_row_height(
+            available_height,
+            len(page_rounds),
+            min_height=_ROW_HEIGHT,
+            max_height=_MAX_ROW_HEIGHT,
         )
-        bodies.append(partial(_draw_page, drive, rounds, row))
-    return lists.lay_out_bodies(drive, _("Call sheet"), size, bodies)
+        body_drawings.append(partial(_draw_page, drive, page_rounds, row_height))
+    return lists.lay_out_bodies(drive, _("Call sheet"), size, body_drawings)
 
 
 def _draw_page(
     drive: DriveOnPaper,
     rounds: Sequence[RoundOnPaper],
-    row: float,
+    row_height: float,
     canvas: Canvas,
     box: Box,
 ) -> None:
-    write_paragraph(
-        canvas, drive.custom, box.top_strip(_TOP_HEIGHT - 3 * MM), font=BOLD, size=18
-    )
-    size = grid.compute_type_size(row, most=24)
+    moves_box = box.top_strip(_TOP_HEIGHT - 3 * MM)
+    write_text(canvas, drive.moves_text, moves_box, font=BOLD, size=18, min_size=13)
+    type_size = grid.compute_type_size(row_height, max_size=24)
     has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in rounds)
     columns = [
-        Column(drive.row_title, 16, font=BOLD, size=size, is_row_header=True),
+        Column(drive.row_title, 16, font=BOLD, size=type_size, is_row_header=True),
         Column("", 30 if has_cycles else 14),
-        Column(_("Trumps"), 48, align="left", size=size, floor=12),
-        Column(_("Sit out"), 60, align="left", size=min(size, 16), floor=11),
+        Column(_("Trumps"), 48, align="left", size=type_size, min_size=12),
+        Column(_("Sit out"), 60, align="left", size=min(type_size, 16), min_size=11),
         Column(_("Called at"), 22),
         Column(_("All in"), 16),
     ]
@@ -60,7 +62,7 @@ def _draw_page(
             str(round_.number),
             "",
             _format_trumps(round_.trumps),
-            _format_resting(drive, round_),
+            _format_resting_players(drive, round_),
             "",
             "",
         ]
@@ -68,34 +70,37 @@ def _draw_page(
     ]
     if not any(round_.rest for round_ in drive.rounds):
         columns, rows = remove_column(columns, rows, _REST_COLUMN_INDEX)
+    if not drive.has_trumps:
+        columns, rows = remove_column(*remove_column(columns, rows, 2), 1)
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if column_index == 1:
-            draw_trumps(canvas, rounds[row_index].trumps, cell, size=size * 1.2)
+        if column_index == 1 and drive.has_trumps:
+            draw_trumps(canvas, rounds[row_index].trumps, cell, size=type_size * 1.2)
 
     grid.draw_grid(
-        canvas, box.without_top(_TOP_HEIGHT), columns, rows, head=lists.TITLES_HEIGHT, row=row,
+        canvas, box.without_top(_TOP_HEIGHT), columns, rows,
+        head_height=lists.TITLES_HEIGHT, row_height=row_height,
         title_size=10,
-        inside=draw_cell,
+        draw_cell=draw_cell,
     )  # fmt: skip
 
 
 def remove_column(
-    columns: Sequence[Column], rows: Sequence[grid.Row], at: int
+    columns: Sequence[Column], rows: Sequence[grid.Row], column_index: int
 ) -> tuple[list[Column], list[list[str]]]:
     """Return a table without one of its columns."""
     return (
-        [*columns[:at], *columns[at + 1 :]],
-        [[*row[:at], *row[at + 1 :]] for row in rows],
+        [*columns[:column_index], *columns[column_index + 1 :]],
+        [[*row[:column_index], *row[column_index + 1 :]] for row in rows],
     )
 
 
 def _format_trumps(trumps: str) -> str:
-    words = format_trumps(trumps)
-    return words[:1].upper() + words[1:]
+    trumps_text = format_trumps(trumps)
+    return trumps_text[:1].upper() + trumps_text[1:]
 
 
-def _format_resting(drive: DriveOnPaper, round_: RoundOnPaper) -> str:
+def _format_resting_players(drive: DriveOnPaper, round_: RoundOnPaper) -> str:
     if len(round_.rest) <= _MAX_NAMED_PLAYERS:
         return ", ".join(map(drive.format_player, round_.rest))
     return ", ".join(map(str, round_.rest))

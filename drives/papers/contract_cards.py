@@ -1,6 +1,6 @@
 """The lines of a player's score card in a game with contracts: table, companions and points.
 
-Partners change with each hand, so a line has the three others at the table.
+Partners change with each hand, so a line contains all three other players at the table.
 """
 
 from django.utils.translation import gettext as _
@@ -12,15 +12,15 @@ from printing.fonts import BOLD
 from printing.grid import Column
 from printing.text_boxes import write_text
 
-COMPANIONS_COLUMN = 2
+COMPANIONS_COLUMN_INDEX = 2
 """The index of the column with the three others."""
 
 
-def build_contract_columns(drive: DriveOnPaper, size: float) -> list[Column]:
-    """Return the columns of a card; `size` is the type size of the round and the table."""
+def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column]:
+    """Return the columns of a card; `type_size` is the type size of the round and the table."""
     return [
-        Column(drive.row_title, 12, font=BOLD, size=size),
-        Column(_("Table"), 11, font=BOLD, size=size),
+        Column(drive.row_title, 12, font=BOLD, size=type_size),
+        Column(_("Table"), 11, font=BOLD, size=type_size),
         Column(_("With"), 54, align="left", size=11),
         Column(drive.figure_title, 15, is_framed=True),
         Column(_("So far"), 15),
@@ -28,28 +28,29 @@ def build_contract_columns(drive: DriveOnPaper, size: float) -> list[Column]:
 
 
 def format_contract_cells(
-    drive: DriveOnPaper, number: int, round_: RoundOnPaper, *, has_names: bool
+    drive: DriveOnPaper, player_number: int, round_: RoundOnPaper, *, has_names: bool
 ) -> list[str]:
-    """Return the printed cells of a player's line: table and companions, where known.
+    """Return the printed cells of a player's line: the table and the companions, if they are
+    known.
 
-    With `has_names` the companions are left to `draw_companions`.
+    If `has_names` is true, the cell of the companions is empty, and `draw_companions` fills it.
     """
-    if number in round_.rest:
+    if player_number in round_.rest:
         return ["", "–", _("sit out"), "", ""]
-    place = drive.seats_by_player[number].get(round_.number)
-    if place is None:
+    seat = drive.seats_by_player[player_number].get(round_.number)
+    if seat is None:
         return ["", "", "", "", ""]
-    numbers = " + ".join(map(str, _list_companions(place)))
-    return ["", str(place.table), "" if has_names else numbers, "", ""]
+    companion_numbers = " + ".join(map(str, _list_companions(seat)))
+    return ["", str(seat.table), "" if has_names else companion_numbers, "", ""]
 
 
-def draw_companions(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
-    """Draw the names of the three others at the table, a line each."""
-    lines = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 3)
-    for number, line in zip(_list_companions(place), lines, strict=True):
-        write_text(canvas, drive.format_player(number), line, size=11, floor=5)
+def draw_companions(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box) -> None:
+    """Draw the names of the other three players at the table, one per line."""
+    line_boxes = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 3)
+    for player_number, line_box in zip(_list_companions(seat), line_boxes, strict=True):
+        write_text(canvas, drive.format_player(player_number), line_box, size=11, min_size=5)
 
 
-def _list_companions(place: RoundSeat) -> tuple[int, int, int]:
+def _list_companions(seat: RoundSeat) -> tuple[int, int, int]:
     """Return the others in the order in which they deal."""
-    return place.opponents[0], place.partner, place.opponents[1]
+    return seat.opponents[0], seat.partner, seat.opponents[1]

@@ -41,36 +41,44 @@ def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     is_half = _count_rows(pages.get_half_box(size)) >= drive.hands + 1
     tile = pages.get_half_box(size) if is_half else pages.get_page_box(size)
     strip_height = _compute_strip_height(drive, tile)
-    sheets: list[pages.Draw] = [
+    draw_functions: list[pages.DrawSlip] = [
         partial(_draw_sheet, drive, round_, table, seats, strip_height)
         for round_ in drive.rounds
         for table, seats in _list_tables(drive, round_)
     ]
-    per_page = 2 if is_half and size != "A5" else 1
-    drawings = sheets if strip_height else list(_add_backs(drive, sheets, per_page))
+    sheets_per_page = 2 if is_half and size != "A5" else 1
+    slip_drawings = (
+        draw_functions
+        if strip_height
+        else list(_add_backs(drive, draw_functions, sheets_per_page))
+    )
     if is_half:
-        return pages.lay_out_halves(drawings, size)
-    return pages.lay_out_slips(drawings, size, across=1, down=1)
+        return pages.lay_out_halves(slip_drawings, size)
+    return pages.lay_out_slips(slip_drawings, size, columns=1, rows=1)
 
 
 def _compute_strip_height(drive: DriveOnPaper, tile: Box) -> float:
-    """Return the height of the points at the foot, 0 if rows of hands would be too low."""
+    """Return the height of the points at the foot; 0 if the rows of hands would be too low."""
     if drive.points is None:
         return 0
     content = tile.inset(_MARGIN)
     rows_height = (drive.hands + 1) * _MIN_ROW_HEIGHT
-    used = _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT + rows_height
-    return compute_strip_height(drive.points, content.width, content.height - used - _GAP)
+    used_height = (
+        _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT + rows_height
+    )
+    return compute_strip_height(
+        drive.points, content.width, content.height - used_height - _GAP
+    )
 
 
 def _add_backs(
-    drive: DriveOnPaper, sheets: Sequence[pages.Draw], per_page: int
-) -> Iterator[pages.Draw]:
+    drive: DriveOnPaper, draw_functions: Sequence[pages.DrawSlip], sheets_per_page: int
+) -> Iterator[pages.DrawSlip]:
     """Yield the sheets of each page, and then the points on its back."""
-    for first in range(0, len(sheets), per_page):
-        fronts = sheets[first : first + per_page]
-        yield from [*fronts, *[_draw_nothing] * (per_page - len(fronts))]
-        yield from [partial(_draw_back, drive)] * per_page
+    for first_sheet in range(0, len(draw_functions), sheets_per_page):
+        fronts = draw_functions[first_sheet : first_sheet + sheets_per_page]
+        yield from [*fronts, *[_draw_nothing] * (sheets_per_page - len(fronts))]
+        yield from [partial(_draw_back, drive)] * sheets_per_page
 
 
 def _draw_nothing(_canvas: Canvas, _tile: Box) -> None:
@@ -80,8 +88,8 @@ def _draw_nothing(_canvas: Canvas, _tile: Box) -> None:
 def _draw_back(drive: DriveOnPaper, canvas: Canvas, tile: Box) -> None:
     """Draw the points of the contracts on the back of a sheet."""
     content = tile.inset(_MARGIN)
-    title = content.top_strip(8 * MM)
-    write_text(canvas, _("Points that each opponent pays or receives."), title, size=11)
+    title_box = content.top_strip(8 * MM)
+    write_text(canvas, _("Points that each opponent pays or receives."), title_box, size=11)
     if drive.points is not None:
         draw_back(canvas, content.without_top(10 * MM), drive.points)
 
@@ -97,8 +105,10 @@ def _list_tables(
 
 
 def _count_rows(tile: Box) -> int:
-    fixed = 2 * _MARGIN + _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
-    return int((tile.height - fixed) / _MIN_ROW_HEIGHT)
+    fixed_height = (
+        2 * _MARGIN + _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
+    )
+    return int((tile.height - fixed_height) / _MIN_ROW_HEIGHT)
 
 
 def _draw_sheet(
@@ -111,12 +121,12 @@ def _draw_sheet(
     tile: Box,
 ) -> None:
     content = tile.inset(_MARGIN)
-    strip = content.top_strip(_HEAD_HEIGHT - 2 * MM)
-    number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
-    words = _("Round %(round)s") % {"round": round_.number}
-    draw_big_number(canvas, number, str(table), _("Table"), words)
-    heading = Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height)
-    draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
+    head_box = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    number_box = Box(head_box.right - 24 * MM, head_box.bottom, 24 * MM, head_box.height)
+    round_title = _("Round %(round)s") % {"round": round_.number}
+    draw_big_number(canvas, number_box, str(table), _("Table"), round_title)
+    heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
+    draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
     body = content.without_top(_HEAD_HEIGHT)
     _draw_players(canvas, body.top_strip(_PLAYERS_HEIGHT), drive, seats)
     body = body.without_top(_PLAYERS_HEIGHT)
@@ -127,73 +137,81 @@ def _draw_sheet(
     _draw_foot(canvas, body.bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0)
 
 
-def _draw_foot(canvas: Canvas, foot: Box, *, has_strip: bool) -> None:
-    words = _("The four sums add up to 0.")
+def _draw_foot(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
+    text = _("The four sums add up to 0.")
     if not has_strip:
-        words += " " + _("The points are on the back.")
-    write_text(canvas, words, foot.top_strip(5 * MM), size=10, floor=8)
-    words = _("Signatures:") + " " + "_" * 40
-    write_text(canvas, words, foot.bottom_strip(5 * MM), size=9, floor=7)
+        text += " " + _("The points are on the back.")
+    write_text(canvas, text, foot_box.top_strip(5 * MM), size=10, min_size=8)
+    text = _("Signatures:") + " " + "_" * 40
+    write_text(canvas, text, foot_box.bottom_strip(5 * MM), size=9, min_size=7)
 
 
 def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | None) -> None:
     """Draw the four players with their seats; if they are unknown, space to write."""
-    half, height = box.width / 2, box.height / 2
-    for at in range(4):
-        left, bottom = box.left + (at % 2) * half, box.top - (at // 2 + 1) * height
-        line = Box(left, bottom, half - 2 * MM, height)
-        label, name = line.split_columns(7, line.width / MM - 7)
-        write_text(canvas, str(at + 1), label, font=BOLD, size=13)
+    half_width, height = box.width / 2, box.height / 2
+    for index in range(4):
+        left, bottom = box.left + (index % 2) * half_width, box.top - (index // 2 + 1) * height
+        line_box = Box(left, bottom, half_width - 2 * MM, height)
+        label_box, name_box = line_box.split_columns(7, line_box.width / MM - 7)
+        write_text(canvas, str(index + 1), label_box, font=BOLD, size=13)
         if seats is None:
             canvas.setLineWidth(0.6)
-            canvas.line(name.left, name.bottom + 1.2 * MM, name.right, name.bottom + 1.2 * MM)
+            canvas.line(
+                name_box.left,
+                name_box.bottom + 1.2 * MM,
+                name_box.right,
+                name_box.bottom + 1.2 * MM,
+            )
         else:
-            write_text(canvas, drive.format_player(seats[at]), name, size=11, floor=8)
+            # Only the name, because a player's number could be mistaken for the seat.
+            player_text = drive.get_name(seats[index]) or drive.format_player(seats[index])
+            write_text(canvas, player_text, name_box, size=11, min_size=8)
 
 
 def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
     points = drive.points
-    counts_passed = points is not None and points.passed is not PassedRule.REDEAL
+    has_passed_column = points is not None and points.passed is not PassedRule.REDEAL
     columns = [
-        Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=12),
-        Column(_("Deals"), 9, size=11),
-        *([Column(_("Passed"), 13)] if counts_passed else []),
-        Column(_("Bid"), 14, is_framed=True),
-        Column(_("Players"), 24, size=11),
-        Column(_("Tricks"), 10, is_framed=True),
+        Column(pgettext("one deal", "Hand"), 11.5, font=BOLD, size=12),
+        Column(_("Deals"), 12.8, size=11),
+        *([Column(_("Passed"), 12)] if has_passed_column else []),
+        Column(_("Bid"), 13, is_framed=True),
+        Column(_("Players"), 15.4, size=11),
+        Column(_("Tricks"), 11.5, is_framed=True),
     ]
-    first = len(columns)
+    first_score_column = len(columns)
     for seat in range(1, 5):
-        columns.append(Column(_("Seat %(seat)s") % {"seat": seat}, 12, is_framed=True))
-        columns.append(Column(_("Sum"), 12))
+        columns.append(Column(_("Seat %(seat)s") % {"seat": seat}, 13.3, is_framed=True))
+        columns.append(Column(_("Sum"), 11.6))
     rows = []
     for hand in range(1, drive.hands + 1):
         row = [str(hand), str((hand - 1) % 4 + 1), *[""] * (len(columns) - 2)]
-        row[first - 2] = "1  2  3  4"
+        row[first_score_column - 2] = "1  2  3  4"
         rows.append(row)
     rows.append([_("Sum"), *[""] * (len(columns) - 1)])
-    height = grid.compute_row_height(
+    row_height = grid.compute_row_height(
         box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
         len(rows),
-        least=_MIN_ROW_HEIGHT,
-        most=_MAX_ROW_HEIGHT,
+        min_height=_MIN_ROW_HEIGHT,
+        max_height=_MAX_ROW_HEIGHT,
     )
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if counts_passed and column_index == 2 and row_index < drive.hands:
+        if has_passed_column and column_index == 2 and row_index < drive.hands:
             _draw_circles(canvas, cell)
 
     grid.draw_grid(
-        canvas, box, columns, rows, head=_TITLE_ROW_HEIGHT, row=height, title_size=7,
-        inside=draw_cell, tag_cells=False,
-        heavy_after=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
+        canvas, box, columns, rows,
+        head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=7,
+        draw_cell=draw_cell, are_cells_tagged=False,
+        rows_before_thick_rules=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
     )  # fmt: skip
 
 
 def _draw_circles(canvas: Canvas, cell: Box) -> None:
     """Draw a circle to tick for each passed deal."""
     canvas.setLineWidth(0.6)
-    step = cell.width / _PASSED_CIRCLES
-    for at in range(_PASSED_CIRCLES):
-        middle = cell.bottom + cell.height / 2
-        canvas.circle(cell.left + (at + 0.5) * step, middle, 1.1 * MM)
+    circle_distance = cell.width / _PASSED_CIRCLES
+    for index in range(_PASSED_CIRCLES):
+        centre_y = cell.bottom + cell.height / 2
+        canvas.circle(cell.left + (index + 0.5) * circle_distance, centre_y, 1.1 * MM)

@@ -1,4 +1,4 @@
-"""The sheets of forts in military whist: visits in both directions, and the flags won."""
+"""The sheets of forts in military whist: visits to other forts, and flags won."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of a sheet for each fort; none where the form has no forts."""
+    """Return the pages of a sheet for each fort; none if the form has no forts."""
     if drive.form != "military" or not drive.seated_rounds:
         return pages.lay_out_halves([], size)
     tile = pages.get_half_box(size)
@@ -51,18 +51,26 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
-    """Return for each round, by fort, the fort whose pair visits it, and the fort it visits.
+    """Return, for each round, a mapping from each fort to its visitors and to the fort that it
+    visits.
 
-    A fort is a table; its own pair has seats 1 and 3 there. The visiting pair's fort follows
-    from the order of players, four by four.
+    A fort is a table, at which the home pair has seats 1 and 3. Four players with consecutive
+    numbers form a fort, which determines the fort of the visiting pair.
     """
-    fort_of = {player.number: at // 4 + 1 for at, player in enumerate(drive.players)}
+    fort_by_player = {
+        player.number: index // 4 + 1 for index, player in enumerate(drive.players)
+    }
     visits = []
     for seated_round in drive.seated_rounds:
-        guests = {table: fort_of[seats[1]] for table, seats in seated_round.tables}
-        visited_forts = {guest: table for table, guest in guests.items()}
+        guest_fort_by_table = {
+            table: fort_by_player[seats[1]] for table, seats in seated_round.tables
+        }
+        visited_forts = {guest_fort: table for table, guest_fort in guest_fort_by_table.items()}
         visits.append(
-            {table: (guests[table], visited_forts.get(table, table)) for table in guests}
+            {
+                table: (guest_fort_by_table[table], visited_forts.get(table, table))
+                for table in guest_fort_by_table
+            }
         )
     return visits
 
@@ -71,21 +79,25 @@ def _draw_fort(
     drive: DriveOnPaper, fort: int, rounds_shown: range, canvas: Canvas, tile: Box
 ) -> None:
     content = tile.inset(_MARGIN)
-    strip = content.top_strip(_HEAD_HEIGHT - 3 * MM)
-    number = Box(strip.right - 26 * MM, strip.bottom, 26 * MM, strip.height)
-    draw_big_number(canvas, number, str(fort), _("Fort"))
-    heading = Box(strip.left, strip.bottom, strip.width - 29 * MM, strip.height)
-    draw_slip_heading(canvas, heading.inset(0, 1 * MM), drive.heading)
+    strip_box = content.top_strip(_HEAD_HEIGHT - 3 * MM)
+    number_box = Box(strip_box.right - 26 * MM, strip_box.bottom, 26 * MM, strip_box.height)
+    draw_big_number(canvas, number_box, str(fort), _("Fort"))
+    heading_box = Box(
+        strip_box.left, strip_box.bottom, strip_box.width - 29 * MM, strip_box.height
+    )
+    draw_slip_heading(canvas, heading_box.inset(0, 1 * MM), drive.heading)
     fort_players = drive.players[4 * fort - 4 : 4 * fort]
-    names = content.without_top(_HEAD_HEIGHT).top_strip(_NAMES_HEIGHT)
+    names_box = content.without_top(_HEAD_HEIGHT).top_strip(_NAMES_HEIGHT)
     pairs = (
         (_("At home: %(pair)s"), fort_players[:2]),
         (_("Visiting: %(pair)s"), fort_players[2:]),
     )
-    for at, (words, pair) in enumerate(pairs):
-        line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
-        pair_names = " + ".join(drive.format_player(player.number) for player in pair)
-        write_text(canvas, words % {"pair": pair_names}, line, size=14, floor=9)
+    for index, (foot_text, pair) in enumerate(pairs):
+        line_box = Box(
+            names_box.left, names_box.top - (index + 1) * 9 * MM, names_box.width, 8.5 * MM
+        )
+        pair_names = " + ".join(drive.format_player(member.number) for member in pair)
+        write_text(canvas, foot_text % {"pair": pair_names}, line_box, size=14, min_size=9)
     body_box = content.without_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
     columns = [
         Column(_("Round"), 12, font=BOLD, size=13),
@@ -98,14 +110,14 @@ def _draw_fort(
     seated_rounds = drive.seated_rounds[rounds_shown.start : rounds_shown.stop]
     visits = list_fort_visits(drive)[rounds_shown.start : rounds_shown.stop]
     rows = [
-        [str(player.number), "", str(visit[fort][0]), "", str(visit[fort][1]), ""]
-        for player, visit in zip(seated_rounds, visits, strict=True)
+        [str(seated_round.number), "", str(visit[fort][0]), "", str(visit[fort][1]), ""]
+        for seated_round, visit in zip(seated_rounds, visits, strict=True)
     ]
-    row = grid.compute_row_height(
+    row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
         len(rounds_shown) + 1,
-        least=MIN_ROW_HEIGHT,
-        most=MAX_ROW_HEIGHT,
+        min_height=MIN_ROW_HEIGHT,
+        max_height=MAX_ROW_HEIGHT,
     )
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
@@ -114,12 +126,14 @@ def _draw_fort(
 
     rows.append([_("Total"), *[""] * 5])
     grid.draw_grid(
-        canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row,
-        heavy_after=(len(rounds_shown) - 1,),
-        inside=draw_cell, tag_cells=False,
+        canvas, body_box, columns, rows, head_height=_TITLE_ROW_HEIGHT, row_height=row_height,
+        rows_before_thick_rules=(len(rounds_shown) - 1,),
+        draw_cell=draw_cell, are_cells_tagged=False,
     )  # fmt: skip
-    words = _("Each hand won takes a flag from the other fort.")
-    write_text(canvas, words, content.bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, floor=9)
+    foot_text = _("Each hand won takes a flag from the other fort.")
+    write_text(
+        canvas, foot_text, content.bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, min_size=9
+    )
 
 
 PAPER = pages.create_kind_without_cards(

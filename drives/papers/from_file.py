@@ -9,9 +9,9 @@ from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile, parse_drive_file
 from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
 from drives.papers import PAPERS, find_kinds
-from drives.papers.pack import print_together
+from drives.papers.pack import print_papers
 from drives.play_forms.rounds import select_form_terms
-from drives.sheets.desk import format_form_custom, get_singular
+from drives.sheets.desk import format_drive_rules, get_singular
 from drives.sheets.on_paper import DriveOnPaper, build_from_file
 from drives.table_marks import get_table_marks
 from printing.pages import Size
@@ -24,7 +24,7 @@ MAX_COPIES = 9
 
 @dataclass(frozen=True, kw_only=True)
 class PrintOptions:
-    """The requested papers and cards; no names mean all papers, no cards mean all cards."""
+    """The requested papers and cards; empty `paper_names` or `cards` mean all of them."""
 
     paper_names: tuple[str, ...] = ()
     size: str = "A4"
@@ -35,47 +35,58 @@ class PrintOptions:
     date: Date
 
 
-def print_file(text: str, options: PrintOptions) -> tuple[bytes, list[str]]:
+def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]:
     """Print the papers of a drive's file; return the PDF and the names of the papers in it.
 
     Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the remedy.
     """
-    drive = parse_drive_file(text, get_table_marks().file_format)
+    drive_file = parse_drive_file(file_text, get_table_marks().file_format)
     sheet_kinds = (
         find_kinds(options.paper_names)
         if options.paper_names
-        else [k for k in PAPERS if not k.on_request]
+        else [kind for kind in PAPERS if not kind.is_on_request]
     )
     if options.size not in SIZES:
         message = _("Paper size “%(size)s” not found. Choose A4, A5 or Letter.")
         raise UnknownPaperSize(message % {"size": options.size[:20]})
     size = SIZES[options.size]
-    sheet = build_from_text(drive, options)
+    sheet = build_paper_data(drive_file, options)
     kinds = [kind for kind in sheet_kinds if kind.is_offered(sheet)]
-    pdf = print_together(sheet, kinds, size=size)
+    pdf = print_papers(sheet, kinds, size=size)
     return pdf, [kind.name.replace("_", "-") for kind in kinds]
 
 
-def build_from_text(drive: DriveFile, options: PrintOptions) -> DriveOnPaper:
-    """Return a drive's file as a value for papers, with its trumps, custom and words."""
+def build_paper_data(drive_file: DriveFile, options: PrintOptions) -> DriveOnPaper:
+    """Return a drive's file as a `DriveOnPaper`, the input of the papers."""
     if not 1 <= options.copies <= MAX_COPIES:
         raise UnreadableDrive(_("--copies must be 1 to %(most)s.") % {"most": MAX_COPIES})
-    known_numbers = {player.number for player in drive.players}
+    known_numbers = {player.number for player in drive_file.players}
     for number in sorted(options.cards - known_numbers):
         message = _("--cards: player %(number)s not found.")
         raise UnreadableDrive(message % {"number": number})
-    first, second = (get_singular(word) for word in drive.words)
+    first_word, second_word = (get_singular(word) for word in drive_file.words)
     sheet = build_from_file(
-        drive,
-        heading=Heading(options.club, drive.name, options.date),
-        terms=select_form_terms(drive.terms),
-        custom=format_form_custom(drive.form, drive.terms, drive.words),
-        cycle="" if drive.trumps in (TRUMPS_TURNED_UP, TRUMPS_DECLARED) else drive.trumps,
-        roles=(first or _("1st"), second or _("2nd")),
-        later=[
-            all_round for all_round in drive.all_rounds if all_round.number > drive.at_round
+        drive_file,
+        heading=Heading(options.club, drive_file.name, options.date),
+        terms=select_form_terms(drive_file.terms),
+        moves_text=format_drive_rules(
+            drive_file.form,
+            drive_file.terms,
+            drive_file.words,
+            has_contracts=drive_file.points_table is not None,
+        ),
+        cycle=""
+        if drive_file.trumps in (TRUMPS_TURNED_UP, TRUMPS_DECLARED)
+        else drive_file.trumps,
+        roles=(first_word or _("1st"), second_word or _("2nd")),
+        later_rounds=[
+            round_ for round_ in drive_file.all_rounds if round_.number > drive_file.at_round
         ],
-        trumps={e.number: e.trumps for e in drive.all_rounds if e.trumps is not None},
+        trumps={
+            round_.number: round_.trumps
+            for round_ in drive_file.all_rounds
+            if round_.trumps is not None
+        },
     )
     if options.round_number is not None and options.round_number not in {
         seated_round.number for seated_round in sheet.seated_rounds
@@ -83,5 +94,8 @@ def build_from_text(drive: DriveFile, options: PrintOptions) -> DriveOnPaper:
         message = _("--round: round %(round)s has not been drawn yet.")
         raise UnreadableDrive(message % {"round": options.round_number})
     return replace(
-        sheet, copies=options.copies, cards=options.cards or None, at=options.round_number
+        sheet,
+        copies=options.copies,
+        cards=options.cards or None,
+        seat_list_round=options.round_number,
     )

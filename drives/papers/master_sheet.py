@@ -26,85 +26,102 @@ _CELL_WIDTH = 36 * MM  # minimum width: four numbers
 
 
 class _Part(NamedTuple):
-    """The plan of some rounds at some tables; table 0 lists the resting players."""
+    """The plan of some rounds at some tables; table 0 means the resting players."""
 
     rounds: Sequence[RoundOnPaper]
-    lines: Sequence[int]
+    tables: Sequence[int]
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the plan, or of the list where there is no plan."""
+    """Return the pages of the plan. If the rounds are not planned, a list of players is
+    returned.
+    """
     return _lay_out_plan(drive, size) if drive.has_all_seats else _lay_out_totals(drive, size)
 
 
 def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
-    """Draw tables downwards, rounds across, resting players below; short parts share a page."""
+    """Draw a grid with a row for each table, a column for each round, and a last row for the
+    resting players. Short parts share a page.
+    """
     content = lists.get_inner_box(size, is_landscape=True)
-    rounds_per_part = max(1, int((content.width - 16 * MM) / _CELL_WIDTH))
-    room = lists.compute_rows_height(size, is_landscape=True)
-    lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
-    tables = grid.split_rows(lines, int(room / _ROW_HEIGHT) - 1)  # a row for the trumps
+    max_rounds_per_part = max(1, int((content.width - 16 * MM) / _CELL_WIDTH))
+    available_height = lists.compute_rows_height(size, is_landscape=True)
+    table_numbers = [
+        *range(1, drive.tables + 1),
+        *([0] if any(round_.rest for round_ in drive.rounds) else []),
+    ]
+    table_groups = grid.split_rows(
+        table_numbers, int(available_height / _ROW_HEIGHT) - 1
+    )  # a row for the trumps
     parts = [
         _Part(rounds, part_tables)
-        for rounds in grid.split_rows(drive.rounds, rounds_per_part)
-        for part_tables in tables
+        for rounds in grid.split_rows(drive.rounds, max_rounds_per_part)
+        for part_tables in table_groups
     ]
-    gap = lists.TITLES_HEIGHT + _GAP_SIZE
-    max_parts = int((room + gap) / (gap + (max(map(len, tables)) + 1) * _ROW_HEIGHT))
-    bodies = []
-    for some_parts in grid.split_rows(parts, max_parts):
-        rows = sum(len(part.lines) + 1 for part in some_parts)
-        free_height = room - gap * (len(some_parts) - 1)
-        row = grid.compute_row_height(
-            free_height, rows, least=_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
+    gap_height = lists.TITLES_HEIGHT + _GAP_SIZE
+    max_parts = int(
+        (available_height + gap_height)
+        / (gap_height + (max(map(len, table_groups)) + 1) * _ROW_HEIGHT)
+    )
+    body_drawings = []
+    for page_parts in grid.split_rows(parts, max_parts):
+        row_count = sum(len(part.tables) + 1 for part in page_parts)
+        free_height = available_height - gap_height * (len(page_parts) - 1)
+        row_height = grid.compute_row_height(
+            free_height, row_count, min_height=_ROW_HEIGHT, max_height=_MAX_ROW_HEIGHT
         )
-        bodies.append(partial(_draw_parts, drive, some_parts, row))
-    foot = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
+        body_drawings.append(partial(_draw_parts, drive, page_parts, row_height))
+    foot_text = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
     if drive.points:
-        foot = _("Players by number, from seat 1 to seat 4.")
+        foot_text = _("Players by number, from seat 1 to seat 4.")
     return lists.lay_out_bodies(
-        drive, _("Master sheet"), size, bodies, foot=foot, is_landscape=True
+        drive, _("Master sheet"), size, body_drawings, foot_text=foot_text, is_landscape=True
     )
 
 
 def _draw_parts(
-    drive: DriveOnPaper, parts: Sequence[_Part], row: float, canvas: Canvas, box: Box
+    drive: DriveOnPaper, parts: Sequence[_Part], row_height: float, canvas: Canvas, box: Box
 ) -> None:
     for part in parts:
-        lower = _draw_part(drive, part, row, canvas, box)
-        box = box.without_top(box.top - lower + _GAP_SIZE)
+        lower_edge = _draw_part(drive, part, row_height, canvas, box)
+        box = box.without_top(box.top - lower_edge + _GAP_SIZE)
 
 
-def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box: Box) -> float:
+def _draw_part(
+    drive: DriveOnPaper, part: _Part, row_height: float, canvas: Canvas, box: Box
+) -> float:
     rounds = part.rounds
-    size = grid.compute_type_size(row, most=14)
-    seats = [dict(round_.tables) for round_ in rounds]
+    type_size = grid.compute_type_size(row_height, max_size=14)
+    seats_by_round_and_table = [dict(round_.tables) for round_ in rounds]
     columns = [
         Column(_("Table"), 16, font=BOLD, size=12, is_row_header=True),
         *(
-            Column(_("Round %(round)s") % {"round": round_.number}, 30, size=size, floor=10)
+            Column(
+                _("Round %(round)s") % {"round": round_.number}, 30, size=type_size, min_size=10
+            )
             for round_ in rounds
         ),
     ]
-    rows = [[_("Trumps"), *[""] * len(rounds)]]
-    for table in part.lines:
+    rows = [[_("Trumps"), *[""] * len(rounds)]] if drive.has_trumps else []
+    for table in part.tables:
         cells = []
-        for at, round_sheet in enumerate(rounds):
-            table_players = seats[at].get(table)
+        for round_index, round_ in enumerate(rounds):
+            table_players = seats_by_round_and_table[round_index].get(table)
             if table:
                 cells.append(_format_table(drive, table_players) if table_players else "–")
             else:
-                cells.append(", ".join(map(str, round_sheet.rest)) or "–")
+                cells.append(", ".join(map(str, round_.rest)) or "–")
         rows.append([str(table) if table else _("Sit out"), *cells])
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if not row_index and column_index:
-            draw_trumps(canvas, rounds[column_index - 1].trumps, cell, size=size)
+        if not row_index and column_index and drive.has_trumps:
+            draw_trumps(canvas, rounds[column_index - 1].trumps, cell, size=type_size)
 
     return grid.draw_grid(
-        canvas, box, columns, rows, head=lists.TITLES_HEIGHT, row=row, title_size=10,
-        inside=draw_cell,
-        heavy_after=(0,),
+        canvas, box, columns, rows,
+        head_height=lists.TITLES_HEIGHT, row_height=row_height, title_size=10,
+        draw_cell=draw_cell,
+        rows_before_thick_rules=(0,) if drive.has_trumps else (),
     )  # fmt: skip
 
 
@@ -129,18 +146,24 @@ def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
     rows = []
     for player in drive.players:
         if not player.house:
-            role = [player.role] if drive.roles else []
-            rows.append([str(player.number), player.name, *role, "", "", "", ""])
-    foot = _("Sum of all totals: %(sum)s.") % {"sum": "_________"}
+            role_cells = [player.role] if drive.roles else []
+            rows.append([str(player.number), player.name, *role_cells, "", "", "", ""])
+    foot_text = _("Sum of all totals: %(sum)s.") % {"sum": "_________"}
     return lists.lay_out_rows(
-        drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW_HEIGHT, foot=foot
+        drive,
+        _("Master sheet"),
+        size,
+        columns,
+        rows,
+        row_height=_LIST_ROW_HEIGHT,
+        foot_text=foot_text,
     )
 
 
 PAPER = pages.create_kind_without_cards(
     name="master_sheet",
     title=gettext_lazy("Master sheet"),
-    blurb=gettext_lazy("Every table and round, or all players with room for totals."),
+    blurb=gettext_lazy("Every table and round, or all players with space for totals."),
     group=PaperGroup.TABLES,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay_out=lay_out_pages,

@@ -9,17 +9,17 @@ from drives.sheets.on_paper import DriveOnPaper
 from printing import pages, paper
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 
-PACK = "pack"
+PACK_NAME = "pack"
 
 
 def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
     """Return the paper that contains the given papers in their order."""
 
     def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
-        return print_together(drive, kinds, size=size)
+        return print_papers(drive, kinds, size=size)
 
     return PaperKind(
-        name=PACK,
+        name=PACK_NAME,
         title=gettext_lazy("All papers"),
         blurb=gettext_lazy("Everything you need, in one file."),
         group=PaperGroup.TABLES,
@@ -30,24 +30,26 @@ def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
     )
 
 
-def print_together(
-    drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size
-) -> bytes:
+def print_papers(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size) -> bytes:
     """Print papers in one PDF, without those that have no content."""
-    laid = [
+    laid_out_papers = [
         (kind, kind.lay_out(drive, size=size))
         for kind in kinds
         if kind.lay_out is not None and kind.is_offered(drive)
     ]
-    laid = [(kind, each) for kind, each in laid if each.count]
-    if not laid:
+    laid_out_papers = [
+        (kind, laid_out) for kind, laid_out in laid_out_papers if laid_out.page_count
+    ]
+    if not laid_out_papers:
         raise paper.NothingToPrint(_("There is nothing to print."))
-    title = str(laid[0][0].title) if len(laid) == 1 else _("Papers")
-    canvas = pages.start_canvas(drive, title, size, is_landscape=laid[0][1].landscape)
-    for kind, each in laid:
-        page = pages.get_page_box(size, is_landscape=each.landscape)
+    title = str(laid_out_papers[0][0].title) if len(laid_out_papers) == 1 else _("Papers")
+    canvas = pages.start_canvas(
+        drive, title, size, is_landscape=laid_out_papers[0][1].is_landscape
+    )
+    for kind, laid_out in laid_out_papers:
+        page = pages.get_page_box(size, is_landscape=laid_out.is_landscape)
         canvas.setPageSize((page.width, page.height))
         canvas.bookmarkPage(kind.name)
         canvas.addOutlineEntry(str(kind.title), kind.name, 0)
-        each.draw(canvas)
+        laid_out.draw(canvas)
     return paper.finish_canvas(canvas)

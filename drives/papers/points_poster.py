@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import Contract, Goal, PointsTable
@@ -41,34 +41,40 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 def draw_house_poster(poster: HousePoster, *, size: pages.Size) -> bytes:
     """Draw a club's own points table."""
-    laid = _lay_out(poster, poster.points, size)
-    return pages.draw_pages(poster, _("Points"), laid, size)
+    layout = _lay_out(poster, poster.points, size)
+    return pages.draw_pages(poster, _("Points"), layout, size)
 
 
-def _lay_out(sheet: pages.Headed, table: PointsTable, size: pages.Size) -> Pages:
+def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Size) -> Pages:
     columns = [
         Column(_("Key"), 10, font=BOLD, size=12),
         Column(_("Contract"), 44, align="left", font=BOLD, size=11, is_row_header=True),
         Column(_("Tricks"), 16, size=11),
         Column(_("Made"), 44, align="left", size=11),
-        Column(_("Lost"), 30, align="left", size=11),
+        Column(pgettext("contract", "Lost"), 30, align="left", size=11),
     ]
-    rows = [_format_poster_row(each) for each in table.played]
-    sentences = list_term_sentences(table)
-    available = lists.compute_rows_height(size)
-    texts_height = _compute_height(sentences, lists.get_inner_box(size).width)
-    parts = _split_rows(rows, available, texts_height)
-    row = grid.compute_row_height(
-        available - texts_height,
-        max(map(len, parts)),
-        least=_ROW_HEIGHT,
-        most=_MAX_ROW_HEIGHT,
+    rows = [_format_poster_row(contract) for contract in points_table.playable_contracts]
+    sentences = list_term_sentences(points_table)
+    available_height = lists.compute_rows_height(size)
+    texts_height = _compute_texts_height(sentences, lists.get_inner_box(size).width)
+    rows_by_page = _split_rows(rows, available_height, texts_height)
+    row_height = grid.compute_row_height(
+        available_height - texts_height,
+        max(map(len, rows_by_page)),
+        min_height=_ROW_HEIGHT,
+        max_height=_MAX_ROW_HEIGHT,
     )
-    bodies = [
-        partial(_draw_body, columns, part, row, () if part is not parts[-1] else sentences)
-        for part in parts
+    body_drawings = [
+        partial(
+            _draw_body,
+            columns,
+            page_rows,
+            row_height,
+            () if page_rows is not rows_by_page[-1] else sentences,
+        )
+        for page_rows in rows_by_page
     ]
-    return lists.lay_out_bodies(sheet, _("Points"), size, bodies)
+    return lists.lay_out_bodies(sheet, _("Points"), size, body_drawings)
 
 
 def _format_poster_row(contract: Contract) -> list[str]:
@@ -87,57 +93,67 @@ def format_row(contract: Contract) -> list[str]:
     ]
 
 
-def _compute_height(sentences: Sequence[str], width: float) -> float:
-    lines = sum(len(wrap_text(each, SANS, _TEXT_SIZE, width)) for each in sentences)
-    return lines * _TEXT_SIZE * LEADING_RATIO + _GAP
+def _compute_texts_height(sentences: Sequence[str], width: float) -> float:
+    line_count = sum(
+        len(wrap_text(sentence, SANS, _TEXT_SIZE, width)) for sentence in sentences
+    )
+    return line_count * _TEXT_SIZE * LEADING_RATIO + _GAP
 
 
 def _split_rows(
-    rows: Sequence[list[str]], available: float, texts_height: float
+    rows: Sequence[list[str]], available_height: float, texts_height: float
 ) -> list[Sequence[list[str]]]:
     """Split the rows over the fewest pages, with the sentences on the last one."""
-    most = int((available - texts_height) / _ROW_HEIGHT)
-    return grid.split_rows(rows, most)
+    max_rows = int((available_height - texts_height) / _ROW_HEIGHT)
+    return grid.split_rows(rows, max_rows)
 
 
 def _draw_body(
     columns: Sequence[Column],
     rows: Sequence[list[str]],
-    row: float,
+    row_height: float,
     sentences: Sequence[str],
     canvas: Canvas,
     box: Box,
 ) -> None:
-    lower = grid.draw_grid(
-        canvas, box, columns, rows, head=lists.TITLES_HEIGHT, row=row, title_size=10
+    lower_edge = grid.draw_grid(
+        canvas,
+        box,
+        columns,
+        rows,
+        head_height=lists.TITLES_HEIGHT,
+        row_height=row_height,
+        title_size=10,
     )
-    top = lower - _GAP
+    upper_edge = lower_edge - _GAP
     for sentence in sentences:
-        space = Box(box.left, box.bottom, box.width, top - box.bottom)
-        top = write_paragraph(canvas, sentence, space, size=_TEXT_SIZE)
+        text_box = Box(box.left, box.bottom, box.width, upper_edge - box.bottom)
+        upper_edge = write_paragraph(canvas, sentence, text_box, size=_TEXT_SIZE)
 
 
 def has_contracts(drive: DriveOnPaper) -> bool:
-    """Return whether the points of a drive follow from contracts."""
+    """Return whether the points of a drive are computed from contracts."""
     return drive.points is not None
 
 
 def format_wanted_tricks(contract: Contract) -> str:
     """Return the tricks that make a contract: "8 +", "0", "0–1"; "" if none count."""
-    target, goal = contract.rule.wants, contract.rule.how
-    if target is None:
+    target_tricks, goal = contract.rule.wants, contract.rule.goal
+    if target_tricks is None:
         return ""
     if goal is Goal.AT_LEAST:
-        return f"{target} +" if target < 13 else "13"
-    return f"0–{target}" if goal is Goal.AT_MOST and target else str(target)
+        return f"{target_tricks} +" if target_tricks < 13 else "13"
+    return (
+        f"0–{target_tricks}" if goal is Goal.AT_MOST and target_tricks else str(target_tricks)
+    )
 
 
 def format_points(points: Sequence[int], step: int) -> str:
     """Return points and their step as text: "8 11 14, then +3"."""
-    listed = "  ".join(map(str, points))
+    points_text = "  ".join(map(str, points))
     if not step:
-        return listed
-    return _("%(points)s, then +%(step)s") % {"points": listed, "step": step}
+        return points_text
+    return _("%(points)s, then +%(step)s") % {"points": points_text, "step": step}
 
 
 PAPER = pages.create_kind_without_cards(
@@ -149,5 +165,5 @@ PAPER = pages.create_kind_without_cards(
     outdated_by=OutdatedBy.NOTHING,
     lay_out=lay_out_pages,
     is_offered=has_contracts,
-    on_request=True,
+    is_on_request=True,
 )

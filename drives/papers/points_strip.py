@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import Contract, PointsTable
@@ -21,64 +22,88 @@ _STRIP_TEXT_SIZE, _BACK_TEXT_SIZE = 8, 10
 _MAX_ROWS_IN_ONE_COLUMN = 24
 
 
-def compute_strip_height(table: PointsTable, width: float, space: float) -> float:
-    """Return the height of the points at the foot of a sheet, at most `space`; 0: too high."""
-    rows = ceil(len(table.played) / _count_strip_columns(width))
-    text = _compute_text_height([explain_passed_deals(table)], width, _STRIP_TEXT_SIZE)
-    fixed = _HEAD_HEIGHT + text
-    row = min(_STRIP_ROW_HEIGHT, (space - fixed) / max(rows, 1))
-    return fixed + rows * row if row >= _MIN_ROW_HEIGHT else 0
+def compute_strip_height(
+    points_table: PointsTable, width: float, available_height: float
+) -> float:
+    """Return the height of the points at the foot of a sheet; 0 if they do not fit."""
+    row_count = ceil(len(points_table.playable_contracts) / _count_strip_columns(width))
+    text_height = _compute_text_height(
+        [explain_passed_deals(points_table)], width, _STRIP_TEXT_SIZE
+    )
+    fixed_height = _HEAD_HEIGHT + text_height
+    row_height = min(_STRIP_ROW_HEIGHT, (available_height - fixed_height) / max(row_count, 1))
+    return fixed_height + row_count * row_height if row_height >= _MIN_ROW_HEIGHT else 0
 
 
-def draw_strip(canvas: Canvas, box: Box, table: PointsTable) -> None:
+def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     """Draw the contracts that are played in columns, and the rule of passed deals below."""
-    sentences = [explain_passed_deals(table)]
+    sentences = [explain_passed_deals(points_table)]
     text_height = _compute_text_height(sentences, box.width, _STRIP_TEXT_SIZE)
-    rows = box.without_bottom(text_height)
-    _draw_columns(canvas, rows, table, _count_strip_columns(box.width), _STRIP_ROW_HEIGHT)
+    rows_box = box.without_bottom(text_height)
+    _draw_columns(
+        canvas, rows_box, points_table, _count_strip_columns(box.width), _STRIP_ROW_HEIGHT
+    )
     _write_sentences(canvas, box.bottom_strip(text_height - 1 * MM), sentences, 8)
 
 
-def draw_back(canvas: Canvas, box: Box, table: PointsTable) -> None:
+def draw_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     """Draw the contracts that are played and the terms, on the back of a sheet."""
-    sentences = list_term_sentences(table)
+    sentences = list_term_sentences(points_table)
     text_height = _compute_text_height(sentences, box.width, _BACK_TEXT_SIZE)
-    count = 1 if len(table.played) <= _MAX_ROWS_IN_ONE_COLUMN else 2
-    rows = box.without_bottom(text_height)
-    lower = _draw_columns(canvas, rows, table, count, _BACK_ROW_HEIGHT)
-    text = Box(box.left, box.bottom, box.width, lower - 2 * MM - box.bottom)
-    _write_sentences(canvas, text, sentences, _BACK_TEXT_SIZE)
+    column_count = 1 if len(points_table.playable_contracts) <= _MAX_ROWS_IN_ONE_COLUMN else 2
+    rows_box = box.without_bottom(text_height)
+    lower_edge = _draw_columns(canvas, rows_box, points_table, column_count, _BACK_ROW_HEIGHT)
+    text_box = Box(box.left, box.bottom, box.width, lower_edge - 2 * MM - box.bottom)
+    _write_sentences(canvas, text_box, sentences, _BACK_TEXT_SIZE)
 
 
 def _draw_columns(
-    canvas: Canvas, box: Box, table: PointsTable, count: int, max_row: float
+    canvas: Canvas,
+    box: Box,
+    points_table: PointsTable,
+    column_count: int,
+    max_row_height: float,
 ) -> float:
-    """Draw the contracts in `count` columns, and return the lower edge of the longest."""
-    height = ceil(len(table.played) / count)
-    row = grid.compute_row_height(
-        box.height - _HEAD_HEIGHT, height, least=_MIN_ROW_HEIGHT, most=max_row
+    """Draw the contracts in `column_count` columns; return the lower edge of the longest."""
+    row_count = ceil(len(points_table.playable_contracts) / column_count)
+    row_height = grid.compute_row_height(
+        box.height - _HEAD_HEIGHT,
+        row_count,
+        min_height=_MIN_ROW_HEIGHT,
+        max_height=max_row_height,
     )
-    columns = _build_columns(grid.compute_type_size(row, most=11))
-    width = (box.width - (count - 1) * _GAP) / count
-    edges = [box.top]
-    for at in range(count):
-        part = [_format_row(each) for each in table.played[at * height : (at + 1) * height]]
-        strip = Box(box.left + at * (width + _GAP), box.bottom, width, box.height)
-        edges.append(
+    columns = _build_columns(grid.compute_type_size(row_height, max_size=11))
+    column_width = (box.width - (column_count - 1) * _GAP) / column_count
+    lower_edges = [box.top]
+    for column_index in range(column_count):
+        column_rows = [
+            _format_row(contract)
+            for contract in points_table.playable_contracts[
+                column_index * row_count : (column_index + 1) * row_count
+            ]
+        ]
+        column_box = Box(
+            box.left + column_index * (column_width + _GAP),
+            box.bottom,
+            column_width,
+            box.height,
+        )
+        lower_edges.append(
             grid.draw_grid(
-                canvas, strip, columns, part, head=_HEAD_HEIGHT, row=row, title_size=7,
-                tag_cells=False,
+                canvas, column_box, columns, column_rows,
+                head_height=_HEAD_HEIGHT, row_height=row_height, title_size=7,
+                are_cells_tagged=False,
             )
         )  # fmt: skip
-    return min(edges)
+    return min(lower_edges)
 
 
 def _build_columns(size: float) -> list[Column]:
     return [
-        Column(_("Key"), 8, font=BOLD, size=size),
-        Column(_("Contract"), 31, align="left", size=size, floor=6),
-        Column(_("Made"), 27, align="left", size=size, floor=6),
-        Column(_("Lost"), 16, align="left", size=size, floor=6),
+        Column(_("Key"), 11, font=BOLD, size=size),
+        Column(_("Contract"), 30, align="left", size=size, min_size=6),
+        Column(_("Made"), 25, align="left", size=size, min_size=6),
+        Column(pgettext("contract", "Lost"), 16, align="left", size=size, min_size=6),
     ]
 
 
@@ -101,12 +126,14 @@ def _count_strip_columns(width: float) -> int:
     return max(1, int(width / _STRIP_COLUMN_WIDTH))
 
 
-def _compute_text_height(sentences: Sequence[str], width: float, size: float) -> float:
-    lines = sum(len(wrap_text(each, SANS, size, width)) for each in sentences)
-    return lines * size * LEADING_RATIO + 2 * MM
+def _compute_text_height(sentences: Sequence[str], width: float, type_size: float) -> float:
+    line_count = sum(len(wrap_text(sentence, SANS, type_size, width)) for sentence in sentences)
+    return line_count * type_size * LEADING_RATIO + 2 * MM
 
 
-def _write_sentences(canvas: Canvas, box: Box, sentences: Sequence[str], size: float) -> None:
+def _write_sentences(
+    canvas: Canvas, box: Box, sentences: Sequence[str], type_size: float
+) -> None:
     for sentence in sentences:
-        top = write_paragraph(canvas, sentence, box, size=size)
-        box = Box(box.left, box.bottom, box.width, top - box.bottom)
+        upper_edge = write_paragraph(canvas, sentence, box, size=type_size)
+        box = Box(box.left, box.bottom, box.width, upper_edge - box.bottom)

@@ -15,7 +15,7 @@ _ROW_HEIGHT = 13 * MM
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the prizes in their order; none where there are no prizes."""
+    """Return the pages of the prizes in their order; none if there are no prizes."""
     columns = [
         Column(_("No."), 8, font=BOLD, size=12),
         Column(_("Prize"), 42, align="left", font=BOLD, size=12, is_row_header=True),
@@ -24,10 +24,10 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         Column(_("Received (signature)"), 46),
     ]
     rows = [
-        [str(award.prize), award.words, _format_winner(drive, award), award.reason, ""]
+        [str(award.prize), award.prize_text, _format_winner(drive, award), award.reason, ""]
         for award in drive.awards
     ]
-    return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row=_ROW_HEIGHT)
+    return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row_height=_ROW_HEIGHT)
 
 
 def _format_winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers.contract_cards import (
-    COMPANIONS_COLUMN,
+    COMPANIONS_COLUMN_INDEX,
     build_contract_columns,
     draw_companions,
     format_contract_cells,
@@ -40,14 +40,15 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
     8 * MM,
     3 * MM,
 )
-_TRUMPS_COLUMN, _OPPONENTS_COLUMN = 1, 5  # the indexes of the columns
-_NAME_POINTS = 9.5  # points: a long name is wrapped, not set smaller
+_TRUMPS_COLUMN = 1
+_OPPONENTS_OFFSET = 3  # the columns from the table to the opponents
+_NAME_POINTS = 9.5  # minimum type size of names; longer names are wrapped
 
 
 class SumLine(NamedTuple):
     """A line of a card for a sum or a carried-over sum."""
 
-    words: str
+    text: str
 
 
 Line = RoundOnPaper | SumLine
@@ -58,12 +59,12 @@ class _Layout:
     """One side of a card: its columns of lines, and the number of the side."""
 
     columns: tuple[tuple[Line, ...], ...]
-    small: bool
-    number: int
-    sides: int
+    is_small: bool
+    side_number: int
+    side_count: int
 
     @property
-    def lines(self) -> int:
+    def max_line_count(self) -> int:
         """The number of lines of the longest column."""
         return max(len(column) for column in self.columns)
 
@@ -76,68 +77,77 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for player in drive.players
         if not player.house and (drive.cards is None or player.number in drive.cards)
     ]
-    forms: dict[_Layout, str] = {}
-    drawn = [
-        partial(_draw_card, drive, player, layout, forms)
+    form_names: dict[_Layout, str] = {}
+    drawings = [
+        partial(_draw_card, drive, player, layout, form_names)
         for player in holders
         for _copy in range(drive.copies)
         for layout in layouts
     ]
-    lay_out = pages.lay_out_quarters if layouts[0].small else pages.lay_out_halves
-    laid = lay_out(drawn, size)
-    tile = pages.get_quarter_box(size) if layouts[0].small else pages.get_half_box(size)
+    lay_out_function = pages.lay_out_quarters if layouts[0].is_small else pages.lay_out_halves
+    laid_out_cards = lay_out_function(drawings, size)
+    tile = pages.get_quarter_box(size) if layouts[0].is_small else pages.get_half_box(size)
 
     def draw(canvas: Canvas) -> None:
         for layout in layouts:
-            forms[layout] = f"card{len(forms) + 1}"
-            canvas.beginForm(forms[layout], 0, 0, tile.width, tile.height)
+            form_names[layout] = f"card{len(form_names) + 1}"
+            canvas.beginForm(form_names[layout], 0, 0, tile.width, tile.height)
             _draw_blank(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
             canvas.endForm()
-        laid.draw(canvas)
+        laid_out_cards.draw(canvas)
 
-    return Pages(laid.count, draw, laid.landscape)
+    return Pages(laid_out_cards.page_count, draw, laid_out_cards.is_landscape)
 
 
 def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
-    """Return the sides of a card: one where all lines fit, in one column rather than two."""
-    small = _count_rows(pages.get_quarter_box(size))
-    large = _count_rows(pages.get_half_box(size))
-    tries = [(1, small, True), (2, small, True), (2, large, False)]
+    """Return the sides of a card: one side if all lines fit on it, with as few columns as
+    possible.
+    """
+    quarter_rows = _count_rows(pages.get_quarter_box(size))
+    half_rows = _count_rows(pages.get_half_box(size))
+    layout_sizes = [(1, quarter_rows, True), (2, quarter_rows, True), (2, half_rows, False)]
     if drive.has_all_seats:
-        max_name_rows = int(small * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
-        tries = [(1, max_name_rows, True), (1, large, False), (2, large, False)]
-    for count, max_rows, is_small in tries:
-        columns = split_into_columns(drive.rounds, count)
+        max_name_rows = int(quarter_rows * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
+        layout_sizes = [(1, max_name_rows, True), (1, half_rows, False), (2, half_rows, False)]
+    for column_count, max_rows, is_small in layout_sizes:
+        columns = split_into_columns(drive.rounds, column_count)
         if max(map(len, columns)) <= max_rows:
             return [_Layout(columns, is_small, 1, 1)]
-    count = 2
-    while max(map(len, split_into_columns(drive.rounds, count))) > large:
-        count += 2
-    columns = split_into_columns(drive.rounds, count)
+    column_count = 2
+    while max(map(len, split_into_columns(drive.rounds, column_count))) > half_rows:
+        column_count += 2
+    columns = split_into_columns(drive.rounds, column_count)
     return [
-        _Layout(columns[first : first + 2], False, first // 2 + 1, count // 2)
-        for first in range(0, count, 2)
+        _Layout(
+            columns[first_column : first_column + 2],
+            False,
+            first_column // 2 + 1,
+            column_count // 2,
+        )
+        for first_column in range(0, column_count, 2)
     ]
 
 
 def split_into_columns(
-    rounds: Sequence[RoundOnPaper], count: int
+    rounds: Sequence[RoundOnPaper], column_count: int
 ) -> tuple[tuple[Line, ...], ...]:
     """Distribute the lines of a card over one column, or an even number; halves are kept."""
-    half = len(rounds) // 2
-    first, last = rounds[:half], rounds[half:]
+    half_count = len(rounds) // 2
+    first_half, last_half = rounds[:half_count], rounds[half_count:]
     if len(rounds) < 4:
-        end: tuple[Line, ...] = (SumLine(_("Total")),)
-        return ((*rounds, *end), *[()] * (count - 1))
-    end = (SumLine(_("Second half")), SumLine(_("Total")))
-    if count == 1:
-        return ((*first, SumLine(_("First half")), *last, *end),)
+        end_lines: tuple[Line, ...] = (SumLine(_("Total")),)
+        return ((*rounds, *end_lines), *[()] * (column_count - 1))
+    end_lines = (SumLine(_("Second half")), SumLine(_("Total")))
+    if column_count == 1:
+        return ((*first_half, SumLine(_("First half")), *last_half, *end_lines),)
     columns: list[tuple[Line, ...]] = []
-    for part, words in ((first, _("First half")), (last, "")):
-        for share in grid.split_rows(part, -(-len(part) // (count // 2))):
-            carried = (SumLine(_("Brought forward")),) if columns else ()
-            columns.append((*carried, *share, SumLine(_("So far"))))
-        columns[-1] = (*columns[-1][:-1], *((SumLine(words),) if words else end))
+    for half_rounds, half_text in ((first_half, _("First half")), (last_half, "")):
+        for column_rounds in grid.split_rows(
+            half_rounds, -(-len(half_rounds) // (column_count // 2))
+        ):
+            carried_lines = (SumLine(_("Brought forward")),) if columns else ()
+            columns.append((*carried_lines, *column_rounds, SumLine(_("So far"))))
+        columns[-1] = (*columns[-1][:-1], *((SumLine(half_text),) if half_text else end_lines))
     return tuple(columns)
 
 
@@ -152,51 +162,70 @@ def _count_rows(tile: Box) -> int:
 def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
     body_box = tile.inset(_MARGIN).without_top(_HEAD_HEIGHT)
-    room = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
-    row = grid.compute_row_height(room, layout.lines, least=MIN_ROW_HEIGHT, most=MAX_ROW_HEIGHT)
+    available_height = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
+    row_height = grid.compute_row_height(
+        available_height,
+        layout.max_line_count,
+        min_height=MIN_ROW_HEIGHT,
+        max_height=MAX_ROW_HEIGHT,
+    )
     if len(layout.columns) == 1:
-        return (body_box,), row
+        return (body_box,), row_height
     left_box, _gap, right_box = body_box.split_columns(
         (body_box.width - _GAP_SIZE) / 2, _GAP_SIZE, (body_box.width - _GAP_SIZE) / 2
     )
-    return (left_box, right_box), row
+    return (left_box, right_box), row_height
 
 
 def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
-    """Draw the common parts of all cards: lines, trumps, the custom of the house."""
-    boxes, row = _compute_columns(tile, layout)
-    columns = _build_columns(drive, layout, row)
+    """Draw the common parts of all cards: lines, trumps, and the club's rule of moves."""
+    boxes, row_height = _compute_columns(tile, layout)
+    columns = _build_columns(drive, layout, row_height)
     for box, lines in zip(boxes, layout.columns, strict=True):
-        _draw_column(canvas, box, columns, lines, row)
-    foot = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
-    words = drive.custom if drive.points is None else ""
+        _draw_column(canvas, box, columns, lines, row_height)
+    foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
+    foot_text = drive.moves_text if drive.points is None else ""
     if drive.has_all_seats and drive.points is None:
-        words = _("Each line shows your table, seat and partner.")
-    if layout.sides > 1:
-        side = {"number": layout.number, "sides": layout.sides}
-        words += " " + _("Card %(number)d of %(sides)d.") % side
-    write_text(canvas, words, foot, size=10, floor=8)
+        foot_text = _("Each line shows your table, seat and partner.")
+    if layout.side_count > 1:
+        side_values = {"number": layout.side_number, "sides": layout.side_count}
+        foot_text += " " + _("Card %(number)d of %(sides)d.") % side_values
+    write_text(canvas, foot_text, foot_box, size=10, min_size=8)
 
 
 def _draw_column(
-    canvas: Canvas, box: Box, columns: Sequence[Column], lines: Sequence[Line], row: float
+    canvas: Canvas,
+    box: Box,
+    columns: Sequence[Column],
+    lines: Sequence[Line],
+    row_height: float,
 ) -> None:
     """Draw the column titles, then the round rows and the sum rows in order, from top to
     bottom.
     """
-    lower = grid.draw_empty_grid(
-        canvas, box, columns, 0, head=_TITLE_ROW_HEIGHT, row=row, title_size=8
+    lower_edge = grid.draw_empty_grid(
+        canvas,
+        box,
+        columns,
+        0,
+        head_height=_TITLE_ROW_HEIGHT,
+        row_height=row_height,
+        title_size=8,
     )
-    for is_sum, run in _group_lines(lines):
-        top = Box(box.left, box.bottom, box.width, lower - box.bottom)
-        draw_run = _draw_sums if is_sum else _draw_rounds
-        lower = draw_run(canvas, top, columns, run, row)
+    for is_sum, line_group in _group_lines(lines):
+        remaining_box = Box(box.left, box.bottom, box.width, lower_edge - box.bottom)
+        draw_lines = _draw_sums if is_sum else _draw_rounds
+        lower_edge = draw_lines(canvas, remaining_box, columns, line_group, row_height)
 
 
 def _draw_rounds(
-    canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
+    canvas: Canvas,
+    box: Box,
+    columns: Sequence[Column],
+    lines: Sequence[Line],
+    row_height: float,
 ) -> float:
-    rounds = [round_sheet for round_sheet in run if isinstance(round_sheet, RoundOnPaper)]
+    rounds = [round_sheet for round_sheet in lines if isinstance(round_sheet, RoundOnPaper)]
     rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
     has_trumps = columns[_TRUMPS_COLUMN].title == _("Trumps")
@@ -207,7 +236,13 @@ def _draw_rounds(
 
     untitled_columns = [replace(column, title="") for column in columns]
     return grid.draw_grid(
-        canvas, box, untitled_columns, rows, head=0, row=row, inside=draw_cell
+        canvas,
+        box,
+        untitled_columns,
+        rows,
+        head_height=0,
+        row_height=row_height,
+        draw_cell=draw_cell,
     )
 
 
@@ -222,48 +257,58 @@ def _group_lines(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
 
 
 def _draw_sums(
-    canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
+    canvas: Canvas,
+    box: Box,
+    columns: Sequence[Column],
+    lines: Sequence[Line],
+    row_height: float,
 ) -> float:
-    """Draw lines whose words span all columns but the last."""
-    last = columns[-1].weight
-    text_width = sum(column.weight for column in columns) - last
-    words = Column("", text_width, align="right", font=BOLD)
-    rows = [[line.words, ""] for line in run if isinstance(line, SumLine)]
+    """Draw lines whose text spans all columns but the last."""
+    score_width = columns[-1].weight
+    text_width = sum(column.weight for column in columns) - score_width
+    text_column = Column("", text_width, align="right", font=BOLD)
+    rows = [[line.text, ""] for line in lines if isinstance(line, SumLine)]
     return grid.draw_grid(
-        canvas, box, [words, Column("", last, is_framed=True)], rows, head=0, row=row
+        canvas,
+        box,
+        [text_column, Column("", score_width, is_framed=True)],
+        rows,
+        head_height=0,
+        row_height=row_height,
     )
 
 
-def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
-    size = grid.compute_type_size(row, most=16)
+def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> list[Column]:
+    type_size = grid.compute_type_size(row_height, max_size=16)
     if drive.points is not None:
-        return build_contract_columns(drive, size)
+        return build_contract_columns(drive, type_size)
     has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in drive.rounds)
-    trumps_width = 20 if has_cycles else 11
-    start = [
-        Column(drive.row_title, 12, font=BOLD, size=size),
-        Column(_("Trumps"), trumps_width),
+    trumps_width = 18 if has_cycles else 11.5
+    first_columns = [
+        Column(drive.row_title, 12.5, font=BOLD, size=type_size),
+        *([Column(_("Trumps"), trumps_width)] if drive.has_trumps else []),
     ]
     score_title = drive.figure_title
     if not drive.has_all_seats:
-        return [*start, Column(score_title, 13, is_framed=True), Column(_("So far"), 13)]
+        score_column = Column(score_title, 13, is_framed=True)
+        return [*first_columns, score_column, Column(_("So far"), 13)]
     if len(layout.columns) == 1:
-        running_total = [] if layout.small else [Column(_("So far"), 15)]
+        running_total = [] if layout.is_small else [Column(_("So far"), 15)]
         return [
-            *start,
-            Column(_("Table"), 11, font=BOLD, size=size),
-            Column(_("Seat"), 10, size=size),
-            Column(_("Partner"), 33, align="left", size=12, floor=_NAME_POINTS),
+            *first_columns,
+            Column(_("Table"), 11, font=BOLD, size=type_size),
+            Column(_("Seat"), 15, size=type_size),
+            Column(_("Partner"), 31, align="left", size=12, min_size=_NAME_POINTS),
             Column(_("Against"), 37, align="left", size=12),
-            Column(score_title, 15, is_framed=True),
+            Column(score_title, 13.5, is_framed=True),
             *running_total,
         ]
     return [
-        *start,
-        Column(_("Table"), 9, font=BOLD, size=13),
-        Column(_("Seat"), 7, size=12),
-        Column(_("Partner"), 10, size=12),
-        Column(_("Against"), 18, size=12),
+        *first_columns,
+        Column(_("Table"), 9.5, font=BOLD, size=13),
+        Column(_("Seat"), 8.5, size=12),
+        Column(_("Partner"), 15, size=12),
+        Column(_("Against"), 12.3, size=12),
         Column(score_title, 13, is_framed=True),
     ]
 
@@ -272,7 +317,7 @@ def _draw_card(
     drive: DriveOnPaper,
     player: PlayerOnPaper,
     layout: _Layout,
-    forms: dict[_Layout, str],
+    form_names: dict[_Layout, str],
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -280,126 +325,161 @@ def _draw_card(
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(forms[layout])
+        canvas.doForm(form_names[layout])
     canvas.restoreState()
     if drive.has_all_seats or drive.points is not None:
         _draw_seats(canvas, tile, drive, player, layout)
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper) -> None:
-    strip = tile.inset(_MARGIN).top_strip(_HEAD_HEIGHT - 3 * MM)
-    is_wide = tile.width > 120 * MM
-    number = Box(strip.left, strip.bottom, (28 if is_wide else 22) * MM, strip.height)
-    draw_big_number(canvas, number, str(player.number), _("Player"), player.role)
-    side = strip.height if player.code else 0
-    left = number.right + 3 * MM
-    words = Box(left, strip.bottom, strip.right - left - side, strip.height)
-    heading = drive.heading
-    start = _format_start(drive, player)
-    small = words.top_strip(4.5 * MM)
-    title = " · ".join(
-        part for part in (heading.event, format_date_and_session(heading)) if part
+    strip_box = tile.inset(_MARGIN).top_strip(_HEAD_HEIGHT - 3 * MM)
+    is_wide_card = tile.width > 120 * MM
+    number_box = Box(
+        strip_box.left, strip_box.bottom, (28 if is_wide_card else 22) * MM, strip_box.height
     )
-    write_text(canvas, title, small, size=9, floor=6)
-    name = words.without_top(4.5 * MM).without_bottom(5.5 * MM)
-    write_text(canvas, player.name, name, font=BOLD, size=17 if is_wide else 14, floor=9)
+    draw_big_number(canvas, number_box, str(player.number), _("Player"), player.role)
+    code_size = strip_box.height if player.code else 0
+    left = number_box.right + 3 * MM
+    text_box = Box(left, strip_box.bottom, strip_box.right - left - code_size, strip_box.height)
+    heading = drive.heading
+    start_text = _format_start(drive, player)
+    title_box = text_box.top_strip(4.5 * MM)
+    title = " · ".join(
+        title_part
+        for title_part in (heading.event, format_date_and_session(heading))
+        if title_part
+    )
+    write_text(canvas, title, title_box, size=9, min_size=6)
+    name_box = text_box.without_top(4.5 * MM).without_bottom(5.5 * MM)
+    write_text(
+        canvas, player.name, name_box, font=BOLD, size=17 if is_wide_card else 14, min_size=9
+    )
     if not player.name:
         canvas.setLineWidth(0.6)
-        canvas.line(name.left, name.bottom + 2 * MM, name.right - 2 * MM, name.bottom + 2 * MM)
-    write_text(canvas, start, words.bottom_strip(5.5 * MM), size=11, floor=6.5)
+        line_y = name_box.bottom + 2 * MM
+        canvas.line(name_box.left, line_y, name_box.right - 2 * MM, line_y)
+    write_text(canvas, start_text, text_box.bottom_strip(5.5 * MM), size=11, min_size=6.5)
     if player.code:
-        draw_qr_code(canvas, player.code, Box(words.right, strip.bottom, side, side))
+        draw_qr_code(
+            canvas, player.code, Box(text_box.right, strip_box.bottom, code_size, code_size)
+        )
 
 
 def _format_start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
-    """Return a text with a player's first seat, or with his fort."""
-    place = drive.seats_by_player[player.number].get(1)
-    words = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
-    if place is not None:
-        seat = {"table": place.table, "seat": place.seat}
-        words.append(_("Start: table %(table)s, seat %(seat)s") % seat)
+    """Return a text with a player's first seat and fort."""
+    round_seat = drive.seats_by_player[player.number].get(1)
+    texts = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
+    if round_seat is not None:
+        seat_values = {"table": round_seat.table, "seat": round_seat.seat}
+        texts.append(_("Start: table %(table)s, seat %(seat)s") % seat_values)
     elif drive.rounds and player.number in drive.rounds[0].rest:
-        words.append(_("Sits out round 1"))
-    return " · ".join(words)
+        texts.append(_("Sits out round 1"))
+    return " · ".join(texts)
 
 
 def _draw_seats(
     canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _Layout
 ) -> None:
-    boxes, row = _compute_columns(tile, layout)
-    columns = _build_columns(drive, layout, row)
-    shows_names = len(layout.columns) == 1
+    boxes, row_height = _compute_columns(tile, layout)
+    columns = _build_columns(drive, layout, row_height)
+    has_names = len(layout.columns) == 1
+    table_column_index = _find_table_column(drive)
     for box, lines in zip(boxes, layout.columns, strict=True):
-        places = [_find_seat(drive, player.number, line) for line in lines]
+        seats = [_find_seat(drive, player.number, line) for line in lines]
         rows = [
-            _format_cells(drive, player.number, line, shows_names, len(columns))
-            for line in lines
+            _format_cells(drive, player.number, line, has_names, len(columns)) for line in lines
         ]
 
         def draw_cell(
             row_index: int,
             column_index: int,
             cell: Box,
-            places: Sequence[RoundSeat | None] = tuple(places),
+            seats: Sequence[RoundSeat | None] = tuple(seats),
         ) -> None:
-            place = places[row_index]
-            if place is None:
+            seat = seats[row_index]
+            if seat is None:
                 return
-            if drive.points is not None and column_index == COMPANIONS_COLUMN:
-                draw_companions(canvas, drive, place, cell)
-            elif drive.points is None and column_index == _OPPONENTS_COLUMN:
-                _draw_opponents(canvas, drive, place, cell)
+            if drive.points is not None and column_index == COMPANIONS_COLUMN_INDEX:
+                draw_companions(canvas, drive, seat, cell)
+            elif (
+                drive.points is None and column_index == table_column_index + _OPPONENTS_OFFSET
+            ):
+                _draw_opponents(canvas, drive, seat, cell)
 
-        filled = box.without_top(_TITLE_ROW_HEIGHT)
+        body_box = box.without_top(_TITLE_ROW_HEIGHT)
         grid.write_cells(
             canvas,
-            filled,
+            body_box,
             columns,
             rows,
-            row=row,
-            tag_cells=False,
-            inside=draw_cell if shows_names else None,
+            row_height=row_height,
+            are_cells_tagged=False,
+            draw_cell=draw_cell if has_names else None,
         )
 
 
-def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, place: RoundSeat, cell: Box) -> None:
+def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box) -> None:
     """Draw the names of the two opponents, a line each."""
-    upper, lower = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
-    floor = _NAME_POINTS if upper.height >= 2 * _NAME_POINTS * LEADING_RATIO else 5.0
-    for number, line in zip(place.opponents, (upper, lower), strict=True):
-        write_text(canvas, drive.format_player(number), line, size=12, floor=floor)
+    upper_box, lower_box = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
+    min_type_size = (
+        _NAME_POINTS if upper_box.height >= 2 * _NAME_POINTS * LEADING_RATIO else 5.0
+    )
+    for player_number, line_box in zip(seat.opponents, (upper_box, lower_box), strict=True):
+        write_text(
+            canvas,
+            drive.format_player(player_number),
+            line_box,
+            size=12,
+            min_size=min_type_size,
+        )
 
 
-def _find_seat(drive: DriveOnPaper, number: int, line: Line) -> RoundSeat | None:
-    return None if isinstance(line, SumLine) else drive.seats_by_player[number].get(line.number)
+def _find_seat(drive: DriveOnPaper, player_number: int, line: Line) -> RoundSeat | None:
+    return (
+        None
+        if isinstance(line, SumLine)
+        else drive.seats_by_player[player_number].get(line.number)
+    )
+
+
+def _find_table_column(drive: DriveOnPaper) -> int:
+    return _TRUMPS_COLUMN + drive.has_trumps
 
 
 def _format_cells(
-    drive: DriveOnPaper, number: int, line: Line, names: bool, columns: int
+    drive: DriveOnPaper, player_number: int, line: Line, has_names: bool, column_count: int
 ) -> list[str]:
     """Return the cell texts that are printed on one line of a player's blank card."""
-    empty_cells = [""] * columns
+    cells = [""] * column_count
     if isinstance(line, SumLine):
-        return empty_cells
+        return cells
     if drive.points is not None:
-        return format_contract_cells(drive, number, line, has_names=names)
-    place = _find_seat(drive, number, line)
-    if place is None:
-        empty_cells[2:5] = ["–", "–", _("sit out")] if number in line.rest else ["", "", ""]
-        return empty_cells
-    partner = drive.format_player(place.partner) if names else _format_signed(place.partner)
-    against = "" if names else " + ".join(map(_format_signed, place.opponents))
-    empty_cells[2 : _OPPONENTS_COLUMN + 1] = [
-        str(place.table),
-        str(place.seat),
+        return format_contract_cells(drive, player_number, line, has_names=has_names)
+    seat, first_index = _find_seat(drive, player_number, line), _find_table_column(drive)
+    if seat is None:
+        cells[first_index : first_index + 3] = (
+            ["–", "–", _("sit out")] if player_number in line.rest else ["", "", ""]
+        )
+        return cells
+    partner = (
+        drive.format_player(seat.partner)
+        if has_names
+        else _format_number_or_house(seat.partner)
+    )
+    opponents_text = (
+        "" if has_names else " + ".join(map(_format_number_or_house, seat.opponents))
+    )
+    cells[first_index : first_index + _OPPONENTS_OFFSET + 1] = [
+        str(seat.table),
+        str(seat.seat),
         partner,
-        against,
+        opponents_text,
     ]
-    return empty_cells
+    return cells
 
 
-def _format_signed(number: int) -> str:
-    return _("H") if number < 0 else str(number)
+def _format_number_or_house(player_number: int) -> str:
+    return _("H") if player_number < 0 else str(player_number)
 
 
 PAPER = pages.create_kind_without_cards(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.name_folding import fold_name
+from clubs.name_order import get_sort_key
 from clubs.names.surnames import format_surname_first
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
@@ -22,36 +22,45 @@ _COLUMN_WIDTH = 85 * MM  # minimum width: a name, a table, a seat
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the list of one round: fewest sheets, then fewest columns."""
+    """Return the pages of the list of one round, on as few sheets and then in as few columns as
+    possible.
+    """
     rows = _build_rows(drive, _choose_round(drive))
-    room = lists.compute_rows_height(size)
+    available_height = lists.compute_rows_height(size)
     rows_per_column, max_columns = (
-        int(room / _ROW_HEIGHT),
+        int(available_height / _ROW_HEIGHT),
         max(1, int(lists.get_inner_box(size).width / _COLUMN_WIDTH)),
     )
-    bodies = []
+    body_drawings = []
     for page_rows in grid.split_rows(rows, rows_per_column * max_columns) if rows else []:
-        columns = -(-len(page_rows) // rows_per_column)
-        row = grid.compute_row_height(
-            room, -(-len(page_rows) // columns), least=_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
+        column_count = -(-len(page_rows) // rows_per_column)
+        row_height = grid.compute_row_height(
+            available_height,
+            -(-len(page_rows) // column_count),
+            min_height=_ROW_HEIGHT,
+            max_height=_MAX_ROW_HEIGHT,
         )
-        bodies.append(partial(_draw_columns, page_rows, columns, row))
-    return lists.lay_out_bodies(drive, _format_title(drive), size, bodies)
+        body_drawings.append(partial(_draw_columns, page_rows, column_count, row_height))
+    return lists.lay_out_bodies(drive, _format_title(drive), size, body_drawings)
 
 
 def _choose_round(drive: DriveOnPaper) -> RoundOnPaper | None:
-    """Return the requested round, else the first where all are known, else the last known."""
-    seated = drive.seated_rounds
-    requested = [round_ for round_ in seated if round_.number == drive.at]
-    if requested or not seated:
-        return requested[0] if requested else None
-    return seated[0] if drive.has_all_seats else seated[-1]
+    """Return the requested round. By default, this is the first round if all seats are known,
+    else the last round with known seats.
+    """
+    seated_rounds = drive.seated_rounds
+    requested_rounds = [
+        round_ for round_ in seated_rounds if round_.number == drive.seat_list_round
+    ]
+    if requested_rounds or not seated_rounds:
+        return requested_rounds[0] if requested_rounds else None
+    return seated_rounds[0] if drive.has_all_seats else seated_rounds[-1]
 
 
 def _format_title(drive: DriveOnPaper) -> str:
     round_ = _choose_round(drive)
-    number = round_.number if round_ else 1
-    return _("Seats: round %(round)s") % {"round": number}
+    round_number = round_.number if round_ else 1
+    return _("Seats: round %(round)s") % {"round": round_number}
 
 
 def _build_rows(drive: DriveOnPaper, round_: RoundOnPaper | None) -> list[list[str]]:
@@ -59,9 +68,9 @@ def _build_rows(drive: DriveOnPaper, round_: RoundOnPaper | None) -> list[list[s
         return []
     rows = []
     for player in drive.players:
-        place = drive.seats_by_player[player.number].get(round_.number)
-        if place is not None:
-            seat_cells = [str(place.table), str(place.seat)]
+        seat = drive.seats_by_player[player.number].get(round_.number)
+        if seat is not None:
+            seat_cells = [str(seat.table), str(seat.seat)]
         elif player.number in round_.rest:
             seat_cells = [_("sit out"), ""]
         else:
@@ -69,32 +78,48 @@ def _build_rows(drive: DriveOnPaper, round_: RoundOnPaper | None) -> list[list[s
         name = format_surname_first(player.name) or _("Player %(number)s") % {
             "number": player.number
         }
-        rows.append((fold_name(name), player.number, [name, str(player.number), *seat_cells]))
+        rows.append(
+            (get_sort_key(name), player.number, [name, str(player.number), *seat_cells])
+        )
     has_names = any(player.name for player in drive.players)
     rows.sort(key=lambda row: row[:2] if has_names else row[1:2])
     return [row for _name, _number, row in rows]
 
 
 def _draw_columns(
-    rows: Sequence[list[str]], column_count: int, row: float, canvas: Canvas, box: Box
+    rows: Sequence[list[str]], column_count: int, row_height: float, canvas: Canvas, box: Box
 ) -> None:
-    size = grid.compute_type_size(row, most=20)
+    type_size = grid.compute_type_size(row_height, max_size=20)
     columns = [
-        Column(_("Name"), 46, align="left", size=size, is_row_header=True, floor=min(size, 11)),
-        Column(_("No."), 11, size=size),
-        Column(_("Table"), 14, font=BOLD, size=size * 1.15),
-        Column(_("Seat"), 11, size=size),
+        Column(
+            _("Name"),
+            46,
+            align="left",
+            size=type_size,
+            is_row_header=True,
+            min_size=min(type_size, 11),
+        ),
+        Column(_("No."), 11, size=type_size),
+        Column(_("Table"), 14, font=BOLD, size=type_size * 1.15),
+        Column(_("Seat"), 11, size=type_size),
     ]
-    width = (box.width - _GAP_SIZE * (column_count - 1)) / column_count
-    for at, column_rows in enumerate(grid.split_rows(rows, -(-len(rows) // column_count))):
-        place = Box(box.left + at * (width + _GAP_SIZE), box.bottom, width, box.height)
+    column_width = (box.width - _GAP_SIZE * (column_count - 1)) / column_count
+    for column_index, column_rows in enumerate(
+        grid.split_rows(rows, -(-len(rows) // column_count))
+    ):
+        column_box = Box(
+            box.left + column_index * (column_width + _GAP_SIZE),
+            box.bottom,
+            column_width,
+            box.height,
+        )
         grid.draw_grid(
             canvas,
-            place,
+            column_box,
             columns,
             column_rows,
-            head=lists.TITLES_HEIGHT,
-            row=row,
+            head_height=lists.TITLES_HEIGHT,
+            row_height=row_height,
             title_size=10,
         )
 

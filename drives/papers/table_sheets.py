@@ -1,6 +1,6 @@
 """The sheets of the tables: each side's scores by hand, and the players if they are known.
 
-Where one hand is a round, a table has one sheet for the evening; else one for each round.
+If a round is one hand, a table has one sheet for the evening, else one for each round.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
 )
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 8 * MM, 15 * MM
 _PLAYERS_HEIGHT = 8.5 * MM  # height of the players, one line per side
-Four = tuple[int, int, int, int]
+FourNumbers = tuple[int, int, int, int]
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -50,24 +50,30 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
             )
             / MIN_ROW_HEIGHT
         )
-        evenings = [
+        evening_drawings = [
             partial(_draw_evening, drive, table, rounds)
             for table in range(1, drive.tables + 1)
             for rounds in grid.split_rows(drive.rounds, max_rows)
         ]
-        return pages.lay_out_halves(evenings, size)
-    seats = {
+        return pages.lay_out_halves(evening_drawings, size)
+    seats_by_round_and_table = {
         (round_.number, table): table_seats
         for round_ in drive.rounds
         for table, table_seats in round_.tables
     }
     rounds = [
-        partial(_draw_round, drive, round_, table, seats.get((round_.number, table)))
+        partial(
+            _draw_round,
+            drive,
+            round_,
+            table,
+            seats_by_round_and_table.get((round_.number, table)),
+        )
         for round_ in drive.rounds
         for table in _list_tables(drive, round_)
     ]
-    small = _count_hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
-    return (pages.lay_out_quarters if small else pages.lay_out_halves)(rounds, size)
+    is_quarter_enough = _count_hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
+    return (pages.lay_out_quarters if is_quarter_enough else pages.lay_out_halves)(rounds, size)
 
 
 def _list_tables(drive: DriveOnPaper, round_: RoundOnPaper) -> list[int]:
@@ -91,37 +97,43 @@ def _count_hand_rows(tile: Box) -> int:
 def _draw_evening(
     drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
 ) -> None:
-    """Draw one table's sheet of an evening of single hands."""
+    """Draw a table's sheet for an evening in which each round is one hand."""
     body_box = _draw_head(canvas, tile, drive, table, "")
-    seats = {
+    seats_by_round = {
         round_.number: table_seats
         for round_ in rounds
-        for at, table_seats in round_.tables
-        if at == table
+        for table_number, table_seats in round_.tables
+        if table_number == table
     }
-    row = grid.compute_row_height(
+    row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
         len(rounds),
-        least=MIN_ROW_HEIGHT,
-        most=MAX_ROW_HEIGHT,
+        min_height=MIN_ROW_HEIGHT,
+        max_height=MAX_ROW_HEIGHT,
     )
     columns = [
         Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=14),
-        Column(_("Trumps"), 10),
+        *([Column(_("Trumps"), 10)] if drive.has_trumps else []),
         *_build_score_columns(drive, players_width=18),
     ]
+    trumps_cells = [""] if drive.has_trumps else []
     rows = [
-        [str(round_.number), "", *_format_score_cells(drive, seats.get(round_.number))]
+        [
+            str(round_.number),
+            *trumps_cells,
+            *_format_score_cells(drive, seats_by_round.get(round_.number)),
+        ]
         for round_ in rounds
     ]
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if column_index == 1:
+        if column_index == 1 and drive.has_trumps:
             draw_trumps(canvas, rounds[row_index].trumps, cell, size=13)
 
     grid.draw_grid(
-        canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row, title_size=8.5,
-        inside=draw_cell, tag_cells=False,
+        canvas, body_box, columns, rows,
+        head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=8.5,
+        draw_cell=draw_cell, are_cells_tagged=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 
@@ -137,16 +149,16 @@ def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[C
                 Column(_("Seat %(seat)s") % {"seat": seat}, 13, is_framed=True),
             )
         ]
-    words = drive.figure_title
+    score_title = drive.figure_title
     return [
         Column(_("Side A: 1 and 3"), players_width, size=14),
-        Column(_("%(what)s A") % {"what": words}, 14, is_framed=True),
+        Column(_("%(what)s A") % {"what": score_title}, 14, is_framed=True),
         Column(_("Side B: 2 and 4"), players_width, size=14),
-        Column(_("%(what)s B") % {"what": words}, 14, is_framed=True),
+        Column(_("%(what)s B") % {"what": score_title}, 14, is_framed=True),
     ]
 
 
-def _format_score_cells(drive: DriveOnPaper, seats: Four | None) -> list[str]:
+def _format_score_cells(drive: DriveOnPaper, seats: FourNumbers | None) -> list[str]:
     if drive.kind is ScoreKind.PLAYER:
         return [cell for seat in range(4) for cell in (str(seats[seat]) if seats else "", "")]
     if seats is None:
@@ -159,38 +171,39 @@ def _draw_round(
     drive: DriveOnPaper,
     round_: RoundOnPaper,
     table: int,
-    seats: Four | None,
+    seats: FourNumbers | None,
     canvas: Canvas,
     tile: Box,
 ) -> None:
     """Draw one table's sheet of a round of several hands."""
-    words = _("Round %(round)s") % {"round": round_.number}
-    body_box = _draw_head(canvas, tile, drive, table, words)
+    round_title = _("Round %(round)s") % {"round": round_.number}
+    body_box = _draw_head(canvas, tile, drive, table, round_title)
     _draw_players(canvas, body_box.top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
     body_box = body_box.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
-    hands = max(1, len(round_.trumps)) if round_.trumps else drive.hands
-    row = grid.compute_row_height(
+    hand_count = max(1, len(round_.trumps)) if round_.trumps else drive.hands
+    row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
-        hands + 1,
-        least=MIN_ROW_HEIGHT,
-        most=MAX_ROW_HEIGHT,
+        hand_count + 1,
+        min_height=MIN_ROW_HEIGHT,
+        max_height=MAX_ROW_HEIGHT,
     )
     columns = [
         Column(pgettext("one deal", "Hand"), 10, font=BOLD, size=14),
-        Column(_("Trumps"), 11),
+        *([Column(_("Trumps"), 11)] if drive.has_trumps else []),
         *_build_side_columns(drive),
     ]
-    empty_cells = [""] * (len(columns) - 2)
-    rows = [[str(hand), "", *empty_cells] for hand in range(1, hands + 1)]
-    rows.append([_("Total"), "", *empty_cells])
+    empty_cells = [""] * (len(columns) - 1)
+    rows = [[str(hand), *empty_cells] for hand in range(1, hand_count + 1)]
+    rows.append([_("Total"), *empty_cells])
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
         if column_index == 1 and row_index < len(round_.trumps):
             draw_trumps(canvas, round_.trumps[row_index], cell, size=13)
 
     grid.draw_grid(
-        canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row, title_size=8.5,
-        inside=draw_cell, heavy_after=(hands - 1,), tag_cells=False,
+        canvas, body_box, columns, rows,
+        head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=8.5,
+        draw_cell=draw_cell, rows_before_thick_rules=(hand_count - 1,), are_cells_tagged=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 
@@ -201,45 +214,55 @@ def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
             Column(_("Seat %(seat)s") % {"seat": seat}, 16, is_framed=True)
             for seat in range(1, 5)
         ]
-    words = drive.figure_title
+    score_title = drive.figure_title
     return [
-        Column(_("%(what)s A") % {"what": words}, 30, is_framed=True),
-        Column(_("%(what)s B") % {"what": words}, 30, is_framed=True),
+        Column(_("%(what)s A") % {"what": score_title}, 30, is_framed=True),
+        Column(_("%(what)s B") % {"what": score_title}, 30, is_framed=True),
     ]
 
 
-def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | None) -> None:
+def _draw_players(
+    canvas: Canvas, box: Box, drive: DriveOnPaper, seats: FourNumbers | None
+) -> None:
     """Draw the players, a line for each side; if they are unknown, space to write."""
-    for at, (side, one, two) in enumerate((("A", 0, 2), ("B", 1, 3))):
-        line = Box(box.left, box.top - (at + 1) * _PLAYERS_HEIGHT, box.width, _PLAYERS_HEIGHT)
-        label, names = line.split_columns(8, line.width / MM - 8)
-        write_text(canvas, side, label, font=BOLD, size=13)
+    for index, (side, first_index, second_index) in enumerate((("A", 0, 2), ("B", 1, 3))):
+        line_box = Box(
+            box.left, box.top - (index + 1) * _PLAYERS_HEIGHT, box.width, _PLAYERS_HEIGHT
+        )
+        label_box, names_box = line_box.split_columns(8, line_box.width / MM - 8)
+        write_text(canvas, side, label_box, font=BOLD, size=13)
         if seats is None:
             canvas.setLineWidth(0.6)
             canvas.line(
-                names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM
+                names_box.left,
+                names_box.bottom + 1.5 * MM,
+                names_box.right,
+                names_box.bottom + 1.5 * MM,
             )
             continue
-        words = f"{drive.format_player(seats[one])} + {drive.format_player(seats[two])}"
-        write_text(canvas, words, names, size=12, floor=9)
+        first_name = drive.format_player(seats[first_index])
+        names_text = f"{first_name} + {drive.format_player(seats[second_index])}"
+        write_text(canvas, names_text, names_box, size=12, min_size=9)
 
 
-def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words: str) -> Box:
+def _draw_head(
+    canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, round_title: str
+) -> Box:
     content = tile.inset(_MARGIN)
-    strip = content.top_strip(_HEAD_HEIGHT - 2 * MM)
-    number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
-    draw_big_number(canvas, number, str(table), _("Table"), words)
-    heading = Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height)
-    draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
+    head_box = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    number_box = Box(head_box.right - 24 * MM, head_box.bottom, 24 * MM, head_box.height)
+    draw_big_number(canvas, number_box, str(table), _("Table"), round_title)
+    heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
+    draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
     return content.without_top(_HEAD_HEIGHT)
 
 
 def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
-    foot = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
     message = _("Both sides check the scores before handing in.")
     if drive.kind is ScoreKind.TRICKS:
-        message = _("The two sides make 13 tricks a hand. Both check before handing in.")
-    write_text(canvas, message, foot, size=10, floor=8)
+        message = _("Each hand has 13 tricks. Both sides check before handing in.")
+    write_text(canvas, message, foot_box, size=10, min_size=8)
 
 
 PAPER = pages.create_kind_without_cards(

@@ -1,6 +1,6 @@
 """Tally labels, drawn at the door, with a seat of the first round: A 1 to A 4, B 1 ….
 
-Source: the tallies of the older books' drives: a letter a table, 1 and 3 are partners.
+Source: the tallies of drives in older books: each table has a letter, and 1 and 3 are partners.
 """
 
 from functools import partial
@@ -21,14 +21,14 @@ _LABELS_ACROSS, _LABELS_DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of four labels for each table, one row of a sheet a table."""
+    """Return the pages with four labels for each table; each table has a row of the sheet."""
     drawings = [
         partial(_draw_label, drive, table, seat)
         for table in range(1, drive.tables + 1)
         for seat in range(1, 5)
     ]
     return pages.lay_out_slips(
-        drawings, size, across=_LABELS_ACROSS[size], down=_LABELS_DOWN[size]
+        drawings, size, columns=_LABELS_ACROSS[size], rows=_LABELS_DOWN[size]
     )
 
 
@@ -36,8 +36,8 @@ def format_table_letters(table: int) -> str:
     """Return the letters of a table: A to Z, then AA, AB …"""
     letters = ""
     while table:
-        table, place = divmod(table - 1, 26)
-        letters = chr(ord("A") + place) + letters
+        table, letter_index = divmod(table - 1, 26)
+        letters = chr(ord("A") + letter_index) + letters
     return letters
 
 
@@ -45,27 +45,29 @@ def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile
     content = tile.inset(4 * MM)
     letter = format_table_letters(table)
     with tags.open_element(canvas, "H1"):
-        letter_size = content.without_bottom(13 * MM)
-        write_text(canvas, f"{letter} {seat}", letter_size, font=BOLD, size=34, align="centre")
-    partner = (seat + 1) % 4 + 1
-    place = {"table": table, "seat": seat}
-    words = _("Table %(table)s, seat %(seat)s") % place
-    write_text(canvas, words, Box(content.left, content.bottom + 6 * MM, content.width, 6 * MM),
+        letter_box = content.without_bottom(13 * MM)
+        write_text(canvas, f"{letter} {seat}", letter_box, font=BOLD, size=34, align="centre")
+    partner_seat = (seat + 1) % 4 + 1
+    message_values = {"table": table, "seat": seat}
+    text = _("Table %(table)s, seat %(seat)s") % message_values
+    write_text(canvas, text, Box(content.left, content.bottom + 6 * MM, content.width, 6 * MM),
         size=11, align="centre")  # fmt: skip
-    words = (
-        "" if drive.points else _("Partner: %(partner)s") % {"partner": f"{letter} {partner}"}
+    text = (
+        ""
+        if drive.points
+        else _("Partner: %(partner)s") % {"partner": f"{letter} {partner_seat}"}
     )
     if drive.roles:
-        words += f" · {drive.roles[seat > 2]}"
-    write_text(canvas, words, content.bottom_strip(6 * MM), size=10, align="centre", floor=7)
+        text += f" · {drive.roles[seat > 2]}"
+    write_text(canvas, text, content.bottom_strip(6 * MM), size=10, align="centre", min_size=7)
 
 
 PAPER = pages.create_kind_without_cards(
     name="tallies",
     title=gettext_lazy("Tally labels"),
-    blurb=gettext_lazy("Labels to draw at the door: A 1 to A 4, B 1 … (1 and 3 are partners)."),
+    blurb=gettext_lazy("Labels to draw at the door: A 1 to A 4, B 1 …"),
     group=PaperGroup.TABLES,
     outdated_by=OutdatedBy.NOTHING,
     lay_out=lay_out_pages,
-    on_request=True,
+    is_on_request=True,
 )

@@ -1,4 +1,7 @@
-"""Trumps on paper: suits as symbols that stay distinct on a copier, no trumps in letters."""
+"""Trump suits on paper, as symbols that stay distinct on a black-and-white copy.
+
+No trumps is printed as letters.
+"""
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -16,26 +19,28 @@ _MAX_SYMBOLS = 5
 
 def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
     """Write the trumps of some hands side by side in the middle of a box."""
-    symbols = find_cycle(trumps)[:_MAX_SYMBOLS]
-    if not symbols:
+    suit_letters = find_cycle(trumps)[:_MAX_SYMBOLS]
+    if not suit_letters:
         return
-    step = min(box.width / len(symbols), size * 1.05)
-    left = box.left + (box.width - step * len(symbols)) / 2
-    for at, letter in enumerate(symbols):
-        place = Box(left + at * step, box.bottom, step, box.height)
-        symbol_size = min(size, step / 0.95)
+    symbol_distance = min(box.width / len(suit_letters), size * 1.05)
+    left = box.left + (box.width - symbol_distance * len(suit_letters)) / 2
+    for index, letter in enumerate(suit_letters):
+        symbol_box = Box(
+            left + index * symbol_distance, box.bottom, symbol_distance, box.height
+        )
+        symbol_size = min(size, symbol_distance / 0.95)
         if letter == _NO_TRUMPS:
             write_text(
                 canvas,
                 _("NT"),
-                place,
+                symbol_box,
                 font=BOLD,
                 size=symbol_size * 0.8,
                 align="centre",
-                floor=4,
+                min_size=4,
             )
         else:
-            write_suit(canvas, Suit(letter), place, size=symbol_size, align="centre")
+            write_suit(canvas, Suit(letter), symbol_box, size=symbol_size, align="centre")
 
 
 def find_cycle(trumps: str) -> str:
@@ -48,7 +53,7 @@ def find_cycle(trumps: str) -> str:
 
 def format_trumps(trumps: str) -> str:
     """Return the trumps in words, to be called out: hearts, clubs, diamonds, spades."""
-    words = [
+    suit_names = [
         _("no trumps") if suit == _NO_TRUMPS else Suit(suit).word for suit in find_cycle(trumps)
     ]
-    return ", ".join(words)
+    return ", ".join(suit_names)

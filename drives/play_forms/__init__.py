@@ -10,8 +10,8 @@ from drives.play_forms import drawn_forms, moving_forms, partner_forms
 from drives.play_forms.play_form import DriveForm, SeatsKnown
 
 PLAY_FORMS: dict[str, DriveForm] = {
-    it.code: it
-    for it in (
+    form.code: form
+    for form in (
         drawn_forms.SOCIAL,
         drawn_forms.LOT,
         drawn_forms.STANDING,
@@ -29,7 +29,7 @@ PLAY_FORMS: dict[str, DriveForm] = {
 def find_play_form(code: object) -> DriveForm:
     """Return the form with a code.
 
-    Raises UnplayableDrive, with the known codes, if no form has this code.
+    Raises UnplayableDrive with the known codes if no form has this code.
     """
     form = PLAY_FORMS.get(code) if isinstance(code, str) else None
     if form is None:

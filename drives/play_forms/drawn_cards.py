@@ -11,27 +11,27 @@ import re
 from collections.abc import Mapping
 
 from drives.draw.evening import Plan
-from drives.draw.participants import Participants, PlayerId, SeatedRound, check_rounds
+from drives.draw.participants import Participants, PlayerId, SeatedRound, check_round_count
 from drives.draw.plan_statistics import compute_statistics
 from drives.moves.table_repair import repair_tables
 from drives.play_forms.play_form import DriveForm
 
 START_TERM, START_BY_CARDS = "start", "cards"
 """The term of a drive whose first round is seated by drawn cards, and its only value."""
-RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-SUITS = "♥♠♦♣"
-MAX_PLAYERS = len(RANKS) * len(SUITS)
+CARD_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+SUIT_SYMBOLS = "♥♠♦♣"
+MAX_PLAYERS = len(CARD_RANKS) * len(SUIT_SYMBOLS)
 """The number of cards in a pack."""
 _CARD_PATTERN = re.compile(r"(A|K|Q|J|T|10|[2-9])\s*([HSDC♥♠♦♣])", re.IGNORECASE)
-_LETTERS = "HSDC"
+_SUIT_LETTERS = "HSDC"
 
 
-def format_card(number: int) -> str:
-    """Return the card of a player's number: "A♥" of 1, "K♣" of 8; "" above 52."""
-    if not 1 <= number <= MAX_PLAYERS:
+def format_card(player_number: int) -> str:
+    """Return the card of a player's number: "A♥" for 1, "K♣" for 8; "" above 52."""
+    if not 1 <= player_number <= MAX_PLAYERS:
         return ""
-    rank, suit = divmod(number - 1, len(SUITS))
-    return f"{RANKS[rank]}{SUITS[suit]}"
+    rank_index, suit_index = divmod(player_number - 1, len(SUIT_SYMBOLS))
+    return f"{CARD_RANKS[rank_index]}{SUIT_SYMBOLS[suit_index]}"
 
 
 def parse_card(text: str) -> int | None:
@@ -39,13 +39,17 @@ def parse_card(text: str) -> int | None:
     match = _CARD_PATTERN.fullmatch(text.strip())
     if match is None:
         return None
-    rank, suit = match[1].upper().replace("T", "10"), match[2].upper()
-    place = SUITS.index(suit) if suit in SUITS else _LETTERS.index(suit)
-    return RANKS.index(rank) * len(SUITS) + place + 1
+    rank, suit_text = match[1].upper().replace("T", "10"), match[2].upper()
+    suit_index = (
+        SUIT_SYMBOLS.index(suit_text)
+        if suit_text in SUIT_SYMBOLS
+        else _SUIT_LETTERS.index(suit_text)
+    )
+    return CARD_RANKS.index(rank) * len(SUIT_SYMBOLS) + suit_index + 1
 
 
 def can_seat_by_cards(form: DriveForm) -> bool:
-    """Return whether cards can seat the first round of a form: a form moved by results."""
+    """Return whether drawn cards can seat the first round: only if results decide who moves."""
     return form.move_players is not None
 
 
@@ -54,21 +58,26 @@ def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> 
 
     An empty seat, for example of a player who left, is filled with a player without a table.
     """
-    present = [*participants.players, *participants.playing_house_players]
-    numbers = [number for number in present if isinstance(number, int)]
-    full_tables = max(numbers, default=0) // 4
+    present_players = [*participants.players, *participants.playing_house_players]
+    player_numbers = [number for number in present_players if isinstance(number, int)]
+    full_table_count = max(player_numbers, default=0) // 4
     tables = tuple(
-        (4 * at + 1, 4 * at + 2, 4 * at + 3, 4 * at + 4) for at in range(full_tables)
+        (4 * table_index + 1, 4 * table_index + 2, 4 * table_index + 3, 4 * table_index + 4)
+        for table_index in range(full_table_count)
     )
-    seated = {number for table in tables for number in table}
-    resting = tuple(player for player in present if player not in seated)
-    drawn_round = repair_tables(SeatedRound(tables, resting), present, roles, {})
-    return SeatedRound(drawn_round.tables, drawn_round.rest)
+    seated_players = {number for table in tables for number in table}
+    resting_players = tuple(
+        player for player in present_players if player not in seated_players
+    )
+    repaired_round = repair_tables(
+        SeatedRound(tables, resting_players), present_players, roles, {}
+    )
+    return SeatedRound(repaired_round.tables, repaired_round.rest)
 
 
-def plan_by_cards(participants: Participants, rounds: int) -> Plan:
+def plan_by_cards(participants: Participants, round_count: int) -> Plan:
     """Plan the first round by cards, for the command; later rounds follow from results."""
-    check_rounds(rounds)
+    check_round_count(round_count)
     drawn_round = seat_by_cards(participants, {})
     return Plan(
         rounds=(drawn_round,),

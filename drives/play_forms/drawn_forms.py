@@ -13,19 +13,19 @@ from server.translation import gettext_noop
 def _draw_by_lot(
     participants: Participants,
     secret: bytes,
-    played: Sequence[SeatedRound],
-    _standing: Sequence[PlayerId],
+    played_rounds: Sequence[SeatedRound],
+    _ranked_players: Sequence[PlayerId],
 ) -> SeatedRound:
-    return draw_next(participants, secret, played=played)
+    return draw_next(participants, secret, played_rounds=played_rounds)
 
 
 def _draw_by_standing(
     participants: Participants,
     secret: bytes,
-    played: Sequence[SeatedRound],
-    standing: Sequence[PlayerId],
+    played_rounds: Sequence[SeatedRound],
+    ranked_players: Sequence[PlayerId],
 ) -> SeatedRound:
-    return draw_by_standings(participants, standing, secret, played=played)
+    return draw_by_standings(participants, ranked_players, secret, played_rounds=played_rounds)
 
 
 SOCIAL = DriveForm(
@@ -49,7 +49,9 @@ LOT = DriveForm(
     terms={},
     has_roles=False,
 )
-"""A draw with memory of earlier meetings; planned ahead where the number of rounds is known."""
+"""A draw with memory of earlier meetings. If the number of rounds is known, all rounds are
+drawn ahead.
+"""
 STANDING = DriveForm(
     code="standing",
     seats_known=SeatsKnown.ONE_ROUND,
@@ -63,4 +65,4 @@ STANDING = DriveForm(
     terms={},
     has_roles=False,
 )
-"""A draw that fills the tables from the standings, the best together."""
+"""A draw that fills the tables in the order of the standings."""

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from drives.draw.evening import Plan
-from drives.draw.participants import Participants, PlayerId, SeatedRound, check_rounds
+from drives.draw.participants import Participants, PlayerId, SeatedRound, check_round_count
 from drives.draw.plan_statistics import compute_statistics
 from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
@@ -26,35 +26,44 @@ from drives.play_forms.play_form import (
 from server.translation import gettext_noop
 
 
-def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> Plan:
+def draw_first_round(participants: Participants, round_count: int, secret: bytes) -> Plan:
     """Seat the first round at random; results decide the seats of later rounds.
 
-    Raises UnplayableDrive for wishes that conflict with moves by results.
+    Raises UnplayableDrive for preferences that conflict with moves by results.
     """
-    check_rounds(rounds)
-    if participants.seated or participants.apart:
+    check_round_count(round_count)
+    if participants.stationary_players or participants.pairs_kept_apart:
         raise UnplayableDrive(
-            _("Results decide who moves here, so no one can be stationary or kept apart.")
+            _("Results decide who moves, so no one can be stationary or kept apart.")
         )
     random_stream = RandomStream(secret, "first-round")
-    names = participants.players
-    ledger = [participants.ledger.get(name, 0) for name in names]
-    resting = set(
+    players = participants.players
+    season_rest_counts = [participants.season_rest_counts.get(player, 0) for player in players]
+    resting_players = set(
         choose_resting_players(
-            participants.resting_count, [0] * len(names), ledger, random_stream
+            participants.resting_count, [0] * len(players), season_rest_counts, random_stream
         )
     )
-    order: list[PlayerId] = [
-        *random_stream.shuffle([name for k, name in enumerate(names) if k not in resting]),
+    seated_players: list[PlayerId] = [
+        *random_stream.shuffle(
+            [player for index, player in enumerate(players) if index not in resting_players]
+        ),
         *participants.playing_house_players,
     ]
     tables = tuple(
-        (order[at], order[at + 1], order[at + 2], order[at + 3])
-        for at in range(0, len(order), 4)
+        (
+            seated_players[start],
+            seated_players[start + 1],
+            seated_players[start + 2],
+            seated_players[start + 3],
+        )
+        for start in range(0, len(seated_players), 4)
     )
-    drawn_round = SeatedRound(tables, tuple(names[k] for k in sorted(resting)))
+    first_round = SeatedRound(
+        tables, tuple(players[index] for index in sorted(resting_players))
+    )
     return Plan(
-        rounds=(drawn_round,), statistics=compute_statistics([drawn_round], names), tries=0
+        rounds=(first_round,), statistics=compute_statistics([first_round], players), tries=0
     )
 
 
@@ -77,30 +86,34 @@ def _build_moving_form(
         terms: dict[str, Any],
         rests: Mapping[PlayerId, int] | None,
     ) -> SeatedRound:
-        return move_players(tables, rule.with_terms(terms), rests)
+        return move_players(tables, rule.apply_terms(terms), rests)
 
     return DriveForm(
         code=code,
         seats_known=SeatsKnown.RESULT,
         plan_rounds=draw_first_round,
         move_players=move_by_rule,
-        format_call=lambda terms: format_call(rule.with_terms(terms)),
+        format_call=lambda terms: format_call(rule.apply_terms(terms)),
         find_warning=find_warning,
         title=title,
         blurb=blurb,
         drawbacks=drawbacks,
         terms={
-            "moves": str(rule.moves),
-            "first": rule.first,
-            "second": rule.second,
-            "crosses": None if rule.crosses is None else str(rule.crosses),
+            "moves": str(rule.movers),
+            "first": rule.first_steps,
+            "second": rule.second_steps,
+            "crosses": None if rule.crossing_role is None else str(rule.crossing_role),
         },
         has_roles=True,
     )
 
 
-def _warn_of_one_table(players: int) -> str:
-    return give_no_warning(players) if players >= 8 else warn_below_three_tables(players)
+def _warn_of_one_table(player_count: int) -> str:
+    return (
+        give_no_warning(player_count)
+        if player_count >= 8
+        else warn_below_three_tables(player_count)
+    )
 
 
 def _move_cut(
@@ -116,7 +129,7 @@ def _format_cut_call(_terms: dict[str, Any]) -> str:
 
 PROGRESSIVE = _build_moving_form(
     "progressive",
-    MoveRule(moves=Movers.LOSERS, first=1, second=-1, crosses=Role.SECOND),
+    MoveRule(movers=Movers.LOSERS, first_steps=1, second_steps=-1, crossing_role=Role.SECOND),
     title=gettext_noop("Progressive"),
     blurb=gettext_noop(
         "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners change partners."
@@ -127,7 +140,7 @@ PROGRESSIVE = _build_moving_form(
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
 SEMI_PARTNER = _build_moving_form(
     "semi-partner",
-    MoveRule(moves=Movers.LOSERS, first=1, second=-1, crosses=None),
+    MoveRule(movers=Movers.LOSERS, first_steps=1, second_steps=-1, crossing_role=None),
     title=gettext_noop("Semi-partner"),
     blurb=gettext_noop(
         "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners stay partners."
@@ -139,7 +152,7 @@ SEMI_PARTNER = _build_moving_form(
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
 WINNERS_MOVE = _build_moving_form(
     "winners-move",
-    MoveRule(moves=Movers.WINNERS, first=1, second=-1, crosses=Role.SECOND),
+    MoveRule(movers=Movers.WINNERS, first_steps=1, second_steps=-1, crossing_role=Role.SECOND),
     title=gettext_noop("Winners move"),
     blurb=gettext_noop(
         "Winners move: ladies (1st) up one table, gents (2nd) down one. Losers change partners."
@@ -149,7 +162,13 @@ WINNERS_MOVE = _build_moving_form(
 """Source: Indian Link, March 2012, a Goan drive of sixty players."""
 HEAD_TABLE = _build_moving_form(
     "head-table",
-    MoveRule(moves=Movers.WINNERS, first=-1, second=-1, crosses=Role.SECOND, head=True),
+    MoveRule(
+        movers=Movers.WINNERS,
+        first_steps=-1,
+        second_steps=-1,
+        crossing_role=Role.SECOND,
+        has_head_table=True,
+    ),
     title=gettext_noop("Head table"),
     blurb=gettext_noop("Winners move towards table 1. Its losers go to the last table."),
     drawbacks=gettext_noop("About 9 of 24 hands with the same partner, at ten tables."),

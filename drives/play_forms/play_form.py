@@ -42,8 +42,8 @@ CallFormatter = Callable[[dict[str, Any]], str]
 """A function that returns the call for the given terms."""
 
 
-def give_no_warning(_players: int) -> str:
-    """Return "", for forms that suit any number of players."""
+def give_no_warning(_player_count: int) -> str:
+    """Return "" as the warning of forms that suit any number of players."""
     return ""
 
 
@@ -57,17 +57,17 @@ def format_partners_call(_terms: dict[str, Any]) -> str:
     return _("Partners stay together: find your table and seat on the list.")
 
 
-def warn_below_three_tables(players: int) -> str:
-    """Return a warning where there are too few tables for moves by results."""
-    tables = players // 4
-    if tables >= MIN_MOVING_TABLES:
+def warn_below_three_tables(player_count: int) -> str:
+    """Return a warning if there are too few tables for moves by results."""
+    table_count = player_count // 4
+    if table_count >= MIN_MOVING_TABLES:
         return ""
     message = ngettext(
-        "With %(tables)s table no one moves. Choose the social drive.",
-        "With %(tables)s tables up and down are the same. Choose social or progressive.",
-        tables,
+        "With %(tables)s table, no one moves. Choose the social drive.",
+        "With %(tables)s tables, up and down are the same. Choose social or progressive.",
+        table_count,
     )
-    return message % {"tables": tables}
+    return message % {"tables": table_count}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,11 +75,12 @@ class DriveForm:
     """A play form of a drive, with all its texts for pages, commands and papers.
 
     `drawbacks` is shown before the choice. `find_warning` returns a warning for a number of
-    players, or "". `terms` are the settings that a house may change, with their defaults.
-    `plan_rounds` draws all rounds that can be known before play. A form known one round ahead
-    also has `draw_next_round`; one where results decide has `move_players`. With `has_roles`
-    there are firsts in seats 1 and 2, and seconds in 3 and 4. With `keeps_partners` pairs or
-    forts stay together, and players can come or go only by taking over seats.
+    players, or "". `terms` are the settings that a club may change, with their defaults.
+    `plan_rounds` draws all rounds that can be known before play. A form whose seats are known
+    one round ahead also has `draw_next_round`. A form in which results decide has
+    `move_players`. If `has_roles` is true, firsts sit in seats 1 and 2, and seconds in seats 3
+    and 4. If `has_fixed_partners` is true, pairs or forts stay together, and players can come
+    or go only by taking over seats.
     """
 
     code: str
@@ -94,11 +95,11 @@ class DriveForm:
     move_players: RoundMover | None = None
     format_call: CallFormatter = format_draw_call
     find_warning: Callable[[int], str] = give_no_warning
-    keeps_partners: bool = False
+    has_fixed_partners: bool = False
 
 
-def refuse_terms(form: str, terms: Mapping[str, Any]) -> None:
+def refuse_terms(form_code: str, terms: Mapping[str, Any]) -> None:
     """Raise UnplayableDrive if terms are given to a form that has none."""
     for term in terms:
         message = _("Type “%(form)s” has no setting “%(term)s”.")
-        raise UnplayableDrive(message % {"form": form, "term": term})
+        raise UnplayableDrive(message % {"form": form_code, "term": term})

@@ -1,6 +1,6 @@
-"""Rounds from the stored input of a draw, so that a draw can be repeated.
+"""Seats rounds from the stored input of a draw, so that a draw can be repeated.
 
-The services and the verification of files both draw and move rounds with these functions.
+The services and the verification of files use the same functions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,15 +22,19 @@ from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, seat_by_ca
 from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
-"""The key of the term for the rule that ends a round for all tables."""
+"""The key of the term with the rule that ends a round for all tables."""
 MEET_TERM, MEET_AT_TABLE = "meet", "table"
-"""The key of the term for the pairs that a draw counts, and its value for all at a table."""
+"""The key of the term that decides which meetings a draw counts, and its value for all meetings
+at a table.
+"""
 HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM, MEET_TERM)
 """The keys of a drive's terms that no play form uses."""
 
 
 def can_meet_at_tables(form: DriveForm) -> bool:
-    """Return whether a form draws by earlier meetings, so that all at a table can count."""
+    """Return whether the draw of a form can count all meetings at a table, not only
+    partnerships.
+    """
     return form.code in ("lot", "social")
 
 
@@ -43,10 +47,11 @@ def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
 class DrawInput:
     """The input of a draw: the participants, and the decisions of tables or the organiser.
 
-    `rounds` is the number of rounds to make. `standing` has the best player first. `roles` are
-    the initial ones of players, and those of players who rest. `winners` are sides by table.
-    `rests` are the counts of this evening. `takeovers` are pairs of a player and the one who
-    took over the player's seats after the draw.
+    `rounds` is the number of rounds to draw. `standing` lists the players, the best first.
+    `roles` maps players to their roles at the start, and resting players to their present
+    roles. `winners` maps tables to the winning side. `rests` counts the rests of this evening.
+    `takeovers` are pairs of a player and the person who took over the player's seats after the
+    draw.
     """
 
     participants: Participants
@@ -60,17 +65,20 @@ class DrawInput:
     @property
     def all_players(self) -> tuple[PlayerId, ...]:
         """All players who may be drawn."""
-        return (*self.participants.players, *self.participants.house)
+        return (*self.participants.players, *self.participants.house_players)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the input in the format of rows and files, without default values."""
+        """Return the input as data for rows and drive files, without default values."""
         participants = self.participants
         data = {
             "players": list(participants.players),
-            "house": list(participants.house),
-            "apart": sorted(sorted(map(_to_number, pair)) for pair in participants.apart),
-            "seated": list(participants.seated),
-            "ledger": _with_text_keys(participants.ledger),
+            "house": list(participants.house_players),
+            "apart": sorted(
+                sorted(map(_to_number, pair)) for pair in participants.pairs_kept_apart
+            ),
+            "seated": list(participants.stationary_players),
+            "ledger": _with_text_keys(participants.season_rest_counts),
+            "missed": _with_text_keys(participants.missed_rounds),
             "rounds": self.rounds,
             "standing": list(self.standing),
             "roles": _with_text_keys(self.roles),
@@ -88,49 +96,53 @@ class DrawResult(NamedTuple):
     retired_players: tuple[PlayerId, ...] = ()
 
 
-def make_rounds(
+def seat_rounds(
     form: DriveForm,
     terms: Mapping[str, Any],
     draw_input: DrawInput,
     secret: bytes,
-    played: Sequence[SeatedRound],
+    played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
 
-    Players who took over seats afterwards are replaced by the original ones for the draw.
+    For the draw, players who took over seats later are replaced by the original players.
     """
-    for replaced, successor in reversed(draw_input.takeovers):
-        played = replace_player(played, successor, replaced)
-    result = _make_from_input(form, terms, draw_input, secret, played)
+    for replaced_player, successor in reversed(draw_input.takeovers):
+        played_rounds = replace_player(played_rounds, successor, replaced_player)
+    result = _seat_from_input(form, terms, draw_input, secret, played_rounds)
     rounds = list(result.rounds)
-    for replaced, successor in draw_input.takeovers:
-        rounds = replace_player(rounds, replaced, successor)
+    for replaced_player, successor in draw_input.takeovers:
+        rounds = replace_player(rounds, replaced_player, successor)
     return DrawResult(tuple(rounds), result.retired_players)
 
 
-def _make_from_input(
+def _seat_from_input(
     form: DriveForm,
     terms: Mapping[str, Any],
     draw_input: DrawInput,
     secret: bytes,
-    played: Sequence[SeatedRound],
+    played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
-    participants, count = draw_input.participants, draw_input.rounds
+    participants, round_count = draw_input.participants, draw_input.rounds
     if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(form):
-        return DrawResult(draw_table_rounds(participants, count, secret, played))
+        return DrawResult(draw_table_rounds(participants, round_count, secret, played_rounds))
     if form.draw_next_round is not None:
         return DrawResult(
-            (form.draw_next_round(participants, secret, played, draw_input.standing),)
+            (form.draw_next_round(participants, secret, played_rounds, draw_input.standing),)
         )
     if form.move_players is not None:
-        return _move_round(form, terms, draw_input, secret, played)
-    if not played:
-        return DrawResult(form.plan_rounds(participants, count, secret).rounds)
-    if form.keeps_partners:
+        return _move_round(form, terms, draw_input, secret, played_rounds)
+    if not played_rounds:
+        return DrawResult(form.plan_rounds(participants, round_count, secret).rounds)
+    if form.has_fixed_partners:
         return DrawResult(
-            form.plan_rounds(participants, len(played) + count, secret).rounds[len(played) :]
+            form.plan_rounds(participants, len(played_rounds) + round_count, secret).rounds[
+                len(played_rounds) :
+            ]
         )
-    return DrawResult(draw_evening(participants, count, secret, played=played).rounds)
+    return DrawResult(
+        draw_evening(participants, round_count, secret, played_rounds=played_rounds).rounds
+    )
 
 
 def _move_round(
@@ -138,60 +150,75 @@ def _move_round(
     terms: Mapping[str, Any],
     draw_input: DrawInput,
     secret: bytes,
-    played: Sequence[SeatedRound],
+    played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     """Seat the first round at random, by roles or by drawn cards, later rounds by results."""
     assert form.move_players is not None
     participants = draw_input.participants
-    if not played and terms.get(START_TERM) == START_BY_CARDS:
+    if not played_rounds and terms.get(START_TERM) == START_BY_CARDS:
         return DrawResult((seat_by_cards(participants, dict(draw_input.roles.items())),))
-    if not played:
-        first = form.plan_rounds(participants, 1, secret).rounds[0]
+    if not played_rounds:
+        first_round = form.plan_rounds(participants, 1, secret).rounds[0]
         if form.has_roles and any(draw_input.roles.values()):
-            first = draw_first_round_by_role(
+            first_round = draw_first_round_by_role(
                 participants, dict(draw_input.roles.items()), secret
             )
-        return DrawResult((first,))
-    rests: dict[PlayerId, int] = dict(draw_input.rests.items())
+        return DrawResult((first_round,))
+    rest_counts: dict[PlayerId, int] = dict(draw_input.rests.items())
     next_round = form.move_players(
-        build_table_results(played[-1], draw_input.winners, draw_input.roles),
+        build_table_results(played_rounds[-1], draw_input.winners, draw_input.roles),
         select_form_terms(terms),
-        rests,
+        rest_counts,
     )
-    present = [*participants.players, *participants.playing_house_players]
+    present_players = [*participants.players, *participants.playing_house_players]
     retired_players: tuple[PlayerId, ...] = ()
     if form.code == "cut":
         retired_players, next_round = next_round.rest, SeatedRound(next_round.tables, ())
-        seated = {player for table in next_round.tables for player in table}
-        present = [player for player in participants.players if player not in retired_players]
-        present += [player for player in participants.playing_house_players if player in seated]
+        seated_players = {player for table in next_round.tables for player in table}
+        present_players = [
+            player for player in participants.players if player not in retired_players
+        ]
+        present_players += [
+            player for player in participants.playing_house_players if player in seated_players
+        ]
         if not next_round.tables:
             raise UnplayableDrive(_("The last table has played: the cut is over."))
     roles: dict[PlayerId, str] = dict(draw_input.roles.items())
-    roles |= map_roles(played[-1].tables)
-    tables = repair_tables(next_round, present, roles, rests)
-    return DrawResult((SeatedRound(tables.tables, tables.rest),), retired_players)
+    roles |= map_roles(played_rounds[-1].tables)
+    repaired_round = repair_tables(next_round, present_players, roles, rest_counts)
+    return DrawResult(
+        (SeatedRound(repaired_round.tables, repaired_round.rest),), retired_players
+    )
 
 
 def build_table_results(
-    drawn_round: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
+    seated_round: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
 ) -> list[TableResult]:
     """Return the tables of a round with their winners, and the half table."""
     tables = [
-        TableResult(number, seats, Side(winners[number]) if number in winners else None)
-        for number, seats in enumerate(drawn_round.tables, start=1)
+        TableResult(
+            table_number,
+            seats,
+            Side(winners[table_number]) if table_number in winners else None,
+        )
+        for table_number, seats in enumerate(seated_round.tables, start=1)
     ]
-    if drawn_round.rest:
-        seconds = [
+    if seated_round.rest:
+        resting_seconds = [
             player
-            for player in drawn_round.rest
+            for player in seated_round.rest
             if roles.get(_to_number(player)) == Role.SECOND
         ]
-        firsts = [player for player in drawn_round.rest if player not in seconds]
-        half_size = max(len(firsts), len(seconds), 1)
-        if 2 * half_size == len(drawn_round.rest) == 4:
+        resting_firsts = [
+            player for player in seated_round.rest if player not in resting_seconds
+        ]
+        half_size = max(len(resting_firsts), len(resting_seconds), 1)
+        if 2 * half_size == len(seated_round.rest) == 4:
             half_size += 1  # with four filled seats it would be a full table
-        seats = [*_pad_players(firsts, half_size), *_pad_players(seconds, half_size)]
+        seats = [
+            *_pad_players(resting_firsts, half_size),
+            *_pad_players(resting_seconds, half_size),
+        ]
         tables.append(TableResult(len(tables) + 1, tuple(seats)))
     return tables
 
@@ -205,17 +232,23 @@ def parse_draw_input(data: Mapping[str, Any]) -> DrawInput:
     return DrawInput(
         participants=Participants(
             players=tuple(data["players"]),
-            house=tuple(data.get("house", ())),
-            apart=frozenset(frozenset[PlayerId](pair) for pair in data.get("apart", ())),
-            seated=tuple(data.get("seated", ())),
-            ledger=_with_number_keys(data.get("ledger", {})),
+            house_players=tuple(data.get("house", ())),
+            pairs_kept_apart=frozenset(
+                frozenset[PlayerId](pair) for pair in data.get("apart", ())
+            ),
+            stationary_players=tuple(data.get("seated", ())),
+            season_rest_counts=_with_number_keys(data.get("ledger", {})),
+            missed_rounds=_with_number_keys(data.get("missed", {})),
         ),
         rounds=data.get("rounds", 1),
         standing=tuple(data.get("standing", ())),
         roles=_with_number_keys(data.get("roles", {})),
         winners=_with_number_keys(data.get("winners", {})),
         rests=_with_number_keys(data.get("rests", {})),
-        takeovers=tuple((one, other) for one, other in data.get("replaced", ())),
+        takeovers=tuple(
+            (replaced_player, successor)
+            for replaced_player, successor in data.get("replaced", ())
+        ),
     )
 
 

@@ -28,31 +28,31 @@ class TieRule(StrEnum):
     HALF = "half"
 
     @property
-    def needs_entry(self) -> bool:
-        """Whether the organiser enters which side moves as the winner after a tie."""
+    def is_entry_needed(self) -> bool:
+        """Whether the organiser has to enter the side that counts as the winner after a tie."""
         return self is not TieRule.LOT
 
     @property
     def entry_label(self) -> str:
         """The label of the entry that a tied table requires from the organiser."""
-        words = {
+        label_by_rule = {
             TieRule.LOT: _("tied: choose a side, or leave it to a draw"),
             TieRule.CUT: _("tied: who won the cut?"),
             TieRule.NEXT_HAND: _("tied: who wins the next hand, or the cut?"),
             TieRule.HALF: _("tied, half a game each: who won the cut to move?"),
         }
-        return words[self]
+        return label_by_rule[self]
 
     @property
     def announcement(self) -> str:
-        """The call about ties; "" where the rule changes no score."""
-        words = {
+        """The announcement about ties; "" if the rule does not change scores."""
+        text_by_rule = {
             TieRule.NEXT_HAND: _(
                 "Ties: play one more hand, and the side with more tricks wins. Still tied: cut."
             ),
             TieRule.HALF: _("Ties: half a game each. Cut only to decide who moves."),
         }
-        return words.get(self, "")
+        return text_by_rule.get(self, "")
 
 
 def is_tie_rule(value: object) -> bool:

@@ -1,22 +1,21 @@
 """The cells of the contracts of a points table as text, and back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import Contract, Game, PointsTable
-from drives.games.house import build_points_table, list_changed_cells
+from drives.games.contracts import Contract, PointsTable
 from server.numbers import parse_whole_number
 
-MAX_TYPED = 200
+MAX_TYPED_CHARACTERS = 200
 
 
 @dataclass(frozen=True)
 class ContractRow:
-    """A contract on the form; points are text such as "8 11 14 +3"."""
+    """A contract on the form; points are texts such as "8 11 14 +3"."""
 
     contract: Contract
     wants: str
@@ -26,25 +25,25 @@ class ContractRow:
     is_changed: bool
 
 
-def build_rows(game: Game, variant: str | None, house: Mapping[str, Any]) -> list[ContractRow]:
-    """Return the game's contracts in the table in force, in the order of the bids.
+def build_rows(
+    base_table: PointsTable, points_table: PointsTable, changed_codes: Collection[str]
+) -> list[ContractRow]:
+    """Return a row for each contract of the predefined table, with its cells as they are in
+    `points_table`.
 
-    Raises UnreadableDrive for an invalid house. Contracts that the club added are left out.
+    `changed_codes` contains the codes of the contracts that the club changed.
     """
-    base = build_points_table(game, variant, {})
-    table = build_points_table(game, variant, house)
-    changed = {place.partition(".")[0] for place in list_changed_cells(base, table)}
     return [
         ContractRow(
-            contract=each,
-            wants="" if each.rule.wants is None else str(each.rule.wants),
-            made=format_points(each.rule.made, each.rule.made_step),
-            lost=format_points(each.rule.lost, each.rule.lost_step),
-            is_played=each.rule.played,
-            is_changed=each.code in changed,
+            contract=contract,
+            wants="" if contract.rule.wants is None else str(contract.rule.wants),
+            made=format_points(contract.rule.made, contract.rule.made_step),
+            lost=format_points(contract.rule.lost, contract.rule.lost_step),
+            is_played=contract.rule.played,
+            is_changed=contract.code in changed_codes,
         )
-        for each in table.contracts
-        if each.code in base.by_code
+        for contract in points_table.contracts
+        if contract.code in base_table.contracts_by_code
     ]
 
 
@@ -52,14 +51,16 @@ def keep_typed(rows: list[ContractRow], form: Mapping[str, str]) -> list[Contrac
     """Return rows with the cells as typed, so that a mistake can be corrected."""
     return [
         replace(
-            each,
-            is_played=f"{each.contract.code}.played" in form,
+            row,
+            is_played=f"{row.contract.code}.played" in form,
             **{
-                name: form.get(f"{each.contract.code}.{name}", getattr(each, name))[:MAX_TYPED]
+                name: form.get(f"{row.contract.code}.{name}", getattr(row, name))[
+                    :MAX_TYPED_CHARACTERS
+                ]
                 for name in ("wants", "made", "lost")
             },
         )
-        for each in rows
+        for row in rows
     ]
 
 
@@ -68,45 +69,54 @@ def format_points(points: tuple[int, ...], step: int) -> str:
     return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
 
 
-def parse_points(typed: str, title: str) -> tuple[list[int], int]:
+def parse_points(points_text: str, title: str) -> tuple[list[int], int]:
     """Parse points such as "8 11 14 +3" into numbers and a step; raise UnreadableDrive."""
-    words = typed[:MAX_TYPED].split()
-    step = words.pop()[1:] if words and words[-1].startswith("+") else "0"
-    numbers = [parse_whole_number(each, maximum=99_999) for each in [*words, step]]
+    number_texts = points_text[:MAX_TYPED_CHARACTERS].split()
+    step = number_texts.pop()[1:] if number_texts and number_texts[-1].startswith("+") else "0"
+    numbers = [
+        parse_whole_number(number_text, maximum=99_999) for number_text in [*number_texts, step]
+    ]
     if None in numbers:
         message = _("%(contract)s: enter whole numbers, e.g. 8 11 14 +3.")
         raise UnreadableDrive([message % {"contract": title}])
-    *points, last = (each or 0 for each in numbers)
-    return points, last
+    *points, step_value = (number or 0 for number in numbers)
+    return points, step_value
 
 
 def read_changed_cells(
-    form: Mapping[str, str], base: PointsTable, skipped: str = ""
+    form: Mapping[str, str], base_table: PointsTable, skipped_code: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the contracts of the form that differ from the ready table, with their changes.
+    """Yield the contracts of the form that differ from the predefined table, with their
+    changes.
 
-    The contract with the code `skipped` is left out. Raises UnreadableDrive.
+    The contract with the code `skipped_code` is omitted. Raises UnreadableDrive.
     """
-    for contract in base.contracts:
-        if contract.code == skipped:
+    for contract in base_table.contracts:
+        if contract.code == skipped_code:
             continue
         if cells := _read_changed_cells(form, contract):
             yield contract.code, cells
 
 
 def _read_changed_cells(form: Mapping[str, str], contract: Contract) -> dict[str, Any]:
-    """Return the cells of a contract that differ from the ready table."""
+    """Return the cells of a contract that differ from the predefined table."""
     rule, code, title = contract.rule, contract.code, str(contract.label.local)
-    typed: dict[str, Any] = {"played": f"{code}.played" in form}
-    typed["lost"], typed["lost_step"] = parse_points(form.get(f"{code}.lost", ""), title)
+    typed_cells: dict[str, Any] = {"played": f"{code}.played" in form}
+    typed_cells["lost"], typed_cells["lost_step"] = parse_points(
+        form.get(f"{code}.lost", ""), title
+    )
     if rule.wants is not None:
-        typed["made"], typed["made_step"] = parse_points(form.get(f"{code}.made", ""), title)
-        typed["wants"] = parse_whole_number(form.get(f"{code}.wants", ""), maximum=99)
-        if typed["wants"] is None:
-            words = _("%(contract)s: enter the tricks as a whole number.")
-            raise UnreadableDrive([words % {"contract": title}])
-    before = {name: getattr(rule, name) for name in typed}
-    before |= {name: list(before[name]) for name in ("made", "lost") if name in before}
+        typed_cells["made"], typed_cells["made_step"] = parse_points(
+            form.get(f"{code}.made", ""), title
+        )
+        typed_cells["wants"] = parse_whole_number(form.get(f"{code}.wants", ""), maximum=99)
+        if typed_cells["wants"] is None:
+            message = _("%(contract)s: enter the tricks as a whole number.")
+            raise UnreadableDrive([message % {"contract": title}])
+    base_cells = {name: getattr(rule, name) for name in typed_cells}
+    base_cells |= {
+        name: list(base_cells[name]) for name in ("made", "lost") if name in base_cells
+    }
     if rule.wants is None:
-        typed.pop("lost_step")  # the player of such a contract always pays the same
-    return {name: value for name, value in typed.items() if value != before[name]}
+        typed_cells.pop("lost_step")  # with the goal LOSES, the lost points never grow
+    return {name: value for name, value in typed_cells.items() if value != base_cells[name]}

@@ -8,7 +8,7 @@ from drives.games.example_hands import list_example_hands
 from drives.games.explaining import explain_hand
 from server.formatting import format_signed
 
-NAMES = ("Ann", "Bea", "Cy", "Di")
+EXAMPLE_NAMES = ("Ann", "Bea", "Cy", "Di")
 
 
 class ExampleHand(NamedTuple):
@@ -18,12 +18,14 @@ class ExampleHand(NamedTuple):
     scores: tuple[tuple[str, str], ...]
 
 
-def build_examples(table: PointsTable, changed: Collection[str]) -> list[ExampleHand]:
+def build_examples(
+    points_table: PointsTable, changed_codes: Collection[str]
+) -> list[ExampleHand]:
     """Return example hands of a table; those of changed contracts come first."""
     return [
         ExampleHand(
-            " ".join(explain_hand(table, settled, NAMES)),
-            tuple(zip(NAMES, map(format_signed, settled.points), strict=True)),
+            " ".join(explain_hand(points_table, settlement, EXAMPLE_NAMES)),
+            tuple(zip(EXAMPLE_NAMES, map(format_signed, settlement.points), strict=True)),
         )
-        for settled in list_example_hands(table, changed)
+        for settlement in list_example_hands(points_table, changed_codes)
     ]

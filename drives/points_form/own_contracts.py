@@ -10,17 +10,16 @@ from django.utils.translation import gettext_lazy
 
 from drives.errors import UnreadableDrive
 from drives.games.contracts import TRICKS, Goal, Side
-from drives.games.house import MAX_OWN_CONTRACTS, OWN_CODE
+from drives.games.house import MAX_OWN_CONTRACTS, OWN_CODE_PATTERN
 from drives.points_form.contract_cells import format_points, parse_points
 from server.numbers import parse_whole_number
 
-MARKER = "own.shown"
-"""The hidden field of a form that shows added contracts; without it they stay."""
-TEXT_LENGTHS = {"title": 60, "key": 3}
+SHOWN_FIELD = "own.shown"
+"""A hidden field; without it, the form does not change the added contracts."""
 SIDE_LABELS: Mapping[str, str | Promise] = {
     Side.PAIR: gettext_lazy("two partners"),
     Side.ALONE: gettext_lazy("one player"),
-    Side.EACH: gettext_lazy("one to four, each for himself"),
+    Side.EACH: gettext_lazy("one to four players, each for themselves"),
     Side.PAIR_OR_ALONE: gettext_lazy("one player, perhaps with a partner"),
 }
 GOAL_LABELS: Mapping[str, str | Promise] = {
@@ -52,71 +51,82 @@ class OwnRow:
 
 
 def _list_choices(
-    labels: Mapping[str, str | Promise], chosen: str
+    labels: Mapping[str, str | Promise], chosen_code: str
 ) -> list[tuple[str, str | Promise, bool]]:
-    return [(str(value), label, value == chosen) for value, label in labels.items()]
+    return [(str(value), label, value == chosen_code) for value, label in labels.items()]
 
 
 def build_own_rows(house: Mapping[str, Any]) -> list[OwnRow]:
-    """Return the added contracts of a valid house, and an empty row for another one."""
-    stored = house.get("contracts", {})
-    codes = [code for code in stored if OWN_CODE.fullmatch(code)]
-    rows = [_build_row(code, stored[code]) for code in codes]
+    """Return a row for each added contract of valid changes, and an empty row for a new one."""
+    stored_contracts = house.get("contracts", {})
+    codes = [code for code in stored_contracts if OWN_CODE_PATTERN.fullmatch(code)]
+    rows = [_build_row(code, stored_contracts[code]) for code in codes]
     if len(codes) < MAX_OWN_CONTRACTS:
-        number = next(n for n in range(1, 100) if f"own-{n}" not in codes)
+        number = next(
+            candidate for candidate in range(1, 100) if f"own-{candidate}" not in codes
+        )
         rows.append(OwnRow(f"own-{number}", is_new=True))
     return rows
 
 
 def _build_row(code: str, cells: Mapping[str, Any]) -> OwnRow:
     wants = cells.get("wants")
-    texts = {name: str(cells.get(name, "")) for name in ("title", "key", "side", "how")}
-    texts |= {"wants": "" if wants is None else str(wants)}
+    text_by_cell = {name: str(cells.get(name, "")) for name in ("title", "key", "side", "how")}
+    text_by_cell |= {"wants": "" if wants is None else str(wants)}
     for name in ("made", "lost"):
-        texts[name] = format_points(tuple(cells.get(name, ())), cells.get(f"{name}_step", 0))
-    return OwnRow(code, texts, bool(cells.get("played", True)))
+        text_by_cell[name] = format_points(
+            tuple(cells.get(name, ())), cells.get(f"{name}_step", 0)
+        )
+    return OwnRow(code, text_by_cell, bool(cells.get("played", True)))
 
 
 def keep_typed_own_rows(rows: list[OwnRow], form: Mapping[str, str]) -> list[OwnRow]:
     """Return rows with the cells as typed."""
-    if MARKER not in form:
+    if SHOWN_FIELD not in form:
         return rows
     names = ("title", "key", "side", "how", "wants", "made", "lost")
     return [
         OwnRow(
-            each.code,
-            {name: form.get(f"{each.code}.{name}", "")[:200] for name in names},
-            f"{each.code}.played" in form,
-            each.is_new,
+            row.code,
+            {name: form.get(f"{row.code}.{name}", "")[:200] for name in names},
+            f"{row.code}.played" in form,
+            row.is_new,
         )
-        for each in rows
+        for row in rows
     ]
 
 
 def read_own_contracts(
-    form: Mapping[str, str], house: Mapping[str, Any], skipped: str = ""
+    form: Mapping[str, str], house: Mapping[str, Any], skipped_code: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the added contracts of a form with their fields; raise UnreadableDrive.
 
-    The contract with the code `skipped` is left out, and so is a row with an empty title.
+    The contract with the code `skipped_code` and rows with an empty title are omitted.
     """
-    stored = house.get("contracts", {})
-    if MARKER not in form:
-        own = {code: cells for code, cells in stored.items() if OWN_CODE.fullmatch(code)}
-        yield from own.items()
+    stored_contracts = house.get("contracts", {})
+    if SHOWN_FIELD not in form:
+        own_contracts = {
+            code: cells
+            for code, cells in stored_contracts.items()
+            if OWN_CODE_PATTERN.fullmatch(code)
+        }
+        yield from own_contracts.items()
         return
-    typed = {name.partition(".")[0] for name in form} - {skipped}
-    for code in sorted((c for c in typed if OWN_CODE.fullmatch(c)), key=_get_number):
+    typed_codes = {name.partition(".")[0] for name in form} - {skipped_code}
+    for code in sorted(
+        (typed_code for typed_code in typed_codes if OWN_CODE_PATTERN.fullmatch(typed_code)),
+        key=_get_code_number,
+    ):
         if title := " ".join(form.get(f"{code}.title", "").split()):
-            yield code, _read_row(form, code, title, stored.get(code, {}))
+            yield code, _read_row(form, code, title, stored_contracts.get(code, {}))
 
 
-def _get_number(code: str) -> int:
+def _get_code_number(code: str) -> int:
     return int(code.removeprefix("own-"))
 
 
 def _read_row(
-    form: Mapping[str, str], code: str, title: str, before: Mapping[str, Any]
+    form: Mapping[str, str], code: str, title: str, stored_cells: Mapping[str, Any]
 ) -> dict[str, Any]:
     has_tricks = form.get(f"{code}.how", "") != Goal.LOSES
     typed_made = form.get(f"{code}.made", "") if has_tricks else ""
@@ -126,9 +136,11 @@ def _read_row(
     if not has_tricks:
         wants = None
     elif wants is None:
-        words = _("%(contract)s: enter 0–13 tricks.")
-        raise UnreadableDrive([words % {"contract": title}])
-    unshown = {name: before[name] for name in ("local", "family") if name in before}
+        message = _("%(contract)s: enter 0–13 tricks.")
+        raise UnreadableDrive([message % {"contract": title}])
+    hidden_cells = {
+        name: stored_cells[name] for name in ("local", "family") if name in stored_cells
+    }
     steps = {"made_step": made_step, "lost_step": lost_step}
     return {
         "title": title,
@@ -140,5 +152,5 @@ def _read_row(
         "lost": lost,
         **{name: step for name, step in steps.items() if step},
         **({} if f"{code}.played" in form else {"played": False}),
-        **unshown,
+        **hidden_cells,
     }

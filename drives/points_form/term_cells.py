@@ -12,8 +12,8 @@ from drives.errors import UnreadableDrive
 from drives.games.contracts import PassedRule, PointsTable, RevokeRule, SeveralRule
 from server.numbers import parse_whole_number
 
-MARKER = "terms.shown"
-"""The hidden field of a form that shows the terms; without it they stay."""
+SHOWN_FIELD = "terms.shown"
+"""A hidden field; without it, the form does not change the terms."""
 PASSED_LABELS: Mapping[str, str | Promise] = {
     PassedRule.REDEAL: gettext_lazy("deal again, nothing doubled"),
     PassedRule.DOUBLE_NEXT: gettext_lazy("next hand doubled"),
@@ -44,28 +44,30 @@ class TermCells:
     changed: frozenset[str]
 
 
-def build_term_cells(base: PointsTable, table: PointsTable) -> TermCells:
-    """Return the terms of a table; those that differ from the ready table are changed."""
-    revoke = table.revoke
-    kind = "" if revoke is None else "tricks" if revoke.tricks else "times"
-    count = 0 if revoke is None else revoke.tricks or revoke.times or 0
-    names = ("passed", "several", "times", "revoke", "fines")
+def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> TermCells:
+    """Return the terms of a table; those that differ from the predefined table are changed."""
+    revoke = points_table.revoke
+    revoke_kind = "" if revoke is None else "tricks" if revoke.tricks else "times"
+    revoke_count = 0 if revoke is None else revoke.tricks or revoke.times or 0
+    term_names = ("passed", "several", "times", "revoke", "fines")
     return TermCells(
-        passed=_list_choices(PASSED_LABELS, table.passed),
-        several=_list_choices(SEVERAL_LABELS, table.several),
-        times=" ".join(map(str, table.times)),
-        revoke=_list_choices(REVOKE_LABELS, kind),
-        revoke_count=str(count or ""),
-        has_fines=table.fines,
+        passed=_list_choices(PASSED_LABELS, points_table.passed),
+        several=_list_choices(SEVERAL_LABELS, points_table.several),
+        times=" ".join(map(str, points_table.times)),
+        revoke=_list_choices(REVOKE_LABELS, revoke_kind),
+        revoke_count=str(revoke_count or ""),
+        has_fines=points_table.fines,
         changed=frozenset(
-            name for name in names if getattr(base, name) != getattr(table, name)
+            name
+            for name in term_names
+            if getattr(base_table, name) != getattr(points_table, name)
         ),
     )
 
 
 def keep_typed_terms(cells: TermCells, form: Mapping[str, str]) -> TermCells:
     """Return the terms as typed."""
-    if MARKER not in form:
+    if SHOWN_FIELD not in form:
         return cells
     return TermCells(
         passed=_list_choices(PASSED_LABELS, form.get("terms.passed", "")),
@@ -78,53 +80,58 @@ def keep_typed_terms(cells: TermCells, form: Mapping[str, str]) -> TermCells:
     )
 
 
-def _list_choices(labels: Mapping[str, str | Promise], chosen: str) -> Choices:
-    return [(str(value), label, value == chosen) for value, label in labels.items()]
+def _list_choices(labels: Mapping[str, str | Promise], chosen_code: str) -> Choices:
+    return [(str(value), label, value == chosen_code) for value, label in labels.items()]
 
 
 def read_changed_terms(
-    form: Mapping[str, str], base: PointsTable, house: Mapping[str, Any]
+    form: Mapping[str, str], base_table: PointsTable, house: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the terms of the form that differ from the ready table; raise UnreadableDrive."""
-    if MARKER not in form:
+    """Yield the terms that differ from the predefined table; raise UnreadableDrive."""
+    if SHOWN_FIELD not in form:
         yield from ((name, value) for name, value in house.items() if name != "contracts")
         return
-    revoke = base.revoke
-    before = {
-        "passed": str(base.passed),
-        "several": str(base.several),
-        "times": list(base.times),
-        "revoke": _build_revoke(revoke),
-        "fines": base.fines,
+    revoke = base_table.revoke
+    base_terms = {
+        "passed": str(base_table.passed),
+        "several": str(base_table.several),
+        "times": list(base_table.times),
+        "revoke": _build_revoke_data(revoke),
+        "fines": base_table.fines,
     }
-    typed = {
+    typed_terms = {
         "passed": form.get("terms.passed", ""),
         "several": form.get("terms.several", ""),
         "times": _read_times(form.get("terms.times", "")),
         "revoke": _read_revoke(form),
         "fines": "terms.fines" in form,
     }
-    yield from ((name, value) for name, value in typed.items() if value != before[name])
+    yield from (
+        (name, value) for name, value in typed_terms.items() if value != base_terms[name]
+    )
 
 
-def _build_revoke(revoke: RevokeRule | None) -> dict[str, int] | None:
+def _build_revoke_data(revoke: RevokeRule | None) -> dict[str, int] | None:
     if revoke is None:
         return None
     return {"tricks": revoke.tricks} if revoke.tricks else {"times": revoke.times or 0}
 
 
-def _read_times(typed: str) -> list[int]:
-    found = [parse_whole_number(each, maximum=99) for each in typed[:40].split()]
-    if None in found:
+def _read_times(times_text: str) -> list[int]:
+    multiples = [
+        parse_whole_number(multiple_text, maximum=99)
+        for multiple_text in times_text[:40].split()
+    ]
+    if None in multiples:
         raise UnreadableDrive([_("Doubling: enter whole numbers, e.g. 2 or 2 4.")])
-    return [each or 0 for each in found]
+    return [multiple or 0 for multiple in multiples]
 
 
 def _read_revoke(form: Mapping[str, str]) -> dict[str, int] | None:
-    kind = form.get("terms.revoke", "")
-    if not kind:
+    revoke_kind = form.get("terms.revoke", "")
+    if not revoke_kind:
         return None
-    count = parse_whole_number(form.get("terms.revoke_count", ""), maximum=99)
-    if count is None:
-        raise UnreadableDrive([_("Revoke: enter how many, e.g. 3 tricks or × 2.")])
-    return {kind: count}
+    revoke_count = parse_whole_number(form.get("terms.revoke_count", ""), maximum=99)
+    if revoke_count is None:
+        raise UnreadableDrive([_("Revoke: enter a number, e.g. 3 tricks or × 2.")])
+    return {revoke_kind: revoke_count}

@@ -1,6 +1,7 @@
-"""The computation of awards in the order of the prize list, each with its reason."""
+"""Computes the awards in the order of the prize list, each with the reason."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -14,6 +15,7 @@ from drives.prizes.lot import order_by_lot
 from drives.prizes.prize import (
     EVERYONE_MEASURE,
     HALF_MEASURES,
+    LOWEST_TOTAL,
     ROUND_MEASURES,
     Candidate,
     PrizeLine,
@@ -26,32 +28,35 @@ from drives.scores.drive_scores import DriveScores
 from drives.scores.sheets import is_entered
 
 MAX_NAMED_PLAYERS = 6
-Merit = tuple[Fraction, ...]
+PLAYER_MARK_PATTERN = re.compile(r"\{([0-9]+)\}")
+SortKey = tuple[Fraction, ...]
 
 
 class PrizeAward(NamedTuple):
-    """A prize with its winner and the reason; no winner while a cut or a draw is due."""
+    """A prize with its winner and the reason; `number` is None if a cut or draw is due."""
 
     prize: int
     number: PlayerId | None
     reason: str
-    is_cut: bool = False  # whether equals have still to cut for it
+    is_cut: bool = False  # whether tied players still have to cut cards
 
 
 @dataclass(frozen=True, kw_only=True)
 class AwardTerms:
-    """The conditions for prizes: one per person or not, and the name and secret for lots.
+    """The conditions for prizes, and the name of the drive and the secret for lots.
 
-    `rounds` is the number of rounds played. `parts` are the parts of cards that were handed in,
-    of which there are two with `halves`.
+    `round_count` is the number of rounds played. `parts` are the parts of score cards that were
+    handed in. If `halves` is true, there are two of them. `format_player` returns the text for
+    a player in the reasons.
     """
 
-    one_each: bool
-    rounds: int
-    drive: str
+    is_one_prize_each: bool
+    round_count: int
+    drive_name: str
     secret: bytes
     parts: frozenset[int] = frozenset()
     halves: bool = False
+    format_player: Callable[[PlayerId], str] = str
 
 
 def list_candidates(scores: DriveScores) -> list[Candidate]:
@@ -64,8 +69,8 @@ def list_candidates(scores: DriveScores) -> list[Candidate]:
             club=competitor.club,
             fort=competitor.fort,
             present=competitor.present,
-            rounds=scores.round_numbers,
-            attended_all_evening=competitor.stay.covers_whole_evening(scores.planned_rounds),
+            round_numbers=scores.round_numbers,
+            is_attendance_complete=competitor.stay.has_whole_evening(scores.planned_rounds),
         )
         for number, competitor in scores.players.items()
         if number in scores.tallies
@@ -73,16 +78,22 @@ def list_candidates(scores: DriveScores) -> list[Candidate]:
 
 
 def build_award_terms(
-    scores: DriveScores, drive: str, secret: bytes, *, one_each: bool
+    scores: DriveScores,
+    drive_name: str,
+    secret: bytes,
+    *,
+    is_one_prize_each: bool,
+    format_player: Callable[[PlayerId], str],
 ) -> AwardTerms:
     """Return the conditions for the prizes of a drive; without a secret no lots are drawn."""
     return AwardTerms(
-        one_each=one_each,
-        rounds=0 if scores.cards else sum(map(is_entered, scores.rounds)),
+        is_one_prize_each=is_one_prize_each,
+        round_count=0 if scores.cards else sum(map(is_entered, scores.rounds)),
         parts=scores.entered_parts,
         halves=scores.halves,
-        drive=drive,
+        drive_name=drive_name,
         secret=secret,
+        format_player=format_player,
     )
 
 
@@ -91,12 +102,12 @@ def award_prizes(
 ) -> list[PrizeAward]:
     """Award the prizes in the order of the list.
 
-    The winner of a prize leaves later prizes to other players, if the terms say so. A prize
-    that all players get does not count as one that they have.
+    If the terms allow only one prize per person, winners are skipped for later prizes. A prize
+    that all players get does not count.
     """
     return [
         award
-        for awards, _equals in _iter_prize_awards(prizes, candidates, terms)
+        for awards, _tied_players in _iter_prize_awards(prizes, candidates, terms)
         for award in awards
     ]
 
@@ -114,38 +125,48 @@ def _iter_prize_awards(
     prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> Iterator[tuple[list[PrizeAward], frozenset[PlayerId]]]:
     """Yield the awards of each prize in order, and the tied players who cut cards for it."""
-    holders: dict[PlayerId, int] = {}
-    for number, prize in enumerate(prizes, start=1):
-        field = [
+    prize_by_holder: dict[PlayerId, int] = {}
+    for prize_number, prize in enumerate(prizes, start=1):
+        field_candidates = [
             candidate
             for candidate in candidates
-            if is_in_field(candidate, prize, terms.rounds, terms.parts)
+            if is_in_field(candidate, prize, terms.round_count, terms.parts)
         ]
         if prize.measure == EVERYONE_MEASURE:
             reason = _("one for everyone")
-            yield [PrizeAward(number, each.number, reason) for each in field], frozenset()
+            yield (
+                [
+                    PrizeAward(prize_number, candidate.number, reason)
+                    for candidate in field_candidates
+                ],
+                frozenset(),
+            )
             continue
-        if explanation := _explain_undecidable(prize, field, terms):
-            yield [PrizeAward(number, None, explanation)], frozenset()
+        if explanation := _explain_undecidable(prize, field_candidates, terms):
+            yield [PrizeAward(prize_number, None, explanation)], frozenset()
             continue
-        line = _PrizeAwarding(prize, number, field, terms, holders)
-        awards = list(line.iter_awards())
-        yield awards, frozenset(line.equals)
-        if terms.one_each:
-            holders |= {award.number: number for award in awards if award.number is not None}
+        prize_awarding = _PrizeAwarding(
+            prize, prize_number, field_candidates, terms, prize_by_holder
+        )
+        awards = list(prize_awarding.iter_awards())
+        yield awards, frozenset(prize_awarding.tied_players)
+        if terms.is_one_prize_each:
+            prize_by_holder |= {
+                award.number: prize_number for award in awards if award.number is not None
+            }
 
 
 def _explain_undecidable(
-    prize: PrizeLine, field: Sequence[Candidate], terms: AwardTerms
+    prize: PrizeLine, field_candidates: Sequence[Candidate], terms: AwardTerms
 ) -> str:
-    """Return why a prize cannot be decided from the entered cards; "" if it can be."""
-    if not terms.parts or any(candidate.tally.by_round for candidate in field):
+    """Return the reason why the entered cards cannot decide a prize; "" if they can."""
+    if not terms.parts or any(candidate.tally.by_round for candidate in field_candidates):
         return ""
-    measures = {prize.measure, *prize.then}
-    if measures.intersection(HALF_MEASURES) and not terms.halves:
-        return _("whole-card totals don't show the halves")
-    if measures.intersection(ROUND_MEASURES):
-        return _("card totals don't show the rounds")
+    measure_codes = {prize.measure, *prize.then}
+    if measure_codes.intersection(HALF_MEASURES) and not terms.halves:
+        return _("only full totals were entered, so the halves aren’t known")
+    if measure_codes.intersection(ROUND_MEASURES):
+        return _("card totals don’t show the rounds")
     return ""
 
 
@@ -155,118 +176,162 @@ class _PrizeAwarding:
     def __init__(
         self,
         prize: PrizeLine,
-        number: int,
-        field: Sequence[Candidate],
+        prize_number: int,
+        field_candidates: Sequence[Candidate],
         terms: AwardTerms,
-        holders: dict[PlayerId, int],
+        prize_by_holder: dict[PlayerId, int],
     ) -> None:
-        self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
+        self.prize, self.prize_number, self.terms, self.prize_by_holder = (
+            prize,
+            prize_number,
+            terms,
+            prize_by_holder,
+        )
         measures = [find_measure(code) for code in (prize.measure, *prize.then)]
-        self.field = {candidate.number: candidate for candidate in field}
-        self.equals: set[PlayerId] = set()  # the players who cut cards, after `awards`
-        self.merit: dict[PlayerId, Merit] = {
+        self.candidate_by_number = {
+            candidate.number: candidate for candidate in field_candidates
+        }
+        self.tied_players: set[PlayerId] = (
+            set()
+        )  # the players who cut cards, after `iter_awards`
+        self.sort_keys: dict[PlayerId, SortKey] = {
             candidate.number: tuple(measure(candidate, prize) for measure in measures)
-            for candidate in field
+            for candidate in field_candidates
         }
 
     def iter_awards(self) -> Iterator[PrizeAward]:
-        """Yield the awards; places are counted among the players who have no prize yet."""
-        players = [player for player in self.merit if player not in self.holders]
+        """Yield the awards; only players who have no prize yet are ranked."""
+        players = [player for player in self.sort_keys if player not in self.prize_by_holder]
         players.sort(key=lambda player: (isinstance(player, str), player))
-        players.sort(key=self.merit.__getitem__, reverse=True)
+        players.sort(key=self.sort_keys.__getitem__, reverse=True)
         prize_places = set(self.prize.places or range(1, self.prize.count + 1))
-        place = 1
-        for _merit, group in groupby(players, key=self.merit.__getitem__):
+        next_place = 1
+        for _sort_key, group in groupby(players, key=self.sort_keys.__getitem__):
             tied_players = list(group)
-            places = [p for p in range(place, place + len(tied_players)) if p in prize_places]
-            if places:
-                yield from self._award_tied_players(tied_players, place, places)
-            place += len(tied_players)
+            places_with_prize = [
+                tied_place
+                for tied_place in range(next_place, next_place + len(tied_players))
+                if tied_place in prize_places
+            ]
+            if places_with_prize:
+                yield from self._award_tied_players(tied_players, next_place, places_with_prize)
+            next_place += len(tied_players)
 
     def _award_tied_players(
-        self, tied_players: list[PlayerId], first: int, places: Sequence[int]
+        self, tied_players: list[PlayerId], first_place: int, places_with_prize: Sequence[int]
     ) -> Iterator[PrizeAward]:
-        """Award equal players on consecutive places, of which some may have no prize."""
-        if len(places) == len(tied_players) and not self.prize.is_by_lot_only:
-            yield from (self._build_award(player, first, "") for player in tied_players)
+        """Award prizes to tied players, whose places are consecutive and may have no prize."""
+        if len(places_with_prize) == len(tied_players) and not self.prize.is_by_lot_only:
+            yield from (self._build_award(player, first_place, "") for player in tied_players)
         elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:
-            shared = _("shared by %(count)s") % {"count": len(tied_players)}
-            yield from (self._build_award(player, first, shared) for player in tied_players)
+            shared_text = _("shared by %(count)s") % {"count": len(tied_players)}
+            yield from (
+                self._build_award(player, first_place, shared_text) for player in tied_players
+            )
         elif self.prize.ties is PrizeTieRule.CUT and not self.prize.is_by_lot_only:
-            yield from self._award_cut(tied_players, first, len(places))
+            yield from self._award_cut(tied_players, first_place, len(places_with_prize))
         else:
-            yield from self._award_by_lot(tied_players, first, places)
+            yield from self._award_by_lot(tied_players, first_place, places_with_prize)
 
     def _award_cut(
-        self, tied_players: list[PlayerId], first: int, count: int
+        self, tied_players: list[PlayerId], first_place: int, prize_count: int
     ) -> Iterator[PrizeAward]:
-        self.equals.update(tied_players)
-        is_valid = not self.prize.cut_by or set(tied_players) <= set(self.prize.cut_by)
-        won = [player for player in tied_players if is_valid and player in self.prize.won][
-            :count
-        ]
-        if len(won) == count:
-            for player in won:
-                yield self._build_award(player, first, _("won the cut"))
+        self.tied_players.update(tied_players)
+        is_cut_valid = not self.prize.cut_by or set(tied_players) <= set(self.prize.cut_by)
+        cut_winners = [
+            player for player in tied_players if is_cut_valid and player in self.prize.won
+        ][:prize_count]
+        if len(cut_winners) == prize_count:
+            for player in cut_winners:
+                yield self._build_award(player, first_place, _("won the cut"))
         else:
             message = _("%(players)s are tied: cut cards")
             yield PrizeAward(
-                self.number,
+                self.prize_number,
                 None,
-                message % {"players": _format_players(tied_players)},
+                message % {"players": self._format_players(tied_players)},
                 is_cut=True,
             )
 
     def _award_by_lot(
-        self, tied_players: list[PlayerId], first: int, places: Sequence[int]
+        self, tied_players: list[PlayerId], first_place: int, places_with_prize: Sequence[int]
     ) -> Iterator[PrizeAward]:
         terms = self.terms
         if not terms.secret:
-            words = _("%(players)s are tied: drawn at the close")
-            yield PrizeAward(
-                self.number, None, words % {"players": _format_players(tied_players)}
-            )
+            reason = _("%(players)s are tied: drawn at the close")
+            player_list = self._format_players(tied_players)
+            yield PrizeAward(self.prize_number, None, reason % {"players": player_list})
             return
-        order = order_by_lot(terms.secret, terms.drive, self.number, tied_players)
-        for place in places:
-            words = _("drawn from %(count)s") % {"count": len(tied_players)}
-            yield self._build_award(order[place - first], first, words)
+        drawn_players = order_by_lot(
+            terms.secret, terms.drive_name, self.prize_number, tied_players
+        )
+        for place in places_with_prize:
+            reason = _("drawn from %(count)s") % {"count": len(tied_players)}
+            yield self._build_award(drawn_players[place - first_place], first_place, reason)
 
     def _build_award(self, player: PlayerId, place: int, extra_reason: str) -> PrizeAward:
-        """Return an award with its reason: the place and score, and players passed over because
-        they already have a prize.
+        """Return an award with the reason: the place and the score.
+
+        A second sentence names better players who already have a prize.
         """
-        reasons = (
+        reason_parts = (
             []
             if self.prize.is_by_lot_only
-            else [self._format_place(player), format_measure(self.field[player], self.prize)]
+            else [
+                self._format_place(player),
+                format_measure(self.candidate_by_number[player], self.prize),
+            ]
         )
-        reasons += [extra_reason] if extra_reason else []
+        reason_parts += [extra_reason] if extra_reason else []
         better_players = [
-            other
-            for other in self.merit
-            if other in self.holders and self.merit[other] > self.merit[player]
+            other_player
+            for other_player in self.sort_keys
+            if other_player in self.prize_by_holder
+            and self.sort_keys[other_player] > self.sort_keys[player]
         ]
+        reason = ", ".join(reason_parts)
         if better_players and not self.prize.is_by_lot_only:
             message = ngettext(
-                "%(players)s is ahead but already has a prize",
-                "%(players)s are ahead but already have prizes",
+                "%(players)s is ahead but already has a prize.",
+                "%(players)s are ahead but already have a prize.",
                 len(better_players),
             )
-            reasons.append(message % {"players": _format_players(better_players)})
-        return PrizeAward(self.number, player, ", ".join(reasons))
+            reason += ". " + message % {"players": self._format_players(better_players)}
+        return PrizeAward(self.prize_number, player, reason)
 
     def _format_place(self, player: PlayerId) -> str:
-        better = sum(merit > self.merit[player] for merit in self.merit.values())
-        return _("place %(place)s") % {"place": better + 1}
+        better_count = sum(
+            sort_key > self.sort_keys[player] for sort_key in self.sort_keys.values()
+        )
+        place_text = _("place %(place)s") % {"place": better_count + 1}
+        if self.prize.measure != LOWEST_TOTAL:
+            return place_text
+        low_text = _("lowest total")
+        return f"{low_text}, {place_text}" if better_count else low_text
+
+    def _format_players(self, players: Sequence[PlayerId]) -> str:
+        """Return the names of the first players, with the count of further players."""
+        names = [self.terms.format_player(player) for player in players]
+        further_count = len(names) - MAX_NAMED_PLAYERS
+        if further_count > 0:
+            name_list = ", ".join(names[:MAX_NAMED_PLAYERS])
+            return _("%(named)s and %(more)s more") % {
+                "named": name_list,
+                "more": further_count,
+            }
+        if len(names) == 1:
+            return names[0]
+        return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _format_players(players: Sequence[PlayerId]) -> str:
-    """Return the names of the first players, with the count of further players."""
-    shown_names = ", ".join(str(player) for player in players[:MAX_NAMED_PLAYERS])
-    further_count = len(players) - MAX_NAMED_PLAYERS
-    return (
-        shown_names
-        if further_count <= 0
-        else _("%(named)s and %(more)s more") % {"named": shown_names, "more": further_count}
-    )
+def mark_player(player: PlayerId) -> str:
+    """Return the mark of a player in a stored reason; each page shows a name instead.
+
+    A reader may not be allowed to see the full name, and names may change after the close.
+    """
+    return f"{{{player}}}"
+
+
+def fill_in_names(reason: str, format_player: Callable[[int], str]) -> str:
+    """Return a reason with names instead of the marks of players."""
+    return PLAYER_MARK_PATTERN.sub(lambda match: format_player(int(match[1])), reason)

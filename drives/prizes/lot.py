@@ -1,7 +1,7 @@
-"""The verifiable lot: its result follows from the sealed secret, so the draw can be repeated.
+"""Verifiable lots, which anyone can repeat after the close with the published secret.
 
-The commitment is public before the first hand, the secret after the close. docs/drives.md has
-ten lines of code that repeat a lot.
+The commitment to the secret is published before the first hand. docs/drives.md has ten lines of
+code that repeat a lot.
 """
 
 import hashlib
@@ -16,14 +16,16 @@ def compute_commitment(secret: bytes) -> str:
     return hashlib.sha256(b"overplay-drive/1\0" + secret).hexdigest()
 
 
-def compute_ticket(secret: bytes, drive: str, prize: int, player: PlayerId) -> str:
+def compute_ticket(secret: bytes, drive_name: str, prize_number: int, player: PlayerId) -> str:
     """Return a player's ticket for a prize; the lowest ticket is drawn."""
-    message = f"overplay-drive-lot/1\0{drive}\0{prize}\0{player}"
+    message = f"overplay-drive-lot/1\0{drive_name}\0{prize_number}\0{player}"
     return hmac.new(secret, message.encode(), hashlib.sha256).hexdigest()
 
 
 def order_by_lot(
-    secret: bytes, drive: str, prize: int, players: Sequence[PlayerId]
+    secret: bytes, drive_name: str, prize_number: int, players: Sequence[PlayerId]
 ) -> list[PlayerId]:
     """Return players in the order in which a prize's lot draws them."""
-    return sorted(players, key=lambda player: compute_ticket(secret, drive, prize, player))
+    return sorted(
+        players, key=lambda player: compute_ticket(secret, drive_name, prize_number, player)
+    )

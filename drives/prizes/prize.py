@@ -13,10 +13,10 @@ from drives.draw.participants import PlayerId, read_player
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import (
     count_contracts_made,
-    count_fewest_lost,
     count_rounds_won,
     find_best_hand,
     find_best_round,
+    negate_lost_contracts,
     sum_first_half,
     sum_last_half,
 )
@@ -26,11 +26,11 @@ from server.json_reader.formats import read_document
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import known_code, text, whole_number
 
-ROLES = ("first", "second")
+ROLE_CODES = ("first", "second")
 
 
 class PrizeTieRule(StrEnum):
-    """The rule for players who are equal in the measure of a prize."""
+    """The rule for tied players."""
 
     SHARE = "share"
     CUT = "cut"
@@ -41,7 +41,7 @@ class PrizeTieRule(StrEnum):
 class Candidate:
     """A player who may win prizes, with the score and the properties that prizes refer to.
 
-    `attended_all_evening` is separate, because cards do not show it.
+    `is_attendance_complete` is separate, because score cards do not show it.
     """
 
     number: PlayerId
@@ -50,29 +50,29 @@ class Candidate:
     club: str | None
     fort: str | None
     present: bool
-    rounds: Sequence[int]
-    attended_all_evening: bool = True
+    round_numbers: Sequence[int]
+    is_attendance_complete: bool = True
 
 
 Measure = Callable[[Candidate, "PrizeLine"], Fraction]
 
 
-def _read_field(value: Any, at: JsonPlace) -> Any:
-    field = text()(value, at)
-    if field in (None, "all", *ROLES) or field.startswith(("club:", "fort:")):
+def _read_field(value: Any, json_place: JsonPlace) -> Any:
+    field = text()(value, json_place)
+    if field in (None, "all", *ROLE_CODES) or field.startswith(("club:", "fort:")):
         return field
-    return at.report(_("this must be all, first, second, club:NAME or fort:NAME."))
+    return json_place.report(_("this must be all, first, second, club:NAME or fort:NAME."))
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeLine:
     """One line of the prize list.
 
-    `field` is all, first, second, club:NAME or fort:NAME. `count` prizes are given to the best
-    players of the field, or to the `places` in its ranking. `then` are further measures that
-    break ties before `ties` does. `round` and `least` are parameters of some measures. `won`
-    are the winners of a cut at the table, among the players `cut_by`: if further players are
-    equal, they cut again.
+    The field names are keys of the JSON format. `field` is the group of players who may win.
+    `count` prizes are given to the best of them, or to the `places` among them. `then` are
+    measures that break ties, before the rule `ties` does. `round` is the round that is
+    measured, and `least` the minimum score that counts. `won` are the winners of a cut, and
+    `cut_by` the players who took part in it. If other players are tied later, they cut again.
     """
 
     words: str
@@ -84,8 +84,8 @@ class PrizeLine:
     then: tuple[Annotated[str, known_code(lambda code: find_measure(code))], ...] = ()
     round: Annotated[int, whole_number(0, 10_000)] = 0
     least: Annotated[int, whole_number(0, 10_000)] = 0
-    won: tuple[Annotated[PlayerId, read_player], ...] = ()
-    cut_by: tuple[Annotated[PlayerId, read_player], ...] = ()
+    won: tuple[Annotated[PlayerId, read_player], ...] = ()  # the winners of the cut
+    cut_by: tuple[Annotated[PlayerId, read_player], ...] = ()  # the players who cut
 
     @property
     def is_by_lot_only(self) -> bool:
@@ -102,24 +102,24 @@ def _measure_low_total(candidate: Candidate, _prize: PrizeLine) -> Fraction:
 
 
 def _measure_first_half(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    return sum_first_half(candidate.tally, candidate.rounds)
+    return sum_first_half(candidate.tally, candidate.round_numbers)
 
 
 def _measure_last_half(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    return sum_last_half(candidate.tally, candidate.rounds)
+    return sum_last_half(candidate.tally, candidate.round_numbers)
 
 
 def _measure_round(candidate: Candidate, prize: PrizeLine) -> Fraction:
     if prize.round:
         return candidate.tally.by_round.get(prize.round, Fraction(-(10**9)))
-    return find_best_round(candidate.tally, candidate.rounds)
+    return find_best_round(candidate.tally, candidate.round_numbers)
 
 
-def _measure_rounds_won(runner: Candidate, prize: PrizeLine) -> Fraction:
+def _measure_rounds_won(candidate: Candidate, prize: PrizeLine) -> Fraction:
     """Return the rounds won, or the number of rounds with at least a given score."""
     if not prize.least:
-        return count_rounds_won(runner.tally, runner.rounds)
-    return Fraction(sum(score >= prize.least for score in runner.tally.by_round.values()))
+        return count_rounds_won(candidate.tally, candidate.round_numbers)
+    return Fraction(sum(score >= prize.least for score in candidate.tally.by_round.values()))
 
 
 def _measure_extras(candidate: Candidate, _prize: PrizeLine) -> Fraction:
@@ -127,7 +127,10 @@ def _measure_extras(candidate: Candidate, _prize: PrizeLine) -> Fraction:
 
 
 def _measure_stars(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    """Return a key: by gold, then by red, then by the fewest green, each below a thousand."""
+    """Return a sort key: most gold stars, then most red, then fewest green.
+
+    There are fewer than a thousand of each.
+    """
     gold, red, green = candidate.tally.stars
     return Fraction(gold * 10**6 + red * 10**3 - green)
 
@@ -141,28 +144,28 @@ def _measure_last_table_losses(candidate: Candidate, _prize: PrizeLine) -> Fract
 
 
 def _measure_contracts_made(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    return count_contracts_made(candidate.tally, candidate.rounds)
+    return count_contracts_made(candidate.tally, candidate.round_numbers)
 
 
 def _measure_best_hand(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    return find_best_hand(candidate.tally, candidate.rounds)
+    return find_best_hand(candidate.tally, candidate.round_numbers)
 
 
 def _measure_fewest_lost(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    return count_fewest_lost(candidate.tally, candidate.rounds)
+    return negate_lost_contracts(candidate.tally, candidate.round_numbers)
 
 
-def _measure_equally(_runner: Candidate, _prize: PrizeLine) -> Fraction:
+def _measure_nothing(_candidate: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(0)
 
 
-LOWEST_TOTAL, ROUND, STARS, FEWEST_LOST = "total-low", "round", "stars", "fewest-lost"
+LOWEST_TOTAL, ROUND_SCORE, STARS, FEWEST_LOST = "total-low", "round", "stars", "fewest-lost"
 MEASURES: Mapping[str, Measure] = {
     "total-high": _measure_total,
     LOWEST_TOTAL: _measure_low_total,
     "first-half": _measure_first_half,
     "last-half": _measure_last_half,
-    ROUND: _measure_round,
+    ROUND_SCORE: _measure_round,
     "rounds-won": _measure_rounds_won,
     "most-extras": _measure_extras,
     STARS: _measure_stars,
@@ -171,9 +174,9 @@ MEASURES: Mapping[str, Measure] = {
     "contracts-made": _measure_contracts_made,
     "best-hand": _measure_best_hand,
     FEWEST_LOST: _measure_fewest_lost,
-    "lucky-number": _measure_equally,
-    "raffle": _measure_equally,
-    "everybody": _measure_equally,
+    "lucky-number": _measure_nothing,
+    "raffle": _measure_nothing,
+    "everybody": _measure_nothing,
 }
 HALF_MEASURES = ("first-half", "last-half")
 ROUND_MEASURES = (
@@ -187,12 +190,12 @@ ROUND_MEASURES = (
     "best-hand",
     FEWEST_LOST,
 )
-"""The measures that cards with only a total do not show."""
+"""The measures that need scores by round, which score cards with a total do not show."""
 CHANCE_MEASURES = ("lucky-number", "raffle")
 EVERYONE_MEASURE = "everybody"
 
 
-_POINTS = gettext_lazy("%(made)s points")
+_POINTS_TEXT = gettext_lazy("%(made)s points")
 _MEASURE_TEXTS = {
     "rounds-won": gettext_lazy("rounds won: %(made)s"),
     "most-extras": gettext_lazy("extras: %(made)s"),
@@ -219,8 +222,8 @@ def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
             dict(line),
             PrizeLine,
             UnreadableDrive,
-            at=_("prize %s") % number,
-            allow_unknown_keys=True,
+            path=_("prize %s") % number,
+            allows_unknown_keys=True,
         )
         for number, line in enumerate(lines, start=1)
     )
@@ -236,28 +239,35 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
         return message % candidate.tally.stars._asdict()
     measure = _measure_total if prize.measure == LOWEST_TOTAL else find_measure(prize.measure)
     if prize.measure == FEWEST_LOST:
-        return _MEASURE_TEXTS[FEWEST_LOST] % {"made": candidate.tally.hands.lost}
-    return _MEASURE_TEXTS.get(prize.measure, _POINTS) % {
+        return _MEASURE_TEXTS[FEWEST_LOST] % {"made": candidate.tally.hands.lost_contracts}
+    return _MEASURE_TEXTS.get(prize.measure, _POINTS_TEXT) % {
         "made": formatting.format_plain(measure(candidate, prize))
     }
 
 
 def is_in_field(
-    candidate: Candidate, prize: PrizeLine, rounds: int, parts: Collection[int] = ()
+    candidate: Candidate, prize: PrizeLine, round_count: int, parts: Collection[int] = ()
 ) -> bool:
     """Return whether a player may win a prize.
 
-    The lowest total requires all rounds and the `parts` of the card that others have. A measure
-    of one round requires a score in it. The raffle requires presence.
+    For the lowest total, the player must have all rounds and the same `parts` of the card as
+    the others. For a measure of one round, the player must have a score in it. For the raffle,
+    the player must be present.
     """
-    kind, _colon, name = prize.field.partition(":")
-    matches = {"all": True, "club": candidate.club == name, "fort": candidate.fort == name}
-    if not matches.get(kind, candidate.role == kind):
+    field_kind, _colon, name = prize.field.partition(":")
+    match_by_kind = {
+        "all": True,
+        "club": candidate.club == name,
+        "fort": candidate.fort == name,
+    }
+    if not match_by_kind.get(field_kind, candidate.role == field_kind):
         return False
     if prize.measure == LOWEST_TOTAL:
         if parts:
-            return candidate.attended_all_evening and candidate.tally.cards.keys() >= set(parts)
-        return len(candidate.tally.by_round) + candidate.tally.rests >= rounds
-    if prize.measure == ROUND and prize.round:
+            return candidate.is_attendance_complete and candidate.tally.cards.keys() >= set(
+                parts
+            )
+        return len(candidate.tally.by_round) + candidate.tally.rests >= round_count
+    if prize.measure == ROUND_SCORE and prize.round:
         return prize.round in candidate.tally.by_round
     return candidate.present if prize.measure == "raffle" else True

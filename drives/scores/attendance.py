@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 
 class Stay(NamedTuple):
-    """A player's first round and last round; the last round is None for a stay to the end."""
+    """A player's first round and last round; the last round is None if the player stays to the
+    end.
+    """
 
     first: int = 1
     last: int | None = None
@@ -14,10 +16,14 @@ class Stay(NamedTuple):
         """Whether the stay has no rounds, as for a late player whose round was never played."""
         return self.last is not None and self.last < self.first
 
-    def covers_round(self, number: int) -> bool:
+    def has_round(self, round_number: int) -> bool:
         """Return whether the player takes part in a round."""
-        return self.first <= number and (self.last is None or number <= self.last)
+        return self.first <= round_number and (self.last is None or round_number <= self.last)
 
-    def covers_whole_evening(self, upto: int | None) -> bool:
-        """Return whether the stay has all rounds from the first to `upto`, if that is known."""
-        return self.first == 1 and (self.last is None or bool(upto and self.last >= upto))
+    def has_whole_evening(self, last_round: int | None) -> bool:
+        """Return whether the stay has all rounds from the first to `last_round`, if that is
+        known.
+        """
+        return self.first == 1 and (
+            self.last is None or bool(last_round and self.last >= last_round)
+        )

@@ -1,4 +1,4 @@
-"""The scores of a drive: the value from which totals, ranking and check are computed."""
+"""The scores of a drive: the input of the totals, the ranking and the check of totals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,9 +28,10 @@ class Competitor(NamedTuple):
 class DriveScores:
     """All entered scores of a drive, and the rules by which they count.
 
-    `players` are all except house players, by number. `rounds` are those in play or played;
-    `planned_rounds` is their final number, if it is known. With `halves` each half of the
-    evening has separate cards. With `half_ties` a tied round is half a game for each side.
+    `players` contains all players except house players, by number. `rounds` are the rounds in
+    play or played. `planned_rounds` is the final number of rounds, if it is known. If `halves`
+    is true, each half of the evening has separate cards. If `half_ties` is true, a tied round
+    counts as half a game for each side.
     """
 
     players: Mapping[int, Competitor]
@@ -47,37 +48,37 @@ class DriveScores:
     @cached_property
     def round_numbers(self) -> list[int]:
         """The numbers of all rounds, played or planned, in order."""
-        planned = range(1, (self.planned_rounds or 0) + 1)
-        return sorted({*planned, *(round_.number for round_ in self.rounds)})
+        planned_rounds = range(1, (self.planned_rounds or 0) + 1)
+        return sorted({*planned_rounds, *(round_.number for round_ in self.rounds)})
 
     @cached_property
-    def ranked_players(self) -> list[int]:
+    def ranked_numbers(self) -> list[int]:
         """The numbers of the players who have a score or a card that was handed in.
 
         A player whose only round was never played has no score, not a score of 0.
         """
-        entered = (round_.number for round_ in self.rounds if is_entered(round_))
-        reached = max(entered, default=1)
+        entered_numbers = (round_.number for round_ in self.rounds if is_entered(round_))
+        last_entered_round = max(entered_numbers, default=1)
         players_with_card = {card.number for card in self.cards}
         return [
             number
             for number, competitor in self.players.items()
             if not competitor.stay.is_empty
-            and (competitor.stay.first <= reached or number in players_with_card)
+            and (competitor.stay.first <= last_entered_round or number in players_with_card)
         ]
 
     @cached_property
     def tallies(self) -> dict[PlayerId, Tally]:
         """The scores of each ranked player."""
-        return self.compute_tallies(self.ranked_players)
+        return self.compute_tallies(self.ranked_numbers)
 
-    def compute_tallies(self, players: Sequence[int]) -> dict[PlayerId, Tally]:
+    def compute_tallies(self, player_numbers: Sequence[int]) -> dict[PlayerId, Tally]:
         """Compute the scores of the given players, whether or not they are ranked."""
         return compute_tallies(
             self.rounds,
             self.cards,
             self.scoring,
-            players,
+            player_numbers,
             self._count_rounds_on_cards(),
             half_ties=self.half_ties,
             hands=self.hands,
@@ -88,25 +89,28 @@ class DriveScores:
         """The ranking, best first."""
         return rank_players(self.tallies, self.tie_breaks, self.round_numbers)
 
-    def check_totals(self, tables: int) -> TotalsSum:
-        """Compare the sum of all scores with the expected sum; `tables` is for one round.
+    def check_totals(self, table_count: int) -> TotalsSum:
+        """Compare the sum of all scores with the expected sum; `table_count` is the number of
+        tables in a round.
 
         If only cards of the first half were handed in, only the rounds of that half count. If
         all rounds are seated, cards replace the sheets without scores. Otherwise they replace
         the planned rounds that have no scores.
         """
-        rounds, planned = self.rounds, self.planned_rounds
-        scored = [round_ for round_ in rounds if is_entered(round_)]
-        if planned and self._has_first_half_only:
-            planned //= 2
-            rounds = [round_ for round_ in rounds if round_.number <= planned]
-        is_seated = len(rounds) == planned
+        rounds, planned_rounds = self.rounds, self.planned_rounds
+        entered_rounds = [round_ for round_ in rounds if is_entered(round_)]
+        if planned_rounds and self._has_first_half_only:
+            planned_rounds //= 2
+            rounds = [round_ for round_ in rounds if round_.number <= planned_rounds]
+        are_all_rounds_seated = len(rounds) == planned_rounds
         return sum_totals(
-            rounds if is_seated or not self.cards else scored,
+            rounds if are_all_rounds_seated or not self.cards else entered_rounds,
             self.cards,
             self.scoring,
-            tables=tables,
-            planned=max(0, planned - len(scored)) if planned else None,
+            table_count=table_count,
+            planned_rounds=max(0, planned_rounds - len(entered_rounds))
+            if planned_rounds
+            else None,
         )
 
     @property
@@ -122,14 +126,16 @@ class DriveScores:
         """Count each player's rounds that only the score card records, because they have no
         score sheet or were rests.
 
-        The count is 0 where the number of rounds is unknown.
+        The count is 0 if the number of rounds is unknown.
         """
-        entered = {round_.number for round_ in self.rounds if is_entered(round_)}
-        last = self.planned_rounds or 0
+        entered_numbers = {round_.number for round_ in self.rounds if is_entered(round_)}
+        last_round = self.planned_rounds or 0
         if self._has_first_half_only:
-            last //= 2
-        open_rounds = [number for number in range(1, last + 1) if number not in entered]
+            last_round //= 2
+        open_rounds = [
+            number for number in range(1, last_round + 1) if number not in entered_numbers
+        ]
         return {
-            number: sum(map(competitor.stay.covers_round, open_rounds))
+            number: sum(map(competitor.stay.has_round, open_rounds))
             for number, competitor in self.players.items()
         }

@@ -1,4 +1,4 @@
-"""The usual ways of scoring, as data; a club may also define its own."""
+"""The predefined ways of scoring; a club may also define its own."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,15 +16,15 @@ class Preset:
     title: TranslatedField = TranslatedField()
     rounds: int
     scoring: Scoring
-    is_marked: bool = False  # the tables record what they play (`drives.table_marks`)
-    trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle
+    is_marked: bool = False  # each table records its rubbers (`drives.table_marks`)
+    trumps: str = ""  # "turned" or "declared" at the table; empty: the club's own cycle
     game: str = ""  # the code of a game with contracts (`drives.games.GAMES`)
     form: str = ""  # the usual type of drive
-    meets_at_tables: bool = False  # the draw counts all pairs at a table alike
+    avoids_repeats_at_tables: bool = False  # the draw avoids all repeated meetings at a table
 
     @property
     def score(self) -> dict[str, Any]:
-        """The rules of scoring in the format of rows and files, without default values."""
+        """The rules of scoring as data for rows and drive files, without default values."""
         scoring = self.scoring
         values = {
             "sum": scoring.total,
@@ -39,18 +39,25 @@ class Preset:
 
 
 def _build_game_preset(
-    code: str, title: str, game: str, rounds: int, hands: int, *, form: str, trumps: str
+    code: str,
+    title: str,
+    game_code: str,
+    round_count: int,
+    hand_count: int,
+    *,
+    form: str,
+    trumps: str,
 ) -> Preset:
     """Build the preset of a game with contracts, whose points add up to 0."""
     return Preset(
         code=code,
         title=title,
-        rounds=rounds,
-        scoring=Scoring(kind=ScoreKind.PLAYER, hands=hands, total=0),
+        rounds=round_count,
+        scoring=Scoring(kind=ScoreKind.PLAYER, hands=hand_count, total=0),
         trumps=trumps,
-        game=game,
+        game=game_code,
         form=form,
-        meets_at_tables=True,
+        avoids_repeats_at_tables=True,
     )
 
 
@@ -78,7 +85,7 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             code="wiezen",
-            title=gettext_noop("Wiezen or solo: players' points add up to zero"),
+            title=gettext_noop("Wiezen or solo: players’ points add up to zero"),
             rounds=3,
             scoring=Scoring(kind=ScoreKind.PLAYER, hands=16, total=0),
             trumps="declared",
@@ -153,16 +160,16 @@ PRESETS: dict[str, Preset] = {
 
 
 def list_presets() -> list[Preset]:
-    """Return all ways of scoring; a game without its own preset has a usual evening."""
-    known = {preset.game for preset in PRESETS.values()}
-    other_games = [game for code, game in GAMES.items() if code not in known]
+    """Return all predefined ways of scoring, with a default for games that have no preset."""
+    preset_games = {preset.game for preset in PRESETS.values()}
+    games_without_preset = [game for code, game in GAMES.items() if code not in preset_games]
     return [
         *PRESETS.values(),
         *(
             _build_game_preset(
                 game.code, game.title, game.code, *(3, 8), form="lot", trumps="declared"
             )
-            for game in other_games
+            for game in games_without_preset
         ),
     ]
 

@@ -1,4 +1,4 @@
-"""The ranking: by total, then by the house's tie-breaks in order, then shared ranks."""
+"""Ranks players by total, then by the club's tie-breaks; equal players share a rank."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +12,10 @@ from drives.errors import UnreadableDrive
 from drives.scores.sheets import Tally
 
 TieBreak = Callable[[Tally, Sequence[int]], Fraction]
-"""A further measure of a tally, greater is better; the argument has all round numbers."""
+"""A function that returns a further measure of a tally; a greater value is better.
+
+The second argument contains the numbers of all rounds.
+"""
 
 
 class RankedPlayer(NamedTuple):
@@ -21,50 +24,54 @@ class RankedPlayer(NamedTuple):
     number: PlayerId
     points: Fraction
     rank: int
-    tied: bool
+    is_tied: bool
     rests: int
 
 
-def sum_first_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
-    """Return the points of the first half of the rounds; if odd, of the shorter half."""
-    return _sum_points(tally, rounds[: len(rounds) // 2], {1})
+def sum_first_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
+    """Return the points of the first half of the rounds, without the middle one of an odd
+    number.
+    """
+    return _sum_points(tally, round_numbers[: len(round_numbers) // 2], {1})
 
 
-def sum_last_half(tally: Tally, rounds: Sequence[int]) -> Fraction:
+def sum_last_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
     """Return the points of the last half of the rounds."""
-    later = {*tally.cards, *tally.points_for_rests.by_part} - {1}
-    return _sum_points(tally, rounds[len(rounds) // 2 :], later)
+    later_parts = {*tally.cards, *tally.points_for_rests.by_part} - {1}
+    return _sum_points(tally, round_numbers[len(round_numbers) // 2 :], later_parts)
 
 
-def find_best_round(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def find_best_round(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the highest score in one round."""
     return max(tally.by_round.values(), default=Fraction(0))
 
 
-def count_rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def count_rounds_won(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the number of rounds won."""
     return tally.rounds_won
 
 
-def count_contracts_made(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def count_contracts_made(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the number of contracts that the player bid and made."""
-    return Fraction(tally.hands.made)
+    return Fraction(tally.hands.made_contracts)
 
 
-def find_best_hand(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def find_best_hand(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the highest points in one hand."""
-    return Fraction(tally.hands.best)
+    return Fraction(tally.hands.best_points)
 
 
-def count_fewest_lost(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+def negate_lost_contracts(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return a number that is greater for fewer lost contracts."""
-    return Fraction(-tally.hands.lost)
+    return Fraction(-tally.hands.lost_contracts)
 
 
-def _sum_points(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
+def _sum_points(tally: Tally, round_numbers: Sequence[int], parts: Collection[int]) -> Fraction:
     """Sum the scores in rounds and on parts of the card, and the points for rests in them."""
     by_round, by_part = tally.points_for_rests
-    scores = [points.get(number) for points in (tally.by_round, by_round) for number in rounds]
+    scores = [
+        points.get(number) for points in (tally.by_round, by_round) for number in round_numbers
+    ]
     scores += [points.get(part) for points in (tally.cards, by_part) for part in parts]
     return sum((score for score in scores if score is not None), Fraction(0))
 
@@ -76,7 +83,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
     "first-half": sum_first_half,
     "contracts-made": count_contracts_made,
     "best-hand": find_best_hand,
-    "fewest-lost": count_fewest_lost,
+    "fewest-lost": negate_lost_contracts,
 }
 
 
@@ -89,29 +96,32 @@ def find_tie_break(code: str) -> TieBreak:
 
 
 def rank_players(
-    tallies: Mapping[PlayerId, Tally], ties: Sequence[str] = (), rounds: Sequence[int] = ()
+    tallies: Mapping[PlayerId, Tally],
+    tie_break_codes: Sequence[str] = (),
+    round_numbers: Sequence[int] = (),
 ) -> list[RankedPlayer]:
-    """Rank players by their totals. Tied players share the best of their ranks, in number
-    order.
+    """Rank players by total, then by the club's tie-breaks, in the order of their codes.
 
-    `ties` are the codes of the house's tie-breaks, in order.
+    Tied players share the best of their ranks, and are listed by number.
     """
-    breaks = [find_tie_break(code) for code in ties]
-    merit = {
-        player: (tally.total, *(break_(tally, rounds) for break_ in breaks))
+    tie_breaks = [find_tie_break(code) for code in tie_break_codes]
+    sort_key_by_player = {
+        player: (tally.total, *(tie_break(tally, round_numbers) for tie_break in tie_breaks))
         for player, tally in tallies.items()
     }
-    order = sorted(merit, key=lambda player: (isinstance(player, str), player))
-    order.sort(key=merit.__getitem__, reverse=True)
+    sorted_players = sorted(
+        sort_key_by_player, key=lambda player: (isinstance(player, str), player)
+    )
+    sorted_players.sort(key=sort_key_by_player.__getitem__, reverse=True)
     ranked_players: list[RankedPlayer] = []
-    for _merit, group in groupby(order, key=merit.__getitem__):
+    for _sort_key, group in groupby(sorted_players, key=sort_key_by_player.__getitem__):
         tied_players = list(group)
-        first = len(ranked_players) + 1
+        first_rank = len(ranked_players) + 1
         ranked_players += [
             RankedPlayer(
                 number,
                 tallies[number].total,
-                first,
+                first_rank,
                 len(tied_players) > 1,
                 tallies[number].rests,
             )

@@ -34,10 +34,9 @@ class RestRule(StrEnum):
 class Scoring:
     """The rules of scoring of a drive.
 
-    `hands` are dealt at a table in each round. `total` is the sum of the scores of one hand,
-    None if it is not fixed; `extras` is the step of the points that are declared in addition.
-    Each
-    score of a hand is between `low` and `high` and is a multiple of `step`.
+    `hands` is the number of hands at a table in each round. `total` is the sum of the scores of
+    one hand, or None if it varies. `extras` is the step of the points that are declared in
+    addition. Each score of a hand is between `low` and `high`, and is a multiple of `step`.
     """
 
     kind: ScoreKind
@@ -61,7 +60,7 @@ class Scoring:
 
     @property
     def average_score(self) -> Fraction | None:
-        """A player's average score on a sheet; None where it is not certain."""
+        """A player's average score on a sheet; None if the rules do not fix it."""
         return (
             None
             if self.sheet_total is None
@@ -74,16 +73,16 @@ class Scoring:
         return choose_input_mode(self.low)
 
     @property
-    def hand_terms(self) -> "Scoring":
+    def for_single_hand(self) -> "Scoring":
         """The rules for a single hand."""
         return replace(self, hands=1)
 
     def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
         """Return a message about invalid scores of a sheet; "" if they are valid."""
         if len(score) != self.scores_per_sheet:
-            message = _("%(wanted)s scores are needed, not %(got)s.")
+            message = _("Enter %(wanted)s scores, not %(got)s.")
             return message % {"wanted": self.scores_per_sheet, "got": len(score)}
-        faults = [self._find_range_fault(figure) for figure in score]
+        faults = [self._find_range_fault(number) for number in score]
         faults += [
             self._find_sum_fault(score),
             self._find_by_cards_fault(score),
@@ -91,23 +90,23 @@ class Scoring:
         ]
         return next((fault for fault in faults if fault), "")
 
-    def _find_range_fault(self, figure: int) -> str:
+    def _find_range_fault(self, score: int) -> str:
         low = -MAX_ABSOLUTE_SCORE if self.low is None else self.low * self.hands
         high = MAX_ABSOLUTE_SCORE if self.high is None else self.high * self.hands
-        if not low <= figure <= high:
+        if not low <= score <= high:
             message = _("%(figure)s is not between %(low)s and %(high)s.")
-            return message % {"figure": figure, "low": low, "high": high}
-        if figure % self.step:
+            return message % {"figure": score, "low": low, "high": high}
+        if score % self.step:
             message = _("%(figure)s is not a multiple of %(step)s.")
-            return message % {"figure": figure, "step": self.step}
+            return message % {"figure": score, "step": self.step}
         return ""
 
     def _find_sum_fault(self, score: Sequence[int]) -> str:
         if self.sheet_total is None or sum(score) == self.sheet_total:
             return ""
         message = _("%(figures)s add up to %(sum)s, not %(wanted)s.")
-        figures = _(" and ").join(str(figure) for figure in score)
-        return message % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
+        scores_text = _(" and ").join(str(number) for number in score)
+        return message % {"figures": scores_text, "sum": sum(score), "wanted": self.sheet_total}
 
     def _find_by_cards_fault(self, score: Sequence[int]) -> str:
         """Return a message unless exactly one side of a hand makes tricks over six."""
@@ -133,23 +132,24 @@ class Scoring:
 def choose_input_mode(low: int | None) -> str:
     """Return the HTML `inputmode` of a field for scores; `low` None means no lower limit.
 
-    The number keyboard of an iPhone has no minus sign, so scores below zero need the other.
+    The number keyboard of an iPhone has no minus sign, so scores below zero need the text
+    keyboard.
     """
     return "text" if low is None or low < 0 else "numeric"
 
 
-def normalise_scoring(terms: Scoring) -> Scoring:
+def normalise_scoring(scoring: Scoring) -> Scoring:
     """Return the rules with the values that their kind fixes: tricks always add up to thirteen.
 
     Raises UnreadableDrive for rules that contradict each other.
     """
-    low, high, total = terms.low, terms.high, terms.total
-    if terms.kind is ScoreKind.TRICKS:
+    low, high, total = scoring.low, scoring.high, scoring.total
+    if scoring.kind is ScoreKind.TRICKS:
         if total not in (None, TRICKS):
             raise UnreadableDrive(_("the tricks of a hand add up to 13."))
         total, low, high = TRICKS, 0, TRICKS
-    elif terms.kind is ScoreKind.BY_CARDS:
+    elif scoring.kind is ScoreKind.BY_CARDS:
         low, high = 0, TRICKS - BOOK_TRICKS
     if low is not None and high is not None and low > high:
         raise UnreadableDrive(_("the lowest score is above the highest."))
-    return replace(terms, total=total, low=low, high=high)
+    return replace(scoring, total=total, low=low, high=high)

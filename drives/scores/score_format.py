@@ -5,12 +5,12 @@ from collections.abc import Sequence
 MINUS_SIGN = "−"
 
 
-def format_signed(figure: int) -> str:
+def format_signed(score: int) -> str:
     """Return a number with a true minus sign: "−480"."""
-    return str(figure).replace("-", MINUS_SIGN)
+    return str(score).replace("-", MINUS_SIGN)
 
 
 def format_score(score: Sequence[int]) -> str:
     """Return a score as text: "8–5", or "−480 / 340" if a number is below zero."""
-    mark = " / " if any(figure < 0 for figure in score) else "–"
+    mark = " / " if any(number < 0 for number in score) else "–"
     return mark.join(map(format_signed, score))

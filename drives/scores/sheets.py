@@ -1,4 +1,4 @@
-"""Entered sheets, cards and rests, and the computation of each player's scores from them."""
+"""Computes each player's scores from the entered sheets, score cards and rests."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from drives.scores.rules import RestRule, Scoring
 
 
 class TableScore(NamedTuple):
-    """One table's score of a round; it is empty until one is entered."""
+    """One table's score of a round; `score` is empty until it is entered."""
 
     table: int
     seats: Seats
@@ -92,39 +92,42 @@ def compute_tallies(
     cards: Sequence[CardScore],
     scoring: Scoring,
     players: Sequence[PlayerId],
-    on_cards: Mapping[PlayerId, int] | None = None,
+    rounds_on_cards: Mapping[PlayerId, int] | None = None,
     *,
     half_ties: bool = False,
     hands: Mapping[PlayerId, HandTally] | None = None,
 ) -> dict[PlayerId, Tally]:
     """Return the scores of each player; partners both get the score of their side.
 
-    `on_cards` is the number of rounds on each player's cards, where that is known. With
-    `half_ties` a round that two sides tied is half a round won for each of them.
+    `rounds_on_cards` is the number of rounds on each player's cards, if it is known. If
+    `half_ties` is true, a tied round counts as half a round won for each of the four players.
     """
     points_by_round: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
-    won, extras = defaultdict[PlayerId, Fraction](Fraction), defaultdict[PlayerId, int](int)
-    for played in rounds:
-        for sheet in played.sheets:
+    rounds_won, extras = (
+        defaultdict[PlayerId, Fraction](Fraction),
+        defaultdict[PlayerId, int](int),
+    )
+    for played_round in rounds:
+        for sheet in played_round.sheets:
             half_win = Fraction(half_ties and is_tied(sheet), 2)
             for player, score, extra, is_best in list_player_results(sheet, scoring):
-                points_by_round[player][played.number] = Fraction(score + extra)
+                points_by_round[player][played_round.number] = Fraction(score + extra)
                 extras[player] += extra
-                won[player] += is_best + half_win
+                rounds_won[player] += is_best + half_win
     stars = _compute_stars(rounds, scoring)
     tallies = {}
     for player in players:
         own_cards = [card for card in cards if card.number == player]
-        rests = _collect_rests(player, rounds, own_cards, by_cards=bool(cards))
-        count = len(rests.rounds) + sum(rests.parts.values())
+        rests = _collect_rests(player, rounds, own_cards, has_cards=bool(cards))
+        rest_count = len(rests.rounds) + sum(rests.parts.values())
         average = _compute_own_average(
-            points_by_round[player], own_cards, rests, (on_cards or {}).get(player, 0)
+            points_by_round[player], own_cards, rests, (rounds_on_cards or {}).get(player, 0)
         )
         tallies[player] = Tally(
             by_round=points_by_round[player],
-            rounds_won=won[player],
+            rounds_won=rounds_won[player],
             extras=extras[player],
-            rests=count,
+            rests=rest_count,
             cards={card.part: Fraction(card.total) for card in own_cards},
             points_for_rests=_compute_rest_points(rests, scoring, average),
             stars=stars.get(player, Stars()),
@@ -136,18 +139,18 @@ def compute_tallies(
 def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[PlayerId, Stars]:
     """Return the stars of every player; a tied table gives none."""
     stars: dict[PlayerId, Stars] = defaultdict(Stars)
-    for played in rounds:
-        last = max((sheet.table for sheet in played.sheets), default=0)
-        for sheet in played.sheets:
+    for played_round in rounds:
+        last_table = max((sheet.table for sheet in played_round.sheets), default=0)
+        for sheet in played_round.sheets:
             results = list_player_results(sheet, scoring)
-            if not any(is_best for *_figures, is_best in results):
+            if not any(is_best for *_values, is_best in results):
                 continue
-            for player, _figure, _extra, is_best in results:
+            for player, _score, _extra, is_best in results:
                 gold, red, green = stars[player]
                 if is_best:
-                    is_head = sheet.table == 1
-                    stars[player] = Stars(gold + is_head, red + (not is_head), green)
-                elif sheet.table == last:
+                    is_table_1 = sheet.table == 1
+                    stars[player] = Stars(gold + is_table_1, red + (not is_table_1), green)
+                elif sheet.table == last_table:
                     stars[player] = Stars(gold, red, green + 1)
     return dict(stars)
 
@@ -155,25 +158,28 @@ def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Play
 def list_player_results(
     sheet: TableScore, scoring: Scoring
 ) -> list[tuple[PlayerId, int, int, bool]]:
-    """Yield each player of a sheet with the score, the extras, and whether the player won the
-    table.
-    """
+    """Return (player, score, extras, whether the player has won the table) for a sheet."""
     if not sheet.score:
         return []
     extras = sheet.extras or (0,) * len(sheet.score)
-    best = max(a + b for a, b in zip(sheet.score, extras, strict=True))
-    size = len(sheet.score)
+    best_points = max(score + extra for score, extra in zip(sheet.score, extras, strict=True))
+    score_count = len(sheet.score)
     has_single_winner = (
-        sum(a + b == best for a, b in zip(sheet.score, extras, strict=True)) == 1
+        sum(
+            score + extra == best_points
+            for score, extra in zip(sheet.score, extras, strict=True)
+        )
+        == 1
     )
     return [
         (
             player,
-            sheet.score[at % size],
-            extras[at % size],
-            has_single_winner and sheet.score[at % size] + extras[at % size] == best,
+            sheet.score[index % score_count],
+            extras[index % score_count],
+            has_single_winner
+            and sheet.score[index % score_count] + extras[index % score_count] == best_points,
         )
-        for at, player in enumerate(sheet.seats)
+        for index, player in enumerate(sheet.seats)
     ]
 
 
@@ -197,19 +203,24 @@ def _collect_rests(
     rounds: Sequence[PlayedRound],
     own_cards: Sequence[CardScore],
     *,
-    by_cards: bool,
+    has_cards: bool,
 ) -> _Rests:
-    """Return a player's rests; a rest that both the seats and the card record is counted once.
+    """Return a player's rests.
 
-    A round without scores was not played, unless cards cover it.
+    A rest that is recorded both in the seats and on the card counts once. A round without
+    scores was not played, unless cards were handed in.
     """
-    seated_rests = [played for played in rounds if player in played.rest]
-    entered = [played for played in seated_rests if is_entered(played)]
-    unscored_rests = [played for played in seated_rests if by_cards and not is_entered(played)]
+    seated_rests = [played_round for played_round in rounds if player in played_round.rest]
+    entered_rests = [played_round for played_round in seated_rests if is_entered(played_round)]
+    unscored_rests = [
+        played_round
+        for played_round in seated_rests
+        if has_cards and not is_entered(played_round)
+    ]
     parts = {card.part: card.rests for card in own_cards if card.rests}
     if sum(parts.values()) >= len(unscored_rests):
-        return _Rests(entered, parts)
-    return _Rests([*entered, *unscored_rests], {})
+        return _Rests(entered_rests, parts)
+    return _Rests([*entered_rests, *unscored_rests], {})
 
 
 def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction) -> RestPoints:
@@ -230,7 +241,7 @@ def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction)
         )
 
     return RestPoints(
-        {played.number: compute_points(played) for played in rests.rounds},
+        {played_round.number: compute_points(played_round) for played_round in rests.rounds},
         {part: count * compute_points(None) for part, count in rests.parts.items()},
     )
 
@@ -239,29 +250,31 @@ def _compute_own_average(
     points_by_round: Mapping[int, Fraction],
     own_cards: Sequence[CardScore],
     rests: _Rests,
-    on_cards: int,
+    rounds_on_cards: int,
 ) -> Fraction:
-    """Return a player's average score in a round, including the rounds on his cards."""
-    on_sheets = sum(points_by_round.values(), Fraction(0))
-    unknown = sum(not is_entered(played) for played in rests.rounds)
-    card_rounds = max(0, on_cards - unknown - sum(rests.parts.values())) if own_cards else 0
+    """Return a player's average score in a round, including the rounds on score cards."""
+    sheet_points = sum(points_by_round.values(), Fraction(0))
+    unknown_rests = sum(not is_entered(played_round) for played_round in rests.rounds)
+    card_rounds = (
+        max(0, rounds_on_cards - unknown_rests - sum(rests.parts.values())) if own_cards else 0
+    )
     if not card_rounds:
-        return on_sheets / max(1, len(points_by_round))
-    return (on_sheets + sum(card.total for card in own_cards)) / (
+        return sheet_points / max(1, len(points_by_round))
+    return (sheet_points + sum(card.total for card in own_cards)) / (
         len(points_by_round) + card_rounds
     )
 
 
-def is_entered(played: PlayedRound) -> bool:
+def is_entered(played_round: PlayedRound) -> bool:
     """Return whether any score of a round was entered."""
-    return any(sheet.score for sheet in played.sheets)
+    return any(sheet.score for sheet in played_round.sheets)
 
 
-def compute_round_average(played: PlayedRound, scoring: Scoring) -> Fraction:
-    """Return the mean score of all who played in a round, with house players."""
+def compute_round_average(played_round: PlayedRound, scoring: Scoring) -> Fraction:
+    """Return the mean score of all players of a round, including house players."""
     scores = [
         score + extra
-        for sheet in played.sheets
+        for sheet in played_round.sheets
         for _player, score, extra, _best in list_player_results(sheet, scoring)
     ]
     return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
@@ -272,10 +285,10 @@ def _compute_typical_score(scoring: Scoring) -> Fraction:
 
 
 def sum_scores(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
-    """Return the total of all players' scores on all sheets, without points for sit-outs."""
+    """Return the total of all players' scores on all sheets, without points for rests."""
     return sum(
         score + extra
-        for played in rounds
-        for sheet in played.sheets
+        for played_round in rounds
+        for sheet in played_round.sheets
         for _player, score, extra, _best in list_player_results(sheet, scoring)
     )

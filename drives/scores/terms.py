@@ -1,4 +1,4 @@
-"""The rules of scoring in the format of rows, forms and files."""
+"""The rules of scoring in the format that rows, forms and drive files contain."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,27 +16,28 @@ from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
 from server.json_reader.formats import find_reader, read_document
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import (
-    anything,
     convert_with,
     known_code,
+    read_anything,
     text,
     whole_number,
 )
 
 
-def _read_rest(value: Any, at: JsonPlace) -> Any:
+def _read_rest(value: Any, json_place: JsonPlace) -> Any:
     if isinstance(value, str):
-        return find_reader(RestRule)(value, at)
-    points = whole_number()(value, at)
+        return find_reader(RestRule)(value, json_place)
+    points = whole_number()(value, json_place)
     return None if points is None else Fraction(points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTerms:
-    """The rules of scoring of a hand, and the tie-breaks, as stored.
+    """The rules for scoring a hand, and the tie-breaks, as stored.
 
-    With a `game` the points of a hand follow from its contract. `custom` is a ready variant of
-    the game's table of points, and `house` has the club's own changes.
+    If there is a `game`, the points of a hand are computed from its contract. `custom` is the
+    code of a predefined variant of the game's points table, and `house` contains the club's own
+    changes to that table.
     """
 
     kind: ScoreKind
@@ -49,14 +50,14 @@ class ScoreTerms:
     ties: tuple[Annotated[str, known_code(find_tie_break)], ...] = ()
     game: Annotated[Game | None, convert_with(find_game, text())] = None
     custom: Annotated[str | None, text()] = None
-    house: Annotated[Mapping[str, Any], anything] = field(default_factory=dict)
+    house: Annotated[Mapping[str, Any], read_anything] = field(default_factory=dict)
 
-    def to_scoring(self, hands: int) -> Scoring:
+    def to_scoring(self, hand_count: int) -> Scoring:
         """Return the terms for a number of hands a round; raise UnreadableDrive."""
         return normalise_scoring(
             Scoring(
                 kind=self.kind,
-                hands=hands,
+                hands=hand_count,
                 total=self.sum,
                 extras=self.extras,
                 rest=self.rest,
@@ -66,40 +67,42 @@ class ScoreTerms:
             )
         )
 
-    def build_points_table(self, at: JsonPlace | None = None) -> PointsTable | None:
+    def build_points_table(self, json_place: JsonPlace | None = None) -> PointsTable | None:
         """Return the current points table of the game, or None if the drive has no game with
         contracts.
 
-        Problems are reported at `at`. Without it UnreadableDrive is raised.
+        Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
         """
         if self.game is None:
             return None
-        return build_points_table(self.game, self.custom, self.house, at)
+        return build_points_table(self.game, self.custom, self.house, json_place)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that the terms do not contradict each other."""
         try:
             self.to_scoring(1)
         except UnreadableDrive as problem:
-            at.report(str(problem))
+            json_place.report(str(problem))
         if self.game is not None:
-            self._check_game(at)
+            self._check_game(json_place)
         elif self.custom is not None or self.house:
-            at.key("game").report(_("This is missing."))
+            json_place.key("game").report(_("This is missing."))
 
-    def _check_game(self, at: JsonPlace) -> None:
+    def _check_game(self, json_place: JsonPlace) -> None:
         """Check that a game has players' points that add up to 0, and a valid table."""
-        bounds = (self.low, self.high, self.extras)
-        is_plain = self.sum == 0 and self.step == 1 and all(bound is None for bound in bounds)
-        if self.kind is not ScoreKind.PLAYER or not is_plain:
-            at.report(_("a game needs the kind player and the sum 0, without limits."))
-        self.build_points_table(at)
+        limits = (self.low, self.high, self.extras)
+        has_only_zero_sum = (
+            self.sum == 0 and self.step == 1 and all(limit is None for limit in limits)
+        )
+        if self.kind is not ScoreKind.PLAYER or not has_only_zero_sum:
+            json_place.report(_("for a game, choose kind player and sum 0, without limits."))
+        self.build_points_table(json_place)
 
 
 def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
     """Parse rules of scoring in the stored format; raise UnreadableDrive."""
     return read_document(
-        dict(score), ScoreTerms, UnreadableDrive, at="score", allow_unknown_keys=True
+        dict(score), ScoreTerms, UnreadableDrive, path="score", allows_unknown_keys=True
     )
 
 
@@ -108,6 +111,6 @@ def parse_points_table(score: Mapping[str, Any]) -> PointsTable | None:
     return parse_score_terms(score).build_points_table() if score.get("game") else None
 
 
-def parse_scoring(score: Mapping[str, Any], hands: int) -> Scoring:
+def parse_scoring(score: Mapping[str, Any], hand_count: int) -> Scoring:
     """Parse rules of scoring for a number of hands in each round; raise UnreadableDrive."""
-    return parse_score_terms(score).to_scoring(hands)
+    return parse_score_terms(score).to_scoring(hand_count)

@@ -1,7 +1,8 @@
 """The check of totals: whether all cards add up to the expected sum, and which may be wrong.
 
-The sum of all tricks is 26 for each table and hand. A sum cannot detect that two cards were
-exchanged or that two errors cancel out; the check never claims that there are none.
+The sum of all tricks is 26 for each table and hand. A sum cannot show that two cards were
+exchanged or that two errors cancel out. The check therefore never states that there are no
+errors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +15,14 @@ from drives.scores.sheets import CardScore, PlayedRound, sum_scores
 
 
 class TotalsSum(NamedTuple):
-    """The expected and the actual sum of all players' scores, without rests."""
+    """The expected and the actual sum of all players' scores, without points for sit-outs."""
 
     expected_sum: Fraction | None
     actual_sum: Fraction
 
     @property
     def difference(self) -> Fraction | None:
-        """The difference between both sums; None where the expected sum is unknown."""
+        """The difference between both sums; None if the expected sum is unknown."""
         return None if self.expected_sum is None else self.actual_sum - self.expected_sum
 
 
@@ -41,47 +42,55 @@ def sum_totals(
     cards: Sequence[CardScore],
     scoring: Scoring,
     *,
-    tables: int,
-    planned: int | None,
+    table_count: int,
+    planned_rounds: int | None,
 ) -> TotalsSum:
     """Sum all scores, and compute the expected sum.
 
-    Cards replace the sheets without scores, or `planned` rounds. `tables` is the number in a
-    round;
-    without `planned`, the expected sum of cards is unknown.
+    Cards replace the sheets without scores, or all `planned_rounds`. `table_count` is the
+    number of tables in a round. Without `planned_rounds`, the expected sum of cards is unknown.
     """
-    entered = [sheet for played in rounds for sheet in played.sheets if sheet.score]
-    missing_sheets = sum(len(played.sheets) for played in rounds) - len(entered)
+    entered_sheets = [
+        sheet for played_round in rounds for sheet in played_round.sheets if sheet.score
+    ]
+    missing_sheet_count = sum(len(played_round.sheets) for played_round in rounds) - len(
+        entered_sheets
+    )
     actual_sum = Fraction(sum_scores(rounds, scoring) + sum(card.total for card in cards))
-    share = scoring.average_score
-    if share is None or (cards and not missing_sheets and not planned):
+    average_score = scoring.average_score
+    if average_score is None or (cards and not missing_sheet_count and not planned_rounds):
         return TotalsSum(None, actual_sum)
-    extras = sum(sum(sheet.extras) * 4 // len(sheet.score) for sheet in entered)
-    on_cards = (missing_sheets or (planned or 0) * tables) if cards else 0
-    return TotalsSum(4 * share * (len(entered) + on_cards) + extras, actual_sum)
+    extras_sum = sum(sum(sheet.extras) * 4 // len(sheet.score) for sheet in entered_sheets)
+    card_sheet_count = (
+        (missing_sheet_count or (planned_rounds or 0) * table_count) if cards else 0
+    )
+    return TotalsSum(
+        4 * average_score * (len(entered_sheets) + card_sheet_count) + extras_sum, actual_sum
+    )
 
 
 def find_suspects(
-    totals: Mapping[PlayerId, int],
-    parts: Mapping[PlayerId, Sequence[int]],
+    total_by_player: Mapping[PlayerId, int],
+    parts_by_player: Mapping[PlayerId, Sequence[int]],
     difference: int,
-    typed_numbers: Mapping[PlayerId, Sequence[int]] | None = None,
+    typed_numbers_by_player: Mapping[PlayerId, Sequence[int]] | None = None,
 ) -> SuspectCards:
-    """Return the cards that may explain a difference `off`, given the totals by player.
+    """Return the cards whose errors may explain the difference of the actual and expected sum.
 
-    `parts` are the rounds or halves of the cards on which these were also entered. `typed` are
-    the
-    entered numbers of cards whose total was entered in several parts.
+    `total_by_player` has each player's total. `parts_by_player` has the scores of a player's
+    rounds or halves, if these were entered as well. `typed_numbers_by_player` has the typed
+    numbers of which each total is the sum, such as one for each half. By default, the total
+    itself was typed.
     """
-    numbers_by_player = typed_numbers or {
-        player_id: (total,) for player_id, total in totals.items()
+    numbers_by_player = typed_numbers_by_player or {
+        player_id: (total,) for player_id, total in total_by_player.items()
     }
-    mean = Fraction(sum(totals.values()), max(1, len(totals)))
+    mean_total = Fraction(sum(total_by_player.values()), max(1, len(total_by_player)))
     all_numbers = [number for numbers in numbers_by_player.values() for number in numbers]
     mean_number = Fraction(sum(all_numbers), max(1, len(all_numbers)))
 
     def compute_total_sort_key(player: PlayerId) -> tuple[Fraction, str]:
-        return -abs(totals[player] - mean), str(player)
+        return -abs(total_by_player[player] - mean_total), str(player)
 
     def compute_digits_sort_key(player: PlayerId) -> tuple[Fraction, str]:
         transposed_numbers = (
@@ -93,12 +102,12 @@ def find_suspects(
 
     wrong_sums = [
         player_id
-        for player_id, rows in parts.items()
-        if rows and sum(rows) != totals.get(player_id)
+        for player_id, rows in parts_by_player.items()
+        if rows and sum(rows) != total_by_player.get(player_id)
     ]
-    exchanged = [
+    players_with_exchange = [
         player_id
-        for player_id in totals
+        for player_id in total_by_player
         if any(
             find_original_number(number, difference) is not None
             for number in numbers_by_player.get(player_id, ())
@@ -106,35 +115,41 @@ def find_suspects(
     ]
     return SuspectCards(
         tuple(sorted(wrong_sums, key=compute_total_sort_key)),
-        tuple(sorted(exchanged, key=compute_digits_sort_key)),
+        tuple(sorted(players_with_exchange, key=compute_digits_sort_key)),
     )
 
 
 def find_original_number(number: int, difference: int) -> int | None:
-    """Return the number that becomes `figure` if two of its digits are exchanged, or None.
+    """Return the number that becomes `number` if two of its digits are exchanged, or None.
 
-    Only an exchange that changes the number by `off` counts.
+    Only an exchange that changes the number by `difference` counts.
     """
-    original = number - difference
-    return original if difference and original in list_digit_exchanges(number) else None
+    original_number = number - difference
+    return (
+        original_number
+        if difference and original_number in list_digit_exchanges(number)
+        else None
+    )
 
 
 def list_digit_exchanges(number: int) -> set[int]:
     """Return the numbers that differ by an exchange of two neighbouring digits."""
     sign, digits = (-1 if number < 0 else 1), str(abs(number))
     exchanges = {
-        sign * int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :])
-        for at in range(len(digits) - 1)
+        sign * int(digits[:index] + digits[index + 1] + digits[index] + digits[index + 2 :])
+        for index in range(len(digits) - 1)
     }
-    if len(digits) == 1:  # 70 typed as 07
+    if len(digits) == 1:  # 70 may have been typed as 07, which is read as 7
         exchanges.add(sign * int(digits + "0"))
     return exchanges - {number}
 
 
 def find_typing_differences(
-    first: Mapping[PlayerId, int], second: Mapping[PlayerId, int]
+    first_typing: Mapping[PlayerId, int], second_typing: Mapping[PlayerId, int]
 ) -> tuple[PlayerId, ...]:
     """Return the players whose totals differ between two typings, or exist only in one."""
     return tuple(
-        player for player in {**first, **second} if first.get(player) != second.get(player)
+        player
+        for player in {**first_typing, **second_typing}
+        if first_typing.get(player) != second_typing.get(player)
     )

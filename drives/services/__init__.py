@@ -30,12 +30,9 @@ from drives.services.points import change_points
 from drives.services.prizes import close_drive, record_cut_winners, reopen_drive, set_prizes
 from drives.services.rehearsal import create_rehearsal, delete_rehearsal
 from drives.services.scores import (
-    CardAlreadyEntered,
     EnteredSheet,
-    EnteredTotal,
     confirm_sheet,
     enter_sheet,
-    enter_total,
 )
 from drives.services.seat_changes import undo_seat_change
 from drives.services.tables import (
@@ -43,4 +40,5 @@ from drives.services.tables import (
     create_table_links,
     enter_from_table,
 )
+from drives.services.totals import CardAlreadyEntered, EnteredTotal, enter_total
 from drives.services.undo import undo_act, undo_last_act

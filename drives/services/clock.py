@@ -10,18 +10,20 @@ from drives.services.seat_changes import check_open
 MINUTES_PER_HAND = 6
 MAX_ROUND_MINUTES = 240
 CLOCK_ROUNDS = 1
-"""The number of rounds in the clock's timetable: only the one in play."""
+"""The number of rounds in the clock's timetable, which is only for the round in play."""
 
 
-def compute_default_minutes(hands: int) -> int:
+def compute_default_minutes(hand_count: int) -> int:
     """Return the default minutes of a round: six minutes a hand. House rule."""
-    return min(hands * MINUTES_PER_HAND, MAX_ROUND_MINUTES)
+    return min(hand_count * MINUTES_PER_HAND, MAX_ROUND_MINUTES)
 
 
 def get_round_minutes(drive: Drive) -> int:
-    """Return the minutes of a drive's round: the house's setting, or the default."""
-    row = HouseTerms.objects.filter(club=drive.club_id).first()
-    return (row.terms.get("minutes") if row else None) or compute_default_minutes(drive.hands)
+    """Return the minutes of a drive's round: the club's setting, or the default."""
+    house_terms = HouseTerms.objects.filter(club=drive.club_id).first()
+    return (
+        house_terms.terms.get("minutes") if house_terms else None
+    ) or compute_default_minutes(drive.hands)
 
 
 def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
@@ -37,11 +39,11 @@ def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
     check_open(drive)
     return clubs.evenings.services.start_clock(
         evening=drive.evening,
-        rounds=CLOCK_ROUNDS,
+        round_count=CLOCK_ROUNDS,
         default_pace=Pace(get_round_minutes(drive), 0),
         subject=drive,
         by=by,
-        stood_still=True,
+        should_shift_start=True,
     )
 
 
@@ -51,9 +53,9 @@ def pause_clock(*, drive: Drive, by: Actor) -> RoundClock:
 
 
 def add_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
-    """Make the round in play longer or shorter; its earliest end is now."""
+    """Add minutes to the round in play, or take some off. The new end is never in the past."""
     return clubs.evenings.services.add_to_clock(
-        evening=drive.evening, rounds=CLOCK_ROUNDS, minutes=minutes, subject=drive, by=by
+        evening=drive.evening, round_count=CLOCK_ROUNDS, minutes=minutes, subject=drive, by=by
     )
 
 

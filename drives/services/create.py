@@ -1,4 +1,4 @@
-"""Services that create a drive from names, players or a number, and change its terms."""
+"""Services that create a drive from names, players or a number of players, and change it."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
-from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS, check_rounds
+from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS, check_round_count
 from drives.draw.random_stream import RandomStream
 from drives.drive_results import BELL_CODES
 from drives.errors import DriveRefused
@@ -44,7 +44,7 @@ from drives.services.draw_rounds import begin_next_round, draw_additional_rounds
 from drives.services.players import NewPlayer, create_house_players, create_players
 from drives.services.prizes import build_prize_row
 from drives.services.seat_changes import (
-    check_last,
+    check_no_later_scores,
     check_open,
     delete_round,
     list_scored_tables,
@@ -72,7 +72,9 @@ CHANGEABLE_FIELDS = (
 )
 """The fields of a drive that may be changed after it was created."""
 ALWAYS_CHANGEABLE_FIELDS = {"standings_shown", "paper_size"}
-"""The fields that may be changed in a closed drive too: no award or lot depends on them."""
+"""The fields that may be changed in a closed drive too, because no award or lot depends on
+them.
+"""
 
 
 @transaction.atomic
@@ -86,26 +88,31 @@ def create_drive(
     house: Sequence[str] = (),
     apart: Sequence[tuple[int, int]] = (),
     numbering: str = NUMBER_BY_ARRIVAL,
-    starts: bool = True,
+    is_started: bool = True,
     secret: bytes | None = None,
     form_key: str | None = None,
     by: Actor,
     **terms: Any,
 ) -> Drive:
-    """Create a drive with its cards, seal its secret, and draw the first round if it `starts`.
+    """Create a drive with its cards, seal its secret, and draw the first round if `is_started`
+    is true.
 
-    `numbering` gives numbers in the order of the players, by lot, or by drawn cards, which seat
-    the first round too; given numbers are kept. `terms` are fields of the row; the defaults are
-    the house's. Idempotent by `form_key`. Raises DriveRefused, or ValidationError for an
-    invalid field.
+    `numbering` is the way in which players without a number get one: in the order of the list,
+    by lot, or by drawn cards. Drawn cards also seat the first round. `terms` are fields of the
+    row, with the club's defaults. Idempotent by `form_key`. Raises DriveRefused, or
+    ValidationError for an invalid field.
     """
     if existing_drive := Drive.objects.find_created(club, form_key):
         return existing_drive
-    if starts and not MIN_PARTICIPANTS <= len(players) <= MAX_PARTICIPANTS:
-        message = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-        count = {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": len(players)}
+    if is_started and not MIN_PARTICIPANTS <= len(players) <= MAX_PARTICIPANTS:
+        message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")
+        message_values = {
+            "fewest": MIN_PARTICIPANTS,
+            "most": MAX_PARTICIPANTS,
+            "count": len(players),
+        }
         hint = _("Enter the names, one per line, or the number of players.")
-        raise DriveRefused(f"{message % count} {hint}")
+        raise DriveRefused(f"{message % message_values} {hint}")
     if not is_event_day(date):
         raise DriveRefused(format_event_day_error())
     fields = _load_house_terms(club, form) | terms
@@ -122,7 +129,7 @@ def create_drive(
     drive.save()
     create_players(drive, _assign_numbers(drive, players, numbering))
     create_house_players(drive, house)
-    _check_apart(drive)
+    _check_kept_apart_players(drive)
     _create_usual_prizes(drive)
     audit.record(
         by,
@@ -132,27 +139,27 @@ def create_drive(
         after={"date": date.isoformat(), "form": form, "players": len(players)},
         back=build_creation_undo(Drive, "seats"),
     )
-    return begin_next_round(drive=drive, at=0, by=by) if starts else drive
+    return begin_next_round(drive=drive, shown_round=0, by=by) if is_started else drive
 
 
 def _load_house_terms(club: Club, form: str) -> dict[str, Any]:
-    """Return the house's defaults; its custom only for the form to which it applies."""
-    row = HouseTerms.objects.filter(club=club).first()
-    house_terms = row.terms if row else {}
-    is_own = form == house_terms.get("form", form)
+    """Return the club's default terms, with form terms only if the form is the same."""
+    house_terms_row = HouseTerms.objects.filter(club=club).first()
+    house_terms = house_terms_row.terms if house_terms_row else {}
+    is_same_form = form == house_terms.get("form", form)
     return {
         name: value
         for name, value in house_terms.items()
-        if name in CHANGEABLE_FIELDS and (name != "terms" or is_own)
+        if name in CHANGEABLE_FIELDS and (name != "terms" or is_same_form)
     }
 
 
 def _create_usual_prizes(drive: Drive) -> None:
-    """Give a drive the house's usual prizes; a rehearsal copies its own."""
-    row = HouseTerms.objects.filter(club=drive.club_id).first()
-    if row is None or drive.is_rehearsal:
+    """Give a drive the club's usual prizes; a rehearsal copies its own."""
+    house_terms = HouseTerms.objects.filter(club=drive.club_id).first()
+    if house_terms is None or drive.is_rehearsal:
         return
-    lines = parse_prizes(row.terms.get("prizes", []))
+    lines = parse_prizes(house_terms.terms.get("prizes", []))
     Prize.objects.bulk_create(
         build_prize_row(drive, number, line) for number, line in enumerate(lines, start=1)
     )
@@ -175,8 +182,8 @@ def _build_drive(
 
 
 def _check_drive_terms(drive: Drive) -> None:
-    """Refuse an unknown form, score or term before anything is written."""
-    check_length(drive.hands, drive.rounds)
+    """Raise DriveRefused for an unknown form, way of scoring or term, before any write."""
+    check_hand_and_round_counts(drive.hands, drive.rounds)
     texts = [drive.name, drive.first_word, drive.second_word]
     if not all(text.isprintable() for text in texts) or not can_be_stored(
         [drive.score, drive.terms]
@@ -184,13 +191,13 @@ def _check_drive_terms(drive: Drive) -> None:
         raise DriveRefused(_("The text contains invalid characters."))
     form = find_play_form(drive.form)
     parse_score_terms(drive.score)
-    check_custom(drive.terms, form)
+    check_form_terms(drive.terms, form)
     drive.clean_fields(exclude=["club", "evening"])
 
 
-def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
-    """Raise DriveRefused for an unknown custom, bell or tie rule of a form."""
-    custom = select_form_terms(terms)
+def check_form_terms(terms: Mapping[str, Any], form: DriveForm) -> None:
+    """Raise DriveRefused for an unknown term, bell rule or tie rule of a form."""
+    form_terms = select_form_terms(terms)
     if not is_tie_rule(terms.get(TIES_TERM, TieRule.LOT)):
         message = _("“ties” must be one of: %(rules)s.")
         raise DriveRefused(message % {"rules": ", ".join(TieRule)})
@@ -206,26 +213,26 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
         raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
     if terms.get(BELL_TERM, "") not in BELL_CODES:
         raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
-    foreign = [term for term in custom if term not in form.terms]
-    if foreign:
+    foreign_terms = [term for term in form_terms if term not in form.terms]
+    if foreign_terms:
         message = _("Type “%(form)s” has no setting “%(term)s”.")
-        raise DriveRefused(message % {"form": form.code, "term": foreign[0]})
-    form.format_call(custom)
+        raise DriveRefused(message % {"form": form.code, "term": foreign_terms[0]})
+    form.format_call(form_terms)
 
 
-def check_length(hands: int, rounds: int | None) -> None:
+def check_hand_and_round_counts(hand_count: int, round_count: int | None) -> None:
     """Raise DriveRefused for an impossible number of hands or rounds."""
-    if not 1 <= hands <= MAX_HANDS:
-        message = _("A round has 1 to %(most)s hands, not %(hands)s.")
-        raise DriveRefused(message % {"most": MAX_HANDS, "hands": hands})
-    if rounds is not None:
-        check_rounds(rounds)
+    if not 1 <= hand_count <= MAX_HANDS:
+        message = _("Enter 1–%(most)s hands per round, not %(hands)s.")
+        raise DriveRefused(message % {"most": MAX_HANDS, "hands": hand_count})
+    if round_count is not None:
+        check_round_count(round_count)
 
 
 def _assign_numbers(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
-    """Return the players with their numbers; others get a free number at random."""
+    """Return the players with numbers; players without a number get a random free one."""
     if numbering == NUMBER_BY_ARRIVAL:
         return players
     if numbering not in (NUMBER_BY_LOT, NUMBER_BY_CARDS):
@@ -234,47 +241,47 @@ def _assign_numbers(
     given_numbers = {player.number for player in players if player.number is not None}
     free_numbers = (number for number in count(1) if number not in given_numbers)
     missing_count = sum(player.number is None for player in players)
-    order = random_stream.shuffle(list(islice(free_numbers, missing_count)))
+    drawn_numbers = random_stream.shuffle(list(islice(free_numbers, missing_count)))
     if numbering == NUMBER_BY_CARDS:
-        return _assign_card_numbers(players, order, max(order, default=0))
-    dealt = iter(order)
+        return _assign_card_numbers(players, drawn_numbers, max(drawn_numbers, default=0))
+    remaining_numbers = iter(drawn_numbers)
     return [
-        player if player.number is not None else replace(player, number=next(dealt))
+        player if player.number is not None else replace(player, number=next(remaining_numbers))
         for player in players
     ]
 
 
 def _assign_card_numbers(
-    players: Sequence[NewPlayer], order: list[int], highest: int
+    players: Sequence[NewPlayer], drawn_numbers: list[int], max_number: int
 ) -> Sequence[NewPlayer]:
-    """Assign numbers as cards: firsts get numbers of first seats while there are any."""
-    highest = max(
-        [highest, *(player.number for player in players if player.number is not None)]
+    """Assign numbers by drawn cards; firsts get numbers of first seats while any are free."""
+    max_number = max(
+        [max_number, *(player.number for player in players if player.number is not None)]
     )
-    if highest > MAX_PLAYERS:
+    if max_number > MAX_PLAYERS:
         message = _("One pack has only %(most)s cards. Draw the numbers instead.")
         raise DriveRefused(message % {"most": MAX_PLAYERS})
     numbered_players = list(players)
-    with_role_first = sorted(
-        range(len(numbered_players)), key=lambda at: not numbered_players[at].role
+    indexes_by_role = sorted(
+        range(len(numbered_players)), key=lambda index: not numbered_players[index].role
     )
-    for at in with_role_first:
-        if numbered_players[at].number is None:
+    for index in indexes_by_role:
+        if numbered_players[index].number is None:
             role_numbers = [
                 number
-                for number in order
-                if get_seat_role((number - 1) % 4) == numbered_players[at].role
+                for number in drawn_numbers
+                if get_seat_role((number - 1) % 4) == numbered_players[index].role
             ]
-            number = (role_numbers or order)[0]
-            order.remove(number)
-            numbered_players[at] = replace(numbered_players[at], number=number)
+            number = (role_numbers or drawn_numbers)[0]
+            drawn_numbers.remove(number)
+            numbered_players[index] = replace(numbered_players[index], number=number)
     return numbered_players
 
 
-def _check_apart(drive: Drive) -> None:
-    known_numbers = set(drive.players.filter(house=False).values_list("number", flat=True))
+def _check_kept_apart_players(drive: Drive) -> None:
+    player_numbers = set(drive.players.filter(house=False).values_list("number", flat=True))
     for number in (number for pair in drive.apart for number in pair):
-        if number not in known_numbers:
+        if number not in player_numbers:
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
 
 
@@ -282,70 +289,73 @@ def _check_apart(drive: Drive) -> None:
 def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     """Change the name, the score or other terms of a drive.
 
-    Hands and score are fixed once there is a score. The custom by which results move is fixed
-    once it has moved players, since a draw is repeated by the same terms. A closed drive keeps
-    its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
+    Hands and scoring cannot change once there is a score. The rules by which players move
+    cannot change once players have moved, since a check repeats each draw with the same terms.
+    The name and terms of a closed drive cannot change, since its lots were drawn by them.
+    Raises NotNow or DriveRefused.
     """
-    row = lock_activity(drive)
+    locked_drive = lock_activity(drive)
     if (
-        "terms" in terms and START_TERM in row.terms
+        "terms" in terms and START_TERM in locked_drive.terms
     ):  # the seating of the first round cannot change
-        terms["terms"] = {START_TERM: row.terms[START_TERM]} | dict(terms["terms"])
-    before = {name: getattr(row, name) for name in terms if name in CHANGEABLE_FIELDS}
-    _refuse_unknown(terms)
-    changed = {name: value for name, value in terms.items() if before[name] != value}
-    changed.pop("rounds", None)  # `set_round_count` changes it
-    if not changed:
-        return row
-    _refuse_settled(row, changed)
-    for name, value in changed.items():
-        setattr(row, name, value)
-    _check_drive_terms(row)
-    row.save(update_fields=list(changed))
-    if {"trumps", "hands"} & set(changed):
-        for round_ in row.played.all():
-            round_.trumps = compute_round_trumps(row, round_.number)
+        terms["terms"] = {START_TERM: locked_drive.terms[START_TERM]} | dict(terms["terms"])
+    old_values = {
+        name: getattr(locked_drive, name) for name in terms if name in CHANGEABLE_FIELDS
+    }
+    _refuse_unknown_terms(terms)
+    changed_terms = {name: value for name, value in terms.items() if old_values[name] != value}
+    changed_terms.pop("rounds", None)  # `set_round_count` changes it
+    if not changed_terms:
+        return locked_drive
+    _refuse_fixed_terms(locked_drive, changed_terms)
+    for name, value in changed_terms.items():
+        setattr(locked_drive, name, value)
+    _check_drive_terms(locked_drive)
+    locked_drive.save(update_fields=list(changed_terms))
+    if {"trumps", "hands"} & set(changed_terms):
+        for round_ in locked_drive.played.all():
+            round_.trumps = compute_round_trumps(locked_drive, round_.number)
             round_.save(update_fields=["trumps"])
-    increment_revision(row)
+    increment_revision(locked_drive)
     audit.record(
         by,
         "drive.changed",
-        subject=row,
-        before={name: before[name] for name in changed},
-        after=changed,
+        subject=locked_drive,
+        before={name: old_values[name] for name in changed_terms},
+        after=changed_terms,
         back=Undo(
-            tuple(f"drive {name}" for name in changed),
+            tuple(f"drive {name}" for name in changed_terms),
             "drive.change",
-            {name: before[name] for name in changed},
+            {name: old_values[name] for name in changed_terms},
         ),
     )
-    return row
+    return locked_drive
 
 
-def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
-    """Refuse a change of terms that are fixed by the close, by scores, or by past moves."""
-    if set(changed) - ALWAYS_CHANGEABLE_FIELDS:
+def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
+    """Raise NotNow for a change of terms that the close, scores or past moves have fixed."""
+    if set(changed_terms) - ALWAYS_CHANGEABLE_FIELDS:
         check_open(drive)
-    if {"score", "hands"} & set(changed) and _has_scores(drive):
-        raise NotNow(_("Scores have been entered, so scoring and hands can't change."))
-    if "terms" in changed and select_form_terms(drive.terms) != select_form_terms(
-        changed["terms"]
+    if {"score", "hands"} & set(changed_terms) and _has_scores(drive):
+        raise NotNow(_("Scores have been entered, so scoring and hands can’t change."))
+    if "terms" in changed_terms and select_form_terms(drive.terms) != select_form_terms(
+        changed_terms["terms"]
     ):
-        _check_club_not_moved(drive)
+        _check_tables_not_moved(drive)
     start = drive.terms.get(START_TERM)
-    is_new_start = changed.get("terms", drive.terms).get(START_TERM) != start
+    is_new_start = changed_terms.get("terms", drive.terms).get(START_TERM) != start
     if is_new_start and drive.played.exists():
-        raise NotNow(_("Round 1 is already seated, so seating by drawn cards can't change."))
+        raise NotNow(_("Round 1 is already seated, so seating by drawn cards can’t change."))
 
 
-def _check_club_not_moved(drive: Drive) -> None:
+def _check_tables_not_moved(drive: Drive) -> None:
     if drive.played.filter(draw__kind=Draw.Kind.MOVED).exists():
         raise NotNow(
-            _("Tables have already moved by these rules, so they can't change tonight.")
+            _("Tables have already moved by these rules, so they can’t change tonight.")
         )
 
 
-def _refuse_unknown(terms: Mapping[str, Any]) -> None:
+def _refuse_unknown_terms(terms: Mapping[str, Any]) -> None:
     for term in terms:
         if term not in CHANGEABLE_FIELDS:
             raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": term})
@@ -358,28 +368,34 @@ def _has_scores(drive: Drive) -> bool:
 
 @transaction.atomic
 def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
-    """Set the number of rounds: an evening may continue, or end early.
+    """Set the number of rounds, so that an evening continues or ends early.
 
-    Where all are drawn ahead, additional rounds are drawn with memory of the existing ones, and
-    surplus rounds are deleted.
+    If all rounds are drawn ahead, additional rounds are drawn with regard to the meetings in
+    existing rounds, and surplus rounds are deleted.
     """
     with record_seat_change(drive, "drive.rounds", by=by) as change:
-        row = change.drive
-        check_length(row.hands, rounds)
-        if rounds is not None and rounds < row.at_round:
+        locked_drive = change.drive
+        check_hand_and_round_counts(locked_drive.hands, rounds)
+        if rounds is not None and rounds < locked_drive.at_round:
             message = _("Round %(round)s is already in play.")
-            raise NotNow(message % {"round": row.at_round})
-        check_last(row, rounds)
-        change.audit_before, change.audit_after = {"rounds": row.rounds}, {"rounds": rounds}
-        old_count, row.rounds = row.rounds, rounds
-        row.clean_fields(exclude=["club", "evening"])
-        row.save(update_fields=["rounds"])
-        last = max(row.played.values_list("number", flat=True), default=0)
-        if rounds is not None and last > rounds:
-            for number in range(rounds + 1, last + 1):
-                delete_round(row, number)
+            raise NotNow(message % {"round": locked_drive.at_round})
+        check_no_later_scores(locked_drive, rounds)
+        change.audit_before, change.audit_after = (
+            {"rounds": locked_drive.rounds},
+            {"rounds": rounds},
+        )
+        old_count, locked_drive.rounds = locked_drive.rounds, rounds
+        locked_drive.clean_fields(exclude=["club", "evening"])
+        locked_drive.save(update_fields=["rounds"])
+        last_played_round = max(locked_drive.played.values_list("number", flat=True), default=0)
+        if rounds is not None and last_played_round > rounds:
+            for number in range(rounds + 1, last_played_round + 1):
+                delete_round(locked_drive, number)
         elif (
-            rounds is not None and old_count is not None and row.at_round and last == old_count
+            rounds is not None
+            and old_count is not None
+            and locked_drive.at_round
+            and last_played_round == old_count
         ):
-            draw_additional_rounds(row, last + 1, by=by)
-    return row
+            draw_additional_rounds(locked_drive, last_played_round + 1, by=by)
+    return locked_drive

@@ -1,4 +1,4 @@
-"""Services that draw and move rounds: the next one, and later ones when players change."""
+"""Services that begin the next round, and adapt later rounds when players change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from drives.models import Draw, Drive
 from drives.moves.table_repair import get_seat_role
 from drives.moves.table_result import Role
 from drives.play_forms import SeatsKnown
-from drives.play_forms.rounds import DrawInput, make_rounds, parse_draw_input
+from drives.play_forms.rounds import DrawInput, parse_draw_input, seat_rounds
 from drives.play_forms.ties import TieRule, get_tie_rule
 from drives.services.seat_changes import (
     RoundToWrite,
@@ -41,135 +41,153 @@ from drives.trumps import compute_round_trumps
 def begin_next_round(
     *,
     drive: Drive,
-    at: int | None = None,
+    shown_round: int | None = None,
     winners: Mapping[int, str] | None = None,
-    standing: Sequence[int] = (),
+    ranked_players: Sequence[int] = (),
     by: Actor,
 ) -> Drive:
-    """Begin the next round: draw it or move the players to it, unless it is already drawn.
+    """Begin the next round; if the round is not drawn yet, draw it or move the players.
 
-    `at` is the round that the page showed: if another is in play by now, as after a double
-    click, nothing happens. `winners` (table to A or B) are the winners that no score decides:
-    after
-    a cut, or at a table without a score. `standing`, best first, replaces the computed ranking.
-    Raises NotNow or DriveRefused with the reason.
+    `shown_round` is the round in play when the page was loaded. If another round is in play
+    now, as after a double click, nothing happens. `winners` has the winning side, A or B, of
+    tables where no score decides: after a cut, or at a table without a score. `ranked_players`
+    has the numbers of the players, the best first, and replaces the computed ranking. Raises
+    NotNow or DriveRefused with the reason.
     """
     with record_seat_change(drive, "drive.round", by=by) as change:
-        row = change.drive
-        if at is not None and row.at_round != at:
-            return row
-        number = row.at_round + 1
-        if number == 1 and row.evening.check_in_state == Evening.CheckInState.OPEN:
+        locked_drive = change.drive
+        if shown_round is not None and locked_drive.at_round != shown_round:
+            return locked_drive
+        round_number = locked_drive.at_round + 1
+        if (
+            round_number == 1
+            and locked_drive.evening.check_in_state == Evening.CheckInState.OPEN
+        ):
             raise NotNow(_("Check-in is open. Start the drive there, or cancel check-in."))
-        _check_planned(row, number)
-        snapshot = load_drive(row)
-        if number not in snapshot.rounds:
-            _draw_missing_rounds(snapshot, number, winners or {}, standing, by)
-        row.at_round, row.state = number, Drive.State.OPEN
-        change.audit_place = {"round": number}
-        restart_clock(evening=row.evening)
-    return row
+        _check_round_is_planned(locked_drive, round_number)
+        snapshot = load_drive(locked_drive)
+        if round_number not in snapshot.rounds:
+            _draw_missing_rounds(snapshot, round_number, winners or {}, ranked_players, by)
+        locked_drive.at_round, locked_drive.state = round_number, Drive.State.OPEN
+        change.audit_place = {"round": round_number}
+        restart_clock(evening=locked_drive.evening)
+    return locked_drive
 
 
-def _check_planned(drive: Drive, number: int) -> None:
-    if drive.rounds is not None and number > drive.rounds:
+def _check_round_is_planned(drive: Drive, round_number: int) -> None:
+    if drive.rounds is not None and round_number > drive.rounds:
         message = ngettext(
             "Round %(rounds)s has been played. Add a round, or close the drive.",
-            "All %(rounds)s rounds are played. Add a round, or close the drive.",
+            "All %(rounds)s rounds have been played. Add a round, or close the drive.",
             drive.rounds,
         )
         raise NotNow(message % {"rounds": drive.rounds})
 
 
 def draw_first_rounds(drive: Drive, *, by: Actor) -> None:
-    """Draw round 1, or all rounds of a form planned ahead; the caller records the act."""
-    _check_planned(drive, 1)
+    """Draw round 1, or all rounds if the form draws them together.
+
+    The caller records the act.
+    """
+    _check_round_is_planned(drive, 1)
     _draw_missing_rounds(load_drive(drive), 1, {}, (), by)
 
 
 def _draw_missing_rounds(
     snapshot: DriveSnapshot,
-    number: int,
+    round_number: int,
     winners: Mapping[int, str],
-    standing: Sequence[int],
+    ranked_players: Sequence[int],
     by: Actor,
 ) -> None:
-    """Draw the next round, or all missing rounds of a form that is planned ahead."""
+    """Draw the next round, or all missing rounds if the form draws them together."""
     drive, seats_known = snapshot.drive, snapshot.form.seats_known
     draw_input = DrawInput(
-        participants=snapshot.build_participants(number, build_rest_ledger(drive))
+        participants=snapshot.build_participants(round_number, build_rest_ledger(drive))
     )
     kind = Draw.Kind.DRAWN
     if seats_known is SeatsKnown.AHEAD:
         if drive.rounds is None:
             raise DriveRefused(
-                _("Enter the number of rounds first. They're all drawn together.")
+                _("Enter the number of rounds first. They’re all drawn together.")
             )
-        _draw_ahead(snapshot, list(range(number, drive.rounds + 1)), by)
+        _draw_planned_rounds(snapshot, list(range(round_number, drive.rounds + 1)), by)
         return
     if seats_known is SeatsKnown.ONE_ROUND:
         draw_input = replace(
-            draw_input, standing=tuple(standing) or _rank_players(snapshot, number)
+            draw_input, standing=tuple(ranked_players) or _rank_players(snapshot, round_number)
         )
     else:
-        draw_input = _add_results(snapshot, number, draw_input, winners)
-        kind = Draw.Kind.MOVED if number > 1 else Draw.Kind.DRAWN
-    _make_and_write(snapshot, number, kind, draw_input, by)
+        draw_input = _add_results(snapshot, round_number, draw_input, winners)
+        kind = Draw.Kind.MOVED if round_number > 1 else Draw.Kind.DRAWN
+    _seat_and_write(snapshot, round_number, kind, draw_input, by)
 
 
-def _draw_ahead(snapshot: DriveSnapshot, numbers: Sequence[int], by: Actor) -> None:
-    """Draw rounds ahead; consecutive rounds with the same players are drawn together."""
+def _draw_planned_rounds(
+    snapshot: DriveSnapshot, planned_numbers: Sequence[int], by: Actor
+) -> None:
+    """Draw future rounds; consecutive rounds with the same players are drawn together."""
     drive = snapshot.drive
-    ledger = build_rest_ledger(drive)
-    for _who, group in groupby(
-        numbers, key=lambda number: snapshot.build_participants(number, ledger)
+    rest_ledger = build_rest_ledger(drive)
+    for _participants_key, group in groupby(
+        planned_numbers, key=lambda number: snapshot.build_participants(number, rest_ledger)
     ):
         round_numbers = list(group)
         draw_input = DrawInput(
-            participants=snapshot.build_participants(round_numbers[0], ledger),
+            participants=snapshot.build_participants(round_numbers[0], rest_ledger),
             rounds=len(round_numbers),
         )
-        _make_and_write(load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by)
+        _seat_and_write(load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by)
 
 
-def draw_additional_rounds(drive: Drive, number: int, *, by: Actor) -> None:
-    """Draw additional rounds of an evening planned ahead; the caller records the act."""
+def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> None:
+    """Draw the rounds from `round_number` on, if the form of the drive draws all rounds
+    together.
+
+    Otherwise nothing happens. The caller records the act.
+    """
     snapshot = load_drive(drive)
     if snapshot.form.seats_known is SeatsKnown.AHEAD:
-        _draw_missing_rounds(snapshot, number, {}, (), by)
+        _draw_missing_rounds(snapshot, round_number, {}, (), by)
 
 
-def _rank_players(snapshot: DriveSnapshot, number: int) -> tuple[int, ...]:
-    if number == 1 or snapshot.form.code != "standing":
+def _rank_players(snapshot: DriveSnapshot, round_number: int) -> tuple[int, ...]:
+    if round_number == 1 or snapshot.form.code != "standing":
         return ()
     return tuple(
-        ranked.number for ranked in snapshot.scores.ranking if isinstance(ranked.number, int)
+        ranked_player.number
+        for ranked_player in snapshot.scores.ranking
+        if isinstance(ranked_player.number, int)
     )
 
 
 def _add_results(
-    snapshot: DriveSnapshot, number: int, draw_input: DrawInput, winners: Mapping[int, str]
+    snapshot: DriveSnapshot,
+    round_number: int,
+    draw_input: DrawInput,
+    winners: Mapping[int, str],
 ) -> DrawInput:
-    roles = snapshot.map_roles() if snapshot.form.has_roles else {}
-    if number == 1:
+    roles = snapshot.get_role_by_player() if snapshot.form.has_roles else {}
+    if round_number == 1:
         return replace(draw_input, roles=roles)
     return replace(
         draw_input,
         roles=roles,
-        winners=_find_winners(snapshot, number - 1, winners),
-        rests=snapshot.count_rests(number),
+        winners=_find_winners(snapshot, round_number - 1, winners),
+        rests=snapshot.count_rests(round_number),
     )
 
 
 def _find_winners(
-    snapshot: DriveSnapshot, number: int, entered_winners: Mapping[int, str]
+    snapshot: DriveSnapshot, round_number: int, entered_winners: Mapping[int, str]
 ) -> dict[int, str]:
-    """Return the winning side at each table; ties are decided by the caller's entry or at
-    random.
+    """Return the winning side of each table.
+
+    A tied table is decided by `entered_winners`, or at random if the tie rule allows it.
     """
-    winners, tied_tables, unscored_tables = find_round_winners(snapshot, number)
+    winners, tied_tables, unscored_tables = find_round_winners(snapshot, round_number)
     for table, side in entered_winners.items():
-        if table not in snapshot.rounds[number].tables:
+        if table not in snapshot.rounds[round_number].tables:
             raise DriveRefused(_("Table %(table)s not found.") % {"table": table})
         if side not in ("A", "B"):
             message = _("Table %(table)s: the winner must be A or B.")
@@ -186,167 +204,179 @@ def _find_winners(
             len(undecided_tables),
         )
         raise DriveRefused(message % {"tables": ", ".join(map(str, undecided_tables))})
-    tied = [table for table in tied_tables if table not in winners]
-    rule = get_tie_rule(snapshot.drive.terms)
-    if tied and rule.needs_entry:
-        raise DriveRefused(_format_tie_message(rule) % {"tables": ", ".join(map(str, tied))})
+    undecided_tied_tables = [table for table in tied_tables if table not in winners]
+    tie_rule = get_tie_rule(snapshot.drive.terms)
+    if undecided_tied_tables and tie_rule.is_entry_needed:
+        raise DriveRefused(
+            _format_tie_message(tie_rule)
+            % {"tables": ", ".join(map(str, undecided_tied_tables))}
+        )
     secret = bytes(snapshot.drive.secret or b"")
-    return winners | {table: draw_tie_winner(secret, number, table) for table in tied}
+    return winners | {
+        table: draw_tie_winner(secret, round_number, table) for table in undecided_tied_tables
+    }
 
 
-def _format_tie_message(rule: TieRule) -> str:
+def _format_tie_message(tie_rule: TieRule) -> str:
     """Return the message for tied tables whose winners the organiser has not entered."""
-    if rule is TieRule.NEXT_HAND:
+    if tie_rule is TieRule.NEXT_HAND:
         return _("Tied tables: %(tables)s. Enter the winner of the next hand or the cut.")
-    if rule is TieRule.HALF:
+    if tie_rule is TieRule.HALF:
         return _("Tied tables: %(tables)s. Enter who won the cut to move.")
     return _("Tied tables: %(tables)s. Enter the winner of the cut.")
 
 
-def _make_and_write(
-    snapshot: DriveSnapshot, number: int, kind: str, draw_input: DrawInput, by: Actor
+def _seat_and_write(
+    snapshot: DriveSnapshot, first_round: int, kind: str, draw_input: DrawInput, by: Actor
 ) -> None:
-    """Make the rounds from a number on, and replace the existing ones."""
+    """Draw or move the rounds from `first_round`, and write them instead of existing ones."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
-    result = make_rounds(
-        snapshot.form, drive.terms, draw_input, secret, snapshot.list_drawn_rounds(number)
+    result = seat_rounds(
+        snapshot.form, drive.terms, draw_input, secret, snapshot.list_drawn_rounds(first_round)
     )
-    draw = Draw.objects.create(
+    draw_row = Draw.objects.create(
         drive=drive,
         kind=kind,
-        first=number,
+        first=first_round,
         given=draw_input.to_data(),
         drawn_at=timezone.now(),
         drawn_by=audit.format_author_key(by),
     )
-    for later in snapshot.rounds:
-        if later >= number:
-            delete_round(drive, later)
+    for later_round in snapshot.rounds:
+        if later_round >= first_round:
+            delete_round(drive, later_round)
     write_rounds(
         drive,
         [
             to_round_to_write(
-                round_number, compute_round_trumps(drive, round_number), draw, seated_round
+                written_number,
+                compute_round_trumps(drive, written_number),
+                draw_row,
+                seated_round,
             )
-            for round_number, seated_round in enumerate(result.rounds, start=number)
+            for written_number, seated_round in enumerate(result.rounds, start=first_round)
         ],
     )
-    drive.players.filter(number__in=result.retired_players).update(to_round=number - 1)
+    drive.players.filter(number__in=result.retired_players).update(to_round=first_round - 1)
     if snapshot.form.has_roles:
         _store_roles(snapshot, result.rounds[0])
 
 
-def _store_roles(snapshot: DriveSnapshot, drawn_round: SeatedRound) -> None:
-    """Store each player's role by the new seat; resting players keep their role, or get one."""
+def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
+    """Store the role of each player's new seat; resting players keep a role or get one."""
     roles = {
         player: str(get_seat_role(seat))
-        for seats in drawn_round.tables
+        for seats in seated_round.tables
         for seat, player in enumerate(seats)
     }
-    old_roles = snapshot.map_roles()
-    resting = [
+    old_roles = snapshot.get_role_by_player()
+    resting_roles = [
         old_roles.get(player, "") if isinstance(player, int) else ""
-        for player in drawn_round.rest
+        for player in seated_round.rest
     ]
-    for player, role in zip(drawn_round.rest, resting, strict=True):
+    for player, role in zip(seated_round.rest, resting_roles, strict=True):
         if not role:
-            firsts = resting.count(Role.FIRST) > resting.count(Role.SECOND)
-            role = str(Role.SECOND if firsts else Role.FIRST)
-            resting[drawn_round.rest.index(player)] = role
+            has_more_firsts = resting_roles.count(Role.FIRST) > resting_roles.count(Role.SECOND)
+            role = str(Role.SECOND if has_more_firsts else Role.FIRST)
+            resting_roles[seated_round.rest.index(player)] = role
         roles[player] = role
     for role in (str(Role.FIRST), str(Role.SECOND)):
-        changed = [player for player, new_role in roles.items() if new_role == role]
-        snapshot.drive.players.filter(number__in=changed).update(role=role)
+        player_numbers = [player for player, new_role in roles.items() if new_role == role]
+        snapshot.drive.players.filter(number__in=player_numbers).update(role=role)
 
 
 def adapt_rounds(
-    drive: Drive, first: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
+    drive: Drive, first_round: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
 ) -> None:
-    """Adapt the rounds from a number on to a change of players; earlier rounds never change.
+    """Adapt the rounds from `first_round` to a change of players; earlier rounds never change.
 
-    `swaps` are pairs of a player and the one who takes over the player's seats. The caller
-    records
-    the act.
+    `swaps` are pairs of player numbers: the second player takes over the seats of the first.
+    The caller records the act.
     """
     snapshot = load_drive(drive)
-    to_play = {number: snapshot.rounds[number] for number in snapshot.rounds if number >= first}
-    if not to_play:
+    remaining_rounds = {
+        number: snapshot.rounds[number] for number in snapshot.rounds if number >= first_round
+    }
+    if not remaining_rounds:
         return
-    _check_unscored(drive, first, swaps, to_play)
+    _check_no_scores(drive, first_round, swaps, remaining_rounds)
     if snapshot.form.seats_known is SeatsKnown.AHEAD and not swaps:
-        swaps = _find_takeover(snapshot, first, list(to_play.values()))
+        swaps = _find_takeover(snapshot, first_round, list(remaining_rounds.values()))
     if swaps:
-        _write_swaps(snapshot, to_play, swaps, by)
-    elif snapshot.form.keeps_partners:
+        _write_swaps(snapshot, remaining_rounds, swaps, by)
+    elif snapshot.form.has_fixed_partners:
         raise DriveRefused(_("Pairs and forts stay together. Add a substitute or a stand-in."))
     elif snapshot.form.seats_known is SeatsKnown.AHEAD:
-        _draw_ahead(snapshot, list(to_play), by)
+        _draw_planned_rounds(snapshot, list(remaining_rounds), by)
     else:
-        before = to_play[first].row.draw
+        previous_draw = remaining_rounds[first_round].row.draw
         draw_input = replace(
-            parse_draw_input(before.given),
-            participants=snapshot.build_participants(first, build_rest_ledger(drive)),
+            parse_draw_input(previous_draw.given),
+            participants=snapshot.build_participants(first_round, build_rest_ledger(drive)),
             takeovers=(),
         )
-        _make_and_write(snapshot, first, before.kind, draw_input, by)
+        _seat_and_write(snapshot, first_round, previous_draw.kind, draw_input, by)
 
 
-def _check_unscored(
+def _check_no_scores(
     drive: Drive,
-    first: int,
+    first_round: int,
     swaps: Sequence[tuple[int, int]],
-    to_play: Mapping[int, RoundSnapshot],
+    remaining_rounds: Mapping[int, RoundSnapshot],
 ) -> None:
-    """Refuse to change seats that have a score; a swap only changes its players' tables."""
-    outgoing_players = {outgoing for outgoing, _comes in swaps}
+    """Raise NotNow if a table whose seats would change has a score.
+
+    A swap changes only the tables of its players.
+    """
+    outgoing_players = {outgoing_player for outgoing_player, _incoming_player in swaps}
     for number, table in list_scored_tables(drive):
-        if number < first:
+        if number < first_round:
             continue
-        if swaps and not outgoing_players & set(to_play[number].tables.get(table, ())):
+        if swaps and not outgoing_players & set(remaining_rounds[number].tables.get(table, ())):
             continue
         message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
         raise NotNow(message % {"table": table, "round": number})
 
 
 def _find_takeover(
-    snapshot: DriveSnapshot, first: int, to_play: Sequence[RoundSnapshot]
+    snapshot: DriveSnapshot, first_round: int, remaining_rounds: Sequence[RoundSnapshot]
 ) -> list[tuple[int, int]]:
-    """Return the swap of a house player for the only newcomer; [] if that is impossible."""
+    """Return the house player and the newcomer who takes over; [] if that is impossible."""
     takeover = find_takeover(
-        snapshot.build_participants(first),
-        snapshot.list_drawn_rounds(first),
-        [round_.as_drawn for round_ in to_play],
+        snapshot.build_participants(first_round),
+        snapshot.list_drawn_rounds(first_round),
+        [round_.seated_round for round_ in remaining_rounds],
         [number for number, row in snapshot.players.items() if row.house],
-        stays_together=snapshot.form.keeps_partners,
+        has_fixed_partners=snapshot.form.has_fixed_partners,
     )
     if takeover is None:
         return []
-    outgoing, incoming = map(int, takeover)  # players here are their numbers
-    return [(outgoing, incoming)]
+    outgoing_player, incoming_player = map(int, takeover)  # players here are their numbers
+    return [(outgoing_player, incoming_player)]
 
 
 def _write_swaps(
     snapshot: DriveSnapshot,
-    to_play: Mapping[int, RoundSnapshot],
+    remaining_rounds: Mapping[int, RoundSnapshot],
     swaps: Sequence[tuple[int, int]],
     by: Actor,
 ) -> None:
-    """Write the rounds to play with some players replaced; each keeps the input of its draw."""
-    draws: dict[int, Draw] = {}
-    seated: list[RoundToWrite] = []
-    swapped: list[SeatedRound] = []
-    for number, round_ in to_play.items():
-        [seated_round] = [round_.as_drawn]
-        for outgoing, incoming in swaps:
-            [seated_round] = replace_player([seated_round], outgoing, incoming)
-        swapped.append(seated_round)
+    """Write the remaining rounds with some players replaced, and the input of their draws."""
+    new_draws: dict[int, Draw] = {}
+    rounds_to_write: list[RoundToWrite] = []
+    swapped_rounds: list[SeatedRound] = []
+    for number, round_ in remaining_rounds.items():
+        [seated_round] = [round_.seated_round]
+        for outgoing_player, incoming_player in swaps:
+            [seated_round] = replace_player([seated_round], outgoing_player, incoming_player)
+        swapped_rounds.append(seated_round)
         old_draw = round_.row.draw
-        if old_draw.pk not in draws:
+        if old_draw.pk not in new_draws:
             draw_data = dict(old_draw.given)
             if old_draw.kind != Draw.Kind.GIVEN:
                 draw_data["replaced"] = [*draw_data.get("replaced", []), *map(list, swaps)]
-            draws[old_draw.pk] = Draw.objects.create(
+            new_draws[old_draw.pk] = Draw.objects.create(
                 drive=snapshot.drive,
                 kind=old_draw.kind,
                 first=old_draw.first,
@@ -354,16 +384,16 @@ def _write_swaps(
                 drawn_at=timezone.now(),
                 drawn_by=audit.format_author_key(by),
             )
-        seated.append(
+        rounds_to_write.append(
             RoundToWrite(
                 number=number,
                 trumps=round_.row.trumps,
-                draw=draws[old_draw.pk],
+                draw=new_draws[old_draw.pk],
                 tables=dict(zip(round_.tables, seated_round.tables, strict=True)),
                 rest=seated_round.rest,
             )
         )
         delete_round(snapshot.drive, number)
-    write_rounds(snapshot.drive, seated)
+    write_rounds(snapshot.drive, rounds_to_write)
     if snapshot.form.has_roles:
-        _store_roles(snapshot, swapped[0])
+        _store_roles(snapshot, swapped_rounds[0])

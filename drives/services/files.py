@@ -1,4 +1,4 @@
-"""Import of a drive's file, as a new drive or as the continuation of an existing one."""
+"""Import of a drive file, as a new drive or as a newer state of an existing drive."""
 
 from collections.abc import Mapping
 from datetime import date as Date
@@ -46,7 +46,7 @@ from drives.play_forms import find_play_form
 from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, can_seat_by_cards
 from drives.play_forms.rounds import select_form_terms
 from drives.services.prizes import build_prize_row
-from drives.snapshot import load_drive as read_held
+from drives.snapshot import load_drive as load_snapshot
 from drives.table_marks import get_table_marks
 from drives.trumps import compute_round_trumps
 from server.json_reader.decoder import decode_json
@@ -58,10 +58,11 @@ Data = dict[str, Any]
 
 @transaction.atomic
 def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
-    """Import a drive's file; atomic and idempotent.
+    """Import a drive file; atomic and idempotent.
 
-    An existing drive is replaced by the file, unless it was changed here in the meantime.
-    Raises UnreadableDrive or DriveRefused with the place, NotNow where both were changed.
+    The file replaces an existing drive, unless the drive was changed here in the meantime.
+    Raises UnreadableDrive or DriveRefused, which name the place in the file. Raises NotNow if
+    both the drive and the file were changed.
     """
     data = decode_json(text, UnreadableDrive)
     drive_file = parse_drive_file(data, get_table_marks().file_format)
@@ -74,9 +75,9 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
         return drive
     drive = lock_activity(existing_drive)
     if drive.club_id != club.pk:
-        message = _("This drive is already here, as one of %(club)s.")
+        message = _("This drive already belongs to %(club)s.")
         raise DriveRefused(message % {"club": drive.club})
-    if _is_same(drive, data):
+    if _is_unchanged(drive, data):
         return drive
     _check_file_is_newer(drive, drive_file)
     _delete_rows(drive)
@@ -86,25 +87,25 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
 
 
 def _record_import(drive: Drive, by: Actor, undo: Undo | None) -> None:
-    after = {"form": drive.form, "players": drive.players.count()}
-    audit.record(by, "drive.imported", subject=drive, after=after, back=undo)
+    new_values = {"form": drive.form, "players": drive.players.count()}
+    audit.record(by, "drive.imported", subject=drive, after=new_values, back=undo)
 
 
 def _check_terms(drive_file: DriveFile) -> None:
     form = find_play_form(drive_file.form.code)
-    custom = select_form_terms(drive_file.terms)
-    if custom and not form.terms:
+    form_terms = select_form_terms(drive_file.terms)
+    if form_terms and not form.terms:
         message = _("terms: %(form)s has no setting “%(term)s”.")
-        raise UnreadableDrive(message % {"form": form.code, "term": next(iter(custom))})
-    form.format_call(custom)
+        raise UnreadableDrive(message % {"form": form.code, "term": next(iter(form_terms))})
+    form.format_call(form_terms)
     start = drive_file.terms.get(START_TERM, START_BY_CARDS)
     if start != START_BY_CARDS or (
         START_TERM in drive_file.terms and not can_seat_by_cards(form)
     ):
         message = _("terms: %(form)s has no setting “%(term)s”.")
         raise UnreadableDrive(message % {"form": form.code, "term": f"start: {start!s:.20}"})
-    for field, name in ((drive_file.name, "name"),):
-        if len(field) > 200:
+    for value, name in ((drive_file.name, "name"),):
+        if len(value) > 200:
             problem = _("this is too long.")
             raise UnreadableDrive(f"{name}: {problem}")
 
@@ -119,11 +120,13 @@ def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
     return Drive(uid=drive_file.uid, club=club, evening=evening, slug=slug)
 
 
-def _is_same(drive: Drive, data: Data) -> bool:
-    """Return whether the file has no differences from the rows."""
-    now = build_normal_file(read_held(drive), format_full_name)
-    changes = drive.without[1:] if drive.without else []
-    return data == now or (bool(changes) and compute_patches(now, data) == changes)
+def _is_unchanged(drive: Drive, data: Data) -> bool:
+    """Return whether the file equals the drive, or the file from which it was imported."""
+    current_data = build_normal_file(load_snapshot(drive), format_full_name)
+    import_patches = drive.without[1:] if drive.without else []
+    return data == current_data or (
+        bool(import_patches) and compute_patches(current_data, data) == import_patches
+    )
 
 
 def _check_file_is_newer(drive: Drive, drive_file: DriveFile) -> None:
@@ -147,31 +150,39 @@ def _delete_rows(drive: Drive) -> None:
     drive.players.all().delete()
 
 
-def _create_rows(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
-    drive.name, drive.form, drive.terms = file.name, file.form.code, file.terms
-    drive.score, drive.hands = data["score"], file.scoring.hands
-    drive.rounds = file.rounds
-    drive.trumps, (drive.first_word, drive.second_word) = file.trumps, file.words
-    drive.apart = sorted(sorted(pair) for pair in file.apart)
-    drive.halves, drive.one_prize_each = file.halves, file.one_each
-    drive.standings_shown, drive.paper_size = file.shown, file.paper
-    drive.secret = file.secret or None
-    drive.commitment = file.commitment or ""
-    drive.state, drive.at_round = file.state, file.at_round
+def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> None:
+    drive.name, drive.form, drive.terms = (
+        drive_file.name,
+        drive_file.form.code,
+        drive_file.terms,
+    )
+    drive.score, drive.hands = data["score"], drive_file.scoring.hands
+    drive.rounds = drive_file.rounds
+    drive.trumps, (drive.first_word, drive.second_word) = drive_file.trumps, drive_file.words
+    drive.apart = sorted(sorted(pair) for pair in drive_file.apart)
+    drive.halves, drive.one_prize_each = drive_file.halves, drive_file.is_one_prize_each
+    drive.standings_shown, drive.paper_size = (
+        drive_file.standings_visibility,
+        drive_file.paper_size,
+    )
+    drive.secret = drive_file.secret or None
+    drive.commitment = drive_file.commitment or ""
+    drive.state, drive.at_round = drive_file.state, drive_file.at_round
     drive.closed_at = timezone.now() if drive.is_closed else None
-    drive.revision = max(drive.revision + 1 if drive.pk else 0, file.revision or 0)
+    drive.revision = max(drive.revision + 1 if drive.pk else 0, drive_file.revision or 0)
     drive.without = []
     drive.clean_fields(exclude=["club", "evening"])
     drive.save()
-    players = _create_players(drive, file)
-    _create_rounds(drive, file, players, by)
-    _create_totals(file, players, by)
+    players = _create_players(drive, drive_file)
+    _create_rounds(drive, drive_file, players, by)
+    _create_totals(drive_file, players, by)
     prizes = Prize.objects.bulk_create(
-        build_prize_row(drive, number, line) for number, line in enumerate(file.prizes, start=1)
+        build_prize_row(drive, number, line)
+        for number, line in enumerate(drive_file.prizes, start=1)
     )
-    _create_awards(file, prizes, players)
-    get_table_marks().import_section(drive, file, by)
-    snapshot = read_held(drive)
+    _create_awards(drive_file, prizes, players)
+    get_table_marks().import_section(drive, drive_file, by)
+    snapshot = load_snapshot(drive)
     drive.without = [
         drive.revision,
         *compute_patches(build_normal_file(snapshot, format_full_name), data),
@@ -179,16 +190,16 @@ def _create_rows(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
     drive.save(update_fields=["without"])
 
 
-def _create_players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
-    known_players = load_players_by_key(drive.club)
-    rows = {}
-    playing: set[int] = set()
-    for player in file.players:
-        person = None if player.house else known_players.get(build_name_key(player.name))
-        if person is not None and person.pk in playing:
+def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlayer]:
+    players_by_key = load_players_by_key(drive.club)
+    row_by_number = {}
+    playing_person_ids: set[int] = set()
+    for player in drive_file.players:
+        person = None if player.house else players_by_key.get(build_name_key(player.name))
+        if person is not None and person.pk in playing_person_ids:
             person = None  # two players of one name: the number distinguishes them
-        playing |= {person.pk} if person and player.to_round is None else set()
-        rows[player.number] = DrivePlayer(
+        playing_person_ids |= {person.pk} if person and player.to_round is None else set()
+        row_by_number[player.number] = DrivePlayer(
             drive=drive,
             number=player.number,
             player=person,
@@ -202,12 +213,12 @@ def _create_players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
             from_round=player.stay.first,
             to_round=player.to_round,
         )
-    DrivePlayer.objects.bulk_create(rows.values())
-    for player in file.players:
+    DrivePlayer.objects.bulk_create(row_by_number.values())
+    for player in drive_file.players:
         if player.takes_over is not None:
-            rows[player.number].takes_over = rows[player.takes_over]
-            rows[player.number].save(update_fields=["takes_over"])
-    return rows
+            row_by_number[player.number].takes_over = row_by_number[player.takes_over]
+            row_by_number[player.number].save(update_fields=["takes_over"])
+    return row_by_number
 
 
 def _create_rounds(
@@ -216,34 +227,34 @@ def _create_rounds(
     draws = _create_draws(drive, drive_file.draws, by)
     given_draw = None
     seats: list[Seat] = []
-    for all_round in drive_file.all_rounds:
-        draw = draws.get(all_round.number)
+    for round_ in drive_file.all_rounds:
+        draw = draws.get(round_.number)
         if draw is None:
             given_draw = draw = given_draw or Draw.objects.create(
                 drive=drive,
                 kind=Draw.Kind.GIVEN,
-                first=all_round.number,
+                first=round_.number,
                 drawn_at=timezone.now(),
                 drawn_by=audit.format_author_key(by),
             )
         trumps = (
-            compute_round_trumps(drive, all_round.number)
-            if all_round.trumps is None
-            else all_round.trumps
+            compute_round_trumps(drive, round_.number)
+            if round_.trumps is None
+            else round_.trumps
         )
-        row = Round.objects.create(
-            drive=drive, number=all_round.number, trumps=trumps, draw=draw
+        round_row = Round.objects.create(
+            drive=drive, number=round_.number, trumps=trumps, draw=draw
         )
         seats += [
-            Seat(round=row, player=players[int(number)], table=table, seat=seat)
-            for table, table_players in all_round.tables.items()
+            Seat(round=round_row, player=players[int(number)], table=table, seat=seat)
+            for table, table_players in round_.tables.items()
             for seat, number in enumerate(table_players, start=1)
         ]
         seats += [
-            Seat(round=row, player=players[number], order=order)
-            for order, number in enumerate(all_round.rest, start=1)
+            Seat(round=round_row, player=players[number], order=order)
+            for order, number in enumerate(round_.rest, start=1)
         ]
-        _create_sheets(row, all_round, drive_file, by)
+        _create_sheets(round_row, round_, drive_file, by)
     Seat.objects.bulk_create(seats, batch_size=2000)
 
 
@@ -255,7 +266,7 @@ def _create_draws(
         row = Draw.objects.create(
             drive=drive,
             kind=filed_draw.kind,
-            first=filed_draw.first,
+            first=filed_draw.first_round,
             given=dict(filed_draw.given),
             drawn_at=timezone.now(),
             drawn_by=filed_draw.by[:150] or audit.format_author_key(by),
@@ -264,33 +275,40 @@ def _create_draws(
     return draws_by_round
 
 
-def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Actor) -> None:
-    hands = filed_round.build_scores_by_hand(file.scoring)
+def _create_sheets(
+    round_row: Round, filed_round: FiledRound, drive_file: DriveFile, by: Actor
+) -> None:
+    hand_by_place = filed_round.get_hand_by_place(drive_file.scoring)
     rows = [
         Sheet(
-            round=row,
+            round=round_row,
             table=table,
             hand=hand,
             score=list(filed_hand.score),
             extras=_list_nonzero(filed_hand.extras),
-            contract=_normalise_contract(file, filed_hand),
+            contract=_normalise_contract(drive_file, filed_hand),
         )
-        for (table, hand), filed_hand in hands.items()
+        for (table, hand), filed_hand in hand_by_place.items()
         if filed_hand.score
     ]
-    by_hands = {table for table, _hand in hands}
+    tables_with_hands = {table for table, _hand in hand_by_place}
     played_round = next(
-        (sheet_data for sheet_data in file.played if sheet_data.number == row.number), None
+        (
+            sheet_data
+            for sheet_data in drive_file.played_rounds
+            if sheet_data.number == round_row.number
+        ),
+        None,
     )
     rows += [
         Sheet(
-            round=row,
+            round=round_row,
             table=sheet_data.table,
             score=list(sheet_data.score),
             extras=_list_nonzero(sheet_data.extras),
         )
         for sheet_data in (played_round.sheets if played_round else ())
-        if sheet_data.score and sheet_data.table not in by_hands
+        if sheet_data.score and sheet_data.table not in tables_with_hands
     ]
     SheetVersion.objects.bulk_create(
         SheetVersion(
@@ -304,11 +322,11 @@ def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Act
     )
 
 
-def _normalise_contract(file: DriveFile, hand: FiledHand) -> dict[str, Any]:
+def _normalise_contract(drive_file: DriveFile, hand: FiledHand) -> dict[str, Any]:
     """Return the contract of a hand as stored; the file was checked when it was read."""
-    if not hand.contract or file.points_table is None:
+    if not hand.contract or drive_file.points_table is None:
         return {}
-    return build_hand_data(parse_hand(hand.contract, file.points_table).hand)
+    return build_hand_data(parse_hand(hand.contract, drive_file.points_table).hand)
 
 
 def _list_nonzero(extras: tuple[int, ...]) -> list[int]:
@@ -323,7 +341,9 @@ def _describe_entry(by: Actor) -> dict[str, Any]:
     }
 
 
-def _create_totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor) -> None:
+def _create_totals(
+    drive_file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
+) -> None:
     rows = [
         CardTotal(
             player=players[card.number],
@@ -332,7 +352,7 @@ def _create_totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Acto
             rests=card.rests,
             rows=list(card.rows),
         )
-        for card in file.totals
+        for card in drive_file.totals
     ]
     CardVersion.objects.bulk_create(
         CardVersion(
@@ -343,10 +363,10 @@ def _create_totals(file: DriveFile, players: Mapping[int, DrivePlayer], by: Acto
 
 
 def _create_awards(
-    file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]
+    drive_file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]
 ) -> None:
     rows = []
-    for order, award in enumerate(file.awards or (), start=1):
+    for order, award in enumerate(drive_file.awards or (), start=1):
         if award.prize > len(prizes):
             message = _("prize %(prize)s not found.")
             raise UnreadableDrive(

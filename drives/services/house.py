@@ -1,4 +1,4 @@
-"""Services for a club's defaults for drives: form, trumps, words, and its own scores."""
+"""Services for a club's defaults for drives, and for its own ways of scoring."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,13 +18,13 @@ from drives.play_forms.drawn_cards import START_TERM
 from drives.prizes.prize import parse_prizes
 from drives.scores.terms import parse_score_terms
 from drives.services.clock import MAX_ROUND_MINUTES
-from drives.services.create import check_custom, check_length
+from drives.services.create import check_form_terms, check_hand_and_round_counts
 from server.json_reader.problems import can_be_stored
 
 MAX_PRESETS = 50
 DEFAULT_FORM = "progressive"
-"""The form to which the terms apply where the house names no form."""
-PLAIN_TERM_TYPES = {
+"""The form to which the terms apply if the club has not chosen a form."""
+SIMPLE_TERM_TYPES = {
     "hands": int,
     "rounds": int,
     "minutes": int,
@@ -36,7 +36,7 @@ PLAIN_TERM_TYPES = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The types of terms with plain values; `_TERM_CHECKS` has the checks of other terms.
+"""The types of terms with simple values; `_TERM_CHECKS` has the checks of other terms.
 
 `minutes` are the minutes of a round by the clock; all others are fields of a drive.
 """
@@ -52,42 +52,42 @@ def set_house_terms(
 ) -> HouseTerms:
     """Set the club's defaults for drives; missing terms have the program's defaults.
 
-    `presets` are ways to score by name: {"Our wiezen": {"kind": "player", "sum": 0}}. Raises
+    `presets` are ways of scoring by name: {"Our wiezen": {"kind": "player", "sum": 0}}. Raises
     DriveRefused or UnreadableDrive, naming the term.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # two requests race here
-    row = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
-    new_presets = row.presets if presets is None else dict(presets)
+    house_terms = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
+    new_presets = house_terms.presets if presets is None else dict(presets)
     if not can_be_stored([dict(terms), new_presets]):
         raise DriveRefused(_("The text contains invalid characters."))
     _check_terms(terms)
     _check_presets(new_presets)
-    before = {"terms": row.terms, "presets": row.presets}
-    after = {"terms": dict(terms), "presets": new_presets}
-    if before == after:
-        return row
-    row.terms, row.presets = after["terms"], new_presets
-    row.save()
+    old_values = {"terms": house_terms.terms, "presets": house_terms.presets}
+    new_values = {"terms": dict(terms), "presets": new_presets}
+    if old_values == new_values:
+        return house_terms
+    house_terms.terms, house_terms.presets = new_values["terms"], new_presets
+    house_terms.save()
     audit.record(
         by,
         "drive.house_terms",
         subject=club,
-        before={"terms": len(before["terms"])},
-        after={"terms": len(row.terms)},
-        back=Undo(("house terms",), "drive.house_terms", before),
+        before={"terms": len(old_values["terms"])},
+        after={"terms": len(house_terms.terms)},
+        back=Undo(("house terms",), "drive.house_terms", old_values),
     )
-    return row
+    return house_terms
 
 
 @transaction.atomic
 def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
-    """Use this drive's form, custom, score, prizes, clock and paper as the club's defaults.
+    """Use this drive's form, form terms, score, prizes, clock and paper as the club's defaults.
 
-    With a name, its way to score is also saved under it, and any drive can use it. Raises
+    With `score_name`, the way of scoring is also saved under this name, for any drive. Raises
     DriveRefused.
     """
     terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
-    for name in (*PLAIN_TERM_TYPES, "terms"):
+    for name in (*SIMPLE_TERM_TYPES, "terms"):
         value = getattr(drive, name, None)
         if name == "terms":  # cards are drawn again each time
             value = {
@@ -100,8 +100,8 @@ def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> Hou
         terms["minutes"] = clock.minutes
     if prizes := [build_future_prize(prize) for prize in drive.prizes.all()]:
         terms["prizes"] = prizes
-    row = HouseTerms.objects.filter(club=drive.club).first()
-    presets = dict(row.presets) if row else {}
+    house_terms = HouseTerms.objects.filter(club=drive.club).first()
+    presets = dict(house_terms.presets) if house_terms else {}
     name = " ".join(score_name.split())
     if name:
         presets[name] = drive.score
@@ -113,24 +113,26 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
         if name in _TERM_CHECKS:
             _TERM_CHECKS[name](value, terms)
         else:
-            _check_plain(name, value)
+            _check_simple_term(name, value)
     if not 1 <= terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
         raise DriveRefused(_("Enter 1–%(most)s minutes.") % {"most": MAX_ROUND_MINUTES})
     fields = {
-        name: terms[name] for name in PLAIN_TERM_TYPES if name in terms and name != "minutes"
+        name: terms[name] for name in SIMPLE_TERM_TYPES if name in terms and name != "minutes"
     }
-    check_length(fields.get("hands", 1), fields.get("rounds"))
+    check_hand_and_round_counts(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))
-    other_fields = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
-    Drive(**fields).clean_fields(exclude=other_fields)
+    other_field_names = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
+    Drive(**fields).clean_fields(exclude=other_field_names)
 
 
-def _check_plain(name: str, value: object) -> None:
-    if name not in PLAIN_TERM_TYPES:
+def _check_simple_term(name: str, value: object) -> None:
+    if name not in SIMPLE_TERM_TYPES:
         raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": name})
-    kind = PLAIN_TERM_TYPES[name]
-    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        message = _("Setting “%(term)s” can't be %(value)s.")
+    expected_type = SIMPLE_TERM_TYPES[name]
+    if not isinstance(value, expected_type) or isinstance(value, bool) != (
+        expected_type is bool
+    ):
+        message = _("Setting “%(term)s” can’t be %(value)s.")
         raise DriveRefused(message % {"term": name, "value": str(value)[:30]})
 
 
@@ -138,18 +140,18 @@ def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
     parse_score_terms(value)
 
 
-def _check_custom(value: Any, terms: Mapping[str, Any]) -> None:
+def _check_form_terms(value: Any, terms: Mapping[str, Any]) -> None:
     if not isinstance(value, Mapping):
-        message = _("Setting “%(term)s” can't be %(value)s.")
+        message = _("Setting “%(term)s” can’t be %(value)s.")
         raise DriveRefused(message % {"term": "terms", "value": str(value)[:30]})
-    check_custom(value, find_play_form(terms.get("form", DEFAULT_FORM)))
+    check_form_terms(value, find_play_form(terms.get("form", DEFAULT_FORM)))
 
 
 _TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
     "form": lambda value, terms: find_play_form(value),
     "score": _check_score,
     "prizes": lambda value, terms: parse_prizes(value),
-    "terms": _check_custom,
+    "terms": _check_form_terms,
 }
 
 

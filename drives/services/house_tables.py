@@ -1,6 +1,7 @@
 """Services for a club's own points tables, and for the names of contracts at the club.
 
-A drive copies the table it begins with, so a later change of the table does not affect it.
+A drive stores a copy of the points table, so later changes of the table do not affect the
+drive.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,8 @@ from clubs.audit import Actor, Undo
 from clubs.models import Club
 from drives.errors import DriveRefused
 from drives.games import find_game
-from drives.games.house import build_points_table, list_changed_cells
+from drives.games.house import build_points_table
+from drives.games.point_changes import list_point_changes
 from drives.models import HouseTerms
 from drives.services.house import MAX_PRESETS
 from server.json_reader.problems import can_be_stored
@@ -40,40 +42,61 @@ def save_house_table(
     The table is then a way of scoring for new drives of the club. Idempotent. Raises
     DriveRefused for an invalid or used name, and UnreadableDrive for an invalid table.
     """
-    row = _lock_house_terms(club)
+    house_terms = _lock_house_terms(club)
     name = " ".join(name.split())
     if not 0 < len(name) <= MAX_NAME_LENGTH:
         message = _("Enter a name for the table, up to %(most)s characters.")
         raise DriveRefused(message % {"most": MAX_NAME_LENGTH})
     if not name.isprintable() or not can_be_stored([name, dict(house)]):
         raise DriveRefused(_("The text contains invalid characters."))
-    record = find_game(game)
-    table = build_points_table(record, custom, house)
+    game_record = find_game(game)
+    points_table = build_points_table(game_record, custom, house)
     score: dict[str, Any] = {"kind": "player", "sum": 0, "game": game}
     score |= {"custom": custom} if custom else {}
     score |= {"house": dict(house)} if house else {}
-    if row.presets.get(name) == score and former_name not in {*row.presets} - {name}:
-        return row  # a double click
-    former = _find_former(row, former_name)
-    if name.casefold() in {each.casefold() for each in row.presets if each != former}:
+    if house_terms.presets.get(name) == score and former_name not in {*house_terms.presets} - {
+        name
+    }:
+        return house_terms  # a double click
+    former_preset = _find_former_name(house_terms, former_name)
+    if name.casefold() in {
+        preset_name.casefold()
+        for preset_name in house_terms.presets
+        if preset_name != former_preset
+    }:
         message = _("You already have “%(name)s”. Enter another name.")
         raise DriveRefused(message % {"name": name})
-    presets = {each: value for each, value in row.presets.items() if each != former}
+    presets = {
+        preset_name: value
+        for preset_name, value in house_terms.presets.items()
+        if preset_name != former_preset
+    }
     presets[name] = score
     if len(presets) > MAX_PRESETS:
         message = _("You can save at most %(most)s ways of scoring.")
         raise DriveRefused(message % {"most": MAX_PRESETS})
-    changed = list_changed_cells(build_points_table(record, None, {}), table)
-    after = {"points": ", ".join(changed[:MAX_LISTED_CELLS])} if changed else {}
-    return _write_presets(row, presets, "drive.house_table", name, after, by)
+    former_score = house_terms.presets.get(former_preset or name, {})
+    is_same_game = former_score.get("game") == game
+    former_table = build_points_table(
+        game_record,
+        former_score.get("custom") if is_same_game else None,
+        former_score.get("house", {}) if is_same_game else {},
+    )
+    changes = list_point_changes(former_table, points_table)[:MAX_LISTED_CELLS]
+    history_values = {"changed_points": {"game": game, "changes": changes}} if changes else {}
+    return _write_presets(house_terms, presets, "drive.house_table", name, history_values, by)
 
 
 @transaction.atomic
 def delete_house_table(*, club: Club, name: str, by: Actor) -> HouseTerms:
-    """Delete a club's points table; drives that began with it keep its points. Idempotent."""
-    row = _lock_house_terms(club)
-    presets = {each: value for each, value in row.presets.items() if each != name}
-    return _write_presets(row, presets, "drive.house_table_deleted", name, {}, by)
+    """Delete a club's points table; existing drives keep their copy. Idempotent."""
+    house_terms = _lock_house_terms(club)
+    presets = {
+        preset_name: value
+        for preset_name, value in house_terms.presets.items()
+        if preset_name != name
+    }
+    return _write_presets(house_terms, presets, "drive.house_table_deleted", name, {}, by)
 
 
 @transaction.atomic
@@ -82,22 +105,25 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
 
     Idempotent. Raises DriveRefused for an unknown choice.
     """
-    row = _lock_house_terms(club)
+    house_terms = _lock_house_terms(club)
     if words not in HouseTerms.ContractWords:
         raise DriveRefused(_("Choose the players’ own words or plain words."))
-    before, row.contract_words = row.contract_words, HouseTerms.ContractWords(words)
-    if before == words:
-        return row
-    row.save()
+    old_words, house_terms.contract_words = (
+        house_terms.contract_words,
+        HouseTerms.ContractWords(words),
+    )
+    if old_words == words:
+        return house_terms
+    house_terms.save()
     audit.record(
         by,
         "drive.contract_words",
         subject=club,
-        before={"contract_words": before},
+        before={"contract_words": old_words},
         after={"contract_words": words},
-        back=Undo(("contract words",), "drive.contract_words", {"words": before}),
+        back=Undo(("contract words",), "drive.contract_words", {"words": old_words}),
     )
-    return row
+    return house_terms
 
 
 def _lock_house_terms(club: Club) -> HouseTerms:
@@ -106,33 +132,33 @@ def _lock_house_terms(club: Club) -> HouseTerms:
     return HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
 
 
-def _find_former(row: HouseTerms, name: str) -> str:
+def _find_former_name(house_terms: HouseTerms, name: str) -> str:
     """Return the name of the table to replace; raise DriveRefused if it no longer exists."""
-    if name and name not in row.presets:
+    if name and name not in house_terms.presets:
         message = _("“%(name)s” no longer exists. Save it as a new table.")
         raise DriveRefused(message % {"name": name[:MAX_NAME_LENGTH]})
     return name
 
 
 def _write_presets(
-    row: HouseTerms,
+    house_terms: HouseTerms,
     presets: Mapping[str, Any],
     action: str,
     name: str,
-    after: Mapping[str, Any],
+    new_values: Mapping[str, Any],
     by: Actor,
 ) -> HouseTerms:
-    before = {"terms": row.terms, "presets": row.presets}
-    if before["presets"] == presets:
-        return row
-    row.presets = dict(presets)
-    row.save()
+    old_values = {"terms": house_terms.terms, "presets": house_terms.presets}
+    if old_values["presets"] == presets:
+        return house_terms
+    house_terms.presets = dict(presets)
+    house_terms.save()
     audit.record(
         by,
         action,
-        subject=row.club,
+        subject=house_terms.club,
         where={"name": name},
-        after=after,
-        back=Undo(("house terms",), "drive.house_terms", before),
+        after=new_values,
+        back=Undo(("house terms",), "drive.house_terms", old_values),
     )
-    return row
+    return house_terms

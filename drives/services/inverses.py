@@ -15,8 +15,9 @@ from drives.services.house_tables import set_contract_words
 from drives.services.links import revoke_card_links
 from drives.services.points import change_points
 from drives.services.prizes import close_drive, reopen_drive, restore_cut_winners, set_prizes
-from drives.services.scores import enter_sheet, enter_total, undo_confirmation
+from drives.services.scores import enter_sheet, undo_confirmation
 from drives.services.seat_changes import undo_seat_change
+from drives.services.totals import enter_total
 
 
 def _restore_sheet(

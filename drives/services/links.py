@@ -1,4 +1,4 @@
-"""Services for the secret links of score cards, created and revoked together."""
+"""Services that create and revoke the secret links of score cards."""
 
 from collections.abc import Sequence
 
@@ -12,37 +12,41 @@ from drives.models import CardLink, Drive
 
 
 def find_card_link(token: str) -> CardLink | None:
-    """Find the link of a secret if it is not revoked."""
+    """Return the link with this token if it is not revoked, or None."""
     link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
     return link if link and link.is_live(timezone.now()) else None
 
 
 @transaction.atomic
 def create_card_links(*, drive: Drive, by: Actor) -> int:
-    """Create a link for every ranked player's card that has none. Return the new ones.
+    """Create a link for every ranked player's card that has none; return how many were created.
 
-    A link that the program's key no longer reproduces is revoked and created again.
+    A link whose URL can no longer be computed from the program's key is replaced by a new link.
     """
-    row = lock_activity(drive)
-    links = list(CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True))
-    live = {link.holder_id for link in links if link.path}
-    for link in links:
+    locked_drive = lock_activity(drive)
+    current_links = list(
+        CardLink.objects.filter(holder__drive=locked_drive, revoked_at__isnull=True)
+    )
+    linked_player_ids = {link.holder_id for link in current_links if link.path}
+    for link in current_links:
         if not link.path:
             link.revoke()
     holders_without_link = [
-        holder for holder in row.players.filter(house=False) if holder.pk not in live
+        holder
+        for holder in locked_drive.players.filter(house=False)
+        if holder.pk not in linked_player_ids
     ]
     new_links = [CardLink.create_link(holder=holder) for holder in holders_without_link]
     if new_links:
         audit.record(
             by,
             "drive.links_made",
-            subject=row,
+            subject=locked_drive,
             after={"count": len(new_links)},
             back=Undo(
                 _list_subjects(new_links),
                 "drive.revoke_links",
-                {"links": [m.pk for m in new_links]},
+                {"links": [link.pk for link in new_links]},
             ),
         )
     return len(new_links)
@@ -50,21 +54,21 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
 
 @transaction.atomic
 def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
-    """Revoke the links of all cards, or of those with the given keys."""
-    row = lock_activity(drive)
-    open_links = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
-    rows = list(open_links.filter(pk__in=links) if links else open_links)
-    for link in rows:
+    """Revoke the links with the given primary keys, or all; return how many were revoked."""
+    locked_drive = lock_activity(drive)
+    open_links = CardLink.objects.filter(holder__drive=locked_drive, revoked_at__isnull=True)
+    links_to_revoke = list(open_links.filter(pk__in=links) if links else open_links)
+    for link in links_to_revoke:
         link.revoke()
-    if rows:
+    if links_to_revoke:
         audit.record(
             by,
             "drive.links_revoked",
-            subject=row,
-            before={"count": len(rows)},
-            back=Undo(_list_subjects(rows)),
+            subject=locked_drive,
+            before={"count": len(links_to_revoke)},
+            back=Undo(_list_subjects(links_to_revoke)),
         )
-    return len(rows)
+    return len(links_to_revoke)
 
 
 def _list_subjects(links: Sequence[CardLink]) -> tuple[str, ...]:

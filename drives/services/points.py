@@ -11,7 +11,7 @@ from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
 from drives.errors import DriveRefused
-from drives.games.house import list_changed_cells
+from drives.games.point_changes import list_point_changes
 from drives.hand_points import NewPoints, find_changed_points
 from drives.models import Drive, Sheet, SheetVersion
 from drives.scores.terms import parse_points_table
@@ -26,58 +26,67 @@ BATCH_SIZE = 500
 def change_points(
     *, drive: Drive, custom: str | None, house: Mapping[str, Any], by: Actor
 ) -> Drive:
-    """Change a game's table of points, and compute all its hands again.
+    """Change a game's points table, and compute all its hands again.
 
-    `custom` is a ready variant and `house` has the club's own changes. One act in the history,
-    with one undo that restores every number. Raises NotNow after the close, UnreadableDrive
-    for an invalid table, and HandRefused for an entered hand that the table does not accept.
+    `custom` is the code of a predefined variant, and `house` contains the club's own changes.
+    The change is one act in the history, and its undo restores every score. Raises NotNow after
+    the close, UnreadableDrive for an invalid table, and HandRefused for an entered hand that
+    the table does not accept.
     """
-    row = lock_activity(drive)
-    check_open(row)
-    if not row.score.get("game"):
-        raise DriveRefused(_("This drive has no game with contracts."))
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    if not locked_drive.score.get("game"):
+        raise DriveRefused(_("This drive’s game has no contracts."))
     if not can_be_stored(dict(house)):
         raise DriveRefused(_("The text contains invalid characters."))
-    before = {"custom": row.score.get("custom"), "house": row.score.get("house", {})}
-    after = {"custom": custom, "house": dict(house)}
-    if before == after:
-        return row
-    plain = {key: value for key, value in row.score.items() if key not in before}
-    score = plain | {key: value for key, value in after.items() if value}
-    table, old_table = parse_points_table(score), parse_points_table(row.score)
+    old_values = {
+        "custom": locked_drive.score.get("custom"),
+        "house": locked_drive.score.get("house", {}),
+    }
+    new_values = {"custom": custom, "house": dict(house)}
+    if old_values == new_values:
+        return locked_drive
+    other_terms = {
+        key: value for key, value in locked_drive.score.items() if key not in old_values
+    }
+    score = other_terms | {key: value for key, value in new_values.items() if value}
+    table, old_table = parse_points_table(score), parse_points_table(locked_drive.score)
     assert table is not None
     assert old_table is not None
-    sheets = Sheet.objects.filter(round__drive=row).exclude(contract={})
-    changed = find_changed_points(table, sheets.select_related("round"))
-    row.score = score
-    row.save(update_fields=["score"])
-    _write_points(changed, by)
-    increment_revision(row)
+    sheets = Sheet.objects.filter(round__drive=locked_drive).exclude(contract={})
+    changed_points = find_changed_points(table, sheets.select_related("round"))
+    locked_drive.score = score
+    locked_drive.save(update_fields=["score"])
+    _write_points(changed_points, by)
+    increment_revision(locked_drive)
     audit.record(
         by,
         "drive.points",
-        subject=row,
+        subject=locked_drive,
         after={
-            "points": ", ".join(list_changed_cells(old_table, table)),
-            "changed_hands": len(changed),
+            "changed_points": {
+                "game": locked_drive.score["game"],
+                "changes": list_point_changes(old_table, table),
+            },
+            "changed_hands": len(changed_points),
         },
-        back=Undo(("drive score",), "drive.points", before),
+        back=Undo(("drive score",), "drive.points", old_values),
     )
-    return row
+    return locked_drive
 
 
-def _write_points(changed: list[NewPoints], by: Actor) -> None:
-    for sheet, score in changed:
+def _write_points(changed_points: list[NewPoints], by: Actor) -> None:
+    for sheet, score in changed_points:
         sheet.score = score
-    sheets = [sheet for sheet, _score in changed]
+    sheets = [sheet for sheet, _score in changed_points]
     Sheet.objects.bulk_update(sheets, ["score"], batch_size=BATCH_SIZE)
-    entry = {
+    version_values = {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
         "way": get_request_source(),
     }
     versions = [
-        SheetVersion(sheet=each, score=each.score, contract=each.contract, **entry)
-        for each in sheets
+        SheetVersion(sheet=sheet, score=sheet.score, contract=sheet.contract, **version_values)
+        for sheet in sheets
     ]
     SheetVersion.objects.bulk_create(versions, batch_size=BATCH_SIZE)

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
+from clubs.activities.secrecy import format_full_name
 from clubs.activities.services import close, increment_revision, lock_activity, reopen
 from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
@@ -16,47 +17,48 @@ from drives.drive_results import compute_awards, describe_missing_scores, find_c
 from drives.errors import DriveRefused
 from drives.files.export import build_prize
 from drives.models import Award, Drive, Prize
-from drives.prizes.awards import PrizeAward as Given
-from drives.prizes.prize import PrizeLine as Line
-from drives.prizes.prize import parse_prizes
+from drives.prizes.awards import PrizeAward, fill_in_names
+from drives.prizes.prize import PrizeLine, parse_prizes
 from drives.services.seat_changes import check_open
 from drives.snapshot import DriveSnapshot, load_drive
 
 
 @transaction.atomic
 def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -> list[Prize]:
-    """Replace the prize list, in the format of files: words, field, measure, count, ties ….
+    """Replace the prize list; each line has the keys of the drive file (words, field, measure
+    …).
 
     Raises UnreadableDrive, which names the line and its problem.
     """
-    row = lock_activity(drive)
-    check_open(row)
-    stored_prizes = list(row.prizes.all())
-    before = [build_prize(prize) for prize in stored_prizes]
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    stored_prizes = list(locked_drive.prizes.all())
+    old_lines = [build_prize(prize) for prize in stored_prizes]
     prize_lines = parse_prizes(lines)
     new_prizes = [
-        build_prize_row(row, number, line) for number, line in enumerate(prize_lines, start=1)
+        build_prize_row(locked_drive, number, line)
+        for number, line in enumerate(prize_lines, start=1)
     ]
-    after = [build_prize(prize) for prize in new_prizes]
-    if before == after:
+    new_lines = [build_prize(prize) for prize in new_prizes]
+    if old_lines == new_lines:
         return stored_prizes
-    row.prizes.all().delete()
+    locked_drive.prizes.all().delete()
     for prize in new_prizes:
         prize.clean_fields(exclude=["drive"])
     Prize.objects.bulk_create(new_prizes)
-    increment_revision(row)
+    increment_revision(locked_drive)
     audit.record(
         by,
         "drive.prizes",
-        subject=row,
-        before={"prizes": len(before)},
-        after={"prizes": len(after)},
-        back=Undo(("prizes",), "drive.prizes", {"lines": before}),
+        subject=locked_drive,
+        before={"prizes": len(old_lines)},
+        after={"prizes": len(new_lines)},
+        back=Undo(("prizes",), "drive.prizes", {"lines": old_lines}),
     )
     return new_prizes
 
 
-def build_prize_row(drive: Drive, number: int, line: Line) -> Prize:
+def build_prize_row(drive: Drive, number: int, line: PrizeLine) -> Prize:
     """Return a prize as an unsaved row."""
     return Prize(
         drive=drive,
@@ -79,23 +81,26 @@ def build_prize_row(drive: Drive, number: int, line: Line) -> Prize:
 def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
     """Record the winners of the cut for a prize, in order of winning.
 
-    The players who cut are stored with it: where a correction makes others equal too, they cut
-    again. Raises DriveRefused for a player who is not among the equals that cut for it.
+    The players who cut are stored too. If a correction ties other players with them, they cut
+    again. Raises DriveRefused for a player who is not among the tied players that cut for the
+    prize.
     """
-    row = lock_activity(drive)
-    check_open(row)
-    prize_row = row.prizes.filter(number=prize).first()
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    prize_row = locked_drive.prizes.filter(number=prize).first()
     if prize_row is None:
         raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
-    known_numbers = set(row.players.filter(house=False).values_list("number", flat=True))
+    player_numbers = set(
+        locked_drive.players.filter(house=False).values_list("number", flat=True)
+    )
     for number in numbers:
-        if number not in known_numbers:
+        if number not in player_numbers:
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
-    if list(numbers) == prize_row.won and not _is_cut_void(row, prize_row):
+    if list(numbers) == prize_row.won and not _is_cut_void(locked_drive, prize_row):
         return prize_row
-    tied_players = _check_cut(row, prize_row, numbers)
+    tied_players = _check_cut(locked_drive, prize_row, numbers)
     cut_by = sorted(tied_players, key=str) if numbers else None
-    return _write_cut(row, prize_row, list(numbers), cut_by, by)
+    return _write_cut(locked_drive, prize_row, list(numbers), cut_by, by)
 
 
 @transaction.atomic
@@ -108,20 +113,25 @@ def restore_cut_winners(
     by: Actor,
 ) -> Prize:
     """Restore the stored winners of a cut and the players who cut, as an undo action."""
-    row = lock_activity(drive)
-    check_open(row)
-    prize_row = get_existing(row.prizes.all(), number=prize)
-    before = list(cut_by) if cut_by else None
-    if (prize_row.won, prize_row.cut_by) == (list(numbers), before):
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    prize_row = get_existing(locked_drive.prizes.all(), number=prize)
+    stored_cut_by = list(cut_by) if cut_by else None
+    if (prize_row.won, prize_row.cut_by) == (list(numbers), stored_cut_by):
         return prize_row
-    return _write_cut(row, prize_row, list(numbers), before, by)
+    return _write_cut(locked_drive, prize_row, list(numbers), stored_cut_by, by)
 
 
 def _write_cut(
-    drive: Drive, prize: Prize, won: list[int], cut_by: list[PlayerId] | None, by: Actor
+    drive: Drive,
+    prize: Prize,
+    winner_numbers: list[int],
+    cut_by: list[PlayerId] | None,
+    by: Actor,
 ) -> Prize:
-    before = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
-    prize.won, prize.cut_by = won, cut_by
+    # `won` has the numbers of the winners, `cut_by` those of the players who cut cards
+    old_values = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
+    prize.won, prize.cut_by = winner_numbers, cut_by
     prize.save(update_fields=["won", "cut_by"])
     increment_revision(drive)
     audit.record(
@@ -129,29 +139,31 @@ def _write_cut(
         "drive.cut",
         subject=drive,
         where={"prize": prize.number},
-        before={"won": before["numbers"]},
-        after={"won": won},
-        back=Undo(("prizes",), "drive.cut", before),
+        before={"won": old_values["numbers"]},
+        after={"won": winner_numbers},
+        back=Undo(("prizes",), "drive.cut", old_values),
     )
     return prize
 
 
 def _is_cut_void(drive: Drive, prize: Prize) -> bool:
-    """Return whether a correction has tied further players with those who cut."""
-    return bool(prize.cut_by) and not _find_equals(drive, prize) <= set(prize.cut_by or ())
+    """Return whether a correction has tied other players with the players who cut."""
+    return bool(prize.cut_by) and not _find_tied_players(drive, prize) <= set(
+        prize.cut_by or ()
+    )
 
 
-def _find_equals(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
+def _find_tied_players(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
     prizes = list(drive.prizes.all())
     return find_cutting_players(load_drive(drive), prizes)[prizes.index(prize)]
 
 
 def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[PlayerId]:
     """Raise DriveRefused if a listed winner of the cut did not take part in it."""
-    tied_players = _find_equals(drive, prize)
+    tied_players = _find_tied_players(drive, prize)
     for number in numbers:
         if number not in tied_players:
-            message = _("Player %(number)s isn't one of those who cut for prize %(prize)s.")
+            message = _("Player %(number)s isn’t cutting for prize %(prize)s.")
             raise DriveRefused(message % {"number": number, "prize": prize.number})
     return tied_players
 
@@ -159,8 +171,9 @@ def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[
 def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
     """Close a drive: the ranking is final, the prizes are awarded, and the secret may be shown.
 
-    Refused with the reason while scores are missing, the totals do not add up, or equals have
-    still to cut for a prize, unless `anyway`; such prizes then stay open.
+    Raises DriveRefused with the reason if scores are missing, the totals do not add up, or tied
+    players still have to cut for a prize. If `anyway` is true, the drive is closed
+    nevertheless, and prizes with an undecided cut stay open.
     """
 
     def store_awards(row: Drive) -> dict[str, int]:
@@ -169,22 +182,22 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
         reasons = [
             *describe_missing_scores(snapshot),
             *_describe_totals_difference(snapshot),
-            *_describe_open_cuts(awards),
+            *_describe_open_cuts(snapshot, awards),
         ]
         if reasons and not anyway:
             raise NotNow(" ".join(reasons))
         _write_awards(row, snapshot, awards)
         return {"prizes": len(awards)}
 
-    return close(activity=drive, first=store_awards, closed_at=closed_at, by=by)
+    return close(activity=drive, get_result=store_awards, closed_at=closed_at, by=by)
 
 
-def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[Given]) -> None:
+def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[PrizeAward]) -> None:
     _delete_awards(drive)
-    prizes = {prize.number: prize for prize in drive.prizes.all()}
+    prize_by_number = {prize.number: prize for prize in drive.prizes.all()}
     Award.objects.bulk_create(
         Award(
-            prize=prizes[award.prize],
+            prize=prize_by_number[award.prize],
             order=order,
             player=snapshot.players.get(award.number)
             if isinstance(award.number, int)
@@ -206,10 +219,14 @@ def _describe_totals_difference(snapshot: DriveSnapshot) -> list[str]:
     return [_("Totals are out by %(off)s. Check the cards.") % {"off": difference}]
 
 
-def _describe_open_cuts(awards: Sequence[Given]) -> list[str]:
+def _describe_open_cuts(snapshot: DriveSnapshot, awards: Sequence[PrizeAward]) -> list[str]:
     message = _("Prize %(prize)s: %(why)s.")
+
+    def fill_in(reason: str) -> str:
+        return fill_in_names(reason, lambda number: format_full_name(snapshot.players[number]))
+
     return [
-        message % {"prize": award.prize, "why": award.reason}
+        message % {"prize": award.prize, "why": fill_in(award.reason)}
         for award in awards
         if award.number is None
     ]
@@ -218,6 +235,6 @@ def _describe_open_cuts(awards: Sequence[Given]) -> list[str]:
 def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
     """Reopen a closed drive for corrections; the next close awards the prizes again.
 
-    Its secret was visible, so lots drawn afterwards are predictable.
+    The secret was visible while the drive was closed, so later lots are predictable.
     """
-    return reopen(activity=drive, first=_delete_awards, undo_arguments={"anyway": True}, by=by)
+    return reopen(activity=drive, check=_delete_awards, undo_arguments={"anyway": True}, by=by)

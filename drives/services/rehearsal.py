@@ -1,8 +1,8 @@
-"""Services for rehearsals of drives: copies that play automatically through the services.
+"""Services for rehearsals: copies of a drive in which scores are entered automatically.
 
-No process runs for one. The organiser's open desk sends a request every few seconds, and at
-each some tables enter their next hand as their phones would; a complete round waits for its
-call.
+No background process runs. The organiser's open page sends a request every few seconds, and
+each request enters the next hand of some tables, as their phones would. The next round begins
+only when the organiser starts it.
 """
 
 from collections.abc import Sequence
@@ -32,39 +32,45 @@ from drives.services.tables import confirm_from_table, create_table_links, enter
 from drives.snapshot import DriveSnapshot, RoundSnapshot, format_seats, load_drive
 
 TABLES_PER_ENTRY = 4
-"""At each request one of this number of tables enters a hand."""
+"""At each request, one in this many tables enters a hand."""
 MAX_SINGLE_HANDS = 8
-"""A round of more hands is entered as one score, as its score is handed in at once."""
+"""The maximum number of hands in a round for which single hands are entered. The score of a
+longer round is entered at once.
+"""
 
 
 @transaction.atomic
 def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
     """Copy a drive for practice, with the same players and terms; idempotent.
 
-    Only organisers see it in lists; it counts in no season, and can be discarded.
+    Only organisers see the copy in lists. It counts in no season, and can be deleted.
     """
-    row = lock_activity(drive)
-    if row.is_rehearsal:
+    locked_drive = lock_activity(drive)
+    if locked_drive.is_rehearsal:
         raise NotNow(_("This is already a rehearsal."))
-    snapshot = load_drive(row)
-    playing = [p for p in snapshot.players.values() if p.to_round is None]
-    copy = create_drive(
-        club=row.club,
-        name=_("Rehearsal: %(name)s") % {"name": row.name},
-        date=row.date,
-        form=row.form,
-        players=[_to_new_player(player) for player in playing if not player.house],
-        house=[player.name for player in playing if player.house],
-        apart=row.apart,
-        form_key=f"rehearsal {row.pk}",
+    snapshot = load_drive(locked_drive)
+    playing_players = [p for p in snapshot.players.values() if p.to_round is None]
+    rehearsal = create_drive(
+        club=locked_drive.club,
+        name=_("Rehearsal: %(name)s") % {"name": locked_drive.name},
+        date=locked_drive.date,
+        form=locked_drive.form,
+        players=[_to_new_player(player) for player in playing_players if not player.house],
+        house=[player.name for player in playing_players if player.house],
+        apart=locked_drive.apart,
+        form_key=f"rehearsal {locked_drive.pk}",
         is_rehearsal=True,
         by=by,
-        **{name: getattr(row, name) for name in CHANGEABLE_FIELDS if name != "name"},
+        **{name: getattr(locked_drive, name) for name in CHANGEABLE_FIELDS if name != "name"},
     )
-    if not copy.prizes.exists():
-        set_prizes(drive=copy, lines=[build_future_prize(p) for p in row.prizes.all()], by=by)
-    create_table_links(drive=copy, by=by)
-    return copy
+    if not rehearsal.prizes.exists():
+        set_prizes(
+            drive=rehearsal,
+            lines=[build_future_prize(p) for p in locked_drive.prizes.all()],
+            by=by,
+        )
+    create_table_links(drive=rehearsal, by=by)
+    return rehearsal
 
 
 def _to_new_player(player: DrivePlayer) -> NewPlayer:
@@ -80,14 +86,18 @@ def _to_new_player(player: DrivePlayer) -> NewPlayer:
 
 @transaction.atomic
 def enter_due_hands(*, drive: Drive) -> int:
-    """Enter the next hand of some tables; return the number of tables still missing."""
-    row = _lock_rehearsal(drive)
-    snapshot = load_drive(row)
+    """Enter the next hand of some tables, and return the number of tables without a complete
+    score.
+    """
+    locked_drive = _lock_rehearsal(drive)
+    snapshot = load_drive(locked_drive)
     current_round = snapshot.current_round
-    if current_round is None or row.is_closed:
+    if current_round is None or locked_drive.is_closed:
         return 0
     open_tables = _list_open_tables(snapshot, current_round)
-    random_stream = RandomStream(bytes(row.secret or b""), "rehearsal", "order", row.revision)
+    random_stream = RandomStream(
+        bytes(locked_drive.secret or b""), "rehearsal", "order", locked_drive.revision
+    )
     for table in random_stream.shuffle(open_tables)[
         : 1 + len(current_round.tables) // TABLES_PER_ENTRY
     ]:
@@ -98,65 +108,79 @@ def enter_due_hands(*, drive: Drive) -> int:
 @transaction.atomic
 def finish_round(*, drive: Drive) -> Drive:
     """Enter all remaining hands of this round."""
-    row = _lock_rehearsal(drive)
-    while not row.is_closed:
-        snapshot = load_drive(row)
+    locked_drive = _lock_rehearsal(drive)
+    while not locked_drive.is_closed:
+        snapshot = load_drive(locked_drive)
         current_round = snapshot.current_round
         open_tables = _list_open_tables(snapshot, current_round) if current_round else []
         if current_round is None or not open_tables:
             break
         for table in open_tables:
-            _enter_hand(snapshot, current_round, table, all_hands_at_once=True)
-    return row
+            _enter_hand(snapshot, current_round, table, is_whole_round_preferred=True)
+    return locked_drive
 
 
 @transaction.atomic
 def finish_evening(*, drive: Drive, by: Actor) -> Drive:
-    """Play all planned rounds; only the close with its prizes is left."""
-    row = finish_round(drive=drive)
-    while row.rounds is not None and 0 < row.at_round < row.rounds and not row.is_closed:
+    """Play all planned rounds, without closing the drive."""
+    locked_drive = finish_round(drive=drive)
+    while (
+        locked_drive.rounds is not None
+        and 0 < locked_drive.at_round < locked_drive.rounds
+        and not locked_drive.is_closed
+    ):
         try:
-            row = begin_next_round(
-                drive=row, winners=_choose_cut_winners(load_drive(row)), by=by
+            locked_drive = begin_next_round(
+                drive=locked_drive, winners=_choose_cut_winners(load_drive(locked_drive)), by=by
             )
         except UnplayableDrive:
-            break  # the last table of a cut
-        row = finish_round(drive=row)
-    return row
+            break  # too few players are left for another round
+        locked_drive = finish_round(drive=locked_drive)
+    return locked_drive
 
 
 @transaction.atomic
 def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
     """Delete a rehearsal with all its scores; raise NotNow for a real drive."""
-    row = lock_activity(drive)
-    if not row.is_rehearsal:
-        raise NotNow(_("A real drive can't be deleted."))
-    audit.record(by, "drive.thrown_away", subject=row, before={"name": row.name})
-    evening = row.evening
-    Award.objects.filter(prize__drive=row).delete()
-    CardTotal.objects.filter(player__drive=row).delete()
-    Sheet.objects.filter(round__drive=row).delete()
-    Seat.objects.filter(round__drive=row).delete()
-    row.played.all().delete()
-    row.players.update(takes_over=None)
-    row.delete()
+    locked_drive = lock_activity(drive)
+    if not locked_drive.is_rehearsal:
+        raise NotNow(_("A real drive can’t be deleted."))
+    audit.record(
+        by, "drive.thrown_away", subject=locked_drive, before={"name": locked_drive.name}
+    )
+    evening = locked_drive.evening
+    Award.objects.filter(prize__drive=locked_drive).delete()
+    CardTotal.objects.filter(player__drive=locked_drive).delete()
+    Sheet.objects.filter(round__drive=locked_drive).delete()
+    Seat.objects.filter(round__drive=locked_drive).delete()
+    locked_drive.played.all().delete()
+    locked_drive.players.update(takes_over=None)
+    locked_drive.delete()
     clubs.evenings.services.delete_evening(evening=evening)
 
 
 def _lock_rehearsal(drive: Drive) -> Drive:
-    row = lock_activity(drive)
-    if not row.is_rehearsal:
+    locked_drive = lock_activity(drive)
+    if not locked_drive.is_rehearsal:
         raise NotNow(_("This is not a rehearsal."))
-    return row
+    return locked_drive
 
 
-def _list_open_tables(snapshot: DriveSnapshot, at: RoundSnapshot) -> list[int]:
-    hands = snapshot.drive.hands
-    return [table for table in at.tables if at.count_hands_entered(table, hands) < hands]
+def _list_open_tables(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot) -> list[int]:
+    hand_count = snapshot.drive.hands
+    return [
+        table
+        for table in round_snapshot.tables
+        if round_snapshot.count_hands_entered(table, hand_count) < hand_count
+    ]
 
 
 def _enter_hand(
-    snapshot: DriveSnapshot, at: RoundSnapshot, table: int, *, all_hands_at_once: bool = False
+    snapshot: DriveSnapshot,
+    round_snapshot: RoundSnapshot,
+    table: int,
+    *,
+    is_whole_round_preferred: bool = False,
 ) -> None:
     """Enter a table's next hand as its phone would, and confirm it for the other side.
 
@@ -165,44 +189,44 @@ def _enter_hand(
     """
     drive = snapshot.drive
     link = _get_or_build_link(snapshot, table)
-    entered = at.count_hands_entered(table, drive.hands)
-    is_whole = not entered and (
-        drive.hands == 1 or drive.hands > MAX_SINGLE_HANDS or all_hands_at_once
+    entered_count = round_snapshot.count_hands_entered(table, drive.hands)
+    is_whole_round = not entered_count and (
+        drive.hands == 1 or drive.hands > MAX_SINGLE_HANDS or is_whole_round_preferred
     )
-    hand = 0 if is_whole else _find_next_hand(at, table, drive.hands)
-    terms = snapshot.scoring if is_whole else snapshot.scoring.hand_terms
-    place = ("rehearsal", at.number, table, hand)
-    score, extras = draw_scores(terms, RandomStream(bytes(drive.secret or b""), *place))
-    seats = format_seats(at.tables[table])
-    about: dict[str, Any] = {
+    hand = 0 if is_whole_round else _find_next_hand(round_snapshot, table, drive.hands)
+    scoring = snapshot.scoring if is_whole_round else snapshot.scoring.for_single_hand
+    purpose = ("rehearsal", round_snapshot.number, table, hand)
+    score, extras = draw_scores(scoring, RandomStream(bytes(drive.secret or b""), *purpose))
+    seats = format_seats(round_snapshot.tables[table])
+    entry_values: dict[str, Any] = {
         "link": link,
-        "round_number": at.number,
+        "round_number": round_snapshot.number,
         "hand": hand,
         "seats": seats,
     }
     enter_from_table(
-        **about, score=score, extras=extras, side="A", key="-".join(map(str, place))
+        **entry_values, score=score, extras=extras, side="A", key="-".join(map(str, purpose))
     )
     special_table = 1 + RandomStream(
         bytes(drive.secret or b""), "rehearsal", "odd"
-    ).draw_one_below(len(at.tables))
-    if at.number == 1 and table == special_table and not entered:
+    ).draw_integer(len(round_snapshot.tables))
+    if round_snapshot.number == 1 and table == special_table and not entered_count:
         clubs.evenings.services.call_director(link=link)
-    if at.number != 2 or table != special_table or hand not in (0, drive.hands):
-        confirm_from_table(**about, seen=score)
+    if round_snapshot.number != 2 or table != special_table or hand not in (0, drive.hands):
+        confirm_from_table(**entry_values, seen=score)
 
 
-def _find_next_hand(at: RoundSnapshot, table: int, hands: int) -> int:
+def _find_next_hand(round_snapshot: RoundSnapshot, table: int, hand_count: int) -> int:
     entered_hands = {
         hand
-        for (sheet_table, hand), sheet in at.sheets.items()
+        for (sheet_table, hand), sheet in round_snapshot.sheets.items()
         if sheet_table == table and sheet.score
     }
-    return next(hand for hand in range(1, hands + 1) if hand not in entered_hands)
+    return next(hand for hand in range(1, hand_count + 1) if hand not in entered_hands)
 
 
 def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
-    """Return the link of a table; the phone exists even if the organiser revoked the code."""
+    """Return a link of a table, even a revoked one, and create it if the table has none."""
     links = snapshot.drive.evening.table_links.filter(table=table)
     link = links.order_by("revoked_at", "-pk").first()
     if link is None:
@@ -213,7 +237,7 @@ def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
 
 def _choose_cut_winners(snapshot: DriveSnapshot) -> dict[int, str]:
     """Return side A as the winner of every cut that decides which side moves."""
-    if snapshot.current_round is None or not get_tie_rule(snapshot.drive.terms).needs_entry:
+    if snapshot.current_round is None or not get_tie_rule(snapshot.drive.terms).is_entry_needed:
         return {}
     tied_tables: Sequence[int] = find_round_winners(snapshot, snapshot.current_round.number)[1]
     return dict.fromkeys(tied_tables, "A")

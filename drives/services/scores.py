@@ -1,8 +1,8 @@
-"""Services that enter sheets and totals; every value is stored with author, time and source."""
+"""Services that enter table scores; every value is stored with author, time and source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Required, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,10 +17,16 @@ from clubs.evenings.services import restart_clock
 from drives.errors import ScoreRefused
 from drives.games.reading import build_hand_data
 from drives.hand_points import format_place, settle_contract
-from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
+from drives.models import (
+    Drive,
+    Round,
+    Seat,
+    Sheet,
+    SheetVersion,
+)
 from drives.models.scores import Agreement
 from drives.play_forms import SeatsKnown, find_play_form
-from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
+from drives.scores.rules import Scoring
 from drives.scores.score_format import format_score
 from drives.scores.terms import parse_points_table, parse_scoring
 from drives.services.late_corrections import check_reason
@@ -33,29 +39,32 @@ class EnteredSheet:
     """A sheet after an entry, and whether the entry changed it."""
 
     sheet: Sheet
-    changed: bool
+    is_changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EnteredTotal:
-    """A card's total after an entry, and whether the entry changed it."""
+class SheetEntry(TypedDict, total=False):
+    """The arguments of `enter_locked_sheet`, which explains them."""
 
-    card: CardTotal
-    changed: bool
-
-
-class CardAlreadyEntered(ScoreRefused):
-    """Refusal of a total for a card that already has another total, which may be corrected."""
-
-    code = "card_taken"
-
-    def __init__(self, words: str, card: CardTotal) -> None:
-        super().__init__(words)
-        self.card = card
+    round_number: Required[int]
+    table: Required[int]
+    score: Sequence[int]
+    contract: Mapping[str, Any] | None
+    hand: int
+    extras: Sequence[int]
+    seen: Sequence[int] | None
+    seen_contract: Mapping[str, Any] | None
+    key: str
+    reason: str | None
+    agreement: str
 
 
 @transaction.atomic
-def enter_sheet(
+def enter_sheet(*, drive: Drive, by: Actor, **entry: Unpack[SheetEntry]) -> EnteredSheet:
+    """Lock a drive and enter a table's score, as `enter_locked_sheet` does."""
+    return enter_locked_sheet(drive=lock_activity(drive), by=by, **entry)
+
+
+def enter_locked_sheet(
     *,
     drive: Drive,
     round_number: int,
@@ -71,42 +80,54 @@ def enter_sheet(
     agreement: str = Agreement.NONE,
     by: Actor,
 ) -> EnteredSheet:
-    """Enter a table's score of a hand, or of a whole round where `hand` is 0.
+    """Enter a table's score of a hand, or of a whole round if `hand` is 0.
 
-    One number is enough where the other follows from it; an empty score removes the sheet's.
-    In a game with contracts, the points follow from a `contract` instead of a score.
-    `seen` is what the page showed before, scores then extras, and `seen_contract` the contract:
-    if the sheet has changed since, EnteredMeanwhile is raised. Repeating a value is idempotent,
-    and so is a phone's request with the same `key`. Raises ScoreRefused, which begins with the
-    place. A correction of a contract after its round needs a `reason` (`check_reason`).
+    The caller's transaction has locked and loaded the drive, and is rolled back after an error.
+    One number is enough if the other can be computed from it. An empty score deletes the stored
+    one. In a game with contracts, the points are computed from a `contract` instead of a score.
+    `seen` contains the values that the page showed, scores first and then extras, and
+    `seen_contract` the contract. If the sheet has changed since, EnteredMeanwhile is raised.
+    Repeating a value is idempotent, and so is a phone's request with the same `key`. Raises
+    ScoreRefused with a text that begins with the place. A correction of a contract after its
+    round needs a `reason` (`check_reason`).
     """
-    row = lock_activity(drive)
-    check_open(row)
-    hand = _normalise_hand(row, hand)
+    check_open(drive)
+    hand = _normalise_hand(drive, hand)
     place_text = format_place(round_number, table, hand)
-    _advance_to_round(row, round_number, by)
-    played = _find_round(row, round_number, table, place_text)
-    scoring = _find_hand_terms(row, hand, place_text)
-    bid: dict[str, Any] = {}
+    _advance_to_round(drive, round_number, by)
+    stored_round = _find_round(drive, round_number, table, place_text)
+    scoring = _find_scoring(drive, hand, place_text)
+    contract_data: dict[str, Any] = {}
     if contract:
-        bid, score = _settle(row, contract, hand, score, place_text)
-    scores, all_extras = _complete_scores(scoring, score, extras, place_text)
-    sheet = _find_or_build_sheet(row, played, table, hand, place_text)
+        contract_data, score = _settle_contract(drive, contract, hand, score, place_text)
+    completed_scores, completed_extras = _complete_scores(scoring, score, extras, place_text)
+    sheet = _find_or_build_sheet(drive, stored_round, table, hand, place_text)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
-        return EnteredSheet(sheet, changed=False)
-    if (sheet.score, sheet.extras, sheet.contract) == (scores, all_extras, bid):
-        return EnteredSheet(sheet, changed=False)
+        return EnteredSheet(sheet, is_changed=False)
+    if (sheet.score, sheet.extras, sheet.contract) == (
+        completed_scores,
+        completed_extras,
+        contract_data,
+    ):
+        return EnteredSheet(sheet, is_changed=False)
     if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
         raise _build_conflict(place_text, sheet)
     if seen_contract is not None and seen_contract != sheet.contract:
         raise _build_conflict(place_text, sheet)
-    why = check_reason(row, sheet, reason, place_text)
-    old_value = _SheetValues(sheet.score, sheet.extras, sheet.contract)
-    sheet.score, sheet.extras, sheet.contract = scores, all_extras, bid
-    return EnteredSheet(_write(row, sheet, old_value, agreement, key, why, by), changed=True)
+    stored_reason = check_reason(drive, sheet, reason, place_text)
+    old_values = _SheetValues(sheet.score, sheet.extras, sheet.contract)
+    sheet.score, sheet.extras, sheet.contract = (
+        completed_scores,
+        completed_extras,
+        contract_data,
+    )
+    return EnteredSheet(
+        _write_sheet(drive, sheet, old_values, agreement, key, stored_reason, by),
+        is_changed=True,
+    )
 
 
-def _settle(
+def _settle_contract(
     drive: Drive,
     contract: Mapping[str, Any],
     hand: int,
@@ -114,17 +135,17 @@ def _settle(
     place_text: str,
 ) -> tuple[dict[str, Any], list[int]]:
     """Return a hand as stored, and its points; raise ScoreRefused with its place."""
-    table = parse_points_table(drive.score)
-    if table is None:
-        words = _("%(where)s: this drive has no game with contracts.")
+    points_table = parse_points_table(drive.score)
+    if points_table is None:
+        message = _("%(where)s: this drive’s game has no contracts.")
     elif score:
-        words = _("%(where)s: enter either a contract or a score.")
+        message = _("%(where)s: enter either a contract or a score.")
     elif not hand and drive.hands > 1:
-        words = _("%(where)s: enter contracts hand by hand.")
+        message = _("%(where)s: enter contracts hand by hand.")
     else:
-        settled = settle_contract(table, contract, place_text)
-        return build_hand_data(settled.hand), list(settled.points)
-    raise ScoreRefused(words % {"where": place_text})
+        settlement = settle_contract(points_table, contract, place_text)
+        return build_hand_data(settlement.hand), list(settlement.points)
+    raise ScoreRefused(message % {"where": place_text})
 
 
 class _SheetValues(NamedTuple):
@@ -135,10 +156,10 @@ class _SheetValues(NamedTuple):
     contract: dict[str, Any]
 
 
-def _write(
+def _write_sheet(
     drive: Drive,
     sheet: Sheet,
-    old_value: _SheetValues,
+    old_values: _SheetValues,
     agreement: str,
     key: str,
     reason: str,
@@ -159,21 +180,21 @@ def _write(
         key=key,
     )
     increment_revision(drive)
-    place = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
+    history_place = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
     audit.record(
         by,
         "drive.sheet",
         subject=drive,
-        where=place,
-        before=_build_history_value(*old_value),
+        where=history_place,
+        before=_build_history_value(*old_values),
         after=_build_history_value(score, extras, contract)
         | ({"reason": reason} if reason else {}),
         back=Undo(
-            (f"sheet {' '.join(map(str, place.values()))}",),
+            (f"sheet {' '.join(map(str, history_place.values()))}",),
             "drive.sheet",
-            place
-            | {"score": old_value.side_scores, "extras": old_value.extras}
-            | ({"contract": old_value.contract} if old_value.contract else {}),
+            history_place
+            | {"score": old_values.side_scores, "extras": old_values.extras}
+            | ({"contract": old_values.contract} if old_values.contract else {}),
         ),
     )
     return sheet
@@ -192,40 +213,59 @@ def _build_history_value(
 def confirm_sheet(
     *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
 ) -> EnteredSheet:
-    """Record that the other side confirms the score from its table's phone, as it was shown.
+    """Lock a drive and confirm a score, as `confirm_locked_sheet` does."""
+    return confirm_locked_sheet(
+        drive=lock_activity(drive),
+        round_number=round_number,
+        table=table,
+        hand=hand,
+        seen=seen,
+        by=by,
+    )
 
-    Pages opened before extras were shown separately send only the scores, which are accepted.
+
+def confirm_locked_sheet(
+    *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
+) -> EnteredSheet:
+    """Record that the other side confirms the score `seen` on the table's phone.
+
+    The caller's transaction has locked and loaded the drive, and is rolled back after an error.
+    Pages that do not show extras send only the scores, which is accepted.
     """
-    row = lock_activity(drive)
-    check_open(row)
-    hand = _normalise_hand(row, hand)
+    check_open(drive)
+    hand = _normalise_hand(drive, hand)
     place_text = format_place(round_number, table, hand)
-    played = _find_round(row, round_number, table, place_text)
-    sheet = _find_or_build_sheet(row, played, table, hand, place_text)
-    score, extras = _split_shown_values(_find_hand_terms(row, hand, place_text), seen)
-    is_whole = len(seen) > len(score)
-    if not sheet.score or sheet.score != score or (is_whole and sheet.extras != extras):
+    round_row = _find_round(drive, round_number, table, place_text)
+    sheet = _find_or_build_sheet(drive, round_row, table, hand, place_text)
+    score, extras = _split_shown_values(_find_scoring(drive, hand, place_text), seen)
+    has_extras_shown = len(seen) > len(score)
+    if not sheet.score or sheet.score != score or (has_extras_shown and sheet.extras != extras):
         raise _build_conflict(place_text, sheet)
     if sheet.agreement != Agreement.AWAITED:
-        return EnteredSheet(sheet, changed=False)
+        return EnteredSheet(sheet, is_changed=False)
     sheet.agreement = Agreement.GIVEN
     sheet.save(update_fields=["agreement"])
-    place = {"round": round_number, "table": table, "hand": hand}
-    about = f"sheet {' '.join(map(str, place.values()))}"
+    history_place = {"round": round_number, "table": table, "hand": hand}
+    undo_subject = f"sheet {' '.join(map(str, history_place.values()))}"
     audit.record(
         by,
         "drive.sheet_agreed",
-        subject=row,
-        where=place,
+        subject=drive,
+        where=history_place,
         after=_build_history_value(sheet.score, sheet.extras),
-        back=Undo((about,), "drive.await_yes", place),
+        back=Undo((undo_subject,), "drive.await_yes", history_place),
     )
-    return EnteredSheet(sheet, changed=True)
+    return EnteredSheet(sheet, is_changed=True)
 
 
-def _split_shown_values(scoring: Scoring, shown: Sequence[int]) -> tuple[list[int], list[int]]:
+def _split_shown_values(
+    scoring: Scoring, shown_values: Sequence[int]
+) -> tuple[list[int], list[int]]:
     """Split the values of a page into scores and extras; extras of only 0 become empty."""
-    scores, extras = shown[: scoring.scores_per_sheet], shown[scoring.scores_per_sheet :]
+    scores, extras = (
+        shown_values[: scoring.scores_per_sheet],
+        shown_values[scoring.scores_per_sheet :],
+    )
     return list(scores), list(extras) if any(extras) else []
 
 
@@ -244,30 +284,40 @@ def _build_conflict(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
 @transaction.atomic
 def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
     """Remove the other side's confirmation; raise NotNow if the score was entered again."""
-    row = lock_activity(drive)
-    check_open(row)
-    hand = _normalise_hand(row, hand)
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    hand = _normalise_hand(locked_drive, hand)
     place_text = format_place(round, table, hand)
     sheet = _find_or_build_sheet(
-        row, _find_round(row, round, table, place_text), table, hand, place_text
+        locked_drive,
+        _find_round(locked_drive, round, table, place_text),
+        table,
+        hand,
+        place_text,
     )
     if sheet.agreement != Agreement.GIVEN:
-        raise NotNow(_("This score has been entered again since then."))
+        raise NotNow(_("This score has since been entered again."))
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
-    place = {"round": round, "table": table, "hand": hand}
-    about = f"sheet {' '.join(map(str, place.values()))}"
-    audit.record(by, "drive.sheet_asked_again", subject=row, where=place, back=Undo((about,)))
+    history_place = {"round": round, "table": table, "hand": hand}
+    undo_subject = f"sheet {' '.join(map(str, history_place.values()))}"
+    audit.record(
+        by,
+        "drive.sheet_asked_again",
+        subject=locked_drive,
+        where=history_place,
+        back=Undo((undo_subject,)),
+    )
     return sheet
 
 
 def _normalise_hand(drive: Drive, hand: int) -> int:
-    """Return the hand number that is stored: 0 where the round has only one hand."""
+    """Return the hand number that is stored: 0 if the round has only one hand."""
     return 0 if drive.hands == hand == 1 else hand
 
 
 def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
-    """Advance to a later round with a score, where all rounds are planned ahead."""
+    """Advance the drive to a later round that has a score, if all rounds are drawn together."""
     is_planned_ahead = find_play_form(drive.form).seats_known is SeatsKnown.AHEAD
     if not is_planned_ahead or round_number <= drive.at_round:
         return
@@ -282,17 +332,22 @@ def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
 
 
 def _find_round(drive: Drive, round_number: int, table: int, place_text: str) -> Round:
-    played = drive.played.filter(number=round_number).first()
-    if played is None or round_number > drive.at_round:
-        message = _("%(where)s: this round hasn't started.")
-        raise ScoreRefused(message % {"where": place_text})
-    if not played.seats.filter(table=table).exists():
-        message = _("%(where)s: table not found.")
-        raise ScoreRefused(message % {"where": place_text})
-    return played
+    seats = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
+    seat = seats.select_related("round").order_by("pk").first()
+    if seat is not None and round_number <= drive.at_round:
+        return seat.round
+    has_started = (
+        round_number <= drive.at_round and drive.played.filter(number=round_number).exists()
+    )
+    message = (
+        _("%(where)s: table not found.")
+        if has_started
+        else _("%(where)s: this round hasn’t started.")
+    )
+    raise ScoreRefused(message % {"where": place_text})
 
 
-def _find_hand_terms(drive: Drive, hand: int, place_text: str) -> Scoring:
+def _find_scoring(drive: Drive, hand: int, place_text: str) -> Scoring:
     """Return the scoring terms of one hand, or of all hands of a round if `hand` is 0.
 
     Raises ScoreRefused for a hand that the round does not have.
@@ -300,8 +355,8 @@ def _find_hand_terms(drive: Drive, hand: int, place_text: str) -> Scoring:
     scoring = parse_scoring(drive.score, drive.hands)
     if not 0 <= hand <= drive.hands:
         message = ngettext(
-            "%(where)s: a round has %(hands)s hand.",
-            "%(where)s: a round has %(hands)s hands.",
+            "%(where)s: there is only %(hands)s hand per round.",
+            "%(where)s: there are only %(hands)s hands per round.",
             drive.hands,
         )
         raise ScoreRefused(message % {"where": place_text, "hands": drive.hands})
@@ -311,181 +366,51 @@ def _find_hand_terms(drive: Drive, hand: int, place_text: str) -> Scoring:
 def _complete_scores(
     scoring: Scoring, score: Sequence[int], extras: Sequence[int], place_text: str
 ) -> tuple[list[int], list[int]]:
-    """Return the scores of a sheet, the second one computed where it follows from the first."""
-    scores, filled_extras = list(score), list(extras)
+    """Return the scores and the extras of a sheet, with a second score that follows from the
+    first.
+    """
+    scores, complete_extras = list(score), list(extras)
     if not scores:
-        if any(filled_extras):
+        if any(complete_extras):
             message = _("%(where)s: enter a score with the extras, or remove them.")
             raise ScoreRefused(message % {"where": place_text})
         return [], []
-    for number in (*scores, *filled_extras):
+    for number in (*scores, *complete_extras):
         if isinstance(number, bool) or not isinstance(number, int):
-            message = _("%(where)s: “%(figure)s” isn't a whole number.")
+            message = _("%(where)s: “%(figure)s” isn’t a whole number.")
             raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
     if len(scores) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
         scores.append(scoring.sheet_total - scores[0])
-    fault = scoring.find_fault(scores, filled_extras)
+    fault = scoring.find_fault(scores, complete_extras)
     if fault:
         raise ScoreRefused(f"{place_text}: {fault}")
-    return scores, filled_extras if any(filled_extras) else []
+    return scores, complete_extras if any(complete_extras) else []
 
 
 def _find_or_build_sheet(
-    drive: Drive, played: Round, table: int, hand: int, place_text: str
+    drive: Drive, round_row: Round, table: int, hand: int, place_text: str
 ) -> Sheet:
     """Return a table's sheet, or a new unsaved one.
 
     Raises ScoreRefused if a round has both sheets of hands and a sheet of the whole round.
     """
-    existing_sheets = list(Sheet.objects.filter(round=played, table=table))
-    if drive.hands == 1:  # an older sheet of hand 1 counts as the round
+    existing_sheets = list(Sheet.objects.filter(round=round_row, table=table))
+    if drive.hands == 1:  # a stored sheet of hand 1 counts as the sheet of the round
         hand = next((sheet.hand for sheet in existing_sheets if sheet.score), hand)
     conflicting_sheets = [s for s in existing_sheets if s.score and bool(s.hand) != bool(hand)]
     if conflicting_sheets:
-        words = (
+        message = (
             _("%(where)s: the whole round already has a score. Remove it first.")
             if hand
             else _("%(where)s: single hands already have scores. Remove them first.")
         )
-        raise ScoreRefused(words % {"where": place_text})
+        raise ScoreRefused(message % {"where": place_text})
     same_hand_sheet = next((sheet for sheet in existing_sheets if sheet.hand == hand), None)
-    sheet = same_hand_sheet or Sheet(round=played, table=table, hand=hand)
-    sheet.round = played
+    sheet = same_hand_sheet or Sheet(round=round_row, table=table, hand=hand)
+    sheet.round = round_row
     return sheet
 
 
-@transaction.atomic
-def enter_total(
-    *,
-    drive: Drive,
-    number: int,
-    total: int | None,
-    part: int = 1,
-    rests: int = 0,
-    rows: Sequence[int] = (),
-    corrects: bool = False,
-    key: str = "",
-    by: Actor,
-) -> EnteredTotal:
-    """Enter the total of a score card, or of its part; None removes it.
-
-    Raises CardAlreadyEntered if the card has another total, unless `corrects` is True. `rows`
-    are the single rounds or halves on the card, if they are typed too.
-    """
-    row = lock_activity(drive)
-    check_open(row)
-    place_text = _("card %(number)s") % {"number": number}
-    player = _find_holder(row, number, place_text)
-    _check_total(row, total, part, rests, rows, place_text)
-    card = CardTotal.objects.filter(player=player, part=part).first()
-    card = card or CardTotal(player=player, part=part)
-    card.player = player
-    if key and card.pk and card.versions.filter(key=key).exists():
-        return EnteredTotal(card, changed=False)
-    if (card.total, card.rests, card.rows) == (total, rests, list(rows)):
-        return EnteredTotal(card, changed=False)
-    if card.total is not None and total != card.total and not corrects:
-        message = _("%(where)s already has %(total)s. Correct it?")
-        message_text = message % {"where": place_text, "total": card.total}
-        raise CardAlreadyEntered(message_text[:1].upper() + message_text[1:], card)
-    return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
-
-
-def _write_card(
-    drive: Drive,
-    card: CardTotal,
-    total: int | None,
-    rests: int,
-    rows: list[int],
-    key: str,
-    by: Actor,
-) -> CardTotal:
-    old_value = {"total": card.total, "rests": card.rests, "rows": card.rows}
-    card.total, card.rests, card.rows = total, rests, rows
-    card.save()
-    CardVersion.objects.create(
-        card=card,
-        total=total,
-        rests=rests,
-        rows=rows,
-        entered_by=audit.format_author_key(by),
-        entered_at=timezone.now(),
-        way=get_request_source(),
-        key=key,
-    )
-    increment_revision(drive)
-    place = {"number": card.player.number, "part": card.part}
-    audit.record(
-        by,
-        "drive.total",
-        subject=drive,
-        where={"player": card.player.number, "part": card.part},
-        before={"total": old_value["total"]},
-        after={"total": total},
-        back=Undo(
-            (f"card {card.player.number} {card.part}",),
-            "drive.total",
-            place | old_value | {"corrects": True},
-        ),
-    )
-    return card
-
-
-def _find_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer:
-    player = drive.players.filter(number=number).first()
-    if player is None:
-        message = _("Player %(number)s not found.")
-        raise ScoreRefused(message % {"number": number})
-    if player.house:
-        message = _("%(where)s: a stand-in isn't ranked and hands in no card.")
-        raise ScoreRefused(message % {"where": place_text})
-    return player
-
-
-def _check_total(
-    drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], place_text: str
-) -> None:
-    scoring = parse_scoring(drive.score, drive.hands)
-    parts = 2 if drive.halves else 1
-    if not 1 <= part <= parts:
-        message = _("%(where)s: a card has %(parts)s parts.")
-        raise ScoreRefused(message % {"where": place_text, "parts": parts})
-    max_rounds = _count_card_rounds(drive, part)
-    if not 0 <= rests <= max_rounds:
-        message = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
-        raise ScoreRefused(message % {"where": place_text, "rests": rests, "most": max_rounds})
-    for number in (*([] if total is None else [total]), *rows):
-        if isinstance(number, bool) or not isinstance(number, int):
-            message = _("%(where)s: “%(figure)s” isn't a whole number.")
-            raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
-        fault = _find_range_fault(drive, scoring, number)
-        if fault:
-            raise ScoreRefused(f"{place_text}: {fault}")
-
-
-def _count_card_rounds(drive: Drive, part: int) -> int:
-    """Return the number of rounds on a card, or its part; 100 in a drive without an end."""
-    if not drive.rounds:
-        return 100
-    first = drive.rounds // 2 if drive.halves else drive.rounds
-    return first if part == 1 else drive.rounds - first
-
-
-def _find_range_fault(drive: Drive, scoring: Scoring, number: int) -> str:
-    hands = drive.hands * (drive.rounds or 100)
-    low = -MAX_ABSOLUTE_SCORE if scoring.low is None else scoring.low * hands
-    high = (
-        MAX_ABSOLUTE_SCORE if scoring.high is None or scoring.extras else scoring.high * hands
-    )
-    if not low <= number <= min(high, MAX_ABSOLUTE_SCORE):
-        message = _("%(figure)s is not between %(low)s and %(high)s.")
-        return message % {"figure": number, "low": low, "high": min(high, MAX_ABSOLUTE_SCORE)}
-    if number % scoring.step:
-        message = _("%(figure)s is not a multiple of %(step)s.")
-        return message % {"figure": number, "step": scoring.step}
-    return ""
-
-
 def format_entered_score(score: Sequence[int]) -> str:
-    """Return a score as text: "8–5", below zero "−480 / 340"; "nothing" if it is empty."""
+    """Return a score as text: "8–5", or "−480 / 340" below zero; "no score" if it is empty."""
     return format_score(score) or _("no score")

@@ -1,7 +1,8 @@
-"""The recorded effects of acts on a drive's players and seats, which allow an exact undo.
+"""Records acts that change a drive's players and seats, and undoes them exactly.
 
-An act compares the drive before and after, and stores the difference. An undo first checks that
-the drive is unchanged since the act, and that no score belongs to seats that it would remove.
+For each act, the difference between the drive before and after it is stored. An undo first
+checks that this part of the drive is unchanged since the act, and that no seat with a score
+would be removed.
 """
 
 from collections import defaultdict
@@ -23,12 +24,14 @@ from drives.draw.participants import PlayerId, SeatedRound
 from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
 SEATS_SUBJECT = "seats"
-"""The `about` of acts that change players and seats: they are undone in order."""
+"""The history subject of acts that change players and seats. Acts with this subject are undone
+in order, the newest first.
+"""
 
 CLOCK_KEY = "clock"
 """The key of the clock in a saved state.
 
-A later change of the clock does not prevent an undo; the undo then leaves the clock as it is.
+A later change of the clock does not prevent an undo. The undo then does not change the clock.
 """
 CHECK_IN_KEY = "check_in"
 """The key of the check-in in a saved state; a start from check-in changes it."""
@@ -57,7 +60,7 @@ class SeatChange:
     audit_place: dict[str, Any] = field(default_factory=dict)
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
-    change: DriveChange | None = None
+    stored_change: DriveChange | None = None
 
 
 def check_open(drive: Drive) -> None:
@@ -73,30 +76,32 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
     Nothing is recorded where nothing has changed, as after a double click.
     """
     with transaction.atomic():
-        row = lock_activity(drive)
-        check_open(row)
-        before = _build_state(row)
-        change = SeatChange(row)
+        locked_drive = lock_activity(drive)
+        check_open(locked_drive)
+        old_state = _build_state(locked_drive)
+        change = SeatChange(locked_drive)
         yield change
-        row.save()
-        after = _build_state(row)
+        locked_drive.save()
+        new_state = _build_state(locked_drive)
         old_values, new_values = (
-            _compute_difference(before, after),
-            _compute_difference(after, before),
+            _compute_difference(old_state, new_state),
+            _compute_difference(new_state, old_state),
         )
         if old_values != new_values:
-            increment_revision(row)
-            change.change = DriveChange.objects.create(
-                drive=row, before=old_values, after=new_values
+            increment_revision(locked_drive)
+            change.stored_change = DriveChange.objects.create(
+                drive=locked_drive, before=old_values, after=new_values
             )
             audit.record(
                 by,
                 action,
-                subject=row,
+                subject=locked_drive,
                 where=change.audit_place,
                 before=change.audit_before,
                 after=change.audit_after,
-                back=Undo((SEATS_SUBJECT,), "drive.put_back", {"change": change.change.pk}),
+                back=Undo(
+                    (SEATS_SUBJECT,), "drive.put_back", {"change": change.stored_change.pk}
+                ),
             )
 
 
@@ -108,61 +113,77 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
     """
     stored_change = DriveChange.objects.filter(drive=drive, pk=change).first()
     if stored_change is None:
-        raise NotNow(_("Can't undo: this no longer exists."))
-    with record_seat_change(drive, "drive.put_back", by=by) as undo:
-        now = _build_state(undo.drive)
-        if not _is_within(
-            {p: v for p, v in stored_change.after.items() if p != CLOCK_KEY}, now
+        raise NotNow(_("Can’t undo: this no longer exists."))
+    with record_seat_change(drive, "drive.put_back", by=by) as undo_change:
+        current_state = _build_state(undo_change.drive)
+        if not _is_part_unchanged(
+            {
+                section: values
+                for section, values in stored_change.after.items()
+                if section != CLOCK_KEY
+            },
+            current_state,
         ):
-            raise NotNow(_("Players or seats have changed since then. Undo that first."))
-        _check_scores(undo.drive, stored_change.before["rounds"], now["rounds"])
-        check_last(undo.drive, stored_change.before["drive"].get("at_round"))
-        _check_cards(undo.drive, stored_change.before["players"])
-        is_same_clock = _is_within({CLOCK_KEY: stored_change.after.get(CLOCK_KEY, {})}, now)
-        undo.audit_place = {"round": undo.drive.at_round} if undo.drive.at_round else {}
-        _restore(undo.drive, stored_change.before)
+            raise NotNow(
+                _(
+                    "Players or seats have changed since this change. Undo the later changes "
+                    "first."
+                )
+            )
+        _check_scores(
+            undo_change.drive, stored_change.before["rounds"], current_state["rounds"]
+        )
+        check_no_later_scores(undo_change.drive, stored_change.before["drive"].get("at_round"))
+        _check_cards(undo_change.drive, stored_change.before["players"])
+        is_same_clock = _is_part_unchanged(
+            {CLOCK_KEY: stored_change.after.get(CLOCK_KEY, {})}, current_state
+        )
+        undo_change.audit_place = (
+            {"round": undo_change.drive.at_round} if undo_change.drive.at_round else {}
+        )
+        _restore_state(undo_change.drive, stored_change.before)
         if is_same_clock:
             set_clock_state(
-                evening=undo.drive.evening, state=stored_change.before.get(CLOCK_KEY, {})
+                evening=undo_change.drive.evening, state=stored_change.before.get(CLOCK_KEY, {})
             )
 
 
 def _check_scores(
     drive: Drive, target_rounds: Mapping[str, Any], current_rounds: Mapping[str, Any]
 ) -> None:
-    """Refuse to change the seats of a table that has a score."""
-    for number, table in list_scored_tables(drive):
-        if str(number) not in target_rounds:
+    """Raise NotNow if the seats of a table with a score would change."""
+    for round_number, table in list_scored_tables(drive):
+        if str(round_number) not in target_rounds:
             continue
-        target_round, seats = (
-            target_rounds[str(number)],
-            current_rounds[str(number)]["tables"].get(str(table)),
+        target_round, current_seats = (
+            target_rounds[str(round_number)],
+            current_rounds[str(round_number)]["tables"].get(str(table)),
         )
-        if target_round is None or target_round["tables"].get(str(table)) != seats:
-            raise _build_score_refusal(number, table)
+        if target_round is None or target_round["tables"].get(str(table)) != current_seats:
+            raise _build_scored_table_error(round_number, table)
 
 
-def check_last(drive: Drive, last: int | None) -> None:
-    """Raise NotNow if a round after the last has a score, since no page would show it.
+def check_no_later_scores(drive: Drive, last_round: int | None) -> None:
+    """Raise NotNow if a round after the last one has a score, because no page would show it.
 
-    None means that there is no last round.
+    `last_round` is None if there is no last round.
     """
-    for number, table in list_scored_tables(drive):
-        if last is not None and number > last:
-            raise _build_score_refusal(number, table)
+    for round_number, table in list_scored_tables(drive):
+        if last_round is not None and round_number > last_round:
+            raise _build_scored_table_error(round_number, table)
 
 
-def _build_score_refusal(number: int, table: int) -> NotNow:
+def _build_scored_table_error(round_number: int, table: int) -> NotNow:
     message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-    return NotNow(message % {"table": table, "round": number})
+    return NotNow(message % {"table": table, "round": round_number})
 
 
 def _check_cards(drive: Drive, target_players: Mapping[str, Any]) -> None:
-    """Refuse to remove a player whose card was handed in."""
-    has_card = CardTotal.objects.filter(
+    """Raise NotNow if a player would be removed whose card was handed in."""
+    cards_with_total = CardTotal.objects.filter(
         player__in=_list_removed_players(drive, target_players), total__isnull=False
     )
-    card = has_card.select_related("player").first()
+    card = cards_with_total.select_related("player").first()
     if card is not None:
         message = _("Card %(number)s is already handed in. Remove its total first.")
         raise NotNow(message % {"number": card.player.number})
@@ -171,7 +192,7 @@ def _check_cards(drive: Drive, target_players: Mapping[str, Any]) -> None:
 def _list_removed_players(
     drive: Drive, target_players: Mapping[str, Any]
 ) -> QuerySet[DrivePlayer]:
-    """Return the players who are absent from a state."""
+    """Return the players who do not exist in the target state, where their value is None."""
     removed_numbers = [
         int(number) for number, values in target_players.items() if values is None
     ]
@@ -185,7 +206,7 @@ def list_scored_tables(drive: Drive) -> list[tuple[int, int]]:
 
 
 def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
-    """Return all values that these acts change, in a JSON format."""
+    """Return all values of a drive that seat changes may affect, as JSON data."""
     players = drive.players.order_by("number").values("pk", "number", *PLAYER_COLUMNS)
     rounds: dict[int, dict[str, Any]] = {
         number: {"trumps": trumps, "draw": draw, "tables": defaultdict(list), "rest": []}
@@ -210,54 +231,61 @@ def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
 
 
 def _compute_difference(
-    one: Mapping[str, Mapping[str, Any]], other: Mapping[str, Mapping[str, Any]]
+    old_state: Mapping[str, Mapping[str, Any]], new_state: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, dict[str, Any]]:
-    """Return the values of a state that differ from another; None for missing ones."""
+    """Return the values of a state that differ from another state; missing values are None."""
     return {
         section: {
-            key: one[section].get(key)
-            for key in {**one[section], **other[section]}
-            if key not in one[section]
-            or key not in other[section]
-            or one[section][key] != other[section][key]
+            key: old_state[section].get(key)
+            for key in {**old_state[section], **new_state[section]}
+            if key not in old_state[section]
+            or key not in new_state[section]
+            or old_state[section][key] != new_state[section][key]
         }
-        for section in one
+        for section in old_state
     }
 
 
-def _is_within(
-    part: Mapping[str, Mapping[str, Any]], full_seats: Mapping[str, Mapping[str, Any]]
+def _is_part_unchanged(
+    changed_part: Mapping[str, Mapping[str, Any]],
+    current_state: Mapping[str, Mapping[str, Any]],
 ) -> bool:
     return all(
-        full_seats[name].get(key) == value
-        for name, values in part.items()
+        current_state[name].get(key) == value
+        for name, values in changed_part.items()
         for key, value in values.items()
     )
 
 
-def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write a state: rounds are deleted first and created last, since they refer to players."""
-    if state := before.get(CHECK_IN_KEY):
+def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a state; rounds are deleted first and created last, as seats refer to players."""
+    if state := previous_state.get(CHECK_IN_KEY):
         write_check_in_state(evening=drive.evening, state=state["state"])
-    for number in before["rounds"]:
+    for number in previous_state["rounds"]:
         delete_round(drive, int(number))
-    removed_players = _list_removed_players(drive, before["players"])
-    # a removed card is empty; the history has its former totals
+    removed_players = _list_removed_players(drive, previous_state["players"])
+    # the totals of these cards are empty; the history has the former values
     CardTotal.objects.filter(player__in=removed_players, total=None).delete()
     for player in removed_players.order_by("-takes_over_id", "-pk"):
         player.delete()
     players_to_restore = {
-        n: stored for n, stored in before["players"].items() if stored is not None
+        n: stored_values
+        for n, stored_values in previous_state["players"].items()
+        if stored_values is not None
     }
     player_keys = set(drive.club.players.values_list("pk", flat=True))
-    for number, stored in sorted(players_to_restore.items(), key=lambda item: item[1]["pk"]):
-        values = {name: stored[name] for name in PLAYER_COLUMNS}
+    for number, stored_values in sorted(
+        players_to_restore.items(), key=lambda item: item[1]["pk"]
+    ):
+        values = {name: stored_values[name] for name in PLAYER_COLUMNS}
         if values["player_id"] not in player_keys:  # merged with another player in the meantime
             values["player_id"] = None
         drive.players.update_or_create(
-            number=int(number), defaults=values, create_defaults=values | {"pk": stored["pk"]}
+            number=int(number),
+            defaults=values,
+            create_defaults=values | {"pk": stored_values["pk"]},
         )
-    for name, value in before["drive"].items():
+    for name, value in previous_state["drive"].items():
         setattr(drive, name, value)
     draws = drive.draws.in_bulk()
     write_rounds(
@@ -265,13 +293,13 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
         [
             RoundToWrite(
                 number=int(number),
-                trumps=stored["trumps"],
-                draw=draws[stored["draw"]],
-                tables={int(table): seats for table, seats in stored["tables"].items()},
-                rest=stored["rest"],
+                trumps=stored_values["trumps"],
+                draw=draws[stored_values["draw"]],
+                tables={int(table): seats for table, seats in stored_values["tables"].items()},
+                rest=stored_values["rest"],
             )
-            for number, stored in before["rounds"].items()
-            if stored is not None
+            for number, stored_values in previous_state["rounds"].items()
+            if stored_values is not None
         ],
     )
 
@@ -296,32 +324,39 @@ class RoundToWrite:
 
 
 def to_round_to_write(
-    number: int, trumps: str, draw: Draw, drawn_round: SeatedRound
+    number: int, trumps: str, draw: Draw, seated_round: SeatedRound
 ) -> RoundToWrite:
-    """Return a drawn round as one to write, its tables numbered from 1."""
-    tables = dict(enumerate(drawn_round.tables, start=1))
+    """Return a drawn round as a `RoundToWrite`, with tables numbered from 1."""
+    tables = dict(enumerate(seated_round.tables, start=1))
     return RoundToWrite(
-        number=number, trumps=trumps, draw=draw, tables=tables, rest=drawn_round.rest
+        number=number, trumps=trumps, draw=draw, tables=tables, rest=seated_round.rest
     )
 
 
 def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
     """Write the seats of rounds, in a fixed number of queries for any number of rounds."""
-    keys = {player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)}
+    player_key_by_number = {
+        player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)
+    }
     seats: list[Seat] = []
     for round_ in rounds:
-        row, _is_new = Round.objects.update_or_create(
+        round_row, _is_new = Round.objects.update_or_create(
             drive=drive,
             number=round_.number,
             defaults={"draw": round_.draw, "trumps": round_.trumps},
         )
         seats += [
-            Seat(round=row, player_id=keys[int(player)], table=table, seat=seat)
+            Seat(
+                round=round_row,
+                player_id=player_key_by_number[int(player)],
+                table=table,
+                seat=seat,
+            )
             for table, table_seats in round_.tables.items()
             for seat, player in enumerate(table_seats, start=1)
         ]
         seats += [
-            Seat(round=row, player_id=keys[int(player)], order=order)
+            Seat(round=round_row, player_id=player_key_by_number[int(player)], order=order)
             for order, player in enumerate(round_.rest, start=1)
         ]
     Seat.objects.bulk_create(seats, batch_size=2000)

@@ -1,25 +1,27 @@
-"""Services for the phones of a drive's tables: their links, and their entries."""
+"""Services for the phones at the tables of a drive: links, and the entry of scores."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import clubs.activities.services
-from clubs.activities.services import lock_activity
 from clubs.audit import Actor
 from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
 from clubs.evenings.tables import WITHOUT_CHECK_IN, RequestResult, build_table_guest
 from clubs.models import TableLink
 from drives.errors import ScoreRefused, UnreadableDrive
+from drives.games.contracts import Side
+from drives.games.hand_rows import NO_CONTRACT_KEY
+from drives.games.settling import SEATS
 from drives.models import Drive, Seat, SheetVersion
 from drives.models.scores import Agreement
 from drives.numbers import parse_signed_number
-from drives.services.scores import EnteredSheet, confirm_sheet, enter_sheet
+from drives.scores.terms import parse_points_table
+from drives.services.scores import EnteredSheet, confirm_locked_sheet, enter_locked_sheet
 from drives.services.seat_changes import check_open
 from drives.snapshot import format_seats, load_drive
 from server.json_reader.decoder import decode_json
@@ -29,32 +31,38 @@ SIDES = ("A", "B")
 
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
-    """Query the link of a secret, with the drive, if its table enters the drive's scores."""
+    """Return a queryset with the table link of this token and the link's drive.
+
+    It is empty if tables do not enter the scores of that drive.
+    """
     rows = TableLink.filter_by_token(token).filter(
         WITHOUT_CHECK_IN, evening__drive__isnull=False, evening__rubber_night__isnull=True
     )
-    return rows.order_by("pk").select_related("evening__club", "evening__drive__club")
+    return rows.order_by("pk").select_related("evening__club", "evening__drive")
 
 
 def get_drive(link: TableLink) -> Drive:
     """Return the drive of a table's link."""
     drive: Drive = link.evening.drive
+    drive.club = link.evening.club  # loaded with the link
     return drive
 
 
-def is_over(link: TableLink) -> bool:
+def is_drive_closed(link: TableLink) -> bool:
     """Return whether the drive of a table's link is closed."""
     return get_drive(link).is_closed
 
 
 def create_table_links(*, drive: Drive, by: Actor) -> None:
     """Create a link for every table that has none."""
-    clubs.activities.services.create_table_links(activity=drive, tables=_list_tables, by=by)
+    clubs.activities.services.create_table_links(
+        activity=drive, list_table_numbers=_list_tables, by=by
+    )
 
 
-def _list_tables(row: Drive) -> Sequence[int]:
-    check_open(row)
-    return range(1, load_drive(row).table_count + 1)
+def _list_tables(drive: Drive) -> Sequence[int]:
+    check_open(drive)
+    return range(1, load_drive(drive).table_count + 1)
 
 
 def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
@@ -66,37 +74,48 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
     if form_input.get("act") == "call":
         call_director(link=link)
         return RequestResult()
-    number = parse_whole_number(form_input.get("round", ""), maximum=1000)
+    round_number = parse_whole_number(form_input.get("round", ""), maximum=1000)
     hand = parse_whole_number(form_input.get("hand", ""), maximum=1000)
-    if number is None or hand is None:
+    if round_number is None or hand is None:
         raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
-        _enter_or_confirm(link, number, hand, form_input)
+        _enter_or_confirm(link, round_number, hand, form_input)
     except EnteredMeanwhile as stale:
-        if number < get_drive(link).at_round:
+        if round_number < get_drive(link).at_round:
             raise RoundOver(_format_round_over()) from stale
         raise
     return RequestResult()
 
 
-def _enter_or_confirm(link: TableLink, number: int, hand: int, form_input: QueryDict) -> None:
-    seats, shown = form_input.get("seats", ""), _parse_numbers([form_input.get("seen", "")])
+def _enter_or_confirm(
+    link: TableLink, round_number: int, hand: int, form_input: QueryDict
+) -> None:
+    seats, shown_scores = (
+        form_input.get("seats", ""),
+        _parse_numbers([form_input.get("seen", "")]),
+    )
     if form_input.get("act") == "confirm":
-        confirm_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=shown)
+        confirm_from_table(
+            link=link, round_number=round_number, hand=hand, seats=seats, seen=shown_scores
+        )
         return
     contract = read_contract(form_input)
+    if contract is not None and not form_input.get("contract", "").startswith("{"):
+        _check_partner(get_drive(link), contract, is_alone="alone" in form_input)
     typed_scores = form_input.getlist("score") if contract is None else []
+    if form_input.get("contract") == NO_CONTRACT_KEY:
+        typed_scores = ["0"] * len(SEATS)
     if len(typed_scores) == 2 and not typed_scores[0].strip():
         raise ScoreRefused(_("Enter the first side’s score."))
     enter_from_table(
         link=link,
-        round_number=number,
+        round_number=round_number,
         hand=hand,
         seats=seats,
         score=_parse_numbers(typed_scores),
         contract=contract,
-        extras=_parse_numbers(form_input.getlist("extras"), empty=0),
-        seen=shown,
+        extras=_parse_numbers(form_input.getlist("extras"), empty_value=0),
+        seen=shown_scores,
         side=form_input.get("side", ""),
         key=form_input.get("key", "")[:40],
     )
@@ -108,48 +127,70 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     The page's script sends JSON. A form without it has a contract's code, the seats of its
     players, and their tricks. Raises ScoreRefused.
     """
-    sent = form_input.get("contract", "")
-    if sent.startswith("{"):
+    sent_contract = form_input.get("contract", "")
+    if sent_contract.startswith("{"):
         try:
-            contract = decode_json(sent, UnreadableDrive)
+            contract = decode_json(sent_contract, UnreadableDrive)
         except UnreadableDrive as problem:
             raise ScoreRefused(str(problem)) from None
         return contract if isinstance(contract, dict) else None
-    if not sent:
+    if sent_contract in ("", NO_CONTRACT_KEY):
         return None
     tricks = [
         parse_whole_number(text, maximum=99) for text in form_input.get("tricks", "").split()
     ]
     if None in tricks:
         raise ScoreRefused(_("Enter the tricks as whole numbers."))
-    by = [parse_whole_number(seat, maximum=4) for seat in form_input.getlist("by")]
-    passed = parse_whole_number(form_input.get("passed") or "0", maximum=99)
-    if passed is None:
+    seat_numbers = [parse_whole_number(seat, maximum=4) for seat in form_input.getlist("by")]
+    passed_deals = parse_whole_number(form_input.get("passed") or "0", maximum=99)
+    if passed_deals is None:
         raise ScoreRefused(_("Enter the passed deals as a whole number."))
-    hand: dict[str, Any] = {"contract": sent, "by": by, "passed": passed}
+    hand: dict[str, Any] = {
+        "contract": sent_contract,
+        "by": seat_numbers,
+        "passed": passed_deals,
+    }
     if tricks:
         hand["tricks"] = tricks if len(tricks) > 1 else tricks[0]
     return hand
+
+
+def _check_partner(drive: Drive, hand: Mapping[str, Any], *, is_alone: bool) -> None:
+    """Refuse a single bidder if a contract may have a partner and the form lacks `alone`.
+
+    Forms of the page's script are not checked, because it shows the question itself.
+    """
+    points_table = parse_points_table(drive.score)
+    contract = points_table.contracts_by_code.get(hand["contract"]) if points_table else None
+    is_partner_optional = contract is not None and contract.rule.side is Side.PAIR_OR_ALONE
+    if is_partner_optional and len(hand["by"]) == 1 and not is_alone:
+        raise ScoreRefused(_("Choose the partner too, or tick “No partner”."))
 
 
 def _format_round_over() -> str:
     return _("That round has finished. Ask the organiser to change it.")
 
 
-def _parse_numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
-    """Read whole numbers, one per box, or from one text with commas; "" counts as `empty`.
+def _parse_numbers(texts: Sequence[str], empty_value: int | None = None) -> list[int]:
+    """Read whole numbers, one per box, or from one text with commas; "" counts as
+    `empty_value`.
 
     Raises ScoreRefused. The page's script sends one text; a form without it several boxes.
     """
-    split = texts[0].split(",") if len(texts) == 1 else texts
-    parts = [part.strip() for part in split]
-    numbers = [parse_signed_number(part) if part else empty for part in parts]
-    if any(part and value is None for part, value in zip(parts, numbers, strict=True)):
+    number_texts = texts[0].split(",") if len(texts) == 1 else texts
+    stripped_texts = [number_text.strip() for number_text in number_texts]
+    numbers = [
+        parse_signed_number(number_text) if number_text else empty_value
+        for number_text in stripped_texts
+    ]
+    if any(
+        number_text and value is None
+        for number_text, value in zip(stripped_texts, numbers, strict=True)
+    ):
         raise ScoreRefused(_("Enter whole numbers."))
     return [value for value in numbers if value is not None]
 
 
-@transaction.atomic
 def enter_from_table(
     *,
     link: TableLink,
@@ -165,26 +206,29 @@ def enter_from_table(
 ) -> EnteredSheet:
     """Enter the score from a table's phone, which the other side then has to confirm.
 
-    In a game with contracts, the phone sends a `contract` instead of a score.
+    In a game with contracts, the phone sends a `contract` instead of a score. The caller's
+    transaction has locked the link's drive, and ends with any error.
 
     `seats` are the players shown on the phone (`format_seats`), so that no score is entered for
     others. A table cannot remove a score. In a past round only missing scores are accepted, as
     they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
     """
-    drive = lock_activity(get_drive(link))
+    drive = get_drive(link)
     earlier_versions = (
         SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
     )
     if earlier_versions is not None and (
         earlier_version := earlier_versions.select_related("sheet__round").first()
     ):
-        return EnteredSheet(earlier_version.sheet, changed=False)  # the first response was lost
+        return EnteredSheet(
+            earlier_version.sheet, is_changed=False
+        )  # the first response was lost
     _check_seats(drive, link.table, round_number, seats)
     if not score and not contract:
         raise NotNow(_("Ask the organiser to remove a score."))
     if round_number < drive.at_round and seen:
         raise NotNow(_format_round_over())
-    return enter_sheet(
+    return enter_locked_sheet(
         drive=drive,
         round_number=round_number,
         table=link.table,
@@ -199,14 +243,16 @@ def enter_from_table(
     )
 
 
-@transaction.atomic
 def confirm_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
-    """Record the other side's confirmation of the score that the phone showed."""
-    drive = lock_activity(get_drive(link))
+    """Record the other side's confirmation of the score that the phone showed.
+
+    The caller's transaction has locked the link's drive, and ends with any error.
+    """
+    drive = get_drive(link)
     _check_seats(drive, link.table, round_number, seats)
-    return confirm_sheet(
+    return confirm_locked_sheet(
         drive=drive,
         round_number=round_number,
         table=link.table,
@@ -216,15 +262,15 @@ def confirm_from_table(
     )
 
 
-def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None:
+def _check_seats(drive: Drive, table: int, round_number: int, shown_seats: str) -> None:
     """Refuse an entry if the players on the page are not those seated in the round."""
     if round_number > drive.at_round:
-        message = _("Round %(round)s is not in play now. Reload the page.")
+        message = _("Round %(round)s isn’t in play now. Reload the page.")
         raise NotNow(message % {"round": round_number})
     rows = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
     seated_numbers = list(rows.order_by("seat").values_list("player__number", flat=True))
     if not seated_numbers:
         message = _("No one plays at table %(table)s in round %(round)s.")
         raise NotNow(message % {"table": table, "round": round_number})
-    if format_seats(seated_numbers) != seen:
+    if format_seats(seated_numbers) != shown_seats:
         raise NotNow(_("Different players are at this table now. Enter the score for them."))

@@ -25,7 +25,7 @@ def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
 
 
 def undo_last_act(*, drive: Drive, by: Actor) -> Act:
-    """Undo the last act that can be undone, except entries from phones. Raises NotNow."""
+    """Undo the last act that can be undone, ignoring acts of table phones. Raises NotNow."""
     return clubs.activities.services.undo_last_activity_act(
         activity=drive, inverses=get_inverses(), is_undoable=is_from_staff, by=by
     )

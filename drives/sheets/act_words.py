@@ -1,4 +1,4 @@
-"""The titles of the acts of a drive, by the codes of its history."""
+"""The titles of the entries in a drive's history, by action code."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,10 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.activities.history import HistoryFormatter
+from drives.contract_words import load_worded_table
+from drives.models import Drive
+from drives.play_forms import PLAY_FORMS
 from drives.scores.score_format import format_score
+from drives.sheets.point_changes import format_changed_places, format_changed_points
 from drives.table_marks import get_table_marks
 
-TITLES: Mapping[str, str | Promise] = {
+TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.apart": gettext_lazy("Players kept apart"),
     "drive.brought_back": gettext_lazy("Drive restored"),
     "drive.changed": gettext_lazy("Drive settings changed"),
@@ -25,10 +29,10 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.late": gettext_lazy("Late player added"),
     "drive.left": gettext_lazy("Player withdrew"),
     "drive.links_made": gettext_lazy("QR codes created for score cards"),
-    "drive.links_revoked": gettext_lazy("QR codes of score cards cancelled"),
+    "drive.links_revoked": gettext_lazy("Score card QR codes cancelled"),
     "drive.named": gettext_lazy("Name on a card changed"),
     "drive.players": gettext_lazy("Players added"),
-    "drive.points": gettext_lazy("Points of contracts changed"),
+    "drive.points": gettext_lazy("Contract points changed"),
     "drive.prizes": gettext_lazy("Prize list"),
     "drive.put_away": gettext_lazy("Drive archived"),
     "drive.put_back": gettext_lazy("Players and seats restored"),
@@ -44,15 +48,29 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.total": gettext_lazy("Card total"),
 }
 
+_SHOWN_TITLES = dict(Drive.StandingsVisibility.choices)
 
-def build_history_words() -> HistoryFormatter:
-    """Return the texts of a drive's acts, and of its tables' marks."""
+
+def build_history_formatter(drive: Drive) -> HistoryFormatter:
+    """Return the formatter of the history of a drive and of the marks at its tables.
+
+    This needs one query.
+    """
+    points_table = load_worded_table(drive)
+    contracts_by_code = points_table.contracts_by_code if points_table else {}
+    contract_names = {
+        code: str(contract.label.local) for code, contract in contracts_by_code.items()
+    }
     return HistoryFormatter(
-        titles={**TITLES, **get_table_marks().titles},
+        titles={**TITLES_BY_ACTION, **get_table_marks().titles},
         value_formatters={
             "changed_hands": _format_changed_hands,
-            "contract": _format_contract,
+            "changed_points": lambda changed: format_changed_points(changed, contract_names),
+            "points": lambda places: format_changed_places(places, contract_names),
+            "contract": lambda bid: _format_contract(bid, contract_names),
             "extras": _format_extras,
+            "form": lambda code: PLAY_FORMS[code].title if code in PLAY_FORMS else str(code),
+            "standings_shown": lambda code: str(_SHOWN_TITLES.get(code, code)),
         },
         format_numbers=format_score,
     )
@@ -64,16 +82,19 @@ def _format_changed_hands(count: int) -> str:
     }
 
 
-def _format_contract(value: Mapping[str, Any]) -> str:
-    """Format a hand as bid, by the codes that files have: "misere by seats 1, 3"."""
-    if not value.get("contract"):
+def _format_contract(stored_hand: Mapping[str, Any], contract_names: Mapping[str, str]) -> str:
+    """Format a contract and its players in the words of the pages: "Misère by seats 1, 3".
+
+    A contract that the drive's game no longer has is shown by its stored code.
+    """
+    if not stored_hand.get("contract"):
         return _("fine")
-    seats = ", ".join(map(str, value["by"]))
+    seats = ", ".join(map(str, stored_hand["by"]))
     return _("%(contract)s by seats %(seats)s") % {
-        "contract": value["contract"],
+        "contract": contract_names.get(stored_hand["contract"], stored_hand["contract"]),
         "seats": seats,
     }
 
 
-def _format_extras(value: Sequence[int]) -> str:
-    return _("extras %(figures)s") % {"figures": format_score(value)}
+def _format_extras(extras: Sequence[int]) -> str:
+    return _("extras %(figures)s") % {"figures": format_score(extras)}

@@ -1,4 +1,4 @@
-"""The bell that ends a round: whether it has rung, by the rule of the house."""
+"""The bell that ends a round early, by the rule of the drive."""
 
 from django.utils.translation import gettext as _
 
@@ -11,31 +11,32 @@ HEAD_TABLE = 1
 
 
 def describe_bell(snapshot: DriveSnapshot) -> str:
-    """Return the reason why the bell has rung while some tables still play; "" before that."""
-    drive, at = snapshot.drive, snapshot.current_round
-    rule = drive.terms.get(BELL_TERM, "")
-    if not rule or at is None or drive.is_closed:
+    """Return why the bell has rung while some tables still play; "" if it has not rung."""
+    drive, current_round = snapshot.drive, snapshot.current_round
+    bell_rule = drive.terms.get(BELL_TERM, "")
+    if not bell_rule or current_round is None or drive.is_closed:
         return ""
     finished_tables = [
         table
-        for table in at.tables
-        if at.count_hands_entered(table, drive.hands) >= drive.hands
+        for table in current_round.tables
+        if current_round.count_hands_entered(table, drive.hands) >= drive.hands
     ]
-    if len(finished_tables) == len(at.tables):
+    if len(finished_tables) == len(current_round.tables):
         return ""
-    if rule == BELL_AT_HEAD_TABLE and HEAD_TABLE in finished_tables:
+    if bell_rule == BELL_AT_HEAD_TABLE and HEAD_TABLE in finished_tables:
         return _("Table 1 has finished. Ring the bell: all scores so far count.")
-    if rule == BELL_AT_ANY_TABLE and finished_tables:
+    if bell_rule == BELL_AT_ANY_TABLE and finished_tables:
         message = _("Table %(table)s has finished. Ring the bell: all scores so far count.")
         return message % {"table": finished_tables[0]}
-    if rule == BELL_BY_CLOCK and build_clock(drive).state == "over":
+    if bell_rule == BELL_BY_CLOCK and build_clock(drive).state == "over":
         return _("Time is up. Ring the bell: all scores so far count.")
     return ""
 
 
 def can_call_next_round(snapshot: DriveSnapshot) -> bool:
     """Return whether the next round can be called at the bell: every table has a score."""
-    at = snapshot.current_round
-    return at is not None and all(
-        at.count_hands_entered(table, snapshot.drive.hands) for table in at.tables
+    current_round = snapshot.current_round
+    return current_round is not None and all(
+        current_round.count_hands_entered(table, snapshot.drive.hands)
+        for table in current_round.tables
     )

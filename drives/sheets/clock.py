@@ -7,24 +7,24 @@ from django.utils import timezone
 
 from clubs.models import RoundClock
 from drives.models import Drive
-from drives.sheets.desk import format_custom
+from drives.sheets.desk import format_movement_rule
 from drives.snapshot import load_drive
 
 
 @dataclass(frozen=True, slots=True)
 class DriveClock:
-    """The clock at one moment; its time may be over while the last hand is played."""
+    """The clock at one moment; the names of the fields are keys of the JSON for pages."""
 
     state: str  # "off", "running", "paused", "over"
     round: int
     rounds: int | None
-    left: int  # seconds
+    left: int  # the seconds until the end of the round
     now: datetime
-    until: datetime | None  # the end of the round; None while paused, off or over
-    minutes: int  # of a round; 0 if not set
-    phase: str = "playing"  # or "closed", once the drive is
+    until: datetime | None  # the end of the round; None if paused, off or over
+    minutes: int  # the minutes of a round; 0 if not set
+    phase: str = "playing"  # or "closed" after the close
     moves: tuple[str, ...] = ()  # the moves after the round, in words
-    late: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()  # always empty
     following: tuple[str, ...] = ()  # always empty: the organiser calls the next round
     begun: bool = False  # whether play has begun while the clock is off
 
@@ -48,15 +48,17 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
             phase="closed" if drive.is_closed else "playing",
             begun=drive.state == Drive.State.OPEN and drive.at_round > 0,
         )
-    on = clock.compute_moment(1, now)
-    state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
+    clock_moment = clock.compute_moment(1, now)
+    state = (
+        "over" if clock_moment.phase == "over" else "paused" if clock.paused_at else "running"
+    )
     return DriveClock(
         state=state,
         round=drive.at_round,
         rounds=drive.rounds,
-        left=round(on.left.total_seconds()),
+        left=round(clock_moment.time_left.total_seconds()),
         now=now,
-        until=now + on.left if state == "running" else None,
+        until=now + clock_moment.time_left if state == "running" else None,
         minutes=minutes,
         moves=moves,
     )
@@ -65,4 +67,4 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
 def load_clock(drive: Drive) -> DriveClock:
     """Return the clock of a drive, with the moves after this round unless it is the last."""
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
-    return build_clock(drive, () if is_last else (format_custom(load_drive(drive)),))
+    return build_clock(drive, () if is_last else (format_movement_rule(load_drive(drive)),))

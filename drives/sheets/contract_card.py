@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from drives.draw.participants import PlayerId
-from drives.errors import HandRefused
 from drives.games.contracts import PointsTable
 from drives.hand_points import explain_sheet
 from drives.models import Sheet
@@ -20,60 +19,72 @@ class HandOnCard(NamedTuple):
     hand: int
     points: int
     explanation: tuple[str, ...]
-    total: int
+    running_total: int
     """The sum of the player's points up to this hand."""
 
 
 def list_card_hands(
     snapshot: DriveSnapshot, player: PlayerId, format_name: Callable[[PlayerId], str]
 ) -> dict[int, tuple[HandOnCard, ...]]:
-    """Return a player's entered hands by round; nothing for a drive without contracts.
+    """Return a player's entered hands by round, or an empty list in a drive without contracts.
 
-    `format_name` returns the name of a player of the table. At most one query.
+    `format_name` returns the name of a player at the table. At most one query is made.
     """
-    table = snapshot.worded_points_table
-    if table is None:
+    points_table = snapshot.worded_points_table
+    if points_table is None:
         return {}
-    found, total = {}, 0
-    for number, round_ in sorted(snapshot.rounds.items()):
-        place = round_.find_seat(int(player))
-        if place is None or number > snapshot.drive.at_round:
+    hands_by_round, running_total = {}, 0
+    for round_number, round_ in sorted(snapshot.rounds.items()):
+        table_and_seat = round_.find_seat(int(player))
+        if table_and_seat is None or round_number > snapshot.drive.at_round:
             continue
-        names = [format_name(each) for each in round_.tables[place[0]]]
-        sheets = _list_sheets(round_.sheets, place[0])
-        hands = tuple(_build_hands(table, sheets, names, place[1], total))
+        names = [
+            format_name(player_number) for player_number in round_.tables[table_and_seat[0]]
+        ]
+        sheets = _list_table_sheets(round_.sheets, table_and_seat[0])
+        hands = tuple(
+            _build_hands(points_table, sheets, names, table_and_seat[1], running_total)
+        )
         if hands:
-            found[number], total = hands, hands[-1].total
-    return found
+            hands_by_round[round_number], running_total = hands, hands[-1].running_total
+    return hands_by_round
 
 
-def _list_sheets(
+def _list_table_sheets(
     sheets: Mapping[tuple[int, int], Sheet], table: int
 ) -> list[tuple[int, Sheet]]:
-    """Return a table's entered hands in order; a whole round replaces its hands."""
-    own = {hand: sheet for (at, hand), sheet in sheets.items() if at == table and sheet.score}
-    return [(0, own[0])] if 0 in own else sorted(own.items())
+    """Return a table's entered hands in order. A score of the whole round replaces those of its
+    hands.
+    """
+    sheets_by_hand = {
+        hand_number: sheet
+        for (sheet_table, hand_number), sheet in sheets.items()
+        if sheet_table == table and sheet.score
+    }
+    return [(0, sheets_by_hand[0])] if 0 in sheets_by_hand else sorted(sheets_by_hand.items())
 
 
 def _build_hands(
-    table: PointsTable,
+    points_table: PointsTable,
     sheets: Sequence[tuple[int, Sheet]],
     names: Sequence[str],
     seat: int,
-    total: int,
+    running_total: int,
 ) -> Iterator[HandOnCard]:
-    for hand, sheet in sheets:
+    for hand_number, sheet in sheets:
         points = sheet.score[seat - 1]
-        total += points
-        yield HandOnCard(hand, points, _explain(table, sheet, names, seat), total)
+        running_total += points
+        yield HandOnCard(
+            hand_number,
+            points,
+            _explain_points(points_table, sheet, names, seat),
+            running_total,
+        )
 
 
-def _explain(
-    table: PointsTable, sheet: Sheet, names: Sequence[str], seat: int
+def _explain_points(
+    points_table: PointsTable, sheet: Sheet, names: Sequence[str], seat: int
 ) -> tuple[str, ...]:
-    try:
-        found = explain_sheet(table, sheet, names, seat=seat)
-    except HandRefused:  # the points changed without this hand
-        found = []
-    words = _("Entered without a contract: %(points)s.")
-    return tuple(found) or (words % {"points": format_signed(sheet.score[seat - 1])},)
+    sentences = explain_sheet(points_table, sheet, names, seat=seat)
+    text = _("Entered without a contract: %(points)s.")
+    return tuple(sentences) or (text % {"points": format_signed(sheet.score[seat - 1])},)

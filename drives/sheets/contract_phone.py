@@ -1,4 +1,4 @@
-"""A table's phone in a game with contracts: its hands as bid, the dealer and the sums."""
+"""A table's phone page in a game with contracts: the bid hands, the dealer and the sums."""
 
 import json
 from collections import defaultdict
@@ -10,13 +10,12 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from clubs.models import TableLink
-from drives.errors import HandRefused
 from drives.games.contracts import Contract, PassedRule, PointsTable
 from drives.games.explaining import explain_hand
 from drives.games.hints import find_hints
-from drives.games.house import allow_all_contracts, build_table_data
-from drives.games.settling import SEATS, Settlement
-from drives.hand_points import settle_contract
+from drives.games.house import build_table_data
+from drives.games.settling import SEATS
+from drives.hand_points import settle_if_accepted
 from drives.models import Sheet
 from drives.sheets.table_phone import (
     HandOnPhone,
@@ -25,12 +24,12 @@ from drives.sheets.table_phone import (
     load_phone_snapshot,
 )
 
-WORDS = ("title", "local", "family")
+WORDING_KEYS = ("title", "local", "family")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BidHandOnPhone(HandOnPhone):
-    """A hand with its contract in the format of files; {} if the four scores were typed."""
+    """A hand with its stored contract, which is {} if the four scores were typed."""
 
     contract: Mapping[str, Any]
 
@@ -61,32 +60,32 @@ def load_table_phone(link: TableLink) -> TablePhone:
     if snapshot.points_table is None:
         return page
     current_round = snapshot.current_round
-    found = current_round.sheets.items() if current_round else ()
-    sheets = {hand: sheet for (table, hand), sheet in found if table == link.table}
-    return _add_contracts(page, snapshot.points_table, sheets)
+    sheet_items = current_round.sheets.items() if current_round else ()
+    sheet_by_hand = {hand: sheet for (table, hand), sheet in sheet_items if table == link.table}
+    return _add_contracts(page, snapshot.points_table, sheet_by_hand)
 
 
 def _add_contracts(
-    page: TablePhone, table: PointsTable, sheets: Mapping[int, Sheet]
+    page: TablePhone, points_table: PointsTable, sheet_by_hand: Mapping[int, Sheet]
 ) -> ContractPhone:
     hands = []
     for hand in page.hands:
-        sheet = sheets.get(hand.hand)
-        values = {each.name: getattr(hand, each.name) for each in fields(HandOnPhone)}
+        sheet = sheet_by_hand.get(hand.hand)
+        values = {field.name: getattr(hand, field.name) for field in fields(HandOnPhone)}
         hands.append(BidHandOnPhone(**values, contract=sheet.contract if sheet else {}))
-    values = {each.name: getattr(page, each.name) for each in fields(TablePhone)}
+    values = {field.name: getattr(page, field.name) for field in fields(TablePhone)}
     values |= {"hands": tuple(hands), "is_whole": bool(page.whole and page.whole.score)}
-    return ContractPhone(**values, points=compute_points_id(table))
+    return ContractPhone(**values, points=compute_points_id(points_table))
 
 
-def compute_points_id(table: PointsTable) -> str:
+def compute_points_id(points_table: PointsTable) -> str:
     """Return a short text that changes with the table of points, in any language."""
-    data = build_table_data(table)
-    rules = [
-        {key: value for key, value in each.items() if key not in WORDS}
-        for each in data["contracts"]
+    data = build_table_data(points_table)
+    rules_without_wording = [
+        {key: value for key, value in contract_data.items() if key not in WORDING_KEYS}
+        for contract_data in data["contracts"]
     ]
-    return f"{crc32(json.dumps(data | {'contracts': rules}).encode()):08x}"
+    return f"{crc32(json.dumps(data | {'contracts': rules_without_wording}).encode()):08x}"
 
 
 def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contract]]]:
@@ -97,8 +96,8 @@ def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contr
     return list(families.items())
 
 
-class DealtHand(Protocol):
-    """The number of a hand and its contract, on which the dealers of later hands depend."""
+class NumberedContract(Protocol):
+    """A hand's number and contract; after passed deals, later dealers depend on them."""
 
     @property
     def hand(self) -> int:
@@ -106,52 +105,55 @@ class DealtHand(Protocol):
 
     @property
     def contract(self) -> Mapping[str, Any]:
-        """The hand in the format of files; empty without a contract."""
+        """The stored hand, e.g. {"contract": "misere", "by": [1]}; empty without a contract."""
 
 
-def find_dealer(table: PointsTable, hands: Iterable[DealtHand], hand: int) -> int:
+def find_dealer(
+    points_table: PointsTable, hands: Iterable[NumberedContract], hand_number: int
+) -> int:
     """Return the seat that deals a hand: seat 1 deals the first one.
 
     A deal that everyone passed goes to the next dealer, unless the same player deals again.
     """
-    moves = hand - 1
-    if table.passed is not PassedRule.REDEAL:
-        earlier = [each for each in hands if each.hand < hand]
-        moves += sum(each.contract.get("passed", 0) for each in earlier)
-    return SEATS[max(moves, 0) % len(SEATS)]
+    dealer_moves = hand_number - 1
+    if points_table.passed is not PassedRule.REDEAL:
+        earlier_hands = [
+            earlier_hand for earlier_hand in hands if earlier_hand.hand < hand_number
+        ]
+        dealer_moves += sum(
+            earlier_hand.contract.get("passed", 0) for earlier_hand in earlier_hands
+        )
+    return SEATS[max(dealer_moves, 0) % len(SEATS)]
 
 
 def explain_hand_points(
-    table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]
+    points_table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]
 ) -> list[str]:
     """Explain the points of a hand in sentences; an empty list for typed scores."""
-    settled = _settle(table, hand)
-    return explain_hand(table, settled, names) if settled else []
+    settlement = settle_if_accepted(points_table, hand.contract)
+    return explain_hand(points_table, settlement, names) if settlement else []
 
 
 def list_hand_hints(
-    table: PointsTable, hands: Sequence[BidHandOnPhone], hand: BidHandOnPhone
+    points_table: PointsTable, hands: Sequence[BidHandOnPhone], hand: BidHandOnPhone
 ) -> list[str]:
     """Return the questions about a surprising hand, given all hands of its table."""
-    settled = _settle(table, hand)
-    earlier = [each for each in hands if each.hand < hand.hand and each.score]
-    before = _settle(table, earlier[-1]) if earlier else None
-    return find_hints(settled, before) if settled else []
-
-
-def _settle(table: PointsTable, hand: BidHandOnPhone) -> Settlement | None:
-    if not hand.contract:
-        return None
-    try:
-        return settle_contract(allow_all_contracts(table), hand.contract)
-    except HandRefused:  # the table of points changed without this hand
-        return None
+    settlement = settle_if_accepted(points_table, hand.contract)
+    earlier_hands = [
+        earlier_hand
+        for earlier_hand in hands
+        if earlier_hand.hand < hand.hand and earlier_hand.score
+    ]
+    previous_settlement = (
+        settle_if_accepted(points_table, earlier_hands[-1].contract) if earlier_hands else None
+    )
+    return find_hints(settlement, previous_settlement) if settlement else []
 
 
 def name_opponents(hand: BidHandOnPhone, names: Sequence[str]) -> str:
-    """Return the players who confirm a hand: those who did not play its contract."""
-    by = hand.contract.get("by", ())
-    others = [name for seat, name in zip(SEATS, names, strict=True) if seat not in by]
-    if not by or not others:
+    """Return the names of the players who confirm a hand: all who did not play its contract."""
+    declarers = hand.contract.get("by", ())
+    opponents = [name for seat, name in zip(SEATS, names, strict=True) if seat not in declarers]
+    if not declarers or not opponents:
         return _("All four")
-    return ", ".join(others)
+    return ", ".join(opponents)

@@ -22,7 +22,7 @@ class TermField:
     """A term as a form field: name, label, and choices as (value, label, is chosen)."""
 
     name: str
-    words: str
+    label: str
     choices: tuple[tuple[str, str, bool], ...]
 
 
@@ -34,7 +34,7 @@ def build_term_fields(
     The empty value is the form's default.
     """
     fields = []
-    for name, words, choices in _list_term_choices():
+    for name, choice_label, choices in _list_term_choices():
         if form is not None and name not in (TIES_TERM, BELL_TERM, *form.terms):
             continue
         if form is not None and form.seats_known is not SeatsKnown.RESULT:
@@ -44,14 +44,14 @@ def build_term_fields(
         fields.append(
             TermField(
                 name,
-                words,
+                choice_label,
                 tuple(
                     (
                         value,
-                        label + default_text if not value else label,
+                        choice_label + default_text if not value else choice_label,
                         value == current_value,
                     )
-                    for value, label in choices
+                    for value, choice_label in choices
                 ),
             )
         )
@@ -61,7 +61,7 @@ def build_term_fields(
 def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
     """Parse the posted fields such as `term-first`; empty fields have the form's default."""
     terms: dict[str, Any] = {}
-    for name, _words, choices in _list_term_choices():
+    for name, _label, choices in _list_term_choices():
         value = form_input.get(f"term-{name}", "")
         if value and value in dict(choices):
             terms[name] = _parse_value(name, value)
@@ -70,7 +70,7 @@ def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
 
 def has_terms(form_input: Mapping[str, str]) -> bool:
     """Return whether the posted form has any term."""
-    return any(f"term-{name}" in form_input for name, _words, _choices in _list_term_choices())
+    return any(f"term-{name}" in form_input for name, _label, _choices in _list_term_choices())
 
 
 def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
@@ -78,9 +78,9 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
     steps = [
         default_choice,
         *(
-            (str(n), _format_steps(n))
-            for n in range(MAX_OFFERED_STEPS, -MAX_OFFERED_STEPS - 1, -1)
-            if n
+            (str(step), _format_steps(step))
+            for step in range(MAX_OFFERED_STEPS, -MAX_OFFERED_STEPS - 1, -1)
+            if step
         ),
     ]
     return [
@@ -124,12 +124,12 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
     ]
 
 
-def _format_steps(tables: int) -> str:
-    if tables > 0:
-        message = ngettext("%(n)s table up", "%(n)s tables up", tables)
+def _format_steps(table_count: int) -> str:
+    if table_count > 0:
+        message = ngettext("%(n)s table up", "%(n)s tables up", table_count)
     else:
-        message = ngettext("%(n)s table down", "%(n)s tables down", -tables)
-    return message % {"n": abs(tables)}
+        message = ngettext("%(n)s table down", "%(n)s tables down", -table_count)
+    return message % {"n": abs(table_count)}
 
 
 def _format_default(form: DriveForm, name: str, choices: list[tuple[str, str]]) -> str:
@@ -150,6 +150,6 @@ def _parse_value(name: str, text: str) -> Any:
     return None if text == "-" else text
 
 
-def list_moving_forms() -> list[str]:
+def list_titles_of_forms_with_terms() -> list[str]:
     """Return the titles of the forms that have terms."""
     return [str(form.title) for form in PLAY_FORMS.values() if form.terms]

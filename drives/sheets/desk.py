@@ -20,7 +20,6 @@ from drives.play_forms.rounds import (
     BELL_TERM,
     MEET_AT_TABLE,
     MEET_TERM,
-    can_meet_at_tables,
     select_form_terms,
 )
 from drives.play_forms.ties import get_tie_rule
@@ -39,117 +38,128 @@ class TableOnDesk:
     people: tuple[Person, Person, Person, Person]
     score: tuple[int, ...]
     extras: tuple[int, ...]
-    entered: int  # hands
+    entered_hands: int  # the number of hands entered
     is_done: bool
-    awaits_yes: bool
+    is_confirmation_awaited: bool
 
     @property
     def score_text(self) -> str:
-        """The score as text: "8–5", or with numbers below zero "−21 / 7 / 7 / 7"."""
+        """The score as text: "8–5", or "−21 / 7 / 7 / 7" if a number is below zero."""
         return format_score(self.score)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """The data of the round in play; `number` is 0 before the first.
+    """The data of the round in play; `number` is 0 before the first round.
 
-    `missing` are tables without complete scores; `equal` are tables whose winner has to be
-    entered.
-    `changed` are the cards that the last change of players has made out of date. The pages show
-    the call in parts: `heading`, `now_text` for this round, and `after_text` for the moves.
+    `incomplete_tables` have missing scores. For the `tied_tables`, the organiser has to enter
+    the winner. The score cards of the `stale_card_holders` have been out of date since the last
+    change of players. The pages show the call in three parts: `heading`, `round_text` for this
+    round, and `moves_text` for the moves.
     """
 
     name: str
     state: str
     number: int
-    of: int | None
+    round_count: int | None
     trumps: str
     tables: tuple[TableOnDesk, ...]
-    rest: tuple[Person, ...]
-    missing: tuple[int, ...]
-    equal: tuple[int, ...]
+    resting_players: tuple[Person, ...]
+    incomplete_tables: tuple[int, ...]
+    tied_tables: tuple[int, ...]
     call: str
     heading: str
-    now_text: str
-    after_text: str
+    round_text: str
+    moves_text: str
     is_last: bool
-    changed: tuple[Person, ...]
+    stale_card_holders: tuple[Person, ...]
     revision: int
 
 
-def build_desk(snapshot: DriveSnapshot, names: NameFormatter) -> Desk:
+def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> Desk:
     """Return the data of the organiser's desk."""
-    drive, at = snapshot.drive, snapshot.current_round
-    tables = _build_tables(snapshot, names)
-    by_results = snapshot.form.seats_known is SeatsKnown.RESULT
+    drive, current_round = snapshot.drive, snapshot.current_round
+    tables = _build_tables(snapshot, format_name)
+    is_moved_by_results = snapshot.form.seats_known is SeatsKnown.RESULT
     tied_tables = (
-        find_round_winners(snapshot, at.number)[1] if at is not None and by_results else []
+        find_round_winners(snapshot, current_round.number)[1]
+        if current_round is not None and is_moved_by_results
+        else []
     )
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
-    now_text, after_text = _split_call(snapshot, is_last=is_last)
+    round_text, moves_text = _split_call(snapshot, is_last=is_last)
     return Desk(
         name=drive.name,
         state=drive.state,
         number=drive.at_round,
-        of=drive.rounds,
-        trumps=at.row.trumps if at else "",
+        round_count=drive.rounds,
+        trumps=current_round.row.trumps if current_round else "",
         tables=tables,
-        rest=tuple(build_person(snapshot, number, names) for number in (at.rest if at else ())),
-        missing=tuple(table.number for table in tables if not table.is_done),
-        equal=tuple(tied_tables) if get_tie_rule(drive.terms).needs_entry else (),
+        resting_players=tuple(
+            build_person(snapshot, number, format_name)
+            for number in (current_round.rest if current_round else ())
+        ),
+        incomplete_tables=tuple(table.number for table in tables if not table.is_done),
+        tied_tables=tuple(tied_tables) if get_tie_rule(drive.terms).is_entry_needed else (),
         call=format_call(snapshot),
         heading=_format_round_heading(snapshot),
-        now_text=now_text,
-        after_text=after_text,
+        round_text=round_text,
+        moves_text=moves_text,
         is_last=is_last,
-        changed=tuple(
-            build_person(snapshot, number, names) for number in list_stale_cards(drive)
+        stale_card_holders=tuple(
+            build_person(snapshot, number, format_name) for number in list_stale_cards(drive)
         ),
         revision=drive.revision,
     )
 
 
-def _build_tables(snapshot: DriveSnapshot, names: NameFormatter) -> tuple[TableOnDesk, ...]:
-    at = snapshot.current_round
-    if at is None:
+def _build_tables(
+    snapshot: DriveSnapshot, format_name: NameFormatter
+) -> tuple[TableOnDesk, ...]:
+    current_round = snapshot.current_round
+    if current_round is None:
         return ()
     desk_tables = []
-    for number, seats in at.tables.items():
-        score, extras = at.compute_table_score(number)
-        entered = at.count_hands_entered(number, snapshot.drive.hands)
-        one, two, three, last = (
-            build_person(snapshot, player_id, names) for player_id in seats
+    for table_number, seats in current_round.tables.items():
+        score, extras = current_round.compute_table_score(table_number)
+        entered_count = current_round.count_hands_entered(table_number, snapshot.drive.hands)
+        one, two, three, four = (
+            build_person(snapshot, player_id, format_name) for player_id in seats
         )
-        sheets = [sheet for (table, _hand), sheet in at.sheets.items() if table == number]
+        sheets = [
+            sheet
+            for (sheet_table, _hand), sheet in current_round.sheets.items()
+            if sheet_table == table_number
+        ]
         desk_tables.append(
             TableOnDesk(
-                number=number,
-                people=(one, two, three, last),
+                number=table_number,
+                people=(one, two, three, four),
                 score=score,
                 extras=extras,
-                entered=entered,
-                is_done=entered >= snapshot.drive.hands,
-                awaits_yes=any(sheet.agreement == "awaited" for sheet in sheets),
+                entered_hands=entered_count,
+                is_done=entered_count >= snapshot.drive.hands,
+                is_confirmation_awaited=any(sheet.agreement == "awaited" for sheet in sheets),
             )
         )
     return tuple(desk_tables)
 
 
 def format_call(snapshot: DriveSnapshot) -> str:
-    """Return the call: the trumps, then who moves where."""
-    custom_text = format_custom(snapshot)
-    at = snapshot.current_round
+    """Return the call of a round: its trumps, and then the moves."""
+    movement_text = format_movement_rule(snapshot)
+    current_round = snapshot.current_round
     return (
-        custom_text
-        if at is None
-        else f"{_format_trumps_call(snapshot.drive, at.row.trumps)} {custom_text}"
+        movement_text
+        if current_round is None
+        else f"{_format_trumps_call(snapshot.drive, current_round.row.trumps)} {movement_text}"
     )
 
 
 def _format_round_heading(snapshot: DriveSnapshot) -> str:
     """Return the round and its trumps: "Round 1 of 24: Hearts"; "" before the first round."""
-    drive, at = snapshot.drive, snapshot.current_round
-    if at is None:
+    drive, current_round = snapshot.drive, snapshot.current_round
+    if current_round is None:
         return ""
     message = _("Round %(round)s: %(trumps)s")
     if drive.rounds is not None:
@@ -157,19 +167,19 @@ def _format_round_heading(snapshot: DriveSnapshot) -> str:
     trumps = {
         TRUMPS_TURNED_UP: _("turn up a card for trumps"),
         TRUMPS_DECLARED: _("declare trumps"),
-    }.get(drive.trumps) or format_trumps(drive, at.row.trumps)
-    return message % {"round": at.number, "rounds": drive.rounds, "trumps": trumps}
+    }.get(drive.trumps) or format_trumps(drive, current_round.row.trumps)
+    return message % {"round": current_round.number, "rounds": drive.rounds, "trumps": trumps}
 
 
 def _split_call(snapshot: DriveSnapshot, *, is_last: bool) -> tuple[str, str]:
-    """Return what players do in this round, and how they move after it."""
+    """Return the call as two texts: one for this round, and one for the moves after it."""
     terms = snapshot.drive.terms
     if snapshot.current_round is None or snapshot.form.seats_known is not SeatsKnown.RESULT:
-        return format_custom(snapshot), ""
-    words = (snapshot.drive.first_word, snapshot.drive.second_word)
-    bell = _format_bell_rule(terms)
-    moves = format_form_custom(snapshot.form, {**terms, BELL_TERM: ""}, words)
-    return bell, "" if is_last else moves
+        return format_movement_rule(snapshot), ""
+    role_words = (snapshot.drive.first_word, snapshot.drive.second_word)
+    bell_text = _format_bell_rule(terms)
+    moves_text = format_drive_rules(snapshot.form, {**terms, BELL_TERM: ""}, role_words)
+    return bell_text, "" if is_last else moves_text
 
 
 def _format_trumps_call(drive: Drive, trumps: str) -> str:
@@ -180,33 +190,43 @@ def _format_trumps_call(drive: Drive, trumps: str) -> str:
     return _("Trumps: %(suits)s.") % {"suits": format_trumps(drive, trumps)}
 
 
-def format_custom(snapshot: DriveSnapshot) -> str:
-    """Return the rule of moves as one sentence with the house's words for the roles."""
+def format_movement_rule(snapshot: DriveSnapshot) -> str:
+    """Return the rules of the drive as text, with the club's words for the roles."""
     drive = snapshot.drive
-    return format_form_custom(snapshot.form, drive.terms, (drive.first_word, drive.second_word))
+    role_words = (drive.first_word, drive.second_word)
+    has_contracts = snapshot.points_table is not None
+    return format_drive_rules(
+        snapshot.form, drive.terms, role_words, has_contracts=has_contracts
+    )
 
 
-def format_form_custom(
-    form: DriveForm, terms: Mapping[str, Any], words: tuple[str, str]
+def format_drive_rules(
+    form: DriveForm,
+    terms: Mapping[str, Any],
+    role_words: tuple[str, str],
+    *,
+    has_contracts: bool = False,
 ) -> str:
-    """Return the rule of moves of a form as one sentence.
+    """Return a drive's rules as text: how players move, the tie rule and the bell rule.
 
-    `words` are the house's words for first and second, singular and plural.
+    `role_words` are the club's words for first and second, singular and plural. In games with
+    contracts (`has_contracts`) a draw seats players who are not partners.
     """
-    moves = form.format_call(select_form_terms(terms))
-    if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(form):
-        moves = _("Find your table and seat on the list.")
-    moves = _replace_role_words(moves, *words) if form.has_roles else moves
+    moves_text = form.format_call(select_form_terms(terms))
+    is_drawn = form.seats_known is not SeatsKnown.RESULT and not form.has_fixed_partners
+    if is_drawn and (has_contracts or terms.get(MEET_TERM) == MEET_AT_TABLE):
+        moves_text = _("Find your table and seat on the list.")
+    moves_text = _replace_role_words(moves_text, *role_words) if form.has_roles else moves_text
     return " ".join(
         sentence
-        for sentence in (moves, get_tie_rule(terms).announcement, _format_bell_rule(terms))
+        for sentence in (moves_text, get_tie_rule(terms).announcement, _format_bell_rule(terms))
         if sentence
     )
 
 
 def _format_bell_rule(terms: Mapping[str, Any]) -> str:
     """Return the rule that ends a round with unplayed hands; "" if the terms have none."""
-    words = {
+    text_by_rule = {
         BELL_AT_HEAD_TABLE: _(
             "Table 1 rings when it finishes. All stop and scores so far count."
         ),
@@ -215,14 +235,14 @@ def _format_bell_rule(terms: Mapping[str, Any]) -> str:
         ),
         BELL_BY_CLOCK: _("When time is up, everyone stops. The scores so far count."),
     }
-    return words.get(terms.get(BELL_TERM, ""), "")
+    return text_by_rule.get(terms.get(BELL_TERM, ""), "")
 
 
-def _replace_role_words(text: str, first: str, second: str) -> str:
-    """Replace the usual words for first and second by the house's."""
+def _replace_role_words(text: str, first_word: str, second_word: str) -> str:
+    """Replace "1st" and "2nd", the usual words for the players of each role, by the club's."""
     for usual_word, usual_plural, house_words in (
-        (_("1st"), _("1st players"), first),
-        (_("2nd"), _("2nd players"), second),
+        (_("1st"), _("1st players"), first_word),
+        (_("2nd"), _("2nd players"), second_word),
     ):
         if house_words:
             text = text.replace(usual_plural, get_plural(house_words)).replace(
@@ -232,12 +252,12 @@ def _replace_role_words(text: str, first: str, second: str) -> str:
 
 
 def get_singular(word: str) -> str:
-    """Return the singular of a house's word: "lady" of "lady/ladies"."""
+    """Return the singular of a club's word: "lady" of "lady/ladies"."""
     return word.partition("/")[0].strip()
 
 
 def get_plural(word: str) -> str:
-    """Return the plural of a house's word: the part after its slash, or the English plural."""
+    """Return the plural of a club's word: the part after its slash, or the English plural."""
     if "/" in word:
         return word.partition("/")[2].strip()
     if word.endswith("y") and word[-2:-1] not in "aeiou":
@@ -251,5 +271,8 @@ def format_trumps(drive: Drive, trumps: str) -> str:
         return _("Turned up")
     if drive.trumps == TRUMPS_DECLARED:
         return _("Declared")
-    words = ", ".join(str(_("no trumps") if s == "N" else Suit(s).word) for s in trumps[:8])
-    return words[:1].upper() + words[1:]
+    suit_names = ", ".join(
+        str(_("no trumps") if suit_letter == "N" else Suit(suit_letter).word)
+        for suit_letter in trumps[:8]
+    )
+    return suit_names[:1].upper() + suit_names[1:]

@@ -1,20 +1,31 @@
 """The play forms to choose from, with their drawbacks: rests, repeated meetings, duration."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from drives.draw.bounds import compute_coincidence_bound
 from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown
 from drives.scores.presets import PRESETS, Preset, find_preset_by_code
 
+CONTRACT_BLURBS: Mapping[str, str | Promise] = {
+    "lot": gettext_lazy("Tables are drawn before each round. The same people rarely meet."),
+    "social": gettext_lazy("All tables are drawn at the start. The same people rarely meet."),
+    "standing": gettext_lazy("Places 1–4 meet at table 1, 5–8 at table 2, and so on."),
+}
+"""The play forms that suit games with contracts, in which no two players are partners for a
+round, with their descriptions.
+"""
 USUAL_FORMS = ("progressive", "social", "lot", "partner")
 """The codes of the four play forms that are offered first; "More" shows all others."""
 MINUTES_PER_HAND = 6
 MINUTES_TO_MOVE = {SeatsKnown.RESULT: 0, SeatsKnown.AHEAD: 2, SeatsKnown.ONE_ROUND: 4}
-"""Minutes between rounds; where results move, the minutes of a hand include them."""
+"""The minutes that players need to move between rounds. If results decide the moves, the
+minutes of a hand include them.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,10 +33,11 @@ class FormOffer:
     """A play form to choose: its texts, its usual evening, and its drawbacks."""
 
     form: DriveForm
+    blurb: str
     rounds: int
-    usual_rounds: int  # where no number of rounds is entered
+    usual_rounds: int  # used if no number of rounds is entered
     hands: int
-    costs: tuple[str, ...]
+    drawbacks: tuple[str, ...]
     warning: str
 
     @property
@@ -34,140 +46,186 @@ class FormOffer:
         return self.form.code
 
 
-def find_preset(form: DriveForm, preset: str = "") -> Preset:
-    """Return the usual way of scoring of a form: single hands, or rounds of four."""
+def find_preset(form: DriveForm, preset_code: str = "") -> Preset:
+    """Return the preset with a code, or else the usual preset of a form."""
     return (
-        find_preset_by_code(preset)
+        find_preset_by_code(preset_code)
         or PRESETS["whist" if form.seats_known is SeatsKnown.RESULT else "drive"]
     )
 
 
-def list_offers(players: int, *, rounds: int | None = None, hands: int | None = None,
-           preset: str = "", house_player_count: int = 0) -> list[FormOffer]:  # fmt: skip
-    """Return all forms, the usual four first, with the drawbacks for a number of players."""
-    order = [*USUAL_FORMS, *(code for code in PLAY_FORMS if code not in USUAL_FORMS)]
+def list_play_forms(
+    player_count: int,
+    *,
+    round_count: int | None = None,
+    hand_count: int | None = None,
+    preset_code: str = "",
+    house_player_count: int = 0,
+    has_contracts: bool = False,
+    chosen_code: str = "",
+) -> list[FormOffer]:
+    """Return all forms, the usual four first, with the drawbacks for a number of players.
+
+    For a game with contracts, only the forms without partners or winners are returned, and the
+    form that is already chosen.
+    """
+    form_codes: Iterable[str] = [
+        *USUAL_FORMS,
+        *(form_code for form_code in PLAY_FORMS if form_code not in USUAL_FORMS),
+    ]
+    if has_contracts:
+        chosen_codes = [chosen_code] if chosen_code in PLAY_FORMS else []
+        form_codes = dict.fromkeys([*CONTRACT_BLURBS, *chosen_codes])
     return [
-        _build_offer(PLAY_FORMS[code], players, rounds, hands, preset, house_player_count)
-        for code in order
+        _build_offer(
+            PLAY_FORMS[form_code],
+            player_count,
+            round_count,
+            hand_count,
+            preset_code,
+            house_player_count,
+            has_contracts=has_contracts,
+        )
+        for form_code in form_codes
     ]
 
 
-def describe_tables(players: int, house_player_count: int = 0) -> str:
+def describe_tables(player_count: int, house_player_count: int = 0) -> str:
     """Return the tables and the sit-outs of each round: "26 players: 6 tables, 2 sit out …"."""
-    left_over = players % 4
-    if left_over and house_player_count >= 4 - left_over:
-        players, left_over = players + 4 - left_over, 0
-    count = {"count": players}
-    player_text = ngettext("%(count)s player", "%(count)s players", players) % count
-    if players < 4:
+    left_over_players = player_count % 4
+    if left_over_players and house_player_count >= 4 - left_over_players:
+        player_count, left_over_players = player_count + 4 - left_over_players, 0
+    message_values = {"count": player_count}
+    player_text = (
+        ngettext("%(count)s player", "%(count)s players", player_count) % message_values
+    )
+    if player_count < 4:
         return player_text
-    tables = players // 4
+    table_count = player_count // 4
     message = ngettext(
         "%(players)s: %(tables)s table, no one sits out",
         "%(players)s: %(tables)s tables, no one sits out",
-        tables,
+        table_count,
     )
-    if left_over:
+    if left_over_players:
         message = ngettext(
             "%(players)s: %(tables)s table, %(over)s sits out each round",
             "%(players)s: %(tables)s table, %(over)s sit out each round",
-            left_over,
+            left_over_players,
         )
-        if tables > 1:
+        if table_count > 1:
             message = ngettext(
                 "%(players)s: %(tables)s tables, %(over)s sits out each round",
                 "%(players)s: %(tables)s tables, %(over)s sit out each round",
-                left_over,
+                left_over_players,
             )
-    return message % {"players": player_text, "tables": tables, "over": left_over}
+    return message % {"players": player_text, "tables": table_count, "over": left_over_players}
 
 
 def _build_offer(
     form: DriveForm,
-    players: int,
-    rounds: int | None,
-    hands: int | None,
-    preset: str,
+    player_count: int,
+    round_count: int | None,
+    hand_count: int | None,
+    preset_code: str,
     house_player_count: int,
+    *,
+    has_contracts: bool,
 ) -> FormOffer:
-    usual_preset = find_preset(form, preset)
-    rounds, hands = rounds or usual_preset.rounds, hands or usual_preset.scoring.hands
-    costs: Sequence[str] = ()
-    if players >= 4:
-        costs = (
-            _describe_meetings(form, players, rounds),
-            _describe_rests(players, rounds, house_player_count),
-            _describe_duration(form, rounds, hands),
+    usual_preset = find_preset(form, preset_code)
+    round_count, hand_count = (
+        round_count or usual_preset.rounds,
+        hand_count or usual_preset.scoring.hands,
+    )
+    drawbacks: Sequence[str] = ()
+    if player_count >= 4:
+        drawbacks = (
+            str(form.drawbacks)
+            if has_contracts
+            else _describe_meetings(form, player_count, round_count),
+            _describe_rests(player_count, round_count, house_player_count),
+            _describe_duration(form, round_count, hand_count),
         )
     return FormOffer(
         form=form,
-        rounds=rounds,
+        blurb=str(CONTRACT_BLURBS.get(form.code, form.blurb) if has_contracts else form.blurb),
+        rounds=round_count,
         usual_rounds=usual_preset.rounds,
-        hands=hands,
-        costs=tuple(cost for cost in costs if cost),
-        warning=form.find_warning(players) if players >= 4 else "",
+        hands=hand_count,
+        drawbacks=tuple(drawback for drawback in drawbacks if drawback),
+        warning=form.find_warning(player_count) if player_count >= 4 else "",
     )
 
 
-def _describe_meetings(form: DriveForm, players: int, rounds: int) -> str:
-    """Return how often the same two are partners, where it is known before the draw."""
-    if form.seats_known is SeatsKnown.RESULT or form.keeps_partners or form.code == "standing":
+def _describe_meetings(form: DriveForm, player_count: int, round_count: int) -> str:
+    """Return a text about repeated partnerships, with their number if it is known before the
+    draw.
+    """
+    if (
+        form.seats_known is SeatsKnown.RESULT
+        or form.has_fixed_partners
+        or form.code == "standing"
+    ):
         return str(form.drawbacks)
-    meetings, players_with_one_more = divmod((players - players % 4) * rounds, players)
-    repeats = compute_coincidence_bound(
-        [meetings + 1] * players_with_one_more + [meetings] * (players - players_with_one_more)
+    meetings_per_player, players_with_extra_meeting = divmod(
+        (player_count - player_count % 4) * round_count, player_count
     )
-    if not repeats:
+    min_repeats = compute_coincidence_bound(
+        [meetings_per_player + 1] * players_with_extra_meeting
+        + [meetings_per_player] * (player_count - players_with_extra_meeting)
+    )
+    if not min_repeats:
         return _("No repeated partners.")
     message = ngettext(
         "Repeat partners: 1 (best possible).",
         "Repeat partners: %(again)s (best possible).",
-        repeats,
+        min_repeats,
     )
-    return message % {"again": repeats}
+    return message % {"again": min_repeats}
 
 
-def _describe_rests(players: int, rounds: int, house_player_count: int) -> str:
-    left_over = players % 4
-    if not left_over or house_player_count >= 4 - left_over:
+def _describe_rests(player_count: int, round_count: int, house_player_count: int) -> str:
+    left_over_players = player_count % 4
+    if not left_over_players or house_player_count >= 4 - left_over_players:
         return _("No one sits out.")
-    min_rests, players_with_one_more = divmod(left_over * rounds, players)
-    if min_rests and players_with_one_more:
+    min_rests, players_with_extra_rest = divmod(left_over_players * round_count, player_count)
+    if min_rests and players_with_extra_rest:
         message = ngettext(
             "%(over)s player sits out each round, %(least)s or %(most)s times each.",
             "%(over)s players sit out each round, %(least)s or %(most)s times each.",
-            left_over,
+            left_over_players,
         )
     elif min_rests:
         message = ngettext(
             "%(over)s player sits out each round, all equally often.",
             "%(over)s players sit out each round, all equally often.",
-            left_over,
+            left_over_players,
         )
     else:
         message = ngettext(
             "%(over)s player sits out each round, no one twice.",
             "%(over)s players sit out each round, no one twice.",
-            left_over,
+            left_over_players,
         )
-    return message % {"over": left_over, "least": min_rests, "most": min_rests + 1}
+    return message % {"over": left_over_players, "least": min_rests, "most": min_rests + 1}
 
 
-def _describe_duration(form: DriveForm, rounds: int, hands: int) -> str:
+def _describe_duration(form: DriveForm, round_count: int, hand_count: int) -> str:
     minutes = (
-        rounds * hands * MINUTES_PER_HAND + (rounds - 1) * MINUTES_TO_MOVE[form.seats_known]
+        round_count * hand_count * MINUTES_PER_HAND
+        + (round_count - 1) * MINUTES_TO_MOVE[form.seats_known]
     )
     hours, minutes_left = divmod(-(-minutes // 5) * 5, 60)
     message = _("%(rounds)s × %(hands)s hands, about %(hours)s h %(minutes)s min.")
-    if hands == 1:
+    if hand_count == 1:
         message = ngettext(
             "%(rounds)s hand, about %(hours)s h %(minutes)s min.",
             "%(rounds)s hands, about %(hours)s h %(minutes)s min.",
-            rounds,
+            round_count,
         )
     return message % {
-        "rounds": rounds,
-        "hands": hands,
+        "rounds": round_count,
+        "hands": hand_count,
         "hours": hours,
         "minutes": f"{minutes_left:02}",
     }

@@ -15,8 +15,9 @@ from drives.games.contracts import PointsTable
 from drives.games.explaining import explain_hand
 from drives.games.hand_rows import RowTexts, format_row
 from drives.games.hints import find_hints
+from drives.games.house import allow_all_contracts
 from drives.games.settling import SEATS, Settlement
-from drives.hand_points import settle_stored
+from drives.hand_points import settle_contract, settle_if_accepted
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
@@ -26,7 +27,7 @@ from server.json_reader.decoder import decode_json
 
 
 class SeenHand(NamedTuple):
-    """The values of a hand that a page showed."""
+    """The values of a hand that were on the page when an entry was made."""
 
     score: list[int]
     contract: dict[str, Any]
@@ -39,20 +40,21 @@ class HandVersion:
     text: str
     texts: RowTexts
     by: str
-    at: datetime
+    entered_at: datetime
 
     @property
-    def json(self) -> str:
+    def texts_json(self) -> str:
         """The texts by box, for the page's script."""
         return json.dumps(self.texts._asdict())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HandRow:
-    """A row of the grid; `score` and `contract` are the stored hand, both empty without one.
+    """A row of the grid; `score` and `contract` of the stored hand are empty if there is none.
 
-    `problem` and its `place`, the name of a box, are those of a refused entry, whose typed
-    texts stay in the row. After a conflict `stored` is the hand that someone else entered.
+    If an entry was not accepted, `problem` is the error, `place` is the name of the box, and
+    `texts` are the typed texts. After a conflict, `conflict_text` is the hand that someone else
+    entered.
     """
 
     hand: int
@@ -61,69 +63,71 @@ class HandRow:
     contract: Mapping[str, Any]
     texts: RowTexts
     stored_texts: RowTexts
-    told: tuple[str, ...]
+    explanation: tuple[str, ...]
     hints: tuple[str, ...]
     versions: tuple[HandVersion, ...]
     problem: str = ""
     place: str = ""
-    stored: str = ""
+    conflict_text: str = ""
 
     @property
-    def seen(self) -> str:
+    def stored_json(self) -> str:
         """The stored values as text, which an entry sends back."""
         return json.dumps([list(self.score), dict(self.contract)]) if self.score else ""
 
     @property
-    def json(self) -> str:
+    def texts_json(self) -> str:
         """The texts of the stored hand by box, for the page's script."""
         return json.dumps(self.stored_texts._asdict())
 
     @property
     def points(self) -> list[str]:
         """The points as the page shows them, in seat order."""
-        return [format_signed(each) for each in self.score]
+        return [format_signed(points) for points in self.score]
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandGrid:
-    """The hands of one table in one round; `whole` is a score of the whole round, if any.
+    """The hands of one table in one round; `round_score` is a score of the whole round, if any.
 
-    `entered` has the hands entered of each table of the round.
+    `entered_counts` is the number of hands entered for each table of the round.
     """
 
     round: int
     table: int
     people: tuple[Person, ...]
     rows: tuple[HandRow, ...]
-    whole: tuple[int, ...]
+    round_score: tuple[int, ...]
     points: PointsTable
-    entered: Mapping[int, int] = field(default_factory=dict)
+    entered_counts: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def sums(self) -> list[int]:
         """The sums of the four players' points."""
         scores = [row.score for row in self.rows if row.score]
-        return [sum(column) for column in zip(*scores, strict=True)] or [0] * len(SEATS)
+        return [sum(seat_scores) for seat_scores in zip(*scores, strict=True)] or [0] * len(
+            SEATS
+        )
 
     @property
     def signed_sums(self) -> list[str]:
         """The sums as the page shows them."""
-        return [format_signed(each) for each in self.sums]
+        return [format_signed(points_sum) for points_sum in self.sums]
 
     @property
-    def missing(self) -> list[int]:
+    def missing_hands(self) -> list[int]:
         """The hands without a score."""
         return [row.hand for row in self.rows if not row.score]
 
     @property
     def previous_table(self) -> int | None:
         """The table before this one."""
-        return max((each for each in self.entered if each < self.table), default=None)
+        return max((table for table in self.entered_counts if table < self.table), default=None)
 
     @property
     def next_table(self) -> int | None:
         """The table after this one."""
-        return min((each for each in self.entered if each > self.table), default=None)
+        return min((table for table in self.entered_counts if table > self.table), default=None)
 
 
 def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | None:
@@ -134,39 +138,53 @@ def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | No
     seats = Seat.objects.filter(
         round__drive=drive, round__number=round_number, table__isnull=False
     )
-    places = [(at or 0, number) for at, number in seats.values_list("table", "player__number")]
-    players = [number for at, number in places if at == table]
-    if not players:
+    seated_players = [
+        (seat_table or 0, player_number)
+        for seat_table, player_number in seats.values_list("table", "player__number")
+    ]
+    player_numbers = [
+        player_number for seat_table, player_number in seated_players if seat_table == table
+    ]
+    if not player_numbers:
         return None
-    snapshot = load_drive_part(drive, players, rounds=(round_number,))
-    points_table = snapshot.points_table
+    snapshot = load_drive_part(drive, player_numbers, rounds=(round_number,))
+    points_table = snapshot.worded_points_table
     assert points_table is not None  # only drives with a game have this page
     round_ = snapshot.rounds[round_number]
     people = tuple(
-        build_person(snapshot, number, format_full_name) for number in round_.tables[table]
+        build_person(snapshot, player_number, format_full_name)
+        for player_number in round_.tables[table]
     )
-    sheets = {hand: sheet for (at, hand), sheet in round_.sheets.items() if at == table}
-    whole = sheets.get(0) if drive.hands > 1 else None
-    if drive.hands == 1 and 0 in sheets:
-        sheets[1] = sheets[0]
+    sheet_by_hand = {
+        hand: sheet
+        for (seat_table, hand), sheet in round_.sheets.items()
+        if seat_table == table
+    }
+    round_sheet = sheet_by_hand.get(0) if drive.hands > 1 else None
+    if drive.hands == 1 and 0 in sheet_by_hand:
+        sheet_by_hand[1] = sheet_by_hand[0]
     return HandGrid(
         round=round_number,
         table=table,
         people=people,
-        rows=_build_rows(points_table, sheets, drive.hands, [each.name for each in people]),
-        whole=tuple(whole.score) if whole else (),
+        rows=_build_rows(
+            points_table, sheet_by_hand, drive.hands, [person.name for person in people]
+        ),
+        round_score=tuple(round_sheet.score) if round_sheet else (),
         points=points_table,
-        entered=_count_entered(drive, round_number, {at for at, _number in places}),
+        entered_counts=_count_entered_hands(
+            drive, round_number, {seat_table for seat_table, _number in seated_players}
+        ),
     )
 
 
-def _count_entered(drive: Drive, round_number: int, tables: set[int]) -> dict[int, int]:
-    counts = dict.fromkeys(sorted(tables), 0)
+def _count_entered_hands(drive: Drive, round_number: int, tables: set[int]) -> dict[int, int]:
+    count_by_table = dict.fromkeys(sorted(tables), 0)
     rows = Sheet.objects.filter(round__drive=drive, round__number=round_number)
     for table, hand in rows.exclude(score=[]).values_list("table", "hand"):
-        if table in counts:
-            counts[table] += 1 if hand else drive.hands
-    return counts
+        if table in count_by_table:
+            count_by_table[table] += 1 if hand else drive.hands
+    return count_by_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,85 +196,91 @@ class _DealtHand:
 
 
 def _build_rows(
-    table: PointsTable, sheets: Mapping[int, Sheet], hands: int, names: Sequence[str]
+    points_table: PointsTable,
+    sheet_by_hand: Mapping[int, Sheet],
+    hand_count: int,
+    player_names: Sequence[str],
 ) -> tuple[HandRow, ...]:
-    dealt = [_DealtHand(hand, sheet.contract) for hand, sheet in sheets.items()]
-    versions = _load_versions(table, sheets)
+    dealt_hands = [_DealtHand(hand, sheet.contract) for hand, sheet in sheet_by_hand.items()]
+    versions_by_sheet = _load_versions(points_table, sheet_by_hand)
     rows = []
-    previous: Settlement | None = None
-    for hand in range(1, hands + 1):
-        sheet = sheets.get(hand)
-        stored = sheet if sheet and sheet.score else None
-        settled = _settle(table, stored)
-        told = explain_hand(table, settled, names) if settled else []
-        hints = find_hints(settled, previous) if settled else []
-        texts = format_row(table, stored.contract, stored.score) if stored else RowTexts()
+    previous_settlement: Settlement | None = None
+    for hand in range(1, hand_count + 1):
+        sheet = sheet_by_hand.get(hand)
+        stored_sheet = sheet if sheet and sheet.score else None
+        settlement = (
+            settle_if_accepted(points_table, stored_sheet.contract) if stored_sheet else None
+        )
+        sentences = explain_hand(points_table, settlement, player_names) if settlement else []
+        hints = find_hints(settlement, previous_settlement) if settlement else []
+        texts = (
+            format_row(points_table, stored_sheet.contract, stored_sheet.score)
+            if stored_sheet
+            else RowTexts()
+        )
         rows.append(
             HandRow(
                 hand=hand,
-                dealer=find_dealer(table, dealt, hand),
-                score=tuple(stored.score) if stored else (),
-                contract=stored.contract if stored else {},
+                dealer=find_dealer(points_table, dealt_hands, hand),
+                score=tuple(stored_sheet.score) if stored_sheet else (),
+                contract=stored_sheet.contract if stored_sheet else {},
                 texts=texts,
                 stored_texts=texts,
-                told=tuple(told),
+                explanation=tuple(sentences),
                 hints=tuple(hints),
-                versions=versions.get(sheet.pk, ()) if sheet else (),
+                versions=versions_by_sheet.get(sheet.pk, ()) if sheet else (),
             )
         )
-        previous = settled if stored else previous
+        previous_settlement = settlement if stored_sheet else previous_settlement
     return tuple(rows)
 
 
-def _settle(table: PointsTable, sheet: Sheet | None) -> Settlement | None:
-    if sheet is None or not sheet.contract:
-        return None
-    try:
-        return settle_stored(table, sheet)
-    except HandRefused:  # the points changed without this hand
-        return None
-
-
 def _load_versions(
-    table: PointsTable, sheets: Mapping[int, Sheet]
+    points_table: PointsTable, sheet_by_hand: Mapping[int, Sheet]
 ) -> dict[int, tuple[HandVersion, ...]]:
-    """Load the values that each hand had, the newest first, by the key of its sheet."""
-    found: dict[int, list[HandVersion]] = {}
-    rows = SheetVersion.objects.filter(sheet__in=[each.pk for each in sheets.values()])
+    """Load the earlier and present values of each hand, the newest first, by the key of its
+    sheet.
+    """
+    versions_by_sheet: dict[int, list[HandVersion]] = {}
+    rows = SheetVersion.objects.filter(sheet__in=[sheet.pk for sheet in sheet_by_hand.values()])
     for row in rows.order_by("-pk"):
-        texts = format_row(table, row.contract, row.score) if row.score else RowTexts()
+        texts = format_row(points_table, row.contract, row.score) if row.score else RowTexts()
         version = HandVersion(
-            text=format_hand(table, row.contract, row.score),
+            text=format_hand(points_table, row.contract, row.score),
             texts=texts,
             by=audit.describe_author(row.entered_by),
-            at=row.entered_at,
+            entered_at=row.entered_at,
         )
-        found.setdefault(row.sheet_id, []).append(version)
-    return {key: tuple(each) for key, each in found.items()}
+        versions_by_sheet.setdefault(row.sheet_id, []).append(version)
+    return {sheet_key: tuple(versions) for sheet_key, versions in versions_by_sheet.items()}
 
 
-def format_hand(table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]) -> str:
+def format_hand(
+    points_table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]
+) -> str:
     """Return a hand on one line: "t8 13 9: +3 −3 +3 −3"."""
     if not score:
         return _("no score")
     points = " ".join(map(format_signed, score))
-    texts = format_row(table, contract, list(score))._replace(scores="")
-    passed = _("passed deals: %(n)s") % {"n": texts.passed} if texts.passed else ""
-    boxes = [texts.contract, texts.players, texts.tricks, passed, texts.other]
-    hand = " ".join(filter(None, boxes))
-    return f"{hand}: {points}" if hand else points
+    texts = format_row(points_table, contract, list(score))._replace(scores="")
+    passed_text = _("passed deals: %(n)s") % {"n": texts.passed} if texts.passed else ""
+    box_texts = [texts.contract, texts.players, texts.tricks, passed_text, texts.other]
+    hand_text = " ".join(filter(None, box_texts))
+    return f"{hand_text}: {points}" if hand_text else points
 
 
-def parse_seen(text: str) -> SeenHand:
-    """Read the values that a page showed; anything malformed counts as no score."""
+def parse_seen(points_table: PointsTable, text: str) -> SeenHand:
+    """Read the values that a page showed; malformed values count as no score."""
     try:
-        found = decode_json(text, UnreadableDrive) if text else []
-    except UnreadableDrive:
+        score_and_contract = decode_json(text, UnreadableDrive) if text else []
+        score, contract = (
+            score_and_contract
+            if isinstance(score_and_contract, list) and len(score_and_contract) == 2
+            else ([], {})
+        )
+        if contract:
+            settle_contract(allow_all_contracts(points_table), contract)
+    except (UnreadableDrive, HandRefused):
         return SeenHand([], {})
-    if not isinstance(found, list) or len(found) != 2:
-        return SeenHand([], {})
-    score, contract = found
-    is_read = isinstance(score, list) and all(type(each) is int for each in score)
-    if not is_read or not isinstance(contract, dict):
-        return SeenHand([], {})
-    return SeenHand(score, contract)
+    is_valid_score = isinstance(score, list) and all(type(number) is int for number in score)
+    return SeenHand(score, contract or {}) if is_valid_score else SeenHand([], {})

@@ -1,16 +1,16 @@
-"""The check of hands in games with contracts: missing, unusual and wrongly added ones."""
+"""The check of hands in games with contracts: missing and unusual hands, and wrong sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from drives.errors import HandRefused
 from drives.games.contracts import PointsTable
 from drives.games.hints import find_hints
-from drives.games.slips import Slip, SlipKind, find_slips
-from drives.hand_points import format_place, settle_stored
+from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
+from drives.hand_points import format_place, settle_if_accepted
 from drives.models import CardTotal, Sheet
 from drives.scores.score_format import format_score
 from drives.sheets.people import Person, build_person
@@ -23,20 +23,22 @@ MAX_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class DifferingCard:
-    """A card whose total differs from the player's hands, and what may explain it."""
+    """A card whose total differs from the sum of the player's hands, with possible
+    explanations.
+    """
 
     person: Person
-    written: int
-    computed: int
-    slips: tuple[str, ...]
+    written_total: int
+    computed_total: int
+    mistakes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandsReport:
-    """The hands to check before the close; everything is empty if nothing is unusual."""
+    """The hands to check before the close. All fields are empty if nothing is unusual."""
 
-    missing: tuple[str, ...]
-    unbalanced: tuple[str, ...]
+    missing_hands: tuple[str, ...]
+    unbalanced_hands: tuple[str, ...]
     cards: tuple[DifferingCard, ...]
     hints: tuple[str, ...]
 
@@ -44,37 +46,38 @@ class HandsReport:
 class _PlayerHand(NamedTuple):
     """A player's points of a hand, or of a round that was entered as a whole."""
 
-    place: str
+    place_text: str
     points: int
 
 
-def build_hands_report(snapshot: DriveSnapshot, names: NameFormatter) -> HandsReport | None:
-    """Check the hands of a game with contracts; None for any other drive.
-
-    It makes no queries.
-    """
-    table = snapshot.worded_points_table
-    if table is None:
+def build_hands_report(
+    snapshot: DriveSnapshot, format_name: NameFormatter
+) -> HandsReport | None:
+    """Check the hands of a game with contracts, without queries; None for any other drive."""
+    points_table = snapshot.worded_points_table
+    if points_table is None:
         return None
-    begun = [
+    begun_rounds = [
         round_
         for number, round_ in sorted(snapshot.rounds.items())
         if number <= snapshot.drive.at_round
     ]
     return HandsReport(
-        missing=tuple(
-            line for round_ in begun for line in _list_missing(round_, snapshot.drive.hands)
+        missing_hands=tuple(
+            line
+            for round_ in begun_rounds
+            for line in _list_missing_hands(round_, snapshot.drive.hands)
         ),
-        unbalanced=tuple(
+        unbalanced_hands=tuple(
             format_place(round_.number, sheet.table, sheet.hand)
-            for round_ in begun
+            for round_ in begun_rounds
             for sheet in _list_sheets(round_)
             if sum(sheet.score)
         ),
-        cards=tuple(_list_differing_cards(snapshot, names))[:MAX_LINES],
-        hints=tuple(line for round_ in begun for line in _list_hints(round_, table))[
-            :MAX_LINES
-        ],
+        cards=tuple(_list_differing_cards(snapshot, format_name))[:MAX_LINES],
+        hints=tuple(
+            line for round_ in begun_rounds for line in _list_hints(round_, points_table)
+        )[:MAX_LINES],
     )
 
 
@@ -83,66 +86,72 @@ def _list_sheets(round_: RoundSnapshot) -> list[Sheet]:
     return [sheet for _place, sheet in sorted(round_.sheets.items()) if sheet.score]
 
 
-def _list_missing(round_: RoundSnapshot, hands: int) -> Iterator[str]:
+def _list_missing_hands(round_: RoundSnapshot, hand_count: int) -> Iterator[str]:
     for table in round_.tables:
-        entered = round_.count_hands_entered(table, hands)
-        if entered < hands:
-            words = _("%(where)s: %(entered)s of %(hands)s hands")
-            where = format_place(round_.number, table, 0)
-            yield words % {"where": where, "entered": entered, "hands": hands}
+        entered_count = round_.count_hands_entered(table, hand_count)
+        if entered_count < hand_count:
+            message = ngettext(
+                "%(where)s: %(entered)s of %(hands)s hand",
+                "%(where)s: %(entered)s of %(hands)s hands",
+                hand_count,
+            )
+            place_text = format_place(round_.number, table, 0)
+            yield message % {"where": place_text, "entered": entered_count, "hands": hand_count}
 
 
-def _list_hints(round_: RoundSnapshot, table: PointsTable) -> Iterator[str]:
-    previous, previous_table = None, 0
+def _list_hints(round_: RoundSnapshot, points_table: PointsTable) -> Iterator[str]:
+    previous_settlement, previous_table = None, 0
     for sheet in _list_sheets(round_):
-        if not sheet.contract:
-            previous = None
+        settlement = settle_if_accepted(points_table, sheet.contract)
+        if settlement is None:
+            previous_settlement = None
             continue
-        try:
-            settled = settle_stored(table, sheet)
-        except HandRefused:  # the points changed without this hand
-            previous = None
-            continue
-        where = format_place(round_.number, sheet.table, sheet.hand)
-        before = previous if sheet.table == previous_table else None
-        yield from (f"{where}: {hint}" for hint in find_hints(settled, before))
-        previous, previous_table = settled, sheet.table
+        place_text = format_place(round_.number, sheet.table, sheet.hand)
+        settlement_of_same_table = (
+            previous_settlement if sheet.table == previous_table else None
+        )
+        yield from (
+            f"{place_text}: {hint}" for hint in find_hints(settlement, settlement_of_same_table)
+        )
+        previous_settlement, previous_table = settlement, sheet.table
 
 
 def _list_differing_cards(
-    snapshot: DriveSnapshot, names: NameFormatter
+    snapshot: DriveSnapshot, format_name: NameFormatter
 ) -> Iterator[DifferingCard]:
     for card in snapshot.totals:
         hands = list(_list_hands(snapshot, card))
-        computed = sum(hand.points for hand in hands)
-        if card.total is None or not hands or card.total == computed:
+        computed_total = sum(hand.points for hand in hands)
+        if card.total is None or not hands or card.total == computed_total:
             continue
-        slips = find_slips([hand.points for hand in hands], card.total)
-        person = build_person(snapshot, card.player.number, names)
-        words = tuple(_describe_slip(slip, hands) for slip in slips)
-        yield DifferingCard(person, card.total, computed, words)
+        mistakes = find_mistakes([hand.points for hand in hands], card.total)
+        person = build_person(snapshot, card.player.number, format_name)
+        mistake_texts = tuple(_describe_mistake(mistake, hands) for mistake in mistakes)
+        yield DifferingCard(person, card.total, computed_total, mistake_texts)
 
 
 def _list_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:
     """Yield the entered hands of a card's player, in the rounds of the card's part."""
-    half = (snapshot.drive.rounds or 0) // 2
-    for number, round_ in sorted(snapshot.rounds.items()):
-        seat = round_.find_seat(card.player.number)
-        if seat is None or (snapshot.drive.halves and (number > half) != (card.part == 2)):
+    rounds_per_half = (snapshot.drive.rounds or 0) // 2
+    for round_number, round_ in sorted(snapshot.rounds.items()):
+        table_and_seat = round_.find_seat(card.player.number)
+        if table_and_seat is None or (
+            snapshot.drive.halves and (round_number > rounds_per_half) != (card.part == 2)
+        ):
             continue
         for sheet in _list_sheets(round_):
-            if sheet.table == seat[0]:
-                where = format_place(number, sheet.table, sheet.hand)
-                yield _PlayerHand(where, sheet.score[seat[1] - 1])
+            if sheet.table == table_and_seat[0]:
+                place_text = format_place(round_number, sheet.table, sheet.hand)
+                yield _PlayerHand(place_text, sheet.score[table_and_seat[1] - 1])
 
 
-def _describe_slip(slip: Slip, hands: list[_PlayerHand]) -> str:
-    if slip.hand is None:
+def _describe_mistake(mistake: Mistake, hands: list[_PlayerHand]) -> str:
+    if mistake.hand is None:
         return _("Digits swapped in the sum?")
-    hand = hands[slip.hand - 1]
-    words = {
-        SlipKind.LEFT_OUT: _("%(where)s, %(points)s: left out?"),
-        SlipKind.WRONG_SIGN: _("%(where)s, %(points)s: wrong sign?"),
-        SlipKind.DIGITS: _("%(where)s, %(points)s: digits swapped?"),
-    }[slip.kind]
-    return words % {"where": hand.place, "points": format_score([hand.points])}
+    hand = hands[mistake.hand - 1]
+    text = {
+        MistakeKind.LEFT_OUT: _("%(where)s, %(points)s: left out?"),
+        MistakeKind.WRONG_SIGN: _("%(where)s, %(points)s: wrong sign?"),
+        MistakeKind.DIGITS: _("%(where)s, %(points)s: digits swapped?"),
+    }[mistake.kind]
+    return text % {"where": hand.place_text, "points": format_score([hand.points])}

@@ -20,18 +20,18 @@ from printing.qr import QrCode
 from printing.values import Heading
 
 DEFAULT_HANDS = 24
-"""The number of hands on cards where the length of the evening is unknown."""
+"""The number of hands on score cards if the length of the evening is unknown."""
 
 
 class PlayerOnPaper(NamedTuple):
-    """The holder of a score card; `role` is the house's word for first or second."""
+    """The holder of a score card; `role` is the club's word for first or second."""
 
     number: int
     name: str
     role: str = ""
     fort: str = ""
     house: bool = False
-    code: QrCode | None = None  # opens the player's own page
+    code: QrCode | None = None  # the QR code of the player's own page
 
 
 Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
@@ -41,23 +41,23 @@ class RoundOnPaper(NamedTuple):
     """A round: the trumps of its hands in order, and its seats, if they are known."""
 
     number: int
-    trumps: str = ""  # letters of suits, N for none; empty where the table turns or declares
+    trumps: str = ""  # a letter for each hand, N for no trumps; "" if the table decides
     tables: Tables = ()
     rest: tuple[int, ...] = ()
 
 
 class AwardOnPaper(NamedTuple):
-    """A prize and its winner; without a number there is no winner yet."""
+    """A prize and its winner; `number` is None as long as there is no winner."""
 
     prize: int
-    words: str
+    prize_text: str
     number: int | None = None
     name: str = ""
     reason: str = ""
 
 
 class RoundSeat(NamedTuple):
-    """A player's seat in a round, with his partner and the two opponents."""
+    """A player's seat in a round, with the numbers of the partner and the two opponents."""
 
     table: int
     seat: int
@@ -66,13 +66,13 @@ class RoundSeat(NamedTuple):
 
 
 HALF_TABLE = 0
-"""The half table, where players who are left over rest once: it has no number."""
+"""Represents the half table, at which the remaining players rest once, as a table number."""
 
 
 class TableMoves(NamedTuple):
     """The next tables of a table's four players if side A has won; None for those who stay.
 
-    At the half table they are its firsts and then its seconds, as many as rest there.
+    At the half table, the values are for the resting firsts, then for the resting seconds.
     """
 
     table: int
@@ -85,27 +85,35 @@ class DriveOnPaper:
 
     heading: Heading
     form: str
-    title: str  # of the form
-    custom: str  # the call, in one sentence
+    title: str  # the title of the form
+    moves_text: str  # the call of the moves, in one sentence
     hands: int
     kind: ScoreKind
     rounds: tuple[RoundOnPaper, ...]
     players: tuple[PlayerOnPaper, ...]
     tables: int
-    table_codes: Mapping[int, QrCode] = field(default_factory=dict)  # open the tables' pages
-    roles: tuple[str, str] | None = None  # the house's words, where the form has roles
-    table_moves: tuple[TableMoves, ...] = ()  # where results move the players
+    table_codes: Mapping[int, QrCode] = field(
+        default_factory=dict
+    )  # the QR codes of the tables' pages, by table
+    roles: tuple[str, str] | None = (
+        None  # the club's words for the roles; None if the form has no roles
+    )
+    table_moves: tuple[TableMoves, ...] = ()  # only in forms in which results move the players
     awards: tuple[AwardOnPaper, ...] = ()
-    points: PointsTable | None = None  # of a game with contracts
+    points: PointsTable | None = None  # the points table of a game with contracts
     copies: int = 1  # of each score card
-    cards: frozenset[int] | None = None  # only the cards of these numbers
-    at: int | None = None  # the round of the list of seats; default: the last known
-    by_number: Mapping[int, PlayerOnPaper] = field(init=False, repr=False, compare=False)
+    cards: frozenset[int] | None = None  # the numbers of the cards to print; None: all
+    seat_list_round: int | None = (
+        None  # the round of the list of seats; default: the last known
+    )
+    players_by_number: Mapping[int, PlayerOnPaper] = field(
+        init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Index the players by their numbers."""
         object.__setattr__(
-            self, "by_number", {player.number: player for player in self.players}
+            self, "players_by_number", {player.number: player for player in self.players}
         )
 
     @property
@@ -119,8 +127,15 @@ class DriveOnPaper:
         return len(self.seated_rounds) > 1 and len(self.seated_rounds) == len(self.rounds)
 
     @property
+    def has_trumps(self) -> bool:
+        """Whether any trumps are known. They are unknown if each table turns them up or
+        declares them.
+        """
+        return any(round_.trumps for round_ in self.rounds)
+
+    @property
     def row_title(self) -> str:
-        """The title of a line of a score card: one hand, or a round of several."""
+        """The title of a line of a score card: one hand, or a round of several hands."""
         return pgettext("one deal", "Hand") if self.hands == 1 else _("Round")
 
     @property
@@ -131,16 +146,16 @@ class DriveOnPaper:
     @cached_property
     def seats_by_player(self) -> dict[int, dict[int, RoundSeat]]:
         """The seats by player and round; players who rest have no seat."""
-        seats_by_round: dict[int, dict[int, RoundSeat]] = {
-            each.number: {} for each in self.players
+        seat_by_player_and_round: dict[int, dict[int, RoundSeat]] = {
+            player.number: {} for player in self.players
         }
         for round_ in self.rounds:
             for table, seats in round_.tables:
-                for at, player in enumerate(seats):
-                    opponents = (seats[(at + 1) % 4], seats[(at + 3) % 4])
-                    place = RoundSeat(table, at + 1, seats[(at + 2) % 4], opponents)
-                    seats_by_round.setdefault(player, {})[round_.number] = place
-        return seats_by_round
+                for index, player in enumerate(seats):
+                    opponents = (seats[(index + 1) % 4], seats[(index + 3) % 4])
+                    seat = RoundSeat(table, index + 1, seats[(index + 2) % 4], opponents)
+                    seat_by_player_and_round.setdefault(player, {})[round_.number] = seat
+        return seat_by_player_and_round
 
     def format_player(self, number: int) -> str:
         """Return a player's number and name."""
@@ -150,64 +165,69 @@ class DriveOnPaper:
 
     def get_name(self, number: int) -> str:
         """Return a player's name; "" where there is only a number."""
-        player = self.by_number.get(number)
+        player = self.players_by_number.get(number)
         return player.name if player else ""
 
 
 def compute_trumps_by_round(
-    hands: int, rounds: int, cycle: str = "".join(DEFAULT_TRUMPS)
+    hand_count: int, round_count: int, cycle: str = "".join(DEFAULT_TRUMPS)
 ) -> list[str]:
     """Return the trumps of each round; the cycle continues from hand to hand."""
     if not cycle:
-        return [""] * rounds
+        return [""] * round_count
     return [
-        "".join(cycle[(first + hand) % len(cycle)] for hand in range(hands))
-        for first in range(0, hands * rounds, hands)
+        "".join(cycle[(first_hand + hand) % len(cycle)] for hand in range(hand_count))
+        for first_hand in range(0, hand_count * round_count, hand_count)
     ]
 
 
 def compute_table_moves(
-    form: DriveForm, terms: Mapping[str, object], tables: int, resting: int = 0
+    form: DriveForm, terms: Mapping[str, object], table_count: int, resting_players: int = 0
 ) -> tuple[TableMoves, ...]:
     """Return the moves of each table's players if side A has won; () for forms without moves.
 
-    The form itself computes them, with players named after their places. Resting players are at
-    the half table, which is a stop on every player's way.
+    The form computes them for players who are numbered by their seats. Resting players sit at
+    the half table, which is part of the ring of tables.
     """
-    if form.move_players is None or "moves" not in form.terms or tables < 2:
+    if form.move_players is None or "moves" not in form.terms or table_count < 2:
         return ()
-    now = [
-        TableResult(at, tuple(4 * at + seat for seat in range(4)), Side.A)
-        for at in range(1, tables + 1)
+    current_tables = [
+        TableResult(table_number, tuple(4 * table_number + seat for seat in range(4)), Side.A)
+        for table_number in range(1, table_count + 1)
     ]
-    left_over = range(4 * (tables + 1), 4 * (tables + 1) + resting)
-    firsts, seconds = left_over[: (resting + 1) // 2], left_over[(resting + 1) // 2 :]
-    half_seats = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
-    half_tables = [TableResult(tables + 1, half_seats)] if resting else []
-    next_round = form.move_players([*now, *half_tables], dict(terms), None)
-    at_table: dict[PlayerId, int] = {
+    resting_numbers = range(4 * (table_count + 1), 4 * (table_count + 1) + resting_players)
+    firsts, seconds = (
+        resting_numbers[: (resting_players + 1) // 2],
+        resting_numbers[(resting_players + 1) // 2 :],
+    )
+    half_table_seats = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
+    half_tables = [TableResult(table_count + 1, half_table_seats)] if resting_players else []
+    next_round = form.move_players([*current_tables, *half_tables], dict(terms), None)
+    next_table_by_player: dict[PlayerId, int] = {
         player: number for number, seats in enumerate(next_round.tables, 1) for player in seats
     } | dict.fromkeys(next_round.rest, HALF_TABLE)
     moves = []
-    for table in now:
+    for table in current_tables:
         one, two, three, four = (
-            None if at_table[player] == table.number else at_table[player]
+            None
+            if next_table_by_player[player] == table.number
+            else next_table_by_player[player]
             for player in table.seats
             if player is not None
         )
         moves.append(TableMoves(table.number, (one, two, three, four)))
-    if resting:
-        one, two = _find_half_table_moves(firsts, at_table)
-        three, four = _find_half_table_moves(seconds, at_table)
+    if resting_players:
+        one, two = _find_half_table_moves(firsts, next_table_by_player)
+        three, four = _find_half_table_moves(seconds, next_table_by_player)
         moves.append(TableMoves(HALF_TABLE, (one, two, three, four)))
     return tuple(moves)
 
 
 def _find_half_table_moves(
-    people: Sequence[int], at_table: Mapping[PlayerId, int]
+    resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the two seats of a role at the half table; None if empty."""
-    one, two = [*(at_table[person] for person in people), None, None][:2]
+    one, two = [*(next_table_by_player[number] for number in resting_numbers), None, None][:2]
     return one, two
 
 
@@ -216,71 +236,78 @@ def build_from_file(
     *,
     heading: Heading,
     terms: Mapping[str, object],
-    custom: str = "",
+    moves_text: str = "",
     cycle: str = "".join(DEFAULT_TRUMPS),
     roles: tuple[str, str] | None = None,
-    later: Sequence[FiledRound] = (),
+    later_rounds: Sequence[FiledRound] = (),
     trumps: Mapping[int, str] | None = None,
 ) -> DriveOnPaper:
     """Return the values of a drive's file for its papers.
 
-    `custom` replaces the form's own call, `roles` are the house's words for first and second.
-    `later` are rounds that are drawn and not in play yet. The `cycle` of trumps applies where a
-    round has no entry in `trumps`.
+    `moves_text` replaces the form's own call, `roles` are the club's words for first and
+    second. `later_rounds` are rounds that are drawn and not in play yet. The `cycle` of trumps
+    applies where a round has no entry in `trumps`.
     """
-    seats = {round_.number: _build_tables(round_) for round_ in later} | {
+    seats_by_round = {round_.number: _build_tables(round_) for round_ in later_rounds} | {
         round_.number: (
             tuple((sheet.table, _to_four_numbers(sheet.seats)) for sheet in round_.sheets),
             tuple(_to_numbers(round_.rest)),
         )
-        for round_ in drive.played
+        for round_ in drive.played_rounds
     }
-    rounds = max([drive.rounds or 0, *seats]) or max(1, DEFAULT_HANDS // drive.scoring.hands)
-    default_trumps = compute_trumps_by_round(drive.scoring.hands, rounds, cycle)
+    round_count = max([drive.rounds or 0, *seats_by_round]) or max(
+        1, DEFAULT_HANDS // drive.scoring.hands
+    )
+    default_trumps = compute_trumps_by_round(drive.scoring.hands, round_count, cycle)
     roles = (roles or (_("1st"), _("2nd"))) if drive.form.has_roles else None
     paper_rounds = tuple(
         RoundOnPaper(
             number,
             (trumps or {}).get(number, default_trumps[number - 1]),
-            *seats.get(number, ((), ())),
+            *seats_by_round.get(number, ((), ())),
         )
-        for number in range(1, rounds + 1)
+        for number in range(1, round_count + 1)
     )
-    tables = max(
-        [len(drive.players) // 4, *(t for round_ in paper_rounds for t, _four in round_.tables)]
+    table_count = max(
+        [
+            len(drive.players) // 4,
+            *(table for round_ in paper_rounds for table, _four in round_.tables),
+        ]
     )
-    resting = (
-        len(paper_rounds[0].rest) if paper_rounds[0].tables else len(drive.players) - 4 * tables
+    resting_players = (
+        len(paper_rounds[0].rest)
+        if paper_rounds[0].tables
+        else len(drive.players) - 4 * table_count
     )
     return DriveOnPaper(
         heading=heading,
         form=drive.form.code,
         title=drive.form.title,
-        custom=custom or drive.form.format_call(dict(terms)),
+        moves_text=moves_text or drive.form.format_call(dict(terms)),
         hands=drive.scoring.hands,
         kind=drive.scoring.kind,
         points=drive.score.build_points_table(),
         rounds=paper_rounds,
         players=tuple(_build_player(player, roles) for player in drive.players),
-        tables=tables,
+        tables=table_count,
         roles=roles,
-        table_moves=compute_table_moves(drive.form, terms, tables, resting),
+        table_moves=compute_table_moves(drive.form, terms, table_count, resting_players),
         awards=_build_awards(drive),
     )
 
 
-def _build_tables(filed_round: FiledRound) -> tuple[Tables, tuple[int, ...]]:
+def _build_tables(file_round: FiledRound) -> tuple[Tables, tuple[int, ...]]:
     return tuple(
-        (table, _to_four_numbers(seats)) for table, seats in filed_round.tables.items()
-    ), filed_round.rest
+        (table, _to_four_numbers(seats)) for table, seats in file_round.tables.items()
+    ), file_round.rest
 
 
 def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:
-    words = dict(zip(("first", "second"), roles or ("", ""), strict=True))
+    word_by_role = dict(zip(("first", "second"), roles or ("", ""), strict=True))
     return PlayerOnPaper(
         number=entry.number,
         name=entry.name,
-        role=words.get(entry.role or "", ""),
+        role=word_by_role.get(entry.role or "", ""),
         fort=entry.fort or "",
         house=entry.house,
     )
@@ -298,20 +325,20 @@ def _to_four_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]:
 def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
     """Return the awards once there are scores; before that the prizes without winners."""
     if not any(
-        sheet.score for prize_line in drive.played for sheet in prize_line.sheets
+        sheet.score for played_round in drive.played_rounds for sheet in played_round.sheets
     ) and not (drive.cards):
         return tuple(
             AwardOnPaper(number, prize.words)
             for number, prize in enumerate(drive.prizes, start=1)
             for _each in (prize.places or range(prize.count))
         )
-    names = {entry.number: entry.name for entry in drive.players}
+    name_by_number = {entry.number: entry.name for entry in drive.players}
     return tuple(
         AwardOnPaper(
             prize=award.prize,
-            words=drive.prizes[award.prize - 1].words,
+            prize_text=drive.prizes[award.prize - 1].words,
             number=award.number if isinstance(award.number, int) else None,
-            name=names.get(award.number, "") if isinstance(award.number, int) else "",
+            name=name_by_number.get(award.number, "") if isinstance(award.number, int) else "",
             reason=award.reason,
         )
         for award in compute_awards(drive)

@@ -1,4 +1,4 @@
-"""A player as shown on pages, with a number and the name that the reader may see."""
+"""Players as pages show them: the number, and the name that the reader may see."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from drives.visibility import NameFormatter
 
 
 class Person(NamedTuple):
-    """The holder of a score card; `role` is the house's word for first or second."""
+    """The holder of a score card; `role` is the club's word for first or second."""
 
     number: int
     name: str
@@ -35,13 +35,18 @@ class Person(NamedTuple):
     @property
     def numbered_name(self) -> str:
         """The number and the name; a house player's number is not shown."""
-        shows_one_part = self.is_house or self.is_nameless
-        return self.name if shows_one_part else f"{self.number} {self.name}".strip()
+        is_name_sufficient = self.is_house or self.is_nameless
+        return self.name if is_name_sufficient else f"{self.number} {self.name}".strip()
 
 
-def build_person(snapshot: DriveSnapshot, number: PlayerId, names: NameFormatter) -> Person:
+def build_person(
+    snapshot: DriveSnapshot, number: PlayerId, format_name: NameFormatter
+) -> Person:
     """Return a player of a drive by number."""
     row = snapshot.players[int(number)]
     return Person(
-        row.number, names(row), snapshot.get_own_role_word(row.role) or row.role, row.house
+        row.number,
+        format_name(row),
+        snapshot.get_own_role_word(row.role) or row.role,
+        row.house,
     )

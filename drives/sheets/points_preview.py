@@ -15,7 +15,7 @@ from drives.snapshot import DriveSnapshot
 
 @dataclass(frozen=True)
 class PointsPreview:
-    """The changed cells and hands, and the totals before and after of the players affected."""
+    """The cells and hands that change, and the affected players' totals before and after."""
 
     cells: tuple[str, ...]
     hands: int
@@ -34,23 +34,27 @@ def preview_points(
     table, old_table = parse_points_table(score), snapshot.points_table
     if table is None or old_table is None:
         return PointsPreview((), 0, {})
-    changed = 0
-    rounds = {}
-    for number, round_ in snapshot.rounds.items():
-        sheets = {key: copy(sheet) for key, sheet in round_.sheets.items()}
+    changed_hands = 0
+    changed_rounds = {}
+    for round_number, round_ in snapshot.rounds.items():
+        sheets = {
+            table_and_hand: copy(sheet) for table_and_hand, sheet in round_.sheets.items()
+        }
         for sheet in sheets.values():
             sheet.round = round_.row
         for sheet, points in find_changed_points(
             table, [sheet for sheet in sheets.values() if sheet.contract]
         ):
             sheet.score = points
-            changed += 1
-        rounds[number] = replace(round_, sheets=sheets)
-    before = snapshot.scores.tallies
-    after = replace(snapshot, rounds=rounds).scores.tallies
-    totals = {
-        player: (tally.total, after[player].total)
-        for player, tally in before.items()
-        if tally.total != after[player].total
+            changed_hands += 1
+        changed_rounds[round_number] = replace(round_, sheets=sheets)
+    old_tallies = snapshot.scores.tallies
+    new_tallies = replace(snapshot, rounds=changed_rounds).scores.tallies
+    totals_before_and_after = {
+        player: (tally.total, new_tallies[player].total)
+        for player, tally in old_tallies.items()
+        if tally.total != new_tallies[player].total
     }
-    return PointsPreview(tuple(list_changed_cells(old_table, table)), changed, totals)
+    return PointsPreview(
+        tuple(list_changed_cells(old_table, table)), changed_hands, totals_before_and_after
+    )

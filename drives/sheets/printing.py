@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from clubs.activities.secrecy import format_full_name
 from drives.play_forms.rounds import select_form_terms
-from drives.sheets.desk import format_custom
+from drives.sheets.desk import format_movement_rule
 from drives.sheets.on_paper import (
     DEFAULT_HANDS,
     AwardOnPaper,
@@ -31,35 +31,39 @@ def build_drive_on_paper(
     """
     drive = snapshot.drive
     default_rounds = max(1, DEFAULT_HANDS // drive.hands)
-    rounds = max([drive.rounds or (0 if snapshot.rounds else default_rounds), *snapshot.rounds])
+    round_count = max(
+        [drive.rounds or (0 if snapshot.rounds else default_rounds), *snapshot.rounds]
+    )
     if drive.rounds is None and snapshot.last_round_number < default_rounds:
-        rounds = default_rounds
+        round_count = default_rounds
     terms = select_form_terms(drive.terms)
     roles = (
         (snapshot.get_role_word("first"), snapshot.get_role_word("second"))
         if snapshot.form.has_roles
         else None
     )
-    tables = snapshot.table_count
+    table_count = snapshot.table_count
     return DriveOnPaper(
         heading=Heading(drive.club.name, drive.name, drive.date),
         form=drive.form,
         title=snapshot.form.title,
-        custom=format_custom(snapshot),
+        moves_text=format_movement_rule(snapshot),
         hands=drive.hands,
         kind=snapshot.scoring.kind,
         points=snapshot.worded_points_table,
-        rounds=tuple(_build_round(snapshot, number) for number in range(1, rounds + 1)),
+        rounds=tuple(_build_round(snapshot, number) for number in range(1, round_count + 1)),
         players=_build_players(snapshot, codes or {}),
-        tables=tables,
+        tables=table_count,
         table_codes=table_codes or {},
         roles=roles,
-        table_moves=compute_table_moves(snapshot.form, terms, tables, _count_resting(snapshot)),
+        table_moves=compute_table_moves(
+            snapshot.form, terms, table_count, _count_resting_players(snapshot)
+        ),
         awards=_build_awards(snapshot),
     )
 
 
-def _count_resting(snapshot: DriveSnapshot) -> int:
+def _count_resting_players(snapshot: DriveSnapshot) -> int:
     """Return the number of players who are left over when the tables are full."""
     return (
         len(snapshot.current_round.rest)
@@ -68,15 +72,17 @@ def _count_resting(snapshot: DriveSnapshot) -> int:
     )
 
 
-def _build_round(snapshot: DriveSnapshot, number: int) -> RoundOnPaper:
-    round_snapshot = snapshot.rounds.get(number)
+def _build_round(snapshot: DriveSnapshot, round_number: int) -> RoundOnPaper:
+    round_snapshot = snapshot.rounds.get(round_number)
     if round_snapshot is None:
-        return RoundOnPaper(number, compute_round_trumps(snapshot.drive, number))
+        return RoundOnPaper(round_number, compute_round_trumps(snapshot.drive, round_number))
     tables = []
     for table, seats in round_snapshot.tables.items():
-        one, two, three, last = (player for player in seats if isinstance(player, int))
-        tables.append((table, (one, two, three, last)))
-    return RoundOnPaper(number, round_snapshot.row.trumps, tuple(tables), round_snapshot.rest)
+        one, two, three, four = (player for player in seats if isinstance(player, int))
+        tables.append((table, (one, two, three, four)))
+    return RoundOnPaper(
+        round_number, round_snapshot.row.trumps, tuple(tables), round_snapshot.rest
+    )
 
 
 def _build_players(
@@ -92,14 +98,14 @@ def _build_players(
             code=codes.get(player.number),
         )
         for player in sorted(
-            snapshot.players.values(), key=lambda each: (each.house, each.number)
+            snapshot.players.values(), key=lambda player: (player.house, player.number)
         )
         if player.to_round is None or player.to_round >= player.from_round
     )
 
 
 def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
-    """Return the prizes with their winners once the drive is closed; before that without."""
+    """Return the prizes. They have winners only if the drive is closed."""
     if not snapshot.drive.is_closed:
         return tuple(
             AwardOnPaper(prize.number, prize.words)
@@ -109,7 +115,7 @@ def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
     return tuple(
         AwardOnPaper(
             line.prize,
-            line.words,
+            line.prize_text,
             line.person.number if line.person else None,
             line.person.name if line.person else "",
             line.reason,

@@ -12,7 +12,7 @@ from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.sheets.contract_card import HandOnCard, list_card_hands
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
-from drives.visibility import NameFormatter, is_standing_open
+from drives.visibility import NameFormatter, can_players_see_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +26,22 @@ class SeatOnList:
 
 
 def list_seats(
-    snapshot: DriveSnapshot, number: int, names: NameFormatter
+    snapshot: DriveSnapshot, round_number: int, format_name: NameFormatter
 ) -> tuple[SeatOnList, ...]:
     """List all players of a round, with house players; raise KeyError for an unknown round."""
-    round_ = snapshot.rounds[number]
+    round_ = snapshot.rounds[round_number]
     seats = [
         SeatOnList(
-            build_person(snapshot, player, names),
+            build_person(snapshot, player, format_name),
             table,
-            at + 1,
-            build_person(snapshot, table_seats[(at + 2) % 4], names),
+            index + 1,
+            build_person(snapshot, table_seats[(index + 2) % 4], format_name),
         )
         for table, table_seats in round_.tables.items()
-        for at, player in enumerate(table_seats)
+        for index, player in enumerate(table_seats)
     ]
     seats += [
-        SeatOnList(build_person(snapshot, player, names), None, None, None)
+        SeatOnList(build_person(snapshot, player, format_name), None, None, None)
         for player in round_.rest
     ]
     seats.sort(key=lambda seat: seat.person.sort_key)
@@ -54,7 +54,7 @@ class RoundOnCard:
 
     number: int
     trumps: str
-    is_now: bool
+    is_current: bool
     table: int | None
     seat: int | None
     partner: Person | None
@@ -70,14 +70,14 @@ class RoundOnCard:
         return (self.opponents[0], self.partner, self.opponents[1])
 
     @property
-    def others_text(self) -> str:
+    def companions_text(self) -> str:
         """The names of the other three at the table, for games without fixed partners."""
         return ", ".join(person.numbered_name for person in self.companions)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnPage:
-    """The data of a player's own page; it has no scores of others before the close."""
+    """The data of a player's own page, without other players' scores before the close."""
 
     person: Person
     number: int
@@ -92,16 +92,22 @@ class OwnPage:
     @property
     def current_round(self) -> RoundOnCard | None:
         """The round in play."""
-        return next((round_ for round_ in self.rounds if round_.is_now), None)
+        return next((round_ for round_ in self.rounds if round_.is_current), None)
 
 
-def build_own_page(snapshot: DriveSnapshot, number: int, names: NameFormatter) -> OwnPage:
+def build_own_page(
+    snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter
+) -> OwnPage:
     """Return a player's own page from a completely loaded drive."""
-    rank = _compute_ranks(snapshot).get(number) if is_standing_open(snapshot) else None
-    return _build_page(snapshot, number, names, rank)
+    rank = (
+        _compute_ranks(snapshot).get(player_number)
+        if can_players_see_standings(snapshot)
+        else None
+    )
+    return _build_own_page(snapshot, player_number, format_name, rank)
 
 
-def load_own_page(holder: DrivePlayer, names: NameFormatter) -> OwnPage:
+def load_own_page(holder: DrivePlayer, format_name: NameFormatter) -> OwnPage:
     """Return a player's own page; only the part of the drive that it shows is loaded.
 
     The ranks are cached, and computed once for each revision of the drive.
@@ -109,12 +115,18 @@ def load_own_page(holder: DrivePlayer, names: NameFormatter) -> OwnPage:
     snapshot = load_drive_part(holder.drive, [holder.number])
     if _has_rested(snapshot, holder.number):
         snapshot = load_drive(holder.drive)
-    rank = _load_ranks(holder.drive).get(holder.number) if is_standing_open(snapshot) else None
-    return _build_page(snapshot, holder.number, names, rank)
+    rank = (
+        _load_ranks(holder.drive).get(holder.number)
+        if can_players_see_standings(snapshot)
+        else None
+    )
+    return _build_own_page(snapshot, holder.number, format_name, rank)
 
 
 def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
-    return {ranked.number: ranked.rank for ranked in snapshot.scores.ranking}
+    return {
+        ranked_player.number: ranked_player.rank for ranked_player in snapshot.scores.ranking
+    }
 
 
 def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
@@ -126,33 +138,40 @@ def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
     return cached_ranks or {}
 
 
-def _has_rested(snapshot: DriveSnapshot, number: int) -> bool:
+def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
     """Return whether a player has rested; the points of rests depend on all tables."""
-    return any(number in round_.rest for round_ in snapshot.scores.rounds)
+    return any(player_number in round_.rest for round_ in snapshot.scores.rounds)
 
 
-def _build_page(
-    snapshot: DriveSnapshot, number: int, names: NameFormatter, rank: int | None
+def _build_own_page(
+    snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter, rank: int | None
 ) -> OwnPage:
-    """Return the data of a page; rounds that are not drawn yet are left out."""
-    own_numbers = (
-        [number]
-        if any(ranked_player.number == number for ranked_player in snapshot.ranked_players)
+    """Return the data of a page; rounds that are not drawn yet are omitted."""
+    ranked_numbers = (
+        [player_number]
+        if any(
+            ranked_player.number == player_number for ranked_player in snapshot.ranked_players
+        )
         else []
     )
-    tally = snapshot.scores.compute_tallies(own_numbers).get(number)
+    tally = snapshot.scores.compute_tallies(ranked_numbers).get(player_number)
     drive = snapshot.drive
     hands = list_card_hands(
-        snapshot, number, lambda player: build_person(snapshot, player, names).name
+        snapshot, player_number, lambda player: build_person(snapshot, player, format_name).name
     )
     return OwnPage(
-        person=build_person(snapshot, number, names),
+        person=build_person(snapshot, player_number, format_name),
         number=drive.at_round,
         round_count=drive.rounds,
         rounds=tuple(
             line
             for round_ in snapshot.rounds.values()
-            if (line := _build_line(snapshot, round_, number, names, hands)) is not None
+            if (
+                line := _build_round_on_card(
+                    snapshot, round_, player_number, format_name, hands
+                )
+            )
+            is not None
         ),
         total=tally.total if tally else Fraction(0),
         rests=tally.rests if tally else 0,
@@ -162,38 +181,40 @@ def _build_page(
     )
 
 
-def _build_line(
+def _build_round_on_card(
     snapshot: DriveSnapshot,
     round_: RoundSnapshot,
-    number: int,
-    names: NameFormatter,
+    player_number: int,
+    format_name: NameFormatter,
     hands: Mapping[int, tuple[HandOnCard, ...]],
 ) -> RoundOnCard | None:
-    place = round_.find_seat(number)
-    is_now = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
+    table_and_seat = round_.find_seat(player_number)
+    is_current = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
     trumps = round_.row.trumps
-    if place is None:
-        if number not in round_.rest:
+    if table_and_seat is None:
+        if player_number not in round_.rest:
             return None
-        return RoundOnCard(round_.number, trumps, is_now, None, None, None, (), None)
-    table, seat = place
+        return RoundOnCard(round_.number, trumps, is_current, None, None, None, (), None)
+    table, seat = table_and_seat
     table_seats = round_.tables[table]
     score, extras = round_.compute_table_score(table)
-    at = seat - 1
+    seat_index = seat - 1
     points = None
     if score:
-        all_extras = extras or (0,) * len(score)
-        points = Fraction(score[at % len(score)] + all_extras[at % len(score)])
+        complete_extras = extras or (0,) * len(score)
+        points = Fraction(
+            score[seat_index % len(score)] + complete_extras[seat_index % len(score)]
+        )
     return RoundOnCard(
         round_.number,
         trumps,
-        is_now,
+        is_current,
         table,
         seat,
-        build_person(snapshot, table_seats[(at + 2) % 4], names),
+        build_person(snapshot, table_seats[(seat_index + 2) % 4], format_name),
         (
-            build_person(snapshot, table_seats[(at + 1) % 4], names),
-            build_person(snapshot, table_seats[(at + 3) % 4], names),
+            build_person(snapshot, table_seats[(seat_index + 1) % 4], format_name),
+            build_person(snapshot, table_seats[(seat_index + 3) % 4], format_name),
         ),
         points,
         hands.get(round_.number, ()),
@@ -211,16 +232,16 @@ def compute_page_version(holder: DrivePlayer) -> str:
         sheet__round__seats__player=holder, sheet__table=F("sheet__round__seats__table")
     )
     cards = CardVersion.objects.filter(card__player=holder)
-    newest = [
+    newest_keys = [
         rows.aggregate(newest=Max("pk"))["newest"] or 0 for rows in (seats, sheets, cards)
     ]
-    version_parts = [drive.state, drive.at_round, seats.count(), *newest]
-    if _depends_on_other_tables(drive, seats):
+    version_parts = [drive.state, drive.at_round, seats.count(), *newest_keys]
+    if _is_affected_by_other_tables(drive, seats):
         version_parts.append(drive.revision)
     return ".".join(map(str, version_parts))
 
 
-def _depends_on_other_tables(drive: Drive, seats: QuerySet[Seat]) -> bool:
+def _is_affected_by_other_tables(drive: Drive, seats: QuerySet[Seat]) -> bool:
     """Return whether other tables' scores change the page: a rank, or an average for rests."""
     if drive.is_closed or drive.standings_shown != Drive.StandingsVisibility.AFTER:
         return True

@@ -1,5 +1,6 @@
-"""Pages' data about standings, the plan's statistics, the check of totals, and prizes."""
+"""The data for pages about standings, plan statistics, the check of totals, and prizes."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,18 +12,21 @@ from drives.drive_results import (
     find_suspect_cards,
 )
 from drives.models import Award, CardTotal, Prize
+from drives.prizes.awards import fill_in_names
 from drives.scores.totals_check import find_original_number, find_typing_differences
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot
-from drives.visibility import NameFormatter, is_standing_open
+from drives.visibility import NameFormatter, can_players_see_standings
+
+NUMBER_PATTERN = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A player's rank: equals share the best of their ranks."""
+    """A player's rank; tied players share the best of their ranks."""
 
     rank: int
-    tied: bool
+    is_tied: bool
     person: Person
     points: Fraction
     rests: int
@@ -32,30 +36,40 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standings; they are empty where players may not see them yet."""
+    """The standings; they are empty if players may not see them yet."""
 
     is_open: bool
     lines: tuple[StandingLine, ...]
     is_over: bool
 
 
+def has_scores(snapshot: DriveSnapshot) -> bool:
+    """Return whether any table score or card total is entered."""
+    return any(round_.is_scored for round_ in snapshot.rounds.values()) or bool(
+        snapshot.scores.cards
+    )
+
+
 def build_standing(
-    snapshot: DriveSnapshot, names: NameFormatter, *, for_staff: bool = False
+    snapshot: DriveSnapshot, format_name: NameFormatter, *, is_for_staff: bool = False
 ) -> Standing:
-    """Return the ranking; users who do not run the drive see it when the house allows."""
-    is_open = for_staff or is_standing_open(snapshot)
+    """Return the ranking.
+
+    If `is_for_staff` is false, it is empty until players may see the standings.
+    """
+    is_open = is_for_staff or can_players_see_standings(snapshot)
     if not is_open:
         return Standing(is_open=False, lines=(), is_over=False)
     lines = []
-    for ranked in snapshot.scores.ranking:
-        tally = snapshot.scores.tallies[ranked.number]
+    for ranked_player in snapshot.scores.ranking:
+        tally = snapshot.scores.tallies[ranked_player.number]
         lines.append(
             StandingLine(
-                ranked.rank,
-                ranked.tied,
-                build_person(snapshot, ranked.number, names),
-                ranked.points,
-                ranked.rests,
+                ranked_player.rank,
+                ranked_player.is_tied,
+                build_person(snapshot, ranked_player.number, format_name),
+                ranked_player.points,
+                ranked_player.rests,
                 tally.rest_points,
                 tally.rounds_won,
             )
@@ -65,151 +79,198 @@ def build_standing(
 
 def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
     """Return the numbers of repeated meetings in all rounds drawn so far, with their bounds."""
-    rounds = [round_.as_drawn for round_ in snapshot.rounds.values()]
+    rounds = [round_.seated_round for round_ in snapshot.rounds.values()]
     return compute_statistics(rounds, [player.number for player in snapshot.ranked_players])
 
 
 @dataclass(frozen=True, slots=True)
 class CardToCheck:
-    """A card that may be wrong, and its total.
+    """A card that may be wrong, with its total.
 
-    `typed` is the number, of `part`, that may have two digits exchanged, and `right` the number
-    before that; all are 0 where no exchange explains the difference.
+    `typed_number` is a number on the `part` of the card that may have two digits exchanged, and
+    `original_number` is the same number with its digits in the right order. All three are 0 if
+    no exchange of digits explains the difference.
     """
 
     person: Person
     total: int
     rows: tuple[int, ...]
     part: int = 0
-    typed: int = 0
-    right: int = 0
+    typed_number: int = 0
+    original_number: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class TotalsReport:
-    """Whether all totals add up, and the cards to check where they do not.
+    """Whether all totals add up, and the cards to check if they do not.
 
-    A sum cannot detect two exchanged cards, so the report never excludes them. `missing` are
-    tables of rounds without scores, as texts.
+    A sum cannot detect two exchanged cards. `missing_tables` are messages about tables without
+    scores.
     """
 
-    expected: Fraction | None
-    got: Fraction
-    off: Fraction | None
+    expected_sum: Fraction | None
+    actual_sum: Fraction
+    difference: Fraction | None
     rest_points: Fraction
-    tables: int
-    added_wrong: tuple[CardToCheck, ...]
-    exchanged: tuple[CardToCheck, ...]
-    missing: tuple[str, ...]
+    table_count: int
+    wrong_sum_cards: tuple[CardToCheck, ...]
+    exchanged_digits_cards: tuple[CardToCheck, ...]
+    missing_tables: tuple[str, ...]
 
     @property
-    def is_right(self) -> bool:
+    def is_correct(self) -> bool:
         """Whether the sums agree, or the expected sum is unknown."""
-        return not self.off
+        return not self.difference
 
 
-def build_totals_report(snapshot: DriveSnapshot, names: NameFormatter) -> TotalsReport:
+def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> TotalsReport:
     """Check the sum of all totals, and list the cards that may explain a difference."""
-    check = snapshot.scores.check_totals(snapshot.table_count)
-    difference = check.difference
+    totals_sum = snapshot.scores.check_totals(snapshot.table_count)
+    difference = totals_sum.difference
     suspects = (
         find_suspect_cards(snapshot, int(difference))
         if difference and difference.denominator == 1
         else None
     )
     return TotalsReport(
-        expected=check.expected_sum,
-        got=check.actual_sum,
-        off=difference,
-        rest_points=sum((t.rest_points for t in snapshot.scores.tallies.values()), Fraction(0)),
-        tables=snapshot.table_count,
-        added_wrong=_build_cards(snapshot, suspects.wrong_sums if suspects else (), names, 0),
-        exchanged=_build_cards(
-            snapshot, suspects.exchanged_digits if suspects else (), names, int(difference or 0)
+        expected_sum=totals_sum.expected_sum,
+        actual_sum=totals_sum.actual_sum,
+        difference=difference,
+        rest_points=sum(
+            (tally.rest_points for tally in snapshot.scores.tallies.values()), Fraction(0)
         ),
-        missing=tuple(describe_missing_scores(snapshot)),
+        table_count=snapshot.table_count,
+        wrong_sum_cards=_build_cards(
+            snapshot, suspects.wrong_sums if suspects else (), format_name, 0
+        ),
+        exchanged_digits_cards=_build_cards(
+            snapshot,
+            suspects.exchanged_digits if suspects else (),
+            format_name,
+            int(difference or 0),
+        ),
+        missing_tables=tuple(describe_missing_scores(snapshot)),
     )
 
 
 def _build_cards(
-    snapshot: DriveSnapshot, numbers: Sequence[object], names: NameFormatter, difference: int
+    snapshot: DriveSnapshot,
+    card_numbers: Sequence[object],
+    format_name: NameFormatter,
+    difference: int,
 ) -> tuple[CardToCheck, ...]:
-    by_number: dict[object, list[CardTotal]] = {}
+    cards_by_number: dict[object, list[CardTotal]] = {}
     for card in snapshot.totals:
-        by_number.setdefault(card.player.number, []).append(card)
+        cards_by_number.setdefault(card.player.number, []).append(card)
     return tuple(
         CardToCheck(
-            build_person(snapshot, cards[0].player.number, names),
+            build_person(snapshot, cards[0].player.number, format_name),
             sum(card.total or 0 for card in cards),
             tuple(row for card in cards for row in card.rows),
             *_find_transposed_digits(cards, difference),
         )
-        for cards in (by_number[number] for number in numbers)
+        for cards in (cards_by_number[number] for number in card_numbers)
     )
 
 
 def _find_transposed_digits(
     cards: Sequence[CardTotal], difference: int
 ) -> tuple[int, int, int]:
-    """Return the number of a card that an exchange of digits may explain, and the right one."""
+    """Return the part, the typed number and the right number, if exchanged digits may explain a
+    wrong card.
+    """
     for card in cards:
-        right = None if card.total is None else find_original_number(card.total, difference)
-        if card.total is not None and right is not None:
-            return card.part, card.total, right
+        original_total = (
+            None if card.total is None else find_original_number(card.total, difference)
+        )
+        if card.total is not None and original_total is not None:
+            return card.part, card.total, original_total
     return 0, 0, 0
 
 
 def find_differing_totals(
-    snapshot: DriveSnapshot, typed: dict[int, int], part: int = 1
+    snapshot: DriveSnapshot, typed_totals: dict[int, int], part: int = 1
 ) -> tuple[int, ...]:
     """Return the players whose stored totals differ from a second typing."""
-    first = {
+    stored_totals = {
         card.player.number: card.total
         for card in snapshot.totals
         if card.part == part and card.total is not None
     }
-    differences = find_typing_differences(dict(first.items()), dict(typed.items()))
+    differences = find_typing_differences(
+        dict(stored_totals.items()), dict(typed_totals.items())
+    )
     return tuple(sorted(number for number in differences if isinstance(number, int)))
 
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
-    """A prize and its winner; no winner where equals have still to cut or be drawn."""
+    """A prize and its winner; no winner while tied players still have to cut or draw for it."""
 
     prize: int
-    words: str
+    prize_text: str
     person: Person | None
     reason: str
-    is_cut: bool = False  # whether equals have still to cut for it
+    is_cut: bool = False  # whether tied players still have to cut for this prize
 
 
-def list_awards(snapshot: DriveSnapshot, names: NameFormatter) -> tuple[AwardLine, ...]:
+def list_awards(snapshot: DriveSnapshot, format_name: NameFormatter) -> tuple[AwardLine, ...]:
     """Return the awards of the close; before it the awards by the present scores, with reasons.
 
     Before the close no lot is drawn. The caller checks first that the standings may be shown.
+    Reasons are in the reader's language.
     """
+
+    def fill_in(reason: str) -> str:
+        return fill_in_names(
+            reason, lambda number: build_person(snapshot, number, format_name).name
+        )
+
     prizes = list(Prize.objects.filter(drive=snapshot.drive))
-    words = {prize.number: prize.words for prize in prizes}
+    words_by_prize = {prize.number: prize.words for prize in prizes}
     if not snapshot.drive.is_closed:
         return tuple(
             AwardLine(
                 award.prize,
-                words[award.prize],
-                build_person(snapshot, award.number, names)
+                words_by_prize[award.prize],
+                build_person(snapshot, award.number, format_name)
                 if isinstance(award.number, int)
                 else None,
-                award.reason,
+                fill_in(award.reason),
                 award.is_cut,
             )
             for award in compute_awards(snapshot, prizes, is_revealed=False)
         )
-    rows = Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
+    rows = list(
+        Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
+    )
+    reasons = _translate_reasons(snapshot, prizes, rows)
     return tuple(
         AwardLine(
             row.prize.number,
             row.prize.words,
-            build_person(snapshot, row.player.number, names) if row.player else None,
-            row.why,
+            build_person(snapshot, row.player.number, format_name) if row.player else None,
+            fill_in(reason),
         )
-        for row in rows
+        for row, reason in zip(rows, reasons, strict=True)
     )
+
+
+def _translate_reasons(
+    snapshot: DriveSnapshot, prizes: list[Prize], rows: Sequence[Award]
+) -> list[str]:
+    """Return the reasons of stored awards in the reader's language.
+
+    They were stored in the language of the close, so the awards are computed again from the
+    scores, which are final. A reason with other numbers than the stored one is not used.
+    """
+    awards = compute_awards(snapshot, prizes, is_revealed=True) if rows else []
+    stored_awards = [(row.prize.number, row.player and row.player.number) for row in rows]
+    if stored_awards != [(award.prize, award.number) for award in awards]:
+        return [row.why for row in rows]
+    return [
+        award.reason
+        if NUMBER_PATTERN.findall(award.reason) == NUMBER_PATTERN.findall(row.why)
+        else row.why
+        for award, row in zip(awards, rows, strict=True)
+    ]

@@ -1,6 +1,7 @@
 """The data for one table's phone: its own round, its players, and its own scores.
 
-It has nothing of other tables and no totals, which are only for the players themselves.
+It contains nothing about other tables, and no totals, because only the players themselves may
+see these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ from drives.play_forms.rounds import BELL_TERM
 from drives.scores.rules import Scoring
 from drives.scores.score_format import format_score, format_signed
 from drives.sheets.bell import describe_bell
-from drives.sheets.desk import format_custom, format_trumps
+from drives.sheets.desk import format_movement_rule, format_trumps
 from drives.sheets.people import build_person
 from drives.snapshot import (
     DriveSnapshot,
@@ -35,10 +36,12 @@ MAX_PAD_BUTTONS = 14
 
 @dataclass(frozen=True, slots=True)
 class HandOnPhone:
-    """One score to enter: a hand, or with the number 0 the whole round.
+    """One score to enter: of a hand, or of the whole round if `hand` is 0.
 
-    `low`, `high` and `total` are the limits of its scores and their sum. `by` is who entered it
-    last: side "A" or "B", "table" where the side is unknown, or "desk".
+    `low` and `high` are the limits of a score, and `total` is the sum of the scores. `awaits`
+    is true if the other side has to confirm the score. `by` is the last author: side "A" or
+    "B", "table" if the side is unknown, or "desk". The field names are keys of the JSON for
+    phones.
     """
 
     hand: int
@@ -47,9 +50,9 @@ class HandOnPhone:
     extras: tuple[int, ...]
     awaits: bool
     by: str
-    low: int | None
-    high: int | None
-    total: int | None
+    low: int | None  # the lowest valid score; None if there is no limit
+    high: int | None  # the highest valid score
+    total: int | None  # the sum of the scores, if it is always equal
 
     @property
     def is_done(self) -> bool:
@@ -84,11 +87,14 @@ class HandOnPhone:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TablePhone(TableState):
-    """A table's page; without `seats` the table is not used in this round.
+    """A table's page; `seats` is empty if the table is not used in this round.
 
-    `hands` are entered one by one; `whole` is the score of the round, None where it has one
-    hand. `is_whole` is whether the round is, or usually is, entered as one score. `step` and
-    `extras` are those of the score; a `pad` has a button for each score of side A.
+    `of` is the planned number of rounds. `hands` are the single hands. `whole` is the score of
+    the whole round, or None if a round has one hand. `is_whole` is true if the round is entered
+    as one score. `figures` is the number of scores on a sheet, `step` and `extras` are their
+    steps. A `pad` has a button for each score of side A. `moves` are texts about the next
+    round, and `departures` about the players who sat at the table in the previous round. The
+    field names are keys of the JSON for phones.
     """
 
     round: int
@@ -105,6 +111,7 @@ class TablePhone(TableState):
     extras: int
     pad: tuple[int, ...]
     moves: tuple[str, ...]
+    departures: tuple[str, ...]
     bell: str
 
     @property
@@ -112,15 +119,19 @@ class TablePhone(TableState):
         """Whether this was the last round."""
         return self.of is not None and self.round >= self.of
 
+    @property
+    def previous_round(self) -> int:
+        """The number of the round before the one in play."""
+        return self.round - 1
+
 
 def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
-    """Load what the page of a link's table shows.
+    """Load the data for the page of a link's table; the link has current values of its drive.
 
-    Only this table and its players' next tables are loaded, unless another table's bell matters
-    here.
+    Only this table and its players' next tables are loaded, unless another table's bell can end
+    the round.
     """
     drive: Drive = link.evening.drive
-    drive.refresh_from_db()
     if drive.terms.get(BELL_TERM):
         return load_drive(drive)
     return load_table_part(drive, link.table, drive.at_round)
@@ -138,9 +149,9 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
         _build_hands(snapshot, current_round, table) if current_round and seats else ((), None)
     )
     scoring = snapshot.scoring
-    pad = _list_pad_scores(scoring.hand_terms)
-    is_by_hands = bool(pad) or any(hand.score for hand in hands)
-    open_call = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
+    pad_scores = _list_pad_scores(scoring.for_single_hand)
+    is_entered_by_hands = bool(pad_scores) or any(hand.score for hand in hands)
+    last_call = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
     return TablePhone(
         table=table,
         state=drive.state,
@@ -149,71 +160,77 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
         trumps=format_trumps(drive, current_round.row.trumps) if current_round else "",
         seats=format_seats(seats) if seats else "",
         people=tuple(people),
-        sides=tuple(
-            f"{people[current_round]} + {people[current_round + 2]}" for current_round in (0, 1)
-        )
+        sides=tuple(f"{people[seat_index]} + {people[seat_index + 2]}" for seat_index in (0, 1))
         if people
         else (),
         hands=hands,
         whole=whole_round,
-        is_whole=whole_round is not None and bool(whole_round.score or not is_by_hands),
+        is_whole=whole_round is not None and bool(whole_round.score or not is_entered_by_hands),
         figures=scoring.scores_per_sheet,
         step=scoring.step,
         extras=scoring.extras or 0,
-        pad=pad,
+        pad=pad_scores,
         moves=_describe_moves(snapshot, seats) if seats else (),
-        called=format_call_time(open_call),
-        coming=open_call is not None and open_call.is_being_answered,
+        departures=_describe_departures(snapshot, table),
+        called=format_call_time(last_call),
+        coming=last_call is not None and last_call.is_being_answered,
         bell=_describe_bell(snapshot, current_round, table) if current_round and seats else "",
     )
 
 
-def _describe_bell(snapshot: DriveSnapshot, at: RoundSnapshot, table: int) -> str:
+def _describe_bell(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table: int) -> str:
     """Return a message for a table that still plays when the bell has rung."""
-    if at.count_hands_entered(
+    if round_snapshot.count_hands_entered(
         table, snapshot.drive.hands
     ) >= snapshot.drive.hands or not describe_bell(snapshot):
         return ""
     return _("The bell has rung: stop and enter your score so far.")
 
 
-def _list_pad_scores(of_hand: Scoring) -> tuple[int, ...]:
+def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
     """Return the scores that side A can make in a hand, if they fit on the pad."""
-    low, high = of_hand.low, of_hand.high
-    if low is None or high is None or of_hand.total is None or of_hand.extras:
+    low, high = scoring.low, scoring.high
+    if low is None or high is None or scoring.total is None or scoring.extras:
         return ()
-    if of_hand.scores_per_sheet != 2 or low < 0:
+    if scoring.scores_per_sheet != 2 or low < 0:
         return ()
-    scores = tuple(range(low, high + 1, of_hand.step))
+    scores = tuple(range(low, high + 1, scoring.step))
     return scores if len(scores) <= MAX_PAD_BUTTONS else ()
 
 
 def _build_hands(
-    snapshot: DriveSnapshot, at: RoundSnapshot, table: int
+    snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
     """Return the hands of a table's round, and the whole round where it has several."""
-    sheets = {
-        hand: sheet for (sheet_table, hand), sheet in at.sheets.items() if sheet_table == table
+    sheet_by_hand = {
+        hand: sheet
+        for (sheet_table, hand), sheet in round_snapshot.sheets.items()
+        if sheet_table == table
     }
-    enterers = _find_enterers(sheets.values())
+    sides_by_sheet = _find_entering_sides(sheet_by_hand.values())
     if snapshot.drive.hands == 1:
-        return (_build_hand(snapshot, at, 0, sheets.get(0), enterers),), None
-    hands = range(1, snapshot.drive.hands + 1)
+        return (
+            _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), sides_by_sheet),
+        ), None
+    hand_numbers = range(1, snapshot.drive.hands + 1)
     return (
-        tuple(_build_hand(snapshot, at, hand, sheets.get(hand), enterers) for hand in hands),
-        _build_hand(snapshot, at, 0, sheets.get(0), enterers),
+        tuple(
+            _build_hand(snapshot, round_snapshot, hand, sheet_by_hand.get(hand), sides_by_sheet)
+            for hand in hand_numbers
+        ),
+        _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), sides_by_sheet),
     )
 
 
 def _build_hand(
     snapshot: DriveSnapshot,
-    at: RoundSnapshot,
+    round_snapshot: RoundSnapshot,
     hand: int,
     sheet: Sheet | None,
-    enterers: Mapping[int, str],
+    sides_by_sheet: Mapping[int, str],
 ) -> HandOnPhone:
-    terms = snapshot.scoring.hand_terms if hand else snapshot.scoring
-    trumps = at.row.trumps
+    scoring = snapshot.scoring.for_single_hand if hand else snapshot.scoring
+    trumps = round_snapshot.row.trumps
     if hand and trumps:
         trumps = trumps[(hand - 1) % len(trumps)]
     return HandOnPhone(
@@ -222,34 +239,69 @@ def _build_hand(
         score=tuple(sheet.score) if sheet else (),
         extras=tuple(sheet.extras) if sheet else (),
         awaits=sheet is not None and sheet.agreement == Agreement.AWAITED,
-        by=enterers.get(sheet.pk, "") if sheet else "",
-        low=None if terms.low is None else terms.low * terms.hands,
-        high=None if terms.high is None else terms.high * terms.hands,
-        total=terms.sheet_total,
+        by=sides_by_sheet.get(sheet.pk, "") if sheet else "",
+        low=None if scoring.low is None else scoring.low * scoring.hands,
+        high=None if scoring.high is None else scoring.high * scoring.hands,
+        total=scoring.sheet_total,
     )
 
 
-def _find_enterers(sheets: Iterable[Sheet]) -> dict[int, str]:
-    """Return who entered each sheet last, in the values of `HandOnPhone.by`."""
+def _find_entering_sides(sheets: Iterable[Sheet]) -> dict[int, str]:
+    """Return a mapping from the primary key of each sheet to its last author.
+
+    The author is given as in `HandOnPhone.by`.
+    """
     rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
-    return {sheet: get_author_side(by) for sheet, by in rows.values_list("sheet", "entered_by")}
+    return {
+        sheet_key: get_author_side(author_key)
+        for sheet_key, author_key in rows.values_list("sheet", "entered_by")
+    }
 
 
 def _describe_moves(snapshot: DriveSnapshot, seats: Sequence[PlayerId]) -> tuple[str, ...]:
     """Return texts about the four players' next tables, or else the rule of moves."""
     drive = snapshot.drive
-    next_seats = snapshot.rounds.get(drive.at_round + 1)
-    if next_seats is None:
+    next_round = snapshot.rounds.get(drive.at_round + 1)
+    if next_round is None:
         if snapshot.form.seats_known is not SeatsKnown.RESULT or drive.rounds == drive.at_round:
             return ()
-        return (format_custom(snapshot),)
-    lines = []
-    for player in seats:
+        return (format_movement_rule(snapshot),)
+    return _describe_seats(snapshot, seats, next_round)
+
+
+def _describe_departures(snapshot: DriveSnapshot, table: int) -> tuple[str, ...]:
+    """Return texts about the present seats of the players who sat here in the round before.
+
+    They are empty once the table has a score, and if all four keep their seats.
+    """
+    current_round = snapshot.current_round
+    previous_round = snapshot.rounds.get(snapshot.drive.at_round - 1)
+    if current_round is None or previous_round is None or table not in previous_round.tables:
+        return ()
+    players = previous_round.tables[table]
+    has_score = any(
+        sheet.score
+        for (sheet_table, _hand), sheet in current_round.sheets.items()
+        if sheet_table == table
+    )
+    if has_score or players == current_round.tables.get(table):
+        return ()
+    return _describe_seats(snapshot, players, current_round)
+
+
+def _describe_seats(
+    snapshot: DriveSnapshot, players: Sequence[PlayerId], round_snapshot: RoundSnapshot
+) -> tuple[str, ...]:
+    """Return each player's table and seat in a round, without players who have withdrawn."""
+    texts = []
+    for player in players:
         name = build_person(snapshot, player, format_public_name).numbered_name
-        place = next_seats.find_seat(int(player))
-        if place is None:
-            lines.append(_("%(who)s sits out") % {"who": name})
-        else:
+        table_and_seat = round_snapshot.find_seat(int(player))
+        if table_and_seat is not None:
             message = _("%(who)s: table %(table)s, seat %(seat)s")
-            lines.append(message % {"who": name, "table": place[0], "seat": place[1]})
-    return tuple(lines)
+            texts.append(
+                message % {"who": name, "table": table_and_seat[0], "seat": table_and_seat[1]}
+            )
+        elif player in round_snapshot.rest:
+            texts.append(_("%(who)s sits out") % {"who": name})
+    return tuple(texts)

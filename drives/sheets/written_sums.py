@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from drives.games.misreadings import find_misreadings
+from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
 from drives.games.settling import SEATS
-from drives.games.slips import Slip, SlipKind, find_slips
 from drives.hand_points import settle_contract
 from drives.sheets.hand_grid import HandGrid, format_hand
 from server.formatting import format_signed
@@ -17,103 +17,129 @@ from server.formatting import format_signed
 class DifferingSum:
     """A player's sum on the sheet that differs from the hands, and what may explain it."""
 
-    words: str
-    slips: tuple[str, ...]
+    text: str
+    mistakes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SumsCheck:
-    """The result of the check; `likely` are hands that explain every difference at once."""
+    """The result of the check; `likely_causes` are questions about hands that would explain all
+    differences.
+    """
 
-    balance: int
-    missing: tuple[int, ...]
-    likely: tuple[str, ...]
-    sums: tuple[DifferingSum, ...]
+    sum_of_sums: int
+    missing_hands: tuple[int, ...]
+    likely_causes: tuple[str, ...]
+    differing_sums: tuple[DifferingSum, ...]
 
     @property
     def signed_balance(self) -> str:
         """The sum of the four written sums as the page shows it; it should be 0."""
-        return format_signed(self.balance)
+        return format_signed(self.sum_of_sums)
 
     @property
-    def is_right(self) -> bool:
+    def is_correct(self) -> bool:
         """Whether every written sum agrees with the hands."""
-        return not self.sums
+        return not self.differing_sums
 
 
-def check_written_sums(grid: HandGrid, written: Sequence[int | None]) -> SumsCheck | None:
-    """Compare the written sums with the hands; None if none was entered.
+def check_written_sums(grid: HandGrid, written_sums: Sequence[int | None]) -> SumsCheck | None:
+    """Compare the written sums with the hands; return None if no sum was entered.
 
-    It makes no queries. A sum cannot show two mistakes that cancel out.
+    This makes no queries. A sum cannot show two mistakes that cancel each other out.
     """
-    if all(each is None for each in written):
+    if all(written_sum is None for written_sum in written_sums):
         return None
     rows = [row for row in grid.rows if row.score]
-    slips: dict[int, list[Slip]] = {}
-    for at, number in enumerate(written):
-        if number is not None and number != grid.sums[at]:
-            slips[at] = find_slips([row.score[at] for row in rows], number)
-    is_whole = all(each is not None for each in written)
-    numbers = [row.hand for row in rows]
+    mistakes_by_seat: dict[int, list[Mistake]] = {}
+    for seat_index, number in enumerate(written_sums):
+        if number is not None and number != grid.sums[seat_index]:
+            mistakes_by_seat[seat_index] = find_mistakes(
+                [row.score[seat_index] for row in rows], number
+            )
+    has_all_sums = all(written_sum is not None for written_sum in written_sums)
+    hand_numbers = [row.hand for row in rows]
     return SumsCheck(
-        balance=sum(each or 0 for each in written) if is_whole else 0,
-        missing=tuple(grid.missing),
-        likely=tuple(_list_likely_hands(grid, written, slips, numbers)) if slips else (),
-        sums=tuple(
+        sum_of_sums=sum(written_sum or 0 for written_sum in written_sums)
+        if has_all_sums
+        else 0,
+        missing_hands=tuple(grid.missing_hands),
+        likely_causes=tuple(
+            _list_likely_hands(grid, written_sums, mistakes_by_seat, hand_numbers)
+        )
+        if mistakes_by_seat
+        else (),
+        differing_sums=tuple(
             DifferingSum(
                 _("%(name)s: %(written)s on the sheet, %(computed)s from the hands.")
                 % {
-                    "name": grid.people[at].numbered_name,
-                    "written": format_signed(written[at]),
-                    "computed": format_signed(grid.sums[at]),
+                    "name": grid.people[seat_index].name,
+                    "written": format_signed(written_sums[seat_index]),
+                    "computed": format_signed(grid.sums[seat_index]),
                 },
-                tuple(_describe_slip(grid, each, at, numbers) for each in found),
+                tuple(
+                    _describe_mistake(grid, mistake, seat_index, hand_numbers)
+                    for mistake in seat_mistakes
+                ),
             )
-            for at, found in slips.items()
+            for seat_index, seat_mistakes in mistakes_by_seat.items()
         ),
     )
 
 
 def _list_likely_hands(
     grid: HandGrid,
-    written: Sequence[int | None],
-    slips: dict[int, list[Slip]],
-    numbers: Sequence[int],
+    written_sums: Sequence[int | None],
+    mistakes_by_seat: dict[int, list[Mistake]],
+    hand_numbers: Sequence[int],
 ) -> list[str]:
-    """Return hands that explain all differences: read wrongly, or left out of all sums."""
-    found = []
-    if all(each is not None for each in written):
+    """Return the hands that explain all differences, because they were misread or left out of
+    all sums.
+    """
+    sentences = []
+    if all(written_sum is not None for written_sum in written_sums):
         differences = [
-            (each or 0) - total for each, total in zip(written, grid.sums, strict=True)
+            (written_sum or 0) - total
+            for written_sum, total in zip(written_sums, grid.sums, strict=True)
         ]
-        hands = {row.hand: row.contract for row in grid.rows if row.contract}
-        for number, hand in find_misreadings(grid.points, hands, differences):
+        contract_by_hand = {row.hand: row.contract for row in grid.rows if row.contract}
+        for number, hand in find_misreadings(grid.points, contract_by_hand, differences):
             score = settle_contract(grid.points, hand).points
             words = _("Hand %(hand)s: does the sheet say %(other)s?")
-            other = format_hand(grid.points, hand, score)
-            found.append(words % {"hand": number, "other": other})
-    if len(slips) < len(SEATS) // 2:
-        return found
-    kinds = [{(each.kind, each.hand) for each in some if each.hand} for some in slips.values()]
-    shared = set.intersection(*kinds)
-    for kind, at in sorted(shared, key=lambda each: each[1] or 0):
+            hand_text = format_hand(grid.points, hand, score)
+            sentences.append(words % {"hand": number, "other": hand_text})
+    if len(mistakes_by_seat) < len(SEATS) // 2:
+        return sentences
+    mistake_sets = [
+        {(mistake.kind, mistake.hand) for mistake in seat_mistakes if mistake.hand}
+        for seat_mistakes in mistakes_by_seat.values()
+    ]
+    common_mistakes = set.intersection(*mistake_sets)
+    for kind, hand_index in sorted(
+        common_mistakes, key=lambda kind_and_hand: kind_and_hand[1] or 0
+    ):
         words = {
-            SlipKind.LEFT_OUT: _("Hand %(hand)s: left out of the sums?"),
-            SlipKind.WRONG_SIGN: _("Hand %(hand)s: wrong sign in the sums?"),
-            SlipKind.DIGITS: _("Hand %(hand)s: digits swapped?"),
+            MistakeKind.LEFT_OUT: _("Hand %(hand)s: left out of the sums?"),
+            MistakeKind.WRONG_SIGN: _("Hand %(hand)s: wrong sign in the sums?"),
+            MistakeKind.DIGITS: _("Hand %(hand)s: digits swapped?"),
         }[kind]
-        found.append(words % {"hand": numbers[(at or 1) - 1]})
-    return found
+        sentences.append(words % {"hand": hand_numbers[(hand_index or 1) - 1]})
+    return sentences
 
 
-def _describe_slip(grid: HandGrid, slip: Slip, at: int, numbers: Sequence[int]) -> str:
-    if slip.hand is None:
+def _describe_mistake(
+    grid: HandGrid, mistake: Mistake, seat_index: int, hand_numbers: Sequence[int]
+) -> str:
+    if mistake.hand is None:
         return _("Digits swapped in the sum?")
-    number = numbers[slip.hand - 1]
-    row = next(each for each in grid.rows if each.hand == number)
-    words = {
-        SlipKind.LEFT_OUT: _("Hand %(hand)s, %(points)s: left out?"),
-        SlipKind.WRONG_SIGN: _("Hand %(hand)s, %(points)s: wrong sign?"),
-        SlipKind.DIGITS: _("Hand %(hand)s, %(points)s: digits swapped?"),
-    }[slip.kind]
-    return words % {"hand": number, "points": format_signed(row.score[at])}
+    hand_number = hand_numbers[mistake.hand - 1]
+    row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand_number)
+    message_by_kind = {
+        MistakeKind.LEFT_OUT: _("Hand %(hand)s, %(points)s: left out?"),
+        MistakeKind.WRONG_SIGN: _("Hand %(hand)s, %(points)s: wrong sign?"),
+        MistakeKind.DIGITS: _("Hand %(hand)s, %(points)s: digits swapped?"),
+    }[mistake.kind]
+    return message_by_kind % {
+        "hand": hand_number,
+        "points": format_signed(row.score[seat_index]),
+    }

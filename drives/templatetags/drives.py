@@ -17,9 +17,10 @@ FRACTION_SYMBOLS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): 
 
 @register.simple_tag
 def list_own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
-    """Return the newest drives, with rehearsals, that the request's login may score.
+    """Return the newest drives, with rehearsals, that the user may score, of one club or all
+    clubs.
 
-    A page about one of several clubs names it, and gets only that club's drives.
+    Pages about one of several clubs pass that club.
     """
     drives = Drive.objects.filter(put_away_at=None, club__in=query_scored_clubs(request, club))
     return list(drives.select_related("evening")[:MAX_EVENINGS])
@@ -32,9 +33,9 @@ def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club
 
 
 @register.filter
-def marker_address(round_: int, table: int) -> str:
+def marker_address(round_number: int, table: int) -> str:
     """Return the last part of a marker page's URL: "2-3" for table 3 in round 2."""
-    return f"{round_}-{table}"
+    return f"{round_number}-{table}"
 
 
 @register.filter

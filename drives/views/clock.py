@@ -22,17 +22,22 @@ from server.numbers import parse_whole_number
 
 @login_not_required
 @require_safe
-def clock_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the large page for the hall: the time left, and the next moves."""
     drive = _load_screen_drive(slug)
-    face = load_clock(drive)
-    context = {"drive": drive, "club": drive.club, "face": face, "data": asdict(face)}
+    drive_clock = load_clock(drive)
+    context = {
+        "drive": drive,
+        "club": drive.club,
+        "face": drive_clock,
+        "data": asdict(drive_clock),
+    }
     return render(request, "drives/clock.html", context)
 
 
 @login_not_required
 @require_safe
-def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
+def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as data, with the server's time."""
     response = JsonResponse(asdict(load_clock(_load_screen_drive(slug))))
     response["Cache-Control"] = "no-store"
@@ -56,9 +61,9 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None:
-    act = ACTS.get(form_input.get("act", ""))
-    if act is not None:
-        act(drive, by)
+    perform_act = ACT_FUNCTIONS.get(form_input.get("act", ""))
+    if perform_act is not None:
+        perform_act(drive, by)
         return
     minutes = parse_whole_number(form_input.get("minutes"), maximum=1000)
     if form_input.get("act") != "set" or minutes is None:
@@ -66,11 +71,11 @@ def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None
     services.set_minutes(drive=drive, minutes=minutes, by=by)
 
 
-ACTS: Mapping[str, Callable[[Drive, Actor], object]] = {
+ACT_FUNCTIONS: Mapping[str, Callable[[Drive, Actor], object]] = {
     "start": lambda drive, by: services.start_clock(drive=drive, by=by),
     "pause": lambda drive, by: services.pause_clock(drive=drive, by=by),
     "more": lambda drive, by: services.add_minutes(drive=drive, minutes=1, by=by),
     "less": lambda drive, by: services.add_minutes(drive=drive, minutes=-1, by=by),
     "stop": lambda drive, by: services.stop_clock(drive=drive, by=by),
 }
-"""The acts of buttons; a separate one sets the minutes of a round."""
+"""The acts of buttons by name, except the act that sets the minutes of a round."""

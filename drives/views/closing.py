@@ -20,16 +20,16 @@ from drives import visits
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
 from drives.sheets.hands_check import build_hands_report
-from drives.sheets.standing import build_standing, build_totals_report, list_awards
+from drives.sheets.standing import build_totals_report, has_scores, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.visits import DriveVisit
 from server.numbers import parse_whole_number
 
-MEASURE_WORDS = {
+MEASURE_LABELS = {
     "total-high": gettext_lazy("highest total"),
     "total-low": gettext_lazy("lowest total"),
     "first-half": gettext_lazy("best first half"),
-    "last-half": gettext_lazy("best last half"),
+    "last-half": gettext_lazy("best second half"),
     "round": gettext_lazy("best round"),
     "rounds-won": gettext_lazy("most rounds won"),
     "most-extras": gettext_lazy("most extras"),
@@ -43,46 +43,55 @@ MEASURE_WORDS = {
     "raffle": gettext_lazy("raffle among those present"),
     "everybody": gettext_lazy("a prize for everyone"),
 }
-TIE_WORDS = {
+TIE_LABELS = {
     Prize.Ties.SHARE.value: gettext_lazy("share"),
     Prize.Ties.CUT.value: gettext_lazy("cut cards"),
     Prize.Ties.LOT.value: gettext_lazy("random draw"),
 }
-EMPTY_LINES, MAX_PLACES = 3, 400
+SIDE_MEASURES = ("stars", "head-won", "last-lost", "most-extras")
+CONTRACT_MEASURES = ("contracts-made", "best-hand", "fewest-lost")
+"""The measures that only exist with two sides at a table, and only with contracts."""
+EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
 
 
 @require_safe
-def closing_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show missing scores, the prizes as they would be awarded, and the prize list."""
     visit = visits.director_drive(request, slug)
     return render(request, "drives/closing.html", _build_context(visit))
 
 
-def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
+def _build_context(
+    visit: DriveVisit, problem: str = "", form_data: Any = None
+) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
-    awards = list_awards(snapshot, format_full_name) if _has_scores(snapshot) else ()
-    ranked_players = (
-        build_standing(snapshot, format_full_name, for_staff=True)
-        if _has_scores(snapshot)
-        else None
-    )
+    is_scored = has_scores(snapshot)
+    awards = list_awards(snapshot, format_full_name) if is_scored else ()
     return visit.context | {
         "check": build_totals_report(snapshot, format_full_name),
         "hands_check": build_hands_report(snapshot, format_full_name),
-        "standing": ranked_players,
+        "is_scored": is_scored,
         "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
         "awards": awards,
         "has_open_cut": any(award.is_cut for award in awards),
-        "lines": _list_prize_lines(visit, posted),
-        "measures": [(code, MEASURE_WORDS.get(code, code)) for code in MEASURES],
+        "lines": _list_prize_lines(visit, form_data),
+        "measures": _list_measures(snapshot),
         "fields": _list_fields(snapshot),
-        "ties": list(TIE_WORDS.items()),
+        "ties": list(TIE_LABELS.items()),
         "problem": problem,
     }
 
 
-def _has_scores(snapshot: DriveSnapshot) -> bool:
-    return any(r.is_scored for r in snapshot.rounds.values()) or bool(snapshot.scores.cards)
+def _list_measures(snapshot: DriveSnapshot) -> list[tuple[str, Any]]:
+    """Return the measures that fit the drive, and those that its prize list already has."""
+    used_codes = set(snapshot.drive.prizes.values_list("measure", flat=True))
+    has_contracts = snapshot.points_table is not None
+    unfit_codes = set(SIDE_MEASURES if has_contracts else CONTRACT_MEASURES)
+    return [
+        (code, MEASURE_LABELS.get(code, code))
+        for code in MEASURES
+        if code in used_codes or code not in unfit_codes
+    ]
 
 
 def _list_fields(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
@@ -93,17 +102,17 @@ def _list_fields(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
             ("first", snapshot.get_role_word("first")),
             ("second", snapshot.get_role_word("second")),
         ]
-    clubs = sorted({p.of_club for p in snapshot.ranked_players if p.of_club})
-    forts = sorted({p.fort for p in snapshot.ranked_players if p.fort})
+    clubs = sorted({player.of_club for player in snapshot.ranked_players if player.of_club})
+    fort_names = sorted({player.fort for player in snapshot.ranked_players if player.fort})
     fields += [(f"club:{name}", _("club %(name)s") % {"name": name}) for name in clubs]
-    fields += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in forts]
+    fields += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in fort_names]
     return fields
 
 
-def _list_prize_lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
+def _list_prize_lines(visit: DriveVisit, form_data: Any) -> list[dict[str, Any]]:
     """Return the prize list for its form, with empty lines to add."""
-    if posted is not None:
-        return _parse_lines(posted)
+    if form_data is not None:
+        return _parse_lines(form_data)
     lines: list[dict[str, Any]] = [
         {
             "words": prize.words,
@@ -123,11 +132,14 @@ def _list_prize_lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
         "count": 1,
         "ties": "share",
     }
-    return [*lines, *(dict(empty_line) for _each in range(EMPTY_LINES))]
+    return [*lines, *(dict(empty_line) for _each in range(EMPTY_LINE_COUNT))]
 
 
-def _parse_lines(posted: Any) -> list[dict[str, Any]]:
-    columns = [posted.getlist(n) for n in ("words", "field", "measure", "count", "ties")]
+def _parse_lines(form_data: Any) -> list[dict[str, Any]]:
+    columns = [
+        form_data.getlist(field_name)
+        for field_name in ("words", "field", "measure", "count", "ties")
+    ]
     return [
         {
             "words": " ".join(words.split()),
@@ -136,8 +148,10 @@ def _parse_lines(posted: Any) -> list[dict[str, Any]]:
             "count": parse_whole_number(count, maximum=1000) or 1,
             "ties": ties,
         }
-        | _parse_places_and_number(posted, at, measure)
-        for at, (words, field, measure, count, ties) in enumerate(zip(*columns, strict=False))
+        | _parse_places_and_number(form_data, index, measure)
+        for index, (words, field, measure, count, ties) in enumerate(
+            zip(*columns, strict=False)
+        )
     ]
 
 
@@ -145,31 +159,38 @@ NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
 """The field of a line's number, by measure: the round, or the minimum."""
 
 
-def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, Any]:
+def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[str, Any]:
     """Return the places of a line and its number, if its form has them."""
-    places, numbers = posted.getlist("places"), posted.getlist("which")
+    places_texts, number_texts = form_data.getlist("places"), form_data.getlist("which")
     values: dict[str, Any] = {}
-    if at < len(places):
-        parts = places[at].replace(",", " ").split()
-        values["places"] = [parse_whole_number(part, maximum=10_000) or 0 for part in parts][
-            :MAX_PLACES
-        ]
-    if at < len(numbers) and measure in NUMBER_FIELDS:
-        values[NUMBER_FIELDS[measure]] = parse_whole_number(numbers[at], maximum=100_000) or 0
+    if index < len(places_texts):
+        place_texts = places_texts[index].replace(",", " ").split()
+        values["places"] = [
+            parse_whole_number(typed_place, maximum=10_000) or 0 for typed_place in place_texts
+        ][:MAX_PLACES]
+    if index < len(number_texts) and measure in NUMBER_FIELDS:
+        values[NUMBER_FIELDS[measure]] = (
+            parse_whole_number(number_texts[index], maximum=100_000) or 0
+        )
     return values
 
 
-def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
+def _merge_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
     """Return the posted lines with a text, and stored values that the form does not show."""
-    lines = _parse_lines(posted)
-    prizes_by_line = _match_stored_prizes(lines, list(drive.prizes.all()))
-    for at, line in enumerate(lines):
-        before = prizes_by_line.get(at)
-        if before:
-            extra = {"places": before.places, "then": before.then, "won": before.won,
-                     "cut_by": before.cut_by,
-                     "round": before.round, "least": before.least}  # fmt: skip
-            line |= {name: value for name, value in extra.items() if value and name not in line}
+    lines = _parse_lines(form_data)
+    prize_by_line_index = _match_stored_prizes(lines, list(drive.prizes.all()))
+    for index, line in enumerate(lines):
+        stored_prize = prize_by_line_index.get(index)
+        if stored_prize:
+            hidden_values = {"places": stored_prize.places, "then": stored_prize.then,
+                "won": stored_prize.won,
+                     "cut_by": stored_prize.cut_by,
+                     "round": stored_prize.round, "least": stored_prize.least}  # fmt: skip
+            line |= {
+                name: value
+                for name, value in hidden_values.items()
+                if value and name not in line
+            }
         for name in ("places", "round", "least"):
             if not line.get(name, True):
                 del line[name]
@@ -179,31 +200,36 @@ def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
 def _match_stored_prizes(
     lines: list[dict[str, Any]], stored_prizes: list[Prize]
 ) -> dict[int, Prize]:
-    """Return the stored prize of each posted line: at the same place, else one like it.
+    """Return the stored prize for each posted line: the one at the same place, or a similar
+    one.
 
-    Two lines may have the same text and measure, but each has its own winner of a cut.
+    Two lines may have the same text and measure, although each has its own winner of a cut.
     """
-    matches = {
-        at: prize
-        for at, (line, prize) in enumerate(zip(lines, stored_prizes, strict=False))
-        if _is_alike(line, prize)
+    prize_by_line_index = {
+        index: prize
+        for index, (line, prize) in enumerate(zip(lines, stored_prizes, strict=False))
+        if _is_similar(line, prize)
     }
-    unmatched = [prize for at, prize in enumerate(stored_prizes) if at not in matches]
-    for at, line in enumerate(lines):
-        similar_prize = next((prize for prize in unmatched if _is_alike(line, prize)), None)
-        if at not in matches and similar_prize is not None:
-            matches[at] = similar_prize
-            unmatched.remove(similar_prize)
-    return matches
+    unmatched_prizes = [
+        prize for index, prize in enumerate(stored_prizes) if index not in prize_by_line_index
+    ]
+    for index, line in enumerate(lines):
+        similar_prize = next(
+            (prize for prize in unmatched_prizes if _is_similar(line, prize)), None
+        )
+        if index not in prize_by_line_index and similar_prize is not None:
+            prize_by_line_index[index] = similar_prize
+            unmatched_prizes.remove(similar_prize)
+    return prize_by_line_index
 
 
-def _is_alike(line: dict[str, Any], prize: Prize) -> bool:
+def _is_similar(line: dict[str, Any], prize: Prize) -> bool:
     return (line["words"], line["measure"]) == (prize.words, prize.measure)
 
 
 @require_http_methods(["POST"])
 def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Replace the prize list; lines without words are left out."""
+    """Replace the prize list; lines without a text are omitted."""
     visit = visits.director_drive(request, slug)
     lines = _merge_lines(request.POST, visit.drive)
     try:
@@ -237,12 +263,14 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             drives.services.reopen_drive(drive=drive, by=request.user)
             message = _("Drive reopened.")
         else:
-            number = parse_whole_number(request.POST.get("prize", "")) or 0
-            winners = [
-                parse_whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n
+            prize_number = parse_whole_number(request.POST.get("prize", "")) or 0
+            winner_numbers = [
+                parse_whole_number(number_text) or 0
+                for number_text in request.POST.get("won", "").split(",")
+                if number_text
             ]
             drives.services.record_cut_winners(
-                drive=drive, prize=number, numbers=winners, by=request.user
+                drive=drive, prize=prize_number, numbers=winner_numbers, by=request.user
             )
             message = _("Winner saved.")
         messages.success(request, message)
@@ -250,18 +278,18 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 @require_safe
-def presenter_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_presentation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes from the last to the first, one per click, for the big screen."""
     visit = visits.director_drive(request, slug)
     lines = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
     if not visit.drive.is_closed:
         lines = []
-    at = min(parse_whole_number(request.GET.get("at", "")) or 0, len(lines))
+    shown_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(lines))
     context = visit.context | {
-        "now": lines[at - 1] if at else None,
-        "given": lines[: max(0, at - 1)][::-1],
-        "at": at,
-        "next": at + 1 if at < len(lines) else None,
+        "now": lines[shown_count - 1] if shown_count else None,
+        "given": lines[: max(0, shown_count - 1)][::-1],
+        "at": shown_count,
+        "next": shown_count + 1 if shown_count < len(lines) else None,
         "count": len(lines),
     }
     return render(request, "drives/presenter.html", context)

@@ -8,9 +8,11 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import drives.services
@@ -18,41 +20,49 @@ from boards.whist import WhistError
 from clubs import access
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club
+from clubs.name_order import sort_by_name
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.services.people import load_name_keys
 from clubs.today import get_club_date
 from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS, MIN_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.games.settling import SEATS
-from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets
+from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
 from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
 from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM, can_meet_at_tables
 from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
+from drives.scores.rules import ScoreKind
 from drives.services import NewPlayer
 from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
-from drives.sheets.custom_fields import build_term_fields, list_moving_forms, parse_terms
-from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_offers
+from drives.sheets.custom_fields import (
+    build_term_fields,
+    list_titles_of_forms_with_terms,
+    parse_terms,
+)
+from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_play_forms
 from drives.table_marks import get_table_marks
 from server.fragments import fragment_of
 from server.numbers import parse_whole_number
 
 MAX_LISTED_PLAYERS = 400
-"""The maximum of a club's players to tick; larger clubs paste names."""
+"""The maximum number of club players to tick; directors of larger clubs paste names."""
 MAX_TEXT_LENGTH = 200_000
 MAX_PRESET_LENGTH = 200
 MAX_TYPED_NUMBER = 99_999
-"""The largest number that is read, so that a refusal can show it."""
+"""A typed number up to this is parsed, so that an error message can show it if too large."""
 NO_PRESETS: Mapping[str, Any] = {}
-FOLDED_FIELDS = ("preset", "hands", "numbering", "first_word", "second_word", "house", "halves",
-                 "standings_shown", "paper_size", "own")  # fmt: skip
+MORE_OPTIONS_FIELDS = (
+    "rounds", "hands", "numbering", "first_word", "second_word", "house", "halves",
+    "standings_shown", "paper_size", "own",
+)  # fmt: skip
 """The fields of the form that are inside "More options"."""
 
 
 @dataclass
 class NewDriveInput:
-    """The values of the form; everything but the players has a default."""
+    """The values of the form; all fields except the players have defaults."""
 
     names: str = ""
     count: str = ""
@@ -76,37 +86,61 @@ class NewDriveInput:
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
-    def from_post(cls, posted: Any) -> "NewDriveInput":
+    def from_post(cls, form_data: Any) -> "NewDriveInput":
         """Read a posted form."""
-        words = {
-            name: posted.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
+        text_by_field = {
+            name: form_data.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
             for name in cls.__dataclass_fields__
-            if name not in ("chosen", "halves", "own") and name in posted
+            if name not in ("chosen", "halves", "own") and name in form_data
         }
-        chosen = frozenset(posted.getlist("chosen"))
-        return cls(**words, chosen=chosen, halves="halves" in posted, own=parse_terms(posted))
+        return cls(
+            **text_by_field,
+            chosen=frozenset(form_data.getlist("chosen")),
+            halves="halves" in form_data,
+            own=parse_terms(form_data),
+        )
 
     def list_players(self, club: Club) -> list[NewPlayer]:
-        """Return all people who get a card, the pasted names first."""
-        pasted = self.parse_pasted_names(club)
-        players = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
+        """Return all people who get a card, the pasted names first.
+
+        With check-in only named players get one, because everyone else checks in by name.
+        """
+        players = self._list_pasted_and_chosen(club)
+        if self.check_in:
+            return [player for player in players if player.name or player.player]
+        return players + [NewPlayer()] * max(0, self._typed_count - len(players))
+
+    def count_people(self, club: Club) -> int:
+        """Return how many people are expected: the typed number, or the names if more."""
+        return max(self._typed_count, len(self.list_players(club)))
+
+    @property
+    def _typed_count(self) -> int:
+        return parse_whole_number(self.count, maximum=MAX_TYPED_NUMBER) or 0
+
+    def _list_pasted_and_chosen(self, club: Club) -> list[NewPlayer]:
+        players = [
+            NewPlayer(name=person.name, number=person.number, role=person.role)
+            for person in self.parse_pasted_names(club)
+        ]
         if self.chosen:
             keys = [key for key in map(parse_whole_number, self.chosen) if key]
             known_names = {build_name_key(player.name) for player in players}
             people = club.players.filter(pk__in=keys).order_by("name")
             players += [
-                NewPlayer(player=p) for p in people if build_name_key(p.name) not in known_names
+                NewPlayer(player=person)
+                for person in people
+                if build_name_key(person.name) not in known_names
             ]
-        count = parse_whole_number(self.count, maximum=MAX_TYPED_NUMBER) or 0
-        return players + [NewPlayer()] * max(0, count - len(players))
+        return players
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
         """Return the parsed names of the pasted text."""
         known_names = load_name_keys(club) if self.names else set()
         return parse_names(
             self.names,
-            first=self.first_word,
-            second=self.second_word,
+            first_word=self.first_word,
+            second_word=self.second_word,
             known_names=known_names,
             has_cards=self.numbering == NUMBER_BY_CARDS,
         )
@@ -118,19 +152,23 @@ class NewDriveInput:
 
     def check_numbers(self) -> None:
         """Raise DriveRefused for an invalid number; an empty box means the default."""
-        rounds = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
-        hands = _("“%(typed)s” isn't a number of hands. Enter 1–%(most)s or leave it empty.")
-        count = _(
-            "“%(typed)s” isn't a number of players. Enter %(least)s–%(most)s or leave it empty."
+        rounds_message = _(
+            "“%(typed)s” isn’t a number of rounds. Enter 1–%(most)s or leave it empty."
         )
-        for text, maximum, words in (
-            (self.rounds, MAX_ROUNDS, rounds),
-            (self.hands, MAX_HANDS, hands),
-            (self.count, MAX_PARTICIPANTS, count),
+        hands_message = _(
+            "“%(typed)s” isn’t a number of hands. Enter 1–%(most)s or leave it empty."
+        )
+        count_message = _(
+            "“%(typed)s” isn’t a number of players. Enter %(least)s–%(most)s or leave it empty."
+        )
+        for text, maximum, message in (
+            (self.rounds, MAX_ROUNDS, rounds_message),
+            (self.hands, MAX_HANDS, hands_message),
+            (self.count, MAX_PARTICIPANTS, count_message),
         ):
             if text and parse_whole_number(text, maximum=maximum) is None:
-                data = {"typed": text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
-                raise DriveRefused(words % data)
+                values = {"typed": text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
+                raise DriveRefused(message % values)
 
     @property
     def house_player_names(self) -> list[str]:
@@ -141,7 +179,7 @@ class NewDriveInput:
     def build_terms(
         self, house_terms: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
     ) -> dict[str, Any]:
-        """Return the terms for the service; the score may be one that the house has saved.
+        """Return the terms for the service; the score may be one that the club has saved.
 
         `presets` are the club's own ways to score, by name.
         """
@@ -149,13 +187,13 @@ class NewDriveInput:
         usual_code = find_usual_preset_code(self.preset, presets)
         usual_preset = find_preset(form, usual_code)
         scoring = usual_preset.scoring
-        own_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
-        score = dict(presets.get(own_name, usual_preset.score))
-        own_score = {} if "score" in house_terms and not self.preset else {"score": score}
-        own_trumps = {"trumps": usual_preset.trumps} if usual_preset.trumps else {}
+        own_preset_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
+        score = dict(presets.get(own_preset_name, usual_preset.score))
+        score_terms = {} if "score" in house_terms and not self.preset else {"score": score}
+        trumps_terms = {"trumps": usual_preset.trumps} if usual_preset.trumps else {}
         return (
-            own_score
-            | own_trumps
+            score_terms
+            | trumps_terms
             | {
                 "rounds": parse_whole_number(self.rounds)
                 if self.rounds
@@ -166,25 +204,26 @@ class NewDriveInput:
                 "halves": self.halves,
                 "standings_shown": self.standings_shown,
                 "paper_size": self.paper_size,
-                "terms": self._choose_custom(house_terms) | self._choose_meetings(usual_code),
+                "terms": self._choose_form_terms(house_terms)
+                | self._build_meeting_term(usual_code),
             }
         )
 
-    def _choose_meetings(self, preset_code: str) -> dict[str, str]:
+    def _build_meeting_term(self, preset_code: str) -> dict[str, str]:
         """Return the term by which all pairs at a table count alike, for wiezen evenings."""
         preset = find_preset_by_code(preset_code)
-        is_counted = preset and preset.meets_at_tables
+        are_table_meetings_counted = preset and preset.avoids_repeats_at_tables
         is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
-        return {MEET_TERM: MEET_AT_TABLE} if is_counted and is_possible else {}
+        return {MEET_TERM: MEET_AT_TABLE} if are_table_meetings_counted and is_possible else {}
 
-    def _choose_custom(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the chosen custom; values filled in for the house's form apply only to it."""
+    def _choose_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the chosen form terms; the club's values apply only to its own form."""
         is_other_form = self.form != house_terms.get("form", self.form)
         return {} if is_other_form and self.own == house_terms.get("terms", {}) else self.own
 
 
 @require_http_methods(["GET", "POST"])
-def new_drive_page(request: HttpRequest) -> HttpResponse:
+def show_or_create_drive(request: HttpRequest) -> HttpResponse:
     """Create a drive, or show the problem; all or nothing is written."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
@@ -197,64 +236,76 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
         if request.method == "POST"
         else _build_first_input(request, club)
     )
-    problem, opens_fold = "", False
+    problem, is_fold_open = "", False
     if request.method == "POST":
         try:
             date = _check_first_fields(club, form_input)
-            # with enough players, a refusal of the service concerns a field in the fold
-            opens_fold = (
-                MIN_PARTICIPANTS <= len(form_input.list_players(club)) <= MAX_PARTICIPANTS
-            )
+            # with enough players, an error of the service concerns a field under "More options"
+            is_fold_open = MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
             drive = _create_from_input(request, club, form_input, date)
         except ValidationError as error:
             problem = " ".join(error.messages)
         except WhistError as error:
             problem = str(error)
         else:
-            page = "drive_check_in" if form_input.check_in else "drive_desk"
-            return redirect(page, drive.slug)
+            return redirect(_build_next_url(club, form_input, drive))
     context = _build_context(club, form_input, problem)
-    context["opens_fold"] = opens_fold or _differs_in_fold(club, form_input)
+    context["opens_fold"] = is_fold_open or _has_changed_more_options(club, form_input)
     return render(request, "drives/new.html", context, status=422 if problem else 200)
+
+
+def _build_next_url(club: Club, form_input: NewDriveInput, drive: Drive) -> str:
+    """Return the URL of the desk, or of the check-in with the number of people to expect."""
+    if not form_input.check_in:
+        return reverse("drive_desk", args=[drive.slug])
+    people_count = form_input.count_people(club)
+    query = f"?people={people_count}" if people_count else ""
+    return reverse("drive_check_in", args=[drive.slug]) + query
 
 
 def _build_first_input(request: HttpRequest, club: Club) -> NewDriveInput:
     """Return the empty form, with the number of players and the scoring of the query."""
     form_input = _build_empty_input(club, count=request.GET.get("count", ""))
     preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
-    return (
-        _choose_usual_form(replace(form_input, preset=preset), club) if preset else form_input
-    )
+    if preset:
+        return _choose_usual_form(replace(form_input, preset=preset), club)
+    return form_input
 
 
-def _differs_in_fold(club: Club, form_input: NewDriveInput) -> bool:
+def _has_changed_more_options(club: Club, form_input: NewDriveInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
     default_input = _build_empty_input(club, count="")
     return any(
-        getattr(form_input, name) != getattr(default_input, name) for name in FOLDED_FIELDS
+        getattr(form_input, name) != getattr(default_input, name)
+        for name in MORE_OPTIONS_FIELDS
     )
 
 
 def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
     """Return a form with the club's defaults, and the number of players if it is known."""
     house_terms = _load_house_terms(club)
-    words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
+    field_names = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
-    filled: dict[str, Any] = {
-        name: str(house_terms[name]) for name in words if house_terms.get(name)
+    initial_values: dict[str, Any] = {
+        name: str(house_terms[name]) for name in field_names if house_terms.get(name)
     }
     if house_terms.get("form") in PLAY_FORMS:
-        filled |= {"form": house_terms["form"], "own": house_terms.get("terms", {})}
+        initial_values |= {"form": house_terms["form"], "own": house_terms.get("terms", {})}
     defaults = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
     count = count if parse_whole_number(count, maximum=MAX_PARTICIPANTS) else ""
     return NewDriveInput(
-        **(defaults | filled), count=count, halves=bool(house_terms.get("halves", True))
+        **(defaults | initial_values), count=count, halves=bool(house_terms.get("halves", True))
     )
 
 
 def _load_house_terms(club: Club) -> dict[str, Any]:
     row = HouseTerms.objects.filter(club=club).first()
     return row.terms if row else {}
+
+
+def _has_usual_contracts(club: Club) -> bool:
+    """Return whether the club's usual scoring is that of a game with contracts."""
+    return bool(_load_house_terms(club).get("score", {}).get("game"))
 
 
 def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
@@ -265,7 +316,9 @@ def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
     if not preset.startswith(OWN_PRESET_PREFIX):
         return preset
     score = presets.get(preset.removeprefix(OWN_PRESET_PREFIX), {})
-    return next((each.code for each in list_presets() if each.game == score.get("game")), "")
+    return next(
+        (preset.code for preset in list_presets() if preset.game == score.get("game")), ""
+    )
 
 
 def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
@@ -296,7 +349,7 @@ def _create_from_input(
         players=form_input.list_players(club),
         house=form_input.house_player_names,
         numbering=form_input.numbering,
-        starts=not form_input.check_in,
+        is_started=not form_input.check_in,
         form_key=form_input.form_key,
         by=request.user,
         **form_input.build_terms(_load_house_terms(club), load_own_presets(club)),
@@ -307,50 +360,91 @@ def _create_from_input(
 
 
 def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[str, Any]:
-    people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
+    people = sort_by_name(
+        club.players.all()[: MAX_LISTED_PLAYERS + 1], lambda player: player.name
+    )
     return {
         "club": club,
         "form_input": form_input,
         "is_empty": bool(problem) and not form_input.list_players(club),
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
-        "presets": list_presets(),
-        "own_presets": [
-            (f"{OWN_PRESET_PREFIX}{name}", name) for name in load_own_presets(club)
-        ],
+        "preset_groups": _list_preset_groups(club),
+        "has_usual_score": "score" in _load_house_terms(club),
+        "contract_presets": _list_contract_presets(club),
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
         "own_terms": build_term_fields(form_input.own),
-        "moving": ", ".join(list_moving_forms()),
+        "moving": ", ".join(list_titles_of_forms_with_terms()),
         **_build_offers_context(club, form_input),
     }
 
 
+def _list_contract_presets(club: Club) -> list[str]:
+    """Return the choices of games with contracts; "" is the club's usual scoring."""
+    presets_with_table = select_presets_with_table(load_own_presets(club))
+    return [
+        *([""] if _has_usual_contracts(club) else []),
+        *(preset.code for preset in list_presets() if preset.game),
+        *(f"{OWN_PRESET_PREFIX}{name}" for name in presets_with_table),
+    ]
+
+
+def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the games to choose from under their headings, with the club's own first."""
+    whist_presets: list[tuple[str, str]] = []
+    contract_presets: list[tuple[str, str]] = []
+    other_presets: list[tuple[str, str]] = []
+    for preset in list_presets():
+        is_whist = preset.is_marked or preset.scoring.kind is ScoreKind.TRICKS
+        group = (
+            contract_presets if preset.game else whist_presets if is_whist else other_presets
+        )
+        group.append((preset.code, str(preset.title)))
+    own_presets = [(f"{OWN_PRESET_PREFIX}{name}", name) for name in load_own_presets(club)]
+    groups = [
+        (_("Our tables"), own_presets),
+        (_("Whist"), whist_presets),
+        (_("Whists with contracts"), contract_presets),
+        (_("Other games"), other_presets),
+    ]
+    return [(title, presets) for title, presets in groups if presets]
+
+
 def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
-    players = len(form_input.list_players(club))
-    house = len(form_input.house_player_names)
+    player_count = form_input.count_people(club)
+    house_player_count = len(form_input.house_player_names)
     own_presets = (
         load_own_presets(club) if form_input.preset.startswith(OWN_PRESET_PREFIX) else {}
     )
     usual_code = find_usual_preset_code(form_input.preset, own_presets)
-    offers = list_offers(
-        players if players <= MAX_PARTICIPANTS else 0,
-        rounds=parse_whole_number(form_input.rounds, maximum=100),
-        hands=parse_whole_number(form_input.hands, maximum=1000),
-        preset=usual_code,
-        house_player_count=house,
+    usual_preset = find_preset_by_code(usual_code)
+    has_contracts = (
+        bool(usual_preset and usual_preset.game)
+        if form_input.preset
+        else _has_usual_contracts(club)
+    )
+    offers = list_play_forms(
+        player_count if player_count <= MAX_PARTICIPANTS else 0,
+        round_count=parse_whole_number(form_input.rounds, maximum=100),
+        hand_count=parse_whole_number(form_input.hands, maximum=1000),
+        preset_code=usual_code,
+        house_player_count=house_player_count,
+        has_contracts=has_contracts,
+        chosen_code=form_input.form,
     )
     form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
     return {
-        "players": players,
-        "tables_text": describe_tables(players, house),
+        "players": player_count,
+        "tables_text": describe_tables(player_count, house_player_count),
         "usual_rounds": find_preset(form, usual_code).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
-        "too_many": _warn_of_too_many(players),
+        "too_many": _warn_of_too_many(player_count),
         "deal_note": _warn_of_unequal_deals(form_input, usual_code),
+        "has_contracts": has_contracts,
         "usual": offers[: len(USUAL_FORMS)],
         "others": offers[len(USUAL_FORMS) :],
-        "is_other": form_input.form not in USUAL_FORMS,
+        "is_other": form_input.form in [each.code for each in offers[len(USUAL_FORMS) :]],
         "form_input": form_input,
     }
 
@@ -360,19 +454,27 @@ def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
     preset = find_preset_by_code(preset_code)
     if preset is None or not preset.game:
         return ""
-    hands = parse_whole_number(form_input.hands, maximum=1000) or preset.scoring.hands
-    if hands % len(SEATS) == 0:
+    hand_count = parse_whole_number(form_input.hands, maximum=1000) or preset.scoring.hands
+    if hand_count % len(SEATS) == 0:
         return ""
-    message = _("With %(hands)s hands a round, not everyone deals equally often.")
-    return message % {"hands": hands}
+    message = ngettext(
+        "With %(hands)s hand per round, not everyone deals equally often.",
+        "With %(hands)s hands per round, not everyone deals equally often.",
+        hand_count,
+    )
+    return message % {"hands": hand_count}
 
 
-def _warn_of_too_many(players: int) -> str:
+def _warn_of_too_many(player_count: int) -> str:
     """Return a warning about too many players, shown before the form is sent."""
-    if players <= MAX_PARTICIPANTS:
+    if player_count <= MAX_PARTICIPANTS:
         return ""
-    message = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-    return message % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": players}
+    message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")
+    return message % {
+        "fewest": MIN_PARTICIPANTS,
+        "most": MAX_PARTICIPANTS,
+        "count": player_count,
+    }
 
 
 def _choose_usual_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
@@ -384,7 +486,7 @@ def _choose_usual_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
 
 @require_POST
 @fragment_of("drive_new")
-def forms_fragment(request: HttpRequest) -> HttpResponse:
+def show_forms_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment of the forms with their drawbacks for the players pasted so far."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))

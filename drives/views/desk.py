@@ -16,7 +16,11 @@ from clubs.models import DirectorCall
 from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.draw.participants import MAX_ROUNDS
-from drives.drive_results import find_round_winners, list_incomplete_rounds
+from drives.drive_results import (
+    find_round_winners,
+    list_incomplete_rounds,
+    list_unfinished_tables,
+)
 from drives.errors import DriveRefused
 from drives.models import Drive
 from drives.play_forms import SeatsKnown
@@ -34,17 +38,21 @@ from server.numbers import parse_whole_number
 
 
 @require_safe
-def desk_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everything that is needed during play."""
     visit = visits.scorer_drive(request, slug)
-    face = build_clock(visit.drive)
-    clock = {"clock": face, "data": asdict(face), "usual": get_round_minutes(visit.drive)}
-    return render(request, "drives/desk.html", build_desk_context(visit) | clock)
+    drive_clock = build_clock(visit.drive)
+    clock_context = {
+        "clock": drive_clock,
+        "data": asdict(drive_clock),
+        "usual": get_round_minutes(visit.drive),
+    }
+    return render(request, "drives/desk.html", build_desk_context(visit) | clock_context)
 
 
 @require_safe
 @fragment_of("drive_desk")
-def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that is refreshed as tables send scores."""
     visit = visits.scorer_drive(request, slug)
     return render(request, "drives/_now.html", build_desk_context(visit))
@@ -80,7 +88,7 @@ def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
     """Return the plan's statistics, if it is drawn and not moved by results."""
     if (
         snapshot.form.seats_known is SeatsKnown.RESULT
-        or snapshot.form.keeps_partners
+        or snapshot.form.has_fixed_partners
         or len(snapshot.rounds) < 2
     ):
         return None
@@ -100,17 +108,18 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     _winners, tied_tables, unscored_tables = find_round_winners(
         snapshot, snapshot.current_round.number
     )
-    question = get_tie_rule(snapshot.drive.terms).entry_label
-    names: dict[int | str, str] = {
-        n: format_full_name(player) for n, player in snapshot.players.items()
+    entry_label = get_tie_rule(snapshot.drive.terms).entry_label
+    name_by_player: dict[int | str, str] = {
+        player_number: format_full_name(player)
+        for player_number, player in snapshot.players.items()
     }
     return [
         {
             "table": table,
-            "tie_question": question if table in tied_tables else "",
+            "tie_question": entry_label if table in tied_tables else "",
             "sides": [
-                ("A", names[seats[0]], names[seats[2]]),
-                ("B", names[seats[1]], names[seats[3]]),
+                ("A", name_by_player[seats[0]], name_by_player[seats[2]]),
+                ("B", name_by_player[seats[1]], name_by_player[seats[3]]),
             ],
         }
         for table, seats in snapshot.current_round.tables.items()
@@ -120,65 +129,90 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 @require_POST
 def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin the next round; idempotent."""
+    """Begin the next round, after a question if tables have unfinished hands; idempotent."""
     visit = visits.scorer_drive(request, slug)
+    shown_round = parse_whole_number(request.POST.get("at", ""))
+    if "anyway" not in request.POST and shown_round in (None, visit.drive.at_round):
+        snapshot = load_drive(visit.drive)
+        unfinished_tables = [] if describe_bell(snapshot) else list_unfinished_tables(snapshot)
+        if unfinished_tables:
+            return _render_unfinished_tables(request, visit, unfinished_tables)
     with show_errors_as_messages(request):
         drive = drives.services.begin_next_round(
             drive=visit.drive,
-            at=parse_whole_number(request.POST.get("at", "")),
+            shown_round=shown_round,
             winners=_parse_winners(request.POST),
             by=request.user,
         )
-        words = _("Round %(round)s started.") % {"round": drive.at_round}
-        messages.success(request, words)
+        message = _("Round %(round)s started.") % {"round": drive.at_round}
+        messages.success(request, message)
     return redirect("drive_desk", slug)
 
 
-def _parse_winners(posted: Mapping[str, str]) -> dict[int, str]:
-    winners = {}
-    for name, side in posted.items():
+def _render_unfinished_tables(
+    request: HttpRequest, visit: DriveVisit, unfinished_tables: list[tuple[int, int]]
+) -> HttpResponse:
+    """Show the tables with unfinished hands; the form starts the next round anyway."""
+    context = visit.context | {
+        "tables": unfinished_tables,
+        "next_round": visit.drive.at_round + 1,
+        "winners": _parse_winners(request.POST),
+    }
+    return render(request, "drives/next_round.html", context)
+
+
+def _parse_winners(form_data: Mapping[str, str]) -> dict[int, str]:
+    winner_by_table = {}
+    for name, side in form_data.items():
         table = parse_whole_number(name.removeprefix("won-"), maximum=1000)
         if name.startswith("won-") and table and side in ("A", "B"):
-            winners[table] = side
-    return winners
+            winner_by_table[table] = side
+    return winner_by_table
 
 
 @require_POST
 def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the number of rounds."""
     visit = visits.director_drive(request, slug)
-    text = request.POST.get("rounds", "").strip()
+    rounds_text = request.POST.get("rounds", "").strip()
     with show_errors_as_messages(request):
-        rounds = _parse_round_count(text)
-        drives.services.set_round_count(drive=visit.drive, rounds=rounds, by=request.user)
-        message = _("Rounds: %(rounds)s.") if text else _("Rounds: no fixed number.")
-        messages.success(request, message % {"rounds": rounds})
+        round_count = _parse_round_count(rounds_text)
+        drives.services.set_round_count(drive=visit.drive, rounds=round_count, by=request.user)
+        message = _("Rounds: %(rounds)s.") if rounds_text else _("Rounds: no fixed number.")
+        messages.success(request, message % {"rounds": round_count})
     return redirect("drive_desk", slug)
 
 
-def _parse_round_count(text: str) -> int | None:
+def _parse_round_count(rounds_text: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
-    rounds = parse_whole_number(text, maximum=1000)
-    if text and rounds is None:
-        message = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
-        raise DriveRefused(message % {"typed": text[:20], "most": MAX_ROUNDS})
-    return rounds
+    round_count = parse_whole_number(rounds_text, maximum=1000)
+    if rounds_text and round_count is None:
+        message = _("“%(typed)s” isn’t a number of rounds. Enter 1–%(most)s or leave it empty.")
+        raise DriveRefused(message % {"typed": rounds_text[:20], "most": MAX_ROUNDS})
+    return round_count
 
 
-TERM_FIELDS = ("name", "standings_shown", "trumps", "first_word", "second_word", "paper_size")
+TERM_FIELD_NAMES = (
+    "name",
+    "standings_shown",
+    "trumps",
+    "first_word",
+    "second_word",
+    "paper_size",
+)
 
 
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the drive's name, visibility of standings, trumps, words and paper."""
     visit = visits.director_drive(request, slug)
-    terms: dict[str, Any] = {
-        name: request.POST[name].strip() for name in TERM_FIELDS if name in request.POST
+    changed_terms: dict[str, Any] = {
+        name: request.POST[name].strip() for name in TERM_FIELD_NAMES if name in request.POST
     }
     if has_terms(request.POST):
-        terms["terms"] = parse_terms(request.POST)
+        changed_terms["terms"] = parse_terms(request.POST)
     with show_errors_as_messages(request):
-        drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
+        drives.services.change_terms(drive=visit.drive, by=request.user, **changed_terms)
         messages.success(request, _("Settings saved."))
     return redirect("drive_desk", slug)
 
@@ -187,8 +221,10 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Use this drive's settings as the club's defaults, and save its way to score by name."""
     visit = visits.director_drive(request, slug)
-    name = request.POST.get("score_name", "").replace("\0", "")[:200]
+    score_name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):
-        drives.services.save_as_house_terms(drive=visit.drive, score_name=name, by=request.user)
+        drives.services.save_as_house_terms(
+            drive=visit.drive, score_name=score_name, by=request.user
+        )
         messages.success(request, _("Default for new drives saved."))
     return redirect("drive_desk", slug)

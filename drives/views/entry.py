@@ -28,29 +28,29 @@ from server.numbers import parse_whole_number
 
 
 @require_http_methods(["GET", "POST"])
-def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the sheets of a round, or of one hand of it, table by table."""
     visit = visits.scorer_drive(request, slug)
     snapshot = load_drive(visit.drive)
     parameters = request.POST if request.method == "POST" else request.GET
-    number = parse_whole_number(parameters.get("round", "")) or visit.drive.at_round
+    round_number = parse_whole_number(parameters.get("round", "")) or visit.drive.at_round
     hand = parse_whole_number(parameters.get("hand", "")) or 0
     problems: dict[int, WhistError] = {}
-    if request.method == "POST" and number in snapshot.rounds:
-        problems, entered = _enter_sheets(request, snapshot, number, hand)
-        if entered:
-            message = ngettext("%(n)s table saved.", "%(n)s tables saved.", entered)
-            messages.success(request, message % {"n": entered})
+    if request.method == "POST" and round_number in snapshot.rounds:
+        problems, entered_count = _enter_sheets(request, snapshot, round_number, hand)
+        if entered_count:
+            message = ngettext("%(n)s table saved.", "%(n)s tables saved.", entered_count)
+            messages.success(request, message % {"n": entered_count})
         if not problems:
-            return redirect(f"{request.path}?round={number}&hand={hand}")
+            return redirect(f"{request.path}?round={round_number}&hand={hand}")
         snapshot = load_drive(visit.drive)
-    context = _build_sheets_context(visit, snapshot, number, hand, problems, request.POST)
+    context = _build_sheets_context(visit, snapshot, round_number, hand, problems, request.POST)
     status = 422 if problems else 200
     return render(request, "drives/sheets.html", context, status=status)
 
 
 def _enter_sheets(
-    request: HttpRequest, snapshot: DriveSnapshot, number: int, hand: int
+    request: HttpRequest, snapshot: DriveSnapshot, round_number: int, hand: int
 ) -> tuple[dict[int, WhistError], int]:
     """Enter the typed scores that are new; return the problems by table.
 
@@ -58,9 +58,9 @@ def _enter_sheets(
     table since, and an untouched line is no entry.
     """
     problems: dict[int, WhistError] = {}
-    entered = 0
-    for table in snapshot.rounds[number].tables:
-        stored_values = _list_stored_values(snapshot, number, table, hand)
+    entered_count = 0
+    for table in snapshot.rounds[round_number].tables:
+        stored_values = _list_stored_values(snapshot, round_number, table, hand)
         typed_values = _list_typed_values(snapshot, request.POST, table, stored_values)
         shown_text = request.POST.get(f"s{table}")
         shown_values = (
@@ -76,7 +76,7 @@ def _enter_sheets(
         score, extras = _split_values(snapshot, typed_values)
         try:
             entry = drives.services.enter_sheet(
-                drive=snapshot.drive, round_number=number, table=table, hand=hand,
+                drive=snapshot.drive, round_number=round_number, table=table, hand=hand,
                 score=_complete_scores(
                     snapshot, typed_values, _parse_whole_numbers(score, table), hand
                 ),
@@ -88,41 +88,46 @@ def _enter_sheets(
         except WhistError as error:
             problems[table] = error
         else:
-            entered += entry.changed
-    return problems, entered
+            entered_count += entry.is_changed
+    return problems, entered_count
 
 
-def _list_boxes(snapshot: DriveSnapshot, table: int) -> list[str]:
+def _list_box_names(snapshot: DriveSnapshot, table: int) -> list[str]:
     """Return the names of a table's boxes: its scores, then the extras."""
     score_indexes = range(snapshot.scoring.scores_per_sheet)
     extras = score_indexes if snapshot.scoring.extras else ()
-    return [*(f"t{table}-{at}" for at in score_indexes), *(f"x{table}-{at}" for at in extras)]
+    return [
+        *(f"t{table}-{index}" for index in score_indexes),
+        *(f"x{table}-{index}" for index in extras),
+    ]
 
 
 def _list_typed_values(
-    snapshot: DriveSnapshot, posted: Mapping[str, str], table: int, stored_values: list[str]
+    snapshot: DriveSnapshot, form_data: Mapping[str, str], table: int, stored_values: list[str]
 ) -> list[str]:
     """Return the typed values of a table.
 
     A page without boxes for extras keeps the stored ones.
     """
-    names = _list_boxes(snapshot, table)
-    typed_values = [posted.get(name, "").strip() for name in names]
-    at = snapshot.scoring.scores_per_sheet
-    if any(typed_values) and not any(name in posted for name in names[at:]):
-        return [*typed_values[:at], *stored_values[at:]]
+    box_names = _list_box_names(snapshot, table)
+    typed_values = [form_data.get(name, "").strip() for name in box_names]
+    score_count = snapshot.scoring.scores_per_sheet
+    if any(typed_values) and not any(name in form_data for name in box_names[score_count:]):
+        return [*typed_values[:score_count], *stored_values[score_count:]]
     return typed_values
 
 
-def _split_values(snapshot: DriveSnapshot, boxes: list[str]) -> tuple[list[str], list[str]]:
+def _split_values(snapshot: DriveSnapshot, values: list[str]) -> tuple[list[str], list[str]]:
     """Split box values into filled scores, and extras, of which an empty one is 0."""
-    at = snapshot.scoring.scores_per_sheet
-    return [*filter(None, boxes[:at])], [box or "0" for box in boxes[at:]]
+    score_count = snapshot.scoring.scores_per_sheet
+    return [*filter(None, values[:score_count])], [
+        value or "0" for value in values[score_count:]
+    ]
 
 
-def _split_shown_values(shown: str, boxes: int) -> list[str]:
+def _split_shown_values(shown_text: str, box_count: int) -> list[str]:
     """Return the values that the boxes of a line showed, from the hidden field."""
-    return shown.split(",") if shown else [""] * boxes
+    return shown_text.split(",") if shown_text else [""] * box_count
 
 
 def _parse_whole_numbers(texts: list[str], table: int) -> list[int]:
@@ -135,29 +140,29 @@ def _parse_whole_numbers(texts: list[str], table: int) -> list[int]:
 
 
 def _complete_scores(
-    snapshot: DriveSnapshot, texts: list[str], score: list[int], hand: int
+    snapshot: DriveSnapshot, typed_values: list[str], score: list[int], hand: int
 ) -> list[int]:
     """Compute the first side's score where only the second side's was typed."""
-    total = snapshot.scoring.sheet_total
+    sheet_total = snapshot.scoring.sheet_total
     if (
         snapshot.scoring.scores_per_sheet == 2
         and len(score) == 1
-        and not texts[0]
-        and total is not None
+        and not typed_values[0]
+        and sheet_total is not None
     ):
-        hands = 1 if hand else snapshot.scoring.hands
-        return [total // snapshot.scoring.hands * hands - score[0], score[0]]
+        hand_count = 1 if hand else snapshot.scoring.hands
+        return [sheet_total // snapshot.scoring.hands * hand_count - score[0], score[0]]
     return score
 
 
 def _list_stored_values(
-    snapshot: DriveSnapshot, number: int, table: int, hand: int
+    snapshot: DriveSnapshot, round_number: int, table: int, hand: int
 ) -> list[str]:
     """Return a table's stored score as the values of its form fields.
 
     A round that was entered hand by hand has the sum, once all hands are entered.
     """
-    round_ = snapshot.rounds[number]
+    round_ = snapshot.rounds[round_number]
     sheet = round_.sheets.get((table, hand))
     score: Sequence[int] = sheet.score if sheet else ()
     extras: Sequence[int] = sheet.extras if sheet else ()
@@ -166,54 +171,59 @@ def _list_stored_values(
         and round_.count_hands_entered(table, snapshot.drive.hands) >= snapshot.drive.hands
     ):
         score, extras = round_.compute_table_score(table)
-    boxes = len(_list_boxes(snapshot, table))
-    lines = [*map(str, score), *map(str, extras)]
-    return [*lines, *[""] * (boxes - len(lines))]
+    box_count = len(_list_box_names(snapshot, table))
+    values = [*map(str, score), *map(str, extras)]
+    return [*values, *[""] * (box_count - len(values))]
 
 
 def _build_sheets_context(
     visit: DriveVisit,
     snapshot: DriveSnapshot,
-    number: int,
+    round_number: int,
     hand: int,
     problems: Mapping[int, WhistError],
-    posted: Mapping[str, str],
+    form_data: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the context of a round's sheets; refused values stay as they were typed."""
-    round_ = snapshot.rounds.get(number)
-    hands = snapshot.drive.hands
-    total = snapshot.scoring.sheet_total
+    round_ = snapshot.rounds.get(round_number)
+    hand_count = snapshot.drive.hands
+    sheet_total = snapshot.scoring.sheet_total
     tables = round_.tables if round_ else {}
     lines = [
-        _build_sheet_context(snapshot, number, hand, table, problems.get(table), posted)
+        _build_sheet_context(
+            snapshot, round_number, hand, table, problems.get(table), form_data
+        )
         for table in tables
     ]
     return visit.context | {
-        "round": number,
+        "round": round_number,
         "hand": hand,
-        "hands": range(1, hands + 1) if hands > 1 else (),
+        "hands": range(1, hand_count + 1) if hand_count > 1 else (),
         "lines": lines,
         "rest": [
             build_person(snapshot, player_id, format_full_name)
             for player_id in (round_.rest if round_ else ())
         ],
-        "rounds": [n for n in snapshot.rounds if n <= visit.drive.at_round],
+        "rounds": [number for number in snapshot.rounds if number <= visit.drive.at_round],
         "is_sided": snapshot.scoring.scores_per_sheet == 2,
         "keyboard": snapshot.scoring.input_mode,
-        "total": "" if total is None else (total // hands if hand else total),
+        "total": ""
+        if sheet_total is None
+        else (sheet_total // hand_count if hand else sheet_total),
         "problems": problems,
         "is_known": round_ is not None,
-        "asks_reason": snapshot.points_table is not None and number < visit.drive.at_round,
-        "reason": posted.get("reason", "") if problems else "",
-        "is_complete": _is_current_round_complete(snapshot, number),
-        "is_last": visit.drive.rounds is not None and number >= visit.drive.rounds,
+        "asks_reason": snapshot.points_table is not None
+        and round_number < visit.drive.at_round,
+        "reason": form_data.get("reason", "") if problems else "",
+        "is_complete": _is_current_round_complete(snapshot, round_number),
+        "is_last": visit.drive.rounds is not None and round_number >= visit.drive.rounds,
     }
 
 
-def _is_current_round_complete(snapshot: DriveSnapshot, number: int) -> bool:
+def _is_current_round_complete(snapshot: DriveSnapshot, round_number: int) -> bool:
     """Return whether every table of the round in play has all its scores."""
     drive, round_ = snapshot.drive, snapshot.current_round
-    if round_ is None or drive.is_closed or number != drive.at_round:
+    if round_ is None or drive.is_closed or round_number != drive.at_round:
         return False
     return all(
         round_.count_hands_entered(table, drive.hands) >= drive.hands for table in round_.tables
@@ -222,80 +232,90 @@ def _is_current_round_complete(snapshot: DriveSnapshot, number: int) -> bool:
 
 def _build_sheet_context(
     snapshot: DriveSnapshot,
-    number: int,
+    round_number: int,
     hand: int,
     table: int,
     problem: WhistError | None,
-    posted: Mapping[str, str],
+    form_data: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the context of one table's line, with its stored or its just refused values."""
-    round_, hands, names = (
-        snapshot.rounds[number],
+    round_, hand_count, box_names = (
+        snapshot.rounds[round_number],
         snapshot.drive.hands,
-        _list_boxes(snapshot, table),
+        _list_box_names(snapshot, table),
     )
     people = [
         build_person(snapshot, player_id, format_full_name)
         for player_id in round_.tables[table]
         if isinstance(player_id, int)
     ]
-    values = _list_stored_values(snapshot, number, table, hand)
+    values = _list_stored_values(snapshot, round_number, table, hand)
     shown_text = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
-            shown_text = posted.get(
+            shown_text = form_data.get(
                 f"s{table}", shown_text
             )  # an edit conflict has not been seen yet
-        values = [posted.get(name, "") for name in names]
+        values = [form_data.get(name, "") for name in box_names]
     boxes = [
         {
             "name": name,
             "value": value,
-            "who": _list_owners(snapshot, people, at),
-            "is_extra": at >= snapshot.scoring.scores_per_sheet,
+            "who": _list_score_owners(snapshot, people, index),
+            "is_extra": index >= snapshot.scoring.scores_per_sheet,
         }
-        for at, (name, value) in enumerate(zip(names, values, strict=True))
+        for index, (name, value) in enumerate(zip(box_names, values, strict=True))
     ]
     return {
         "table": table,
         "shown": shown_text,
         "problem": problem or "",
         "boxes": boxes,
-        "by_hand": _count_single_hands(round_, table, hand, hands) if hands > 1 else 0,
+        "by_hand": _count_single_hands(round_, table, hand, hand_count)
+        if hand_count > 1
+        else 0,
     }
 
 
-def _count_single_hands(round_: RoundSnapshot | None, table: int, hand: int, hands: int) -> int:
+def _count_single_hands(
+    round_: RoundSnapshot | None, table: int, hand: int, hand_count: int
+) -> int:
     """Return the number of hands entered one by one, which prevent a score of the round."""
     if round_ is None or hand:
         return 0
     round_sheet = round_.sheets.get((table, 0))
-    return 0 if round_sheet and round_sheet.score else round_.count_hands_entered(table, hands)
+    return (
+        0
+        if round_sheet and round_sheet.score
+        else round_.count_hands_entered(table, hand_count)
+    )
 
 
-def _list_owners(snapshot: DriveSnapshot, people: list[Person], at: int) -> list[str]:
+def _list_score_owners(
+    snapshot: DriveSnapshot, people: list[Person], box_index: int
+) -> list[str]:
     """Return the names of those to whom a score belongs: a player, or two partners."""
-    at %= snapshot.scoring.scores_per_sheet
+    box_index %= snapshot.scoring.scores_per_sheet
     if snapshot.scoring.scores_per_sheet == 4:
-        return [people[at].numbered_name]
-    return [people[at].numbered_name, people[at + 2].numbered_name]
+        return [people[box_index].numbered_name]
+    return [people[box_index].numbered_name, people[box_index + 2].numbered_name]
 
 
 @require_http_methods(["GET", "POST"])
-def totals_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the totals of cards, one at a time, with the check of totals."""
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, existing_card = "", None
     if request.method == "POST":
         try:
-            words = _enter_total(request, visit, part)
+            message = _enter_total(request, visit, part)
         except CardAlreadyEntered as error:
             problem, existing_card = str(error), error.card
         except WhistError as error:
             problem = str(error)
         else:
-            messages.success(request, words)
+            messages.success(request, message)
             return redirect(f"{request.path}?part={part}")
     context = _build_totals_context(visit, part) | {
         "problem": problem,
@@ -328,11 +348,13 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
 
 def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
-    entered_numbers = {
-        c.player.number: c for c in snapshot.totals if c.part == part and c.total is not None
+    card_by_number = {
+        card.player.number: card
+        for card in snapshot.totals
+        if card.part == part and card.total is not None
     }
     players_without_card = [
-        p for p in snapshot.ranked_players if p.number not in entered_numbers
+        player for player in snapshot.ranked_players if player.number not in card_by_number
     ]
     return visit.context | {
         "part": part,
@@ -340,11 +362,11 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
         "keyboard": snapshot.scoring.input_mode,
         "handed": [
             {
-                "person": build_person(snapshot, n, format_full_name),
+                "person": build_person(snapshot, number, format_full_name),
                 "total": card.total,
                 "rests": card.rests,
             }
-            for n, card in sorted(entered_numbers.items())
+            for number, card in sorted(card_by_number.items())
         ],
         "missing": players_without_card,
         "check": build_totals_report(snapshot, format_full_name),
@@ -357,27 +379,29 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
 
 
 @require_http_methods(["GET", "POST"])
-def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
+def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
     """Compare all totals, typed a second time, and show only the differences."""
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     snapshot = load_drive(visit.drive)
     typed_totals: dict[int, int] = {}
-    differing_numbers: list[dict[str, Any]] | None = None
+    differences: list[dict[str, Any]] | None = None
     if request.method == "POST":
         for player in snapshot.ranked_players:
             total = parse_signed_number(request.POST.get(f"n{player.number}", ""))
             if total is not None:
                 typed_totals[player.number] = total
-        stored_totals = {c.player.number: c.total for c in snapshot.totals if c.part == part}
-        differing_numbers = [
+        stored_totals = {
+            card.player.number: card.total for card in snapshot.totals if card.part == part
+        }
+        differences = [
             {
-                "person": build_person(snapshot, n, format_full_name),
-                "first": stored_totals.get(n),
-                "second": typed_totals[n],
+                "person": build_person(snapshot, number, format_full_name),
+                "first": stored_totals.get(number),
+                "second": typed_totals[number],
             }
-            for n in find_differing_totals(snapshot, typed_totals, part)
-            if n in typed_totals
+            for number in find_differing_totals(snapshot, typed_totals, part)
+            if number in typed_totals
         ]
     context = visit.context | {
         "part": part,
@@ -385,14 +409,14 @@ def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
         "keyboard": snapshot.scoring.input_mode,
         "people": [
             {
-                "person": build_person(snapshot, p.number, format_full_name),
-                "typed": typed_totals.get(p.number, ""),
+                "person": build_person(snapshot, player.number, format_full_name),
+                "typed": typed_totals.get(player.number, ""),
             }
-            for p in sorted(
+            for player in sorted(
                 snapshot.ranked_players, key=lambda ranked_player: ranked_player.number
             )
         ],
-        "differ": differing_numbers,
+        "differ": differences,
         "compared": len(typed_totals),
     }
     return render(request, "drives/again.html", context)

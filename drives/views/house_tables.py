@@ -22,7 +22,7 @@ from drives.errors import UnreadableDrive
 from drives.games import GAMES, find_game
 from drives.games.contracts import Game
 from drives.games.house import build_points_table
-from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_tables
+from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
 from drives.models import HouseTerms
 from drives.papers.points_poster import HousePoster, draw_house_poster
 from drives.points_form import build_points_form, read_house
@@ -33,7 +33,7 @@ from server.downloads import PDF, build_file_response
 from server.errors import PageNotFound
 from server.fragments import fragment_of
 
-MAX_TYPED_NAME = 200
+MAX_TYPED_NAME_LENGTH = 200
 
 
 @dataclass
@@ -48,10 +48,10 @@ class TableInput:
 
 
 @require_safe
-def house_tables_page(request: HttpRequest) -> HttpResponse:
-    """List the club's points tables and the ready ones, and the names of contracts."""
+def show_house_tables(request: HttpRequest) -> HttpResponse:
+    """List the club's points tables and the predefined ones, and the names of contracts."""
     club = access.get_directed_club(request)
-    words = load_contract_words(club.pk)
+    name_style = load_contract_words(club.pk)
     context = {
         "club": club,
         "tables": [
@@ -60,49 +60,57 @@ def house_tables_page(request: HttpRequest) -> HttpResponse:
                 "game": GAMES[score["game"]],
                 "preset": f"{OWN_PRESET_PREFIX}{name}",
                 "changed": build_points_form(
-                    GAMES[score["game"]], score.get("custom"), score.get("house", {}), words
-                ).changed,
+                    GAMES[score["game"]],
+                    score.get("custom"),
+                    score.get("house", {}),
+                    name_style,
+                ).changed_names,
             }
-            for name, score in select_tables(load_own_presets(club)).items()
+            for name, score in select_presets_with_table(load_own_presets(club)).items()
         ],
         "games": GAMES.values(),
-        "words": words,
+        "words": name_style,
         "word_choices": HouseTerms.ContractWords.choices,
     }
     return render(request, "drives/house_tables.html", context)
 
 
 def _find_preset(club: Club, name: str) -> dict[str, Any]:
-    presets = select_tables(load_own_presets(club))
+    presets = select_presets_with_table(load_own_presets(club))
     if name not in presets:
         raise PageNotFound(_("Points table not found."))
     return presets[name]
 
 
 @require_http_methods(["GET", "POST"])
-def house_table_page(request: HttpRequest) -> HttpResponse:
+def show_or_save_house_table(request: HttpRequest) -> HttpResponse:
     """Show a points table to copy or to change, preview its changes, or save it."""
     club = access.get_directed_club(request)
     if request.method != "POST":
-        return _show(request, club, _open_table(request, club))
-    given = _read_input(request, club)
+        return _show_table(request, club, _open_table(request, club))
+    table_input = _read_input(request, club)
     act, problem = request.POST.get("act", ""), ""
     try:
         if act == "ready":
-            given.house = {}
-            build_points_table(given.game, given.custom, {})
+            table_input.house = {}
+            build_points_table(table_input.game, table_input.custom, {})
         else:
-            stored = given.house
-            given.house = read_house(request.POST.dict(), given.game, given.custom, stored)
+            table_input.house = _read_house(request, club, table_input)
         if act == "save":
-            return _save(request, club, given)
+            return _save_table(request, club, table_input)
     except WhistError as error:
         problem = str(error)
-    return _show(request, club, given, problem)
+    return _show_table(request, club, table_input, problem)
+
+
+def _read_house(request: HttpRequest, club: Club, table_input: TableInput) -> dict[str, Any]:
+    name_style = load_contract_words(club.pk)
+    form = request.POST.dict()
+    return read_house(form, table_input.game, table_input.custom, table_input.house, name_style)
 
 
 def _open_table(request: HttpRequest, club: Club) -> TableInput:
-    """Return the table of the query: a stored one, or a new copy of a game's ready table."""
+    """Return the table of the query: a stored one, or a copy of a game's predefined table."""
     name = request.GET.get("table", "")
     if not name:
         return TableInput(_find_game(request.GET.get("game", "")))
@@ -122,28 +130,28 @@ def _find_game(code: str) -> Game:
 def _read_input(request: HttpRequest, club: Club) -> TableInput:
     """Read the fields of the form except the cells of the table."""
     form = request.POST
-    former_name = form.get("former_name", "")[:MAX_TYPED_NAME]
-    stored = select_tables(load_own_presets(club)).get(former_name, {})
+    former_name = form.get("former_name", "")[:MAX_TYPED_NAME_LENGTH]
+    stored_table = select_presets_with_table(load_own_presets(club)).get(former_name, {})
     return TableInput(
         _find_game(form.get("game", "")),
-        form.get("name", "")[:MAX_TYPED_NAME],
+        form.get("name", "")[:MAX_TYPED_NAME_LENGTH],
         former_name,
         form.get("custom") or None,
-        dict(stored.get("house", {})),
+        dict(stored_table.get("house", {})),
     )
 
 
-def _save(request: HttpRequest, club: Club, given: TableInput) -> HttpResponse:
+def _save_table(request: HttpRequest, club: Club, table_input: TableInput) -> HttpResponse:
     drives.services.save_house_table(
         club=club,
-        name=given.name,
-        game=given.game.code,
-        custom=given.custom,
-        house=given.house,
-        former_name=given.former_name,
+        name=table_input.name,
+        game=table_input.game.code,
+        custom=table_input.custom,
+        house=table_input.house,
+        former_name=table_input.former_name,
         by=request.user,
     )
-    message = _("“%(name)s” saved.") % {"name": " ".join(given.name.split())}
+    message = _("“%(name)s” saved.") % {"name": " ".join(table_input.name.split())}
     return _return_to_list(request, club, message)
 
 
@@ -156,23 +164,25 @@ def _return_to_list(request: HttpRequest, club: Club, message: str) -> HttpRespo
     return redirect(url)
 
 
-def _show(
-    request: HttpRequest, club: Club, given: TableInput, problem: str = ""
+def _show_table(
+    request: HttpRequest, club: Club, table_input: TableInput, problem: str = ""
 ) -> HttpResponse:
-    words = load_contract_words(club.pk)
+    name_style = load_contract_words(club.pk)
     try:
-        points = build_points_form(given.game, given.custom, given.house, words)
-    except UnreadableDrive as error:  # an unknown ready table
-        problem, given.custom, given.house = problem or str(error), None, {}
-        points = build_points_form(given.game, None, {}, words)
+        points_form = build_points_form(
+            table_input.game, table_input.custom, table_input.house, name_style
+        )
+    except UnreadableDrive as error:  # an unknown predefined table
+        problem, table_input.custom, table_input.house = problem or str(error), None, {}
+        points_form = build_points_form(table_input.game, None, {}, name_style)
     if problem:
-        points = points.keep_typed(request.POST.dict())
+        points_form = points_form.keep_typed(request.POST.dict())
     context = {
         "club": club,
-        "table": given,
-        "game": given.game,
-        "custom": given.custom or "",
-        "points": points,
+        "table": table_input,
+        "game": table_input.game,
+        "custom": table_input.custom or "",
+        "points": points_form,
         "problem": problem,
     }
     return render(request, "drives/house_table.html", context, status=400 if problem else 200)
@@ -180,15 +190,17 @@ def _show(
 
 @require_POST
 @fragment_of("drive_house_tables")
-def examples_fragment(request: HttpRequest) -> HttpResponse:
+def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     """Return the example hands of the table as typed, or the problem of a field."""
     club = access.get_directed_club(request)
-    given = _read_input(request, club)
+    table_input = _read_input(request, club)
     context: dict[str, Any] = {}
     try:
-        house = read_house(request.POST.dict(), given.game, given.custom, given.house)
-        words = load_contract_words(club.pk)
-        context["points"] = build_points_form(given.game, given.custom, house, words)
+        house = _read_house(request, club, table_input)
+        name_style = load_contract_words(club.pk)
+        context["points"] = build_points_form(
+            table_input.game, table_input.custom, house, name_style
+        )
     except WhistError as error:
         context["problem"] = str(error)
     return render(request, "drives/_points_fragment.html", context)
@@ -212,7 +224,7 @@ def choose_contract_words(request: HttpRequest) -> HttpResponse:
         drives.services.set_contract_words(
             club=club, words=request.POST.get("words", ""), by=request.user
         )
-        return _return_to_list(request, club, _("Names of contracts saved."))
+        return _return_to_list(request, club, _("Contract names saved."))
     return redirect(f"{reverse('drive_house_tables')}?club={club.slug}")
 
 
@@ -223,12 +235,12 @@ def print_house_table(request: HttpRequest) -> HttpResponse:
     timezone.activate(club.zone)
     name = request.GET.get("table", "")
     score = _find_preset(club, name)
-    table = build_points_table(
+    points_table = build_points_table(
         GAMES[score["game"]], score.get("custom"), score.get("house", {})
     )
     poster = HousePoster(
         Heading(club.name, name, get_club_date(club)),
-        apply_contract_words(table, load_contract_words(club.pk)),
+        apply_contract_words(points_table, load_contract_words(club.pk)),
     )
     with use_identity(*club.paper_branding):
         pdf = draw_house_poster(poster, size=parse_paper_size(request))

@@ -14,31 +14,42 @@ from drives import visits
 from drives.models import CardLink, Drive
 from drives.papers import PAPERS, find_kinds
 from drives.papers.from_file import MAX_COPIES, SIZES
-from drives.papers.pack import print_together
+from drives.papers.pack import print_papers
+from drives.sheets.on_paper import DriveOnPaper
 from drives.sheets.printing import build_drive_on_paper
 from drives.snapshot import load_drive
 from drives.stale_cards import list_stale_cards
+from printing.kinds import PaperKind
 from printing.qr import QrCode, create_qr_code
 from server.hall_network import find_phone_url
 from server.numbers import parse_whole_number
 
+IS_NEEDED_BY_CONTRACT_PAPER = {
+    "score_cards": False,
+    "table_sheets": True,
+    "points_poster": True,
+}
+"""Whether these papers are selected for an evening with contracts."""
+
 
 @require_safe
-def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed; the papers that most evenings need are selected."""
     visit = visits.director_drive(request, slug)
     sheet = build_drive_on_paper(load_drive(visit.drive))
-    offered = [
+    offered_kinds = [
         {
             "kind": kind,
-            "ticked": not kind.on_request
-            and _is_usually_needed(kind.name, sheet.has_all_seats),
+            "ticked": _is_usually_needed(kind, sheet),
         }
         for kind in PAPERS
         if kind.is_offered(sheet) and (kind.name != "prize_list" or sheet.awards)
     ]
+    table_codes = build_table_codes(visit.drive.evening)
     context = visit.context | {
-        "offered": offered,
+        "offered": offered_kinds,
+        "lacks_table_codes": not visit.drive.is_closed
+        and any(table not in table_codes for table in range(1, sheet.tables + 1)),
         "codes": CardLink.objects.filter(
             holder__drive=visit.drive, revoked_at__isnull=True
         ).count(),
@@ -50,9 +61,18 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "drives/papers.html", context)
 
 
-def _is_usually_needed(name: str, is_known: bool) -> bool:
-    """Return whether most evenings print it: sheets of tables only if the seats are known."""
-    return name not in ("table_sheets", "master_sheet") or is_known
+def _is_usually_needed(kind: PaperKind, sheet: DriveOnPaper) -> bool:
+    """Return whether most evenings need a paper.
+
+    Evenings with contracts use table sheets and the points table instead of score cards. Others
+    need table sheets only if the seats are known.
+    """
+    if sheet.points is not None and kind.name in IS_NEEDED_BY_CONTRACT_PAPER:
+        return IS_NEEDED_BY_CONTRACT_PAPER[kind.name]
+    is_generally_useful = (
+        kind.name not in ("table_sheets", "master_sheet") or sheet.has_all_seats
+    )
+    return is_generally_useful and not kind.is_on_request
 
 
 @require_POST
@@ -68,44 +88,44 @@ def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("drive_papers", slug)
 
 
-def _load_codes(drive: Drive) -> dict[int, QrCode]:
+def _load_card_codes(drive: Drive) -> dict[int, QrCode]:
     """Return the valid QR codes of the cards, where phones can reach this computer."""
-    home = find_phone_url()
-    if not home:
+    base_url = find_phone_url()
+    if not base_url:
         return {}
     links = CardLink.objects.filter(holder__drive=drive, revoked_at__isnull=True)
     return {
-        link.holder.number: create_qr_code(home + path)
+        link.holder.number: create_qr_code(base_url + path)
         for link in links.select_related("holder")
         if (path := link.path)
     }
 
 
 @require_safe
-def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
+def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the selected papers in one PDF."""
     visit = visits.director_drive(request, slug)
     parameters = request.GET
 
     def draw() -> bytes:
         kinds = find_kinds(parameters.getlist("paper")[:20])
-        kinds = kinds or [kind for kind in PAPERS if not kind.on_request]
-        numbers = frozenset(
+        kinds = kinds or [kind for kind in PAPERS if not kind.is_on_request]
+        card_numbers = frozenset(
             filter(None, map(parse_whole_number, parameters.get("cards", "").split(",")))
         )
         copies = min(MAX_COPIES, parse_whole_number(parameters.get("copies", "")) or 1)
         sheet = replace(
             build_drive_on_paper(
                 load_drive(visit.drive),
-                _load_codes(visit.drive),
+                _load_card_codes(visit.drive),
                 build_table_codes(visit.drive.evening),
             ),
             copies=copies,
-            cards=numbers or None,
-            at=parse_whole_number(parameters.get("round", "")),
+            cards=card_numbers or None,
+            seat_list_round=parse_whole_number(parameters.get("round", "")),
         )
         size = SIZES.get(parameters.get("size", ""), SIZES[visit.drive.paper_size])
-        return print_together(
+        return print_papers(
             sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size
         )
 

@@ -1,4 +1,4 @@
-"""The page of players: late arrivals, departures, substitutes, wishes, and names."""
+"""The page of players: late arrivals, departures, substitutes, preferences, and names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +17,7 @@ from drives import visits
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer
 from drives.play_forms import SeatsKnown
+from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM
 from drives.services import NewPlayer
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.stale_cards import list_stale_cards
@@ -26,7 +27,7 @@ PLAYERS_PER_PAGE = 40
 
 
 @require_safe
-def players_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all players with a card, and the possible changes of each."""
     visit = visits.director_drive(request, slug)
     snapshot = load_drive(visit.drive)
@@ -38,11 +39,16 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponse:
         "players": page.object_list,
         "page": page,
         "search_text": search_text,
-        "house": [p for p in snapshot.players.values() if p.house and p.to_round is None],
+        "house": [
+            player
+            for player in snapshot.players.values()
+            if player.house and player.to_round is None
+        ],
         "is_begun": bool(visit.drive.at_round),
         "changed": list_stale_cards(visit.drive),
         "may_wish": snapshot.form.seats_known is not SeatsKnown.RESULT
-        and not snapshot.form.keeps_partners,
+        and not snapshot.form.has_fixed_partners,
+        "meets_at_tables": _has_meetings_at_tables(visit.drive),
         "apart": [
             (pair, [snapshot.players[number].full_name for number in pair])
             for pair in visit.drive.apart
@@ -57,12 +63,19 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "drives/players.html", context)
 
 
+def _has_meetings_at_tables(drive: Drive) -> bool:
+    """Return whether a draw treats all four players of a table alike."""
+    return bool(drive.terms.get(MEET_TERM) == MEET_AT_TABLE)
+
+
 def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlayer]:
     """Return the players who match the searched number or name; all without a search."""
-    words = build_name_key(search_text)
-    players = [p for p in snapshot.players.values() if not p.house]
+    search_key = build_name_key(search_text)
+    players = [player for player in snapshot.players.values() if not player.house]
     return [
-        p for p in players if words == str(p.number) or words in build_name_key(p.full_name)
+        player
+        for player in players
+        if search_key == str(player.number) or search_key in build_name_key(player.full_name)
     ]
 
 
@@ -71,7 +84,7 @@ def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Perform one change of players, and show a message with its result or its refusal."""
     drive = visits.director_drive(request, slug).drive
     with show_errors_as_messages(request):
-        messages.success(request, _ACTS[act](request, drive))
+        messages.success(request, _ACT_FUNCTIONS[act](request, drive))
     return redirect("drive_players", slug)
 
 
@@ -88,78 +101,102 @@ def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
 
 
 def _add_late_player(request: HttpRequest, drive: Drive) -> str:
-    now = "now" in request.POST
+    is_from_current_round = "now" in request.POST
     if not drive.at_round:
-        [row] = drives.services.add_players(
-            drive=drive, new=[_parse_player(request)], by=request.user
+        [player] = drives.services.add_players(
+            drive=drive, new_players=[_parse_player(request)], by=request.user
         )
     else:
-        row = drives.services.add_late_player(
-            drive=drive, new=_parse_player(request), now=now, by=request.user
+        player = drives.services.add_late_player(
+            drive=drive,
+            new_player=_parse_player(request),
+            is_from_current_round=is_from_current_round,
+            by=request.user,
         )
     message = _("%(name)s added as number %(number)s, from round %(round)s.")
-    return message % {"name": row.full_name, "number": row.number, "round": row.from_round}
+    return message % {
+        "name": player.full_name,
+        "number": player.number,
+        "round": player.from_round,
+    }
 
 
 def _remove_player(request: HttpRequest, drive: Drive) -> str:
-    now = "now" in request.POST
-    row = drives.services.remove_player(
-        player=_find_holder(request, drive), now=now, by=request.user
+    is_from_current_round = "now" in request.POST
+    player = drives.services.remove_player(
+        player=_find_holder(request, drive),
+        is_from_current_round=is_from_current_round,
+        by=request.user,
     )
-    return _("%(name)s has withdrawn.") % {"name": row.full_name}
+    return _("%(name)s has withdrawn.") % {"name": player.full_name}
 
 
 def _substitute_player(request: HttpRequest, drive: Drive) -> str:
     replaced_player = _find_holder(request, drive)
-    name = replaced_player.full_name
-    row = drives.services.substitute_player(
+    replaced_name = replaced_player.full_name
+    substitute = drives.services.substitute_player(
         player=replaced_player,
-        new=_parse_player(request),
+        new_player=_parse_player(request),
         takes_score="own" not in request.POST,
         by=request.user,
     )
     message = _("%(new)s takes over card %(number)s from %(old)s.")
-    return message % {"new": row.full_name, "old": name, "number": row.number}
+    return message % {
+        "new": substitute.full_name,
+        "old": replaced_name,
+        "number": substitute.number,
+    }
 
 
 def _rename_player(request: HttpRequest, drive: Drive) -> str:
-    row = drives.services.name_player(
-        player=_find_holder(request, drive), new=_parse_player(request), by=request.user
+    player = drives.services.name_player(
+        player=_find_holder(request, drive), new_player=_parse_player(request), by=request.user
     )
-    return _("Card %(number)s: %(name)s.") % {"number": row.number, "name": row.full_name}
+    return _("Card %(number)s: %(name)s.") % {"number": player.number, "name": player.full_name}
 
 
 def _set_stationary(request: HttpRequest, drive: Drive) -> str:
-    stays = request.POST.get("stays") == "1"
-    row = drives.services.set_stationary(
-        player=_find_holder(request, drive), stays=stays, by=request.user
+    is_stationary = request.POST.get("stays") == "1"
+    player = drives.services.set_stationary(
+        player=_find_holder(request, drive), is_stationary=is_stationary, by=request.user
     )
-    words = _("%(name)s is stationary.") if stays else _("%(name)s moves again.")
-    return words % {"name": row.full_name}
+    message = _("%(name)s is stationary.") if is_stationary else _("%(name)s moves again.")
+    return message % {"name": player.full_name}
 
 
 def _set_present(request: HttpRequest, drive: Drive) -> str:
-    present = request.POST.get("present") == "1"
-    row = drives.services.update_player(
-        player=_find_holder(request, drive), present=present, by=request.user
+    is_present = request.POST.get("present") == "1"
+    player = drives.services.update_player(
+        player=_find_holder(request, drive), present=is_present, by=request.user
     )
-    words = _("%(name)s is in the raffle.") if present else _("%(name)s is not in the raffle.")
-    return words % {"name": row.full_name}
+    message = (
+        _("%(name)s is in the raffle.") if is_present else _("%(name)s is not in the raffle.")
+    )
+    return message % {"name": player.full_name}
 
 
 def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
-    one, other = (
+    player_number, other_player_number = (
         parse_whole_number(request.POST.get(name, ""), maximum=10_000) or 0
         for name in ("one", "other")
     )
-    apart = request.POST.get("apart", "1") == "1"
+    is_kept_apart = request.POST.get("apart", "1") == "1"
     drives.services.set_kept_apart(
-        drive=drive, one=one, other=other, apart=apart, by=request.user
+        drive=drive,
+        player_number=player_number,
+        other_player_number=other_player_number,
+        is_kept_apart=is_kept_apart,
+        by=request.user,
     )
-    message = _("%(one)s and %(other)s won't be partners.")
-    if not apart:
-        message = _("%(one)s and %(other)s may be partners again.")
-    return message % {"one": one, "other": other}
+    if _has_meetings_at_tables(drive):
+        message = _("%(one)s and %(other)s won’t sit at one table.")
+        if not is_kept_apart:
+            message = _("%(one)s and %(other)s may sit at one table again.")
+    else:
+        message = _("%(one)s and %(other)s won’t be partners.")
+        if not is_kept_apart:
+            message = _("%(one)s and %(other)s may be partners again.")
+    return message % {"one": player_number, "other": other_player_number}
 
 
 def _set_house_players(request: HttpRequest, drive: Drive) -> str:
@@ -169,7 +206,7 @@ def _set_house_players(request: HttpRequest, drive: Drive) -> str:
     return _("Stand-ins: %(names)s.") % {"names": ", ".join(names) or _("none")}
 
 
-_ACTS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
+_ACT_FUNCTIONS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
     "late": _add_late_player,
     "leaves": _remove_player,
     "substitute": _substitute_player,
@@ -179,4 +216,4 @@ _ACTS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
     "apart": _set_kept_apart,
     "house": _set_house_players,
 }
-ACTS = tuple(_ACTS)
+ACT_NAMES = tuple(_ACT_FUNCTIONS)

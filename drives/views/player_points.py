@@ -1,4 +1,4 @@
-"""The pages that explain a player's points in a game with contracts, hand by hand."""
+"""The organiser's standings, and the pages that explain a player's points hand by hand."""
 
 from typing import Any
 
@@ -10,25 +10,39 @@ from django.views.decorators.http import require_safe
 from clubs.activities.secrecy import format_full_name, format_public_name
 from drives import visits
 from drives.sheets.seats import build_own_page
+from drives.sheets.standing import build_standing, has_scores
 from drives.snapshot import DriveSnapshot, load_drive
-from drives.visibility import NameFormatter, is_standing_open
+from drives.visibility import NameFormatter, can_players_see_standings
 from drives.visits import DriveVisit
+
+
+@require_safe
+def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings to directors and scorers, also while players can't see them."""
+    visit = visits.scorer_drive(request, slug)
+    snapshot = load_drive(visit.drive)
+    standings = (
+        build_standing(snapshot, format_full_name, is_for_staff=True)
+        if has_scores(snapshot)
+        else None
+    )
+    return render(request, "drives/standings.html", visit.context | {"standing": standings})
 
 
 @login_not_required
 @require_safe
-def public_points_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points to anyone, while the standings may be seen."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
-    if not is_standing_open(snapshot):
+    if not can_players_see_standings(snapshot):
         raise Http404
     context = _build_context(visit, snapshot, number, format_public_name)
     return render(request, "drives/player_points.html", context)
 
 
 @require_safe
-def points_of_player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_points_of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points to directors and scorers."""
     visit = visits.scorer_drive(request, slug)
     context = _build_context(visit, load_drive(visit.drive), number, format_full_name)
@@ -36,8 +50,8 @@ def points_of_player_page(request: HttpRequest, slug: str, number: int) -> HttpR
 
 
 def _build_context(
-    visit: DriveVisit, snapshot: DriveSnapshot, number: int, names: NameFormatter
+    visit: DriveVisit, snapshot: DriveSnapshot, number: int, format_name: NameFormatter
 ) -> dict[str, Any]:
     if snapshot.points_table is None or number not in snapshot.players:
         raise Http404
-    return visit.context | {"own": build_own_page(snapshot, number, names)}
+    return visit.context | {"own": build_own_page(snapshot, number, format_name)}

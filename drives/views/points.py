@@ -1,6 +1,7 @@
 """The page of a drive's points table: the points of each contract, and a preview of changes."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -8,17 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import format_public_name
-from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.contract_words import load_contract_words
 from drives.errors import UnreadableDrive
 from drives.games.house import list_changed_cells
-from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_tables
+from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
 from drives.points_form import build_points_form, read_house
 from drives.scores.terms import ScoreTerms, parse_points_table, parse_score_terms
 from drives.sheets.people import build_person
@@ -28,18 +28,23 @@ from drives.visits import DriveVisit
 from server.errors import PageNotFound
 from server.json_reader.decoder import decode_json
 
-MAX_TYPED_NAME = 200
+MAX_TYPED_NAME_LENGTH = 200
+PRESENT_POINTS = "present"
+"""The value of the list of predefined tables if the points differ from all of them."""
 
 
 @require_http_methods(["GET", "POST"])
-def points_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the points of a drive's contracts, preview a change, or save it."""
+def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the points of a drive's contracts, preview a change, save it, or save the table.
+
+    With `act=keep` the points of the form are saved under a name for other drives of the club.
+    """
     visit = visits.director_drive(request, slug)
     terms = parse_score_terms(visit.drive.score)
     if terms.game is None:
-        raise PageNotFound(_("This drive has no game with contracts."))
+        raise PageNotFound(_("This drive’s game has no contracts."))
     if request.method != "POST":
-        return _show(request, visit, terms)
+        return _show_points(request, visit, terms)
     try:
         custom, house = _read_form(request, visit, terms)
         if request.POST.get("act") == "save":
@@ -48,33 +53,58 @@ def points_page(request: HttpRequest, slug: str) -> HttpResponse:
             )
             messages.success(request, _("Points saved. You can undo this in History."))
             return redirect("drive_points", visit.address)
+        if request.POST.get("act") == "keep":
+            drives.services.save_house_table(
+                club=visit.drive.club,
+                name=request.POST.get("name", "")[:MAX_TYPED_NAME_LENGTH],
+                game=terms.game.code,
+                custom=custom,
+                house=house,
+                by=request.user,
+            )
+            messages.success(request, _("Table saved for new drives."))
+            return redirect("drive_points", visit.address)
         preview = _build_preview(visit, custom, house)
     except WhistError as problem:
-        return _show(request, visit, terms, problem=str(problem))
-    return _show(request, visit, terms, preview=preview)
+        return _show_points(request, visit, terms, problem=str(problem))
+    return _show_points(request, visit, terms, preview=preview)
 
 
 def _read_form(
     request: HttpRequest, visit: DriveVisit, terms: ScoreTerms
 ) -> tuple[str | None, dict[str, Any]]:
-    """Read the ready table and the club's own changes from the form; raise UnreadableDrive."""
+    """Read the predefined table and the club's own changes from the form; raise
+    UnreadableDrive.
+    """
     form, game = request.POST, terms.game
     assert game is not None
     custom = form.get("custom") or None
+    if visit.drive.is_closed:  # its form has no fields that can be changed
+        return terms.custom, dict(terms.house)
     if form.get("act") == "save":
         house = decode_json(form.get("house", "{}"), UnreadableDrive)
         if not isinstance(house, dict):
             raise UnreadableDrive([_("Enter the points again.")])
         return custom, house
     if form.get("act") == "ready":
-        if custom is None or not custom.startswith(OWN_PRESET_PREFIX):
-            return custom, {}
-        tables = select_tables(load_own_presets(visit.drive.club), game.code)
-        own = tables.get(custom.removeprefix(OWN_PRESET_PREFIX))
-        if own is None:
-            raise UnreadableDrive([_("Points table not found.")])
-        return own.get("custom"), dict(own.get("house", {}))
-    return custom, read_house(form.dict(), game, custom, terms.house)
+        return _find_chosen_points(visit, terms, game.code, custom)
+    name_style = load_contract_words(visit.drive.club_id)
+    return custom, read_house(form.dict(), game, custom, terms.house, name_style)
+
+
+def _find_chosen_points(
+    visit: DriveVisit, terms: ScoreTerms, game_code: str, chosen_table: str | None
+) -> tuple[str | None, dict[str, Any]]:
+    """Return the points of the table chosen in the list; raise UnreadableDrive."""
+    if chosen_table == PRESENT_POINTS:
+        return terms.custom, dict(terms.house)
+    if chosen_table is None or not chosen_table.startswith(OWN_PRESET_PREFIX):
+        return chosen_table, {}
+    presets = select_presets_with_table(load_own_presets(visit.drive.club), game_code)
+    preset = presets.get(chosen_table.removeprefix(OWN_PRESET_PREFIX))
+    if preset is None:
+        raise UnreadableDrive([_("Points table not found.")])
+    return preset.get("custom"), dict(preset.get("house", {}))
 
 
 def _build_preview(
@@ -84,25 +114,27 @@ def _build_preview(
     snapshot = load_drive(visit.drive)
     preview = preview_points(snapshot, custom, house)
     totals = [
-        (build_person(snapshot, number, format_public_name), before, after)
-        for number, (before, after) in preview.totals.items()
+        (build_person(snapshot, number, format_public_name), old_total, new_total)
+        for number, (old_total, new_total) in preview.totals.items()
         if isinstance(number, int)
     ]
-    hands = ngettext("%(count)s hand changes.", "%(count)s hands change.", preview.hands)
+    hands_message = ngettext(
+        "%(count)s hand changes.", "%(count)s hands change.", preview.hands
+    )
     score = visit.drive.score | {"custom": custom, "house": house}
-    table, old_table = parse_points_table(score), parse_points_table(visit.drive.score)
-    assert table is not None
+    new_table, old_table = parse_points_table(score), parse_points_table(visit.drive.score)
+    assert new_table is not None
     assert old_table is not None
     return {
         "custom": custom or "",
         "house": json.dumps(house),
-        "hands": hands % {"count": preview.hands},
+        "hands": hands_message % {"count": preview.hands},
         "totals": totals,
-        "cells": len(list_changed_cells(old_table, table)),
+        "cells": len(list_changed_cells(old_table, new_table)),
     }
 
 
-def _show(
+def _show_points(
     request: HttpRequest,
     visit: DriveVisit,
     terms: ScoreTerms,
@@ -113,36 +145,30 @@ def _show(
     game = terms.game
     assert game is not None
     club = visit.drive.club
-    points = build_points_form(game, terms.custom, terms.house, load_contract_words(club.pk))
+    points_form = build_points_form(
+        game, terms.custom, terms.house, load_contract_words(club.pk)
+    )
     if problem and request.POST.get("act") != "save":
-        points = points.keep_typed(request.POST.dict())
-    tables = select_tables(load_own_presets(club), game.code)
+        points_form = points_form.keep_typed(request.POST.dict())
+    presets = select_presets_with_table(load_own_presets(club), game.code)
     context = visit.context | {
         "game": game,
         "custom": terms.custom or "",
-        "points": points,
-        "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in tables],
+        "points": points_form,
+        "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets],
+        "chosen_table": _find_chosen_table(terms, presets),
+        "present_points": PRESENT_POINTS,
         "problem": problem,
         "preview": preview,
     }
     return render(request, "drives/points.html", context, status=400 if problem else 200)
 
 
-@require_POST
-def keep_points(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save a drive's points table under a name for other drives of the club."""
-    visit = visits.director_drive(request, slug)
-    score = visit.drive.score
-    if not score.get("game"):
-        raise PageNotFound(_("This drive has no game with contracts."))
-    with show_errors_as_messages(request):
-        drives.services.save_house_table(
-            club=visit.drive.club,
-            name=request.POST.get("name", "")[:MAX_TYPED_NAME],
-            game=score["game"],
-            custom=score.get("custom"),
-            house=score.get("house", {}),
-            by=request.user,
-        )
-        messages.success(request, _("Table saved for new drives."))
-    return redirect("drive_points", visit.address)
+def _find_chosen_table(terms: ScoreTerms, presets: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the value of the predefined or own table to which a drive's points are equal."""
+    if not terms.house:
+        return terms.custom or ""
+    for name, score in presets.items():
+        if (score.get("custom"), score.get("house", {})) == (terms.custom, terms.house):
+            return f"{OWN_PRESET_PREFIX}{name}"
+    return PRESENT_POINTS

@@ -26,24 +26,24 @@ from drives.snapshot import DriveSnapshot, load_drive
 from server.fragments import HTMX_HEADER, fragment_of
 
 PLAYERS_PER_PAGE = 110
-"""Players on one page of the screen: as many as 1920 × 1080 shows in large letters."""
+"""The number of players on one page of the screen, in large letters at 1920 × 1080."""
 MAX_LISTED_DRIVES = 40
 
 
 @login_not_required
 @require_safe
-def drive_list_page(request: HttpRequest) -> HttpResponse:
+def show_drive_list(request: HttpRequest) -> HttpResponse:
     """List the drives of all clubs, newest first."""
     drives = Drive.objects.exclude_hidden().select_related("club", "evening")[
         :MAX_LISTED_DRIVES
     ]
-    clubs = Club.objects.filter(drives__in=list(drives)).distinct().count()
-    return render(request, "drives/drives.html", {"drives": drives, "several": clubs > 1})
+    club_count = Club.objects.filter(drives__in=list(drives)).distinct().count()
+    return render(request, "drives/drives.html", {"drives": drives, "several": club_count > 1})
 
 
 @login_not_required
 @require_safe
-def drive_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the present seats; the standings and the prizes when they may be seen."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
@@ -65,18 +65,18 @@ def _list_seats(snapshot: DriveSnapshot) -> Sequence[SeatOnList]:
 
 @login_not_required
 @require_safe
-def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hall's screen: all players by name, in pages that can be read from afar."""
     context = _build_screen_context(slug)
-    face = build_clock(context["drive"])
-    clock = {"face": face, "data": asdict(face)}
-    return render(request, "drives/screen.html", context | clock)
+    drive_clock = build_clock(context["drive"])
+    clock_context = {"face": drive_clock, "data": asdict(drive_clock)}
+    return render(request, "drives/screen.html", context | clock_context)
 
 
 @login_not_required
 @require_safe
 @fragment_of("drive_screen")
-def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+def show_screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the screen that is refreshed with the rounds."""
     return render(request, "drives/_screen.html", _build_screen_context(slug))
 
@@ -86,11 +86,13 @@ def _build_screen_context(slug: str) -> dict[str, Any]:
     activate_language(visit.drive.club.language)
     snapshot = load_drive(visit.drive)
     seats = _list_seats(snapshot)
-    pages = max(1, -(-len(seats) // PLAYERS_PER_PAGE))
-    size = -(-len(seats) // pages) or 1
+    page_count = max(1, -(-len(seats) // PLAYERS_PER_PAGE))
+    page_size = -(-len(seats) // page_count) or 1
     return visit.context | {
         "desk": build_desk(snapshot, format_public_name),
-        "pages": [seats[at : at + size] for at in range(0, len(seats), size)],
+        "pages": [
+            seats[start : start + page_size] for start in range(0, len(seats), page_size)
+        ],
         "standing": build_standing(snapshot, format_public_name),
         "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
     }
@@ -98,7 +100,7 @@ def _build_screen_context(slug: str) -> dict[str, Any]:
 
 @login_not_required
 @require_safe
-def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
+def show_own_card(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player's own page; the code on the score card gives access only to it."""
     link = links.find_card_link(token)
     if link is None:

@@ -18,15 +18,18 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of a drive, or redirect to the existing one."""
     visit = visits.director_drive(request, slug)
     with show_errors_as_messages(request):
-        copy = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
-        return redirect("drive_desk", copy.slug)
+        rehearsal_drive = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
+        return redirect("drive_desk", rehearsal_drive.slug)
     return redirect("drive_desk", slug)
 
 
 @never_cache
 @require_POST
 def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the results that are due, and return the fragment of the desk."""
+    """Enter the rehearsal's due results; return the HTML fragment of the drive's desk.
+
+    Requests without HTMX are redirected to the desk.
+    """
     visit = visits.scorer_drive(request, slug)
     with show_errors_as_messages(request):
         rehearsal.enter_due_hands(drive=visit.drive)

@@ -11,10 +11,17 @@ from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
 from drives.contract_words import load_worded_table
 from drives.games.contracts import PassedRule, PointsTable
+from drives.games.hand_rows import NO_CONTRACT_KEY
 from drives.games.house import build_table_data
 from drives.games.settling import SEATS
+from drives.games.term_sentences import explain_passed_deals
 from drives.scores.rules import choose_input_mode
-from drives.services.tables import get_drive, is_over, perform_table_act, query_table_links
+from drives.services.tables import (
+    get_drive,
+    is_drive_closed,
+    perform_table_act,
+    query_table_links,
+)
 from drives.sheets.contract_phone import (
     BidHandOnPhone,
     ContractPhone,
@@ -32,10 +39,10 @@ from server.formatting import format_signed
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """The state of the page: the hand that is entered or to be confirmed, and the mode.
+    """The state of the page: the hand to enter or confirm, and the mode.
 
-    "planned" and "idle" wait; "enter", "confirm" and "done" are about a hand; "turn" is a
-    complete round, "over" the last one.
+    In the modes "planned" and "idle" the table waits. "enter", "confirm" and "done" are about a
+    hand. "turn" is shown after a complete round, and "over" after the last one.
     """
 
     hand: HandOnPhone | None
@@ -51,27 +58,27 @@ class PhoneScreen:
         return self.hand.confirming_side if self.hand.awaits else ""
 
 
-def _build_frame(link: TableLink) -> dict[str, object]:
+def _build_drive_context(link: TableLink) -> dict[str, object]:
     drive = get_drive(link)
     return {"drive": drive, "club": drive.club}
 
 
-def _show_page(
+def _render_page(
     request: HttpRequest, link: TableLink, problem: WhistError | None
 ) -> HttpResponse:
     page = load_table_phone(link)
-    shown = _choose_screen(request, page)
-    context = _build_frame(link) | {
+    screen = _choose_screen(request, page)
+    context = _build_drive_context(link) | {
         "page": page,
         "data": asdict(page),
-        "shown": shown,
+        "shown": screen,
         "fields": page.people if page.figures > 2 else page.sides,
         "keyboard": choose_input_mode(page.hands[0].low if page.hands else 0),
         "problem": str(problem) if problem else "",
     }
-    table = load_worded_table(get_drive(link))
-    if isinstance(page, ContractPhone) and table is not None:
-        context |= _build_contract_context(page, table, shown.hand)
+    points_table = load_worded_table(get_drive(link))
+    if isinstance(page, ContractPhone) and points_table is not None:
+        context |= _build_contract_context(page, points_table, screen.hand)
         template = "drives/contract_table.html"
     else:
         template = "drives/table.html"
@@ -79,27 +86,30 @@ def _show_page(
 
 
 def _build_contract_context(
-    page: ContractPhone, table: PointsTable, hand: HandOnPhone | None
+    page: ContractPhone, points_table: PointsTable, hand: HandOnPhone | None
 ) -> dict[str, object]:
     """Build the additional template context for a game with contracts."""
-    dealer = find_dealer(table, page.hands, hand.hand) if hand and page.people else 0
-    bid = hand if isinstance(hand, BidHandOnPhone) else None
+    dealer = find_dealer(points_table, page.hands, hand.hand) if hand and page.people else 0
+    bid_hand = hand if isinstance(hand, BidHandOnPhone) else None
     return {
-        "game": {"id": page.points, **build_table_data(table)},
-        "families": group_by_family(table.played),
+        "game": {"id": page.points, **build_table_data(points_table)},
+        "families": group_by_family(points_table.playable_contracts),
         "seated": list(zip(SEATS, page.people, map(format_signed, page.totals), strict=False)),
         "seat_points": list(zip(page.people, map(format_signed, hand.score), strict=False))
         if hand
         else [],
         "dealer": dealer,
         "told": [
-            *explain_hand_points(table, bid, page.people),
-            *list_hand_hints(table, page.hands, bid),
+            *explain_hand_points(points_table, bid_hand, page.people),
+            *list_hand_hints(points_table, page.hands, bid_hand),
         ]
-        if bid
+        if bid_hand
         else [],
-        "opponents": name_opponents(bid, page.people) if bid and page.people else "",
-        "can_count_passed": table.passed is not PassedRule.REDEAL,
+        "opponents": name_opponents(bid_hand, page.people) if bid_hand and page.people else "",
+        "asks_alone": points_table.is_partner_optional,
+        "passed_rule": explain_passed_deals(points_table),
+        "no_contract_key": NO_CONTRACT_KEY,
+        "can_count_passed": points_table.passed is not PassedRule.REDEAL,
     }
 
 
@@ -107,13 +117,24 @@ def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
     """Choose the state of the page: as the query string requests, else the next thing to do."""
     if not page.seats:
         return PhoneScreen(None, "planned" if not page.round else "idle")
-    is_whole = page.whole is not None and (page.is_whole or bool(request.GET.get("whole")))
+    is_whole_round_shown = page.whole is not None and (
+        page.is_whole or bool(request.GET.get("whole"))
+    )
     if request.GET.get("hands") and not (page.whole and page.whole.score):
-        is_whole = False
-    items = [page.whole] if is_whole and page.whole else list(page.hands)
+        is_whole_round_shown = False
+    offered_hands = [page.whole] if is_whole_round_shown and page.whole else list(page.hands)
     requested_hand = request.GET.get("hand", "")
-    hand = next((item for item in items if str(item.hand) == requested_hand), None)
-    hand = hand or next((item for item in items if not item.is_done), None)
+    hand = next(
+        (
+            offered_hand
+            for offered_hand in offered_hands
+            if str(offered_hand.hand) == requested_hand
+        ),
+        None,
+    )
+    hand = hand or next(
+        (offered_hand for offered_hand in offered_hands if not offered_hand.is_done), None
+    )
     if hand is None:
         return PhoneScreen(None, "over" if page.is_over else "turn")
     if request.GET.get("again") or not hand.score:
@@ -124,11 +145,11 @@ def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
 DRIVE_TABLE = TableKind(
     find_links=query_table_links,
     lock_lookup="evening__drive",
-    is_over=is_over,
+    is_over=is_drive_closed,
     process_request=perform_table_act,
     build_data=build_page_data,
-    render_page=_show_page,
-    build_closed_context=_build_frame,
+    render_page=_render_page,
+    build_closed_context=_build_drive_context,
     closed_template="drives/table_gone.html",
     closed_message=_("The drive is closed. Thank you for your scores."),
     revoked_message=_("The organiser has cancelled this link. Ask for a new one."),

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from clubs import access
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
-from exchange.formats import formats_by_name
-from exchange.views.hands import board_file_response
+from exchange.formats import map_formats_by_name
+from exchange.views.hands import build_board_file_response
 from scoring import page_loaders
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import load_session_snapshot
@@ -26,12 +26,12 @@ from tournaments.forms import FileForm
 
 
 @describe_operation("GET", "event_export", OpenApiTypes.OBJECT, error_statuses=(401, 403, 404))
-@endpoint("GET", public=False)
-def event_file(request: Request, slug: str) -> Response:
+@endpoint("GET", is_public=False)
+def get_event_file(request: Request, slug: str) -> Response:
     """Return the event file; it has no hands until every session is closed."""
     event = page_loaders.director_event(request, slug).event
-    shows_hands = all(can_see_hands(session) for session in event.sessions.all())
-    return Response(export_event(event, with_deals=shows_hands))
+    can_show_hands = all(can_see_hands(session) for session in event.sessions.all())
+    return Response(export_event(event, should_include_deals=can_show_hands))
 
 
 class FileUploadSerializer(serializers.Serializer[Any]):
@@ -58,17 +58,17 @@ class ImportResultSerializer(serializers.Serializer[Any]):
     error_statuses=(400, 401, 404),
 )
 @endpoint("POST", parser_class=MultiPartParser)
-def event_import(request: Request, slug: str) -> Response:
+def import_event_from_file(request: Request, slug: str) -> Response:
     """Import an event file into a club, completely or not at all; report every problem."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     form = FileForm({}, request.FILES)
     if not form.is_valid():
-        fields = {
+        messages_by_field = {
             name: [str(message) for message in messages]
             for name, messages in form.errors.items()
         }
-        raise exceptions.ValidationError(dict[str, Any](fields))
-    event = import_event(club=club, document=form.content(), by=request.user)
+        raise exceptions.ValidationError(dict[str, Any](messages_by_field))
+    event = import_event(club=club, document=form.read_content(), by=request.user)
     loaded_event = page_loaders.director_event(request, event.slug).event
     return Response(ImportResultSerializer(loaded_event).data, status=201)
 
@@ -78,13 +78,13 @@ def event_import(request: Request, slug: str) -> Response:
     responses=describe_file_response("application/octet-stream", 404),
 )
 @endpoint("GET")
-def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
+def get_board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
     """Return the boards of a closed session as pbn, pbn-plays, dup or lin."""
-    visit = page_loaders.public_event(slug).at(number)
+    visit = page_loaders.public_event(slug).with_session(number)
     session = page_loaders.load_session(visit)
-    file_format = formats_by_name().get(kind)
+    file_format = map_formats_by_name().get(kind)
     if file_format is None or session.board_set is None or not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
-    return board_file_response(
-        file_format, file_format.write(load_session_snapshot(session)), visit.event.slug
+    return build_board_file_response(
+        file_format, file_format.write_file(load_session_snapshot(session)), visit.event.slug
     )

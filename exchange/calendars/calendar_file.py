@@ -19,19 +19,19 @@ Longer lines are folded.
 class CalendarDay:
     """One club event for a calendar file.
 
-    Without a `start` it takes the whole day. `sequence` increases with every change of the
-    event's time, place or name.
+    If `start_time` is None, the event takes the whole day. `sequence` increases with every
+    change of the event's time, place or name.
     """
 
     uid: str
     sequence: int
     changed_at: datetime
     day: Date
-    start: time | None
-    minutes: int
+    start_time: time | None
+    duration_minutes: int
     title: str
-    place: str = ""
-    text: str = ""
+    location: str = ""
+    description: str = ""
     url: str = ""
     is_cancelled: bool = False
 
@@ -48,41 +48,43 @@ def build_calendar(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> by
         f"NAME:{_escape_text(name)}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     ]
-    timed = [
-        datetime.combine(calendar_day.day, calendar_day.start)
+    timed_days = [
+        datetime.combine(calendar_day.day, calendar_day.start_time)
         for calendar_day in days
-        if calendar_day.start
+        if calendar_day.start_time
     ]
-    if timed:
-        lines += build_timezone_lines(zone, min(timed), max(timed))
+    if timed_days:
+        lines += build_timezone_lines(zone, min(timed_days), max(timed_days))
     for calendar_day in days:
         lines += _iter_event_lines(calendar_day, zone)
     lines.append("END:VCALENDAR")
-    return "".join(f"{part}\r\n" for line in lines for part in fold_line(line)).encode()
+    return "".join(
+        f"{folded_line}\r\n" for line in lines for folded_line in fold_line(line)
+    ).encode()
 
 
-def _iter_event_lines(day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
+def _iter_event_lines(calendar_day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{day.uid}"
-    yield f"DTSTAMP:{_format_utc(day.changed_at)}"
-    yield f"LAST-MODIFIED:{_format_utc(day.changed_at)}"
-    yield f"SEQUENCE:{day.sequence}"
-    if day.start is None:
-        yield f"DTSTART;VALUE=DATE:{day.day:%Y%m%d}"
-        yield f"DTEND;VALUE=DATE:{day.day + timedelta(days=1):%Y%m%d}"
+    yield f"UID:{calendar_day.uid}"
+    yield f"DTSTAMP:{_format_utc(calendar_day.changed_at)}"
+    yield f"LAST-MODIFIED:{_format_utc(calendar_day.changed_at)}"
+    yield f"SEQUENCE:{calendar_day.sequence}"
+    if calendar_day.start_time is None:
+        yield f"DTSTART;VALUE=DATE:{calendar_day.day:%Y%m%d}"
+        yield f"DTEND;VALUE=DATE:{calendar_day.day + timedelta(days=1):%Y%m%d}"
     else:
-        begins = datetime.combine(day.day, day.start)
-        ends = begins + timedelta(minutes=day.minutes)
-        yield f"DTSTART;TZID={zone.key}:{begins:%Y%m%dT%H%M%S}"
-        yield f"DTEND;TZID={zone.key}:{ends:%Y%m%dT%H%M%S}"
-    yield f"SUMMARY:{_escape_text(day.title)}"
-    if day.place:
-        yield f"LOCATION:{_escape_text(day.place)}"
-    if day.text:
-        yield f"DESCRIPTION:{_escape_text(day.text)}"
-    if day.url:
-        yield f"URL:{day.url}"
-    yield f"STATUS:{'CANCELLED' if day.is_cancelled else 'CONFIRMED'}"
+        start = datetime.combine(calendar_day.day, calendar_day.start_time)
+        end = start + timedelta(minutes=calendar_day.duration_minutes)
+        yield f"DTSTART;TZID={zone.key}:{start:%Y%m%dT%H%M%S}"
+        yield f"DTEND;TZID={zone.key}:{end:%Y%m%dT%H%M%S}"
+    yield f"SUMMARY:{_escape_text(calendar_day.title)}"
+    if calendar_day.location:
+        yield f"LOCATION:{_escape_text(calendar_day.location)}"
+    if calendar_day.description:
+        yield f"DESCRIPTION:{_escape_text(calendar_day.description)}"
+    if calendar_day.url:
+        yield f"URL:{calendar_day.url}"
+    yield f"STATUS:{'CANCELLED' if calendar_day.is_cancelled else 'CONFIRMED'}"
     yield "TRANSP:OPAQUE"
     yield "END:VEVENT"
 
@@ -92,20 +94,20 @@ def fold_line(line: str) -> Iterator[str]:
 
     Continuation lines begin with a space.
     """
-    part, size = "", 0
-    for letter in line:
-        octets = len(letter.encode())
-        if size + octets > MAX_LINE_OCTETS:
-            yield part
-            part, size = " ", 1
-        part, size = part + letter, size + octets
-    yield part
+    folded_line, octet_count = "", 0
+    for character in line:
+        byte_count = len(character.encode())
+        if octet_count + byte_count > MAX_LINE_OCTETS:
+            yield folded_line
+            folded_line, octet_count = " ", 1
+        folded_line, octet_count = folded_line + character, octet_count + byte_count
+    yield folded_line
 
 
 def _escape_text(text: str) -> str:
     """Return a text escaped for iCalendar, without unprintable characters."""
-    escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    escaped_text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    lines = escaped_text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join(
         "".join(character for character in line if character.isprintable()) for line in lines
     )

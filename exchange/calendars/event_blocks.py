@@ -20,28 +20,28 @@ TIME_PROPERTIES = {
 }
 READ_PROPERTIES = TIME_PROPERTIES | {"STATUS", "SUMMARY", "UID"}
 PROPERTY_NAME = re.compile(r"[A-Za-z0-9-]+")
-START, END = "BEGIN:VEVENT", "END:VEVENT"
+EVENT_START, EVENT_END = "BEGIN:VEVENT", "END:VEVENT"
 
 
 @dataclass(slots=True)
 class EventBlock:
-    """The lines of one event, and the line number of each property in the file."""
+    """The lines of one event, and the line number in the file of each property."""
 
-    line: int
+    line_number: int
     lines: list[str] = field(default_factory=list)
-    line_of: dict[str, int] = field(default_factory=dict)
+    line_numbers_by_property: dict[str, int] = field(default_factory=dict)
 
-    def add(self, number: int, line: str) -> None:
+    def add(self, line_number: int, line: str) -> None:
         """Add a line if its property is about the event's dates or name."""
         name = PROPERTY_NAME.match(line.strip().upper())
         if name and name[0] in READ_PROPERTIES:
             self.lines.append(line)
-            self.line_of.setdefault(name[0], number)
+            self.line_numbers_by_property.setdefault(name[0], line_number)
 
     @property
     def text(self) -> str:
         """The event as iCalendar text that the icalendar library can parse."""
-        return "\r\n".join([START, *self.lines, END, ""])
+        return "\r\n".join([EVENT_START, *self.lines, EVENT_END, ""])
 
 
 def split_events(text: str) -> list[EventBlock]:
@@ -49,41 +49,43 @@ def split_events(text: str) -> list[EventBlock]:
 
     Raises UnusableCalendar if the text is not a calendar.
     """
-    lines = [(number, line, line.strip().upper()) for number, line in _unfold_lines(text)]
-    if not any(upper == "BEGIN:VCALENDAR" for _number, _line, upper in lines):
+    lines = [
+        (line_number, line, line.strip().upper()) for line_number, line in _unfold_lines(text)
+    ]
+    if not any(upper_line == "BEGIN:VCALENDAR" for _number, _line, upper_line in lines):
         message = _("This is not a calendar file. Choose one whose name ends in .ics.")
         raise UnusableCalendar(message)
     blocks: list[EventBlock] = []
-    is_open, depth = False, 0
-    for number, line, upper in lines:
-        if upper == START:
-            _require_end(blocks, is_open)
-            blocks.append(EventBlock(number))
-            is_open, depth = True, 0
-        elif upper == END:
-            is_open = False
-        elif upper.startswith(("BEGIN:", "END:")):
+    is_in_event, depth = False, 0
+    for line_number, line, upper_line in lines:
+        if upper_line == EVENT_START:
+            _require_end(blocks, is_in_event)
+            blocks.append(EventBlock(line_number))
+            is_in_event, depth = True, 0
+        elif upper_line == EVENT_END:
+            is_in_event = False
+        elif upper_line.startswith(("BEGIN:", "END:")):
             # nested component, such as an alarm
-            depth += 1 if upper.startswith("BEGIN:") else -1
-        elif is_open and depth == 0:
-            blocks[-1].add(number, line)
-    _require_end(blocks, is_open)
+            depth += 1 if upper_line.startswith("BEGIN:") else -1
+        elif is_in_event and depth == 0:
+            blocks[-1].add(line_number, line)
+    _require_end(blocks, is_in_event)
     return blocks
 
 
-def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
-    if is_open:
-        message = _("Line %(line)s: this event has no end. Export the file again.")
-        raise UnusableCalendar(message % {"line": blocks[-1].line})
+def _require_end(blocks: list[EventBlock], is_in_event: bool) -> None:
+    if is_in_event:
+        message = _("Line %(line)s: this event has no end time. Export the file again.")
+        raise UnusableCalendar(message % {"line": blocks[-1].line_number})
 
 
 def _unfold_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line with its line number, after joining folded lines."""
-    first, parts = 1, [""]
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+    """Yield the number and the text of each line, with folded lines joined."""
+    first_line_number, line_parts = 1, [""]
+    for line_number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if line[:1] in {" ", "\t"}:
-            parts.append(line[1:])
+            line_parts.append(line[1:])
             continue
-        yield first, "".join(parts)
-        first, parts = number, [line]
-    yield first, "".join(parts)
+        yield first_line_number, "".join(line_parts)
+        first_line_number, line_parts = line_number, [line]
+    yield first_line_number, "".join(line_parts)

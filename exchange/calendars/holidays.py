@@ -52,8 +52,8 @@ class Holiday:
 class HolidaySpan:
     """A span of consecutive holidays with the same name."""
 
-    first: Date
-    last: Date
+    first_day: Date
+    last_day: Date
     name: str
 
 
@@ -68,27 +68,29 @@ def read_holidays(
     """
     if len(content) > MAX_CALENDAR_BYTES:
         raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
-    limit = WorkLimit()
+    work_limit = WorkLimit()
     events = []
     for block in split_events(decode_text(content)):
-        limit.spend()
+        work_limit.count_occurrence()
         events.append(_read_holiday(block, zone))
-    replaced = _find_replacements(events)
+    replaced_moments = _find_replacements(events)
     names_by_date: dict[Date, str] = {}
     for event in events:
         if not event.is_cancelled:
-            for day in _iter_days(event, replaced, zone, first_day, last_day, limit):
+            for day in _iter_days(
+                event, replaced_moments, zone, first_day, last_day, work_limit
+            ):
                 names_by_date.setdefault(day, event.name)
     return dict(sorted(names_by_date.items()))
 
 
-def group_holiday_spans(days: Mapping[Date, str]) -> list[HolidaySpan]:
+def group_holiday_spans(names_by_date: Mapping[Date, str]) -> list[HolidaySpan]:
     """Return the spans of consecutive holidays with the same name, in order of date."""
     spans: list[HolidaySpan] = []
-    for day, name in sorted(days.items()):
-        last = spans[-1] if spans else None
-        if last and last.name == name and last.last + ONE_DAY == day:
-            spans[-1] = HolidaySpan(last.first, day, name)
+    for day, name in sorted(names_by_date.items()):
+        last_span = spans[-1] if spans else None
+        if last_span and last_span.name == name and last_span.last_day + ONE_DAY == day:
+            spans[-1] = HolidaySpan(last_span.first_day, day, name)
         else:
             spans.append(HolidaySpan(day, day, name))
     return spans
@@ -102,74 +104,76 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
     with _convert_errors(block, ""):
         component: Any = Event.from_ical(block.text)
     for name, _error in component.errors:
-        raise _unreadable_error(block, name or "")
+        raise _build_unreadable_error(block, name or "")
     with _convert_errors(block, "DTSTART"):
-        timing = Timing.of(_to_moment(component["DTSTART"]), zone)
+        timing = Timing.from_moment(_convert_to_moment(component["DTSTART"]), zone)
     name = "DTEND" if "DTEND" in component else "DURATION"
     with _convert_errors(block, name):
-        length = _read_duration(component, timing)
-    if length > MAX_HOLIDAY_DAYS * ONE_DAY:
-        words = _("Line %(line)s: this event lasts over %(days)s days. Shorten it.")
-        raise UnusableCalendar(words % {"line": block.line, "days": MAX_HOLIDAY_DAYS})
+        duration = _read_duration(component, timing)
+    if duration > MAX_HOLIDAY_DAYS * ONE_DAY:
+        message = _("Line %(line)s: this event lasts over %(days)s days. Shorten it.")
+        raise UnusableCalendar(message % {"line": block.line_number, "days": MAX_HOLIDAY_DAYS})
     with _convert_errors(block, "RECURRENCE-ID"):
-        replaces = _read_recurrence_id(component)
-    summary, status = (
+        replaced_occurrence = _read_recurrence_id(component)
+    summaries, statuses = (
         _list_values(component, property_name) for property_name in ("SUMMARY", "STATUS")
     )
-    words = "".join(
-        character if character.isprintable() else " " for character in str([*summary, ""][0])
+    printable_summary = "".join(
+        character if character.isprintable() else " " for character in str([*summaries, ""][0])
     )
     return Holiday(
         block,
         component,
         timing,
-        length,
-        name=" ".join(words.split())[:80],
-        is_cancelled=any(str(value).upper() == "CANCELLED" for value in status),
-        replaced_occurrence=replaces,
+        duration,
+        name=" ".join(printable_summary.split())[:80],
+        is_cancelled=any(str(value).upper() == "CANCELLED" for value in statuses),
+        replaced_occurrence=replaced_occurrence,
     )
 
 
 def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
-    """Return the occurrences replaced by other events, by the UID of their recurring event."""
-    replaced: dict[str, list[Moment]] = defaultdict(list)
+    """Return the occurrences that other events replace, by the UID of the recurring event."""
+    replaced_moments: dict[str, list[Moment]] = defaultdict(list)
     for event in events:
         if event.replaced_occurrence is not None:
-            replaced[event.uid].append(event.replaced_occurrence)
-    return replaced
+            replaced_moments[event.uid].append(event.replaced_occurrence)
+    return replaced_moments
 
 
 def _iter_days(
     event: Holiday,
-    replaced: Mapping[str, Sequence[Moment]],
+    replaced_moments: Mapping[str, Sequence[Moment]],
     zone: ZoneInfo,
     first_day: Date,
     last_day: Date,
-    limit: WorkLimit,
+    work_limit: WorkLimit,
 ) -> Iterator[Date]:
     """Yield the days between two dates on which an event takes place."""
-    # more than the difference between any two time zones
-    last = datetime.combine(last_day, Time.max) + 2 * ONE_DAY
-    replaced_moments = (
-        replaced.get(event.uid, ()) if event.replaced_occurrence is None and event.uid else ()
+    # two more days, because time zones can differ by more than one day
+    last_moment = datetime.combine(last_day, Time.max) + 2 * ONE_DAY
+    event_replacements = (
+        replaced_moments.get(event.uid, ())
+        if event.replaced_occurrence is None and event.uid
+        else ()
     )
     with _convert_errors(event.block, "EXDATE"):
-        excluded_moments = [*_read_moments(event.component, "EXDATE"), *replaced_moments]
-        excluded = Exclusions.of(excluded_moments, event.timing, limit)
-    for start, length in _iter_occurrences(event, last, limit):
+        excluded_moments = [*_read_moments(event.component, "EXDATE"), *event_replacements]
+        exclusions = Exclusions.from_moments(excluded_moments, event.timing, work_limit)
+    for start, duration in _iter_occurrences(event, last_moment, work_limit):
         with _convert_errors(event.block, "DTSTART"):
-            first, final = event.timing.days_of_occurrence(start, length, zone)
-        if excluded.is_excluded(start):
+            start_day, end_day = event.timing.compute_occurrence_days(start, duration, zone)
+        if exclusions.is_excluded(start):
             continue
-        for number in range(
-            max(first, first_day).toordinal(), min(final, last_day).toordinal() + 1
+        for ordinal in range(
+            max(first_day, start_day).toordinal(), min(last_day, end_day).toordinal() + 1
         ):
-            limit.spend()
-            yield Date.fromordinal(number)
+            work_limit.count_occurrence()
+            yield Date.fromordinal(ordinal)
 
 
 def _iter_occurrences(
-    event: Holiday, last: datetime, limit: WorkLimit
+    event: Holiday, last_moment: datetime, work_limit: WorkLimit
 ) -> Iterator[tuple[datetime, timedelta]]:
     timing = event.timing
     yield timing.start, event.duration
@@ -177,37 +181,39 @@ def _iter_occurrences(
         starts = {
             start
             for rule in _list_values(event.component, "RRULE")
-            for start in expand_rule(rule, timing, last, limit)
+            for start in expand_rule(rule, timing, last_moment, work_limit)
         }
     with _convert_errors(event.block, "EXRULE"):
         for rule in _list_values(event.component, "EXRULE"):
-            starts -= set(expand_rule(rule, timing, last, limit))
+            starts -= set(expand_rule(rule, timing, last_moment, work_limit))
     for start in starts:
         yield start, event.duration
     with _convert_errors(event.block, "RDATE"):
         for extra_date in _read_moments(event.component, "RDATE"):
-            limit.spend()
-            start, end = (
+            work_limit.count_occurrence()
+            extra_start, end_or_duration = (
                 extra_date if isinstance(extra_date, tuple) else (extra_date, event.duration)
             )
-            begins = timing.to_wall_time(start)
+            start_time = timing.to_wall_time(extra_start)
             yield (
-                begins,
-                end if isinstance(end, timedelta) else timing.to_wall_time(end) - begins,
+                start_time,
+                end_or_duration
+                if isinstance(end_or_duration, timedelta)
+                else timing.to_wall_time(end_or_duration) - start_time,
             )
 
 
 def _read_duration(component: Any, timing: Timing) -> timedelta:
     """Return the duration of an event; the default is one day."""
     if "DTEND" in component:
-        length = timing.to_wall_time(_to_moment(component["DTEND"])) - timing.start
+        duration = timing.to_wall_time(_convert_to_moment(component["DTEND"])) - timing.start
     elif "DURATION" in component:
-        length = component["DURATION"].dt
+        duration = component["DURATION"].dt
     else:
-        length = timedelta()
-    if length < timedelta():
+        duration = timedelta()
+    if duration < timedelta():
         raise ValueError("ends before it begins")
-    return max(length, ONE_DAY) if timing.is_whole_day else length
+    return max(duration, ONE_DAY) if timing.is_whole_day else duration
 
 
 def _read_recurrence_id(component: Any) -> Moment | None:
@@ -216,32 +222,32 @@ def _read_recurrence_id(component: Any) -> Moment | None:
         return None
     if "RANGE" in value.params:
         raise ValueError("a change of all later occurrences")
-    return _to_moment(value)
+    return _convert_to_moment(value)
 
 
-def _to_moment(value: Any) -> Moment:
+def _convert_to_moment(value: Any) -> Moment:
     moment = value.dt
     if not isinstance(moment, Date):
         raise TypeError("neither a day nor a moment")
     return moment
 
 
-def _list_values(component: Any, name: str) -> list[Any]:
+def _list_values(component: Any, property_name: str) -> list[Any]:
     """Return all values of a property, which may occur more than once."""
-    value = component.get(name, [])
+    value = component.get(property_name, [])
     return value if isinstance(value, list) else [value]
 
 
-def _read_moments(component: Any, name: str) -> Iterator[Any]:
+def _read_moments(component: Any, property_name: str) -> Iterator[Any]:
     """Yield each date, time or period in the EXDATE or RDATE lines."""
-    for line in _list_values(component, name):
-        for each in line.dts:
-            yield each.dt
+    for line in _list_values(component, property_name):
+        for value in line.dts:
+            yield value.dt
 
 
 @contextmanager
-def _convert_errors(block: EventBlock, name: str) -> Iterator[None]:
-    """Convert any exception while a property is read to UnusableCalendar with the line number.
+def _convert_errors(block: EventBlock, property_name: str) -> Iterator[None]:
+    """Convert any exception of the block to UnusableCalendar with the line of a property.
 
     The libraries raise many kinds of exceptions for malformed files.
     """
@@ -250,15 +256,15 @@ def _convert_errors(block: EventBlock, name: str) -> Iterator[None]:
     except UnusableCalendar:
         raise
     except Exception as error:
-        raise _unreadable_error(block, name) from error
+        raise _build_unreadable_error(block, property_name) from error
 
 
-def _unreadable_error(block: EventBlock, name: str) -> UnusableCalendar:
-    line = block.line_of.get(name, block.line)
-    if not name:
-        message = _("Line %(line)s: this event can't be read. Correct or delete it.")
-    elif name not in block.line_of:
+def _build_unreadable_error(block: EventBlock, property_name: str) -> UnusableCalendar:
+    line_number = block.line_numbers_by_property.get(property_name, block.line_number)
+    if not property_name:
+        message = _("Line %(line)s: this event can’t be read. Correct or delete it.")
+    elif property_name not in block.line_numbers_by_property:
         message = _("Line %(line)s: this event has no %(name)s. Correct or delete it.")
     else:
-        message = _("Line %(line)s: %(name)s can't be read. Correct or delete this event.")
-    return UnusableCalendar(message % {"line": line, "name": name})
+        message = _("Line %(line)s: %(name)s can’t be read. Correct or delete this event.")
+    return UnusableCalendar(message % {"line": line_number, "name": property_name})

@@ -27,7 +27,7 @@ class WorkLimit:
     remaining_occurrences: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)
 
-    def spend(self) -> None:
+    def count_occurrence(self) -> None:
         """Count one occurrence; raise UnusableCalendar if a limit is exceeded."""
         self.remaining_occurrences -= 1
         if self.remaining_occurrences < 0 or time.monotonic() > self.deadline:
@@ -44,7 +44,7 @@ class Timing:
     is_whole_day: bool
 
     @classmethod
-    def of(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
+    def from_moment(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
         """Return the timing for a DTSTART; the default time zone is the club's."""
         if not isinstance(moment, datetime):
             return cls(datetime.combine(moment, Time.min), club_zone, True)
@@ -61,11 +61,11 @@ class Timing:
             moment = moment.astimezone(self.zone)
         return moment.replace(tzinfo=None)
 
-    def days_of_occurrence(
-        self, start: datetime, length: timedelta, zone: tzinfo
+    def compute_occurrence_days(
+        self, start: datetime, duration: timedelta, zone: tzinfo
     ) -> tuple[Date, Date]:
         """Return the first and the last day of an occurrence, in the given time zone."""
-        end = start + length
+        end = start + duration
         if not self.is_whole_day:
             start, end = (
                 moment.replace(tzinfo=self.zone).astimezone(zone).replace(tzinfo=None)
@@ -75,9 +75,9 @@ class Timing:
 
 
 def expand_rule(
-    rule: Any, timing: Timing, last: datetime, limit: WorkLimit
+    rule: Any, timing: Timing, last_moment: datetime, work_limit: WorkLimit
 ) -> Iterator[datetime]:
-    """Yield the starts of a recurring event (RRULE) up to the time `last`.
+    """Yield the start times of a recurring event (RRULE) up to `last_moment`.
 
     Raises ValueError or KeyError for an invalid rule.
     """
@@ -85,26 +85,26 @@ def expand_rule(
         raise ValueError("too frequent for days")
     if any(int(interval) < 1 for interval in rule.get("INTERVAL", [])):
         raise ValueError("an interval below 1 never ends")
-    ends = [_read_until(until, timing) for until in rule.get("UNTIL", [])]
+    end_moments = [_read_until(until, timing) for until in rule.get("UNTIL", [])]
     rule_without_end = type(rule)(
         {key: value for key, value in rule.items() if key.upper() != "UNTIL"}
     )
-    expanded: Iterable[datetime] = rrulestr(
+    occurrences: Iterable[datetime] = rrulestr(
         rule_without_end.to_ical().decode(), dtstart=timing.start
     )
-    limit.spend()
-    for start in expanded:
-        if start > min([last, *ends]):
+    work_limit.count_occurrence()
+    for start in occurrences:
+        if start > min([last_moment, *end_moments]):
             return
-        limit.spend()
+        work_limit.count_occurrence()
         yield start
 
 
 def _read_until(until: Moment, timing: Timing) -> datetime:
     """Return the latest time at which a rule allows an occurrence (its UNTIL).
 
-    For whole-day events, programs write midnight in UTC or in local time; the later day is
-    used.
+    For whole-day events, some programs write midnight in UTC, others in local time. The later
+    of the two days is used.
     """
     if not isinstance(until, datetime):
         return datetime.combine(until, Time.max)
@@ -122,11 +122,13 @@ class Exclusions:
     excluded_starts: frozenset[datetime]
 
     @classmethod
-    def of(cls, moments: Iterable[Moment], timing: Timing, limit: WorkLimit) -> "Exclusions":
+    def from_moments(
+        cls, moments: Iterable[Moment], timing: Timing, work_limit: WorkLimit
+    ) -> "Exclusions":
         """Return the exclusions for the given times; a date excludes all starts on that day."""
         days, starts = set(), set()
         for moment in moments:
-            limit.spend()
+            work_limit.count_occurrence()
             if timing.is_whole_day or not isinstance(moment, datetime):
                 days.add(timing.to_wall_time(moment).date())
             else:

@@ -1,4 +1,4 @@
-"""Builds the VTIMEZONE part of a calendar, with all clock changes in its years."""
+"""Builds the VTIMEZONE part of a calendar, with all clock changes in the calendar's years."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -9,10 +9,12 @@ SEARCH_STEP = timedelta(days=7)
 ONE_SECOND = timedelta(seconds=1)
 
 
-def build_timezone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> list[str]:
-    """Return the lines of a VTIMEZONE that is correct between `first` and `last`."""
-    start = datetime(first.year - 1, 1, 1, tzinfo=UTC)
-    end = datetime(last.year + 1, 12, 31, tzinfo=UTC)
+def build_timezone_lines(
+    zone: ZoneInfo, first_moment: datetime, last_moment: datetime
+) -> list[str]:
+    """Return the lines of a VTIMEZONE that is correct between two moments."""
+    start = datetime(first_moment.year - 1, 1, 1, tzinfo=UTC)
+    end = datetime(last_moment.year + 1, 12, 31, tzinfo=UTC)
     lines = ["BEGIN:VTIMEZONE", f"TZID:{zone.key}"]
     lines += _build_change_block(start, start, zone)
     for moment in _iter_clock_changes(zone, start, end):
@@ -22,48 +24,48 @@ def build_timezone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> lis
 
 def _build_change_block(moment_before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
     """Return the lines for one clock change: its start, and the offsets before and after."""
-    old, new = moment_before.astimezone(zone), moment.astimezone(zone)
-    old_offset, new_offset = _utc_offset(old), _utc_offset(new)
-    local = (moment + old_offset).replace(tzinfo=None)
-    kind = "DAYLIGHT" if new.dst() else "STANDARD"
+    local_before, local_after = moment_before.astimezone(zone), moment.astimezone(zone)
+    old_offset, new_offset = _get_utc_offset(local_before), _get_utc_offset(local_after)
+    local_time = (moment + old_offset).replace(tzinfo=None)
+    component_name = "DAYLIGHT" if local_after.dst() else "STANDARD"
     return [
-        f"BEGIN:{kind}",
-        f"DTSTART:{local:%Y%m%dT%H%M%S}",
+        f"BEGIN:{component_name}",
+        f"DTSTART:{local_time:%Y%m%dT%H%M%S}",
         f"TZOFFSETFROM:{_format_offset(old_offset)}",
         f"TZOFFSETTO:{_format_offset(new_offset)}",
-        f"TZNAME:{new.tzname()}",
-        f"END:{kind}",
+        f"TZNAME:{local_after.tzname()}",
+        f"END:{component_name}",
     ]
 
 
 def _iter_clock_changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
     """Yield the times of a zone's clock changes, exact to the second."""
-    current = start
-    while current < end:
-        following = current + SEARCH_STEP
-        if _offset_and_name(current, zone) != _offset_and_name(following, zone):
-            yield _find_clock_change(zone, current, following)
-        current = following
+    step_start = start
+    while step_start < end:
+        step_end = step_start + SEARCH_STEP
+        if _get_offset_and_name(step_start, zone) != _get_offset_and_name(step_end, zone):
+            yield _find_clock_change(zone, step_start, step_end)
+        step_start = step_end
 
 
 def _find_clock_change(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    old_offset = _offset_and_name(low, zone)
+    old_offset_and_name = _get_offset_and_name(low, zone)
     while high - low > ONE_SECOND:
         middle = low + timedelta(seconds=(high - low) // ONE_SECOND // 2)
-        if _offset_and_name(middle, zone) == old_offset:
+        if _get_offset_and_name(middle, zone) == old_offset_and_name:
             low = middle
         else:
             high = middle
     return high
 
 
-def _offset_and_name(moment: datetime, zone: ZoneInfo) -> tuple[timedelta, str | None]:
-    local = moment.astimezone(zone)
-    return _utc_offset(local), local.tzname()
+def _get_offset_and_name(moment: datetime, zone: ZoneInfo) -> tuple[timedelta, str | None]:
+    local_time = moment.astimezone(zone)
+    return _get_utc_offset(local_time), local_time.tzname()
 
 
-def _utc_offset(local: datetime) -> timedelta:
-    return local.utcoffset() or timedelta()
+def _get_utc_offset(local_time: datetime) -> timedelta:
+    return local_time.utcoffset() or timedelta()
 
 
 def _format_offset(offset: timedelta) -> str:

@@ -14,8 +14,12 @@ from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 TEAM_OPTIONS = ("three_way", "own_boards")
 
 
-def read_draw(
-    draw_data: Any, movement: Movement, entries: set[int | None], path: str, problems: Problems
+def read_draw_plan(
+    draw_data: Any,
+    movement: Movement,
+    entry_numbers: set[int | None],
+    path: str,
+    problems: Problems,
 ) -> SwissPlan | None:
     """Return the plan for drawing a section's further rounds, or None if it is not valid.
 
@@ -25,17 +29,17 @@ def read_draw(
         return None
     problem_count = len(problems)
     _check_contest(draw_data, movement.contest, path, problems)
-    _check_kept_apart(draw_data.get("apart", ()), entries, f"{path}.apart", problems)
+    _check_separated_pairs(draw_data.get("apart", ()), entry_numbers, f"{path}.apart", problems)
     if len(problems) > problem_count:
         return None
     try:
         plan = read_plan({SWISS: draw_data})
     except WhistError as problem:
         problems.append(
-            format_problem(path, _("Drawn rounds can't be planned: %(why)s"), why=str(problem))
+            format_problem(path, _("Drawn rounds can’t be planned: %(why)s"), why=str(problem))
         )
         return None
-    is_valid = plan is not None and _fits_movement(plan, movement, path, problems)
+    is_valid = plan is not None and _check_plan_fits_movement(plan, movement, path, problems)
     return plan if is_valid else None
 
 
@@ -54,39 +58,48 @@ def _check_contest(
             )
 
 
-def _check_kept_apart(
-    couples: Sequence[Sequence[int]],
-    entries: set[int | None],
-    place_text: str,
+def _check_separated_pairs(
+    separated_pairs: Sequence[Sequence[int]],
+    entry_numbers: set[int | None],
+    base_path: str,
     problems: Problems,
 ) -> None:
-    """Report couples that are not two different entries of the file.
+    """Report each item of `separated_pairs` that is not a pair of two entries of the file.
 
-    The entries of a couple must not be drawn against each other.
+    Each item contains the numbers of two entries that must not be drawn against each other.
     """
-    for place, couple in enumerate(couples):
-        path = f"{place_text}[{place}]"
-        unknown_number = next((number for number in couple if number not in entries), None)
-        if len(couple) != 2 or couple[0] == couple[1]:
-            problems.append(format_problem(path, _("List two entries to keep apart.")))
+    for index, pair in enumerate(separated_pairs):
+        path = f"{base_path}[{index}]"
+        unknown_number = next((number for number in pair if number not in entry_numbers), None)
+        if len(pair) != 2 or pair[0] == pair[1]:
+            problems.append(format_problem(path, _("List two pairs or teams to keep apart.")))
         elif unknown_number is not None:
-            text = _("Entry %(entry)s isn't in this file.")
-            problems.append(format_problem(path, text, entry=unknown_number))
+            message = _("Entry %(entry)s isn’t in this file.")
+            problems.append(format_problem(path, message, entry=unknown_number))
 
 
-def _fits_movement(plan: SwissPlan, movement: Movement, path: str, problems: Problems) -> bool:
-    """Return whether a plan matches the rounds in the file; a bracket needs whole matches."""
-    if plan.seated < movement.rounds:
-        text = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
-        problems.append(format_problem(path, text, rounds=plan.seated, seated=movement.rounds))
+def _check_plan_fits_movement(
+    plan: SwissPlan, movement: Movement, path: str, problems: Problems
+) -> bool:
+    """Return whether a plan matches the rounds in the file, and report why it does not.
+
+    A bracket needs whole matches.
+    """
+    if plan.section_rounds < movement.rounds:
+        message = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
+        problems.append(
+            format_problem(path, message, rounds=plan.section_rounds, seated=movement.rounds)
+        )
         return False
     if plan.knockout and plan.rounds % plan.segments:
-        text = _(
-            "%(rounds)s rounds aren't whole matches of %(segments)s "
-            "segments. A match has one round per segment."
+        message = _(
+            "%(rounds)s rounds don’t make whole matches of %(segments)s segments. A match "
+            "has one round per segment."
         )
         problems.append(
-            format_problem(f"{path}.rounds", text, rounds=plan.rounds, segments=plan.segments)
+            format_problem(
+                f"{path}.rounds", message, rounds=plan.rounds, segments=plan.segments
+            )
         )
         return False
     return True

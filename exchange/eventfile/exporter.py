@@ -11,7 +11,7 @@ from exchange.eventfile.reader import FORMAT
 from exchange.eventfile.sections import build_movement
 from exchange.eventfile.stage_rows import export_field, export_profiles
 from exchange.eventfile.strays import list_strays
-from exchange.eventfile.values import DEFAULT_SETTINGS, TERM_NAMES
+from exchange.eventfile.values import DEFAULT_SETTINGS, TERMS_SETTING_NAMES
 from scoring.models import Outcome, Result, Ruling
 from scoring.secrecy import can_see_hands
 from scoring.standings_engine.scores import find_method
@@ -29,24 +29,27 @@ EXPORTED_OPTIONS = (
 )
 SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 SeatedMeetings = set[tuple[int, int, int, tuple[str, ...]]]
+"""Meetings as (round, table, board group, place labels of N, E, S and W)."""
 
 
 def export_event(
-    event: Event, *, with_deals: bool, with_sealed_boards: bool = False
+    event: Event, *, should_include_deals: bool, should_include_sealed_boards: bool = False
 ) -> dict[str, Any]:
     """Return the data of an event file for an event and its finals.
 
-    With `with_deals=False` the cards are left out, for people who may still play a board (rules
-    D2). The club's own copy has all cards; `with_sealed_boards` adds sealed boards of finals.
+    If `should_include_deals` is False, the cards are left out, for people who may still play a
+    board (rules D2). The club's own copy has all cards. `should_include_sealed_boards` adds
+    sealed boards of finals.
     """
     players, entries = _export_entries(event)
 
     def export_final(final: Event) -> dict[str, Any]:
-        shows_hands = all(can_see_hands(session) for session in final.sessions.all())
+        can_show_hands = all(can_see_hands(session) for session in final.sessions.all())
         return export_event(
             final,
-            with_deals=with_deals and (with_sealed_boards or shows_hands),
-            with_sealed_boards=with_sealed_boards,
+            should_include_deals=should_include_deals
+            and (should_include_sealed_boards or can_show_hands),
+            should_include_sealed_boards=should_include_sealed_boards,
         )
 
     return {
@@ -63,7 +66,7 @@ def export_event(
         "players": players,
         "entries": entries,
         "sessions": [
-            _export_session(session, event.contest, with_deals=with_deals)
+            _export_session(session, event.contest, should_include_deals=should_include_deals)
             for session in event.sessions.select_related("board_set", "evening")
         ],
     }
@@ -72,10 +75,10 @@ def export_event(
 def _export_settings(event: Event) -> dict[str, Any]:
     """Return the settings of an event that differ from the defaults."""
     settings = {
-        name: getattr(event.terms if name in TERM_NAMES else event, name)
+        name: getattr(event.terms if name in TERMS_SETTING_NAMES else event, name)
         for name in DEFAULT_SETTINGS
     }
-    settings["whole_averages"] = find_method(event).whole_averages
+    settings["whole_averages"] = find_method(event).has_whole_averages
     return {
         name: value
         for name, value in settings.items()
@@ -89,20 +92,20 @@ def encode_event_file(document: Mapping[str, Any]) -> str:
 
 
 def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the players and the entries of an event file; players are in order of entry."""
-    ids: dict[int, str] = {}
+    """Return the players and the entries of an event file, both in order of entry number."""
+    ids_by_player_pk: dict[int, str] = {}
     players, entries = [], []
     profiles = export_profiles(event)
     for entry in event.entries.prefetch_related("memberships__player"):
         members = [membership.player for membership in entry.memberships.all()]
         for player in members:
-            ids[player.pk] = f"p{len(ids) + 1}"
-            players.append({"id": ids[player.pk], "name": player.name})
+            ids_by_player_pk[player.pk] = f"p{len(ids_by_player_pk) + 1}"
+            players.append({"id": ids_by_player_pk[player.pk], "name": player.name})
         entries.append(
             {
                 "number": entry.number,
                 "name": entry.name,
-                "players": [ids[player.pk] for player in members],
+                "players": [ids_by_player_pk[player.pk] for player in members],
                 **({"stays": True} if entry.stays_seated else {}),
                 **profiles.get(entry.number, {}),
             }
@@ -110,26 +113,28 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
     return players, entries
 
 
-def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
+def _export_session(
+    session: Session, contest: str, *, should_include_deals: bool
+) -> dict[str, Any]:
     data: dict[str, Any] = {"number": session.number}
-    deals = _load_deals(session) if with_deals else {}
+    deals = _load_deals(session) if should_include_deals else {}
     if deals:
         data["boards"] = [
             {
-                "number": number,
+                "number": board_number,
                 "dealer": deal.dealer.value,
                 **({"turn_up": deal.turn_up.code} if deal.turn_up else {}),
                 "deal": format_hands(deal),
             }
-            for number, deal in deals.items()
+            for board_number, deal in deals.items()
         ]
     if session.day != session.event.date:
         data["date"] = session.day.isoformat()
     if session.across_sections:
         data["across_sections"] = True
-    rulings = _export_rulings(session, with_deals=with_deals)
+    rulings_by_section = _export_rulings(session, should_include_deals=should_include_deals)
     data["sections"] = [
-        _export_section(section, session, contest, rulings.get(section.pk, []))
+        _export_section(section, session, contest, rulings_by_section.get(section.pk, []))
         for section in session.sections.all()
     ]
     return data
@@ -140,11 +145,15 @@ def _load_deals(session: Session) -> dict[int, Deal]:
 
     The board set may have more boards.
     """
-    deals = session.deals_known()
+    deals = session.load_known_deals()
     if not deals or not Sitting.objects.filter(section__session=session).exists():
         return deals
-    last = count_boards(session)
-    return {number: deal for number, deal in deals.items() if number <= last}
+    board_count = count_boards(session)
+    return {
+        board_number: deal
+        for board_number, deal in deals.items()
+        if board_number <= board_count
+    }
 
 
 def _export_section(
@@ -171,7 +180,7 @@ def _export_movement(
     places: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
-    """Return a section's movement by name, or as a list of meetings if they differ from it."""
+    """Return a section's movement by name, or as meetings if they differ from that movement."""
     options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
     data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
@@ -179,29 +188,29 @@ def _export_movement(
     if section.movement != "custom":
         data["rounds"] = section.rounds
     data |= {"boards_a_round": session.boards_a_round, **options}
-    meetings = {_to_meeting(sitting, places) for sitting in sittings}
+    meetings = {_convert_to_meeting(sitting, places) for sitting in sittings}
     if _list_planned_meetings(data, contest, places) == meetings:
         return data
     return _export_custom_movement(session, contest, meetings, list(places.values()))
 
 
-def _export_size(section: Section, places: int) -> dict[str, int]:
-    """Return the number of tables, or of places if several sizes have that many tables."""
+def _export_size(section: Section, place_count: int) -> dict[str, int]:
+    """Return the number of tables, or of places if that does not follow from the tables."""
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
-    if unit in SEATS_AT_A_TABLE and places != SEATS_AT_A_TABLE[unit] * section.tables:
-        return {str(unit): places}
+    if unit in SEATS_AT_A_TABLE and place_count != SEATS_AT_A_TABLE[unit] * section.tables:
+        return {str(unit): place_count}
     return {"tables": section.tables}
 
 
 def _list_planned_meetings(
     movement_data: Mapping[str, Any], contest: str, places: Mapping[int, Place]
 ) -> SeatedMeetings:
-    absent = [place.label for place in places.values() if place.entry is None]
+    absent_labels = [place.label for place in places.values() if place.entry is None]
     try:
-        movement = build_movement(movement_data, contest, absent)
+        movement = build_movement(movement_data, contest, absent_labels)
     except (WhistError, TypeError):  # the catalogue no longer has the movement or an option
         return set()
-    if {movement.labels[place - 1] for place in movement.absent} - {*absent}:
+    if {movement.labels[place - 1] for place in movement.absent} - {*absent_labels}:
         return set()  # a late entry has a place that the planned size does not have
     return {
         (
@@ -217,7 +226,7 @@ def _list_planned_meetings(
     }
 
 
-def _to_meeting(
+def _convert_to_meeting(
     sitting: Sitting, places: Mapping[int, Place]
 ) -> tuple[int, int, int, tuple[str, ...]]:
     seats = tuple(places[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
@@ -227,21 +236,19 @@ def _to_meeting(
 def _export_custom_movement(
     session: Session, contest: str, meetings: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """Return a movement as a list of meetings, with the options that do not follow from
-    them.
-    """
+    """Return a movement as a list of meetings, with the options that they do not imply."""
     idle_labels = {place.label for place in places} - {
-        seat for *_at, seats in meetings for seat in seats
+        seat for *_location, seats in meetings for seat in seats
     }
-    tables_by_group = Counter((round_, group) for round_, _, group, _ in meetings)
-    plays_by_seat = Counter(
-        (seat, group) for *_at, group, seats in meetings for seat in {*seats}
+    table_counts_by_group = Counter((round_, group) for round_, _, group, _ in meetings)
+    play_counts_by_seat = Counter(
+        (seat, group) for *_location, group, seats in meetings for seat in {*seats}
     )
     data: dict[str, Any] = {
         "name": "custom",
         "boards_a_round": session.boards_a_round,
-        **({"sharing": True} if max(tables_by_group.values(), default=0) > 1 else {}),
-        **({"replays": True} if max(plays_by_seat.values(), default=0) > 1 else {}),
+        **({"sharing": True} if max(table_counts_by_group.values(), default=0) > 1 else {}),
+        **({"replays": True} if max(play_counts_by_seat.values(), default=0) > 1 else {}),
         **(
             {"places": max(_parse_place_number(place.label) for place in places)}
             if idle_labels
@@ -266,14 +273,16 @@ def _export_winner_option(
     movement_data: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
     """Return the option `one_winner` if its value does not follow from the meetings."""
-    absent = [place.label for place in places if place.entry is None]
-    is_one = not any(place.field for place in places)
+    absent_labels = [place.label for place in places if place.entry is None]
+    has_one_winner = not any(place.field for place in places)
     try:
-        movement = build_movement(movement_data, contest, absent)
+        movement = build_movement(movement_data, contest, absent_labels)
     except WhistError:  # the meetings do not form a valid movement
         return {}
-    is_other = contest == Event.Contest.PAIRS and is_one != (movement.winners == 1)
-    return {"one_winner": is_one} if is_other else {}
+    has_other_winner_count = contest == Event.Contest.PAIRS and has_one_winner != (
+        movement.winners == 1
+    )
+    return {"one_winner": has_one_winner} if has_other_winner_count else {}
 
 
 def _parse_place_number(label: str) -> int:
@@ -289,14 +298,14 @@ def _export_seats(seats: Sequence[int | str]) -> dict[str, int | str]:
 
 
 def _export_seating(places: Iterable[Place], contest: str) -> dict[str, int]:
-    """Return the entry number of each place, by the file's key of the place.
+    """Return the entry number of each place, by the key of the place in the file.
 
-    A team has one key, which is its number.
+    The two places of a team have the same key, which is the team's number.
     """
     seating = {}
     for place in places:
         if place.entry is not None:
-            seating[_place_key(place, contest)] = place.entry.number
+            seating[_get_place_key(place, contest)] = place.entry.number
     return seating
 
 
@@ -305,27 +314,34 @@ def _export_withdrawn_places(
 ) -> dict[str, Any]:
     """Return the file's data for places whose entry withdrew during play, by place key.
 
-    If rounds are drawn, the data includes the first round that each place missed, if it is
-    known. An earlier round without a table may have been a sit-out.
+    If rounds are drawn, the data includes the first round that each place missed, if that round
+    is known. In drawn rounds, the meetings do not show it, because an earlier round without a
+    table may have been a sit-out.
     """
-    withdrawn = load_withdrawn_places(section, load_movement(section))
-    named = {
-        _place_key(place, contest): withdrawn[place.number]
+    withdrawn_places = load_withdrawn_places(section, load_movement(section))
+    missed_rounds_by_key = {
+        _get_place_key(place, contest): withdrawn_places[place.number]
         for place in places
-        if place.entry and place.number in withdrawn
+        if place.entry and place.number in withdrawn_places
     }
-    missed = {key: round_ for key, round_ in named.items() if round_}
-    data = {"gone_from": missed} if missed and read_plan(section.options) else {}
-    return {"gone": list(named), **data} if named else {}
+    known_missed_rounds = {
+        key: round_ for key, round_ in missed_rounds_by_key.items() if round_
+    }
+    data = (
+        {"gone_from": known_missed_rounds}
+        if known_missed_rounds and read_plan(section.options)
+        else {}
+    )
+    return {"gone": list(missed_rounds_by_key), **data} if missed_rounds_by_key else {}
 
 
-def _place_key(place: Place, contest: str) -> str:
-    team = contest == Event.Contest.TEAMS
-    return place.label.removesuffix("NS").removesuffix("EW") if team else place.label
+def _get_place_key(place: Place, contest: str) -> str:
+    is_team_event = contest == Event.Contest.TEAMS
+    return place.label.removesuffix("NS").removesuffix("EW") if is_team_event else place.label
 
 
 def _export_results(section: Section) -> Iterator[dict[str, Any]]:
-    rows = (
+    result_rows = (
         Result.objects.filter(sitting__section=section)
         .exclude(outcome=Outcome.CLEARED)
         .order_by("sitting__round", "sitting__table", "board", "deal")
@@ -334,48 +350,69 @@ def _export_results(section: Section) -> Iterator[dict[str, Any]]:
             *("outcome", "ns_tricks", "ns_points", "ew_points", "deal", "trump"),
         )
     )
-    for round_, table, board, outcome, ns_tricks, ns, ew, deal, trump in rows:
+    for (
+        round_,
+        table,
+        board,
+        outcome,
+        ns_tricks,
+        ns_points,
+        ew_points,
+        deal,
+        trump,
+    ) in result_rows:
         data = {"round": round_, "table": table, "board": board}
         if deal > 1:
             data["deal"] = deal
         if outcome == Outcome.PLAYED:
             trump_data = {"trump": trump} if trump else {}
-            points = {"ns_points": ns, "ew_points": ew}
-            yield data | ({"ns_tricks": ns_tricks} if ns is None else points) | trump_data
+            points_data = {"ns_points": ns_points, "ew_points": ew_points}
+            yield (
+                data
+                | ({"ns_tricks": ns_tricks} if ns_points is None else points_data)
+                | trump_data
+            )
         else:
             yield data | {"outcome": "not_played"}
 
 
-def _export_rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
-    """Return the rulings in force by section key. A penalty is listed in the section of its
-    entry.
+def _export_rulings(
+    session: Session, *, should_include_deals: bool
+) -> dict[int, list[dict[str, Any]]]:
+    """Return the rulings in force, by the primary key of the section.
 
-    Penalties of entries without a seat in this session are in the first section.
+    A penalty is in the section of its entry. Penalties of entries without a seat in this
+    session are in the first section.
     """
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
-    seated = dict(seats.order_by("-pk").values_list("entry", "section"))
-    first = session.sections.values_list("pk", flat=True).first()
+    section_by_entry = dict(seats.order_by("-pk").values_list("entry", "section"))
+    first_section = session.sections.values_list("pk", flat=True).first()
     rulings_by_section: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    rows = Ruling.objects.in_force().filter(session=session)
-    for ruling in rows.select_related("result__sitting", "entry"):
+    rulings = Ruling.objects.in_force().filter(session=session)
+    for ruling in rulings.select_related("result__sitting", "entry"):
         if ruling.result is not None:
             sitting = ruling.result.sitting
-            position = {
+            location = {
                 "round": sitting.round,
                 "table": sitting.table,
                 "board": ruling.result.board,
             }
             if ruling.result.deal > 1:
-                position["deal"] = ruling.result.deal
+                location["deal"] = ruling.result.deal
             rulings_by_section[sitting.section_id].append(
-                {**position, **_export_ruling(ruling, with_deals=with_deals)}
+                {
+                    **location,
+                    **_export_ruling(ruling, should_include_deals=should_include_deals),
+                }
             )
-        elif ruling.entry is not None and first is not None:
+        elif ruling.entry is not None and first_section is not None:
             data = {
                 "entry": ruling.entry.number,
-                **_export_ruling(ruling, with_deals=with_deals),
+                **_export_ruling(ruling, should_include_deals=should_include_deals),
             }
-            rulings_by_section[seated.get(ruling.entry.pk, first)].append(data)
+            rulings_by_section[section_by_entry.get(ruling.entry.pk, first_section)].append(
+                data
+            )
     return rulings_by_section
 
 
@@ -385,12 +422,14 @@ _RULING_FIELDS = (
 )
 
 
-def _export_ruling(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
+def _export_ruling(ruling: Ruling, *, should_include_deals: bool) -> dict[str, Any]:
     """Return the file's data of a ruling; trump cards are included only with the deals."""
-    terms = (
-        (*_RULING_FIELDS, "trump_recorded", "trump_turned") if with_deals else _RULING_FIELDS
+    field_names = (
+        (*_RULING_FIELDS, "trump_recorded", "trump_turned")
+        if should_include_deals
+        else _RULING_FIELDS
     )
-    values = {name: getattr(ruling, name) for name in terms}
+    values = {name: getattr(ruling, name) for name in field_names}
     data = {name: value for name, value in values.items() if value not in ("", None, False)}
     if ruling.claimed_at is not None:
         data["claimed_at"] = ruling.claimed_at.isoformat()

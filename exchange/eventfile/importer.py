@@ -20,7 +20,7 @@ from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.stage_rows import check_matches, write_field, write_stage
 from exchange.eventfile.strays import exclude_met_boards, write_strays
 from exchange.eventfile.values import (
-    TERM_NAMES,
+    TERMS_SETTING_NAMES,
     EventFile,
     FiledEntry,
     FiledResult,
@@ -48,15 +48,15 @@ def import_event(
 ) -> Event:
     """Create an event from an event file; a second import creates a second event.
 
-    Without `club`, the file names the club, which is created if it does not exist. Players are
-    matched by name with the club's players. If all results are present, the session is closed.
-    If some are present, it is opened. The standings are computed immediately. An event that
-    uses congress features switches them on. Raises UnusableEventFile with every problem of the
+    If `club` is None, a club with the name in the file is created. Players are matched by name
+    with the club's players. If all results are present, the session is closed. If some are
+    present, it is opened. The standings are computed immediately. An event that uses congress
+    features switches them on for the club. Raises UnusableEventFile with every problem of the
     file before anything is written.
     """
-    file = read_event_file(document)
-    club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
-    event = _write_event(file, club, by)
+    event_file = read_event_file(document)
+    club = club or clubs.services.create_club(name=event_file.club, owner=None, by=by)
+    event = _write_event(event_file, club, by)
     if not club.has_congress_features and event.uses_congress_features:
         clubs.services.set_congress_features(
             club=club, congress=True, used_by=event.name, by=by
@@ -64,49 +64,55 @@ def import_event(
     return event
 
 
-def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
+def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
     """Create an event from the data of a file, followed by its finals if they were drawn."""
     event = scoring.services.create_event(
         club=club,
-        name=file.name,
-        date=file.date,
-        contest=file.contest,
-        method=file.method,
-        most_points=file.most_points,
-        standings_shown=file.standings_shown,
-        paper_size=file.paper_size,
+        name=event_file.name,
+        date=event_file.date,
+        contest=event_file.contest,
+        method=event_file.method,
+        most_points=event_file.most_points,
+        standings_shown=event_file.standings_shown,
+        paper_size=event_file.paper_size,
         by=by,
     )
     terms = event.terms
-    for name in TERM_NAMES:
-        setattr(terms, name, getattr(file, name))
-    terms.tie_breaks = list(file.tie_breaks)
+    for name in TERMS_SETTING_NAMES:
+        setattr(terms, name, getattr(event_file, name))
+    terms.tie_breaks = list(event_file.tie_breaks)
     terms.save()
-    if file.trumps != event.trumps:
-        tournaments.services.set_trumps(event=event, trumps=file.trumps, agreed=True, by=by)
-        event.trumps = file.trumps
-    if file.other_suits:
+    if event_file.trumps != event.trumps:
+        tournaments.services.set_trumps(
+            event=event, trumps=event_file.trumps, is_agreed=True, by=by
+        )
+        event.trumps = event_file.trumps
+    if event_file.other_suits:
         tournaments.services.set_second_play(event=event, other_suits=True, by=by)
         event.other_suits = True
-    entries = _write_entries(event, file, _find_or_create_players(club, file.players))
-    write_field(event, file.field, entries)
-    for filed in file.sessions:
-        _write_session(event, filed, entries, by)
-    if file.field.knockout is not None:
+    entries_by_number = _write_entries(
+        event, event_file, _find_or_create_players(club, event_file.players)
+    )
+    write_field(event, event_file.field, entries_by_number)
+    for filed_session in event_file.sessions:
+        _write_session(event, filed_session, entries_by_number, by)
+    if event_file.field.knockout is not None:
         check_matches(event)
     standings.update_standings(event)
     finals: list[Event] = []
-    if file.field.stage is not None:
-        finals = write_stage(event, file.field.stage, lambda it: _write_event(it, club, by))
+    if event_file.field.stage is not None:
+        finals = write_stage(
+            event, event_file.field.stage, lambda final_file: _write_event(final_file, club, by)
+        )
     audit.record(
         by,
         "event.imported",
         subject=event,
-        where={"name": file.name},
+        where={"name": event_file.name},
         after={
-            "entries": len(entries),
+            "entries": len(entries_by_number),
             "results": sum(
-                filed_session.entered_result_count for filed_session in file.sessions
+                filed_session.entered_result_count for filed_session in event_file.sessions
             ),
         },
         way="file",
@@ -120,56 +126,64 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 
 def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
-    """Return the players with the given names by name; create those that the club lacks."""
+    """Return the club's players by name key, after creating players for new names."""
     players_by_key = load_players_by_key(club)
-    new = [
+    new_players = [
         build_player(club, name) for name in names if build_name_key(name) not in players_by_key
     ]
-    new_players = Player.objects.bulk_create(new)
-    return players_by_key | {build_name_key(player.name): player for player in new_players}
+    created_players = Player.objects.bulk_create(new_players)
+    return players_by_key | {build_name_key(player.name): player for player in created_players}
 
 
 def _write_entries(
-    event: Event, file: EventFile, players: Mapping[str, Player]
+    event: Event, event_file: EventFile, players_by_key: Mapping[str, Player]
 ) -> dict[int, Entry]:
     new_entries = Entry.objects.bulk_create(
         Entry(
             event=event,
             number=entry.number,
-            name=_name_entry(entry, players),
-            stays_seated=entry.stays,
+            name=_build_entry_name(entry, players_by_key),
+            stays_seated=entry.needs_stationary_place,
         )
-        for entry in file.entries
+        for entry in event_file.entries
     )
-    entries = {entry.number: entry for entry in new_entries}
+    entries_by_number = {entry.number: entry for entry in new_entries}
     EntryPlayer.objects.bulk_create(
         EntryPlayer(
-            entry=entries[entry.number], player=players[build_name_key(name)], order=order
+            entry=entries_by_number[entry.number],
+            player=players_by_key[build_name_key(name)],
+            order=order,
         )
-        for entry in file.entries
+        for entry in event_file.entries
         for order, name in enumerate(entry.players, start=1)
     )
-    return entries
+    return entries_by_number
 
 
-def _name_entry(entry: FiledEntry, players: Mapping[str, Player]) -> str:
-    """Return the name of an entry; a name made from its players uses their display names."""
+def _build_entry_name(entry: FiledEntry, players_by_key: Mapping[str, Player]) -> str:
+    """Return the name of an entry.
+
+    A name that consists of the players' names is built again from their display names.
+    """
     if entry.name != join_entry_name(entry.players):
         return entry.name
-    return format_entry_name([players[build_name_key(name)] for name in entry.players])
+    return format_entry_name([players_by_key[build_name_key(name)] for name in entry.players])
 
 
 def _write_session(
-    event: Event, filed: FiledSession, entries: Mapping[int, Entry], by: Actor
+    event: Event, filed_session: FiledSession, entries_by_number: Mapping[int, Entry], by: Actor
 ) -> None:
-    session = _find_or_create_session(event, filed)
-    for filed_section in filed.sections:
+    session = _find_or_create_session(event, filed_session)
+    for filed_section in filed_session.sections:
         section = tournaments.services.seat_section(
             session=session,
             movement=filed_section.movement,
-            boards_a_round=filed.boards_a_round,
+            boards_a_round=filed_session.boards_a_round,
             options=filed_section.options,
-            seating={place: entries[number] for place, number in filed_section.seating.items()},
+            seating={
+                place: entries_by_number[entry_number]
+                for place, entry_number in filed_section.seating.items()
+            },
             letter=filed_section.letter,
             by=by,
         )
@@ -180,16 +194,16 @@ def _write_session(
             section.save(update_fields=["options"])
         write_strays(section, filed_section.strays)
         _write_results(section, filed_section.results, by)
-        _write_rulings(section, filed_section.rulings, entries, by)
+        _write_rulings(section, filed_section.rulings, entries_by_number, by)
         exclude_met_boards(section, filed_section.strays)
     session.refresh_from_db()
     session.event = event
-    session.across_sections = filed.across_sections
+    session.across_sections = filed_session.across_sections
     session.save(update_fields=["across_sections"])
-    _write_deals(session, filed)
-    if filed.entered_result_count:
+    _write_deals(session, filed_session)
+    if filed_session.entered_result_count:
         scoring.services.open_session(session=session, by=by)
-    if filed.entered_result_count and _is_session_complete(session, filed):
+    if filed_session.entered_result_count and _is_session_complete(session, filed_session):
         scoring.services.close_session(session=session, by=by)
 
 
@@ -198,17 +212,21 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
 
     The file does not contain the inputs of earlier draws.
     """
-    numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
+    entry_numbers = section.places.filter(entry__isnull=False).values_list(
+        "entry__number", flat=True
+    )
     draw_options = {
         "round": 1,
         "seed": "",
         "method": str(plan.method),
         "kind": section.session.event.contest,
-        "entries": [{"id": number, "score": "0"} for number in sorted(set(numbers))],
+        "entries": [
+            {"id": entry_number, "score": "0"} for entry_number in sorted(set(entry_numbers))
+        ],
         "history": [],
         "apart": [],
     }
-    first = {
+    first_draw = {
         "input": draw_options,
         "pairings": [],
         "sit_out": [],
@@ -216,69 +234,73 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
         "objective": [],
     }
     section.movement = SWISS
-    section.options = {SWISS: plan.as_data() | {"first": first}}
+    section.options = {SWISS: plan.as_data() | {"first": first_draw}}
     section.save(update_fields=["movement", "options"])
 
 
-def _is_session_complete(session: Session, filed: FiledSession) -> bool:
+def _is_session_complete(session: Session, filed_session: FiledSession) -> bool:
     """Return whether all results of a session are present.
 
     Entries that played stray boards have fewer boards to play. A board with a new deal needs
     a result for that deal.
     """
     if any(
-        filed_section.draw and filed_section.draw.seated > filed_section.movement.rounds
-        for filed_section in filed.sections
+        filed_section.draw and filed_section.draw.section_rounds > filed_section.movement.rounds
+        for filed_section in filed_session.sections
     ):
         return False  # some rounds of a drawn section are missing
-    rulings = (ruling for filed_section in filed.sections for ruling in filed_section.rulings)
-    is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
-    if is_anew or any(filed_section.strays for filed_section in filed.sections):
+    rulings = (
+        ruling for filed_section in filed_session.sections for ruling in filed_section.rulings
+    )
+    is_redealt = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
+    if is_redealt or any(filed_section.strays for filed_section in filed_session.sections):
         return not count_missing_results(session)
-    return filed.entered_result_count == filed.expected_result_count
+    return filed_session.entered_result_count == filed_session.expected_result_count
 
 
-def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
-    """Return the session of the event that corresponds to a session of the file, with its date.
+def _find_or_create_session(event: Event, filed_session: FiledSession) -> Session:
+    """Return the event's session with the number and date of a session in the file.
 
-    The event's first session already exists.
+    The session is created unless it is the event's first session, which already exists.
     """
-    date = filed.date or event.date
-    file_session = event.sessions.filter(number=filed.number).first()
+    date = filed_session.date or event.date
+    file_session = event.sessions.filter(number=filed_session.number).first()
     if file_session is None:
-        return create_session(event=event, number=filed.number, date=date)
+        return create_session(event=event, number=filed_session.number, date=date)
     Evening.objects.filter(session=file_session).update(date=date)
     return file_session
 
 
-def _write_deals(session: Session, filed: FiledSession) -> None:
+def _write_deals(session: Session, filed_session: FiledSession) -> None:
     """Store the deals of a session of the file.
 
     A session that has results but no deals is marked as shuffled at the tables.
     """
-    if filed.deals:
-        groups = max(
-            (filed_section.board_groups for filed_section in filed.sections), default=0
+    if filed_session.deals:
+        group_count = max(
+            (filed_section.board_groups for filed_section in filed_session.sections), default=0
         )
         session.board_set = boards.services.import_board_set(
             name=str(session),
-            deals=filed.deals,
-            size=groups * filed.boards_a_round or max(filed.deals),
+            deals=filed_session.deals,
+            size=group_count * filed_session.boards_a_round or max(filed_session.deals),
             source=BoardSet.Source.IMPORTED,
         )
         session.deals = Session.Deals.RECORDED
         analyse_every_suit(session.event, session.board_set)
-    elif filed.entered_result_count:
+    elif filed_session.entered_result_count:
         session.deals = Session.Deals.NONE
     session.save(update_fields=["board_set", "deals"])
 
 
 def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
     """Store the results of a section and their first versions in bulk."""
-    sittings = {(sitting.round, sitting.table): sitting for sitting in section.sittings.all()}
+    sittings_by_table = {
+        (sitting.round, sitting.table): sitting for sitting in section.sittings.all()
+    }
     new_results = Result.objects.bulk_create(
         Result(
-            sitting=sittings[filed_result.round, filed_result.table],
+            sitting=sittings_by_table[filed_result.round, filed_result.table],
             board=filed_result.board,
             deal=filed_result.deal,
             outcome=Outcome.PLAYED if filed_result.is_played else Outcome.NOT_PLAYED,
@@ -315,29 +337,34 @@ _RULING_FIELDS = (
 
 
 def _write_rulings(
-    section: Section, rulings: Sequence[FiledRuling], entries: Mapping[int, Entry], by: Actor
+    section: Section,
+    rulings: Sequence[FiledRuling],
+    entries_by_number: Mapping[int, Entry],
+    by: Actor,
 ) -> None:
     """Store the rulings of a section; a board without a result gets an empty result first."""
     if not rulings:
         return
-    sittings = {(each.round, each.table): each for each in section.sittings.all()}
-    results = {
-        (each.sitting_id, each.board, each.deal): each
-        for each in Result.objects.filter(sitting__section=section)
+    sittings_by_table = {
+        (sitting.round, sitting.table): sitting for sitting in section.sittings.all()
+    }
+    results_by_key = {
+        (result.sitting_id, result.board, result.deal): result
+        for result in Result.objects.filter(sitting__section=section)
     }
     for ruling in rulings:
         result = None
         if ruling.kind != Ruling.Kind.PENALTY:
-            sitting = sittings[ruling.round, ruling.table]
+            sitting = sittings_by_table[ruling.round, ruling.table]
             key = sitting.pk, ruling.board, ruling.deal
-            result = results.get(key) or Result.objects.create(
+            result = results_by_key.get(key) or Result.objects.create(
                 sitting=sitting, board=ruling.board, deal=ruling.deal, outcome=Outcome.CLEARED
             )
-            results[key] = result
+            results_by_key[key] = result
         Ruling.objects.create(
             session=section.session,
             result=result,
-            entry=entries[ruling.entry] if result is None else None,
+            entry=entries_by_number[ruling.entry] if result is None else None,
             kind=ruling.kind,
             user=by if isinstance(by, User) else None,
             made_by=audit.format_author_key(by),

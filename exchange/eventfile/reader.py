@@ -43,7 +43,7 @@ from tournaments.services.second_play import check_second_play
 
 FORMAT = "whist-event/1"
 PLAYERS_PER_ENTRY = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
-MAX_SESSION_NUMBER = 1000
+MAX_SESSION_BOARDS = 1000
 
 
 def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
@@ -55,56 +55,65 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
     if isinstance(document, bytes | str):
         data = decode_json(document, UnusableEventFile)
     if not isinstance(data, Mapping):
-        text = _("The file has no event. It must be one group in braces { } with its format.")
-        raise UnusableEventFile(text)
+        message = _(
+            "The file has no event. It must be one group in braces { } with its format."
+        )
+        raise UnusableEventFile(message)
     check_format(data, FORMAT, UnusableEventFile)
     problems = Problems(UnusableEventFile)
     try:
-        file = _read_valid_event(find_part_reader("#")(data, JsonPlace("", problems)), problems)
+        event_file = _read_valid_event(
+            find_part_reader("#")(data, JsonPlace("", problems)), problems
+        )
     except RecursionError:
-        raise UnusableEventFile(_("The file's brackets are nested too deep.")) from None
-    if problems or file is None:
+        raise UnusableEventFile(_("The file’s brackets are nested too deep.")) from None
+    if problems or event_file is None:
         raise UnusableEventFile(problems)
-    return file
+    return event_file
 
 
-def _read_final_event(clean: Any, path: str, wrong: Problems) -> EventFile | None:
+def _read_final_event(event_data: Any, path: str, problems: Problems) -> EventFile | None:
     """Read the event of a final, which is a complete event file within the file."""
     final_problems = Problems(UnusableEventFile)
-    file = _read_valid_event(clean, final_problems)
-    wrong += [f"{path}.{problem}" for problem in final_problems]
-    return file
+    event_file = _read_valid_event(event_data, final_problems)
+    problems += [f"{path}.{problem}" for problem in final_problems]
+    return event_file
 
 
-def _read_valid_event(clean: Mapping[str, Any], problems: Problems) -> EventFile | None:
+def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> EventFile | None:
     """Return the event for data that match the schema, or None if there is a problem."""
-    event = clean.get("event") or {}
-    contest = event.get("contest") or ""
-    method = event.get("method", "plus_minus")
-    date = _read_date(event.get("date"), problems)
-    _check_method(contest, method, event, problems)
-    players = _read_players(clean.get("players") or [], problems)
-    entries = _read_entries(clean.get("entries") or [], players, contest, problems)
-    numbers = {entry.get("number") for entry in clean.get("entries") or [] if entry}
-    session_data = clean.get("sessions") or []
-    sessions = _read_sessions(session_data, contest, numbers, problems)
-    trumps = event.get("trumps") or "turned"
+    event_data = file_data.get("event") or {}
+    contest = event_data.get("contest") or ""
+    method = event_data.get("method", "plus_minus")
+    date = _read_date(event_data.get("date"), problems)
+    _check_method(contest, method, event_data, problems)
+    players = _read_players(file_data.get("players") or [], problems)
+    entries = _read_entries(file_data.get("entries") or [], players, contest, problems)
+    entry_numbers = {entry.get("number") for entry in file_data.get("entries") or [] if entry}
+    session_items = file_data.get("sessions") or []
+    sessions = _read_sessions(session_items, contest, entry_numbers, problems)
+    trumps = event_data.get("trumps") or "turned"
     _check_trumps(
-        session_data, trumps, in_points=bool(event.get("most_points")), problems=problems
+        session_items,
+        trumps,
+        is_in_points=bool(event_data.get("most_points")),
+        problems=problems,
     )
-    _check_other_suits(event, contest, trumps, problems)
-    most_points = event.get("most_points")
-    check_scores(session_data, contest, most_points, problems)
-    carry_over = _read_carry_over(event.get("carry_over") or "1", problems)
-    field = read_field(clean, numbers, _read_final_event, problems)
+    _check_other_suits(event_data, contest, trumps, problems)
+    most_points = event_data.get("most_points")
+    check_scores(session_items, contest, most_points, problems)
+    carry_over = _read_carry_over(event_data.get("carry_over") or "1", problems)
+    field = read_field(file_data, entry_numbers, _read_final_event, problems)
     check_bracket_draws(field, sessions, problems)
-    if problems or date is None or not is_complete(clean, "club", "event"):
+    if problems or date is None or not is_complete(file_data, "club", "event"):
         return None
-    settings = {name: event.get(name, default) for name, default in DEFAULT_SETTINGS.items()}
+    settings = {
+        name: event_data.get(name, default) for name, default in DEFAULT_SETTINGS.items()
+    }
     settings |= {"tie_breaks": tuple(settings["tie_breaks"]), "carry_over": carry_over}
     return EventFile(
-        club=clean_name(clean["club"]["name"]),
-        name=clean_name(event["name"]),
+        club=clean_name(file_data["club"]["name"]),
+        name=clean_name(event_data["name"]),
         date=date,
         contest=contest,
         method=method,
@@ -121,7 +130,7 @@ def _read_date(text: str | None, problems: Problems, path: str = "event.date") -
         date = Date.fromisoformat(text) if text else None
     except ValueError:
         problems.append(
-            format_problem(path, _("%(date)s isn't a date."), date=format_value(text))
+            format_problem(path, _("%(date)s isn’t a date."), date=format_value(text))
         )
         return None
     if date is not None and not is_event_day(date):
@@ -132,179 +141,202 @@ def _read_date(text: str | None, problems: Problems, path: str = "event.date") -
 
 def _read_carry_over(text: str, problems: Problems) -> str:
     """Return the fraction of earlier sessions' scores that counts, from 0 to 1, as text."""
-    part = Fraction(text)
-    if not 0 <= part <= 1:
-        message = _("%(part)s isn't a share from 0 to 1.")
+    share = Fraction(text)
+    if not 0 <= share <= 1:
+        message = _("%(part)s isn’t a share from 0 to 1.")
         problems.append(format_problem("event.carry_over", message, part=text))
-    return str(part)
+    return str(share)
 
 
 def _check_method(
-    contest: str, method: str | None, event: Mapping[str, Any], problems: Problems
+    contest: str, method: str | None, event_data: Mapping[str, Any], problems: Problems
 ) -> None:
-    has_whole_averages, in_points = (
-        bool(event.get("whole_averages")),
-        bool(event.get("most_points")),
+    has_whole_averages, is_in_points = (
+        bool(event_data.get("whole_averages")),
+        bool(event_data.get("most_points")),
     )
     if not contest or not method:
         return
     try:
         scoring_method = find_method_for_contest(
-            contest, method, to_whole_tricks=has_whole_averages, in_points=in_points
+            contest, method, has_whole_averages=has_whole_averages, is_in_points=is_in_points
         )
     except WhistError as problem:
         problems.append(format_problem("event.method", str(problem)))
         return
-    if has_whole_averages and not scoring_method.whole_averages:
-        text = _(
-            "Averages can't be rounded in a %(contest)s event scored by "
-            "%(method)s. Leave this out."
+    if has_whole_averages and not scoring_method.has_whole_averages:
+        message = _(
+            "Averages can’t be rounded in a %(contest)s event scored by %(method)s. Leave "
+            "this out."
         )
         problems.append(
-            format_problem("event.whole_averages", text, contest=contest, method=method)
+            format_problem("event.whole_averages", message, contest=contest, method=method)
         )
 
 
 def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
     """Return the names of the players by their ids in the file."""
-    players: dict[str, str] = {}
+    names_by_id: dict[str, str] = {}
     names_by_key: dict[str, str] = {}
-    for place, player in enumerate(player_data):
-        path = f"players[{place}]"
+    for index, player in enumerate(player_data):
+        path = f"players[{index}]"
         player_id, name = (player or {}).get("id"), clean_name((player or {}).get("name") or "")
         if player_id is None:
             continue
-        if player_id in players:
-            text = _("%(id)s is already used. Give each a different one.")
-            problems.append(format_problem(f"{path}.id", text, id=player_id))
+        if player_id in names_by_id:
+            message = _("%(id)s is already used. Give each a different one.")
+            problems.append(format_problem(f"{path}.id", message, id=player_id))
         elif name and names_by_key.setdefault(build_name_key(name), player_id) != player_id:
-            other = names_by_key[build_name_key(name)]
-            text = _("%(name)s is already %(other)s. Players need different names.")
-            problems.append(format_problem(f"{path}.name", text, name=name, other=other))
-        players[player_id] = name
-    return players
+            other_name = names_by_key[build_name_key(name)]
+            message = _("%(name)s is already %(other)s. Players need different names.")
+            problems.append(
+                format_problem(f"{path}.name", message, name=name, other=other_name)
+            )
+        names_by_id[player_id] = name
+    return names_by_id
 
 
 def _read_entries(
-    entry_data: list[Any], players: Mapping[str, str], contest: str, problems: Problems
+    entry_data: list[Any], names_by_player: Mapping[str, str], contest: str, problems: Problems
 ) -> list[FiledEntry]:
-    entries: dict[int, FiledEntry] = {}
-    playing: dict[str, int] = {}
-    for place, entry in enumerate(entry_data):
-        path = f"entries[{place}]"
-        number = (entry or {}).get("number")
-        if number in entries:
+    entries_by_number: dict[int, FiledEntry] = {}
+    entry_numbers_by_player: dict[str, int] = {}
+    for index, entry in enumerate(entry_data):
+        path = f"entries[{index}]"
+        entry_number = (entry or {}).get("number")
+        if entry_number in entries_by_number:
             problems.append(
                 format_problem(
-                    f"{path}.number", _("Entry %(number)s is given twice."), number=number
+                    f"{path}.number",
+                    _("Entry %(number)s is listed twice."),
+                    number=entry_number,
                 )
             )
-        if number is None or not is_complete(entry, "players"):
+        if entry_number is None or not is_complete(entry, "players"):
             continue
         names = _read_player_names(
-            entry["players"], number, players, playing, f"{path}.players", problems
+            entry["players"],
+            entry_number,
+            names_by_player,
+            entry_numbers_by_player,
+            f"{path}.players",
+            problems,
         )
-        _check_size(entry["players"], contest, f"{path}.players", problems)
-        entries[number] = FiledEntry(
-            number,
+        _check_player_count(entry["players"], contest, f"{path}.players", problems)
+        entries_by_number[entry_number] = FiledEntry(
+            entry_number,
             clean_name(entry.get("name") or ""),
             tuple(names),
-            stays=bool(entry.get("stays")),
+            needs_stationary_place=bool(entry.get("stays")),
         )
-    return sorted(entries.values(), key=lambda entry: entry.number)
+    return sorted(entries_by_number.values(), key=lambda entry: entry.number)
 
 
 def _read_player_names(
-    ids: list[Any],
-    number: int,
-    players: Mapping[str, str],
-    playing: dict[str, int],
-    place_text: str,
+    player_ids: list[Any],
+    entry_number: int,
+    names_by_player: Mapping[str, str],
+    entry_numbers_by_player: dict[str, int],
+    base_path: str,
     problems: Problems,
 ) -> list[str]:
     names = []
-    for place, player_id in enumerate(ids):
-        path = f"{place_text}[{place}]"
-        if player_id not in players:
-            text = _("Player %(id)s isn't in this file.")
-            problems.append(format_problem(path, text, id=format_value(player_id)))
+    for index, player_id in enumerate(player_ids):
+        path = f"{base_path}[{index}]"
+        if player_id not in names_by_player:
+            message = _("Player %(id)s isn’t in this file.")
+            problems.append(format_problem(path, message, id=format_value(player_id)))
             continue
-        other = playing.setdefault(player_id, number)
-        if player_id in ids[:place]:
-            text = _("%(name)s is in entry %(entry)s twice.")
-            problems.append(format_problem(path, text, name=players[player_id], entry=number))
-        elif other != number:
-            text = _("%(name)s is already in entry %(entry)s. A player enters only once.")
-            problems.append(format_problem(path, text, name=players[player_id], entry=other))
-        names.append(players[player_id])
+        other_entry = entry_numbers_by_player.setdefault(player_id, entry_number)
+        if player_id in player_ids[:index]:
+            message = _("%(name)s is in entry %(entry)s twice.")
+            problems.append(
+                format_problem(
+                    path, message, name=names_by_player[player_id], entry=entry_number
+                )
+            )
+        elif other_entry != entry_number:
+            message = _("%(name)s is already in entry %(entry)s. A player can enter only once.")
+            problems.append(
+                format_problem(
+                    path, message, name=names_by_player[player_id], entry=other_entry
+                )
+            )
+        names.append(names_by_player[player_id])
     return names
 
 
-def _check_size(ids: list[Any], contest: str, path: str, problems: Problems) -> None:
+def _check_player_count(
+    player_ids: list[Any], contest: str, path: str, problems: Problems
+) -> None:
     if contest not in PLAYERS_PER_ENTRY:
         return
     min_players, max_players = PLAYERS_PER_ENTRY[contest]
-    if not min_players <= len(ids) <= max_players:
+    if not min_players <= len(player_ids) <= max_players:
         if min_players == max_players:
-            text = ngettext(
-                "%(count)s here, but an entry of a %(contest)s event has %(size)s player.",
-                "%(count)s here, but an entry of a %(contest)s event has %(size)s players.",
+            message = ngettext(
+                "%(count)s here, but a %(contest)s event has %(size)s player per entry.",
+                "%(count)s here, but a %(contest)s event has %(size)s players per entry.",
                 min_players,
             )
         else:
-            text = _(
-                "%(count)s here, but an entry of a %(contest)s event has "
-                "%(size)s players or more."
+            message = _(
+                "%(count)s here, but a %(contest)s event has %(size)s players or more per "
+                "entry."
             )
         problems.append(
-            format_problem(path, text, count=len(ids), contest=contest, size=min_players)
+            format_problem(
+                path, message, count=len(player_ids), contest=contest, size=min_players
+            )
         )
 
 
 def _read_sessions(
-    session_data: list[Any], contest: str, entries: set[int | None], problems: Problems
+    session_data: list[Any], contest: str, entry_numbers: set[int | None], problems: Problems
 ) -> list[FiledSession]:
     sessions = []
-    for place, session in enumerate(session_data):
-        path = f"sessions[{place}]"
+    for index, session in enumerate(session_data):
+        path = f"sessions[{index}]"
         if session is None:
             continue
-        number = session.get("number")
-        if number not in (None, place + 1):
-            text = _("Sessions must be numbered from 1. This one must be number %(number)s.")
-            problems.append(format_problem(f"{path}.number", text, number=place + 1))
-        sessions.append(_read_session(session, contest, entries, path, problems))
+        session_number = session.get("number")
+        if session_number not in (None, index + 1):
+            message = _("Sessions must be numbered from 1. This one must be number %(number)s.")
+            problems.append(format_problem(f"{path}.number", message, number=index + 1))
+        sessions.append(_read_session(session, contest, entry_numbers, path, problems))
     return sessions
 
 
 def _check_trumps(
-    session_data: list[Any], trumps: str, *, in_points: bool, problems: Problems
+    session_data: list[Any], trumps: str, *, is_in_points: bool, problems: Problems
 ) -> None:
     """Check that boards and results match the way in which the event determines trumps.
 
     Trumps are turned up, declared at the table, or one suit for the whole event.
     """
-    for place, session in enumerate(session_data):
-        base_path = f"sessions[{place}]"
-        for number, board in enumerate((session or {}).get("boards") or []):
+    for index, session in enumerate(session_data):
+        base_path = f"sessions[{index}]"
+        for board_index, board in enumerate((session or {}).get("boards") or []):
             if trumps == "turned" and board is not None and "turn_up" not in board:
                 problems.append(
                     format_problem(
-                        f"{base_path}.boards[{number}].turn_up", _("This is missing.")
+                        f"{base_path}.boards[{board_index}].turn_up", _("This is missing.")
                     )
                 )
-        for part, section in enumerate((session or {}).get("sections") or []):
-            for number, result in enumerate((section or {}).get("results") or []):
+        for section_index, section in enumerate((session or {}).get("sections") or []):
+            for result_index, result in enumerate((section or {}).get("results") or []):
                 declared_trump = str((result or {}).get("trump") or "")
-                path = f"{base_path}.sections[{part}].results[{number}].trump"
-                if text := _find_trump_fault(declared_trump, trumps, in_points=in_points):
+                path = f"{base_path}.sections[{section_index}].results[{result_index}].trump"
+                if text := _describe_trump_fault(
+                    declared_trump, trumps, is_in_points=is_in_points
+                ):
                     problems.append(format_problem(path, text))
 
 
 def _check_other_suits(
-    event: Mapping[str, Any], contest: str, trumps: str, problems: Problems
+    event_data: Mapping[str, Any], contest: str, trumps: str, problems: Problems
 ) -> None:
-    if not event.get("other_suits"):
+    if not event_data.get("other_suits"):
         return
     try:
         check_second_play(contest, trumps)
@@ -312,13 +344,13 @@ def _check_other_suits(
         problems.append(format_problem("event.other_suits", str(error)))
 
 
-def _find_trump_fault(declared_trump: str, trumps: str, *, in_points: bool) -> str:
+def _describe_trump_fault(declared_trump: str, trumps: str, *, is_in_points: bool) -> str:
     """Return the reason why a result's declared trump is invalid; empty if it is valid."""
     if not declared_trump:
         return ""
     if trumps != "declared":
         return _("Delete this trump, or set event.trumps to declared.")
-    if not in_points and declared_trump not in list(Suit):
+    if not is_in_points and declared_trump not in list(Suit):
         return _("No trump and doubled need event.most_points. Use S, H, D or C.")
     return ""
 
@@ -326,69 +358,77 @@ def _find_trump_fault(declared_trump: str, trumps: str, *, in_points: bool) -> s
 def _read_session(
     session: Mapping[str, Any],
     contest: str,
-    entries: set[int | None],
+    entry_numbers: set[int | None],
     base_path: str,
     problems: Problems,
 ) -> FiledSession:
-    sections: dict[str, FiledSection] = {}
-    seated: dict[int, str] = {}
-    sizes: dict[int, str] = {}
-    for place, section in enumerate(session.get("sections") or []):
-        path = f"{base_path}.sections[{place}]"
+    sections_by_letter: dict[str, FiledSection] = {}
+    path_by_entry: dict[int, str] = {}
+    paths_by_boards_a_round: dict[int, str] = {}
+    for index, section in enumerate(session.get("sections") or []):
+        path = f"{base_path}.sections[{index}]"
         letter = (section or {}).get("letter")
-        if letter in sections:
+        if letter in sections_by_letter:
             problems.append(
                 format_problem(
-                    f"{path}.letter", _("Section %(letter)s is given twice."), letter=letter
+                    f"{path}.letter", _("Section %(letter)s is listed twice."), letter=letter
                 )
             )
         section_content = read_section(
-            section or {}, contest, entries, seated, sizes, path, problems
+            section or {},
+            contest,
+            entry_numbers,
+            path_by_entry,
+            paths_by_boards_a_round,
+            path,
+            problems,
         )
         if section_content is not None:
-            sections[section_content.letter] = section_content
-    boards_a_round = next(iter(sizes), 4)
-    last = boards_a_round * max(
-        (filed_section.board_groups for filed_section in sections.values()), default=0
+            sections_by_letter[section_content.letter] = section_content
+    boards_a_round = next(iter(paths_by_boards_a_round), 4)
+    last_board = boards_a_round * max(
+        (filed_section.board_groups for filed_section in sections_by_letter.values()), default=0
     )
-    if last > MAX_SESSION_NUMBER:
-        text = _("This needs %(boards)s boards, but a session has at most %(most)s.")
-        problems.append(format_problem(base_path, text, boards=last, most=MAX_SESSION_NUMBER))
-    if sections:
-        check_strays(session, last, base_path, problems)
-    deals = _read_boards(session.get("boards"), last, f"{base_path}.boards", problems)
+    if last_board > MAX_SESSION_BOARDS:
+        message = _("This needs %(boards)s boards, but a session can have at most %(most)s.")
+        problems.append(
+            format_problem(base_path, message, boards=last_board, most=MAX_SESSION_BOARDS)
+        )
+    if sections_by_letter:
+        check_strays(session, last_board, base_path, problems)
+    deals = _read_boards(session.get("boards"), last_board, f"{base_path}.boards", problems)
     return FiledSession(
         number=session.get("number") or 0,
         boards_a_round=boards_a_round,
         deals=deals or None,
-        sections=tuple(sections[letter] for letter in sorted(sections)),
+        sections=tuple(sections_by_letter[letter] for letter in sorted(sections_by_letter)),
         across_sections=bool(session.get("across_sections")),
         date=_read_date(session.get("date"), problems, f"{base_path}.date"),
     )
 
 
 def _read_boards(
-    board_data: Any, last: int, base_path: str, problems: Problems
+    board_data: Any, last_board: int, base_path: str, problems: Problems
 ) -> dict[int, Deal]:
     deals: dict[int, Deal] = {}
-    numbers: set[int] = set()
-    for place, board in enumerate(board_data or []):
-        path = f"{base_path}[{place}]"
-        number: Any = (board or {}).get("number")
-        if number in numbers:
+    used_numbers: set[int] = set()
+    for index, board in enumerate(board_data or []):
+        path = f"{base_path}[{index}]"
+        board_number: Any = (board or {}).get("number")
+        if board_number in used_numbers:
             problems.append(
                 format_problem(
-                    f"{path}.number", _("Board %(board)s is given twice."), board=number
+                    f"{path}.number", _("Board %(board)s is listed twice."), board=board_number
                 )
             )
-        elif number is not None and last and number > last:
-            text = _("The session's movement has only boards 1 to %(last)s.")
-            problems.append(format_problem(f"{path}.number", text, last=last))
-        numbers.add(number)
+        elif board_number is not None and last_board and board_number > last_board:
+            message = _("The session’s movement only has boards 1–%(last)s.")
+            problems.append(format_problem(f"{path}.number", message, last=last_board))
+        used_numbers.add(board_number)
         if is_complete(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, problems)
             if deal is not None:
-                deals[number] = deal
+                deals[board_number] = deal
     return deals
 
 
@@ -409,9 +449,9 @@ def _read_deal(board: Mapping[str, Any], path: str, problems: Problems) -> Deal 
         problems.append(format_problem(f"{path}.turn_up", str(problem)))
         return None
     if turn_up is not None and turn_up not in hands[dealer]:
-        text = _("%(card)s isn't in the hand of %(seat)s, the dealer.")
+        message = _("%(card)s isn’t in the hand of %(seat)s, the dealer.")
         problems.append(
-            format_problem(f"{path}.turn_up", text, card=turn_up.code, seat=dealer.word)
+            format_problem(f"{path}.turn_up", message, card=turn_up.code, seat=dealer.word)
         )
     if len(problems) > problem_count:
         return None

@@ -1,6 +1,4 @@
-"""Reads the rulings of a section in an event file: the fields of each kind, and their
-checks.
-"""
+"""Reads and checks the rulings of a section in an event file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -32,26 +30,26 @@ _PLAY_KEYS = ("deal", "trump_recorded", "trump_turned")
 
 def read_rulings(
     ruling_data: Sequence[Any],
-    plays: Mapping[tuple[int, int], Boards],
-    entries: set[int | None],
+    boards_by_table: Mapping[tuple[int, int], Boards],
+    entry_numbers: set[int | None],
     base_path: str,
-    wrong: Problems,
+    problems: Problems,
 ) -> tuple[FiledRuling, ...]:
     """Read and check the rulings of a section.
 
-    `plays` has the boards of each table in play, by round and table.
+    `boards_by_table` has the boards of each table in play, by round and table.
     """
     rulings = []
-    for place, ruling in enumerate(ruling_data):
-        path = f"{base_path}[{place}]"
+    for index, ruling in enumerate(ruling_data):
+        path = f"{base_path}[{index}]"
         if not is_complete(ruling, "kind"):
             continue
-        faults = _find_faults(ruling, plays, entries)
-        wrong += [
+        faults = _list_faults(ruling, boards_by_table, entry_numbers)
+        problems += [
             format_problem(f"{path}.{key}" if key else path, text) for key, text in faults
         ]
         if not faults:
-            rulings.append(_to_filed_ruling(ruling))
+            rulings.append(_build_filed_ruling(ruling))
     return tuple(rulings)
 
 
@@ -65,58 +63,58 @@ def check_deals(
 
     The ruling may be for another table that shares the boards in that round.
     """
-    renewed = {
+    redealt_keys = {
         (ruling.round, ruling.board, ruling.deal + 1)
         for ruling in rulings
         if ruling.kind == "new_deal"
     }
-    for place, result in enumerate(results):
+    for index, result in enumerate(results):
         result_key = result.round, result.board, result.deal
-        if result.deal > 1 and result_key not in renewed:
-            text = _("There was no new deal there, so there is no deal %(deal)s.")
-            problems.append(format_problem(f"{path}[{place}].deal", text, deal=result.deal))
+        if result.deal > 1 and result_key not in redealt_keys:
+            message = _("There was no new deal there, so there is no deal %(deal)s.")
+            problems.append(format_problem(f"{path}[{index}].deal", message, deal=result.deal))
 
 
-def _find_faults(
+def _list_faults(
     ruling: Mapping[str, Any],
-    plays: Mapping[tuple[int, int], Boards],
-    entries: set[int | None],
+    boards_by_table: Mapping[tuple[int, int], Boards],
+    entry_numbers: set[int | None],
 ) -> list[tuple[str, str]]:
     kind = ruling["kind"]
-    needs = _REQUIRED_KEYS[kind]
-    about_play = () if kind == "penalty" else _PLAY_KEYS
-    allowed_keys = {*needs, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *about_play}
-    missing_text = _("A ruling of %(kind)s needs this.") % {"kind": kind}
-    foreign = _("This isn't used in a ruling of %(kind)s.") % {"kind": kind}
-    faults = [(key, missing_text) for key in needs if key not in ruling]
-    faults += [(key, foreign) for key in ruling if key not in allowed_keys]
+    required_keys = _REQUIRED_KEYS[kind]
+    play_keys = () if kind == "penalty" else _PLAY_KEYS
+    allowed_keys = {*required_keys, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *play_keys}
+    missing_text = _("This is required for a ruling of %(kind)s.") % {"kind": kind}
+    unused_message = _("This isn’t used in a ruling of %(kind)s.") % {"kind": kind}
+    faults = [(key, missing_text) for key in required_keys if key not in ruling]
+    faults += [(key, unused_message) for key in ruling if key not in allowed_keys]
     if faults:
         return faults
     if ruling.get("full") and not ruling.get("reason"):
-        faults.append(("reason", _("Give a reason for the full penalty.")))
-    if kind == "penalty" and ruling["entry"] not in entries:
-        text = _("Entry %(entry)s isn't in this file.")
-        faults.append(("entry", text % {"entry": ruling["entry"]}))
+        faults.append(("reason", _("Enter a reason for the full penalty.")))
+    if kind == "penalty" and ruling["entry"] not in entry_numbers:
+        message = _("Entry %(entry)s isn’t in this file.")
+        faults.append(("entry", message % {"entry": ruling["entry"]}))
     if kind != "penalty":
-        faults += _find_play_faults(ruling, plays)
-    return [*faults, *_find_card_faults(ruling), *_find_time_faults(ruling)]
+        faults += _list_play_faults(ruling, boards_by_table)
+    return [*faults, *_list_card_faults(ruling), *_list_time_faults(ruling)]
 
 
-def _find_play_faults(
-    ruling: Mapping[str, Any], plays: Mapping[tuple[int, int], Boards]
+def _list_play_faults(
+    ruling: Mapping[str, Any], boards_by_table: Mapping[tuple[int, int], Boards]
 ) -> list[tuple[str, str]]:
     round_, table, board = (ruling[key] for key in BOARD_KEYS)
-    boards = plays.get((round_, table))
+    boards = boards_by_table.get((round_, table))
     placeholders = {"board": board, "table": table, "round": round_}
     if boards is None:
         return [("", _("No one plays at table %(table)s in round %(round)s.") % placeholders)]
     if board not in boards:
-        text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-        return [("board", text % placeholders)]
+        message = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+        return [("board", message % placeholders)]
     return []
 
 
-def _find_card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _list_card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     faults = []
     for key in ("trump_recorded", "trump_turned"):
         try:
@@ -126,11 +124,11 @@ def _find_card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     return faults
 
 
-def _find_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _list_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
     if text is None or parse_time(text) is not None:
         return []
-    message = _("Give day, time and time zone, such as %(example)s.")
+    message = _("Enter the day, time and time zone, e.g. %(example)s.")
     return [("claimed_at", message % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
@@ -143,7 +141,7 @@ def parse_time(text: str) -> datetime | None:
     return time if time.tzinfo is not None and 1900 < time.year < 3000 else None
 
 
-def _to_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
+def _build_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
     """Return a valid ruling as a value, with cards and fractions normalised."""
     return FiledRuling(
         **{

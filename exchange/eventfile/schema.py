@@ -12,9 +12,9 @@ from server.json_reader.formats import is_json_object, list_of, report_unknown_k
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import (
     Reader,
-    boolean,
     choice,
     number_or_text,
+    read_boolean,
     text,
     whole_number,
 )
@@ -35,8 +35,8 @@ def load_schema() -> Schema:
 def find_part_reader(reference: str) -> Reader:
     """Return the reader for a part of the schema, by its `$ref`; "#" is the whole schema.
 
-    The reader returns the value with None for each invalid part. It also returns None for an
-    unknown key, which marks the object as invalid.
+    The reader returns the value, with None instead of each invalid part. The value of an
+    unknown key is also None, so that the object is invalid.
     """
     if reference == "#":  # "#" refers to a final, which is a whole event file
         return _build_object_reader(load_schema())
@@ -58,7 +58,7 @@ def _is_valid(value: Any) -> bool:
 
 def _build_reader(schema: Schema) -> Reader:
     if "$ref" in schema:  # resolved at the first read, since a part may contain itself
-        return lambda value, at: find_part_reader(schema["$ref"])(value, at)
+        return lambda value, json_place: find_part_reader(schema["$ref"])(value, json_place)
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])
     if isinstance(schema["type"], list):
@@ -84,45 +84,49 @@ def _build_object_reader(schema: Schema) -> Reader:
         for key, property_schema in schema["properties"].items()
     }
 
-    def read_group(value: Any, at: JsonPlace) -> Any:
-        if not is_json_object(value, at):
+    def read_object(value: Any, json_place: JsonPlace) -> Any:
+        if not is_json_object(value, json_place):
             return None
         values = dict.fromkeys(value) | {
-            key: read(value[key], at.key(key)) for key, read in readers.items() if key in value
+            key: read_property(value[key], json_place.key(key))
+            for key, read_property in readers.items()
+            if key in value
         }
-        report_unknown_keys(value, readers, at)
+        report_unknown_keys(value, readers, json_place)
         for key in schema.get("required", ()):
             if key not in value:
-                values[key] = at.key(key).report(_("This is missing."))
-        if alternative_fault := _find_alternative_fault(value, schema):
-            values[""] = at.report(alternative_fault)
+                values[key] = json_place.key(key).report(_("This is missing."))
+        if key_set_error := _find_key_set_error(value, schema):
+            values[""] = json_place.report(key_set_error)
         return values
 
-    return read_group
+    return read_object
 
 
 def _build_mapping_reader(schema: Schema) -> Reader:
     read_name = _build_text_reader(schema["propertyNames"])
-    read_inner = _build_reader(schema["additionalProperties"])
+    read_item = _build_reader(schema["additionalProperties"])
 
-    def read_mapping(value: Any, at: JsonPlace) -> Any:
-        if not is_json_object(value, at):
+    def read_mapping(value: Any, json_place: JsonPlace) -> Any:
+        if not is_json_object(value, json_place):
             return None
         return {
-            key: None if read_name(key, at.key(key)) is None else read_inner(each, at.key(key))
-            for key, each in value.items()
+            key: None
+            if read_name(key, json_place.key(key)) is None
+            else read_item(item, json_place.key(key))
+            for key, item in value.items()
         }
 
     return read_mapping
 
 
-def _find_alternative_fault(value: dict[str, Any], schema: Schema) -> str:
+def _find_key_set_error(value: dict[str, Any], schema: Schema) -> str:
     """Return an error text unless an object has exactly one of several sets of keys."""
     key_sets = [alternative["required"] for alternative in schema.get("oneOf", ())]
     if not key_sets or sum(all(key in value for key in key_set) for key_set in key_sets) == 1:
         return ""
-    either = _(" or ").join(_(" and ").join(key_set) for key_set in key_sets)
-    return _("Give %(ways)s, but only one.") % {"ways": either}
+    alternatives_text = _(" or ").join(_(" and ").join(key_set) for key_set in key_sets)
+    return _("Enter %(ways)s, but only one.") % {"ways": alternatives_text}
 
 
 _READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
@@ -132,5 +136,5 @@ _READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
     ),
     "string": _build_text_reader,
     "integer": _build_integer_reader,
-    "boolean": lambda _schema: boolean,
+    "boolean": lambda _schema: read_boolean,
 }

@@ -25,18 +25,18 @@ def check_scores(
         problems.append(format_problem("event.most_points", str(error)))
         return
     for path, section in _iter_sections(session_data):
-        for place, result in enumerate(section.get("results") or []):
+        for index, result in enumerate(section.get("results") or []):
             for key, text in _find_result_faults(result or {}, most_points):
-                problems.append(format_problem(f"{path}.results[{place}].{key}", text))
-        for place, ruling in enumerate(section.get("rulings") or []):
+                problems.append(format_problem(f"{path}.results[{index}].{key}", text))
+        for index, ruling in enumerate(section.get("rulings") or []):
             for key, text in _find_ruling_faults(ruling or {}, most_points):
-                problems.append(format_problem(f"{path}.rulings[{place}].{key}", text))
+                problems.append(format_problem(f"{path}.rulings[{index}].{key}", text))
 
 
 def _iter_sections(session_data: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for place, session in enumerate(session_data):
-        for part, section in enumerate((session or {}).get("sections") or []):
-            yield f"sessions[{place}].sections[{part}]", section or {}
+    for index, session in enumerate(session_data):
+        for section_index, section in enumerate((session or {}).get("sections") or []):
+            yield f"sessions[{index}].sections[{section_index}]", section or {}
 
 
 def _find_result_faults(
@@ -48,11 +48,11 @@ def _find_result_faults(
                 yield key, _("Scores can be points only if event.most_points is given.")
         return
     if "ns_tricks" in result:
-        yield "ns_tricks", _("This event counts points. Give ns_points and ew_points.")
+        yield "ns_tricks", _("This event is scored in points. Enter ns_points and ew_points.")
     for key in POINT_KEYS:
         if (result.get(key) or 0) > most_points:
-            text = _("A side wins at most %(most)s points on a board.")
-            yield key, text % {"most": most_points}
+            message = _("A side can win at most %(most)s points on a board.")
+            yield key, message % {"most": most_points}
 
 
 def _find_ruling_faults(
@@ -62,15 +62,22 @@ def _find_ruling_faults(
     if counting.is_in_points and ruling.get("kind") == "revoke":
         yield (
             "kind",
-            _("A revoke takes tricks, but this event counts points. Give adjusted points."),
+            _(
+                "This event is scored in points, not tricks. Enter adjusted points instead "
+                "of a revoke."
+            ),
         )
     for key in ADJUSTED_KEYS if ruling.get("kind") == "adjusted" else ():
-        number = ruling.get(key)
-        if number is not None and not counting.minimum <= Fraction(number) <= counting.maximum:
-            text = _("Enter 0–13 tricks, not %(made)s.")
+        filed_value = ruling.get(key)
+        if (
+            filed_value is not None
+            and not counting.minimum <= Fraction(filed_value) <= counting.maximum
+        ):
+            message = _("Enter 0–13 tricks, not %(made)s.")
             if counting.is_in_points:
-                text = _("Enter %(least)s to %(most)s points, not %(made)s.")
+                message = _("Enter %(least)s to %(most)s points, not %(made)s.")
             yield (
                 key,
-                text % {"made": number, "least": counting.minimum, "most": counting.maximum},
+                message
+                % {"made": filed_value, "least": counting.minimum, "most": counting.maximum},
             )

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from exchange.eventfile.draws import read_draw
+from exchange.eventfile.draws import read_draw_plan
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.strays import map_boards_played, read_strays
@@ -22,40 +22,50 @@ MOVEMENT_KEYS = ("name", "boards_a_round", "tables", "rounds")
 def read_section(
     section: Mapping[str, Any],
     contest: str,
-    entries: set[int | None],
-    seated: dict[int, str],
-    sizes: dict[int, str],
+    entry_numbers: set[int | None],
+    path_by_entry: dict[int, str],
+    paths_by_boards_a_round: dict[int, str],
     path: str,
     problems: Problems,
 ) -> FiledSection | None:
     """Read a section, or return None if its movement cannot be built.
 
-    `entries` are the entry numbers of the file. `seated` has the place of each entry already
-    seated in this session. `sizes` has the section that first used each number of boards a
-    round. Both are updated.
+    `entry_numbers` are the numbers of all entries in the file. `path_by_entry` has the path in
+    the file of each entry already seated in this session. `paths_by_boards_a_round` has the
+    path of the section that first used each number of boards a round. Both are updated.
     """
     movement_data: Any = section.get("movement")
     if not contest or not is_complete(movement_data, "name", "boards_a_round"):
         return None
-    _check_size(movement_data["boards_a_round"], sizes, path, problems)
+    _check_boards_a_round(
+        movement_data["boards_a_round"], paths_by_boards_a_round, path, problems
+    )
     seating = section.get("seating") or {}
     movement = _read_movement(movement_data, seating, contest, f"{path}.movement", problems)
     if movement is None:
         return None
-    places = _read_seating(seating, movement, entries, seated, f"{path}.seating", problems)
-    size = movement_data["boards_a_round"]
+    entry_numbers_by_place = _read_seating(
+        seating, movement, entry_numbers, path_by_entry, f"{path}.seating", problems
+    )
+    boards_a_round = movement_data["boards_a_round"]
     boards_by_table = {
-        (meeting.round, meeting.table): list_boards(meeting.board_group, size)
-        for meeting in movement.played
+        (meeting.round, meeting.table): list_boards(meeting.board_group, boards_a_round)
+        for meeting in movement.played_meetings
     }
-    strayed = section.get("strays") or []
-    draw = read_draw(section.get("draw"), movement, entries, f"{path}.draw", problems)
-    strays = read_strays(strayed, boards_by_table, f"{path}.strays", problems)
-    plays = map_boards_played(boards_by_table, strays)
+    stray_data = section.get("strays") or []
+    draw = read_draw_plan(
+        section.get("draw"), movement, entry_numbers, f"{path}.draw", problems
+    )
+    strays = read_strays(stray_data, boards_by_table, f"{path}.strays", problems)
+    played_boards_by_table = map_boards_played(boards_by_table, strays)
     result_data = section.get("results") or []
-    results = _read_results(result_data, movement, plays, f"{path}.results", problems)
-    ruled = section.get("rulings") or []
-    rulings = read_rulings(ruled, plays, entries, f"{path}.rulings", problems)
+    results = _read_results(
+        result_data, movement, played_boards_by_table, f"{path}.results", problems
+    )
+    ruling_data = section.get("rulings") or []
+    rulings = read_rulings(
+        ruling_data, played_boards_by_table, entry_numbers, f"{path}.rulings", problems
+    )
     check_deals(results, rulings, f"{path}.results", problems)
     return FiledSection(
         letter=section.get("letter") or "",
@@ -63,85 +73,102 @@ def read_section(
         options={
             key: option for key, option in movement_data.items() if key not in MOVEMENT_KEYS
         },
-        seating=places,
+        seating=entry_numbers_by_place,
         results=results,
         rulings=rulings,
         strays=strays,
         draw=draw,
-        withdrawn_places=_read_withdrawn_places(section, movement, places, path, problems),
+        withdrawn_places=_read_withdrawn_places(
+            section, movement, entry_numbers_by_place, path, problems
+        ),
     )
 
 
 def build_movement(
     movement_data: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
 ) -> Movement:
-    """Return the movement that a file describes; `absent` are the places without an entry.
+    """Return the movement that a file describes; raise UnplayableMovement if it is invalid.
 
-    Raises UnplayableMovement.
+    `absent` are the labels of places without an entry. If it is None, the file lists them.
     """
     options = {key: option for key, option in movement_data.items() if key != "boards_a_round"}
     name = options.pop("name")
-    absent_labels = [str(place) for place in options.pop("absent", ())]
+    listed_labels = [str(place) for place in options.pop("absent", ())]
     if name == "custom":
         for key in ("tables", "rounds"):
             options.pop(key, None)
         options["contest"] = Contest(contest)
-    return rebuild(name, absent=absent_labels if absent is None else absent, **options)
+    return rebuild(name, absent=listed_labels if absent is None else absent, **options)
 
 
-def seating_keys(movement: Movement) -> dict[str, list[int]]:
-    """Return the place numbers of a movement, by their keys in the file's seating.
+def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
+    """Return the place numbers of a movement, by the keys in the file's seating.
 
-    The key of a team is its number, which covers the places of both its pairs.
+    The key of a team is the team's number. Its value is the places of both pairs of the team.
     """
-    keys = {label: [place] for place, label in enumerate(movement.labels, start=1)}
+    places_by_key = {label: [place] for place, label in enumerate(movement.labels, start=1)}
     if movement.contest is Contest.TEAMS:
         for place in range(1, movement.places + 1):
-            keys.setdefault(str(movement.team(place)), []).append(place)
-    return keys
+            places_by_key.setdefault(str(movement.get_team(place)), []).append(place)
+    return places_by_key
 
 
 def _read_withdrawn_places(
     section: Mapping[str, Any],
     movement: Movement,
-    seated: Mapping[int, int],
+    entry_numbers_by_place: Mapping[int, int],
     base_path: str,
     problems: Problems,
 ) -> dict[int, int]:
     """Return the first round missed by each place whose entry withdrew during play."""
-    keys = seating_keys(movement)
-    missed = section.get("gone_from") or {}
-    first_missed: dict[int, int] = {}
-    withdrawal_data = section.get("gone") or []
-    for at, key in enumerate(withdrawal_data):
-        path = f"{base_path}.gone[{at}]"
+    places_by_key = map_places_by_key(movement)
+    missed_rounds_by_key = section.get("gone_from") or {}
+    missed_rounds_by_place: dict[int, int] = {}
+    withdrawn_keys = section.get("gone") or []
+    for index, key in enumerate(withdrawn_keys):
+        path = f"{base_path}.gone[{index}]"
         if key is None:
             continue
-        if key not in keys:
-            problems.append(format_problem(path, movement.no_place(key)))
-        elif not seated.keys() >= {*keys[key]}:
-            text = _("No one sits at %(place)s, so no one can have withdrawn there.")
-            problems.append(format_problem(path, text, place=key))
-        elif first_missed.keys() & {*keys[key]}:
-            text = _("Place %(place)s is given twice.")
-            problems.append(format_problem(path, text, place=key))
+        if key not in places_by_key:
+            problems.append(format_problem(path, movement.format_unknown_place(key)))
+        elif not entry_numbers_by_place.keys() >= {*places_by_key[key]}:
+            message = _("No one sits at %(place)s, so no one can have withdrawn there.")
+            problems.append(format_problem(path, message, place=key))
+        elif missed_rounds_by_place.keys() & {*places_by_key[key]}:
+            message = _("Place %(place)s is listed twice.")
+            problems.append(format_problem(path, message, place=key))
         else:
-            first_missed |= dict.fromkeys(keys[key], missed.get(key) or 0)
-    for key in missed.keys() - {*withdrawal_data}:
-        text = _("No one has withdrawn at %(place)s. List it under “gone” too.")
-        problems.append(format_problem(f"{base_path}.gone_from", text, place=key))
-    return first_missed
+            missed_rounds_by_place |= dict.fromkeys(
+                places_by_key[key], missed_rounds_by_key.get(key) or 0
+            )
+    for key in missed_rounds_by_key.keys() - {*withdrawn_keys}:
+        message = _("%(place)s isn’t in the “gone” list. Add it there too.")
+        problems.append(format_problem(f"{base_path}.gone_from", message, place=key))
+    return missed_rounds_by_place
 
 
-def _check_size(size: int, sizes: dict[int, str], base_path: str, problems: Problems) -> None:
-    sizes.setdefault(size, base_path)
-    first = next(iter(sizes))
-    if first != size:
-        text = _(
-            "%(size)s here, but %(first)s in %(other)s. All sections of a session play alike."
+def _check_boards_a_round(
+    boards_a_round: int,
+    paths_by_boards_a_round: dict[int, str],
+    base_path: str,
+    problems: Problems,
+) -> None:
+    paths_by_boards_a_round.setdefault(boards_a_round, base_path)
+    first_boards_a_round = next(iter(paths_by_boards_a_round))
+    if first_boards_a_round != boards_a_round:
+        message = _(
+            "%(size)s here, but %(first)s in %(other)s. All sections of a session must match."
         )
         path = f"{base_path}.movement.boards_a_round"
-        problems.append(format_problem(path, text, size=size, first=first, other=sizes[first]))
+        problems.append(
+            format_problem(
+                path,
+                message,
+                size=boards_a_round,
+                first=first_boards_a_round,
+                other=paths_by_boards_a_round[first_boards_a_round],
+            )
+        )
 
 
 def _read_movement(
@@ -154,23 +181,23 @@ def _read_movement(
     try:
         movement = build_movement(movement_data, contest)
         if movement.contest != contest:
-            text = _("%(movement)s is for %(whom)s, but the event is %(contest)s.")
+            message = _("%(movement)s is for %(whom)s, but the event is %(contest)s.")
             placeholders = {
                 "movement": movement.title,
-                "whom": _participant_word(movement),
+                "whom": _get_participant_word(movement),
                 "contest": contest,
             }
-            problems.append(format_problem(f"{path}.name", text, **placeholders))
+            problems.append(format_problem(f"{path}.name", message, **placeholders))
             return None
         movement = _mark_absent_places(movement, movement_data, seating, contest)
     except UnplayableMovement as problem:
-        problems += [format_problem(path, text) for text in problem.problems]
+        problems += [format_problem(path, message) for message in problem.problems]
         return None
     for key in ("tables", "rounds"):
         if movement_data.get(key, getattr(movement, key)) != getattr(movement, key):
-            text = _("%(written)s here, but the meetings give %(given)s.")
+            message = _("%(written)s here, but the meetings give %(given)s.")
             placeholders = {"written": movement_data[key], "given": getattr(movement, key)}
-            problems.append(format_problem(f"{path}.{key}", text, **placeholders))
+            problems.append(format_problem(f"{path}.{key}", message, **placeholders))
     return movement
 
 
@@ -180,22 +207,24 @@ def _mark_absent_places(
     seating: Mapping[str, Any],
     contest: str,
 ) -> Movement:
-    """Return the movement with those places marked as absent that the seating omits."""
-    keys = seating_keys(movement)
-    seated_places = {place for key in seating for place in keys.get(key, ())}
-    empty = [place for place in range(1, movement.places + 1) if place not in seated_places]
-    if movement.absent.issuperset(empty):
+    """Return the movement in which all places that the seating omits are absent."""
+    places_by_key = map_places_by_key(movement)
+    seated_places = {place for key in seating for place in places_by_key.get(key, ())}
+    empty_places = [
+        place for place in range(1, movement.places + 1) if place not in seated_places
+    ]
+    if movement.absent.issuperset(empty_places):
         return movement
     return build_movement(
-        movement_data, contest, [movement.labels[place - 1] for place in empty]
+        movement_data, contest, [movement.labels[place - 1] for place in empty_places]
     )
 
 
-def _participant_word(movement: Movement) -> str:
+def _get_participant_word(movement: Movement) -> str:
     return {
         Contest.PAIRS: _("pairs"),
         Contest.TEAMS: _("teams"),
-        Contest.INDIVIDUAL: _("single players"),
+        Contest.INDIVIDUAL: _("individuals"),
         Contest.MEMORY: _("memory duplicate"),
     }[movement.contest]
 
@@ -203,75 +232,85 @@ def _participant_word(movement: Movement) -> str:
 def _read_seating(
     seating: Mapping[str, Any],
     movement: Movement,
-    entries: set[int | None],
-    seated: dict[int, str],
+    entry_numbers: set[int | None],
+    path_by_entry: dict[int, str],
     base_path: str,
     problems: Problems,
 ) -> dict[int, int]:
-    keys = seating_keys(movement)
-    entries_by_place: dict[int, int] = {}
-    for key, entry in seating.items():
+    places_by_key = map_places_by_key(movement)
+    entry_numbers_by_place: dict[int, int] = {}
+    for key, entry_number in seating.items():
         path = f"{base_path}.{key}"
-        if entry is None:
+        if entry_number is None:
             continue  # this problem was reported before, with a printable path
-        if key not in keys:
-            problems.append(format_problem(path, movement.no_place(key)))
+        if key not in places_by_key:
+            problems.append(format_problem(path, movement.format_unknown_place(key)))
         else:
-            fault = _find_seat_fault(
-                keys[key], key, entry, movement, entries, entries_by_place, seated, path
+            fault_text = _describe_seat_fault(
+                places_by_key[key],
+                key,
+                entry_number,
+                movement,
+                entry_numbers,
+                entry_numbers_by_place,
+                path_by_entry,
+                path,
             )
-            problems += [format_problem(path, fault)] if fault else []
-            entries_by_place |= dict.fromkeys(keys[key], entry)
-    return entries_by_place
+            problems += [format_problem(path, fault_text)] if fault_text else []
+            entry_numbers_by_place |= dict.fromkeys(places_by_key[key], entry_number)
+    return entry_numbers_by_place
 
 
-def _find_seat_fault(
+def _describe_seat_fault(
     places: Sequence[int],
     key: str,
-    entry: int,
+    entry_number: int,
     movement: Movement,
-    entries: set[int | None],
-    entries_by_place: Mapping[int, int],
-    seated: dict[int, str],
+    entry_numbers: set[int | None],
+    entry_numbers_by_place: Mapping[int, int],
+    path_by_entry: dict[int, str],
     path: str,
 ) -> str:
-    if entry not in entries:
-        return _("Entry %(entry)s isn't in this file.") % {"entry": entry}
+    if entry_number not in entry_numbers:
+        return _("Entry %(entry)s isn’t in this file.") % {"entry": entry_number}
     if set(places) & movement.absent:
-        text = _("No one sits at %(place)s. The movement lists that place as empty.")
-        return text % {"place": key}
-    if set(places) & set(entries_by_place):
-        text = _("Entry %(entry)s already has a seat at %(place)s.")
-        return text % {"place": key, "entry": entries_by_place[places[0]]}
-    first = seated.setdefault(entry, path)
-    team = movement.contest is Contest.TEAMS
-    mates = {
-        entries_by_place[each]
-        for each in entries_by_place
-        if movement.team(each) == movement.team(places[0])
+        message = _("No one sits at %(place)s. The movement lists that place as empty.")
+        return message % {"place": key}
+    if set(places) & set(entry_numbers_by_place):
+        message = _("Entry %(entry)s already has a seat at %(place)s.")
+        return message % {"place": key, "entry": entry_numbers_by_place[places[0]]}
+    first_path = path_by_entry.setdefault(entry_number, path)
+    is_team_event = movement.contest is Contest.TEAMS
+    team_entry_numbers = {
+        entry_numbers_by_place[place]
+        for place in entry_numbers_by_place
+        if movement.get_team(place) == movement.get_team(places[0])
     }
-    if team and mates - {entry}:
-        text = _("Entry %(entry)s sits where entry %(other)s has its other pair.")
-        return text % {"entry": entry, "other": min(mates - {entry})}
-    if first != path and not (team and mates):
-        text = _(
+    if is_team_event and team_entry_numbers - {entry_number}:
+        message = _("Entry %(entry)s sits where entry %(other)s has its other pair.")
+        return message % {
+            "entry": entry_number,
+            "other": min(team_entry_numbers - {entry_number}),
+        }
+    if first_path != path and not (is_team_event and team_entry_numbers):
+        message = _(
             "Entry %(entry)s already has a seat at %(path)s. An entry has one seat per session."
         )
-        return text % {"entry": entry, "path": first}
+        return message % {"entry": entry_number, "path": first_path}
     return ""
 
 
 def _read_results(
     result_data: Sequence[Any],
     movement: Movement,
-    plays: Mapping[tuple[int, int], Boards],
+    boards_by_table: Mapping[tuple[int, int], Boards],
     path: str,
     problems: Problems,
 ) -> tuple[FiledResult, ...]:
-    tables = {(meeting.round, meeting.table) for meeting in movement.meetings}
+    meeting_keys = {(meeting.round, meeting.table) for meeting in movement.meetings}
     result_keys: set[tuple[int, int, int, int]] = set()
     results = []
-    for place, result in enumerate(result_data):
+    for index, result in enumerate(result_data):
         if not is_complete(result, "round", "table", "board"):
             continue
         file_result = FiledResult(
@@ -284,49 +323,53 @@ def _read_results(
             result.get("ns_points"),
             result.get("ew_points"),
         )
-        fault = _find_result_fault(file_result, tables, plays)
+        fault_text = _describe_result_fault(file_result, meeting_keys, boards_by_table)
         if (
             file_result.round,
             file_result.table,
             file_result.board,
             file_result.deal,
         ) in result_keys:
-            text = _(
-                "The result of board %(board)s at table %(table)s in round %(round)s is given "
-                "twice."
+            message = _(
+                "The result of board %(board)s at table %(table)s in round %(round)s is "
+                "listed twice."
             )
-            fault = text % _location_values(file_result)
+            fault_text = message % _build_location_placeholders(file_result)
         result_keys.add(
             (file_result.round, file_result.table, file_result.board, file_result.deal)
         )
-        if fault:
-            problems.append(format_problem(f"{path}[{place}]", fault))
+        if fault_text:
+            problems.append(format_problem(f"{path}[{index}]", fault_text))
         results.append(file_result)
     return tuple(results)
 
 
-def _find_result_fault(
+def _describe_result_fault(
     result: FiledResult,
-    tables: set[tuple[int, int]],
-    plays: Mapping[tuple[int, int], Boards],
+    meeting_keys: set[tuple[int, int]],
+    boards_by_table: Mapping[tuple[int, int], Boards],
 ) -> str:
-    if (result.round, result.table) not in tables:
-        text = _("The movement has no meeting at table %(table)s in round %(round)s.")
-        return text % _location_values(result)
-    boards = plays.get((result.round, result.table))
+    if (result.round, result.table) not in meeting_keys:
+        message = _("The movement has no meeting at table %(table)s in round %(round)s.")
+        return message % _build_location_placeholders(result)
+    boards = boards_by_table.get((result.round, result.table))
     if boards is None:
-        text = _("No one plays at table %(table)s in round %(round)s. It's a sit-out.")
-        return text % _location_values(result)
+        message = _("No one plays at table %(table)s in round %(round)s. It’s a sit-out.")
+        return message % _build_location_placeholders(result)
     if result.board in boards:
         return ""
-    text = ngettext(
+    message = ngettext(
         "Table %(table)s plays board %(first)s in round %(round)s, not board %(board)s.",
-        "Table %(table)s plays boards %(first)s to %(last)s in round "
-        "%(round)s, not board %(board)s.",
+        "Table %(table)s plays boards %(first)s–%(last)s in round %(round)s, not board "
+        "%(board)s.",
         len(boards),
     )
-    return text % {**_location_values(result), "first": boards[0], "last": boards[-1]}
+    return message % {
+        **_build_location_placeholders(result),
+        "first": boards[0],
+        "last": boards[-1],
+    }
 
 
-def _location_values(result: FiledResult) -> dict[str, int]:
+def _build_location_placeholders(result: FiledResult) -> dict[str, int]:
     return {"board": result.board, "table": result.table, "round": result.round}

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,57 +29,59 @@ CreateFinal = Callable[[EventFile], Event]
 ExportFinal = Callable[[Event], dict[str, Any]]
 
 
-def write_field(event: Event, filed: FiledField, entries: Mapping[int, Entry]) -> None:
+def write_field(
+    event: Event, filed_field: FiledField, entries_by_number: Mapping[int, Entry]
+) -> None:
     """Store the profiles, strata, prizes and bracket of an imported event."""
     EntryProfile.objects.bulk_create(
-        EntryProfile(entry=entries[number], **profile)
-        for number, profile in filed.profiles.items()
+        EntryProfile(entry=entries_by_number[entry_number], **profile)
+        for entry_number, profile in filed_field.profiles.items()
     )
-    if filed.strata is not None:
-        Strata.objects.create(event=event, **filed.strata)
+    if filed_field.strata is not None:
+        Strata.objects.create(event=event, **filed_field.strata)
     EventPrize.objects.bulk_create(
         EventPrize(event=event, order=order, **prize)
-        for order, prize in enumerate(filed.prizes, start=1)
+        for order, prize in enumerate(filed_field.prizes, start=1)
     )
-    if filed.knockout is not None:
-        Knockout.objects.create(event=event, **filed.knockout)
+    if filed_field.knockout is not None:
+        Knockout.objects.create(event=event, **filed_field.knockout)
         Event.objects.filter(pk=event.pk).update(numbers_stand=True)
 
 
 def check_matches(event: Event) -> None:
     """Raise UnusableEventFile if the scores of a bracket contradict one another.
 
-    Call it after the rounds are stored, because the tables' results decide who plays later
-    matches.
+    Call this after the rounds are stored, because the results at the tables decide who plays
+    the later matches.
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
-    for match in (
-        knockout_match for row in load_bracket(knockout).rounds for knockout_match in row
-    ):
+    for match in chain.from_iterable(load_bracket(knockout).rounds):
         advancing_seeds = match.score.advancing_seeds
         is_possible = not advancing_seeds or (
             len(advancing_seeds) == len(match.leads_to) and {*advancing_seeds} <= {*match.sides}
         )
         if match.can_be_played and not is_possible:
-            text = _("The winner of match %(match)s in round %(round)s doesn't play in it.")
+            message = _("The winner of match %(match)s in round %(round)s doesn’t play in it.")
             placeholders = {"match": match.number, "round": match.round}
             raise UnusableEventFile(
-                [format_problem("event.knockout.matches", text, **placeholders)]
+                [format_problem("event.knockout.matches", message, **placeholders)]
             )
 
 
-def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Event]:
+def write_stage(
+    event: Event, filed_stage: FiledStage, create_final: CreateFinal
+) -> list[Event]:
     """Store the rule for an event's finals and create the drawn finals; return the finals."""
-    rule = filed.rule.as_data()
+    rule = filed_stage.rule.as_data()
     stage = Stage.objects.create(
         event=event,
         rule=rule | {"lot": rule["lot"] or secrets.token_hex(8)},
-        drawn_at=filed.drawn_at,
-        drawn=list(filed.drawn),
+        drawn_at=filed_stage.drawn_at,
+        drawn=list(filed_stage.drawn),
     )
     new_finals = []
-    for filed_final in filed.finals:
-        final = make(filed_final.event)
+    for filed_final in filed_stage.finals:
+        final = create_final(filed_final.event)
         new_finals.append(final)
         Final.objects.create(
             stage=stage,
@@ -103,9 +106,9 @@ def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def export_field(event: Event, export_final: ExportFinal) -> dict[str, Any]:
-    """Return the file's data about an event's strata, prizes, bracket and finals.
+    """Return the event file's data about strata, prizes, the bracket and finals.
 
-    `export` is the function that exports the event of a final.
+    `export_final` is the function that exports the event of a final.
     """
     data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
@@ -136,12 +139,14 @@ def _export_prize(row: EventPrize) -> dict[str, Any]:
 def _export_knockout(row: Knockout) -> dict[str, Any]:
     matches = []
     for name in sorted(row.matches, key=parse_match_name):
-        number, match = parse_match_name(name)
-        data = row.matches[name]
-        said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
-        advancing = [row.seeds[seed - 1] for seed in read_score(data).advancing_seeds]
-        said_of |= dict(zip(("winner", "second"), advancing, strict=False))
-        matches.append({"round": number, "match": match, **said_of})
+        round_number, match_number = parse_match_name(name)
+        match_data = row.matches[name]
+        optional_data = {
+            key: match_data[key] for key in ("margins", "extra") if match_data.get(key)
+        }
+        advancing = [row.seeds[seed - 1] for seed in read_score(match_data).advancing_seeds]
+        optional_data |= dict(zip(("winner", "second"), advancing, strict=False))
+        matches.append({"round": round_number, "match": match_number, **optional_data})
     return {
         "seeds": row.seeds,
         "segments": row.segments,

@@ -38,8 +38,8 @@ EventReader = Callable[[Any, str, Problems], EventFile | None]
 
 
 def read_field(
-    clean: Mapping[str, Any],
-    numbers: set[int | None],
+    field_data: Mapping[str, Any],
+    entry_numbers: set[int | None],
     read_event: EventReader,
     problems: Problems,
 ) -> FiledField:
@@ -47,15 +47,15 @@ def read_field(
 
     `read_event` reads the event of a final.
     """
-    event = clean.get("event") or {}
-    strata = _read_strata(event.get("strata"), problems)
-    names = [name for name, _minimum_rating in (strata or {}).get("lines", ())]
+    event_data = field_data.get("event") or {}
+    strata = _read_strata(event_data.get("strata"), problems)
+    stratum_names = [name for name, _minimum_rating in (strata or {}).get("lines", ())]
     return FiledField(
         strata=strata,
-        prizes=_read_prizes(event.get("prizes") or [], problems),
-        knockout=_read_knockout(event, numbers, problems),
-        stage=_read_stage(event, numbers, names, read_event, problems),
-        profiles=_read_profiles(clean.get("entries") or [], problems),
+        prizes=_read_prizes(event_data.get("prizes") or [], problems),
+        knockout=_read_knockout(event_data, entry_numbers, problems),
+        stage=_read_stage(event_data, entry_numbers, stratum_names, read_event, problems),
+        profiles=_read_profiles(field_data.get("entries") or [], problems),
     )
 
 
@@ -67,8 +67,8 @@ def check_bracket_draws(
     Three-way rounds, which are played in halves, are valid only in a three-way bracket.
     """
     for session_index, session in enumerate(sessions):
-        for place, section in enumerate(session.sections if session else ()):
-            path, plan = f"sessions[{session_index}].sections[{place}].draw", section.draw
+        for index, section in enumerate(session.sections if session else ()):
+            path, plan = f"sessions[{session_index}].sections[{index}].draw", section.draw
             if plan is not None and plan.knockout:
                 _check_bracket_draw(plan, field.knockout, path, problems)
 
@@ -77,20 +77,20 @@ def _check_bracket_draw(
     plan: SwissPlan, knockout: Mapping[str, Any] | None, path: str, problems: Problems
 ) -> None:
     if plan.three_way != bool(knockout and knockout["three_way"]):
-        text = _("Give three_way in both the bracket and its draws, or in neither.")
-        problems.append(format_problem(f"{path}.three_way", text))
+        message = _("Enter three_way in both the bracket and its draws, or in neither.")
+        problems.append(format_problem(f"{path}.three_way", message))
     if knockout is None:
         return
     segments = knockout["segments"]
-    rounds = (
+    round_count = (
         len(build_bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
     )
     if plan.segments != segments:
-        text = _("Matches in this bracket have %(segments)s segments. Give %(segments)s.")
-        problems.append(format_problem(f"{path}.segments", text, segments=segments))
-    elif plan.rounds != rounds:
-        text = _("The bracket has %(rounds)s rounds at the tables. Give %(rounds)s.")
-        problems.append(format_problem(f"{path}.rounds", text, rounds=rounds))
+        message = _("Matches in this bracket have %(segments)s segments. Enter %(segments)s.")
+        problems.append(format_problem(f"{path}.segments", message, segments=segments))
+    elif plan.rounds != round_count:
+        message = _("The bracket has %(rounds)s rounds at the tables. Enter %(rounds)s.")
+        problems.append(format_problem(f"{path}.rounds", message, rounds=round_count))
 
 
 def _read_strata(strata_data: Any, problems: Problems) -> dict[str, Any] | None:
@@ -110,16 +110,20 @@ def _read_prizes(
 ) -> tuple[Mapping[str, Any], ...]:
     prizes = []
     if len(prize_data) > MAX_PRIZES:
-        text = _("An event has at most %(most)s prizes.")
-        problems.append(format_problem("event.prizes", text, most=MAX_PRIZES))
-    for place, prize in enumerate(prize_data):
+        message = _("An event can have at most %(most)s prizes.")
+        problems.append(format_problem("event.prizes", message, most=MAX_PRIZES))
+    for index, prize in enumerate(prize_data):
         if not is_complete(prize, "name"):
             continue
-        path = f"event.prizes[{place}]"
+        path = f"event.prizes[{index}]"
         prize_values = dict(prize) | {"listed": prize.get("list", "all")}
         prize_values["value"] = prize.get("cents", 0)
         if prize.get("kind", "honour") == "honour" and prize_values["value"]:
-            problems.append(format_problem(f"{path}.cents", _("An honour has no money.")))
+            problems.append(
+                format_problem(
+                    f"{path}.cents", _("An honour has no prize money. Remove the amount.")
+                )
+            )
         try:
             prizes.append(validate_prize(prize_values))
         except WhistError as problem:
@@ -131,37 +135,44 @@ def _read_profiles(
     entry_data: Sequence[Any], problems: Problems
 ) -> dict[int, Mapping[str, Any]]:
     profiles: dict[int, Mapping[str, Any]] = {}
-    seeds: dict[int, int] = {}
-    for place, entry in enumerate(entry_data):
+    entry_numbers_by_seed: dict[int, int] = {}
+    for index, entry in enumerate(entry_data):
         if not is_complete(entry, "number"):
             continue
         profile_data = {key: entry[key] for key in PROFILE_KEYS if key in entry}
         try:
             profile = validate_profile(profile_data)
         except WhistError as problem:
-            problems.append(format_problem(f"entries[{place}]", str(problem)))
+            problems.append(format_problem(f"entries[{index}]", str(problem)))
             continue
         seed = profile.get("seed")
-        if seed is not None and seeds.setdefault(seed, entry["number"]) != entry["number"]:
-            text = _("Entry %(entry)s already has seed %(seed)s.")
-            path = f"entries[{place}].seed"
-            problems.append(format_problem(path, text, entry=seeds[seed], seed=seed))
+        if (
+            seed is not None
+            and entry_numbers_by_seed.setdefault(seed, entry["number"]) != entry["number"]
+        ):
+            message = _("Entry %(entry)s already has seed %(seed)s.")
+            path = f"entries[{index}].seed"
+            problems.append(
+                format_problem(path, message, entry=entry_numbers_by_seed[seed], seed=seed)
+            )
         if profile:
             profiles[entry["number"]] = profile
     return profiles
 
 
 def _read_knockout(
-    event: Mapping[str, Any], numbers: set[int | None], problems: Problems
+    event_data: Mapping[str, Any], entry_numbers: set[int | None], problems: Problems
 ) -> dict[str, Any] | None:
-    knockout_data: Any = event.get("knockout")
+    knockout_data: Any = event_data.get("knockout")
     path = "event.knockout"
-    if not is_complete(knockout_data, "seeds") or not event.get("contest"):
+    if not is_complete(knockout_data, "seeds") or not event_data.get("contest"):
         return None
     seeds, segments = knockout_data["seeds"], knockout_data.get("segments", 1)
     three_way = knockout_data.get("three_way", False)
     try:
-        check_bracket(event["contest"], numbers, seeds, segments, three_way=three_way)
+        check_bracket(
+            event_data["contest"], entry_numbers, seeds, segments, three_way=three_way
+        )
     except WhistError as problem:
         problems.append(format_problem(path, str(problem)))
         return None
@@ -178,64 +189,78 @@ def _read_matches(
     knockout: Mapping[str, Any], segments: int, base_path: str, problems: Problems
 ) -> dict[str, Any]:
     seeds, three_way = knockout["seeds"], knockout.get("three_way", False)
-    rows = build_bracket(len(seeds), three_way=three_way)
-    ties = {(tie.round, tie.number): tie for row in rows for tie in row}
+    bracket_rounds = build_bracket(len(seeds), three_way=three_way)
+    bracket_matches = {
+        (bracket_match.round, bracket_match.number): bracket_match
+        for bracket_round in bracket_rounds
+        for bracket_match in bracket_round
+    }
     matches: dict[str, Any] = {}
-    for place, match in enumerate(knockout.get("matches") or []):
-        path, key = f"{base_path}.matches[{place}]", (match["round"], match["match"])
+    for index, match in enumerate(knockout.get("matches") or []):
+        path, key = f"{base_path}.matches[{index}]", (match["round"], match["match"])
         advancing = [match[name] for name in ("winner", "second") if name in match]
         score = MatchScore(
             tuple(map(Fraction, match.get("margins", ()))),
             tuple(map(Fraction, match.get("extra", ()))),
-            tuple(seeds.index(number) + 1 for number in advancing if number in seeds),
+            tuple(
+                seeds.index(entry_number) + 1
+                for entry_number in advancing
+                if entry_number in seeds
+            ),
         )
-        couples = 3 if key in ties and ties[key].third is not None else 1
+        margin_count = (
+            3 if key in bracket_matches and bracket_matches[key].third is not None else 1
+        )
         placeholders = {"match": key[1], "round": key[0]}
-        if key not in ties:
+        if key not in bracket_matches:
             text = _("Round %(round)s has no match %(match)s.")
             problems.append(format_problem(path, text, **placeholders))
         elif format_match_name(key) in matches:
-            text = _("Match %(match)s of round %(round)s is given twice.")
+            text = _("Match %(match)s of round %(round)s is listed twice.")
             problems.append(format_problem(path, text, **placeholders))
-        elif text := describe_wrong_margins(couples, score, segments):
+        elif text := describe_wrong_margins(margin_count, score, segments):
             problems.append(format_problem(f"{path}.margins", text))
         elif len(score.advancing_seeds) < len(advancing):
-            text = _("Number %(number)s isn't in that match.")
-            number = next(seed for seed in advancing if seed not in seeds)
-            problems.append(format_problem(f"{path}.winner", text, number=number))
+            text = _("Number %(number)s isn’t in that match.")
+            entry_number = next(seed for seed in advancing if seed not in seeds)
+            problems.append(format_problem(f"{path}.winner", text, number=entry_number))
         matches[format_match_name(key)] = score.as_data()
     return matches
 
 
 def _read_stage(
-    event: Mapping[str, Any],
-    numbers: set[int | None],
-    strata: Sequence[str],
+    event_data: Mapping[str, Any],
+    entry_numbers: set[int | None],
+    stratum_names: Sequence[str],
     read_event: EventReader,
     problems: Problems,
 ) -> FiledStage | None:
     """Read the rule for an event's finals, and the drawn finals; return None without a rule."""
-    stage_data: Any = event.get("stage")
+    stage_data: Any = event_data.get("stage")
     final_data = (stage_data or {}).get("finals") or []
     finals = [
-        _read_final(final or {}, order, event, numbers, read_event, problems)
+        _read_final(final or {}, order, event_data, entry_numbers, read_event, problems)
         for order, final in enumerate(final_data, start=1)
     ]
     if not is_complete(stage_data, "finals"):
         return None
-    sizes = [[" ".join(final["name"].split()), final.get("size")] for final in final_data]
+    names_and_sizes = [
+        [" ".join(final["name"].split()), final.get("size")] for final in final_data
+    ]
     rule_data = {key: stage_data[key] for key in RULE_KEYS if key in stage_data}
     try:
-        rule = read_rules(rule_data | {"finals": sizes})
+        rule = read_rules(rule_data | {"finals": names_and_sizes})
     except WhistError as problem:
         problems.append(format_problem("event.stage", str(problem)))
         return None
-    _check_rule(rule, numbers, strata, problems)
-    names = {name for name, _size in rule.finals}
+    _check_rule(rule, entry_numbers, stratum_names, problems)
+    final_names = {name for name, _size in rule.finals}
     return FiledStage(
         rule=rule,
         drawn_at=_read_drawn_at(stage_data, problems, is_drawn=any(finals)),
-        drawn=_read_qualifiers(stage_data.get("drawn") or [], names, numbers, problems),
+        drawn=_read_qualifiers(
+            stage_data.get("drawn") or [], final_names, entry_numbers, problems
+        ),
         finals=tuple(filed_final for filed_final in finals if filed_final),
     )
 
@@ -252,45 +277,48 @@ def _read_drawn_at(
         return None
     drawn_at = parse_time(text)
     if drawn_at is None:
-        message = _("Give day, time and time zone, such as %(example)s.")
+        message = _("Enter the day, time and time zone, e.g. %(example)s.")
         problems.append(format_problem(path, message, example="2026-03-10T21:05:00+00:00"))
     return drawn_at
 
 
 def _check_rule(
-    rule: StageRules, numbers: set[int | None], strata: Sequence[str], problems: Problems
+    rule: StageRules,
+    entry_numbers: set[int | None],
+    stratum_names: Sequence[str],
+    problems: Problems,
 ) -> None:
-    for place, (name, _size) in enumerate(rule.finals):
-        if rule.by is FinalsCriterion.STRATA and name not in strata:
-            text = _("Stratum %(name)s isn't in this file.")
+    for index, (name, _size) in enumerate(rule.finals):
+        if rule.criterion is FinalsCriterion.STRATA and name not in stratum_names:
+            message = _("Stratum %(name)s isn’t in this file.")
             problems.append(
-                format_problem(f"event.stage.finals[{place}].name", text, name=name)
+                format_problem(f"event.stage.finals[{index}].name", message, name=name)
             )
-    for place, number in enumerate(rule.withdrawn):
-        _check_entry(number, numbers, f"event.stage.withdrawn[{place}]", problems)
+    for index, entry_number in enumerate(rule.withdrawn_entries):
+        _check_entry(entry_number, entry_numbers, f"event.stage.withdrawn[{index}]", problems)
 
 
 def _read_qualifiers(
     qualifier_data: Sequence[Mapping[str, Any]],
-    names: set[str],
-    numbers: set[int | None],
+    final_names: set[str],
+    entry_numbers: set[int | None],
     problems: Problems,
 ) -> list[dict[str, Any]]:
-    default = {"by_lot": False, "moved_up": False}
-    for place, qualifier in enumerate(qualifier_data):
-        path = f"event.stage.drawn[{place}]"
-        _check_entry(qualifier["entry"], numbers, f"{path}.entry", problems)
-        if qualifier["final"] not in names:
-            text = _("Final %(name)s isn't in this file.")
-            problems.append(format_problem(f"{path}.final", text, name=qualifier["final"]))
-    return [default | dict(qualifier) for qualifier in qualifier_data]
+    default_values = {"by_lot": False, "moved_up": False}
+    for index, qualifier in enumerate(qualifier_data):
+        path = f"event.stage.drawn[{index}]"
+        _check_entry(qualifier["entry"], entry_numbers, f"{path}.entry", problems)
+        if qualifier["final"] not in final_names:
+            message = _("Final %(name)s isn’t in this file.")
+            problems.append(format_problem(f"{path}.final", message, name=qualifier["final"]))
+    return [default_values | dict(qualifier) for qualifier in qualifier_data]
 
 
 def _read_final(
     final_data: Mapping[str, Any],
     order: int,
-    event: Mapping[str, Any],
-    numbers: set[int | None],
+    event_data: Mapping[str, Any],
+    entry_numbers: set[int | None],
     read_event: EventReader,
     problems: Problems,
 ) -> FiledFinal | None:
@@ -298,23 +326,25 @@ def _read_final(
     base_path = f"event.stage.finals[{order - 1}]"
     if final_data.get("event") is None:
         return None
-    file = read_event(final_data["event"], f"{base_path}.event", problems)
-    if file is None or not is_complete(final_data, "name"):
+    event_file = read_event(final_data["event"], f"{base_path}.event", problems)
+    if event_file is None or not is_complete(final_data, "name"):
         return None
-    if file.contest != event.get("contest"):
-        text = _("A final must have the contest of its qualifying.")
-        problems.append(format_problem(f"{base_path}.event.event.contest", text))
-    entry_numbers: set[int | None] = {filed_entry.number for filed_entry in file.entries}
-    for part in ("brought", "told"):
-        for place, row in enumerate(final_data.get(part) or []):
-            path = f"{base_path}.{part}[{place}]"
-            _check_entry(row["entry"], entry_numbers, f"{path}.entry", problems)
+    if event_file.contest != event_data.get("contest"):
+        message = _("A final must be the same contest as its qualifying.")
+        problems.append(format_problem(f"{base_path}.event.event.contest", message))
+    final_entry_numbers: set[int | None] = {
+        filed_entry.number for filed_entry in event_file.entries
+    }
+    for key in ("brought", "told"):
+        for index, row in enumerate(final_data.get(key) or []):
+            path = f"{base_path}.{key}[{index}]"
+            _check_entry(row["entry"], final_entry_numbers, f"{path}.entry", problems)
             if "from" in row:
-                _check_entry(row["from"], numbers, f"{path}.from", problems)
+                _check_entry(row["from"], entry_numbers, f"{path}.from", problems)
     return FiledFinal(
         order=order,
         name=" ".join(final_data["name"].split()),
-        event=file,
+        event=event_file,
         brought=_read_carry_overs(final_data.get("brought") or []),
         told=[dict(row) for row in final_data.get("told") or []],
     )
@@ -334,7 +364,9 @@ def _read_carry_overs(
     }
 
 
-def _check_entry(number: int, numbers: set[int | None], path: str, problems: Problems) -> None:
-    if number not in numbers:
-        text = _("Entry %(entry)s isn't in this file.")
-        problems.append(format_problem(path, text, entry=number))
+def _check_entry(
+    entry_number: int, known_numbers: set[int | None], path: str, problems: Problems
+) -> None:
+    if entry_number not in known_numbers:
+        message = _("Entry %(entry)s isn’t in this file.")
+        problems.append(format_problem(path, message, entry=entry_number))

@@ -14,72 +14,81 @@ from server.json_reader.problems import Problems, format_problem
 from tournaments.models import Section, Sitting
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boards_played
 
-Plays = Mapping[tuple[int, int], range]
+BoardsByTable = Mapping[tuple[int, int], range]
+"""The boards of each table by (round, table)."""
 Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
-"""The strays by round and table, as pairs (board of the table's own set, board played)."""
+"""The strays by (round, table), as (board of the table's own set, board played instead)."""
 
 
 def read_strays(
-    stray_data: Sequence[Any], own_boards: Plays, path: str, problems: Problems
+    stray_data: Sequence[Any], boards_by_table: BoardsByTable, path: str, problems: Problems
 ) -> Strays:
-    """Read the strays of a section; `own_boards` has the boards of each table's own set."""
+    """Read the strays of a section; `boards_by_table` has each table's own boards."""
     strays_by_table: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for place, stray in enumerate(stray_data):
+    for index, stray in enumerate(stray_data):
         if not is_complete(stray, "round", "table", "board", "played"):
             continue
-        position = stray["round"], stray["table"]
+        round_and_table = stray["round"], stray["table"]
         boards, table_strays = (
-            own_boards.get(position, range(0)),
-            strays_by_table.setdefault(position, []),
+            boards_by_table.get(round_and_table, range(0)),
+            strays_by_table.setdefault(round_and_table, []),
         )
-        placeholders = {"round": position[0], "table": position[1], "board": stray["board"]}
+        placeholders = {
+            "round": round_and_table[0],
+            "table": round_and_table[1],
+            "board": stray["board"],
+        }
         if stray["board"] not in boards or stray["board"] in dict(table_strays):
-            text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-            problems.append(format_problem(f"{path}[{place}].board", text % placeholders))
+            message = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+            problems.append(format_problem(f"{path}[{index}].board", message % placeholders))
         elif stray["played"] in list_boards_played(boards, table_strays):
-            problems.append(_same_board_text(stray["played"], f"{path}[{place}].played"))
+            problems.append(
+                _format_same_board_problem(stray["played"], f"{path}[{index}].played")
+            )
         else:
             table_strays.append((stray["board"], stray["played"]))
     return {
-        position: tuple(table_strays)
-        for position, table_strays in strays_by_table.items()
+        round_and_table: tuple(table_strays)
+        for round_and_table, table_strays in strays_by_table.items()
         if table_strays
     }
 
 
 def check_strays(
-    session: Mapping[str, Any], last: int, base_path: str, problems: Problems
+    session: Mapping[str, Any], last_board: int, base_path: str, problems: Problems
 ) -> None:
-    """Report strays whose board is not in the session, whose boards are 1 to `last`.
+    """Report strays whose board is not in the session, which has boards 1 to `last_board`.
 
     A stray may belong to another section, or to a round that is not drawn yet.
     """
-    for part, section in enumerate(session.get("sections") or []):
-        for place, stray in enumerate((section or {}).get("strays") or []):
-            if is_complete(stray, "played") and stray["played"] > last:
-                path = f"{base_path}.sections[{part}].strays[{place}].played"
-                problems.append(_same_board_text(stray["played"], path))
+    for section_index, section in enumerate(session.get("sections") or []):
+        for index, stray in enumerate((section or {}).get("strays") or []):
+            if is_complete(stray, "played") and stray["played"] > last_board:
+                path = f"{base_path}.sections[{section_index}].strays[{index}].played"
+                problems.append(_format_same_board_problem(stray["played"], path))
 
 
-def _same_board_text(board: int, path: str) -> str:
-    text = _("Board %(played)s isn't from another set in play.")
-    return format_problem(path, text, played=board)
+def _format_same_board_problem(board: int, path: str) -> str:
+    message = _("Board %(played)s isn’t from another set in play.")
+    return format_problem(path, message, played=board)
 
 
-def map_boards_played(own_boards: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
+def map_boards_played(
+    boards_by_table: BoardsByTable, strays: Strays
+) -> Mapping[tuple[int, int], Boards]:
     """Return the boards that each table really played, by round and table."""
     return {
         position: list_boards_played(boards, strays.get(position, ()))
-        for position, boards in own_boards.items()
+        for position, boards in boards_by_table.items()
     }
 
 
 def write_strays(section: Section, strays: Strays) -> None:
     """Store the strays in the sittings of a section."""
-    for row in section.sittings.all() if strays else ():
-        if (row.round, row.table) in strays:
-            row.strays = sorted(map(list, strays[row.round, row.table]))
-            row.save(update_fields=["strays"])
+    for sitting in section.sittings.all() if strays else ():
+        if (sitting.round, sitting.table) in strays:
+            sitting.strays = sorted(map(list, strays[sitting.round, sitting.table]))
+            sitting.save(update_fields=["strays"])
 
 
 def exclude_met_boards(section: Section, strays: Strays) -> None:
@@ -92,10 +101,13 @@ def exclude_met_boards(section: Section, strays: Strays) -> None:
 
 
 def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
-    """Return the strays of a section's sittings in the format of the event file."""
+    """Return the strays of a section's sittings in the format of the event file.
+
+    Each item says which board of another set a table played instead of which of its own boards.
+    """
     return [
-        {"round": row.round, "table": row.table, "board": own_board, "played": played}
+        {"round": row.round, "table": row.table, "board": own_board, "played": played_board}
         for row in sittings
-        for own_board, played in row.strays
-        if played != LEFT_OUT_BOARD
+        for own_board, played_board in row.strays
+        if played_board != LEFT_OUT_BOARD
     ]

@@ -20,12 +20,16 @@ class FiledEntry:
     number: int
     name: str
     players: tuple[str, ...]
-    stays: bool = False  # whether the entry needs a stationary place
+    needs_stationary_place: bool = False  # whether the entry needs a stationary place
 
 
 @dataclass(frozen=True, slots=True)
 class FiledResult:
-    """The result of one table on one board, in tricks or points; None if it was not played."""
+    """The result of one table on one board, in tricks or points.
+
+    `round`, `table` and `board` are numbers. Tricks and points are None if the board was not
+    played.
+    """
 
     round: int
     table: int
@@ -98,17 +102,17 @@ class FiledSection:
         last_tables = [
             meeting.table for meeting in movement.meetings if meeting.round == movement.rounds
         ]
-        planned = count_planned_sets(
+        planned_count = count_planned_sets(
             {SWISS: self.draw.as_data()},
             movement.rounds,
-            booked=movement.groups,
-            tables=max(last_tables),
+            used_sets=movement.groups,
+            table_count=max(last_tables),
         )
-        return max(movement.groups, planned)
+        return max(movement.groups, planned_count)
 
     @property
     def entered_result_count(self) -> int:
-        """The number of boards at all tables with a result, or with a ruling instead of one."""
+        """The number of plays of boards with a result, or with a ruling that replaces it."""
         boards = {(result.round, result.table, result.board) for result in self.results}
         for ruling in self.rulings:
             if ruling.kind in ("average", "adjusted"):
@@ -130,8 +134,8 @@ class FiledSession:
     @property
     def expected_result_count(self) -> int:
         """The number of results that a complete session has."""
-        tables = sum(len(section.movement.played) for section in self.sections)
-        return tables * self.boards_a_round
+        meeting_count = sum(len(section.movement.played_meetings) for section in self.sections)
+        return meeting_count * self.boards_a_round
 
     @property
     def entered_result_count(self) -> int:
@@ -152,7 +156,7 @@ class FiledFinal:
 
 @dataclass(frozen=True, slots=True)
 class FiledStage:
-    """The rule by which entries qualify for finals, and the drawn finals with qualifiers."""
+    """The rule by which entries qualify for finals, the qualifiers, and the drawn finals."""
 
     rule: StageRules
     drawn_at: datetime | None = None
@@ -204,7 +208,7 @@ DEFAULT_SETTINGS: Mapping[str, Any] = {
     field.name: field.default for field in fields(EventFile) if field.default is not MISSING
 }
 """The default values of event settings that a file may omit."""
-TERM_NAMES = (
+TERMS_SETTING_NAMES = (
     *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
     *("unequal_boards", "by_corrected", "totals_grow"),
 )

@@ -1,7 +1,7 @@
 """The file formats for a session's boards, each in its own module."""
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
-from exchange.formats.values import BoardFileFormat, OfferingPage, Words
+from exchange.formats.values import BoardFileFormat, Label, OfferingPage
 from tournaments.models import Event
 
 FORMATS: tuple[BoardFileFormat, ...] = (
@@ -15,17 +15,17 @@ FORMATS: tuple[BoardFileFormat, ...] = (
 """All formats, in the order of display."""
 
 
-def formats_by_name() -> dict[str, BoardFileFormat]:
+def map_formats_by_name() -> dict[str, BoardFileFormat]:
     """Return all formats by name."""
     return {file_format.name: file_format for file_format in FORMATS}
 
 
 def list_offered_formats(
-    place: OfferingPage, event: Event
-) -> list[tuple[BoardFileFormat, Words]]:
+    page: OfferingPage, event: Event
+) -> list[tuple[BoardFileFormat, Label]]:
     """Return the formats that a page of an event offers, each with its button label."""
     return [
-        (file_format, file_format.button_labels[place])
+        (file_format, file_format.button_labels[page])
         for file_format in FORMATS
-        if place in file_format.button_labels and file_format.is_offered_for(event)
+        if page in file_format.button_labels and file_format.is_offered_for(event)
     ]

@@ -9,7 +9,7 @@ from scoring.session_snapshot import SessionSnapshot
 
 def write_dup(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a DUP file for a dealing machine."""
-    return dup.write_dup(snapshot.session.deals_known())
+    return dup.write_dup(snapshot.session.load_known_deals())
 
 
 FORMAT = BoardFileFormat(
@@ -19,5 +19,5 @@ FORMAT = BoardFileFormat(
     extension="dup",
     reveals_cards=True,
     button_labels={OfferingPage.MACHINE: gettext_lazy("DUP")},
-    write=write_dup,
+    write_file=write_dup,
 )

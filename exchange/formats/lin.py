@@ -9,7 +9,7 @@ from scoring.session_snapshot import SessionSnapshot
 
 def write_lin(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a LIN file for a bridge program."""
-    return lin.write_lin(snapshot.session.deals_known()).encode()
+    return lin.write_lin(snapshot.session.load_known_deals()).encode()
 
 
 FORMAT = BoardFileFormat(
@@ -19,5 +19,5 @@ FORMAT = BoardFileFormat(
     extension="lin",
     reveals_cards=True,
     button_labels={OfferingPage.HANDS: gettext_lazy("Save as LIN")},
-    write=write_lin,
+    write_file=write_lin,
 )

@@ -33,9 +33,9 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
     If the session is closed, the file includes results, rankings and the proof of the deals.
     Before the close, it contains cards, dealers and turn-ups for a dealing machine.
     """
-    deals = snapshot.session.deals_known()
+    deals = snapshot.session.load_known_deals()
     event = snapshot.session.event
-    tables, head = {}, ""
+    tables_by_board, header = {}, ""
     if can_see_hands(snapshot.session):
         best_play_tables = load_best_play_tables(snapshot)
         columns = _Columns(
@@ -45,7 +45,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
             else None,
             has_trumps=event.notes_trumps,
         )
-        tables = {
+        tables_by_board = {
             sheet.board: _format_board_tables(
                 sheet, best_play_tables.get(sheet.board, ""), columns
             )
@@ -54,17 +54,17 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
         for board, ranking in _format_rankings(
             load_rank_table(event), columns, sorted(deals)
         ).items():
-            tables[board] = tables.get(board, "") + ranking
-        published = get_published_proof(snapshot.session)
-        head = proof.format_proof_header(published) if published else ""
+            tables_by_board[board] = tables_by_board.get(board, "") + ranking
+        published_proof = get_published_proof(snapshot.session)
+        header = proof.format_proof_header(published_proof) if published_proof else ""
     return pbn.write_pbn(
         deals,
         event=event.name,
         site=event.club.name,
         date=snapshot.session.day.strftime("%Y.%m.%d"),
         scoring=format_scoring_tag(event),
-        head=head,
-        tables=tables,
+        header=header,
+        extra_lines=tables_by_board,
     ).encode()
 
 
@@ -72,8 +72,8 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
 class _Columns:
     """The columns of the result tables in a PBN file.
 
-    `players_by_sitting` has the players' numbers at North, East, South and West, for individual
-    events only: there the partners of a side are separate entries.
+    `players_by_sitting` has the players' numbers at North, East, South and West. It is None
+    except in individual events, in which the partners of a side are separate entries.
     """
 
     has_matchpoints: bool
@@ -100,25 +100,27 @@ class _Columns:
 
 
 def _map_individual_players(snapshot: SessionSnapshot) -> dict[int, Sequence[int]]:
-    """Return the players' numbers in each sitting of an individual event, in order of SEATS."""
-    numbers = {
+    """Return the players' numbers in each sitting of an individual event, in SEAT_ORDER."""
+    entry_numbers_by_place = {
         place.pk: place.entry.number for place in snapshot.places if place.entry is not None
     }
     players_by_sitting: dict[int, Sequence[int]] = {}
     for table in snapshot.tables:
         north, south, east, west = (
-            *_side_places(table.ns.places),
-            *_side_places(table.ew.places),
+            *_get_side_places(table.ns.places),
+            *_get_side_places(table.ew.places),
         )
-        seats = (north, east, south, west)
-        if all(place in numbers for place in seats):
-            players_by_sitting[table.sitting] = tuple(numbers[place] for place in seats)
+        place_keys = (north, east, south, west)
+        if all(place in entry_numbers_by_place for place in place_keys):
+            players_by_sitting[table.sitting] = tuple(
+                entry_numbers_by_place[place] for place in place_keys
+            )
     return players_by_sitting
 
 
-def _side_places(places: Sequence[int]) -> tuple[int, int]:
+def _get_side_places(place_keys: Sequence[int]) -> tuple[int, int]:
     """Return the places of a side's two players; a pair has the same place twice."""
-    return places[0], places[-1]
+    return place_keys[0], place_keys[-1]
 
 
 def format_scoring_tag(event: Event) -> str:
@@ -129,79 +131,83 @@ def format_scoring_tag(event: Event) -> str:
     return method.name.title().replace("_", "")
 
 
-def _format_board_tables(sheet: Traveller, table: str, columns: _Columns) -> str:
-    text = _format_best_play(sheet, table)
+def _format_board_tables(sheet: Traveller, best_play_table: str, columns: _Columns) -> str:
+    tables_text = _format_best_play(sheet, best_play_table)
     rows = [
         _format_score_line(sheet.deal, line, tricks, columns)
         for line in sheet.lines
-        if sheet.deal is not None and (tricks := count_ns_tricks(line)) is not None
+        if sheet.deal is not None and (tricks := get_counted_ns_tricks(line)) is not None
     ]
     if rows:
-        ids = ";".join(f"{name}\\3R" for name in columns.id_columns)
+        id_columns = ";".join(f"{name}\\3R" for name in columns.id_columns)
         extra_columns = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
         extra_columns += ";Trumps" if columns.has_trumps else ""
-        text += (
-            f'[ScoreTable "Section;Table\\2R;Round\\2R;{ids};'
+        tables_text += (
+            f'[ScoreTable "Section;Table\\2R;Round\\2R;{id_columns};'
             f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra_columns}"]\n'
         )
-        text += "".join(rows)
-    return text
+        tables_text += "".join(rows)
+    return tables_text
 
 
-def count_ns_tricks(line: TravellerLine) -> int | None:
+def get_counted_ns_tricks(line: TravellerLine) -> int | None:
     """Return the tricks that count for N-S, or None if the board has no valid result."""
     if line.ruled in ("void", "average"):
         return None
-    counts = line.ns_counts
-    if counts is not None and line.ew_counts == 13 - counts and counts.denominator == 1:
-        return int(counts)
+    counted_tricks = line.ns_counts
+    if (
+        counted_tricks is not None
+        and line.ew_counts == 13 - counted_tricks
+        and counted_tricks.denominator == 1
+    ):
+        return int(counted_tricks)
     return line.ns_tricks
 
 
-def _format_best_play(sheet: Traveller, table: str) -> str:
+def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
     """Return a PBN table of the tricks with best play, with twenty rows or one.
 
-    It has one row if only the tricks in the dealer's hand with the turn-up's suit are known.
+    It has one row if only the dealer's tricks with the turn-up's suit as trumps are known.
     """
     rows = []
-    if table:
-        cells = iter(table)
+    if best_play_table:
+        digits = iter(best_play_table)
         rows = [
-            f"{seat} {word:>2} {int(next(cells), 16):>2}"
+            f"{seat} {trump_name:>2} {int(next(digits), 16):>2}"
             for seat in Seat
-            for word in TRUMP_NAMES
+            for trump_name in TRUMP_NAMES
         ]
     elif sheet.deal is not None and sheet.best_tricks is not None and sheet.deal.trumps:
-        best = _count_dealer_tricks(sheet.deal, sheet.best_tricks)
-        rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {best:>2}"]
+        dealer_tricks = _count_dealer_tricks(sheet.deal, sheet.best_tricks)
+        rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {dealer_tricks:>2}"]
     if not rows:
         return ""
-    head = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]'
-    return "\n".join([head, *rows]) + "\n"
+    header = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]'
+    return "\n".join([header, *rows]) + "\n"
 
 
 def _format_score_line(
     deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns
 ) -> str:
-    tricks = _count_dealer_tricks(deal, ns_tricks)
-    points = compute_bridge_score(deal.trumps, tricks)
-    ns = points if deal.dealer.side is Side.NS else -points
-    scores = f"{ns:>4}    -" if ns > 0 else f"   - {-ns:>4}"
+    dealer_tricks = _count_dealer_tricks(deal, ns_tricks)
+    points = compute_bridge_score(deal.trumps, dealer_tricks)
+    ns_points = points if deal.dealer.side is Side.NS else -points
+    score_columns = f"{ns_points:>4}    -" if ns_points > 0 else f"   - {-ns_points:>4}"
     if columns.has_matchpoints:
-        scores += f" {_format_score(line.ns_score):>6} {_format_score(line.ew_score):>6}"
+        score_columns += f" {_format_score(line.ns_score):>6} {_format_score(line.ew_score):>6}"
     if columns.has_trumps:
-        scores += f" {line.trump.code if line.trump else '-'}"
+        score_columns += f" {line.trump.code if line.trump else '-'}"
     return (
         f"{line.section} {line.table:>2} {line.round:>2} {columns.format_ids(line)} "
-        f"1{deal.trumps or 'NT'} {deal.dealer} {tricks:>2} {scores}\n"
+        f"1{deal.trumps or 'NT'} {deal.dealer} {dealer_tricks:>2} {score_columns}\n"
     )
 
 
 def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
     """Return the bridge score of a declarer for the tricks in a contract of one.
 
-    If each table declares its trumps, all contracts are exported as no trump, because scores of
-    different suits would rank tables differently from their tricks. With one suit the score
+    If each table declares its trumps, all contracts are exported as no trump. Scores in
+    different suits would rank tables differently from their tricks. In one suit the score
     increases with the tricks, so that the ranks on a board are those of whist.
 
     Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
@@ -214,27 +220,30 @@ def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
 
 
 def _format_rankings(
-    table: RankTable, columns: _Columns, boards: Sequence[int]
+    rank_table: RankTable, columns: _Columns, boards: Sequence[int]
 ) -> dict[int, str]:
     """Return the rankings as PBN tables by board number, one for each field.
 
-    A PBN game has only one TotalScoreTable, and the ranks of each field begin with 1. Each
-    field's table is therefore attached to a separate board. If there are more fields than
-    boards, some fields share a table, and the column Field separates them.
+    A PBN game has only one TotalScoreTable, and the ranks of each field begin with 1. Therefore
+    each field has its own table, attached to a separate board. If there are more fields than
+    boards, some fields share a table, and the column Field shows the field of each row.
     """
-    fields = [field for field in table.fields if field.rows]
+    fields = [field for field in rank_table.fields if field.rows]
     rankings = {}
-    for place, board in enumerate(boards[: len(fields)]):
-        board_fields = fields[place :: len(boards)]
-        rankings[board] = _format_ranking(board_fields, columns, table.method)
+    for field_index, board in enumerate(boards[: len(fields)]):
+        board_fields = fields[field_index :: len(boards)]
+        rankings[board] = _format_ranking(board_fields, columns, rank_table.method)
     return rankings
 
 
 def _format_ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str:
-    unit = "TotalScoreMP" if method == MATCHPOINTS.name else "TotalScore"
-    ids = columns.rank_id_column
-    head = f'[TotalScoreTable "Section;Field;Rank\\3R;{ids}\\3R;{unit}\\8R;Names\\40L"]\n'
-    return head + "".join(
+    score_column = "TotalScoreMP" if method == MATCHPOINTS.name else "TotalScore"
+    id_column = columns.rank_id_column
+    header = (
+        f'[TotalScoreTable "Section;Field;Rank\\3R;{id_column}\\3R;{score_column}\\8R;'
+        'Names\\40L"]\n'
+    )
+    return header + "".join(
         f"{field.section or '-'} {field.field or '-'} {row.rank:>3} {row.entry:>3} "
         f'{_format_score(row.score):>8} "{_clean_name(row.name)}"\n'
         for field in fields
@@ -266,5 +275,5 @@ FORMAT = BoardFileFormat(
         OfferingPage.DIRECTOR: gettext_lazy("Save as PBN"),
         OfferingPage.MACHINE: gettext_lazy("PBN for the dealing machine"),
     },
-    write=write_pbn,
+    write_file=write_pbn,
 )

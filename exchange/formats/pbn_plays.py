@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 from boards import pbn
 from boards.whist import Deal
 from boards.whist.second_suits import build_second_deal
-from exchange.formats.pbn import count_ns_tricks, format_scoring_tag
+from exchange.formats.pbn import format_scoring_tag, get_counted_ns_tricks
 from exchange.formats.values import BoardFileFormat, OfferingPage
 from exchange.results.event_results import BoardPlayResult, load_plays
 from scoring.secrecy import can_see_hands
@@ -19,11 +19,11 @@ def write_pbn_plays(snapshot: SessionSnapshot) -> bytes:
     """
     session, games = snapshot.session, list[pbn.PbnGame]()
     if can_see_hands(session):
-        deals = session.deals_known()
+        deals = session.load_known_deals()
         games = [
             _build_game(play, deals[play.board], tricks)
             for play in load_plays(snapshot)
-            if play.board in deals and (tricks := count_ns_tricks(play.line)) is not None
+            if play.board in deals and (tricks := get_counted_ns_tricks(play.line)) is not None
         ]
     return pbn.write_games(
         games,
@@ -36,8 +36,8 @@ def write_pbn_plays(snapshot: SessionSnapshot) -> bytes:
 
 def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.PbnGame:
     return pbn.PbnGame(
-        board=play.board,
-        deal=build_second_deal(deal) if play.in_other_suits else deal,
+        board_number=play.board,
+        deal=build_second_deal(deal) if play.is_in_other_suits else deal,
         players=play.names_by_seat,
         trumps=play.line.trump.suit if play.line.trump else None,
         ns_tricks=ns_tricks,
@@ -55,5 +55,5 @@ FORMAT = BoardFileFormat(
         OfferingPage.HANDS: gettext_lazy("Save plays as PBN"),
         OfferingPage.DIRECTOR: gettext_lazy("Save plays as PBN"),
     },
-    write=write_pbn_plays,
+    write_file=write_pbn_plays,
 )

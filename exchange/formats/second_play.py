@@ -41,7 +41,8 @@ def _load_second_deals(snapshot: SessionSnapshot) -> Mapping[int, Deal]:
     if not snapshot.session.event.other_suits:
         raise UnusableBoards([_("This event has no second play in other suits.")])
     return {
-        board: build_second_deal(deal) for board, deal in snapshot.session.deals_known().items()
+        board: build_second_deal(deal)
+        for board, deal in snapshot.session.load_known_deals().items()
     }
 
 
@@ -50,7 +51,7 @@ SECOND_PBN = replace(
     name="pbn-second-play",
     title=gettext_lazy("PBN, second play"),
     button_labels={OfferingPage.MACHINE: gettext_lazy("PBN, second play")},
-    write=write_pbn,
+    write_file=write_pbn,
     is_offered_for=has_second_play,
 )
 SECOND_DUP = replace(
@@ -58,6 +59,6 @@ SECOND_DUP = replace(
     name="dup-second-play",
     title=gettext_lazy("DUP, second play"),
     button_labels={OfferingPage.MACHINE: gettext_lazy("DUP, second play")},
-    write=write_dup,
+    write_file=write_dup,
     is_offered_for=has_second_play,
 )

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Event
 
-Words = str | Promise
+Label = str | Promise
 
 
 class OfferingPage(StrEnum):
@@ -31,16 +31,16 @@ def is_any_event(_event: Event) -> bool:
 class BoardFileFormat:
     """One file format for the boards of a session.
 
-    `write` takes a session snapshot and returns the file. It raises UnusableBoards if the
+    `write_file` takes a session snapshot and returns the file. It raises UnusableBoards if the
     format cannot represent the boards.
     """
 
     name: str  # used in URLs and in the history
-    title: Words
+    title: Label
     media_type: str
     extension: str
     reveals_cards: bool  # whether the file shows cards, to which secrecy rules apply
     # the pages that offer it, with the label of the button
-    button_labels: Mapping[OfferingPage, Words]
-    write: Callable[[SessionSnapshot], bytes]
+    button_labels: Mapping[OfferingPage, Label]
+    write_file: Callable[[SessionSnapshot], bytes]
     is_offered_for: Callable[[Event], bool] = is_any_event  # the events whose pages offer it

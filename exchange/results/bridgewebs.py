@@ -30,10 +30,10 @@ Row = Sequence[object]
 
 def build_bridgewebs_file(results: EventResults) -> bytes:
     """Return the results of an event as a CSV file for BridgeWebs."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
     fields = [field for field in results.rank_table.fields if field.rows]
-    writer.writerows(_iter_head_rows(results, fields))
+    writer.writerows(_iter_header_rows(results, fields))
     for block in _group_score_blocks(fields):
         writer.writerow(("#SCORES",))
         writer.writerow(SCORE_COLUMNS)
@@ -44,21 +44,21 @@ def build_bridgewebs_file(results: EventResults) -> bytes:
     writer.writerow(("#TRAVELLERS",))
     writer.writerow(TRAVELLER_COLUMNS)
     writer.writerows(_iter_traveller_rows(results, fields))
-    return text.getvalue().encode("utf-8-sig")
+    return buffer.getvalue().encode("utf-8-sig")
 
 
 def _group_score_blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
     """Return the rankings in each #SCORES block of the file.
 
-    With one winner there is one block. Otherwise the block of North-South comes before that of
-    East-West, the order in which BridgeWebs reads them.
+    An event with one winner has one block. Otherwise North-South comes before East-West, which
+    is the order in which BridgeWebs reads the blocks.
     """
     east_west = [field for field in fields if field.field == "EW"]
     other_fields = [field for field in fields if field.field != "EW"]
     return [block for block in (other_fields, east_west) if block]
 
 
-def _iter_head_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+def _iter_header_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     yield "#VERSION", f"Overplay {VERSION}"
     yield "#DATE", results.event.date.strftime("%d/%m/%Y")
     yield "#TITLE", escape_formula(results.event.name)
@@ -69,51 +69,63 @@ def _iter_head_rows(results: EventResults, fields: Sequence[RankField]) -> Itera
 
 
 def _build_score_row(results: EventResults, row: RankRow, field: RankField) -> Row:
-    first, second = [*results.entries[row.entry].player_names, "", ""][:2]
+    first_name, second_name = [*results.entries[row.entry].player_names, "", ""][:2]
     return (
         f"{row.rank}{'=' if row.tied else ''}",
         format_pair_number(row.entry, field.field),
-        escape_formula(first),
-        escape_formula(second),
+        escape_formula(first_name),
+        escape_formula(second_name),
         format_decimal(row.score),
         "" if row.percent is None else format_decimal(row.percent * 100),
     )
 
 
 def _iter_traveller_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
-    """Yield the rows of each board's traveller: its number, then its results."""
-    field_by_entry = {row.entry: field.field for field in fields for row in field.rows}
-    order = sorted(
+    """Yield the rows of each board's traveller: the board number, then the results."""
+    field_names_by_entry = {row.entry: field.field for field in fields for row in field.rows}
+    sorted_plays = sorted(
         results.plays,
         key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
     )
     plays_by_board = groupby(
-        order,
+        sorted_plays,
         key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
     )
     for (_session, _pool, board), plays in plays_by_board:
         yield "#BOARD", board
         for play in plays:
-            yield _build_traveller_row(play, field_by_entry)
+            yield _build_traveller_row(play, field_names_by_entry)
 
 
-def _build_traveller_row(play: BoardPlayResult, fields: Mapping[int, str]) -> list[str]:
+def _build_traveller_row(
+    play: BoardPlayResult, field_names_by_entry: Mapping[int, str]
+) -> list[str]:
     pairs = [
         "-".join(
-            format_pair_number(field_name, fields.get(field_name, "")) for field_name in side
+            format_pair_number(entry_number, field_names_by_entry.get(entry_number, ""))
+            for entry_number in side
         )
         for side in (play.ns_entries, play.ew_entries)
     ]
-    points = ["" if each is None else format_decimal(each) for each in play.matchpoints]
-    tricks = play.line.ns_tricks
+    matchpoint_texts = [
+        "" if value is None else format_decimal(value) for value in play.matchpoints
+    ]
+    ns_tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
-        return [*pairs, "", "", "", str(play.line.ns_value), *points]
-    if tricks is None or play.line.ruled:
-        return [*pairs, "", "", "", "", *points]
+        return [*pairs, "", "", "", str(play.line.ns_value), *matchpoint_texts]
+    if ns_tricks is None or play.line.ruled:
+        return [*pairs, "", "", "", "", *matchpoint_texts]
     declarer = play.dealer if play.trumps else Seat.NORTH
-    is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
-    own_tricks = tricks if is_ns else 13 - tricks
-    score = compute_contract_score(own_tricks, play.trumps)
+    is_ns_declarer = declarer in (Seat.NORTH, Seat.SOUTH)
+    declarer_tricks = ns_tricks if is_ns_declarer else 13 - ns_tricks
+    score = compute_contract_score(declarer_tricks, play.trumps)
     contract = f"1{play.trumps.value if play.trumps else 'NT'}"
-    score_text = str(score if is_ns else -score)
-    return [*pairs, contract, declarer.value, str(own_tricks), score_text, *points]
+    score_text = str(score if is_ns_declarer else -score)
+    return [
+        *pairs,
+        contract,
+        declarer.value,
+        str(declarer_tricks),
+        score_text,
+        *matchpoint_texts,
+    ]

@@ -17,7 +17,7 @@ def _build_strata_rows(results: EventResults) -> Rows:
             line.rank,
             "yes" if line.is_shared else "no",
             line.stratum,
-            *_entry_cells(results, line.row.entry),
+            *_build_entry_cells(results, line.rank_row.entry),
         ]
         for stratum_table in build_strata_tables(results.event, results.rank_table)
         for line in stratum_table.rows
@@ -30,9 +30,9 @@ def _build_prize_rows(results: EventResults) -> Rows:
     return [
         [
             row.name,
-            row.of,
-            *_entry_cells(results, row.entry),
-            row.paid or row.prize_value,
+            row.prize_place,
+            *_build_entry_cells(results, row.entry),
+            row.total_money or row.prize_value,
             row.reason,
         ]
         for row in build_prize_sheet(results.event).rows
@@ -40,7 +40,7 @@ def _build_prize_rows(results: EventResults) -> Rows:
 
 
 def _build_bracket_rows(results: EventResults) -> Rows:
-    sheet = build_bracket_sheet(results.event, all_results=True)
+    sheet = build_bracket_sheet(results.event, should_include_hidden_results=True)
     if sheet is None:
         return []
     return [
@@ -48,16 +48,16 @@ def _build_bracket_rows(results: EventResults) -> Rows:
             match.round,
             match.number,
             match.one.seed,
-            *_entry_cells(results, match.one.entry),
+            *_build_entry_cells(results, match.one.entry),
             match.other.seed,
-            *_entry_cells(results, match.other.entry),
+            *_build_entry_cells(results, match.other.entry),
             match.one.margin,
             _find_placed_entry(match, 1),
             match.note,
             *_build_third_side_cells(results, match),
         ]
-        for row in sheet.rounds
-        for match in row.matches
+        for bracket_round in sheet.rounds
+        for match in bracket_round.matches
     ]
 
 
@@ -67,7 +67,7 @@ def _build_third_side_cells(results: EventResults, match: BracketMatch) -> Seque
         return (None, None, "", "", "", None)
     return (
         match.third.seed,
-        *_entry_cells(results, match.third.entry),
+        *_build_entry_cells(results, match.third.entry),
         match.other.margin,
         match.third.margin,
         _find_placed_entry(match, 2),
@@ -78,7 +78,7 @@ def _find_placed_entry(match: BracketMatch, place: int) -> int | None:
     return next((side.entry for side in match.sides if side.place == place), None)
 
 
-def _entry_cells(results: EventResults, entry: int | None) -> tuple[Cell, Cell]:
+def _build_entry_cells(results: EventResults, entry: int | None) -> tuple[Cell, Cell]:
     if entry is None:
         return None, ""
     return entry, results.entries[entry].name

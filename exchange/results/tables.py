@@ -7,7 +7,7 @@ from typing import NamedTuple
 from boards.whist import Seat
 from boards.whist.notation import format_hands
 from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_csv
-from exchange.results.event_results import EventResults, side_scores
+from exchange.results.event_results import EventResults, get_side_scores
 from exchange.results.stage_tables import STAGE_TABLES
 
 Rows = list[list[Cell]]
@@ -16,11 +16,11 @@ Rows = list[list[Cell]]
 def build_tables(results: EventResults) -> dict[str, DataTable]:
     """Return all data tables of an event by name."""
     tables = {
-        name: _build_sheet(name, _rename_point_columns(results, keys), rows(results))
-        for name, (keys, rows) in _TABLE_BUILDERS.items()
+        name: _build_table(name, _rename_point_columns(results, keys), build_rows(results))
+        for name, (keys, build_rows) in _TABLE_BUILDERS.items()
     }
     return {
-        name: sheet for name, sheet in tables.items() if sheet.rows or name not in STAGE_TABLES
+        name: table for name, table in tables.items() if table.rows or name not in STAGE_TABLES
     }
 
 
@@ -34,20 +34,20 @@ class TableFile(NamedTuple):
 def build_table_files(results: EventResults) -> dict[str, TableFile]:
     """Return all data tables of an event as CSV files, by table name."""
     return {
-        name: TableFile(tuple(sheet.keys), encode_csv(sheet))
-        for name, sheet in build_tables(results).items()
+        name: TableFile(tuple(table.keys), encode_csv(table))
+        for name, table in build_tables(results).items()
     }
 
 
 def build_csv_folder(results: EventResults) -> dict[str, bytes]:
     """Return all data tables as CSV files by file name, with a README about their columns."""
-    files = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(results).items()}
-    lines = [
+    files = {f"{name}.csv": encode_csv(table) for name, table in build_tables(results).items()}
+    column_lines = [
         f"{name}.csv: {', '.join(_rename_point_columns(results, keys))}"
-        for name, (keys, _rows) in _TABLE_BUILDERS.items()
+        for name, (keys, _build_rows) in _TABLE_BUILDERS.items()
         if f"{name}.csv" in files
     ]
-    return {**files, "README.txt": ("\r\n".join(lines) + "\r\n").encode()}
+    return {**files, "README.txt": ("\r\n".join(column_lines) + "\r\n").encode()}
 
 
 def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple
     return tuple(key.replace("tricks", "points") for key in keys)
 
 
-def _build_sheet(name: str, keys: tuple[str, ...], rows: Rows) -> DataTable:
+def _build_table(name: str, keys: tuple[str, ...], rows: Rows) -> DataTable:
     return DataTable(name=name, keys=keys, rows=rows)
 
 
@@ -77,11 +77,11 @@ def _build_standings_rows(results: EventResults) -> Rows:
                     entry.name,
                     "; ".join(entry.player_names),
                     row.boards,
-                    *_rounded_and_exact_cells(row.tricks),
-                    *_rounded_and_exact_cells(row.score),
-                    *_rounded_and_exact_cells(percent),
-                    *_rounded_and_exact_cells(row.a_board),
-                    *_rounded_and_exact_cells(row.corrected),
+                    *_build_rounded_and_exact_cells(row.tricks),
+                    *_build_rounded_and_exact_cells(row.score),
+                    *_build_rounded_and_exact_cells(percent),
+                    *_build_rounded_and_exact_cells(row.a_board),
+                    *_build_rounded_and_exact_cells(row.corrected),
                 ]
             )
     return rows
@@ -89,12 +89,14 @@ def _build_standings_rows(results: EventResults) -> Rows:
 
 def _build_result_rows(results: EventResults) -> Rows:
     rows: Rows = []
-    days = {snapshot.session.number: snapshot.session.day for snapshot in results.sessions}
+    days_by_session = {
+        snapshot.session.number: snapshot.session.day for snapshot in results.sessions
+    }
     for play in results.plays:
-        ns, ew = side_scores(play)
+        ns_score, ew_score = get_side_scores(play)
         rows.append(
             [
-                DateCell(days[play.session].isoformat()),
+                DateCell(days_by_session[play.session].isoformat()),
                 play.session,
                 play.section,
                 play.round,
@@ -104,14 +106,14 @@ def _build_result_rows(results: EventResults) -> Rows:
                     play.names_by_seat[seat]
                     for seat in (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
                 ),
-                _entry_numbers_cell(play.ns_entries),
-                _entry_numbers_cell(play.ew_entries),
+                _build_entry_numbers_cell(play.ns_entries),
+                _build_entry_numbers_cell(play.ew_entries),
                 play.line.ns_result,
                 play.line.ew_result,
                 play.line.outcome,
                 play.line.ruled,
-                *_rounded_and_exact_cells(ns),
-                *_rounded_and_exact_cells(ew),
+                *_build_rounded_and_exact_cells(ns_score),
+                *_build_rounded_and_exact_cells(ew_score),
             ]
         )
     return rows
@@ -138,8 +140,8 @@ def _build_movement_rows(results: EventResults) -> Rows:
             table.section,
             table.round,
             table.table,
-            _entry_numbers_cell(table.ns.entries),
-            _entry_numbers_cell(table.ew.entries),
+            _build_entry_numbers_cell(table.ns.entries),
+            _build_entry_numbers_cell(table.ew.entries),
             " ".join(map(str, table.boards)),
         ]
         for snapshot in results.sessions
@@ -155,14 +157,14 @@ def _build_people_rows(results: EventResults) -> Rows:
     ]
 
 
-def _rounded_and_exact_cells(number: Fraction | int | None) -> tuple[Cell, Cell]:
+def _build_rounded_and_exact_cells(number: Fraction | int | None) -> tuple[Cell, Cell]:
     """Return the rounded and the exact cell of a number; both are empty for None."""
     if number is None:
         return None, None
     return Fraction(number), ExactNumber(Fraction(number))
 
 
-def _entry_numbers_cell(entries: tuple[int, ...]) -> Cell:
+def _build_entry_numbers_cell(entries: tuple[int, ...]) -> Cell:
     return entries[0] if len(entries) == 1 else " ".join(map(str, entries))
 
 

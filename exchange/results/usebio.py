@@ -31,17 +31,17 @@ FIRST_NO_TRUMP_BONUS = 10
 def build_usebio_file(results: EventResults) -> bytes:
     """Return the results of an event as a USEBIO file."""
     root = Element("USEBIO", Version="1.2")
-    club = SubElement(root, "CLUB")
-    _add_text_element(club, "CLUB_NAME", results.event.club.name)
-    _add_text_element(club, "CLUB_ID_NUMBER", "")
-    event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(results))
-    _add_head(event, results)
-    _add_participants(event, results)
-    _add_boards(event, results)
+    club_element = SubElement(root, "CLUB")
+    _add_text_element(club_element, "CLUB_NAME", results.event.club.name)
+    _add_text_element(club_element, "CLUB_ID_NUMBER", "")
+    event_element = SubElement(root, "EVENT", EVENT_TYPE=_get_event_type(results))
+    _add_event_header(event_element, results)
+    _add_participants(event_element, results)
+    _add_boards(event_element, results)
     _add_hands(root, results.deals)
     indent(root, " ")
-    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD_URL}">\n'
-    return (head + tostring(root, encoding="unicode") + "\n").encode()
+    header = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD_URL}">\n'
+    return (header + tostring(root, encoding="unicode") + "\n").encode()
 
 
 def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
@@ -49,11 +49,11 @@ def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
     odd_tricks = tricks - BOOK_TRICKS
     if odd_tricks < 1:
         return -UNDERTRICK_PENALTY * (1 - odd_tricks)
-    first = 0 if trumps else FIRST_NO_TRUMP_BONUS
-    return odd_tricks * TRICK_POINTS[trumps] + first + PART_SCORE_BONUS
+    first_trick_bonus = 0 if trumps else FIRST_NO_TRUMP_BONUS
+    return odd_tricks * TRICK_POINTS[trumps] + first_trick_bonus + PART_SCORE_BONUS
 
 
-def _event_type(results: EventResults) -> str:
+def _get_event_type(results: EventResults) -> str:
     contest = results.event.contest
     if contest == Event.Contest.TEAMS:
         return "TEAMS_OF_FOUR"
@@ -62,10 +62,12 @@ def _event_type(results: EventResults) -> str:
     return "MP_PAIRS" if results.method.code == "matchpoints" else "AGGREGATE"
 
 
-def _add_head(event: Element, results: EventResults) -> None:
-    sections = {(play.session, play.pool) for play in results.plays}
-    max_pools = max(Counter(session for session, _pool in sections).values(), default=1)
-    for key, text in (
+def _add_event_header(event_element: Element, results: EventResults) -> None:
+    session_pools = {(play.session, play.pool) for play in results.plays}
+    section_count = max(
+        Counter(session for session, _pool in session_pools).values(), default=1
+    )
+    for tag, text in (
         ("EVENT_IDENTIFIER", results.event.slug),
         ("EVENT_DESCRIPTION", results.event.name),
         ("PROGRAM_NAME", "Overplay"),
@@ -74,17 +76,19 @@ def _add_head(event: Element, results: EventResults) -> None:
         ("TITLE", results.event.name),
         ("DATE", results.event.date.strftime("%d/%m/%Y")),
         ("SESSION_COUNT", str(len(results.sessions))),
-        ("SECTION_COUNT", str(max_pools)),
+        ("SECTION_COUNT", str(section_count)),
     ):
-        _add_text_element(event, key, text)
+        _add_text_element(event_element, tag, text)
 
 
 def _has_two_winners(results: EventResults) -> bool:
     return any(field.field for field in results.rank_table.fields)
 
 
-def _add_participants(event: Element, results: EventResults) -> None:
-    participants = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_event_type(results))
+def _add_participants(event_element: Element, results: EventResults) -> None:
+    participants = SubElement(
+        event_element, "PARTICIPANTS", EVENT_TYPE=_get_event_type(results)
+    )
     for field in results.rank_table.fields:
         for row in field.rows:
             entry = results.entries[row.entry]
@@ -93,13 +97,13 @@ def _add_participants(event: Element, results: EventResults) -> None:
             if row.percent is not None:
                 _add_text_element(element, "PERCENTAGE", _format_number(row.percent * 100))
             _add_text_element(element, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
-            is_one = results.event.contest == Event.Contest.INDIVIDUAL
-            for person in () if is_one else entry.player_names:
+            is_individual = results.event.contest == Event.Contest.INDIVIDUAL
+            for person in () if is_individual else entry.player_names:
                 _add_text_element(SubElement(element, "PLAYER"), "PLAYER_NAME", person)
 
 
 def _add_participant(
-    participants: Element, entry: EntryNames, field: str, contest: str
+    participants: Element, entry: EntryNames, field_name: str, contest: str
 ) -> Element:
     if contest == Event.Contest.TEAMS:
         number = str(entry.number)
@@ -112,72 +116,89 @@ def _add_participant(
         _add_text_element(element, "PLAYER_NAME", entry.name)
         return element
     element = SubElement(participants, "PAIR")
-    _add_text_element(element, "PAIR_NUMBER", format_pair_number(entry.number, field))
-    _add_text_element(element, "DIRECTION", field)
+    _add_text_element(element, "PAIR_NUMBER", format_pair_number(entry.number, field_name))
+    _add_text_element(element, "DIRECTION", field_name)
     return element
 
 
-def format_pair_number(number: int, field: str) -> str:
+def format_pair_number(number: int, field_name: str) -> str:
     """Return a pair's number in USEBIO: "1NS" if N-S and E-W have separate winners, or "1"."""
-    return f"{number}{field}"
+    return f"{number}{field_name}"
 
 
-def _add_boards(event: Element, results: EventResults) -> None:
+def _add_boards(event_element: Element, results: EventResults) -> None:
     """Add a board element for each group of plays that are compared with one another.
 
     Bridge sites compute matchpoints from the lines within one board element.
     """
-    fields = {
+    field_names_by_entry = {
         row.entry: field.field for field in results.rank_table.fields for row in field.rows
     }
     plays = sorted(
         results.plays,
         key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
     )
-    grouped = groupby(plays, key=lambda play_result: (play_result.session, play_result.pool))
-    groups = [(key, list(group)) for key, group in grouped]
-    sessions: dict[int, Element] = {}
-    for (session, section), group in groups:
-        inside = event
+    plays_by_section = groupby(
+        plays, key=lambda play_result: (play_result.session, play_result.pool)
+    )
+    groups = [(key, list(group_plays)) for key, group_plays in plays_by_section]
+    session_elements: dict[int, Element] = {}
+    for (session, section), group_plays in groups:
+        parent_element = event_element
         if len(groups) > 1:
-            if session not in sessions:
-                sessions[session] = SubElement(event, "SESSION", SESSION_ID=str(session))
-            inside = SubElement(sessions[session], "SECTION", SECTION_ID=section or "A")
-        for board, lines in groupby(group, key=lambda play_result: play_result.board):
-            element = SubElement(inside, "BOARD")
-            _add_text_element(element, "BOARD_NUMBER", str(board))
-            for play in lines:
-                _add_traveller_line(element, play, fields)
+            if session not in session_elements:
+                session_elements[session] = SubElement(
+                    event_element, "SESSION", SESSION_ID=str(session)
+                )
+            parent_element = SubElement(
+                session_elements[session], "SECTION", SECTION_ID=section or "A"
+            )
+        for board, board_plays in groupby(
+            group_plays, key=lambda play_result: play_result.board
+        ):
+            board_element = SubElement(parent_element, "BOARD")
+            _add_text_element(board_element, "BOARD_NUMBER", str(board))
+            for play in board_plays:
+                _add_traveller_line(board_element, play, field_names_by_entry)
 
 
 def _add_traveller_line(
-    board: Element, play: BoardPlayResult, fields: Mapping[int, str]
+    board_element: Element, play: BoardPlayResult, field_names_by_entry: Mapping[int, str]
 ) -> None:
-    line = SubElement(board, "TRAVELLER_LINE")
-    _add_text_element(line, "NS_PAIR_NUMBER", _format_pair(play.ns_entries, fields))
-    _add_text_element(line, "EW_PAIR_NUMBER", _format_pair(play.ew_entries, fields))
-    tricks = play.line.ns_tricks
+    line = SubElement(board_element, "TRAVELLER_LINE")
+    _add_text_element(
+        line, "NS_PAIR_NUMBER", _format_pair_numbers(play.ns_entries, field_names_by_entry)
+    )
+    _add_text_element(
+        line, "EW_PAIR_NUMBER", _format_pair_numbers(play.ew_entries, field_names_by_entry)
+    )
+    ns_tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
         _add_text_element(line, "SCORE", str(play.line.ns_value))
-    if tricks is not None and not play.line.ruled:
+    if ns_tricks is not None and not play.line.ruled:
         declarer = play.dealer if play.trumps else Seat.NORTH
-        is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
-        own_tricks = tricks if is_ns else 13 - tricks
-        score = compute_contract_score(own_tricks, play.trumps)
+        is_ns_declarer = declarer in (Seat.NORTH, Seat.SOUTH)
+        declarer_tricks = ns_tricks if is_ns_declarer else 13 - ns_tricks
+        score = compute_contract_score(declarer_tricks, play.trumps)
         _add_text_element(line, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}")
         _add_text_element(line, "PLAYED_BY", declarer.value)
         _add_text_element(line, "LEAD", "")
-        _add_text_element(line, "TRICKS", str(own_tricks))
-        _add_text_element(line, "SCORE", str(score if is_ns else -score))
-    for key, points in zip(
+        _add_text_element(line, "TRICKS", str(declarer_tricks))
+        _add_text_element(line, "SCORE", str(score if is_ns_declarer else -score))
+    for tag, points in zip(
         ("NS_MATCH_POINTS", "EW_MATCH_POINTS"), play.matchpoints, strict=True
     ):
         if points is not None:
-            _add_text_element(line, key, _format_number(points))
+            _add_text_element(line, tag, _format_number(points))
 
 
-def _format_pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
-    return "-".join(format_pair_number(number, fields.get(number, "")) for number in numbers)
+def _format_pair_numbers(
+    entry_numbers: Iterable[int], field_names_by_entry: Mapping[int, str]
+) -> str:
+    return "-".join(
+        format_pair_number(entry_number, field_names_by_entry.get(entry_number, ""))
+        for entry_number in entry_numbers
+    )
 
 
 def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
@@ -185,38 +206,38 @@ def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
     if not deals_by_number:
         return
     handset = SubElement(root, "HANDSET")
-    for number, deal in sorted(deals_by_number.items()):
-        board = SubElement(handset, "BOARD")
-        _add_text_element(board, "BOARD_NUMBER", str(number))
+    for board_number, deal in sorted(deals_by_number.items()):
+        board_element = SubElement(handset, "BOARD")
+        _add_text_element(board_element, "BOARD_NUMBER", str(board_number))
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
-            hand = SubElement(board, "HAND")
-            _add_text_element(hand, "DIRECTION", seat.name.title())
+            hand_element = SubElement(board_element, "HAND")
+            _add_text_element(hand_element, "DIRECTION", seat.name.title())
             for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):
                 suit_cards = sorted(card for card in deal.hands[seat] if card.suit is suit)
                 letters = [card.rank.letter for card in suit_cards]
                 _add_text_element(
-                    hand, suit.name, "".join(sorted(letters, key="AKQJT98765432".index))
+                    hand_element, suit.name, "".join(sorted(letters, key="AKQJT98765432".index))
                 )
 
 
 def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
-    """Return the deals by board number, which is the only key of a board in USEBIO.
+    """Return the deals by board number, which identifies a board in USEBIO.
 
-    If two sessions have different cards for a number, that board is left out. Otherwise a
-    reader would see the wrong hands in one session.
+    If two sessions have different cards for a number, that board is left out. Otherwise
+    programs would show the wrong hands for one session.
     """
     deals_by_number: dict[int, list[Deal]] = defaultdict(list)
-    for (_session, number), deal in deals.items():
-        deals_by_number[number].append(deal)
+    for (_session, board_number), deal in deals.items():
+        deals_by_number[board_number].append(deal)
     return {
-        number: first
-        for number, (first, *other_deals) in deals_by_number.items()
-        if all(each.hands == first.hands for each in other_deals)
+        board_number: first_deal
+        for board_number, (first_deal, *other_deals) in deals_by_number.items()
+        if all(deal.hands == first_deal.hands for deal in other_deals)
     }
 
 
-def _add_text_element(parent: Element, key: str, text: str) -> None:
-    SubElement(parent, key).text = _remove_unprintable(text)
+def _add_text_element(parent: Element, tag: str, text: str) -> None:
+    SubElement(parent, tag).text = _remove_unprintable(text)
 
 
 def _remove_unprintable(text: str) -> str:

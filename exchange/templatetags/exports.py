@@ -3,19 +3,19 @@
 from django import template
 
 from exchange import formats
-from exchange.formats import BoardFileFormat, OfferingPage, Words
+from exchange.formats import BoardFileFormat, Label, OfferingPage
 from tournaments.models import Event
 
 register = template.Library()
 
 
 @register.simple_tag
-def offered(place: str, event: Event) -> list[tuple[BoardFileFormat, Words]]:
+def offered(page_name: str, event: Event) -> list[tuple[BoardFileFormat, Label]]:
     """Return the formats that a page of an event offers, each with its button label.
 
     Files for other programs are a congress feature; files for a dealing machine are not.
     """
-    page = OfferingPage(place)
+    page = OfferingPage(page_name)
     if page != OfferingPage.MACHINE and not event.offers_congress_features:
         return []
     return formats.list_offered_formats(page, event)

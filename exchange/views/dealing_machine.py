@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST
 
 import tournaments.services
 from clubs.views.error_messages import show_errors_as_messages
-from exchange.formats import OfferingPage, formats_by_name, list_offered_formats
+from exchange.formats import OfferingPage, list_offered_formats, map_formats_by_name
 from exchange.services import export_machine_file, queue_best_play_tables
-from exchange.views.hands import board_file_response
+from exchange.views.hands import build_board_file_response
 from scoring import page_loaders
 
 
@@ -18,21 +18,21 @@ from scoring import page_loaders
 def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the boards as a file for the dealing machine, and record the download."""
     visit = page_loaders.director_event(request, slug)
-    file_format = formats_by_name().get(request.POST.get("kind", ""))
+    file_format = map_formats_by_name().get(request.POST.get("kind", ""))
     if file_format is None:
-        kinds = _(" or ").join(
+        format_titles = _(" or ").join(
             str(board_file_format.title)
-            for board_file_format, _words in list_offered_formats(
+            for board_file_format, _label in list_offered_formats(
                 OfferingPage.MACHINE, visit.event
             )
         )
-        messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
+        messages.error(request, _("Choose %(kinds)s.") % {"kinds": format_titles})
         return redirect("deals", slug)
     with show_errors_as_messages(request):
         content = export_machine_file(
             session=page_loaders.load_session(visit), file_format=file_format, by=request.user
         )
-        return board_file_response(file_format, content, slug)
+        return build_board_file_response(file_format, content, slug)
     return redirect("deals", slug)
 
 

@@ -25,10 +25,10 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         club = access.list_directed_clubs(request).first()
         if club is None:
-            problems = [_("You don't direct a club, so you can't import an event.")]
+            problems = [_("You don’t direct a club, so you can’t import an event.")]
         else:
             try:
-                event = import_event(club=club, document=form.content(), by=request.user)
+                event = import_event(club=club, document=form.read_content(), by=request.user)
                 _report_import(request, event)
                 return redirect("event_desk", event.slug)
             except WhistError as error:
@@ -41,7 +41,8 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
 def _report_import(request: HttpRequest, event: Event) -> None:
     """Add a message about the import, with a warning if the club had a similar event.
 
-    `event.club` is still the club as it was before.
+    `event.club` was loaded before the import, so it shows whether the import has switched on
+    the congress features.
     """
     messages.success(request, _("%(name)s imported.") % {"name": event.name})
     if not event.club.has_congress_features and event.uses_congress_features:
@@ -58,7 +59,7 @@ def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the event file; it includes the hands only if every session is closed."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    shows_hands = all(can_see_hands(session) for session in event.sessions.all())
+    can_show_hands = all(can_see_hands(session) for session in event.sessions.all())
     return build_json_response(
-        export_event(event, with_deals=shows_hands), f"{event.slug}.json"
+        export_event(event, should_include_deals=can_show_hands), f"{event.slug}.json"
     )

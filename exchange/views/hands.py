@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from exchange.formats import BoardFileFormat, formats_by_name
+from exchange.formats import BoardFileFormat, map_formats_by_name
 from scoring import page_loaders
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import load_session_snapshot
@@ -22,35 +22,35 @@ from tournaments.models import Session
 @require_safe
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a closed session with hands, best play and results."""
-    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
     session = page_loaders.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
         "records": load_hand_records(load_session_snapshot(session)),
         "sealed": load_provenance(session),
-        "hidden_text": _hidden_hands_text(session),
+        "hidden_text": _get_hidden_hands_text(session),
     }
     return render(request, "exchange/hands.html", context)
 
 
 @login_not_required
 @require_safe
-def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def download_board_file(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
     """Return the boards of a closed session as a file for another program."""
-    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
     event = visit.event
     session = page_loaders.load_session(visit)
-    file_format = formats_by_name().get(kind)
+    file_format = map_formats_by_name().get(format_name)
     if file_format is None or session.board_set is None:
         raise PageNotFound(_("File not found."))
     if file_format.reveals_cards and not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
-    return board_file_response(
-        file_format, file_format.write(load_session_snapshot(session)), event.slug
+    return build_board_file_response(
+        file_format, file_format.write_file(load_session_snapshot(session)), event.slug
     )
 
 
-def board_file_response(
+def build_board_file_response(
     file_format: BoardFileFormat, content: bytes, name: str
 ) -> HttpResponse:
     """Return a board file as a download response that is named after the event."""
@@ -59,9 +59,9 @@ def board_file_response(
     )
 
 
-def _hidden_hands_text(session: Session) -> str:
+def _get_hidden_hands_text(session: Session) -> str:
     if session.board_set is None:
-        return _("The hands of this session aren't known.")
+        return _("This session’s hands aren’t known.")
     if not can_see_hands(session):
         return _("Hands stay hidden until the session is closed.")
     return _("No hands have been entered yet.")

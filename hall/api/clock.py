@@ -38,10 +38,12 @@ class ClockStartSerializer(serializers.Serializer[Any]):
 @describe_operation("GET", "clock", ClockSerializer)
 @describe_operation("PUT", "clock_set", ClockSerializer, request=PaceSerializer)
 @endpoint("GET", "PUT")
-def clock_detail(request: Request, slug: str, number: int) -> Response:
+def show_or_change_clock(request: Request, slug: str, number: int) -> Response:
     """Return the round clock, or set the length of rounds and moves."""
     if request.method == "GET":
-        session = page_loaders.load_session(page_loaders.public_event(slug).at(number))
+        session = page_loaders.load_session(
+            page_loaders.public_event(slug).with_session(number)
+        )
         return Response(ClockSerializer(build_clock_face(session)).data)
     session = _get_directed_session(request, slug, number)
     clubs.evenings.services.set_clock(
@@ -52,7 +54,7 @@ def clock_detail(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("POST", "clock_start", ClockSerializer, request=ClockStartSerializer)
 @endpoint("POST")
-def clock_start(request: Request, slug: str, number: int) -> Response:
+def start_clock(request: Request, slug: str, number: int) -> Response:
     """Start the clock with a round now, or resume it after a pause."""
     session, input_data = (
         _get_directed_session(request, slug, number),
@@ -64,7 +66,7 @@ def clock_start(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("POST", "clock_add", ClockSerializer, request=MinutesSerializer)
 @endpoint("POST")
-def clock_add(request: Request, slug: str, number: int) -> Response:
+def add_to_clock(request: Request, slug: str, number: int) -> Response:
     """Add minutes to the current round or move, which ends now at the earliest."""
     session, input_data = (
         _get_directed_session(request, slug, number),
@@ -74,32 +76,32 @@ def clock_add(request: Request, slug: str, number: int) -> Response:
     return _build_response(request, slug, number)
 
 
-def _build_clock_view(name: str, description: str, act: Callable[..., object]) -> View:
+def _build_clock_view(name: str, description: str, perform_act: Callable[..., object]) -> View:
     """Return the view of a clock operation without parameters."""
 
     def view(request: Request, slug: str, number: int) -> Response:
         session = _get_directed_session(request, slug, number)
         validate_body(EmptySerializer, request)
-        act(session, request.user)
+        perform_act(session, request.user)
         return _build_response(request, slug, number)
 
     view.__name__, view.__doc__ = name, description
-    describe = describe_operation("POST", f"clock_{name}", ClockSerializer, request=None)
-    described_view: View = describe(endpoint("POST")(view))
+    decorate = describe_operation("POST", f"clock_{name}", ClockSerializer, request=None)
+    described_view: View = decorate(endpoint("POST")(view))
     return described_view
 
 
-pause = _build_clock_view(
+pause_clock = _build_clock_view(
     "pause",
     "Pause the clock.",
     lambda session, by: clubs.evenings.services.pause_clock(**_get_clock_context(session, by)),
 )
-end = _build_clock_view(
+end_phase = _build_clock_view(
     "end",
     "End the current round or move now.",
     lambda session, by: services.end_phase(session=session, by=by),
 )
-reset = _build_clock_view(
+reset_clock = _build_clock_view(
     "reset",
     "Reset the clock to its state before the start.",
     lambda session, by: clubs.evenings.services.reset_clock(**_get_clock_context(session, by)),
@@ -111,7 +113,9 @@ def _get_clock_context(session: Session, by: Actor) -> dict[str, Any]:
 
 
 def _get_directed_session(request: Request, slug: str, number: int) -> Session:
-    return page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    return page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
 
 
 def _build_response(request: Request, slug: str, number: int) -> Response:

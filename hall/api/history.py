@@ -42,23 +42,23 @@ class SeenVersionSerializer(serializers.Serializer[Any]):
 @describe_operation(
     "GET", "history", HistoryChangeSerializer, is_paged=True, error_statuses=(401, 403, 404)
 )
-@endpoint("GET", public=False)
-def history_list(request: Request, slug: str) -> Response:
+@endpoint("GET", is_public=False)
+def list_history(request: Request, slug: str) -> Response:
     """List all changes of an event, newest first; only for users who may enter its scores."""
     visit = page_loaders.scorer_event(request, slug)
-    pages = PageNumberPagination()
-    page_moments = pages.paginate_queryset(list_moments(visit.event), request)
+    paginator = PageNumberPagination()
+    page_moments = paginator.paginate_queryset(list_moments(visit.event), request)
     changes = list_changes(visit, page_moments)
-    rows = [
+    act_data = [
         _build_row(moment, change)
         for moment, change in zip(page_moments or [], changes, strict=True)
     ]
-    return pages.get_paginated_response(HistoryChangeSerializer(rows, many=True).data)
+    return paginator.get_paginated_response(HistoryChangeSerializer(act_data, many=True).data)
 
 
 @describe_operation("POST", "act_undo", request=None)
 @endpoint("POST")
-def act_undo(request: Request, slug: str, pk: int) -> Response:
+def undo_act(request: Request, slug: str, pk: int) -> Response:
     """Undo one act; an error if a newer act depends on it."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
@@ -69,13 +69,15 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
 
 @describe_operation("POST", "entry_undo", request=SeenVersionSerializer)
 @endpoint("POST", required_scope="score")
-def entry_undo(request: Request, slug: str, pk: int) -> Response:
+def undo_entered_result(request: Request, slug: str, pk: int) -> Response:
     """Undo one version of a result, which restores the version before it."""
     event = page_loaders.scorer_event(request, slug).event
-    rows = ResultVersion.objects.select_related("result__sitting")
-    version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
+    versions = ResultVersion.objects.select_related("result__sitting")
+    version = get_object_or_404(versions, result__sitting__section__session__event=event, pk=pk)
     input_data = validate_body(SeenVersionSerializer, request)
-    scoring.services.undo_result(version=version, last=input_data.get("last"), by=request.user)
+    scoring.services.undo_result(
+        version=version, last_seen=input_data.get("last"), by=request.user
+    )
     return Response(status=204)
 
 
@@ -84,5 +86,5 @@ def _build_row(moment: ChangeMoment, change: Change) -> dict[str, Any]:
     texts_by_key = {
         name: getattr(change, name) for name in ("at", "by", "text", "before", "after")
     }
-    can = {"can_undo": change.undo is not None, "stands": change.no_undo_reason}
-    return {"id": pk, "kind": kind} | texts_by_key | can
+    undo_state = {"can_undo": change.undo is not None, "stands": change.no_undo_reason}
+    return {"id": pk, "kind": kind} | texts_by_key | undo_state

@@ -15,10 +15,12 @@ from server.api.endpoints import EmptySerializer, describe_operation, endpoint, 
     "GET", "table_links", TableLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation("POST", "table_links_make", TableLinkSerializer(many=True), request=None)
-@endpoint("GET", "POST", public=False)
-def table_link_list(request: Request, slug: str, number: int) -> Response:
+@endpoint("GET", "POST", is_public=False)
+def list_or_create_table_links(request: Request, slug: str, number: int) -> Response:
     """List the valid table links, or create a link for each table that has none."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_table_links(session=session, by=request.user)
@@ -27,10 +29,12 @@ def table_link_list(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("DELETE", "table_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
-def table_link_detail(request: Request, slug: str, number: int, pk: int) -> Response:
+def delete_table_link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Revoke the link of a table."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
-    rows = TableLink.objects.select_related("evening__session__event__club")
-    table_link = get_object_or_404(rows, pk=pk, evening=session.evening)
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
+    table_links = TableLink.objects.select_related("evening__session__event__club")
+    table_link = get_object_or_404(table_links, pk=pk, evening=session.evening)
     services.revoke_table_link(link=table_link, by=request.user)
     return Response(status=204)

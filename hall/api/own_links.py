@@ -21,7 +21,7 @@ PATH_HELP_TEXT = "the path of the secret link on this server"
 
 
 class EntryLinkSerializer(serializers.Serializer[Any]):
-    """The secret link of an entry, with which it queries scores and answers queries."""
+    """The secret link of an entry. On its page, players query scores and answer queries."""
 
     entry = serializers.IntegerField(source="entry.number")
     name = serializers.CharField(source="entry.name")
@@ -50,8 +50,8 @@ class HelperLinkSerializer(serializers.Serializer[Any]):
     "GET", "entry_links", EntryLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation("POST", "entry_links_make", EntryLinkSerializer(many=True), request=None)
-@endpoint("GET", "POST", public=False)
-def entry_link_list(request: Request, slug: str) -> Response:
+@endpoint("GET", "POST", is_public=False)
+def list_or_create_entry_links(request: Request, slug: str) -> Response:
     """List the valid links of entries, or create a link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "POST":
@@ -63,11 +63,11 @@ def entry_link_list(request: Request, slug: str) -> Response:
 
 @describe_operation("DELETE", "entry_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
-def entry_link_detail(request: Request, slug: str, number: int) -> Response:
+def delete_entry_link(request: Request, slug: str, number: int) -> Response:
     """Revoke the link of an entry."""
     event = page_loaders.director_event(request, slug).event
-    entry_link_row = get_object_or_404(_build_entry_links(event), entry__number=number)
-    revoke_entry_link(link=entry_link_row, by=request.user)
+    entry_link = get_object_or_404(_build_entry_links(event), entry__number=number)
+    revoke_entry_link(link=entry_link, by=request.user)
     return Response(status=204)
 
 
@@ -76,10 +76,12 @@ def entry_link_detail(request: Request, slug: str, number: int) -> Response:
     "POST", "helpers_make", HelperLinkSerializer, request=NewHelperLinkSerializer
 )
 @describe_operation("DELETE", "helpers_revoke")
-@endpoint("GET", "POST", "DELETE", public=False)
-def helper_link_detail(request: Request, slug: str, number: int) -> Response:
+@endpoint("GET", "POST", "DELETE", is_public=False)
+def manage_helper_link(request: Request, slug: str, number: int) -> Response:
     """Return the helpers' link, create it unless one is valid, or revoke it."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     if request.method == "DELETE":
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)
@@ -92,8 +94,8 @@ def helper_link_detail(request: Request, slug: str, number: int) -> Response:
 
 
 def _build_entry_links(event: Event) -> Any:
-    rows = EntryLink.objects.filter(entry__event=event, revoked_at=None)
-    return rows.select_related("entry__event__club").order_by("entry__number")
+    entry_links = EntryLink.objects.filter(entry__event=event, revoked_at=None)
+    return entry_links.select_related("entry__event__club").order_by("entry__number")
 
 
 def _get_valid_link(session: Session) -> HandLink:
@@ -101,4 +103,4 @@ def _get_valid_link(session: Session) -> HandLink:
     for link in session.hand_links.filter(revoked_at=None):
         if link.path and link.is_live(now):
             return link
-    raise PageNotFound(_("Helpers have no link now."))
+    raise PageNotFound(_("Helpers don’t have a link now."))

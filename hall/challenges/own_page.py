@@ -1,8 +1,7 @@
 """The data of the page that a pair, player or team opens on its own phone during play.
 
-The page shows the entry's place, its next table and its disputed scores. A score is disputed if
-the two sides of a table typed different ones. Both sides have played that board, and the
-director has to decide (rules D2).
+The page shows the entry's rank, its next table and its disputed scores. A score is disputed if
+the two sides of a table typed different scores (rules D2).
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,11 @@ from django.utils.translation import gettext as _
 from boards.whist.seats import Seat, Side
 from hall.phones.disputes import Dispute, list_disputes
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
-from scoring.sheets.next_moves import find_seat, format_board_turn, is_start_of_overplay
+from scoring.sheets.next_moves import (
+    find_seat,
+    format_overplay_instruction,
+    is_start_of_overplay,
+)
 from scoring.sheets.own_places import OwnPlace, load_own_places
 from scoring.standings_engine.knockouts import find_knockout, load_bracket
 from server.formatting import format_ranges
@@ -27,16 +30,16 @@ class NextTable:
     """The table that an entry plays at now or next: round, side, opponents and boards."""
 
     round: int
-    rounds: int  # the number of rounds of its section
-    table: str  # as players know it
+    round_count: int  # the number of rounds in the section
+    table_label: str  # "3", or "A3" with several sections
     side: str  # the name of the side, or of the seat for a single player
     opponents: str
-    boards: str  # "5–8", or "1, 5" with a stray board
-    sits_out: tuple[int, ...]  # rounds before it in which the entry has no table
-    is_begun: bool
+    boards_text: str  # "5–8", or "1, 5" for boards that are not consecutive
+    sit_out_rounds: tuple[int, ...]  # the rounds before this one in which the entry sits out
+    has_begun: bool  # whether a result of the round has been entered
     partner: str = ""  # the name of the partner, for a single player
-    sitters: str = ""  # the names of the two members of a larger team at the table
-    turned: str = ""  # a sentence about the arrow switch
+    sitter_names: str = ""  # the names of the two members of a larger team at the table
+    arrow_switch_text: str = ""  # a sentence about the arrow switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,9 @@ class OwnPage:
     """The contents of an entry's own page before and during play."""
 
     place: OwnPlace | None
-    next: tuple[NextTable, ...]  # for a team both tables, while both play
+    next_tables: tuple[NextTable, ...]  # for a team, the tables that are still in play
     is_over: bool  # whether all results of the entry have been entered
-    disputed: tuple[Dispute, ...]
+    disputes: tuple[Dispute, ...]
     notes: tuple[str, ...] = ()  # sentences about a sit-out and about undrawn rounds
 
 
@@ -54,9 +57,9 @@ def build_own_page(entry: Entry) -> OwnPage:
     """Return the own page of an entry, for its session in play or else for its next session."""
     event = entry.event
     session = _find_current_session(event)
-    place = next(iter(load_own_places(event, [entry.number])), None)
+    own_place = next(iter(load_own_places(event, [entry.number])), None)
     if session is None:
-        return OwnPage(place, (), False, ())
+        return OwnPage(own_place, (), False, ())
     snapshot = load_session_snapshot(session)
     own_tables = sorted(
         (table for table in snapshot.tables if table.is_played and _is_seated(table, entry)),
@@ -65,26 +68,26 @@ def build_own_page(entry: Entry) -> OwnPage:
     current_table = next(
         (table for table in own_tables if not _is_complete(snapshot, table)), None
     )
-    bracket = _get_bracket_state(snapshot, entry)
-    is_last = bracket.is_out or not any(
+    bracket_state = _get_bracket_state(snapshot, entry)
+    has_all_rounds = bracket_state.is_out or not any(
         map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
     )
     return OwnPage(
-        place=place,
-        next=tuple(
+        place=own_place,
+        next_tables=tuple(
             _build_next_table(snapshot, entry, own_tables, table)
             for table in own_tables
             if current_table
             and table.round == current_table.round
             and not _is_complete(snapshot, table)
         ),
-        is_over=bool(own_tables) and current_table is None and is_last,
-        disputed=list_disputes(snapshot, own_tables)
+        is_over=bool(own_tables) and current_table is None and has_all_rounds,
+        disputes=list_disputes(snapshot, own_tables)
         if session.state == Session.State.OPEN
         else (),
         notes=()
-        if current_table or bracket.is_out
-        else tuple(_iter_notes(snapshot, entry, own_tables, bracket)),
+        if current_table or bracket_state.is_out
+        else tuple(_iter_notes(snapshot, entry, own_tables, bracket_state)),
     )
 
 
@@ -97,19 +100,28 @@ class _BracketState(NamedTuple):
 
 
 def _iter_notes(
-    snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _BracketState
+    snapshot: SessionSnapshot,
+    entry: Entry,
+    own_tables: list[SeatedTable],
+    bracket_state: _BracketState,
 ) -> Iterator[str]:
     """Yield notes about a sit-out or bye in the last drawn round, and about undrawn rounds."""
     own_section = _find_section_letter(snapshot, entry)
     if own_section is None or not snapshot.has_drawn_rounds(own_section):
         return
-    last = snapshot.last_seated_round_by_section.get(own_section, 0)
-    if bracket.has_bye and not own:
+    last_seated_round = snapshot.last_seated_round_by_section.get(own_section, 0)
+    if bracket_state.has_bye and not own_tables:
         yield _("You have a bye to the next round.")
-    elif not bracket.is_played and last and not any(table.round == last for table in own):
-        yield _("You sit out round %(round)s and score the average.") % {"round": last}
-    if undrawn := snapshot.describe_undrawn_rounds(own_section):
-        yield undrawn
+    elif (
+        not bracket_state.is_played
+        and last_seated_round
+        and not any(table.round == last_seated_round for table in own_tables)
+    ):
+        yield _("You sit out round %(round)s and score the average.") % {
+            "round": last_seated_round
+        }
+    if undrawn_text := snapshot.describe_undrawn_rounds(own_section):
+        yield undrawn_text
 
 
 def _find_section_letter(snapshot: SessionSnapshot, entry: Entry) -> str | None:
@@ -127,17 +139,19 @@ def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState
         for section in snapshot.sections
         if section.letter == own_section
     ]
-    is_knocked = any(plan is not None and plan.knockout for plan in plans)
-    knockout = find_knockout(entry.event) if is_knocked else None
+    is_knockout = any(plan is not None and plan.knockout for plan in plans)
+    knockout = find_knockout(entry.event) if is_knockout else None
     if knockout is None:
         return _BracketState()
     seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
-    rounds = load_bracket(knockout, public_only=True).rounds
-    matches = [match for row in rounds for match in row if seed in match.sides]
+    rounds = load_bracket(knockout, has_only_public_results=True).rounds
+    matches = [
+        match for round_matches in rounds for match in round_matches if seed in match.sides
+    ]
     return _BracketState(
         is_played=True,
         is_out=any(seed in match.losers for match in matches),
-        has_bye=any(match.bye for match in matches),
+        has_bye=any(match.is_bye for match in matches),
     )
 
 
@@ -159,35 +173,42 @@ def _is_complete(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
 
 
 def _build_next_table(
-    snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], current_table: SeatedTable
+    snapshot: SessionSnapshot,
+    entry: Entry,
+    own_tables: list[SeatedTable],
+    current_table: SeatedTable,
 ) -> NextTable:
     is_ns = entry.number in current_table.ns.entries
     own_side, opponents = (
         (current_table.ns, current_table.ew) if is_ns else (current_table.ew, current_table.ns)
     )
-    current_tables = [table for table in own if table.round == current_table.round]
-    is_begun = any(
+    current_tables = [table for table in own_tables if table.round == current_table.round]
+    has_begun = any(
         snapshot.has_result_or_ruling(table, board)
         for table in current_tables
         for board in table.boards
     )
-    are_boards_turned = is_start_of_overplay(snapshot, current_table) and not is_begun
-    before = [table.round for table in own if table.round < current_table.round]
-    rounds_before = range((before[-1] if before else 0) + 1, current_table.round)
+    are_boards_turned = is_start_of_overplay(snapshot, current_table) and not has_begun
+    earlier_rounds = [table.round for table in own_tables if table.round < current_table.round]
+    sit_out_rounds = range(
+        (earlier_rounds[-1] if earlier_rounds else 0) + 1, current_table.round
+    )
     return NextTable(
         round=current_table.round,
-        rounds=snapshot.find_last_planned_round(current_table.section),
-        table=current_table.label,
+        round_count=snapshot.find_last_planned_round(current_table.section),
+        table_label=current_table.label,
         side=_describe_seat(snapshot, entry, current_table),
-        opponents=f"{opponents.short} {opponents.name}",
-        boards=format_ranges(current_table.boards),
-        sits_out=tuple(rounds_before),
-        is_begun=is_begun,
+        opponents=f"{opponents.short_label} {opponents.name}",
+        boards_text=format_ranges(current_table.boards),
+        sit_out_rounds=tuple(sit_out_rounds),
+        has_begun=has_begun,
         partner=snapshot.format_partner(entry.number, current_table),
-        sitters=own_side.name
+        sitter_names=own_side.name
         if own_side.name != entry.name and not snapshot.has_changing_partners
         else "",
-        turned=format_board_turn(is_everyone_seated=not snapshot.has_changing_partners)
+        arrow_switch_text=format_overplay_instruction(
+            is_everyone_seated=not snapshot.has_changing_partners
+        )
         if are_boards_turned
         else "",
     )
@@ -197,5 +218,5 @@ def _describe_seat(snapshot: SessionSnapshot, entry: Entry, table: SeatedTable) 
     """Return the name of an entry's seat: a side for a pair, a seat for a single player."""
     if not snapshot.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
-    own_place_key = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
-    return Seat(find_seat(table, own_place_key)).word
+    place_key = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
+    return Seat(find_seat(table, place_key)).word

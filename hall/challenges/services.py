@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -15,6 +14,7 @@ from scoring.errors import NoSuchPlay
 from scoring.models import Result, ResultVersion
 from scoring.services.results import lock_changeable_result, record_result
 from scoring.services.undo_results import check_deal_not_replaced
+from server.dates import format_date
 from tournaments.errors import NotNow
 from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
@@ -22,7 +22,7 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 @transaction.atomic
 def create_entry_links(*, event: Event, by: Actor) -> int:
     """Create a private link for each entry that has none; return the number of new links."""
-    event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
+    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click must wait
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
     linked_entries = {link.entry_id for link in links if link.path}
     for link in links:
@@ -61,12 +61,16 @@ def find_entry_link(token: str) -> EntryLink | None:
 def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
     """Record an entry's claim that one of its results is wrong; idempotent.
 
-    Raises NotNow outside the club's period for corrections, or if the board has been dealt
-    again since then. Raises NoSuchPlay if the result belongs to other entries.
+    Raises NotNow outside the club's period for corrections, or if the board was dealt again
+    after the result. Raises NoSuchPlay if the result belongs to other entries.
     """
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     check_correction_period(result.sitting.section.session)
-    if entry.pk not in _list_sides(result.sitting)[0] | _list_sides(result.sitting)[1]:
+    if (
+        entry.pk
+        not in _load_entry_keys_by_side(result.sitting)[0]
+        | _load_entry_keys_by_side(result.sitting)[1]
+    ):
         raise NoSuchPlay(_("You didn’t play that board."))
     check_deal_not_replaced(result)
     if result.ns_points is not None:
@@ -102,7 +106,7 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, has_agreed: bool) ->
 
 
 @transaction.atomic
-def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Challenge:
+def decide_challenge(*, challenge: Challenge, is_approved: bool, by: Actor) -> Challenge:
     """Accept a challenge and correct the result, or reject the challenge.
 
     The director may accept a challenge before the opponents reply, because they may have left.
@@ -113,18 +117,18 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
     if challenge.decided_at is not None:
         return challenge
     result = challenge.result
-    if approve and challenge.agreed is False:
+    if is_approved and challenge.agreed is False:
         raise NotNow(_("The other side doesn’t agree. To change the score, use Scores."))
-    if approve:
+    if is_approved:
         result = lock_changeable_result(result, by)  # a new deal may have been ordered
         check_deal_not_replaced(result)
-    if approve and result.mark != challenge.was:
+    if is_approved and result.mark != challenge.was:
         raise EnteredMeanwhile(
             _("Board %(board)s has changed since the query.") % {"board": result.board},
             seen=result.mark,
             by="",
         )
-    if approve:
+    if is_approved:
         record_result(
             sitting=result.sitting,
             board=result.board,
@@ -132,12 +136,12 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
             seen=challenge.was,
             by=by,
         )
-    challenge.approved, challenge.decided_at = approve, timezone.now()
+    challenge.approved, challenge.decided_at = is_approved, timezone.now()
     challenge.decided_by = audit.format_author_key(by)
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])
     audit.record(
         by,
-        _correct_result(challenge) if approve else "challenge.declined",
+        _get_approval_action(challenge) if is_approved else "challenge.declined",
         subject=challenge.entry.event,
         where=result.history_location,
         before={"mark": challenge.was},
@@ -147,17 +151,16 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
     return challenge
 
 
-def _correct_result(challenge: Challenge) -> str:
+def _get_approval_action(challenge: Challenge) -> str:
     return "challenge.approved" if challenge.agreed else "challenge.unanswered"
 
 
 @transaction.atomic
 def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
-    """Undo the decision about a challenge, and restore the score before a correction.
+    """Undo the decision about a challenge, and restore the score before the correction.
 
-    The challenge is open again. Raises EnteredMeanwhile if the result has changed again since
-    then. Raises NotNow if the board has another open challenge, or was dealt again after the
-    correction.
+    The challenge is open again. Raises EnteredMeanwhile if the result has changed since the
+    decision. Raises NotNow if the board has another open challenge, or was dealt again.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result
@@ -198,11 +201,11 @@ def _build_subject(challenge: Challenge) -> tuple[str]:
 
 def check_correction_period(session: Session) -> None:
     """Raise NotNow if the club's period for corrections of the session is over."""
-    until = session.corrections_until
-    if until is None:
+    deadline = session.corrections_end
+    if deadline is None:
         raise NotNow(_("The session is still in play. Call the director to your table."))
-    if until <= timezone.now():
-        deadline_text = date_format(timezone.localtime(until), "j M, H:i")
+    if deadline <= timezone.now():
+        deadline_text = format_date(deadline, "SHORT_DAY_MONTH_TIME")
         raise NotNow(
             _(
                 "The deadline was %(until)s, so this score stays. Still "
@@ -213,13 +216,13 @@ def check_correction_period(session: Session) -> None:
 
 
 def list_opponent_keys(challenge: Challenge) -> set[int]:
-    """Return the primary keys of the entries that opposed the challenging entry."""
-    ns, ew = _list_sides(challenge.result.sitting)
-    return ew if challenge.entry_id in ns else ns
+    """Return the primary keys of the entries that played against the challenging entry."""
+    ns_keys, ew_keys = _load_entry_keys_by_side(challenge.result.sitting)
+    return ew_keys if challenge.entry_id in ns_keys else ns_keys
 
 
-def _list_sides(sitting: Sitting) -> tuple[set[int], set[int]]:
-    seats = Sitting.objects.filter(pk=sitting.pk).values_list(
+def _load_entry_keys_by_side(sitting: Sitting) -> tuple[set[int], set[int]]:
+    entry_keys = Sitting.objects.filter(pk=sitting.pk).values_list(
         "north__entry", "south__entry", "east__entry", "west__entry"
     )[0]
-    return set(seats[:2]) - {None}, set(seats[2:]) - {None}
+    return set(entry_keys[:2]) - {None}, set(entry_keys[2:]) - {None}

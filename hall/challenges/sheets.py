@@ -22,37 +22,41 @@ from tournaments.place_labels import load_seat_labels, load_section_letters
 class OwnResult:
     """One result from an entry's point of view, with its open challenge and any ruling."""
 
-    result: int
-    session: int
+    result_pk: int
+    session: int  # the number of the session
     round: int
     board: int
     opponents: str
     is_ns: bool
-    made: int | None  # None if the board was not played
+    own_tricks: int | None  # None if the board was not played
     challenge: Challenge | None  # the open challenge, if any
-    is_ours: bool  # whether this side made the challenge
-    counts: str = ""  # what counts after a ruling, in words; else empty
+    is_challenged_by_own_side: bool
+    counted_text: str = ""  # the score after a ruling, in words; else empty
     points_won: int | None = None  # the points won, if the event counts points
     points_lost: int | None = None
-    by_partner: bool = False  # whether the partner made the challenge
+    is_challenged_by_partner: bool = False
 
     @property
     def ns_tricks(self) -> int | None:
         """The tricks of North-South on this board, as on the table's score slip."""
-        return self.made if self.is_ns or self.made is None else 13 - self.made
+        if self.is_ns or self.own_tricks is None:
+            return self.own_tricks
+        return 13 - self.own_tricks
 
     @property
     def requested_tricks(self) -> int | None:
-        """The entry's tricks according to the open challenge; None without a challenge."""
+        """The entry's tricks according to the open challenge; None if there is no open
+        challenge.
+        """
         if self.challenge is None:
             return None
-        ns = self.challenge.ns_tricks
-        return ns if self.is_ns else 13 - ns
+        ns_tricks = self.challenge.ns_tricks
+        return ns_tricks if self.is_ns else 13 - ns_tricks
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRound:
-    """One round of an entry, with its opponents and results."""
+    """One round of an entry, with the opponents and the results."""
 
     session: int
     number: int
@@ -67,12 +71,12 @@ class OwnRound:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One entry in the director's list of private links; `link` is the key of its link."""
+    """A row in the director's list of private links: an entry and its link."""
 
     number: int
-    label: str  # the label of its seat; empty without a seat
+    label: str  # the label of the entry's seat; empty without a seat
     name: str
-    link: int | None
+    link_pk: int | None  # None if the entry has no link
     path: str
 
 
@@ -81,35 +85,37 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
     seats = Q()
     for seat in SEATS:
         seats |= Q(**{f"sitting__{seat}__entry": entry})
-    rows = (
+    results = (
         Result.objects.filter(seats, sitting__section__session__state=Session.State.CLOSED)
         .exclude(outcome=Outcome.CLEARED)
         .select_related("sitting__section__session__event__terms")
         .select_related(*(f"sitting__{seat}__entry" for seat in SEATS))
         .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
     )
-    open_challenges = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
+    open_challenges = Challenge.objects.filter(result__in=results, decided_at__isnull=True)
     challenges_by_result = {challenge.result_id: challenge for challenge in open_challenges}
-    ruled_plays = _load_ruled_plays(rows)
+    ruled_plays = _load_ruled_plays(results)
     return [
-        _build_own_result(entry, row, challenges_by_result.get(row.pk), ruled_plays.get(row.pk))
-        for row in rows
+        _build_own_result(
+            entry, result, challenges_by_result.get(result.pk), ruled_plays.get(result.pk)
+        )
+        for result in results
     ]
 
 
 def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
     """Group an entry's results by round."""
-    rounds = groupby(
+    groups = groupby(
         results, key=lambda result: (result.session, result.round, result.opponents)
     )
-    return [OwnRound(*key, tuple(group)) for key, group in rounds]
+    return [OwnRound(*key, tuple(round_results)) for key, round_results in groups]
 
 
 def list_open_challenges(event: Event) -> Iterable[Challenge]:
     """Return an event's open challenges; those that the opponents agreed with come first."""
-    rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
-    rows = rows.select_related("entry", "result__sitting")
-    return sorted(rows, key=lambda challenge: (not challenge.agreed, challenge.asked_at))
+    challenges = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
+    challenges = challenges.select_related("entry", "result__sitting")
+    return sorted(challenges, key=lambda challenge: (not challenge.agreed, challenge.asked_at))
 
 
 def add_table_labels(
@@ -124,9 +130,8 @@ def add_table_labels(
     ]
 
 
-def list_waiting_queries(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Return the events that have open challenges, with the number annotated as
-    `open_challenge_count`."""
+def filter_events_with_queries(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Return the events with open challenges; `open_challenge_count` is their number."""
     is_open = Q(entries__challenges__decided_at__isnull=True)
     annotated_events = events.annotate(
         open_challenge_count=Count("entries__challenges", filter=is_open)
@@ -134,74 +139,75 @@ def list_waiting_queries(events: QuerySet[Event]) -> QuerySet[Event]:
     return annotated_events.filter(open_challenge_count__gt=0).order_by("-date", "-pk")
 
 
-def link_rows(event: Event, session: Session) -> list[LinkRow]:
+def build_link_rows(event: Event, session: Session) -> list[LinkRow]:
     """Return a row for each entry of an event, labelled with its seat in the session."""
-    links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    links_by_entry = {link.entry_id: link for link in links}
-    seats = load_seat_labels(session)
+    entry_links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    links_by_entry = {entry_link.entry_id: entry_link for entry_link in entry_links}
+    seat_labels_by_entry = load_seat_labels(session)
     return [
         LinkRow(
             number=entry.number,
-            label=seats.get(entry.pk, ""),
+            label=seat_labels_by_entry.get(entry.pk, ""),
             name=entry.name,
-            link=links_by_entry[entry.pk].pk if entry.pk in links_by_entry else None,
+            link_pk=links_by_entry[entry.pk].pk if entry.pk in links_by_entry else None,
             path=links_by_entry[entry.pk].path if entry.pk in links_by_entry else "",
         )
         for entry in event.entries.all()
     ]
 
 
-def _load_ruled_plays(rows: Iterable[Result]) -> dict[int, PlayDetail]:
+def _load_ruled_plays(results: Iterable[Result]) -> dict[int, PlayDetail]:
     """Return the scored values of results with a ruling in force, by result key."""
-    rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
-    ruled = set(rulings.values_list("result", flat=True))
+    rulings = Ruling.objects.in_force().filter(result__in=[result.pk for result in results])
+    ruled_keys = set(rulings.values_list("result", flat=True))
     plays_by_session: dict[int, EventPlays] = {}
     ruled_plays = {}
-    for row in rows:
-        if row.pk in ruled:
-            session = row.sitting.section.session
-            plays = plays_by_session.get(session.pk) or plays_by_session.setdefault(
+    for result in results:
+        if result.pk in ruled_keys:
+            session = result.sitting.section.session
+            event_plays = plays_by_session.get(session.pk) or plays_by_session.setdefault(
                 session.pk, load_plays(load_session_snapshot(session))
             )
-            ruled_plays[row.pk] = plays.get_detail((row.sitting_id, row.board))
+            ruled_plays[result.pk] = event_plays.get_detail((result.sitting_id, result.board))
     return ruled_plays
 
 
 def _format_counted_tricks(ruled_play: PlayDetail | None, is_ns: bool) -> str:
     if ruled_play is None:
         return ""
-    if ruled_play.kind == "void":
+    if ruled_play.ruling_kind == "void":
         return _("Adjusted score: this board doesn’t count.")
-    value = ruled_play.counts[0 if is_ns else 1]
+    value = ruled_play.counted_tricks[0 if is_ns else 1]
     if value is None:
         return ""
     return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(value)}
 
 
 def _build_own_result(
-    entry: Entry, row: Result, challenge: Challenge | None, ruled_play: PlayDetail | None
+    entry: Entry, result: Result, challenge: Challenge | None, ruled_play: PlayDetail | None
 ) -> OwnResult:
-    sitting = row.sitting
-    ns, ew = (sitting.north, sitting.south), (sitting.east, sitting.west)
-    is_ns = entry.pk in [place.entry_id for place in ns]
-    ours, theirs = (ns, ew) if is_ns else (ew, ns)
-    challenger = challenge.entry_id if challenge else None
-    is_own_challenge = challenger is not None and challenger in [
-        place.entry_id for place in ours
+    sitting = result.sitting
+    ns_places, ew_places = (sitting.north, sitting.south), (sitting.east, sitting.west)
+    is_ns = entry.pk in [place.entry_id for place in ns_places]
+    own_places, opponent_places = (ns_places, ew_places) if is_ns else (ew_places, ns_places)
+    challenging_entry_key = challenge.entry_id if challenge else None
+    is_challenged_by_own_side = challenging_entry_key is not None and challenging_entry_key in [
+        place.entry_id for place in own_places
     ]
-    opponents = dict.fromkeys(place.entry.name for place in theirs if place.entry)
+    opponents = dict.fromkeys(place.entry.name for place in opponent_places if place.entry)
     return OwnResult(
-        result=row.pk,
+        result_pk=result.pk,
         session=sitting.section.session.number,
         round=sitting.round,
-        board=row.board,
+        board=result.board,
         opponents=" & ".join(opponents),
         is_ns=is_ns,
-        made=row.ns_tricks if is_ns else row.ew_tricks,
+        own_tricks=result.ns_tricks if is_ns else result.ew_tricks,
         challenge=challenge,
-        is_ours=is_own_challenge,
-        by_partner=is_own_challenge and challenger != entry.pk,
-        counts=_format_counted_tricks(ruled_play, is_ns),
-        points_won=row.ns_points if is_ns else row.ew_points,
-        points_lost=row.ew_points if is_ns else row.ns_points,
+        is_challenged_by_own_side=is_challenged_by_own_side,
+        is_challenged_by_partner=is_challenged_by_own_side
+        and challenging_entry_key != entry.pk,
+        counted_text=_format_counted_tricks(ruled_play, is_ns),
+        points_won=result.ns_points if is_ns else result.ew_points,
+        points_lost=result.ew_points if is_ns else result.ns_points,
     )

@@ -13,5 +13,5 @@ director_urls: list[URLPattern] = [
     path("links/", views.create_links, name="entry_links_make"),
     path("<int:pk>/code/", views.show_entry_code, name="entry_code"),
     path("revoke/", views.revoke_link, name="entry_link_revoke"),
-    path("decide/", views.decide, name="challenge_decide"),
+    path("decide/", views.decide_challenge, name="challenge_decide"),
 ]

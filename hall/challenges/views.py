@@ -19,8 +19,8 @@ from hall.challenges.own_page import build_own_page
 from hall.challenges.sheets import (
     OwnResult,
     add_table_labels,
+    build_link_rows,
     group_by_round,
-    link_rows,
     list_open_challenges,
     load_own_results,
 )
@@ -37,8 +37,8 @@ from tournaments.models import EntryLink, Session
 from tournaments.visits import Visit
 
 
-# As on a table's page, the token in the URL is the only credential. Without a cookie or a login
-# another site cannot forge a request in someone's name.
+# as on a table's page, the token in the URL is the only credential; without a cookie or a login
+# another site cannot forge a request
 @csrf_exempt
 @login_not_required
 @never_cache
@@ -77,7 +77,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 INVALID_TRICKS = 99
-"""The value that replaces unreadable input; the service rejects it with an error message."""
+"""A replacement for unreadable input, which the service rejects with an error message."""
 
 
 @require_safe
@@ -85,15 +85,15 @@ def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event's open challenges and the private links of its entries."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    rows = link_rows(event, visit.session)
+    link_rows = build_link_rows(event, visit.session)
     context = visit.context | {
         "questions": add_table_labels(event, list_open_challenges(event)),
-        "rows": rows,
+        "rows": link_rows,
         "home": find_phone_url(),
         "base": find_base_url(request),
         "only_here": is_in_local_network(find_base_url(request)),
-        "made": any(row.path for row in rows),
-        "wanting": any(not row.path for row in rows),
+        "made": any(row.path for row in link_rows),
+        "wanting": any(not row.path for row in link_rows),
     }
     return render(request, "hall/challenges.html", context)
 
@@ -103,22 +103,22 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the QR code of one entry's link, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    row = next(
+    chosen_row = next(
         (
             link_row
-            for link_row in link_rows(event, visit.session)
-            if link_row.link == pk and link_row.path
+            for link_row in build_link_rows(event, visit.session)
+            if link_row.link_pk == pk and link_row.path
         ),
         None,
     )
-    if row is None:
+    if chosen_row is None:
         messages.error(request, _("This pair has no link."))
         return redirect("challenges", slug)
-    address = find_base_url(request) + row.path
+    link_url = find_base_url(request) + chosen_row.path
     context = visit.context | {
-        "row": row,
-        "address": address,
-        "code": create_qr_code(address),
+        "row": chosen_row,
+        "address": link_url,
+        "code": create_qr_code(link_url),
         "home": find_phone_url(),
     }
     return render(request, "hall/entry_code.html", context)
@@ -128,9 +128,9 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def create_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a private link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
-    count = service.create_entry_links(event=event, by=request.user)
-    message = ngettext("%(count)s link created.", "%(count)s links created.", count)
-    messages.success(request, message % {"count": count})
+    new_link_count = service.create_entry_links(event=event, by=request.user)
+    message = ngettext("%(count)s link created.", "%(count)s links created.", new_link_count)
+    messages.success(request, message % {"count": new_link_count})
     return redirect("challenges", slug)
 
 
@@ -144,32 +144,32 @@ def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
         pk=parse_number_or_zero(request.POST.get("link")),
     )
     service.revoke_entry_link(link=link, by=request.user)
-    messages.success(request, _("Link of %(who)s cancelled.") % {"who": link.entry.name})
+    messages.success(request, _("Link for %(who)s cancelled.") % {"who": link.entry.name})
     return redirect("challenges", slug)
 
 
 @require_POST
-def decide(request: HttpRequest, slug: str) -> HttpResponse:
+def decide_challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept a challenge and correct the result, or reject it."""
     event = page_loaders.director_event(request, slug).event
     challenge = get_object_or_404(
         Challenge, entry__event=event, pk=parse_number_or_zero(request.POST.get("challenge"))
     )
-    approve = request.POST.get("act") == "approve"
+    is_approved = request.POST.get("act") == "approve"
     with show_errors_as_messages(request):
-        service.decide_challenge(challenge=challenge, approve=approve, by=request.user)
-        messages.success(request, _format_decision(challenge, approve))
+        service.decide_challenge(challenge=challenge, is_approved=is_approved, by=request.user)
+        messages.success(request, _format_decision(challenge, is_approved))
     return redirect("challenges", slug)
 
 
-def _format_decision(challenge: Challenge, approve: bool) -> str:
+def _format_decision(challenge: Challenge, is_approved: bool) -> str:
     """Return the message that confirms the director's decision about a challenge."""
     values = {
         "board": challenge.result.board,
         "was": challenge.was,
         "now": challenge.ns_tricks,
     }
-    if approve:
+    if is_approved:
         return _("Board %(board)s corrected: North-South %(now)s, not %(was)s.") % values
     return _("Board %(board)s kept: North-South %(was)s.") % values
 
@@ -180,7 +180,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     Raises WhistError if the request is not valid.
     """
     own_results_by_key = {
-        str(own_result.result): own_result for own_result in load_own_results(link.entry)
+        str(own_result.result_pk): own_result for own_result in load_own_results(link.entry)
     }
     result = own_results_by_key.get(request.POST.get("result", ""))
     if result is None:
@@ -188,10 +188,10 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     if request.POST.get("act") == "ask":
         typed_tricks = parse_whole_number(request.POST.get("tricks"))
         ns_tricks = INVALID_TRICKS if typed_tricks is None else typed_tricks
-        row = get_object_or_404(Result, pk=result.result)
+        stored_result = get_object_or_404(Result, pk=result.result_pk)
         service.challenge_result(
             entry=link.entry,
-            result=row,
+            result=stored_result,
             ns_tricks=ns_tricks if result.is_ns else 13 - ns_tricks,
         )
         return "asked"
@@ -214,9 +214,13 @@ def _format_confirmation(act: str) -> str:
     return texts.get(act, "")
 
 
-def _awaits_reply(own: OwnResult) -> bool:
+def _awaits_reply(own_result: OwnResult) -> bool:
     """Return whether this entry has to reply to a challenge of its opponents."""
-    return own.challenge is not None and not own.is_ours and own.challenge.agreed is None
+    return (
+        own_result.challenge is not None
+        and not own_result.is_challenged_by_own_side
+        and own_result.challenge.agreed is None
+    )
 
 
 def _get_refusal(link: EntryLink) -> str:

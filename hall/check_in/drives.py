@@ -1,4 +1,4 @@
-"""Check-in for drives: people who play where they sit."""
+"""Check-in for drives, in which people play where they have checked in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +13,10 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import Place, keep_places, must_move
 from clubs.models import CheckIn, Evening
-from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS
 from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
 from drives.services import undo_act
-from drives.services.check_in import start_from_check_in
+from drives.services.check_in import match_people, start_from_check_in
 from drives.visits import director_drive
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 
@@ -38,73 +37,89 @@ def _get_subject(evening: Evening) -> Subject:
     return _get_drive(evening)
 
 
-def _list_facts(_evening: Evening, rows: list[CheckIn]) -> list[Fact]:
-    tables, rest = divmod(len(rows), TABLE_SIZE)
+def _list_facts(evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
+    table_count, sit_out_count = divmod(
+        match_people(_get_drive(evening), check_ins).player_count, TABLE_SIZE
+    )
     return [
-        Fact(_("People"), len(rows)),
-        Fact(_("Tables"), tables),
-        Fact(_("Sit out"), rest),
+        Fact(_("People"), len(check_ins)),
+        Fact(_("Tables"), table_count),
+        Fact(_("Sit out"), sit_out_count),
     ]
 
 
-def _build_start(at: CheckInVisit) -> Mapping[str, Any]:
-    drive = _get_drive(at.evening)
-    rows = list(at.evening.check_ins.all())
-    count = len(rows)
-    given = _choose_places(rows)
-    problems = []
-    if not MIN_PARTICIPANTS <= count <= MAX_PARTICIPANTS:
-        words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-        limits = {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS}
-        problems.append(words % (limits | {"count": count}))
+def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
+    drive = _get_drive(check_in_visit.evening)
+    check_ins = list(check_in_visit.evening.check_ins.select_related("player"))
+    people = match_people(drive, check_ins)
+    has_listed_players = bool(people.number_by_check_in or people.absent_names)
+    # listed players get their seats by a draw at the start, so moves are not known before it
+    seated_check_ins = [] if has_listed_players else check_ins
+    places_by_key = _choose_places(seated_check_ins)
     return {
-        "field": _("%(count)s people") % {"count": count},
+        "field": _("%(count)s people") % {"count": people.player_count},
         "title": find_play_form(drive.form).title,
-        "moves": [(row.name, _format_move(place)) for row, place in _list_moves(rows, given)],
-        "resting": [row.name for row in rows if given[row.pk] is None],
-        "unseated": [row.name for row in rows if row.chair is None],
-        "problems": problems,
+        "moves": [
+            (check_in.name, _format_move(place))
+            for check_in, place in _list_moves(seated_check_ins, places_by_key)
+        ],
+        "resting": [
+            check_in.name for check_in in seated_check_ins if places_by_key[check_in.pk] is None
+        ],
+        "unseated": [check_in.name for check_in in check_ins if check_in.chair is None],
+        "absent": people.absent_names,
+        "absent_url": reverse("drive_players", args=[drive.slug]),
+        "absent_link": _("Remove player"),
+        "is_drawn": has_listed_players,
+        "problems": [people.player_count_problem] if people.player_count_problem else [],
         "may_open": True,
     }
 
 
-def _choose_places(rows: list[CheckIn]) -> Mapping[int, Place | None]:
-    """Return everyone's place if all tables have four players; None is a sit-out."""
-    tables, rest = divmod(len(rows), TABLE_SIZE)
-    offered: list[Place | None] = [
-        Place(table, str(seat)) for table in range(1, tables + 1) for seat in (1, 2, 3, 4)
+def _choose_places(check_ins: list[CheckIn]) -> Mapping[int, Place | None]:
+    """Return the place of each check-in, by key, so that all tables are full; None is a
+    sit-out.
+    """
+    table_count, sit_out_count = divmod(len(check_ins), TABLE_SIZE)
+    available_places: list[Place | None] = [
+        Place(table, str(seat)) for table in range(1, table_count + 1) for seat in (1, 2, 3, 4)
     ]
-    wanted = {row.pk: _find_place(row) for row in rows}
-    return keep_places(wanted, offered + [None] * rest)
+    preferred_places_by_key = {check_in.pk: _find_place(check_in) for check_in in check_ins}
+    return keep_places(preferred_places_by_key, available_places + [None] * sit_out_count)
 
 
 def _list_moves(
-    rows: list[CheckIn], given: Mapping[int, Place | None]
+    check_ins: list[CheckIn], places_by_key: Mapping[int, Place | None]
 ) -> list[tuple[CheckIn, Place]]:
     """Return the people who have to move to another place, and where."""
-    used = [place for place in given.values() if place is not None]
+    used_places = [place for place in places_by_key.values() if place is not None]
     return [
-        (row, place)
-        for row in rows
-        if (place := given[row.pk]) is not None and must_move(row.chair, place, used)
+        (check_in, place)
+        for check_in in check_ins
+        if (place := places_by_key[check_in.pk]) is not None
+        and must_move(check_in.chair, place, used_places)
     ]
 
 
-def _find_place(row: CheckIn) -> Place | None:
-    return Place(row.chair.table, str(row.chair.seat)) if row.chair is not None else None
+def _find_place(check_in: CheckIn) -> Place | None:
+    return (
+        Place(check_in.chair.table, str(check_in.chair.seat))
+        if check_in.chair is not None
+        else None
+    )
 
 
 def _format_move(place: Place) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": place.table, "seat": place.position}
 
 
-def _start(at: CheckInVisit, _posted: QueryDict, by: Actor) -> str:
-    start_from_check_in(drive=_get_drive(at.evening), by=by)
-    return reverse("drive_desk", args=[at.visit.address])
+def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
+    start_from_check_in(drive=_get_drive(check_in_visit.evening), by=by)
+    return reverse("drive_desk", args=[check_in_visit.visit.address])
 
 
-def _undo_start(at: CheckInVisit, by: Actor) -> None:
-    drive = _get_drive(at.evening)
+def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
+    drive = _get_drive(check_in_visit.evening)
     acts = audit.list_acts(drive).filter(action="drive.checked_in", undone_by=None)
     act = acts.first()
     if act is None:
@@ -112,23 +127,23 @@ def _undo_start(at: CheckInVisit, by: Actor) -> None:
     undo_act(drive=drive, act=act, by=by)
 
 
-def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
-    rows = Seat.objects.filter(round__drive__evening=evening, round__number=1)
-    found = {}
-    for number, table, seat in rows.values_list("player__number", "table", "seat"):
-        label = _("Player %(number)s") % {"number": number}
+def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+    seats = Seat.objects.filter(round__drive__evening=evening, round__number=1)
+    outcomes = {}
+    for player_number, table, seat in seats.values_list("player__number", "table", "seat"):
+        label = _("Player %(number)s") % {"number": player_number}
         if table is None:
-            found[number] = Outcome(label, _("Sit out round 1"), "", None)
+            outcomes[player_number] = Outcome(label, _("Sit out round 1"), "", None)
         else:
-            text = _("Table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
-            found[number] = Outcome(label, text, "", Place(table, str(seat)))
-    return found
+            place_text = _("Table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
+            outcomes[player_number] = Outcome(label, place_text, "", Place(table, str(seat)))
+    return outcomes
 
 
 DRIVE_CHECK_IN = CheckInKind(
-    relation="drive",
+    relation_name="drive",
     url_prefix="drive_",
-    desk="drive_desk",
+    desk_url_name="drive_desk",
     seat_labels={
         1: gettext_lazy("Seat 1"),
         2: gettext_lazy("Seat 2"),
@@ -139,10 +154,11 @@ DRIVE_CHECK_IN = CheckInKind(
     load_visit=_load_visit,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
+    seats_partners_opposite=lambda evening: not evening.drive.score.get("game"),
     list_facts=_list_facts,
     build_start=_build_start,
-    start=_start,
+    start=_start_play,
     undo_start=_undo_start,
-    list_outcomes=_list_outcomes,
+    map_outcomes=_map_outcomes,
     start_label=gettext_lazy("Start drive"),
 )

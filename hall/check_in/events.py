@@ -1,4 +1,4 @@
-"""Check-in for events: pairs or individuals who then play a movement."""
+"""Check-in for events, in which pairs or single players then play a movement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from tournaments.models import Event, Session, Sitting
 from tournaments.models import Place as SectionPlace
 from tournaments.movements import Suggestion, UnplayableMovement
 from tournaments.movements.advice.description import SuggestionDescription, describe_suggestion
-from tournaments.sheets.advice import list_advised
+from tournaments.sheets.advice import list_suggestions_for_event
 
 ONE_SECTION = {"sections": 1}
 MAX_CHOICES = 4
@@ -49,21 +49,21 @@ SEAT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement to start with: its description, and the people who change seats first."""
+    """A movement to start with: its description, and who has to change seats first."""
 
     number: int
     suggestion: Suggestion
     plan: FirstRound
 
     @property
-    def described(self) -> SuggestionDescription:
+    def description(self) -> SuggestionDescription:
         """The description in plain words."""
         return describe_suggestion(self.suggestion)
 
     @property
     def moves(self) -> list[tuple[str, str]]:
         """The people who change seats, each with the new place."""
-        return [(row.name, format_place(place)) for row, place in self.plan.moving_people]
+        return [(person.name, format_place(place)) for person, place in self.plan.moving_people]
 
 
 def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
@@ -89,115 +89,132 @@ def _has_partners(evening: Evening) -> bool:
     return ENTRY_SIZES.get(Event.Contest(_get_session(evening).event.contest)) == 2
 
 
-def _list_facts(evening: Evening, rows: list[CheckIn]) -> list[Fact]:
+def _list_facts(evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
     session = _get_session(evening)
-    facts = [Fact(_("People"), len(rows))]
+    facts = [Fact(_("People"), len(check_ins))]
     if _has_partners(evening):
-        found = load_units(session)
+        check_in_units = load_units(session)
         facts += [
-            Fact(_("Pairs"), len(found.units)),
-            Fact(_("Half tables"), found.half_tables),
+            Fact(_("Pairs"), len(check_in_units.units)),
+            Fact(_("Half tables"), check_in_units.half_table_count),
         ]
     return facts
 
 
-def _list_choices(session: Session, found: CheckInUnits) -> list[MovementChoice]:
+def _list_choices(session: Session, check_in_units: CheckInUnits) -> list[MovementChoice]:
     """Return the adviser's movements for the people who have checked in, the best first."""
-    suggestions, _hints = list_advised(session.event, len(found.units), ONE_SECTION)
+    suggestions, _hints = list_suggestions_for_event(
+        session.event, len(check_in_units.units), ONE_SECTION
+    )
     choices: list[MovementChoice] = []
     for suggestion in suggestions[:MAX_CHOICES]:
-        plan = _plan(found, suggestion)
+        plan = _plan_first_round(check_in_units, suggestion)
         if plan is not None:
             choices.append(MovementChoice(len(choices), suggestion, plan))
     return choices
 
 
-def _plan(found: CheckInUnits, suggestion: Suggestion) -> FirstRound | None:
+def _plan_first_round(
+    check_in_units: CheckInUnits, suggestion: Suggestion
+) -> FirstRound | None:
     try:
-        return build_first_round(found, suggestion.name, suggestion.options)
+        return build_first_round(check_in_units, suggestion.name, suggestion.options)
     except (CheckInRefused, UnplayableMovement):
         return None
 
 
-def _build_start(at: CheckInVisit) -> Mapping[str, Any]:
-    session = _get_session(at.evening)
-    found = load_units(session)
-    choices = [] if found.problems else _list_choices(session, found)
-    problems = list(found.problems)
+def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
+    session = _get_session(check_in_visit.evening)
+    check_in_units = load_units(session)
+    choices = [] if check_in_units.problems else _list_choices(session, check_in_units)
+    problems = list(check_in_units.problems)
     if not choices and not problems:
-        words = _("No movement suits %(entered)s. Try one more or one fewer.")
-        entered = format_entry_count(session.event, len(found.units))
-        problems.append(words % {"entered": entered})
+        message = _("No movement suits %(entered)s. Try one more or one fewer.")
+        entry_count_text = format_entry_count(session.event, len(check_in_units.units))
+        problems.append(message % {"entered": entry_count_text})
     return {
-        "field": format_entry_count(session.event, len(found.units)),
+        "field": format_entry_count(session.event, len(check_in_units.units)),
         "choices": choices,
-        "introduced": [unit.name for unit in found.introduced],
-        "unseated": [unit.name for unit in found.units if unit.people and not unit.wanted],
-        "absent": [unit.name for unit in found.units if not unit.people],
+        "introduced": [unit.name for unit in check_in_units.new_pairs],
+        "unseated": [
+            unit.name for unit in check_in_units.units if unit.people and not unit.wanted_place
+        ],
+        "absent": [unit.name for unit in check_in_units.units if not unit.people],
+        "absent_url": reverse("entries", args=[check_in_visit.visit.address]),
+        "absent_link": _("Remove a pair"),
         "problems": problems,
-        "version": found.version,
+        "version": check_in_units.version,
         "may_open": not can_director_see_cards(session),
     }
 
 
-def _start(at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
-    session = _get_session(at.evening)
-    choices = {
+def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -> str:
+    session = _get_session(check_in_visit.evening)
+    choices_by_number = {
         movement_choice.number: movement_choice
         for movement_choice in _list_choices(session, load_units(session))
     }
-    chosen = choices.get(parse_whole_number(posted.get("choice", "0")) or 0)
-    if at.evening.check_in_state == Evening.CheckInState.OPEN and chosen is None:
+    chosen_choice = choices_by_number.get(parse_whole_number(post_data.get("choice", "0")) or 0)
+    if (
+        check_in_visit.evening.check_in_state == Evening.CheckInState.OPEN
+        and chosen_choice is None
+    ):
         raise CheckInRefused(_("The list has changed. Check it again."))
-    opens = posted.get("act") != "seat" and not can_director_see_cards(session)
-    if chosen is not None:
+    opens_session = post_data.get("act") != "seat" and not can_director_see_cards(session)
+    if chosen_choice is not None:
         start_from_check_in(
             session=session,
-            chosen=ChosenMovement(
-                name=chosen.suggestion.name,
-                options=chosen.suggestion.options,
-                boards_a_round=chosen.suggestion.boards_a_round,
+            chosen_movement=ChosenMovement(
+                name=chosen_choice.suggestion.name,
+                options=chosen_choice.suggestion.options,
+                boards_a_round=chosen_choice.suggestion.boards_a_round,
             ),
-            version=posted.get("version", ""),
-            opens_session=opens,
+            version=post_data.get("version", ""),
+            should_open_session=opens_session,
             by=by,
         )
-    return reverse("room" if opens else "event_desk", args=[at.visit.address])
+    return reverse(
+        "room" if opens_session else "event_desk", args=[check_in_visit.visit.address]
+    )
 
 
-def _undo_start(at: CheckInVisit, by: Actor) -> None:
-    event = _get_session(at.evening).event
+def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
+    event = _get_session(check_in_visit.evening).event
     act = audit.list_acts(event).filter(action="check_in.started", undone_by=None).first()
     if act is None:
         raise CheckInRefused(_("Nothing to undo."))
     undo_event_act(event=event, act=act, by=by)
 
 
-def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
-    rows = Sitting.objects.filter(section__session__evening=evening, round=1).select_related(
+def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+    sittings = Sitting.objects.filter(
+        section__session__evening=evening, round=1
+    ).select_related(
         "section__session__event",
         *(f"{seat}__entry" for seat in ("north", "east", "south", "west")),
     )
-    found: dict[int, Outcome] = {}
-    for sitting in rows:
+    outcomes: dict[int, Outcome] = {}
+    for sitting in sittings:
         seats = (sitting.north, sitting.east, sitting.south, sitting.west)
         is_pairs = len({place.pk for place in seats}) == 2
         for seat, place in enumerate(seats, start=1):
             if place.entry is not None:
-                where = Place(sitting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat))
-                found[place.entry.number] = Outcome(
-                    _format_entry(place, is_pairs=is_pairs),
-                    format_place(where),
-                    _format_boards(sitting),
-                    where,
+                first_place = Place(
+                    sitting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat)
                 )
-    return found
+                outcomes[place.entry.number] = Outcome(
+                    _format_entry(place, is_pairs=is_pairs),
+                    format_place(first_place),
+                    _format_boards(sitting),
+                    first_place,
+                )
+    return outcomes
 
 
 def _format_entry(place: SectionPlace, *, is_pairs: bool) -> str:
     """Return the label with which the table's page shows the entry: "Pair 1 E-W"."""
-    words = _("Pair %(number)s") if is_pairs else _("Player %(number)s")
-    return words % {"number": format_place_label(place, is_lettered=False)}
+    message = _("Pair %(number)s") if is_pairs else _("Player %(number)s")
+    return message % {"number": format_place_label(place, has_section_letters=False)}
 
 
 def _format_boards(sitting: Sitting) -> str:
@@ -219,18 +236,19 @@ def format_place(place: Place | None) -> str:
 
 
 EVENT_CHECK_IN = CheckInKind(
-    relation="session",
+    relation_name="session",
     url_prefix="",
-    desk="event_desk",
+    desk_url_name="event_desk",
     seat_labels=SEAT_LABELS,
     seat_positions={1: "n", 2: "e", 3: "s", 4: "w"},
     load_visit=_load_visit,
     get_subject=_get_subject,
     has_partners=_has_partners,
+    seats_partners_opposite=lambda _evening: True,
     list_facts=_list_facts,
     build_start=_build_start,
-    start=_start,
+    start=_start_play,
     undo_start=_undo_start,
-    list_outcomes=_list_outcomes,
+    map_outcomes=_map_outcomes,
     start_label=gettext_lazy("Start session"),
 )

@@ -1,4 +1,4 @@
-"""The interface between the check-in pages and the kinds of evenings: events and drives."""
+"""The interface between the check-in pages and the kinds of evenings that use check-in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,15 +28,12 @@ class VisitLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The seat of a pair or player in round 1: texts for phones, and the place.
-
-    `place` is None for a sit-out without a table.
-    """
+    """The seat of a pair or player in round 1, as texts for phones and as a place."""
 
     label: str  # "Pair 7", or with two winners "Pair 7 E-W"
-    text: str  # "Table 3, North-South"
+    place_text: str  # "Table 3, North-South"
     note: str  # "Boards 1–3"
-    place: Place | None
+    place: Place | None  # None for a sit-out
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +65,19 @@ class CheckInKind:
     * `load_visit` loads the check-in of a request for a director.
     * `get_subject` returns the audit subject of an evening with check-in.
     * `has_partners` returns whether one phone books the seats of both partners.
-    * `list_facts` counts the people as the evening will play.
+    * `seats_partners_opposite` returns whether the two partners sit opposite each other.
+    * `list_facts` counts the people, and the pairs and tables that they will be.
     * `build_start` returns the template variables of the page before the start.
     * `start` starts with the posted choices, and returns the URL of the next page.
     * `undo_start` opens the check-in again.
-    * `list_outcomes` returns where everyone sits, by number of the pair or player.
+    * `map_outcomes` returns the seat of each pair or player in round 1, by number.
     """
 
-    relation: str
+    relation_name: str
     """The name of the evening's relation to the activity: "drive"."""
     url_prefix: str
     """The prefix of the URL names: "drive_" for `drive_check_in`."""
-    desk: str
+    desk_url_name: str
     """The URL name of the activity's desk."""
     seat_labels: Mapping[int, str | Promise]
     seat_positions: Mapping[int, str]
@@ -87,11 +85,12 @@ class CheckInKind:
     load_visit: Callable[[HttpRequest, str], CheckInVisit]
     get_subject: Callable[[Evening], Subject]
     has_partners: Callable[[Evening], bool]
+    seats_partners_opposite: Callable[[Evening], bool]
     list_facts: Callable[[Evening, list[CheckIn]], list[Fact]]
     build_start: Callable[[CheckInVisit], Mapping[str, Any]]
     start: Callable[[CheckInVisit, QueryDict, Actor], str]
     undo_start: Callable[[CheckInVisit, Actor], None]
-    list_outcomes: Callable[[Evening], Mapping[int, Outcome]]
+    map_outcomes: Callable[[Evening], Mapping[int, Outcome]]
     start_label: str | Promise
 
     def format_seat(self, seat: int) -> str:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from boards.whist import WhistError
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
 from clubs.evenings.check_in_names import (
-    find_person,
     has_enough_letters,
+    identify_person,
     list_offered_players,
 )
 from clubs.evenings.first_seats import SEATS, Chair
@@ -27,12 +27,12 @@ from server.fragments import HTMX_HEADER
 from server.numbers import parse_number_or_zero, parse_whole_number
 
 NAME_FIELDS = ("name", "partner")
-GUEST = "guest"
-"""The value of the choice that a typed name is a new guest."""
+GUEST_VALUE = "guest"
+"""The form value with which a user states that a typed name is a new guest."""
 
 
 class NameChoiceNeeded(CheckInRefused):
-    """A typed name that may be one of the offered players; the page shows the choice."""
+    """A typed name may be that of an existing player, so the user must choose."""
 
     code = "choose_name"
 
@@ -51,19 +51,19 @@ class NameField:
 
     name: str
     label: str
-    typed: str
+    typed_name: str
     offers: Sequence[Offer]
-    chosen: str
+    chosen_value: str
 
     @property
     def has_no_offers(self) -> bool:
         """Whether enough letters were typed, but no name can be offered for them."""
-        return not self.offers and has_enough_letters(self.typed)
+        return not self.offers and has_enough_letters(self.typed_name)
 
 
 def _find_links(token: str) -> QuerySet[TableLink]:
-    rows = TableLink.filter_by_token(token).order_by("pk")
-    return rows.select_related(
+    table_links = TableLink.filter_by_token(token).order_by("pk")
+    return table_links.select_related(
         "evening__club",
         "evening__session__event",
         "evening__drive__club",
@@ -79,123 +79,139 @@ def _is_over(_link: TableLink) -> bool:
     return False
 
 
-def _process_request(link: TableLink, sent: QueryDict) -> RequestResult:
+def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     """Check in one or two people, or remove a person who leaves."""
     kind = find_kind(link.evening)
     by = build_table_guest(str(link.table))
-    about = kind.get_subject(link.evening)
-    if sent.get("act") == "leave":
-        key = parse_number_or_zero(sent.get("person", ""))
-        own_check_ins = CheckIn.objects.filter(evening=link.evening, table=link.table, pk=key)
+    subject = kind.get_subject(link.evening)
+    if post_data.get("act") == "leave":
+        check_in_key = parse_number_or_zero(post_data.get("person", ""))
+        own_check_ins = CheckIn.objects.filter(
+            evening=link.evening, table=link.table, pk=check_in_key
+        )
         check_out(
             evening=link.evening,
-            people=list(own_check_ins.values_list("pk", flat=True)),
-            subject=about,
+            check_in_keys=list(own_check_ins.values_list("pk", flat=True)),
+            subject=subject,
             by=by,
         )
         return RequestResult()
-    chair = _read_chair(link, sent)
-    people = _read_people(link, kind, chair, sent)
+    chair = _read_chair(link, post_data)
+    people = _read_people(link, kind, chair, post_data)
     check_in(
         evening=link.evening,
         people=people,
-        may_move=bool(sent.get("move")),
-        subject=about,
+        may_move=bool(post_data.get("move")),
+        subject=subject,
         by=by,
     )
     return RequestResult()
 
 
-def _read_chair(link: TableLink, sent: QueryDict) -> Chair:
-    seat = parse_whole_number(sent.get("seat", ""), maximum=max(SEATS))
+def _read_chair(link: TableLink, post_data: QueryDict) -> Chair:
+    seat = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
     if seat not in SEATS:
         raise CheckInRefused(_("Choose a seat."))
     return Chair(link.table, seat)
 
 
 def _read_people(
-    link: TableLink, kind: CheckInKind, chair: Chair, sent: QueryDict
+    link: TableLink, kind: CheckInKind, chair: Chair, post_data: QueryDict
 ) -> list[NewCheckIn]:
     """Return the people of the form: one, or two partners who sit opposite each other."""
     evening = link.evening
     has_partners = kind.has_partners(evening)
-    pair = _read_booked_pair(evening, sent.get("pick-name", "")) if has_partners else []
+    pair = _read_booked_pair(evening, post_data.get("pick-name", "")) if has_partners else []
     if pair:
         return [
-            NewCheckIn(player=player, chair=each)
-            for player, each in zip(pair, (chair, chair.opposite), strict=True)
+            NewCheckIn(player=player, chair=partner_chair)
+            for player, partner_chair in zip(pair, (chair, chair.opposite), strict=True)
         ]
-    fields = NAME_FIELDS if has_partners and sent.get("partner", "").strip() else ("name",)
+    fields = NAME_FIELDS if has_partners and post_data.get("partner", "").strip() else ("name",)
     chairs = (chair, chair.opposite)
     return [
-        replace(_read_person(evening, field, sent), chair=each)
-        for field, each in zip(fields, chairs, strict=False)
+        replace(_read_person(evening, field, post_data), chair=partner_chair)
+        for field, partner_chair in zip(fields, chairs, strict=False)
     ]
 
 
-def _read_person(evening: Evening, field: str, sent: QueryDict) -> NewCheckIn:
+def _read_person(evening: Evening, field_name: str, post_data: QueryDict) -> NewCheckIn:
     """Return the person of a field: an offered player, the player with this name, or a guest.
 
     Raises NameChoiceNeeded if the name may be that of an offered player.
     """
-    typed, picked = sent.get(field, ""), sent.get(f"pick-{field}", "")
-    if picked and picked != GUEST:
-        for player in _get_public_players(evening, [picked]):
-            if player in list_offered_players(evening.club, typed):
-                return NewCheckIn(player=player)
-    name, known = find_person(evening.club, typed)
-    if known is None and picked != GUEST and list_offered_players(evening.club, typed):
+    typed_name, offer_value = (
+        post_data.get(field_name, ""),
+        post_data.get(f"pick-{field_name}", ""),
+    )
+    if offer_value and offer_value != GUEST_VALUE:
+        for offered_player in _get_public_players(evening, [offer_value]):
+            if offered_player in list_offered_players(evening.club, typed_name):
+                return NewCheckIn(player=offered_player)
+    name, player = identify_person(evening.club, typed_name)
+    if (
+        player is None
+        and offer_value != GUEST_VALUE
+        and list_offered_players(evening.club, typed_name)
+    ):
         raise NameChoiceNeeded(_("Choose your name, or “New guest”."))
-    return NewCheckIn(name=name, player=known)
+    return NewCheckIn(name=name, player=player)
 
 
-def _read_booked_pair(evening: Evening, picked: str) -> list[Player]:
+def _read_booked_pair(evening: Evening, offer_value: str) -> list[Player]:
     """Return the two players of a booking that the page offered, or an empty list."""
-    keys = picked.split("-")
-    players = _get_public_players(evening, keys) if len(keys) == 2 else []
-    if len(players) != 2 or picked not in _list_booked_pairs(evening, players):
+    player_keys = offer_value.split("-")
+    players = _get_public_players(evening, player_keys) if len(player_keys) == 2 else []
+    if len(players) != 2 or offer_value not in _list_booked_pairs(evening, players):
         return []
     return players
 
 
-def _get_public_players(evening: Evening, keys: Iterable[str]) -> list[Player]:
-    """Return players of the club with a public name, in the order of the keys."""
-    numbers = [parse_number_or_zero(key) for key in keys]
-    rows = Player.objects.filter(
-        club=evening.club_id, shown=Player.Shown.NAME, forgotten_on=None, pk__in=numbers
+def _get_public_players(evening: Evening, key_texts: Iterable[str]) -> list[Player]:
+    """Return the players with these keys whose names are public, in the order of the keys."""
+    player_pks = [parse_number_or_zero(key_text) for key_text in key_texts]
+    players = Player.objects.filter(
+        club=evening.club_id, shown=Player.Shown.NAME, forgotten_on=None, pk__in=player_pks
     )
-    return sorted(rows, key=lambda player: numbers.index(player.pk))
+    return sorted(players, key=lambda player: player_pks.index(player.pk))
 
 
 def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str, str]:
-    """Return the pairs with a public name in which these players are booked, by offer value."""
-    mine = BookedPerson.objects.filter(fixture__evening=evening, player__in=players)
-    people = BookedPerson.objects.filter(
-        booking__in=mine.values("booking"),
+    """Return the pairs in which these players are booked, as names by the value of the offer.
+
+    Pairs with a player whose name is not public are left out.
+    """
+    own_bookings = BookedPerson.objects.filter(fixture__evening=evening, player__in=players)
+    booked_people = BookedPerson.objects.filter(
+        booking__in=own_bookings.values("booking"),
         player__shown=Player.Shown.NAME,
         player__forgotten_on=None,
     ).select_related("player")
-    bookings: dict[int, list[Player]] = {}
-    for person in people:
-        if person.player is not None:
-            bookings.setdefault(person.booking_id, []).append(person.player)
+    players_by_booking: dict[int, list[Player]] = {}
+    for booked_person in booked_people:
+        if booked_person.player is not None:
+            players_by_booking.setdefault(booked_person.booking_id, []).append(
+                booked_person.player
+            )
     booked_pairs = {}
-    for pair in bookings.values():
-        for player, other in (pair, pair[::-1]) if len(pair) == 2 else ():
+    for pair in players_by_booking.values():
+        for player, partner in (pair, pair[::-1]) if len(pair) == 2 else ():
             if player in players:
-                booked_pairs[f"{player.pk}-{other.pk}"] = f"{player.name} & {other.name}"
+                booked_pairs[f"{player.pk}-{partner.pk}"] = f"{player.name} & {partner.name}"
     return booked_pairs
 
 
-def list_offers(evening: Evening, typed: str, *, with_pairs: bool) -> list[Offer]:
-    """Return the names to offer for a typed one: booked pairs, then single players."""
-    players = list_offered_players(evening.club, typed)
+def list_offers(evening: Evening, typed_name: str, *, includes_pairs: bool) -> list[Offer]:
+    """Return the names to offer for a typed name: first booked pairs, then single players."""
+    players = list_offered_players(evening.club, typed_name)
     if not players:
         return []
-    pairs = _list_booked_pairs(evening, players) if with_pairs else {}
-    words = _("%(names)s (booked)")
-    offers = [Offer(value, words % {"names": names}) for value, names in pairs.items()]
-    return offers + [Offer(str(player.pk), player.name) for player in players]
+    names_by_value = _list_booked_pairs(evening, players) if includes_pairs else {}
+    message = _("%(names)s (booked)")
+    pair_offers = [
+        Offer(value, message % {"names": names}) for value, names in names_by_value.items()
+    ]
+    return pair_offers + [Offer(str(player.pk), player.name) for player in players]
 
 
 def _show_page(
@@ -217,10 +233,10 @@ def _show_page(
         "may_move": isinstance(problem, AlreadyCheckedIn),
     }
     is_fragment = HTMX_HEADER in request.headers
-    values = request.POST if problem else request.GET
-    seat = parse_whole_number(values.get("seat", ""), maximum=max(SEATS))
+    form_values = request.POST if problem else request.GET
+    seat = parse_whole_number(form_values.get("seat", ""), maximum=max(SEATS))
     if evening.check_in_state == Evening.CheckInState.OPEN and seat in SEATS:
-        context |= _build_form(kind, evening, seat, values)
+        context |= _build_form(kind, evening, seat, form_values)
         template = "_names.html" if is_fragment else "phone_form.html"
     else:
         context |= _build_seats(kind, link)
@@ -230,47 +246,53 @@ def _show_page(
 
 
 def _build_form(
-    kind: CheckInKind, evening: Evening, seat: int, values: QueryDict
+    kind: CheckInKind, evening: Evening, seat: int, form_values: QueryDict
 ) -> dict[str, object]:
-    """Return the fields of the form; a fragment shows the offers of the field it was sent."""
+    """Return the template variables of the form; `field` is the field that a fragment shows."""
     has_partners = kind.has_partners(evening)
-    labels = {"name": _("Your name"), "partner": _("Partner’s name (optional)")}
+    labels_by_field = {"name": _("Your name"), "partner": _("Partner’s name (optional)")}
     fields = [
         NameField(
-            name=name,
-            label=labels[name],
-            typed=values.get(name, "")[:80],
+            name=field_name,
+            label=labels_by_field[field_name],
+            typed_name=form_values.get(field_name, "")[:80],
             offers=list_offers(
                 evening,
-                values.get(name, "")[:80],
-                with_pairs=has_partners and name == "name",
+                form_values.get(field_name, "")[:80],
+                includes_pairs=has_partners and field_name == "name",
             ),
-            chosen=values.get(f"pick-{name}", ""),
+            chosen_value=form_values.get(f"pick-{field_name}", ""),
         )
-        for name in (NAME_FIELDS if has_partners else ("name",))
+        for field_name in (NAME_FIELDS if has_partners else ("name",))
     ]
-    sent = next((field for field in fields if field.name in values), fields[0])
+    sent_field = next((field for field in fields if field.name in form_values), fields[0])
     return {
         "seat": seat,
         "seat_label": kind.format_seat(seat),
         "fields": fields,
-        "field": sent,
+        "field": sent_field,
     }
 
 
 def _build_seats(kind: CheckInKind, link: TableLink) -> dict[str, object]:
     evening = link.evening
-    rows = list(evening.check_ins.filter(table=link.table))
-    by_seat = {row.seat: row for row in rows}
+    check_ins = list(evening.check_ins.filter(table=link.table))
+    check_ins_by_seat = {check_in.seat: check_in for check_in in check_ins}
     is_started = evening.check_in_state == Evening.CheckInState.STARTED
     return {
         "chairs": [
-            (seat, kind.seat_positions[seat], kind.format_seat(seat), by_seat.get(seat))
+            (
+                seat,
+                kind.seat_positions[seat],
+                kind.format_seat(seat),
+                check_ins_by_seat.get(seat),
+            )
             for seat in SEATS
         ],
+        "seats_partners_opposite": kind.seats_partners_opposite(evening),
         "is_started": is_started,
-        "is_used": bool(rows),
-        "outcomes": list_seat_outcomes(kind, evening, rows) if is_started else [],
+        "is_used": bool(check_ins),
+        "outcomes": list_seat_outcomes(kind, evening, check_ins) if is_started else [],
     }
 
 
@@ -290,7 +312,7 @@ CHECK_IN_PAGE = TableKind(
     closed_message=gettext_lazy("Check-in is over."),
     revoked_message=gettext_lazy("The director has cancelled this QR code. Ask for a new one."),
 )
-"""The check-in page of a table, before the start and after it."""
+"""The check-in page of a table, before and after the start."""
 
 OPEN_CHECK_IN = replace(CHECK_IN_PAGE, find_links=_find_open_links)
-"""The same for the table's own URL, as long as people check in."""
+"""The same page at the URL of the table's page, while the check-in is open."""

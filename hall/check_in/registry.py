@@ -10,12 +10,12 @@ from hall.check_in.rubbers import RUBBER_CHECK_IN
 from server.errors import PageNotFound
 
 CHECK_IN_KINDS = (EVENT_CHECK_IN, DRIVE_CHECK_IN, RUBBER_CHECK_IN)
-"""The kinds; the drive comes before its rubbers, which have the same evening."""
+"""The kinds. Drives come before rubbers, because a drive's rubbers have the same evening."""
 
 
 def find_kind(evening: Evening) -> CheckInKind:
     """Return the kind of an evening's activity; raise PageNotFound if it has none."""
     for kind in CHECK_IN_KINDS:
-        if hasattr(evening, kind.relation):
+        if hasattr(evening, kind.relation_name):
             return kind
     raise PageNotFound(_("Check-in not found."))

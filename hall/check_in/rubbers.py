@@ -39,28 +39,33 @@ def _get_subject(evening: Evening) -> Subject:
     return _get_night(evening)
 
 
-def _group(rows: list[CheckIn]) -> dict[int, list[int]]:
-    return group_by_table(PresentPerson(row.pk, row.chair) for row in rows)
+def _group_by_table(check_ins: list[CheckIn]) -> dict[int, list[int]]:
+    return group_by_table(PresentPerson(check_in.pk, check_in.chair) for check_in in check_ins)
 
 
-def _list_facts(_evening: Evening, rows: list[CheckIn]) -> list[Fact]:
-    return [Fact(_("People"), len(rows)), Fact(_("Tables"), len(_group(rows)))]
+def _list_facts(_evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
+    return [
+        Fact(_("People"), len(check_ins)),
+        Fact(_("Tables"), len(_group_by_table(check_ins))),
+    ]
 
 
-def _build_start(at: CheckInVisit) -> Mapping[str, Any]:
-    rows = list(at.evening.check_ins.all())
-    tables = _group(rows)
-    table_of = {key: table for table, keys in tables.items() for key in keys}
-    is_playable = bool(tables) and all(len(keys) >= MIN_PLAYERS for keys in tables.values())
+def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
+    check_ins = list(check_in_visit.evening.check_ins.all())
+    keys_by_table = _group_by_table(check_ins)
+    tables_by_key = {key: table for table, keys in keys_by_table.items() for key in keys}
+    is_playable = bool(keys_by_table) and all(
+        len(keys) >= MIN_PLAYERS for keys in keys_by_table.values()
+    )
     return {
-        "field": _("%(count)s people") % {"count": len(rows)},
-        "title": find_code(_get_night(at.evening).code).title,
+        "field": _("%(count)s people") % {"count": len(check_ins)},
+        "title": find_code(_get_night(check_in_visit.evening).code).title,
         "moves": [
-            (row.name, _format_table(table_of[row.pk]))
-            for row in rows
-            if row.table is not None and table_of[row.pk] != row.table
+            (check_in.name, _format_table(tables_by_key[check_in.pk]))
+            for check_in in check_ins
+            if check_in.table is not None and tables_by_key[check_in.pk] != check_in.table
         ],
-        "unseated": [row.name for row in rows if row.chair is None],
+        "unseated": [check_in.name for check_in in check_ins if check_in.chair is None],
         "problems": [] if is_playable else [_("A table needs at least two players.")],
         "may_open": True,
     }
@@ -70,40 +75,42 @@ def _format_table(table: int) -> str:
     return _("Table %(table)s") % {"table": table}
 
 
-def _start(at: CheckInVisit, _posted: QueryDict, by: Actor) -> str:
-    start_from_check_in(night=_get_night(at.evening), by=by)
-    return reverse("rubber_desk", args=[at.visit.address])
+def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
+    start_from_check_in(night=_get_night(check_in_visit.evening), by=by)
+    return reverse("rubber_desk", args=[check_in_visit.visit.address])
 
 
-def _undo_start(at: CheckInVisit, by: Actor) -> None:
-    night = _get_night(at.evening)
+def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
+    night = _get_night(check_in_visit.evening)
     act = audit.list_acts(night).filter(action="check_in.started", undone_by=None).first()
     if act is None:
         raise CheckInRefused(_("Nothing to undo."))
     undo_act(night=night, act=act, by=by)
 
 
-def _list_outcomes(evening: Evening) -> Mapping[int, Outcome]:
-    """Return each person's table and chair after the start; a person who stays at the table
-    keeps the chair.
+def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+    """Return each person's table in round 1, by number; only people who stay keep their
+    chair.
     """
     members = Belonging.objects.filter(table__night__evening=evening, until=None)
-    tables = dict(members.values_list("holder__number", "table__number"))
-    chairs = {row.number: row.chair for row in evening.check_ins.all()}
+    tables_by_number = dict(members.values_list("holder__number", "table__number"))
+    chairs_by_number = {check_in.number: check_in.chair for check_in in evening.check_ins.all()}
     outcomes = {}
-    for number, table in tables.items():
-        chair = chairs.get(number)
-        is_same = chair is not None and chair.table == table
-        place = Place(table, str(chair.seat) if chair is not None and is_same else "")
-        label = _("Player %(number)s") % {"number": number}
-        outcomes[number] = Outcome(label, _format_table(table), _("Cut for partners"), place)
+    for player_number, table in tables_by_number.items():
+        chair = chairs_by_number.get(player_number)
+        stays_at_table = chair is not None and chair.table == table
+        place = Place(table, str(chair.seat) if chair is not None and stays_at_table else "")
+        label = _("Player %(number)s") % {"number": player_number}
+        outcomes[player_number] = Outcome(
+            label, _format_table(table), _("Cut for partners"), place
+        )
     return outcomes
 
 
 RUBBER_CHECK_IN = CheckInKind(
-    relation="rubber_night",
+    relation_name="rubber_night",
     url_prefix="rubber_",
-    desk="rubber_desk",
+    desk_url_name="rubber_desk",
     seat_labels={
         1: gettext_lazy("Seat 1"),
         2: gettext_lazy("Seat 2"),
@@ -114,10 +121,11 @@ RUBBER_CHECK_IN = CheckInKind(
     load_visit=_load_visit,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
+    seats_partners_opposite=lambda _evening: True,
     list_facts=_list_facts,
     build_start=_build_start,
-    start=_start,
+    start=_start_play,
     undo_start=_undo_start,
-    list_outcomes=_list_outcomes,
+    map_outcomes=_map_outcomes,
     start_label=gettext_lazy("Start night"),
 )

@@ -1,14 +1,15 @@
-"""The data of the check-in pages: the tables with their people, and the likely doubles."""
+"""The data of the check-in pages: the tables with their people, and similar names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.evenings.first_seats import SEATS, Chair, must_move
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
+from clubs.name_order import sort_by_name
 from clubs.people.similar_names import SimilarNameIndex, list_similar_pairs
 from hall.check_in.kinds import CheckInKind, Fact, Outcome
 
-MAX_DOUBLES = 12
+MAX_SIMILAR_NAMES = 12
 """The most similar names that the page lists."""
 
 
@@ -18,35 +19,37 @@ class ChairOnPage:
 
     seat: int
     label: str
-    row: CheckIn | None
+    check_in: CheckIn | None
 
 
 @dataclass(frozen=True, slots=True)
 class TableOnPage:
-    """One table with its four chairs; `has_code` is whether its QR code can be shown."""
+    """One table with its four chairs."""
 
     number: int
     chairs: tuple[ChairOnPage, ...]
-    has_code: bool
+    has_code: bool  # whether the table has a QR code
 
     @property
     def count(self) -> int:
         """The number of people who sit here."""
-        return sum(chair.row is not None for chair in self.chairs)
+        return sum(chair.check_in is not None for chair in self.chairs)
 
     @property
-    def seen(self) -> str:
+    def people_by_seat_text(self) -> str:
         """The people by seat, as a form sends them back: "1:12,3:15"."""
-        return ",".join(f"{each.seat}:{each.row.pk}" for each in self.chairs if each.row)
+        return ",".join(
+            f"{chair.seat}:{chair.check_in.pk}" for chair in self.chairs if chair.check_in
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Double:
+class SimilarNames:
     """A person's name, and a similar name: of another person present, or of a club player."""
 
-    row: CheckIn
+    check_in: CheckIn
     name: str
-    other: CheckIn | None = None  # None if the name is a club player's
+    other_check_in: CheckIn | None = None  # None if `name` is that of a club player
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Mover:
     """A person who has to move before round 1, or who sits out, with the place as text."""
 
     name: str
-    text: str
+    place_text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,94 +65,109 @@ class CheckInPage:
     """Everything on the director's page that changes while people check in."""
 
     tables: tuple[TableOnPage, ...]
-    waiting: tuple[CheckIn, ...]  # without a chair
-    missing: tuple[str, ...]  # booked, but not checked in
-    doubles: tuple[Double, ...]
+    unseated_people: tuple[CheckIn, ...]  # without a chair
+    missing_names: tuple[str, ...]  # booked, but not checked in
+    similar_names: tuple[SimilarNames, ...]
     facts: tuple[Fact, ...]
-    rows: tuple[CheckIn, ...]
+    check_ins: tuple[CheckIn, ...]
     movers: tuple[Mover, ...] = ()
 
     def find_table(self, number: int | None) -> TableOnPage | None:
         """Return a table by number."""
-        return next((each for each in self.tables if each.number == number), None)
+        return next((table for table in self.tables if table.number == number), None)
 
-    def find_row(self, key: int | None) -> CheckIn | None:
-        """Return a person by the key of the check-in."""
-        return next((row for row in self.rows if row.pk == key), None)
+    def find_check_in(self, key: int | None) -> CheckIn | None:
+        """Return a check-in by primary key."""
+        return next((check_in for check_in in self.check_ins if check_in.pk == key), None)
 
 
 def load_page(kind: CheckInKind, evening: Evening) -> CheckInPage:
     """Return the data of the director's page, in a fixed number of queries."""
-    rows = list(evening.check_ins.select_related("player"))
+    check_ins = list(evening.check_ins.select_related("player"))
     is_open = evening.check_in_state == Evening.CheckInState.OPEN
     is_started = evening.check_in_state == Evening.CheckInState.STARTED
     return CheckInPage(
-        tables=tuple(_build_tables(kind, evening, rows)),
-        waiting=tuple(row for row in rows if row.chair is None),
-        missing=tuple(_list_missing(evening, rows)) if is_open else (),
-        doubles=tuple(_list_doubles(evening, rows)) if is_open else (),
-        facts=tuple(kind.list_facts(evening, rows)) if is_open else (),
-        rows=tuple(sorted(rows, key=lambda row: row.name.casefold())),
-        movers=tuple(_list_movers(kind, evening, rows)) if is_started else (),
+        tables=tuple(_build_tables(kind, evening, check_ins)),
+        unseated_people=tuple(check_in for check_in in check_ins if check_in.chair is None),
+        missing_names=tuple(_list_missing_names(evening, check_ins)) if is_open else (),
+        similar_names=tuple(_list_similar_names(evening, check_ins)) if is_open else (),
+        facts=tuple(kind.list_facts(evening, check_ins)) if is_open else (),
+        check_ins=tuple(sort_by_name(check_ins, lambda check_in: check_in.name)),
+        movers=tuple(_list_movers(kind, evening, check_ins)) if is_started else (),
     )
 
 
 def _build_tables(
-    kind: CheckInKind, evening: Evening, rows: Sequence[CheckIn]
+    kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
 ) -> list[TableOnPage]:
     links = TableLink.objects.filter(evening=evening, revoked_at__isnull=True)
-    linked = set(links.values_list("table", flat=True))
-    by_chair = {row.chair: row for row in rows if row.chair is not None}
-    last = max([*linked, *(chair.table for chair in by_chair)], default=0)
+    linked_tables = set(links.values_list("table", flat=True))
+    check_in_by_chair = {
+        check_in.chair: check_in for check_in in check_ins if check_in.chair is not None
+    }
+    last_table = max([*linked_tables, *(chair.table for chair in check_in_by_chair)], default=0)
     return [
         TableOnPage(
-            number,
+            table_number,
             tuple(
-                ChairOnPage(seat, kind.format_seat(seat), by_chair.get(Chair(number, seat)))
+                ChairOnPage(
+                    seat,
+                    kind.format_seat(seat),
+                    check_in_by_chair.get(Chair(table_number, seat)),
+                )
                 for seat in SEATS
             ),
-            number in linked,
+            table_number in linked_tables,
         )
-        for number in range(1, last + 1)
+        for table_number in range(1, last_table + 1)
     ]
 
 
-def _list_missing(evening: Evening, rows: Sequence[CheckIn]) -> list[str]:
+def _list_missing_names(evening: Evening, check_ins: Sequence[CheckIn]) -> list[str]:
     """Return the names of people who have booked, but are not on the list."""
-    booked = BookedPerson.objects.filter(
+    booked_people = BookedPerson.objects.filter(
         fixture__evening=evening, booking__has_place=True
     ).select_related("player")
-    present = {row.key for row in rows}
-    return sorted(person.full_name for person in booked if person.key not in present)
+    present_keys = {check_in.key for check_in in check_ins}
+    return sorted(
+        person.full_name for person in booked_people if person.key not in present_keys
+    )
 
 
-def _list_doubles(evening: Evening, rows: Sequence[CheckIn]) -> list[Double]:
-    """Return the names that may belong to one person, guests against club players last."""
-    by_name = {row.name: row for row in rows}
-    outcomes = [
-        Double(by_name[one], other, by_name[other])
-        for one, other in list_similar_pairs(by_name)
-        if by_name[one].player_id is None or by_name[other].player_id is None
+def _list_similar_names(evening: Evening, check_ins: Sequence[CheckIn]) -> list[SimilarNames]:
+    """Return pairs of similar names that may belong to one person.
+
+    Each pair has a guest, which is a person without a link to a club player. Pairs with another
+    person present come first, then pairs with a club player who is not present.
+    """
+    check_in_by_name = {check_in.name: check_in for check_in in check_ins}
+    similar_names = [
+        SimilarNames(check_in_by_name[name], other_name, check_in_by_name[other_name])
+        for name, other_name in list_similar_pairs(check_in_by_name)
+        if check_in_by_name[name].player_id is None
+        or check_in_by_name[other_name].player_id is None
     ]
-    guests = [row for row in rows if row.player_id is None]
+    guests = [check_in for check_in in check_ins if check_in.player_id is None]
     if guests:
-        index = SimilarNameIndex()
-        club = Player.objects.filter(club=evening.club_id, forgotten_on=None)
-        for name in club.values_list("name", flat=True):
-            index.add_name(name)
-        outcomes += [
-            Double(row, name)
-            for row in guests
-            for name in index.find_similar(row.name)
-            if name not in by_name
+        similar_name_index = SimilarNameIndex()
+        club_players = Player.objects.filter(club=evening.club_id, forgotten_on=None)
+        for name in club_players.values_list("name", flat=True):
+            similar_name_index.add_name(name)
+        similar_names += [
+            SimilarNames(check_in, name)
+            for check_in in guests
+            for name in similar_name_index.find_similar(check_in.name)
+            if name not in check_in_by_name
         ]
-    return outcomes[:MAX_DOUBLES]
+    return similar_names[:MAX_SIMILAR_NAMES]
 
 
-def _list_movers(kind: CheckInKind, evening: Evening, rows: Sequence[CheckIn]) -> list[Mover]:
-    outcomes = list_seat_outcomes(kind, evening, rows)
+def _list_movers(
+    kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
+) -> list[Mover]:
+    outcomes = list_seat_outcomes(kind, evening, check_ins)
     return [
-        Mover(seat_outcome.name, seat_outcome.outcome.text)
+        Mover(seat_outcome.name, seat_outcome.outcome.place_text)
         for seat_outcome in outcomes
         if seat_outcome.outcome
         and (seat_outcome.has_moved or seat_outcome.outcome.place is None)
@@ -166,19 +184,21 @@ class SeatOutcome:
 
 
 def list_seat_outcomes(
-    kind: CheckInKind, evening: Evening, rows: Sequence[CheckIn]
+    kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
 ) -> list[SeatOutcome]:
-    """Return where the given people sit in round 1."""
-    outcomes = kind.list_outcomes(evening)
-    used = {outcome.place for outcome in outcomes.values() if outcome.place is not None}
-    names: dict[tuple[int, bool], list[str]] = {}
-    for row in rows:
-        outcome = outcomes.get(row.number or 0)
-        has_moved = outcome is not None and must_move(row.chair, outcome.place, used)
-        # a person without a number in the event has a line of their own
-        key = (row.number if outcome and row.number else -row.pk, has_moved)
-        names.setdefault(key, []).append(row.name)
+    """Return the seats in round 1 of the people with these check-ins."""
+    outcomes = kind.map_outcomes(evening)
+    used_places = {outcome.place for outcome in outcomes.values() if outcome.place is not None}
+    names_by_key: dict[tuple[int, bool], list[str]] = {}
+    for check_in in check_ins:
+        outcome = outcomes.get(check_in.number or 0)
+        has_moved = outcome is not None and must_move(
+            check_in.chair, outcome.place, used_places
+        )
+        # people without a number in the event are not grouped with others
+        key = (check_in.number if outcome and check_in.number else -check_in.pk, has_moved)
+        names_by_key.setdefault(key, []).append(check_in.name)
     return [
-        SeatOutcome(" & ".join(people), outcomes.get(number), has_moved)
-        for (number, has_moved), people in names.items()
+        SeatOutcome(" & ".join(grouped_names), outcomes.get(number), has_moved)
+        for (number, has_moved), grouped_names in names_by_key.items()
     ]

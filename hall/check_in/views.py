@@ -1,4 +1,4 @@
-"""The director's check-in pages: the list that fills, its corrections, and the start."""
+"""Check-in views for directors: the live list of arrivals, corrections, and the start."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,6 +17,7 @@ from clubs.errors import CheckInRefused
 from clubs.evenings import services
 from clubs.evenings.first_seats import SEATS, Chair
 from clubs.evenings.services import NewCheckIn
+from clubs.evenings.services.check_in_state import MAX_CHECK_IN_TABLES
 from clubs.models import Evening
 from hall.check_in.kinds import CheckInKind, CheckInVisit
 from hall.check_in.sheets import CheckInPage, load_page
@@ -32,42 +33,65 @@ DEFAULT_TABLES = 7
 @require_safe
 def show_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show who has checked in, by table; open pages poll the list as a fragment."""
-    at = kind.load_visit(request, slug)
-    context = _build_context(request, kind, at)
-    part = HTMX_HEADER in request.headers
-    template = "hall/check_in/_list.html" if part else "hall/check_in/desk.html"
+    check_in_visit = kind.load_visit(request, slug)
+    context = _build_context(request, kind, check_in_visit)
+    is_partial = HTMX_HEADER in request.headers
+    template = "hall/check_in/_list.html" if is_partial else "hall/check_in/desk.html"
     return render(request, template, context)
 
 
-def _build_context(request: HttpRequest, kind: CheckInKind, at: CheckInVisit) -> dict[str, Any]:
-    page = load_page(kind, at.evening)
-    links = list_valid_links(at.evening)
-    code = next(
+def _build_context(
+    request: HttpRequest, kind: CheckInKind, check_in_visit: CheckInVisit
+) -> dict[str, Any]:
+    page = load_page(kind, check_in_visit.evening)
+    links = list_valid_links(check_in_visit.evening)
+    shown_link = next(
         (link for link in links if str(link.table) == request.GET.get("code", "")), None
     )
-    address = find_base_url(request) + code.path if code is not None and code.path else ""
-    return at.visit.context | {
+    link_url = (
+        find_base_url(request) + shown_link.path
+        if shown_link is not None and shown_link.path
+        else ""
+    )
+    return check_in_visit.visit.context | {
         "page": page,
-        "evening": at.evening,
-        "state": at.evening.check_in_state,
-        "name": str(at.subject),
-        "has_partners": kind.has_partners(at.evening),
+        "evening": check_in_visit.evening,
+        "state": check_in_visit.evening.check_in_state,
+        "name": str(check_in_visit.subject),
+        "has_partners": kind.has_partners(check_in_visit.evening),
         "seat_labels": [(seat, kind.format_seat(seat)) for seat in SEATS],
-        "table_count": len(page.tables) or DEFAULT_TABLES,
+        "table_count": len(page.tables) or _choose_table_count(request, check_in_visit.evening),
         "home": find_phone_url(),
-        "chosen": code,
-        "address": address,
-        "code": create_qr_code(address) if address else None,
+        "chosen": shown_link,
+        "address": link_url,
+        "code": create_qr_code(link_url) if link_url else None,
         "edited_table": page.find_table(parse_whole_number(request.GET.get("table", ""))),
-        "edited_row": page.find_row(parse_whole_number(request.GET.get("person", ""))),
-        "desk_url": reverse(kind.desk, args=[at.visit.address]),
-        **_build_urls(kind, at),
+        "edited_row": page.find_check_in(parse_whole_number(request.GET.get("person", ""))),
+        "desk_url": reverse(kind.desk_url_name, args=[check_in_visit.visit.address]),
+        **_build_urls(kind, check_in_visit),
     }
 
 
-def _build_urls(kind: CheckInKind, at: CheckInVisit) -> dict[str, str]:
+def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
+    """Return how many tables to propose: as many as were entered for the evening, or a chair
+    for each of its people.
+
+    The form that created the evening sends the number once. The browser session keeps it until
+    the check-in is opened.
+    """
+    table_count = parse_whole_number(request.GET.get("tables", ""))
+    people_count = parse_whole_number(request.GET.get("people", ""))
+    sent_count = table_count or -(-(people_count or 0) // len(SEATS))
+    session_key = f"check-in tables {evening.pk}"
+    if sent_count:
+        request.session[session_key] = min(sent_count, MAX_CHECK_IN_TABLES)
+    count_on_list = -(-evening.check_ins.count() // len(SEATS))
+    return int(request.session.get(session_key) or count_on_list or DEFAULT_TABLES)
+
+
+def _build_urls(kind: CheckInKind, check_in_visit: CheckInVisit) -> dict[str, str]:
     return {
-        f"{name}_url": reverse(f"{kind.url_prefix}{page}", args=[at.visit.address])
+        f"{name}_url": reverse(f"{kind.url_prefix}{page}", args=[check_in_visit.visit.address])
         for name, page in (
             ("page", "check_in"),
             ("act", "check_in_act"),
@@ -80,178 +104,234 @@ def _build_urls(kind: CheckInKind, at: CheckInVisit) -> dict[str, str]:
 @require_POST
 def change_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Open or cancel the check-in, or change the people on its list."""
-    at = kind.load_visit(request, slug)
+    check_in_visit = kind.load_visit(request, slug)
     act = _ACTS.get(request.POST.get("act", ""), _refuse_act)
     try:
-        said = act(kind, at, request.POST, request.user)
-        if said:
-            messages.success(request, said)
+        message = act(kind, check_in_visit, request.POST, request.user)
+        if message:
+            messages.success(request, message)
     except WhistError as error:
         messages.error(request, str(error))
     if HTMX_HEADER in request.headers:
-        at = kind.load_visit(request, slug)
-        context = _build_context(request, kind, at) | {"shows_messages": True}
+        check_in_visit = kind.load_visit(request, slug)
+        context = _build_context(request, kind, check_in_visit) | {"shows_messages": True}
         return render(request, "hall/check_in/_list.html", context)
-    return redirect(_build_urls(kind, at)["page_url"])
+    return redirect(_build_urls(kind, check_in_visit)["page_url"])
 
 
-Act = Callable[[CheckInKind, CheckInVisit, QueryDict, Actor], str]
+ActionHandler = Callable[[CheckInKind, CheckInVisit, QueryDict, Actor], str]
 
 
-def _open(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
-    tables = parse_number_or_zero(posted.get("tables", ""))
-    was_open = at.evening.check_in_state == Evening.CheckInState.OPEN
-    services.open_check_in(evening=at.evening, tables=tables, subject=at.subject, by=by)
+def _open_check_in(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
+    table_count = parse_number_or_zero(post_data.get("tables", ""))
+    was_open = check_in_visit.evening.check_in_state == Evening.CheckInState.OPEN
+    services.open_check_in(
+        evening=check_in_visit.evening,
+        table_count=table_count,
+        subject=check_in_visit.subject,
+        by=by,
+    )
     if was_open:
-        return _("Table %(table)s added. Print its QR code.") % {"table": tables}
+        return _("Table %(table)s added. Print its QR code.") % {"table": table_count}
     return _("Check-in is open. Print the QR codes for the tables.")
 
 
-def _cancel(_kind: CheckInKind, at: CheckInVisit, _posted: QueryDict, by: Actor) -> str:
+def _cancel_check_in(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor
+) -> str:
     services.set_check_in_state(
-        evening=at.evening, state=Evening.CheckInState.UNUSED, subject=at.subject, by=by
+        evening=check_in_visit.evening,
+        state=Evening.CheckInState.UNUSED,
+        subject=check_in_visit.subject,
+        by=by,
     )
     return _("Check-in cancelled. The list is kept.")
 
 
-def _add(kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
+def _add_people(
+    kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
     """Check in one or two people whom the director typed, at a table or without a chair."""
-    names = [posted.get("name", "").strip(), posted.get("partner", "").strip()]
-    typed = [name for name in names if name]
-    table = parse_whole_number(posted.get("table", ""), maximum=MAX_TABLE_NUMBER)
-    if posted.get("table", "").strip() and not table:
+    names = [post_data.get("name", "").strip(), post_data.get("partner", "").strip()]
+    typed_names = [name for name in names if name]
+    table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
+    if post_data.get("table", "").strip() and not table_number:
         raise CheckInRefused(_("Enter a table number."))
-    chairs = _find_chairs(load_page(kind, at.evening), table, max(1, len(typed)))
+    chairs = _find_chairs(
+        load_page(kind, check_in_visit.evening), table_number, max(1, len(typed_names))
+    )
     services.check_in(
-        evening=at.evening,
+        evening=check_in_visit.evening,
         people=[
             NewCheckIn(name=name, chair=chair)
-            for name, chair in zip(typed or [""], chairs, strict=True)
+            for name, chair in zip(typed_names or [""], chairs, strict=True)
         ],
-        subject=at.subject,
+        subject=check_in_visit.subject,
         by=by,
     )
-    return _("%(names)s checked in.") % {"names": " & ".join(typed)}
+    return _("%(names)s checked in.") % {"names": " & ".join(typed_names)}
 
 
-def _find_chairs(page: CheckInPage, table: int | None, count: int) -> list[Chair | None]:
+def _find_chairs(
+    page: CheckInPage, table_number: int | None, chair_count: int
+) -> list[Chair | None]:
     """Return free chairs at a table, opposite each other for a pair; None without a table."""
-    if table is None:
-        return [None] * count
-    found = page.find_table(table)
-    taken = {chair.seat for chair in found.chairs if chair.row} if found else set()
+    if table_number is None:
+        return [None] * chair_count
+    table_on_page = page.find_table(table_number)
+    taken_seats = (
+        {chair.seat for chair in table_on_page.chairs if chair.check_in}
+        if table_on_page
+        else set()
+    )
     for seat in SEATS:
-        chairs = [Chair(table, seat), Chair(table, seat).opposite][:count]
-        if not taken & {chair.seat for chair in chairs}:
+        chairs = [Chair(table_number, seat), Chair(table_number, seat).opposite][:chair_count]
+        if not taken_seats & {chair.seat for chair in chairs}:
             return list(chairs)
-    raise CheckInRefused(_("Table %(table)s is full.") % {"table": table})
+    raise CheckInRefused(_("Table %(table)s is full.") % {"table": table_number})
 
 
-def _put(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
+def _move_person(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
     """Move a person to a chair, as dragged on the page or chosen in the form."""
-    table = parse_whole_number(posted.get("table", ""), maximum=MAX_TABLE_NUMBER)
-    seat = parse_whole_number(posted.get("seat", ""), maximum=max(SEATS))
-    row = services.move_check_in(
-        evening=at.evening,
-        person=parse_number_or_zero(posted.get("person", "")),
-        chair=Chair(table, seat) if table and seat else None,
-        subject=at.subject,
+    table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
+    seat = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
+    check_in = services.move_check_in(
+        evening=check_in_visit.evening,
+        check_in_key=parse_number_or_zero(post_data.get("person", "")),
+        chair=Chair(table_number, seat) if table_number and seat else None,
+        subject=check_in_visit.subject,
         by=by,
     )
-    if row.table is None:
-        return _("%(name)s has no seat now.") % {"name": row.name}
-    return _("%(name)s moved to table %(table)s.") % {"name": row.name, "table": row.table}
+    if check_in.table is None:
+        return _("%(name)s has no seat now.") % {"name": check_in.name}
+    return _("%(name)s moved to table %(table)s.") % {
+        "name": check_in.name,
+        "table": check_in.table,
+    }
 
 
-def _seat_table(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
-    table = parse_number_or_zero(posted.get("table", ""))
-    seen = (part.partition(":") for part in posted.get("seen", "").split(",") if part)
+def _seat_table(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
+    table_number = parse_number_or_zero(post_data.get("table", ""))
+    seen_chairs = (
+        seat_and_key.partition(":")
+        for seat_and_key in post_data.get("seen", "").split(",")
+        if seat_and_key
+    )
     services.seat_table(
-        evening=at.evening,
-        table=table,
-        people={
-            seat: parse_number_or_zero(posted.get(f"seat-{seat}", "")) or None for seat in SEATS
+        evening=check_in_visit.evening,
+        table=table_number,
+        keys_by_seat={
+            seat: parse_number_or_zero(post_data.get(f"seat-{seat}", "")) or None
+            for seat in SEATS
         },
-        seen={parse_number_or_zero(seat): parse_number_or_zero(key) for seat, _c, key in seen},
-        subject=at.subject,
+        seen_keys_by_seat={
+            parse_number_or_zero(seat): parse_number_or_zero(key)
+            for seat, _colon, key in seen_chairs
+        },
+        subject=check_in_visit.subject,
         by=by,
     )
-    return _("Table %(table)s saved.") % {"table": table}
+    return _("Table %(table)s saved.") % {"table": table_number}
 
 
-def _leave(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
-    keys = [parse_number_or_zero(key) for key in posted.getlist("person")]
-    services.check_out(evening=at.evening, people=keys, subject=at.subject, by=by)
+def _remove_person(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
+    keys = [parse_number_or_zero(key) for key in post_data.getlist("person")]
+    services.check_out(
+        evening=check_in_visit.evening,
+        check_in_keys=keys,
+        subject=check_in_visit.subject,
+        by=by,
+    )
     return _("Removed. You can undo this in History.")
 
 
-def _rename(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
-    row = services.rename_check_in(
-        evening=at.evening,
-        person=parse_number_or_zero(posted.get("person", "")),
-        name=posted.get("name", ""),
-        subject=at.subject,
+def _rename_person(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
+    check_in = services.rename_check_in(
+        evening=check_in_visit.evening,
+        check_in_key=parse_number_or_zero(post_data.get("person", "")),
+        name=post_data.get("name", ""),
+        subject=check_in_visit.subject,
         by=by,
     )
-    return _("Name corrected: %(name)s.") % {"name": row.name}
+    return _("Name corrected: %(name)s.") % {"name": check_in.name}
 
 
-def _merge(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
-    row = services.merge_check_ins(
-        evening=at.evening,
-        kept=parse_number_or_zero(posted.get("kept", "")),
-        gone=parse_number_or_zero(posted.get("gone", "")),
-        subject=at.subject,
+def _merge_people(
+    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+) -> str:
+    check_in = services.merge_check_ins(
+        evening=check_in_visit.evening,
+        kept_key=parse_number_or_zero(post_data.get("kept", "")),
+        removed_key=parse_number_or_zero(post_data.get("gone", "")),
+        subject=check_in_visit.subject,
         by=by,
     )
-    return _("Merged: %(name)s.") % {"name": row.name}
+    return _("Merged: %(name)s.") % {"name": check_in.name}
 
 
-def _undo_start(kind: CheckInKind, at: CheckInVisit, _posted: QueryDict, by: Actor) -> str:
-    kind.undo_start(at, by)
+def _undo_start(
+    kind: CheckInKind, check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor
+) -> str:
+    kind.undo_start(check_in_visit, by)
     return _("Start undone. Check-in is open again.")
 
 
-def _refuse_act(_kind: CheckInKind, _at: CheckInVisit, _posted: QueryDict, _by: Actor) -> str:
+def _refuse_act(
+    _kind: CheckInKind, _check_in_visit: CheckInVisit, _post_data: QueryDict, _by: Actor
+) -> str:
     raise CheckInRefused(_("Choose an action."))
 
 
-_ACTS: Mapping[str, Act] = {
-    "open": _open,
-    "cancel": _cancel,
-    "add": _add,
-    "put": _put,
+_ACTS: Mapping[str, ActionHandler] = {
+    "open": _open_check_in,
+    "cancel": _cancel_check_in,
+    "add": _add_people,
+    "put": _move_person,
     "table": _seat_table,
-    "leave": _leave,
-    "rename": _rename,
-    "merge": _merge,
+    "leave": _remove_person,
+    "rename": _rename_person,
+    "merge": _merge_people,
     "undo": _undo_start,
 }
 
 
 @require_http_methods(["GET", "POST"])
 def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
-    """Show the consequences of the start (GET), or start play (POST)."""
-    at = kind.load_visit(request, slug)
-    urls = _build_urls(kind, at)
+    """Show who will move at the start (GET), or start play (POST)."""
+    check_in_visit = kind.load_visit(request, slug)
+    urls = _build_urls(kind, check_in_visit)
     problem = ""
     if request.method == "POST":
         try:
-            following = kind.start(at, request.POST, request.user)
+            next_url = kind.start(check_in_visit, request.POST, request.user)
         except WhistError as error:
             problem = str(error)
         else:
-            at = kind.load_visit(request, slug)
-            movers = load_page(kind, at.evening).movers
+            check_in_visit = kind.load_visit(request, slug)
+            movers = load_page(kind, check_in_visit.evening).movers
             if not movers:
                 messages.success(request, _("Started. Everyone keeps their seat."))
-            return redirect(urls["page_url"] if movers else following)
-    if at.evening.check_in_state != Evening.CheckInState.OPEN:
+            return redirect(urls["page_url"] if movers else next_url)
+    if check_in_visit.evening.check_in_state != Evening.CheckInState.OPEN:
         return redirect(urls["page_url"])
     context = {
-        **at.visit.context,
-        **kind.build_start(at),
-        **{"name": str(at.subject), "start_label": kind.start_label, "problem": problem},
+        **check_in_visit.visit.context,
+        **kind.build_start(check_in_visit),
+        **{
+            "name": str(check_in_visit.subject),
+            "start_label": kind.start_label,
+            "problem": problem,
+        },
     }
     status = 422 if problem else 200
     return render(request, "hall/check_in/start.html", context | urls, status=status)
@@ -260,14 +340,20 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
 @require_safe
 def show_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show the QR codes of all tables, to print; none if phones cannot connect yet."""
-    at = kind.load_visit(request, slug)
-    home = find_phone_url()
-    has_codes = home and at.evening.check_in_state
-    links = list_valid_links(at.evening) if has_codes else []
+    check_in_visit = kind.load_visit(request, slug)
+    base_url = find_phone_url()
+    has_codes = base_url and check_in_visit.evening.check_in_state
+    links = list_valid_links(check_in_visit.evening) if has_codes else []
     cards = [
-        (link.table, home + path, create_qr_code(home + path))
+        (link.table, base_url + path, create_qr_code(base_url + path))
         for link in links
         if (path := link.path)
     ]
-    context = at.visit.context | {"cards": cards, "home": home, "name": str(at.subject)}
-    return render(request, "hall/check_in/codes.html", context | _build_urls(kind, at))
+    context = check_in_visit.visit.context | {
+        "cards": cards,
+        "home": base_url,
+        "name": str(check_in_visit.subject),
+    }
+    return render(
+        request, "hall/check_in/codes.html", context | _build_urls(kind, check_in_visit)
+    )

@@ -15,17 +15,17 @@ class BoardTile:
     """A board in the map: its missing results, and the link to its scores."""
 
     board: int
-    expected: int
-    missing: int
-    text: str  # the state in words
+    expected_count: int
+    missing_count: int
+    state_text: str  # the state in words
     url: str
 
     @property
     def state(self) -> str:
         """The state of the board's results: "full", "part" or "none"."""
-        if not self.missing:
+        if not self.missing_count:
             return "full"
-        return "part" if self.missing < self.expected else "none"
+        return "part" if self.missing_count < self.expected_count else "none"
 
 
 def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
@@ -39,9 +39,9 @@ def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
             table for table in tables if not snapshot.has_result_or_ruling(table, board)
         ]
         url = scores_url + format_score_page_query("board", f"board-{board}")
-        text = _("Board %(board)s: all in") % {"board": board}
+        state_text = _("Board %(board)s: all in") % {"board": board}
         if missing_tables:
-            text = describe_absent_tables(board, missing_tables)
+            state_text = describe_absent_tables(board, missing_tables)
         if tables:
-            tiles.append(BoardTile(board, len(tables), len(missing_tables), text, url))
+            tiles.append(BoardTile(board, len(tables), len(missing_tables), state_text, url))
     return tiles

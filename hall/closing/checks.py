@@ -23,35 +23,35 @@ class OpenPointKind(StrEnum):
     """The kinds of open points that the director sees before closing a session."""
 
     MISSING = "missing"
-    RENEWED = "renewed"  # the result is void, and the new deal has none
-    NOBODY = "nobody"  # no table has played the board
+    UNSCORED_REDEAL = "renewed"  # the result is void, and the new deal has none
+    UNPLAYED_BOARD = "nobody"  # no table has played the board
     QUERIED = "queried"
     UNCONFIRMED = "unconfirmed"
     PROVISIONAL = "provisional"
-    CONFIRM = "confirm"  # a result that the director has to confirm
-    CALL = "call"  # a table waits for the director
-    PARTNER = "partner"  # a pair's partner is not known yet
+    UNCONFIRMED_RULING = "confirm"  # a result that the director has to confirm
+    OPEN_CALL = "call"  # a table waits for the director
+    UNKNOWN_PARTNER = "partner"  # a pair's partner is not known yet
 
 
 @dataclass(frozen=True, slots=True)
 class ClosingCheck:
-    """One open point: its kind, its text, and the board, sitting or entry concerned."""
+    """One open point with its text, and the board, sitting or entry that it concerns."""
 
     kind: OpenPointKind
     text: str
     board: int = 0
-    sitting: int = 0
-    entry: int = 0
+    sitting: int = 0  # the primary key
+    entry: int = 0  # the number of the entry
 
 
 def list_closing_checks(snapshot: SessionSnapshot, tally: EventTally) -> list[ClosingCheck]:
     """Return all open points of a session that the director should settle before the close."""
     return [
         *_iter_calls(snapshot),
-        *_iter_queried(snapshot),
+        *_iter_queried_results(snapshot),
         *_iter_open_rulings(snapshot, tally),
-        *_iter_unconfirmed(snapshot),
-        *_iter_missing(snapshot),
+        *_iter_unconfirmed_results(snapshot),
+        *_iter_missing_results(snapshot),
         *_iter_unscored_redeals(snapshot),
         *_iter_unknown_partners(snapshot),
     ]
@@ -60,43 +60,49 @@ def list_closing_checks(snapshot: SessionSnapshot, tally: EventTally) -> list[Cl
 def summarize_checks(
     snapshot: SessionSnapshot, checks: list[ClosingCheck], query_count: int
 ) -> list[str]:
-    """Return sentences with the number of open points of each kind and of open challenges.
+    """Return sentences with the number of open points of each kind.
 
-    `query_count` is the number of open challenges.
+    `query_count` is the number of open challenges, which are not in `checks`.
     """
     counts_by_kind = Counter(check.kind for check in checks)
-    lines = [check.text for check in checks if check.kind == OpenPointKind.CALL]
-    lines += [_format_missing(snapshot)] if snapshot.missing_result_count else []
-    unplayed = _list_unplayed_boards(snapshot)
-    if unplayed and not snapshot.missing_result_count:
-        text = ngettext(
+    sentences = [check.text for check in checks if check.kind == OpenPointKind.OPEN_CALL]
+    sentences += [_format_missing_results(snapshot)] if snapshot.missing_result_count else []
+    unplayed_boards = _list_unplayed_boards(snapshot)
+    if unplayed_boards and not snapshot.missing_result_count:
+        sentence = ngettext(
             "No one has played board %(boards)s.",
             "No one has played boards %(boards)s.",
-            len(unplayed),
+            len(unplayed_boards),
         )
-        lines.append(text % {"boards": format_ranges(unplayed)})
+        sentences.append(sentence % {"boards": format_ranges(unplayed_boards)})
     count_texts = (
-        (number, text % {"count": number})
-        for number, text in _iter_counts(counts_by_kind, query_count)
+        (count, sentence % {"count": count})
+        for count, sentence in _iter_counts(counts_by_kind, query_count)
     )
-    return lines + [text for number, text in count_texts if number]
+    return sentences + [sentence for count, sentence in count_texts if count]
 
 
 def _iter_counts(
-    counts: Mapping[OpenPointKind, int], query_count: int
+    counts_by_kind: Mapping[OpenPointKind, int], query_count: int
 ) -> Iterator[tuple[int, str]]:
-    queried, awaited = counts[OpenPointKind.QUERIED], counts[OpenPointKind.UNCONFIRMED]
-    ruled = counts[OpenPointKind.CONFIRM] + counts[OpenPointKind.PROVISIONAL]
-    yield (
-        queried,
-        ngettext("%(count)s score to check", "%(count)s scores to check", queried),
+    queried_count, unconfirmed_count = (
+        counts_by_kind[OpenPointKind.QUERIED],
+        counts_by_kind[OpenPointKind.UNCONFIRMED],
+    )
+    open_ruling_count = (
+        counts_by_kind[OpenPointKind.UNCONFIRMED_RULING]
+        + counts_by_kind[OpenPointKind.PROVISIONAL]
     )
     yield (
-        awaited,
+        queried_count,
+        ngettext("%(count)s score to check", "%(count)s scores to check", queried_count),
+    )
+    yield (
+        unconfirmed_count,
         ngettext(
             "%(count)s score not confirmed by the other side",
             "%(count)s scores not confirmed by the other side",
-            awaited,
+            unconfirmed_count,
         ),
     )
     yield (
@@ -107,10 +113,13 @@ def _iter_counts(
             query_count,
         ),
     )
-    yield ruled, ngettext("%(count)s open ruling", "%(count)s open rulings", ruled)
+    yield (
+        open_ruling_count,
+        ngettext("%(count)s open ruling", "%(count)s open rulings", open_ruling_count),
+    )
 
 
-def _format_missing(snapshot: SessionSnapshot) -> str:
+def _format_missing_results(snapshot: SessionSnapshot) -> str:
     boards = [board for board in snapshot.boards if not snapshot.is_board_finished(board)]
     if len(boards) == 1:
         text = ngettext(
@@ -123,16 +132,18 @@ def _format_missing(snapshot: SessionSnapshot) -> str:
     return text % {"count": snapshot.missing_result_count, "boards": format_ranges(boards)}
 
 
-def _iter_missing(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
-    unplayed = _list_unplayed_boards(snapshot)
-    if unplayed:  # one text for all: an evening may end early
+def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+    unplayed_boards = _list_unplayed_boards(snapshot)
+    if unplayed_boards:  # one text for all boards, since a session may end early
         text = ngettext(
             "Board %(boards)s has no scores.",
             "Boards %(boards)s have no scores.",
-            len(unplayed),
+            len(unplayed_boards),
         )
         yield ClosingCheck(
-            OpenPointKind.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
+            OpenPointKind.UNPLAYED_BOARD,
+            text % {"boards": format_ranges(unplayed_boards)},
+            unplayed_boards[0],
         )
     for board, tables in snapshot.tables_by_board.items():
         missing_tables = [
@@ -142,59 +153,63 @@ def _iter_missing(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
             and not snapshot.find_result(table, board)
             and (table.sitting, board) not in snapshot.settled_plays
         ]
-        if missing_tables and board not in unplayed:
+        if missing_tables and board not in unplayed_boards:
             text = describe_absent_tables(board, missing_tables)
             yield ClosingCheck(OpenPointKind.MISSING, text, board)
 
 
-def describe_absent_tables(board: int, absent: Sequence[SeatedTable]) -> str:
+def describe_absent_tables(board: int, absent_tables: Sequence[SeatedTable]) -> str:
     """Return a text that names the tables whose result of a board is missing."""
     text = (
         _("Board %(board)s: table %(tables)s missing")
-        if len(absent) == 1
+        if len(absent_tables) == 1
         else _("Board %(board)s: tables %(tables)s missing")
     )
-    return text % {"board": board, "tables": _format_tables(absent)}
+    return text % {"board": board, "tables": _format_tables(absent_tables)}
 
 
 def _iter_unscored_redeals(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the results that are void because a new deal was ordered and has no result yet."""
     text = _("%(where)s: redealt but not yet scored")
-    for board, table, _result in _iter_entered(snapshot):
+    for board, table, _result in _iter_entered_results(snapshot):
         if not snapshot.has_result_or_ruling(table, board):
             placeholders = {"where": _format_place(board, table)}
-            yield ClosingCheck(OpenPointKind.RENEWED, text % placeholders, board, table.sitting)
+            yield ClosingCheck(
+                OpenPointKind.UNSCORED_REDEAL, text % placeholders, board, table.sitting
+            )
 
 
 def _iter_unknown_partners(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the pairs whose second player is not known yet."""
-    rows = Entry.objects.filter(
+    entries = Entry.objects.filter(
         event=snapshot.session.event, players__shown=Player.Shown.UNKNOWN
     )
-    for number, name in rows.order_by("number").values_list("number", "name"):
+    for number, name in entries.order_by("number").values_list("number", "name"):
         placeholders = {"number": number, "name": name}
         text = _("Pair %(number)s, %(name)s: enter the partner’s name") % placeholders
-        yield ClosingCheck(OpenPointKind.PARTNER, text, entry=number)
+        yield ClosingCheck(OpenPointKind.UNKNOWN_PARTNER, text, entry=number)
 
 
 def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
     """Return the boards that the movement uses but that have no result or ruling."""
     boards = []
     for board, tables in snapshot.tables_by_board.items():
-        plays = [table for table in tables if table.is_played]
-        results = [snapshot.find_result(table, board) for table in plays]
-        is_settled = any((table.sitting, board) in snapshot.settled_plays for table in plays)
+        played_tables = [table for table in tables if table.is_played]
+        results = [snapshot.find_result(table, board) for table in played_tables]
+        is_settled = any(
+            (table.sitting, board) in snapshot.settled_plays for table in played_tables
+        )
         is_played = any(result and result.outcome == Outcome.PLAYED for result in results)
-        if plays and not is_played and not is_settled:
+        if played_tables and not is_played and not is_settled:
             boards.append(board)
     return boards
 
 
-def _format_tables(absent: Sequence[SeatedTable]) -> str:
+def _format_tables(absent_tables: Sequence[SeatedTable]) -> str:
     """Return table numbers as ranges, with section letters if there are several sections."""
-    if all(table.label == str(table.table) for table in absent):
-        return format_ranges(table.table for table in absent)
-    return ", ".join(table.label for table in absent)
+    if all(table.label == str(table.table) for table in absent_tables):
+        return format_ranges(table.table for table in absent_tables)
+    return ", ".join(table.label for table in absent_tables)
 
 
 def _iter_calls(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
@@ -205,23 +220,23 @@ def _iter_calls(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     for call in list_waiting_calls(
         DirectorCall.objects.filter(evening=snapshot.session.evening_id)
     ):
-        yield ClosingCheck(OpenPointKind.CALL, text % {"table": call.place})
+        yield ClosingCheck(OpenPointKind.OPEN_CALL, text % {"table": call.table_label})
 
 
-def _iter_queried(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_queried_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: check N-S %(tricks)s")
     for query in list_session_queries(
         snapshot, load_best_play(snapshot.session)
     ).queried_results:
-        placeholders = {"where": query.where, "tricks": query.typed}
+        placeholders = {"where": query.location, "tricks": query.typed_tricks}
         yield ClosingCheck(
             OpenPointKind.QUERIED, text % placeholders, query.board, query.sitting
         )
 
 
-def _iter_unconfirmed(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unconfirmed_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s not confirmed")
-    for board, table, result in _iter_entered(snapshot):
+    for board, table, result in _iter_entered_results(snapshot):
         if result.agreement == Agreement.AWAITED:
             placeholders = {"where": _format_place(board, table), "tricks": result.mark}
             if result.ns_points is not None:
@@ -231,7 +246,9 @@ def _iter_unconfirmed(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
             )
 
 
-def _iter_entered(snapshot: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
+def _iter_entered_results(
+    snapshot: SessionSnapshot,
+) -> Iterator[tuple[int, SeatedTable, Result]]:
     for board, tables in snapshot.tables_by_board.items():
         for table in tables:
             result = snapshot.find_result(table, board)
@@ -240,9 +257,9 @@ def _iter_entered(snapshot: SessionSnapshot) -> Iterator[tuple[int, SeatedTable,
 
 
 def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[ClosingCheck]:
-    tables = {table.sitting: table for table in snapshot.tables}
+    tables_by_sitting = {table.sitting: table for table in snapshot.tables}
     for sitting, board in sorted(tally.open_rulings, key=lambda play: play[1]):
-        if sitting not in tables:
+        if sitting not in tables_by_sitting:
             continue
         ruled_play = tally.ruled_plays[sitting, board]
         text = (
@@ -251,11 +268,11 @@ def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator
             else _("%(where)s: ruling provisional until all tables are in")
         )
         kind = (
-            OpenPointKind.CONFIRM
+            OpenPointKind.UNCONFIRMED_RULING
             if ruled_play.needs_confirmation
             else OpenPointKind.PROVISIONAL
         )
-        placeholders = {"where": _format_place(board, tables[sitting])}
+        placeholders = {"where": _format_place(board, tables_by_sitting[sitting])}
         yield ClosingCheck(kind, text % placeholders, board, sitting)
 
 

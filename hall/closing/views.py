@@ -28,7 +28,7 @@ from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 
 SCORE_GRID_KINDS = (
-    *(OpenPointKind.MISSING, OpenPointKind.RENEWED, OpenPointKind.NOBODY),
+    *(OpenPointKind.MISSING, OpenPointKind.UNSCORED_REDEAL, OpenPointKind.UNPLAYED_BOARD),
     *(OpenPointKind.QUERIED, OpenPointKind.UNCONFIRMED),
 )
 
@@ -41,11 +41,11 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
     checks = list_closing_checks(snapshot, load_tally(event))
-    questions = list_open_challenges(event)
-    until = session.corrections_until
+    open_challenges = list_open_challenges(event)
+    corrections_until = session.corrections_end
     context = visit.context | {
         "session": session,
-        "is_open": bool(checks or questions),
+        "is_open": bool(checks or open_challenges),
         "board_map": build_board_map(snapshot, slug),
         "missing": snapshot.missing_result_count,
         "expected": snapshot.expected_result_count,
@@ -57,11 +57,11 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
             ),
             *(
                 (_describe_challenge(challenge), reverse("challenges", args=[slug]))
-                for challenge in questions
+                for challenge in open_challenges
             ),
         ],
-        "until": until,
-        "is_over": until is not None and until <= timezone.now(),
+        "until": corrections_until,
+        "is_over": corrections_until is not None and corrections_until <= timezone.now(),
         "log": load_correction_log(event),
         "hours": event.club.correction_hours,
     }
@@ -100,25 +100,25 @@ def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "hall/version.html", context)
 
 
-def _describe_challenge(question: Challenge) -> str:
+def _describe_challenge(challenge: Challenge) -> str:
     """Return a text about an open challenge that names its entry and board."""
     text = _("Board %(board)s: query from %(who)s")
-    return text % {"board": question.result.board, "who": question.entry}
+    return text % {"board": challenge.result.board, "who": challenge.entry}
 
 
 def _get_check_url(slug: str, check: ClosingCheck) -> str:
     """Return the URL of the page where the director can settle an open point."""
-    if check.kind == OpenPointKind.CALL:
+    if check.kind == OpenPointKind.OPEN_CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
-    if check.kind == OpenPointKind.PARTNER:
+    if check.kind == OpenPointKind.UNKNOWN_PARTNER:
         return reverse("entry_edit", args=[slug, check.entry])
     if check.kind in SCORE_GRID_KINDS:
-        places = {
+        anchors_by_kind = {
             OpenPointKind.QUERIED: f"doubt-{check.sitting}-{check.board}",
             OpenPointKind.UNCONFIRMED: f"r-{check.sitting}-{check.board}",
-            OpenPointKind.RENEWED: f"r-{check.sitting}-{check.board}",
+            OpenPointKind.UNSCORED_REDEAL: f"r-{check.sitting}-{check.board}",
         }
-        place = places.get(check.kind, f"board-{check.board}")
-        return reverse("scores", args=[slug]) + format_score_page_query("board", place)
-    play = urlencode({"sitting": check.sitting, "board": check.board})
-    return f"{reverse('ruling_panel', args=[slug])}?{play}"
+        anchor = anchors_by_kind.get(check.kind, f"board-{check.board}")
+        return reverse("scores", args=[slug]) + format_score_page_query("board", anchor)
+    query_string = urlencode({"sitting": check.sitting, "board": check.board})
+    return f"{reverse('ruling_panel', args=[slug])}?{query_string}"

@@ -8,13 +8,13 @@ from django.views.decorators.http import require_http_methods
 
 from clubs import access
 from clubs.archives.spec import ArchiveSpec
-from hall.demo_club import OnlyTheDemo, remove_demo
+from hall.demo_club import DemoClubIsOnlyClub, remove_demo_club
 from server.backups.create import BackupFailed
 from server.errors import PageNotFound
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
+def show_demo_removal(request: HttpRequest, archive_spec: ArchiveSpec) -> HttpResponse:
     """Show the data that is deleted with the demo club; a POST deletes it."""
     owned_clubs = access.list_owned_clubs(request)
     club = owned_clubs.filter(is_demo=True).first()
@@ -22,8 +22,8 @@ def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
         raise PageNotFound(_("No demo club found."))
     if request.method == "POST":
         try:
-            remove_demo(club, schema)
-        except (OnlyTheDemo, BackupFailed) as error:
+            remove_demo_club(club, archive_spec)
+        except (DemoClubIsOnlyClub, BackupFailed) as error:
             messages.error(request, str(error))
             return redirect("demo_remove")
         messages.success(request, _("Demo club removed. A backup was made."))

@@ -17,63 +17,67 @@ from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.movements.suggest import list_suggestions_for
 
-MAX_PEOPLE = 2000  # the most players of a drive
-MIN_DUPLICATE = 8
-MIN_DRIVE = 4
-MIN_RUBBER = 2
+MAX_PEOPLE = 2000  # the maximum number of players in a drive
+MIN_DUPLICATE_PLAYERS = 8
+MIN_DRIVE_PLAYERS = 4
+MIN_RUBBER_PLAYERS = 2
 TABLE_SIZE = 4
 
 
 @require_safe
-def new_event_page(request: HttpRequest) -> HttpResponse:
+def show_event_kinds(request: HttpRequest) -> HttpResponse:
     """Show the three kinds of event, with suggestions if the number of people is given."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can create events."))
-    typed_people = request.GET.get("people", "").strip()[:20]
-    people = parse_whole_number(typed_people, maximum=MAX_PEOPLE) if typed_people else None
+    people_text = request.GET.get("people", "").strip()[:20]
+    people_count = parse_whole_number(people_text, maximum=MAX_PEOPLE) if people_text else None
     problem = ""
-    if typed_people and not people:
+    if people_text and not people_count:
         problem = _("Enter 1–%(most)s people, or leave it empty.") % {"most": MAX_PEOPLE}
     context = {
         "club": club,
-        "typed": typed_people,
-        "people": people,
+        "typed": people_text,
+        "people": people_count,
         "problem": problem,
-        "fits": describe_fits(people, club.has_congress_features) if people else {},
+        "fits": describe_possible_kinds(people_count, club.has_congress_features)
+        if people_count
+        else {},
     }
     return render(request, "hall/doors.html", context, status=422 if problem else 200)
 
 
-def describe_fits(people: int, congress: bool = True) -> Mapping[str, str]:
+def describe_possible_kinds(
+    people_count: int, allows_sections: bool = True
+) -> Mapping[str, str]:
     """Describe, for each kind of event that is possible, how this many people would play it.
 
-    Without `congress` a field is not divided into sections.
+    Without `allows_sections`, the pairs are not divided into sections.
     """
     descriptions = {}
-    if people >= MIN_DUPLICATE:
-        descriptions["duplicate"] = _describe_duplicate(people, congress)
-    if people >= MIN_DRIVE:
-        descriptions["drive"] = _describe_drive(people)
-    if people >= MIN_RUBBER:
-        descriptions["rubber"] = _describe_rubber(people)
+    if people_count >= MIN_DUPLICATE_PLAYERS:
+        descriptions["duplicate"] = _describe_duplicate(people_count, allows_sections)
+    if people_count >= MIN_DRIVE_PLAYERS:
+        descriptions["drive"] = _describe_drive(people_count)
+    if people_count >= MIN_RUBBER_PLAYERS:
+        descriptions["rubber"] = _describe_rubber(people_count)
     return descriptions
 
 
-def _describe_duplicate(people: int, congress: bool) -> str:
-    options = {"pairs": people // 2} | ({} if congress else {"sections": 1})
+def _describe_duplicate(people_count: int, allows_sections: bool) -> str:
+    options = {"pairs": people_count // 2} | ({} if allows_sections else {"sections": 1})
     try:
-        best = describe_suggestion(list_suggestions_for(**options)[0])
-    except UnplayableMovement as reason:
-        return str(reason)
-    description = f"{best.title}. {best.hours}."
+        suggestion_text = describe_suggestion(list_suggestions_for(**options)[0])
+    except UnplayableMovement as error:
+        return str(error)
+    description = f"{suggestion_text.title}. {suggestion_text.hours}."
     partner_note = _("One player needs a partner.")
-    return f"{description} {partner_note}" if people % 2 else description
+    return f"{description} {partner_note}" if people_count % 2 else description
 
 
-def _describe_drive(people: int) -> str:
-    tables, remaining_people = divmod(people, TABLE_SIZE)
-    description = _count_tables(tables)
+def _describe_drive(people_count: int) -> str:
+    table_count, remaining_people = divmod(people_count, TABLE_SIZE)
+    description = _format_table_count(table_count)
     if not remaining_people:
         return description
     message = ngettext(
@@ -84,27 +88,27 @@ def _describe_drive(people: int) -> str:
     return f"{description} {message % {'count': remaining_people}}"
 
 
-def _describe_rubber(people: int) -> str:
-    if people == MIN_RUBBER:
+def _describe_rubber(people_count: int) -> str:
+    if people_count == MIN_RUBBER_PLAYERS:
         return _("1 table: double dummy.")
-    if people < TABLE_SIZE:
+    if people_count < TABLE_SIZE:
         return _("1 table: dummy.")
     try:
-        sizes = split_over_tables(people)
-    except RubberRefused as reason:
-        return str(reason)
-    tables = ngettext(
-        "%(count)s table of %(size)s.", "%(count)s tables of %(size)s.", len(sizes)
+        table_sizes = split_over_tables(people_count)
+    except RubberRefused as error:
+        return str(error)
+    message = ngettext(
+        "%(count)s table of %(size)s.", "%(count)s tables of %(size)s.", len(table_sizes)
     )
-    smallest_size, largest_size = min(sizes), max(sizes)
-    size = (
+    smallest_size, largest_size = min(table_sizes), max(table_sizes)
+    size_text = (
         str(largest_size)
         if smallest_size == largest_size
         else f"{smallest_size}–{largest_size}"
     )
-    return tables % {"count": len(sizes), "size": size}
+    return message % {"count": len(table_sizes), "size": size_text}
 
 
-def _count_tables(tables: int) -> str:
-    message = ngettext("%(count)s table of four.", "%(count)s tables of four.", tables)
-    return message % {"count": tables}
+def _format_table_count(table_count: int) -> str:
+    message = ngettext("%(count)s table of four.", "%(count)s tables of four.", table_count)
+    return message % {"count": table_count}

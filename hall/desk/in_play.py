@@ -14,32 +14,32 @@ from tournaments.models import Session
 class EventInPlay:
     """An event with an open session."""
 
-    club: int  # the primary key
+    club_pk: int
     slug: str
     name: str
-    number: int  # the number of the session in its event
-    calls: int  # the number of open calls for the director
+    session_number: int
+    call_count: int  # the number of open calls for the director
     is_rehearsal: bool
     is_directed: bool  # whether the user may direct it; scorers see less
 
     @property
     def address(self) -> str:
         """The part of the event's URLs that identifies the event and its session."""
-        return format_address(self.slug, self.number)
+        return format_address(self.slug, self.session_number)
 
 
 def _query_open_sessions(
-    user: int,
+    user_pk: int,
 ) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
     open_calls = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
-    rows = Session.objects.filter(
+    open_sessions = Session.objects.filter(
         state=Session.State.OPEN,
         event__put_away_at__isnull=True,
-        event__club__memberships__user=user,
+        event__club__memberships__user=user_pk,
         event__club__memberships__role__in=SCORER_ROLES,
     )
     return (
-        rows.annotate(waiting=open_calls)
+        open_sessions.annotate(waiting=open_calls)
         .values_list(
             "event__club",
             "event__slug",
@@ -56,6 +56,22 @@ def _query_open_sessions(
 def list_events_in_play(user: User) -> list[EventInPlay]:
     """Return the open sessions of the events that a user directs or scores, latest first."""
     return [
-        EventInPlay(club, slug, name, number, calls, is_rehearsal, role in DIRECTOR_ROLES)
-        for club, slug, name, number, calls, is_rehearsal, role in _query_open_sessions(user.pk)
+        EventInPlay(
+            club_pk,
+            slug,
+            name,
+            session_number,
+            call_count,
+            is_rehearsal,
+            role in DIRECTOR_ROLES,
+        )
+        for (
+            club_pk,
+            slug,
+            name,
+            session_number,
+            call_count,
+            is_rehearsal,
+            role,
+        ) in _query_open_sessions(user.pk)
     ]

@@ -16,14 +16,14 @@ from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_outdated_kinds
 from scoring.session_snapshot import SessionSnapshot
 from scoring.standings_engine.knockouts import find_knockout
-from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
+from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_words
 from tournaments.models import Entry, Event, Session
 from tournaments.movements.formatting import format_section_count, format_size
 from tournaments.visits import Visit
 
 
 class StepState(StrEnum):
-    """The state of a step; an optional step that play went past is skipped, not done."""
+    """The state of a step. If play starts without an optional step, that step is skipped."""
 
     DONE = "done"
     NOW = "now"
@@ -72,111 +72,120 @@ class StepContext:
 
 
 @dataclass(frozen=True, slots=True)
-class _StepContent:
-    """The content of a step: whether it is done, its text, its page and its button."""
+class StepContent:
+    """The content of a step before its state is computed."""
 
     is_done: bool
     title: str
     text: str
-    view: str
-    action: str
+    url_name: str  # the URL name of the page for the step; "" without one
+    action: str  # the label of the button
 
 
 OPTIONAL_STEPS = ("papers", "phones")
 """The keys of the steps that an event can do without."""
 
 
-def build_steps(evening: StepContext) -> list[DeskStep]:
+def build_steps(step_context: StepContext) -> list[DeskStep]:
     """Return all steps in order; the current one is the first required step not yet done."""
     steps: list[DeskStep] = []
-    for key, build in _STEP_BUILDERS.items():
-        content = build(evening)
-        state = _find_state(evening, key, content)
+    for key, build_content in _STEP_BUILDERS.items():
+        content = build_content(step_context)
+        state = _find_state(step_context, key, content)
         if state is StepState.NOW and any(step.state is StepState.NOW for step in steps):
             state = StepState.LATER
-        url = reverse(content.view, args=[evening.visit.address]) if content.view else ""
+        url = (
+            reverse(content.url_name, args=[step_context.visit.address])
+            if content.url_name
+            else ""
+        )
         steps.append(DeskStep(key, content.title, state, content.text, url, content.action))
     return steps
 
 
-def _find_state(evening: StepContext, key: str, content: _StepContent) -> StepState:
+def _find_state(step_context: StepContext, key: str, content: StepContent) -> StepState:
     """Return the state of a step as if all earlier steps were done."""
     if content.is_done:
         return StepState.DONE
-    if key in OPTIONAL_STEPS and not evening.is_planned:
+    if key in OPTIONAL_STEPS and not step_context.is_planned:
         return StepState.SKIPPED
     return StepState.LATER if key == "phones" else StepState.NOW
 
 
-def _build_entries_step(evening: StepContext) -> _StepContent:
-    event = evening.event
-    words_of_contest, entries = entry_words_for(event), event.entries.count()
-    return _StepContent(
-        entries >= MIN_ENTRIES[Event.Contest(event.contest)],
-        words_of_contest.many,
-        format_entry_count(event, entries),
+def _build_entries_step(step_context: StepContext) -> StepContent:
+    event = step_context.event
+    entry_words, entry_count = get_entry_words(event), event.entries.count()
+    return StepContent(
+        entry_count >= MIN_ENTRIES[Event.Contest(event.contest)],
+        entry_words.plural,
+        format_entry_count(event, entry_count),
         "entries",
-        words_of_contest.enter,
+        entry_words.enter_title,
     )
 
 
-def _build_movement_step(evening: StepContext) -> _StepContent:
-    snapshot = evening.snapshot
-    if not snapshot.sections and find_knockout(evening.event):
+def _build_movement_step(step_context: StepContext) -> StepContent:
+    snapshot = step_context.snapshot
+    if not snapshot.sections and find_knockout(step_context.event):
         text = _("bracket ready: seat the matches or enter the winners")
-        return _StepContent(
+        return StepContent(
             bool(snapshot.tables), _("Knock-out"), text, "bracket_desk", _("Open knock-out")
         )
-    return _StepContent(
+    return StepContent(
         bool(snapshot.tables),
         _("Movement"),
-        _format_movement(evening),
+        _format_movement(step_context),
         "movement",
         _("Choose movement"),
     )
 
 
-def _format_movement(evening: StepContext) -> str:
-    sections, boards = evening.snapshot.sections, evening.session.boards_a_round
+def _format_movement(step_context: StepContext) -> str:
+    sections, boards_per_round = (
+        step_context.snapshot.sections,
+        step_context.session.boards_a_round,
+    )
     if not sections:
         return _("not chosen yet")
     if len(sections) > 1:
-        return format_section_count(len(sections), boards)
+        return format_section_count(len(sections), boards_per_round)
     [section] = sections
-    return format_size(section.tables, section.rounds_planned, boards)
+    return format_size(section.tables, section.rounds_planned, boards_per_round)
 
 
-def _build_seats_step(evening: StepContext) -> _StepContent:
-    tables = evening.snapshot.tables
-    unmet_needs = _list_unmet_needs(evening) if tables and evening.is_planned else []
-    is_open = evening.is_planned and (evening.has_unknown_needs or bool(unmet_needs))
-    return _StepContent(
+def _build_seats_step(step_context: StepContext) -> StepContent:
+    tables = step_context.snapshot.tables
+    unmet_needs = _list_unmet_needs(step_context) if tables and step_context.is_planned else []
+    is_open = step_context.is_planned and (step_context.has_unknown_needs or bool(unmet_needs))
+    return StepContent(
         bool(tables) and not is_open,
         _("Seats"),
-        _format_seats(evening, unmet_needs),
-        "seats" if evening.snapshot.sections else "",
+        _format_seats(step_context, unmet_needs),
+        "seats" if step_context.snapshot.sections else "",
         _("Check seats"),
     )
 
 
-def _format_seats(evening: StepContext, unmet_needs: list[Entry]) -> str:
-    if not evening.snapshot.tables:
+def _format_seats(step_context: StepContext, unmet_needs: list[Entry]) -> str:
+    if not step_context.snapshot.tables:
         return _("not drawn yet")
     if unmet_needs:
         names = ", ".join(str(entry) for entry in unmet_needs)
         return _("needs a stationary place: %(names)s") % {"names": names}
-    if evening.has_unknown_needs:
+    if step_context.has_unknown_needs:
         return _("enter who needs a stationary place")
-    if not evening.is_planned:
+    if not step_context.is_planned:
         return _("all seated")
     return _("all seated")
 
 
-def _list_unmet_needs(evening: StepContext) -> list[Entry]:
+def _list_unmet_needs(step_context: StepContext) -> list[Entry]:
     """Return the entries that need a stationary place but have a moving one."""
-    snapshot = evening.snapshot
-    has_wishes = any(place.entry and place.entry.stays_seated for place in snapshot.places)
-    sections = snapshot.sections if has_wishes else []
+    snapshot = step_context.snapshot
+    has_stationary_entries = any(
+        place.entry and place.entry.stays_seated for place in snapshot.places
+    )
+    sections = snapshot.sections if has_stationary_entries else []
     return [
         entry
         for section in sections
@@ -184,26 +193,26 @@ def _list_unmet_needs(evening: StepContext) -> list[Entry]:
     ]
 
 
-def _build_boards_step(evening: StepContext) -> _StepContent:
-    session, short = evening.session, evening.missing_board_count
-    is_decided = session.deals != Session.Deals.UNDECIDED and not short
-    text, action = _format_boards(evening), _("Set up boards")
-    if short:
-        caption = ngettext(
+def _build_boards_step(step_context: StepContext) -> StepContent:
+    session, missing_board_count = step_context.session, step_context.missing_board_count
+    is_decided = session.deals != Session.Deals.UNDECIDED and not missing_board_count
+    text, action = _format_boards(step_context), _("Set up boards")
+    if missing_board_count:
+        message = ngettext(
             "%(count)s more board needed",
             "%(count)s more boards needed",
-            short,
+            missing_board_count,
         )
-        text, action = caption % {"count": short}, _("Deal more boards")
-    return _StepContent(
-        not evening.is_planned or is_decided, _("Boards"), text, "deals", action
+        text, action = message % {"count": missing_board_count}, _("Deal more boards")
+    return StepContent(
+        not step_context.is_planned or is_decided, _("Boards"), text, "deals", action
     )
 
 
-def _format_boards(evening: StepContext) -> str:
+def _format_boards(step_context: StepContext) -> str:
     """Return the number of boards and how they were dealt."""
-    session = evening.session
-    if session.deals == Session.Deals.UNDECIDED and evening.is_planned:
+    session = step_context.session
+    if session.deals == Session.Deals.UNDECIDED and step_context.is_planned:
         return _("not decided")
     text = _("%(count)s, hand-shuffled")
     if session.deals == Session.Deals.RECORDED and session.board_set:
@@ -212,84 +221,85 @@ def _format_boards(evening: StepContext) -> str:
             BoardSet.Source.TYPED: _("%(count)s, hands entered"),
             BoardSet.Source.IMPORTED: _("%(count)s, imported"),
         }[BoardSet.Source(session.board_set.source)]
-    return text % {"count": len(evening.snapshot.boards)}
+    return text % {"count": len(step_context.snapshot.boards)}
 
 
-def _build_papers_step(evening: StepContext) -> _StepContent:
-    is_ordered = Paper.objects.filter(session=evening.session).exists()
-    return _StepContent(
+def _build_papers_step(step_context: StepContext) -> StepContent:
+    is_ordered = Paper.objects.filter(session=step_context.session).exists()
+    return StepContent(
         is_ordered,
         _("Papers"),
-        _format_papers(evening, is_ordered=is_ordered),
+        _format_papers(step_context, is_ordered=is_ordered),
         "papers",
         _("Print papers"),
     )
 
 
-def _format_papers(evening: StepContext, *, is_ordered: bool) -> str:
+def _format_papers(step_context: StepContext, *, is_ordered: bool) -> str:
     """Return a text about the papers; it warns if printed papers show old seats or names."""
-    if evening.is_closed:
+    if step_context.is_closed:
         return _("standings, recap and hand records")
-    old = list_outdated_kinds(evening.session)
-    if not old:
+    outdated_kinds = list_outdated_kinds(step_context.session)
+    if not outdated_kinds:
         return _("printed") if is_ordered else _("not printed")
-    titles = ", ".join(get_title(kind) for kind in old)
+    titles = ", ".join(get_title(kind) for kind in outdated_kinds)
     return _("print again: %(papers)s") % {"papers": titles}
 
 
-def _build_phones_step(evening: StepContext) -> _StepContent:
-    links = TableLink.objects.filter(
-        evening=evening.session.evening_id, revoked_at__isnull=True
+def _build_phones_step(step_context: StepContext) -> StepContent:
+    table_links = TableLink.objects.filter(
+        evening=step_context.session.evening_id, revoked_at__isnull=True
     )
-    link_count = links.count()
-    tables = sum(section.tables for section in evening.snapshot.sections)
-    return _StepContent(
+    link_count = table_links.count()
+    table_count = sum(section.tables for section in step_context.snapshot.sections)
+    return StepContent(
         bool(link_count),
         _("Phone scoring"),
-        _format_phones(link_count, tables),
+        _format_phones(link_count, table_count),
         "tables",
         _("Set up phones"),
     )
 
 
-def _format_phones(linked: int, tables: int) -> str:
-    if not linked:
+def _format_phones(link_count: int, table_count: int) -> str:
+    if not link_count:
         return _("not used")
-    if linked >= tables:
+    if link_count >= table_count:
         return _("QR codes for all tables")
     text = ngettext(
         "QR codes: %(linked)s of %(tables)s table",
         "QR codes: %(linked)s of %(tables)s tables",
-        tables,
+        table_count,
     )
-    return text % {"linked": linked, "tables": tables}
+    return text % {"linked": link_count, "tables": table_count}
 
 
-def _build_opening_step(evening: StepContext) -> _StepContent:
+def _build_opening_step(step_context: StepContext) -> StepContent:
     text = _("not started")
-    if not evening.is_planned:
-        text = _("finished") if evening.is_closed else _("in play")
-    return _StepContent(
-        not evening.is_planned, _("Start session"), text, "", _("Start session")
+    if not step_context.is_planned:
+        text = _("finished") if step_context.is_closed else _("in play")
+    return StepContent(
+        not step_context.is_planned, _("Start session"), text, "", _("Start session")
     )
 
 
-def _build_scores_step(evening: StepContext) -> _StepContent:
-    expected, missing = (
-        evening.snapshot.expected_result_count,
-        evening.snapshot.missing_result_count,
+def _build_scores_step(step_context: StepContext) -> StepContent:
+    expected_count, missing_count = (
+        step_context.snapshot.expected_result_count,
+        step_context.snapshot.missing_result_count,
     )
-    text = _("after the start") if evening.is_planned else ""  # the progress bar shows them
-    is_done = evening.is_closed or (bool(expected) and not missing)
-    return _StepContent(is_done, _("Scores"), text, "scores", _("Enter scores"))
+    # no text after the start, because the progress bar shows how many results are in
+    text = _("after the start") if step_context.is_planned else ""
+    is_done = step_context.is_closed or (bool(expected_count) and not missing_count)
+    return StepContent(is_done, _("Scores"), text, "scores", _("Enter scores"))
 
 
-def _build_closing_step(evening: StepContext) -> _StepContent:
-    text = _("hands shown") if evening.is_closed else _("final results, hands shown")
-    return _StepContent(evening.is_closed, _("Close session"), text, "", _("Close session"))
+def _build_closing_step(step_context: StepContext) -> StepContent:
+    text = _("hands shown") if step_context.is_closed else _("final results, hands shown")
+    return StepContent(step_context.is_closed, _("Close session"), text, "", _("Close session"))
 
 
-_STEP_BUILDERS: dict[str, Callable[[StepContext], _StepContent]] = {
+_STEP_BUILDERS: dict[str, Callable[[StepContext], StepContent]] = {
     "entries": _build_entries_step,
     "movement": _build_movement_step,
     "seats": _build_seats_step,

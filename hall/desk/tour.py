@@ -15,14 +15,14 @@ from django.views.decorators.http import require_safe
 
 from clubs import access
 from clubs.models import Club
-from hall.demo_club import is_demo
+from hall.demo_club import is_demo_club
 from server.numbers import parse_number_or_zero
 from tournaments.models import Session
 from tournaments.visits import Visit
 
-Word = str | Promise
+TranslatedText = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
-NO_REHEARSAL = _("Create a rehearsal first, on the page of an event with seats.")
+NO_REHEARSAL_TEXT = _("Create a rehearsal first, on the page of an event with seats.")
 
 _TOUR_STOP_KEY = "stop_of_the_tour"
 """The key of the current stop in the user's session."""
@@ -30,12 +30,12 @@ _TOUR_STOP_KEY = "stop_of_the_tour"
 
 @dataclass(frozen=True, slots=True)
 class TourStop:
-    """One stop of the tour: its title, task and page, and the event state that it needs."""
+    """One stop of the tour: a task on a page, which needs an event in a certain state."""
 
-    title: Word
-    text: Word
+    title: TranslatedText
+    task: TranslatedText
     state: str
-    view: str
+    url_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class TourStep:
     """One stop as listed on the page of the tour."""
 
     stop: TourStop
-    event: str  # the name of its evening; "" without one
+    event_name: str  # the name of the practice event; "" without one
     url: str
-    missing_state: Word
-    tour_url: str = ""  # the URL that stores the step and redirects there
+    missing_text: TranslatedText  # what is missing for the stop; "" if nothing is
+    tour_url: str = ""  # the URL that stores the stop and redirects to `url`
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class CurrentStop:
     """The current stop as shown on every director's page."""
 
     number: int
-    total: int
+    stop_count: int
     stop: TourStop
     next_stop: TourStop | None
-    next_url: str  # the URL of the next step
+    next_url: str  # the URL of the next stop
 
 
 TOUR_STOPS = (
@@ -80,8 +80,8 @@ TOUR_STOPS = (
         "papers",
     ),
     TourStop(
-        _("Tonight"),
-        _("The bar shows what to do next. Open a table by its tile."),
+        _("Room"),
+        _("The bar shows what to do next. Click a tile to open its table."),
         OPEN,
         "room",
     ),
@@ -117,7 +117,7 @@ TOUR_STOPS = (
     ),
     TourStop(
         _("Close session"),
-        _("Check what is open, close, and correct scores afterwards."),
+        _("Check what’s missing, close the session, and correct scores afterwards."),
         CLOSED,
         "closing",
     ),
@@ -129,10 +129,10 @@ def show_tour(request: HttpRequest) -> HttpResponse:
     """List the stops of the tour, or redirect to the requested stop."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     tour_steps = _build_steps(_find_newest_sessions(club))
-    number = parse_number_or_zero(request.GET.get("stop"))
-    if 0 < number <= len(tour_steps) and tour_steps[number - 1].url:
-        request.session[_TOUR_STOP_KEY] = number
-        return redirect(tour_steps[number - 1].url)
+    stop_number = parse_number_or_zero(request.GET.get("stop"))
+    if 0 < stop_number <= len(tour_steps) and tour_steps[stop_number - 1].url:
+        request.session[_TOUR_STOP_KEY] = stop_number
+        return redirect(tour_steps[stop_number - 1].url)
     request.session.pop(_TOUR_STOP_KEY, None)
     return render(request, "hall/tour.html", {"club": club, "stops": tour_steps})
 
@@ -140,42 +140,50 @@ def show_tour(request: HttpRequest) -> HttpResponse:
 def get_current_stop(request: HttpRequest | None) -> CurrentStop | None:
     """Return the current stop of the user's tour, or None if no tour is in progress."""
     session_data = getattr(request, "session", None)  # an error page has none
-    number = session_data.get(_TOUR_STOP_KEY, 0) if session_data is not None else 0
-    if not 0 < number <= len(TOUR_STOPS):
+    stop_number = session_data.get(_TOUR_STOP_KEY, 0) if session_data is not None else 0
+    if not 0 < stop_number <= len(TOUR_STOPS):
         return None
-    after = TOUR_STOPS[number] if number < len(TOUR_STOPS) else None
+    next_stop = TOUR_STOPS[stop_number] if stop_number < len(TOUR_STOPS) else None
     return CurrentStop(
-        number, len(TOUR_STOPS), TOUR_STOPS[number - 1], after, _get_stop_url(number + 1)
+        stop_number,
+        len(TOUR_STOPS),
+        TOUR_STOPS[stop_number - 1],
+        next_stop,
+        _get_stop_url(stop_number + 1),
     )
 
 
 def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
     """Return the newest practice session in each state, from a rehearsal or the demo club.
 
-    A rehearsal starts in play, and it is also used for the stops before play.
+    A rehearsal is created in play. It is therefore also used for the stops before play.
     """
-    newest: dict[str, Session] = {}
+    sessions_by_state: dict[str, Session] = {}
     sessions = Session.objects.filter(event__club=club, event__put_away_at__isnull=True)
-    if not is_demo(club):
+    if not is_demo_club(club):
         sessions = sessions.filter(event__is_rehearsal=True)
-    order = ("event__is_rehearsal", "-event__date", "-pk")
-    for session in sessions.select_related("event").order_by(*order):
-        newest.setdefault(session.state, session)
-    if OPEN in newest and newest[OPEN].event.is_rehearsal:
-        newest.setdefault(PLANNED, newest[OPEN])
-    return newest
+    ordering = ("event__is_rehearsal", "-event__date", "-pk")
+    for session in sessions.select_related("event").order_by(*ordering):
+        sessions_by_state.setdefault(session.state, session)
+    if OPEN in sessions_by_state and sessions_by_state[OPEN].event.is_rehearsal:
+        sessions_by_state.setdefault(PLANNED, sessions_by_state[OPEN])
+    return sessions_by_state
 
 
-def _build_steps(newest: dict[str, Session]) -> list[TourStep]:
+def _build_steps(sessions_by_state: dict[str, Session]) -> list[TourStep]:
     tour_steps = []
-    for number, stop in enumerate(TOUR_STOPS, start=1):
-        session = newest.get(stop.state)
-        url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
-        name = session.event.name if session else ""
-        missing_state = "" if session else NO_REHEARSAL
-        tour_steps.append(TourStep(stop, name, url, missing_state, _get_stop_url(number)))
+    for stop_number, stop in enumerate(TOUR_STOPS, start=1):
+        session = sessions_by_state.get(stop.state)
+        url = (
+            reverse(stop.url_name, args=[Visit.for_session(session).address]) if session else ""
+        )
+        event_name = session.event.name if session else ""
+        missing_text = "" if session else NO_REHEARSAL_TEXT
+        tour_steps.append(
+            TourStep(stop, event_name, url, missing_text, _get_stop_url(stop_number))
+        )
     return tour_steps
 
 
-def _get_stop_url(number: int) -> str:
-    return f"{reverse('tour')}?stop={number}"
+def _get_stop_url(stop_number: int) -> str:
+    return f"{reverse('tour')}?stop={stop_number}"

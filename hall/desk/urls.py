@@ -6,7 +6,7 @@ from hall.desk import doors, tour, views
 
 # /director/
 club_urls: list[URLPattern] = [
-    path("new/", doors.new_event_page, name="new"),
+    path("new/", doors.show_event_kinds, name="new"),
     path("events/new/", views.create_event_page, name="event_new"),
     path("tour/", tour.show_tour, name="tour"),
 ]

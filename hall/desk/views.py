@@ -51,8 +51,10 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     snapshot = load_session_snapshot(session)
     is_planned = session.state == Session.State.PLANNED
     has_unknown_needs = is_planned and count_unnamed_stationary(request, visit) > 0
-    short = count_missing_boards(session) if is_planned else 0
-    steps = build_steps(StepContext(visit, session, snapshot, has_unknown_needs, short))
+    missing_board_count = count_missing_boards(session) if is_planned else 0
+    steps = build_steps(
+        StepContext(visit, session, snapshot, has_unknown_needs, missing_board_count)
+    )
     context = visit.context | {
         "session": session,
         "sessions": event.sessions.all(),
@@ -72,7 +74,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
-        "may_open": is_planned and bool(snapshot.tables) and not short,
+        "may_open": is_planned and bool(snapshot.tables) and not missing_board_count,
         "may_return": session.state == Session.State.OPEN and not snapshot.results,
     }
     page = "event_desk" if visit.is_directed else "scorer_desk"
@@ -106,31 +108,31 @@ def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpRespo
     """Open, close or reopen the session, or undo its opening."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    acts: dict[str, Callable[..., Session]] = {
+    services_by_act: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
         "reopen": scoring.services.reopen_session,
         "setup": scoring.services.return_to_setup,
     }
-    terms: dict[str, Any] = {}
+    act_options: dict[str, Any] = {}
     if act == "reopen":
-        terms = {"reason": request.POST.get("reason", "")}
+        act_options = {"reason": request.POST.get("reason", "")}
     elif act == "open":
-        plays = request.POST.get("plays", "")
-        if plays not in ("yes", "no") and _must_state_if_playing(session):
+        plays_answer = request.POST.get("plays", "")
+        if plays_answer not in ("yes", "no") and _must_ask_if_playing(session):
             context = visit.context | {"session": session}
             return render(request, "hall/open_session.html", context)
-        terms = {"is_director_playing": plays == "yes"}
+        act_options = {"is_director_playing": plays_answer == "yes"}
     with show_errors_as_messages(request):
-        acts[act](session=session, by=request.user, **terms)
+        services_by_act[act](session=session, by=request.user, **act_options)
         return redirect("room" if act == "open" else "event_desk", slug)
     return redirect("event_desk", slug)
 
 
-def _must_state_if_playing(session: Session) -> bool:
-    """Return whether the director must say if they play too.
+def _must_ask_if_playing(session: Session) -> bool:
+    """Return whether the director must state if they play in this session.
 
-    The answer matters only if the program knows the cards and does not hide them.
+    This matters only if the program knows the cards and does not hide them.
     """
     return session.state == Session.State.PLANNED and can_director_see_cards(session)
 
@@ -140,14 +142,16 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose when players see the standings."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    value = request.POST.get("value", "")
-    if value not in Event.Shown.values:
+    visibility = request.POST.get("value", "")
+    if visibility not in Event.Shown.values:
         messages.error(request, _("Choose always, after the session, or never."))
     else:
-        tournaments.services.set_standings_visibility(event=event, shown=value, by=request.user)
+        tournaments.services.set_standings_visibility(
+            event=event, shown=visibility, by=request.user
+        )
         messages.success(
             request,
-            _("Players see the standings: %(when)s.") % {"when": Event.Shown(value).label},
+            _("Players see the standings: %(when)s.") % {"when": Event.Shown(visibility).label},
         )
     return redirect("event_desk", slug)
 
@@ -160,17 +164,17 @@ def create_event_page(request: HttpRequest) -> HttpResponse:
     initial = {"date": get_club_date(current_club), "club": current_club}
     form = EventForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid() and clubs:
-        data = form.cleaned_data
+        cleaned_data = form.cleaned_data
         event = scoring.services.create_event(
-            club=data.get("club") or clubs[0],
-            name=data["name"],
-            date=data["date"],
-            contest=data["contest"],
-            method=data["method"],
-            standings_shown=data["standings_shown"],
-            paper_size=data["paper_size"],
-            most_points=data.get("most_points"),
-            form_key=data["form_key"] or None,
+            club=cleaned_data.get("club") or clubs[0],
+            name=cleaned_data["name"],
+            date=cleaned_data["date"],
+            contest=cleaned_data["contest"],
+            method=cleaned_data["method"],
+            standings_shown=cleaned_data["standings_shown"],
+            paper_size=cleaned_data["paper_size"],
+            most_points=cleaned_data.get("most_points"),
+            form_key=cleaned_data["form_key"] or None,
             by=request.user,
         )
         return redirect("entries", event.slug)
@@ -187,17 +191,17 @@ def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST or None, instance=event, clubs=access.list_directed_clubs(request)
     )
     if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
+        cleaned_data = form.cleaned_data
         scoring.services.edit_event(
             event=event,
-            name=data["name"],
-            date=data["date"],
-            method=data["method"],
-            standings_shown=data["standings_shown"],
-            paper_size=data["paper_size"],
+            name=cleaned_data["name"],
+            date=cleaned_data["date"],
+            method=cleaned_data["method"],
+            standings_shown=cleaned_data["standings_shown"],
+            paper_size=cleaned_data["paper_size"],
             by=request.user,
         )
-        messages.success(request, _("%(name)s saved.") % {"name": data["name"]})
+        messages.success(request, _("%(name)s saved.") % {"name": cleaned_data["name"]})
         return redirect("event_desk", visit.address)
     return render(
         request, "hall/event_form.html", {"form": form, "visit": visit, "event": event}
@@ -211,14 +215,14 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     late_changes = count_late_changes(event.pk)
     if not late_changes and request.GET.get("seen") == str(
-        load_rank_version(event, all_results=True)
+        load_rank_version(event, should_include_hidden_results=True)
     ):
         return HttpResponse(status=204)
-    table = load_rank_table(event, all_results=True)
+    table = load_rank_table(event, should_include_hidden_results=True)
     context = visit.context | {
         "table": table,
         "late": late_changes,
-        "page": build_standings_page(event, table, all_results=True),
+        "page": build_standings_page(event, table, should_include_hidden_results=True),
         "state": find_state(event),
         "state_text": format_state(find_state(event)),
         "live": event.state == Session.State.OPEN,
@@ -228,8 +232,8 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "shown_text": _("Players see them: %(when)s.")
         % {"when": event.get_standings_shown_display()},
     }
-    part = "HX-Request" in request.headers
-    template = "scoring/_standings.html" if part else "hall/director_standings.html"
+    is_partial = "HX-Request" in request.headers
+    template = "scoring/_standings.html" if is_partial else "hall/director_standings.html"
     return render(request, template, context)
 
 
@@ -247,5 +251,7 @@ def _list_notices(visit: Visit, session: Session, snapshot: SessionSnapshot) -> 
 
 def _get_correction_end(session: Session) -> datetime | None:
     """Return the end of a closed session's period for corrections; None if it is over."""
-    until = session.corrections_until
-    return until if until and until > timezone.now() else None
+    corrections_until = session.corrections_end
+    return (
+        corrections_until if corrections_until and corrections_until > timezone.now() else None
+    )

@@ -28,11 +28,11 @@ LINK_LIFETIME = timedelta(hours=24)
 def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
     """Return the link with which helpers type a session's hands; create it if necessary.
 
-    With `are_outsiders`, the director vouches that no user of the link plays these boards.
+    With `are_outsiders`, the director states that no user of the link plays these boards.
     Raises NotNow if the program already knows the cards, or before a movement is chosen.
     """
     session = _lock_session(session)
-    check_typing(session)
+    check_can_type_hands(session)
     now = timezone.now()
     for link in session.hand_links.filter(revoked_at=None):
         is_same_link = link.are_outsiders == are_outsiders and bool(link.path)
@@ -62,7 +62,9 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
 
 
 def find_hand_link(token: str) -> HandLink | None:
-    """Return the helpers' link with the given token, even if it is no longer valid, or None."""
+    """Return the helpers' link with the given token, even if it has expired; None if
+    unknown.
+    """
     return HandLink.find(token, "session__event__club", "session__board_set")
 
 
@@ -72,45 +74,45 @@ def record_hand(
     link: HandLink,
     board: int,
     seat: Seat,
-    text: str,
+    cards_text: str,
     turn_up: str = "",
-    replaces: bool = False,
+    can_replace: bool = False,
 ) -> TypedHand:
     """Store one hand of a board; after the third hand, store the whole deal.
 
-    An empty `text` leaves the stored hand unchanged and adds the turn-up. A stored hand with
-    other cards is replaced only if `replaces` is True. Raises NotNow if this board cannot be
-    typed now. Raises InvalidDeal or UnreadableCard for invalid cards.
+    An empty `cards_text` leaves the stored hand unchanged and adds the turn-up. A stored hand
+    with other cards is replaced only if `can_replace` is True. Raises NotNow if this board
+    cannot be typed now. Raises InvalidDeal or UnreadableCard for invalid cards.
     """
     session = _lock_session(link.session)  # three phones may send a board's last hands at once
-    _check_board(link, session, board)
+    _check_can_type_board(link, session, board)
     existing_hand = session.typed_hands.filter(board=board, seat=seat.value).first()
-    if not text.strip() and existing_hand is not None:
-        cards = existing_hand.cards
+    if not cards_text.strip() and existing_hand is not None:
+        cards_code = existing_hand.cards
     else:
-        cards = format_hand(read_hand(text, seat))
-    if existing_hand is not None and existing_hand.cards != cards and not replaces:
+        cards_code = format_hand(read_hand(cards_text, seat))
+    if existing_hand is not None and existing_hand.cards != cards_code and not can_replace:
         raise NotNow(
             _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
             % {"seat": seat.word, "board": board}
         )
     turn_up_code = _parse_turn_up(turn_up) or (existing_hand.turn_up if existing_hand else "")
     if session.event.turns_a_card:
-        if seat is session.dealers_of([board])[board]:
-            _check_turn_up(board, seat, cards, turn_up_code)
+        if seat is session.load_dealers([board])[board]:
+            _check_turn_up(board, seat, cards_code, turn_up_code)
     else:
         turn_up_code = ""
     hand, _is_new = TypedHand.objects.update_or_create(
         session=session,
         board=board,
         seat=seat.value,
-        defaults={"cards": cards, "turn_up": turn_up_code, "at": timezone.now()},
+        defaults={"cards": cards_code, "turn_up": turn_up_code, "at": timezone.now()},
     )
     _store_complete_deal(session, board, seat)
     return hand
 
 
-def check_typing(session: Session) -> None:
+def check_can_type_hands(session: Session) -> None:
     """Raise NotNow if the session has no movement, or if the program dealt its boards."""
     if not session.sections.exists():
         raise NotNow(_("Choose a movement first."))
@@ -119,15 +121,15 @@ def check_typing(session: Session) -> None:
         raise NotNow(_("These boards are computer-dealt, so their cards are known."))
 
 
-def _check_board(link: HandLink, session: Session, board: int) -> None:
+def _check_can_type_board(link: HandLink, session: Session, board: int) -> None:
     """Raise NotNow unless the link is valid and its helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
         raise NotNow(_("This link no longer works. Ask the director for a new one."))
-    check_typing(session)
+    check_can_type_hands(session)
     if board not in range(1, count_boards(session) + 1):
         raise NotNow(_("Board %(number)s not found.") % {"number": board})
     if board not in list_boards_to_enter(
-        load_session_snapshot(session), by_outsiders=link.are_outsiders
+        load_session_snapshot(session), has_only_outsiders=link.are_outsiders
     ):
         raise NotNow(
             _("Board %(number)s is still in play. Wait until every table has played it.")
@@ -155,11 +157,11 @@ def _check_turn_up(board: int, seat: Seat, cards: str, typed_turn_up: str) -> No
 
 def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
     """Store the board's deal once its hands are complete, unless it is already stored."""
-    typed_deal: PartialDeal = load_typed_deal(session, board)
-    deal = typed_deal.deal()
+    partial_deal: PartialDeal = load_typed_deal(session, board)
+    deal = partial_deal.deal()
     if deal is None:
         return
-    known_deals = session.deals_known()
+    known_deals = session.load_known_deals()
     if known_deals.get(board) != deal:
         tournaments.services.import_deals(
             session=session,

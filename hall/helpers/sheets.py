@@ -1,4 +1,4 @@
-"""The progress of a session's helpers: which hands are typed, without their cards."""
+"""The progress of a session's helpers: which hands they have typed."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class TypedBoard:
 
     number: int
     dealer: Seat
-    hands: tuple[tuple[Seat, str], ...]  # "in", "follows" or ""
+    hands: tuple[tuple[Seat, str], ...]  # "in" (typed), "follows" (implied by the others) or ""
     contradictions: tuple[str, ...]
     needs_turn_up: bool  # whether only the turn-up is missing
     is_known: bool  # whether its deal is stored, from any source
@@ -37,48 +37,52 @@ class TypedBoard:
 def load_typed_boards(link: HandLink) -> list[TypedBoard]:
     """Return the progress of each board of the link's session."""
     return build_typed_boards(
-        load_session_snapshot(link.session), by_outsiders=link.are_outsiders
+        load_session_snapshot(link.session), are_outsiders=link.are_outsiders
     )
 
 
-def build_typed_boards(snapshot: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
+def build_typed_boards(snapshot: SessionSnapshot, *, are_outsiders: bool) -> list[TypedBoard]:
     """Return the progress of each board, and whether the link's helpers may type it now."""
-    if not snapshot.tables:  # the movement has been undone since
+    if not snapshot.tables:  # the movement was removed after the link was created
         return []
     session = snapshot.session
-    rows: dict[int, list[TypedHand]] = defaultdict(list)
-    for row in session.typed_hands.all():
-        rows[row.board].append(row)
+    hands_by_board: dict[int, list[TypedHand]] = defaultdict(list)
+    for typed_hand in session.typed_hands.all():
+        hands_by_board[typed_hand.board].append(typed_hand)
     board_set = session.board_set
     boards_with_deals = (
         set(board_set.boards.values_list("number", flat=True)) if board_set else set()
     )
-    dealers = session.dealers_of(range(1, count_boards(session) + 1))
-    enterable_boards = list_boards_to_enter(snapshot, by_outsiders=by_outsiders)
+    dealers_by_board = session.load_dealers(range(1, count_boards(session) + 1))
+    enterable_boards = list_boards_to_enter(snapshot, has_only_outsiders=are_outsiders)
     return [
         _build_board(
-            number,
-            combine_hands(dealers[number], rows[number], is_turned=session.event.turns_a_card),
-            is_known=number in boards_with_deals,
-            may_be_typed=number in enterable_boards,
+            board_number,
+            combine_hands(
+                dealers_by_board[board_number],
+                hands_by_board[board_number],
+                has_turned_card=session.event.turns_a_card,
+            ),
+            is_known=board_number in boards_with_deals,
+            may_be_typed=board_number in enterable_boards,
         )
-        for number in dealers
+        for board_number in dealers_by_board
     ]
 
 
 def _build_board(
-    number: int, deal: PartialDeal, *, is_known: bool, may_be_typed: bool
+    board_number: int, deal: PartialDeal, *, is_known: bool, may_be_typed: bool
 ) -> TypedBoard:
-    implied_seat = deal.follows
+    implied_seat = deal.implied_seat
     return TypedBoard(
-        number=number,
+        number=board_number,
         dealer=deal.dealer,
         hands=tuple(
             (seat, "in" if seat in deal.hands else "follows" if seat is implied_seat else "")
             for seat in Seat
         ),
-        contradictions=tuple(deal.faults),
-        needs_turn_up=deal.is_turned and len(deal.hands) >= 3 and not deal.turn_ups,
+        contradictions=tuple(deal.contradictions),
+        needs_turn_up=deal.has_turned_card and len(deal.hands) >= 3 and not deal.turn_ups,
         is_known=is_known,
         can_be_typed=may_be_typed,
     )

@@ -8,7 +8,7 @@ from hall.helpers import views
 typing_urls: list[URLPattern] = [
     path("", views.show_typing, name="typing"),
     path("state/", views.show_typing_state, name="typing_state"),
-    path("<int:board>/<str:seat>/", views.type_hand_page, name="typing_hand"),
+    path("<int:board>/<str:seat>/", views.type_hand, name="typing_hand"),
 ]
 
 # /director/events/<slug>/deals/helpers/

@@ -35,7 +35,7 @@ def show_typing(request: HttpRequest, token: str) -> HttpResponse:
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
     boards = load_typed_boards(link)
-    context = _build_frame(link, token) | {
+    context = _build_link_context(link, token) | {
         "boards": boards,
         "seats": [(seat, _find_next_board(boards, seat, 0)) for seat in Seat],
         "waiting": not any(board.can_be_typed for board in boards),
@@ -43,15 +43,15 @@ def show_typing(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "hall/typing.html", context)
 
 
-# As on a table's page, the token in the URL is the only credential. Without a cookie or a login
-# another site cannot forge a request.
+# as on a table's page, the token in the URL is the only credential; without a cookie or a login
+# another site cannot forge a request
 @csrf_exempt
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
+def type_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
     """Show the form for one hand of a board; a POST stores it and opens the next board."""
-    link, chair = _get_link(token), _parse_seat(seat)
+    link, typed_seat = _get_link(token), _parse_seat(seat)
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
     problem = ""
@@ -60,27 +60,27 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
             hall.helpers.services.record_hand(
                 link=link,
                 board=board,
-                seat=chair,
-                text=request.POST.get("cards", "")[:60],
+                seat=typed_seat,
+                cards_text=request.POST.get("cards", "")[:60],
                 turn_up=request.POST.get("turn_up", "")[:4],
-                replaces="again" in request.POST,
+                can_replace="again" in request.POST,
             )
         except WhistError as error:
             problem = str(error)
         else:
-            return _redirect_to_next(link, token, board, chair)
+            return _redirect_to_next(link, token, board, typed_seat)
     boards = load_typed_boards(link)
     shown_board = next(
         (typed_board for typed_board in boards if typed_board.number == board), None
     )
     if shown_board is None:
         raise PageNotFound(_("Board %(number)s not found.") % {"number": board})
-    context = _build_frame(link, token) | {
+    context = _build_link_context(link, token) | {
         "board": shown_board,
-        "seat": chair,
-        "is_in": dict(shown_board.hands)[chair] == "in",
+        "seat": typed_seat,
+        "is_in": dict(shown_board.hands)[typed_seat] == "in",
         "again": "again" in request.POST or "again" in request.GET,
-        "next": _find_next_board(boards, chair, board),
+        "next": _find_next_board(boards, typed_seat, board),
         "typed": request.POST.get("cards", ""),
         "turn_up": request.POST.get("turn_up", ""),
         "problem": problem,
@@ -115,20 +115,20 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     error_message = ""
     try:
-        hall.helpers.services.check_typing(session)
-    except WhistError as reason:
-        error_message = str(reason)
+        hall.helpers.services.check_can_type_hands(session)
+    except WhistError as error:
+        error_message = str(error)
     link = _find_valid_link(session)
     path = link.path if link else ""
-    home = find_phone_url()
-    address = find_base_url(request) + path if path else ""
+    base_url = find_phone_url()
+    link_url = find_base_url(request) + path if path else ""
     context = visit.context | {
         "session": session,
         "refused": error_message,
         "link": link,
-        "address": address,
-        "code": create_qr_code(address) if address else None,
-        "home": home,
+        "address": link_url,
+        "code": create_qr_code(link_url) if link_url else None,
+        "home": base_url,
         "boards": [] if error_message else _load_progress(session, link),
     }
     return render(request, "hall/helpers.html", context)
@@ -180,7 +180,7 @@ def _get_link(token: str) -> HandLink:
 
 def _show_expired_page(request: HttpRequest, link: HandLink) -> HttpResponse:
     detail = _("This link no longer works. Ask the director for a new one.")
-    visit = Visit.to(link.session)
+    visit = Visit.for_session(link.session)
     context = visit.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
@@ -192,17 +192,17 @@ def _parse_seat(letter: str) -> Seat:
         raise PageNotFound(_("Seat not found.")) from None
 
 
-def _build_frame(link: HandLink, token: str) -> dict[str, object]:
-    visit = Visit.to(link.session)
+def _build_link_context(link: HandLink, token: str) -> dict[str, object]:
+    visit = Visit.for_session(link.session)
     return visit.context | {"token": token, "link": link}
 
 
-def _find_next_board(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
+def _find_next_board(boards: list[TypedBoard], seat: Seat, after_board: int) -> int | None:
     """Return the next board that needs this seat's hand, starting again after the last."""
-    remaining_boards = [board.number for board in boards if board.needs_hand(seat)]
+    open_board_numbers = [board.number for board in boards if board.needs_hand(seat)]
     return next(
-        (number for number in remaining_boards if number > after),
-        next(iter(remaining_boards), None),
+        (board_number for board_number in open_board_numbers if board_number > after_board),
+        next(iter(open_board_numbers), None),
     )
 
 
@@ -212,10 +212,10 @@ def _redirect_to_next(link: HandLink, token: str, board: int, seat: Seat) -> Htt
     current_board = next(typed_board for typed_board in boards if typed_board.number == board)
     if current_board.contradictions or current_board.needs_turn_up:
         return redirect("typing_hand", token, board, seat.value)
-    next_number = _find_next_board(boards, seat, board)
-    if next_number is None:
+    next_board = _find_next_board(boards, seat, board)
+    if next_board is None:
         return redirect(f"{reverse('typing', args=[token])}?done={seat}")
-    return redirect("typing_hand", token, next_number, seat.value)
+    return redirect("typing_hand", token, next_board, seat.value)
 
 
 def _find_valid_link(session: Session) -> HandLink | None:
@@ -225,5 +225,5 @@ def _find_valid_link(session: Session) -> HandLink | None:
 
 def _load_progress(session: Session, link: HandLink | None) -> list[TypedBoard]:
     return build_typed_boards(
-        load_session_snapshot(session), by_outsiders=bool(link and link.are_outsiders)
+        load_session_snapshot(session), are_outsiders=bool(link and link.are_outsiders)
     )

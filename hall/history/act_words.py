@@ -1,8 +1,7 @@
-"""The translated texts for recorded acts (audit log entries) and their values."""
+"""Texts for the acts in the history (audit log) and for their values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from django.db import models
 from django.utils.functional import Promise
@@ -13,25 +12,39 @@ from clubs.activities.history import CHECK_IN_TITLES
 from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
 from drives.models import HouseTerms
-from scoring.methods import map_methods_by_code
+from drives.sheets.point_changes import format_changed_places, format_changed_points
+from hall.history.club_values import (
+    CLUB_VALUE_FORMATTERS,
+    FEE_NAMES,
+    Formatter,
+    format_choice,
+    format_day,
+    format_fees,
+    format_method,
+)
 from scoring.models import Doubt, Terms
 from scoring.papers import get_kinds, get_title
 from scoring.services.trays import LookReason, TrayPart
 from scoring.sheets.rulings import describe_recorded_ruling
 from scoring.sheets.terms import describe_terms
 from server.formatting import format_signed
-from tournaments.entry_words import entry_words_for
+from tournaments.entry_words import get_entry_words
 from tournaments.models import Event
 from tournaments.movements.formatting import format_boards_a_round, format_table
-from tournaments.services.seats import AS_BEFORE, AT_RANDOM, BY_HAND, BY_LIST, FAIRLY
+from tournaments.services.seats import (
+    ASSIGN_BY_HAND,
+    DRAW_AT_RANDOM,
+    DRAW_BY_LIST,
+    DRAW_FAIRLY,
+    RESTORE_EARLIER,
+)
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_way_title
 from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
-Words = str | Promise
-Reader = Callable[[Any], str]
+Text = str | Promise
 
-ACT_TITLES: Mapping[str, Words] = {
+ACT_TITLES: Mapping[str, Text] = {
     "board.put_right": gettext_lazy("Board fixed"),
     "boards.added": gettext_lazy("Boards added"),
     "boards.dealt_anew": gettext_lazy("Boards dealt again"),
@@ -40,7 +53,7 @@ ACT_TITLES: Mapping[str, Words] = {
     "boards.public_value": gettext_lazy("Public number entered"),
     "boards.sealed": gettext_lazy("Cards hidden from the director too"),
     "boards.set_aside": gettext_lazy("Boards set aside"),
-    "boards.tables_ordered": gettext_lazy("Tables for bridge programs created"),
+    "boards.tables_ordered": gettext_lazy("Best play requested"),
     "challenge.approved": gettext_lazy("Query: score corrected, both sides agree"),
     "challenge.declined": gettext_lazy("Query: score kept"),
     "challenge.reopened": gettext_lazy("Query reopened"),
@@ -72,7 +85,7 @@ ACT_TITLES: Mapping[str, Words] = {
     "deals.left_out": gettext_lazy("Boards shuffled at the tables"),
     "deals.taken_back": gettext_lazy("Hands removed"),
     "deals.undecided": gettext_lazy("Dealing not decided"),
-    "drive.contract_words": gettext_lazy("Names of contracts"),
+    "drive.contract_words": gettext_lazy("Contract names"),
     "drive.house_table": gettext_lazy("Points table saved"),
     "drive.house_table_deleted": gettext_lazy("Points table deleted"),
     "drive.house_terms": gettext_lazy("Defaults for drives"),
@@ -202,7 +215,7 @@ ACT_TITLES: Mapping[str, Words] = {
 RETIRED_ACTS = frozenset({"grades.constants"})
 """The action codes that only older records have; the history still shows them."""
 
-SOURCE_TEXTS: Mapping[str, Words] = {
+SOURCE_TEXTS: Mapping[str, Text] = {
     "api": gettext_lazy("API"),
     "file": gettext_lazy("file"),
     "pages": gettext_lazy("on screen"),
@@ -213,10 +226,10 @@ SOURCE_TEXTS: Mapping[str, Words] = {
 
 def format_act(event: Event | None, act: Act) -> str:
     """Return the title of an act with its object; `event` is None for acts of a club."""
-    words = entry_words_for(event or Event())
+    entry_words = get_entry_words(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
     place_text = format_place(act.where)
-    title = title % {"one": words.one} if act.action in ACT_TITLES else title
+    title = title % {"one": entry_words.singular} if act.action in ACT_TITLES else title
     return f"{title}: {place_text}" if place_text else title
 
 
@@ -230,25 +243,28 @@ def format_place(act_place: Data) -> str:
 
     It names the most specific part known.
     """
-    for name, format_part in _PLACE_FORMATTERS.items():
-        if name in act_place:
+    for key, format_part in _PLACE_FORMATTERS.items():
+        if key in act_place:
             return format_part(act_place)
-    return _format_unknown(act_place)
+    return _format_unknown_values(act_place)
 
 
-def format_values(values: Data) -> str:
-    """Return a text for the values before or after an act."""
+def format_values(values: Data, currency: str = "") -> str:
+    """Return a text for the values before or after an act; `currency` is the club's."""
     texts = [
-        _VALUE_FORMATTERS[name](values[name]) for name in _VALUE_FORMATTERS if name in values
+        VALUE_FORMATTERS[name](values[name]) for name in VALUE_FORMATTERS if name in values
     ]
     unknown_values = {
-        name: value for name, value in values.items() if name not in _VALUE_FORMATTERS
+        name: value
+        for name, value in values.items()
+        if name not in VALUE_FORMATTERS and name not in FEE_NAMES
     }
-    return ", ".join(words for words in (*texts, _format_unknown(unknown_values)) if words)
+    all_texts = (*texts, *format_fees(values, currency), _format_unknown_values(unknown_values))
+    return ", ".join(text for text in all_texts if text)
 
 
-def _format_unknown(unknown: Data) -> str:
-    return ", ".join(f"{name} {value}" for name, value in sorted(unknown.items()))
+def _format_unknown_values(unknown_values: Data) -> str:
+    return ", ".join(f"{key} {value}" for key, value in sorted(unknown_values.items()))
 
 
 def _format_board(act_place: Data) -> str:
@@ -267,8 +283,8 @@ def _format_table(act_place: Data) -> str:
 
 def _format_fields(act_place: Data) -> str:
     """Return the labels of the event form's fields that an act changed."""
-    rows = (*Terms._meta.fields, *Event._meta.fields)
-    fields_by_name = {field.name: field for field in rows}
+    fields = (*Terms._meta.fields, *Event._meta.fields)
+    fields_by_name = {field.name: field for field in fields}
     return ", ".join(
         str(fields_by_name[name].verbose_name) if name in fields_by_name else name
         for name in act_place["fields"]
@@ -277,6 +293,12 @@ def _format_fields(act_place: Data) -> str:
 
 def _format_entry(act_place: Data) -> str:
     return " ".join(str(act_place[name]) for name in ("entry", "name") if name in act_place)
+
+
+def _format_name(act_place: Data) -> str:
+    """Return the name, and the date of an announced evening."""
+    day = format_day(act_place.get("day", ""))
+    return ", ".join(text for text in (str(act_place["name"]), day) if text)
 
 
 def _format_match(act_place: Data) -> str:
@@ -306,7 +328,7 @@ _PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
     "fields": _format_fields,
     "entry": _format_entry,
     "login": lambda act_place: str(act_place["login"]),
-    "name": lambda act_place: str(act_place["name"]),
+    "name": _format_name,
     "event": lambda act_place: str(act_place["event"]),
     "session": lambda act_place: _("session %(number)s") % {"number": act_place["session"]},
 }
@@ -316,13 +338,8 @@ The most specific comes first, because a board also has a session.
 """
 
 
-def _build_label_reader(codes: type[models.TextChoices]) -> Reader:
-    return lambda code: str(codes(code).label) if code in codes else str(code)
-
-
-def _format_method(code: str) -> str:
-    methods_by_code = map_methods_by_code()
-    return methods_by_code[code].label if code in methods_by_code else code
+def _build_label_formatter(codes: type[models.TextChoices]) -> Formatter:
+    return lambda code: format_choice(codes, code)
 
 
 def _format_seated_sections(sections: Sequence[Data]) -> str:
@@ -333,16 +350,16 @@ def _format_movements(sections: Sequence[Data]) -> str:
     return "; ".join(dict.fromkeys(format_movement_title(section) for section in sections))
 
 
-def _format_seating_method(how: str) -> str:
+def _format_seating_method(method: str) -> str:
     texts = {
-        BY_LIST: _("by list"),
-        AT_RANDOM: _("at random"),
-        FAIRLY: _("fair draw"),
-        BY_HAND: _("by hand"),
-        AS_BEFORE: _("as before"),
+        DRAW_BY_LIST: _("by list"),
+        DRAW_AT_RANDOM: _("at random"),
+        DRAW_FAIRLY: _("fair draw"),
+        ASSIGN_BY_HAND: _("by hand"),
+        RESTORE_EARLIER: _("as before"),
         "seeds": _("by seeds"),
     }
-    return texts.get(how, how)
+    return texts.get(method, method)
 
 
 def _format_set_size(size: int) -> str:
@@ -357,27 +374,27 @@ def _format_entry_count(count: int) -> str:
     return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
 
 
-def _format_finals(sizes: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {size}" for name, size in sizes.items())
+def _format_finals(sizes_by_name: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {size}" for name, size in sizes_by_name.items())
 
 
-def _format_part(part: str) -> str:
+def _format_tray_part(tray_part: str) -> str:
     return {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}.get(
-        TrayPart(part), part
+        TrayPart(tray_part), tray_part
     )
 
 
-def _format_ground(ground: str) -> str:
-    texts = {LookReason.NOT_PLAYING: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
-    return texts.get(LookReason(ground), ground)
+def _format_look_reason(look_reason: str) -> str:
+    texts = {LookReason.NOT_PLAYING: _("isn’t playing"), LookReason.SPOILED: _("deal spoiled")}
+    return texts.get(LookReason(look_reason), look_reason)
 
 
-def _format_clock_change(done: Data) -> str:
-    minutes = done.get("minutes", 0)
-    each = ngettext("%(count)s minute per round", "%(count)s minutes per round", minutes)
+def _format_clock_change(clock_change: Data) -> str:
+    minutes = clock_change.get("minutes", 0)
+    round_text = ngettext("%(count)s minute per round", "%(count)s minutes per round", minutes)
     minutes_text = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))
     texts = {
-        "set": each % {"count": minutes},
+        "set": round_text % {"count": minutes},
         "started": _("started"),
         "goes_on": _("continued"),
         "paused": _("paused"),
@@ -386,38 +403,39 @@ def _format_clock_change(done: Data) -> str:
         "set_back": _("reset"),
         "put_back": _("as before"),
     }
-    return texts.get(done["did"], str(done["did"]))
+    return texts.get(clock_change["did"], str(clock_change["did"]))
 
 
-def _format_details(keys: Sequence[str]) -> str:
+def _format_detail_names(keys: Sequence[str]) -> str:
     """Return the names of the personal details that an act changed.
 
     The history never stores their values.
     """
-    consent_labels = {each.value: each.label for each in Consent.What}
+    consent_labels = {consent.value: consent.label for consent in Consent.What}
     fields = {field.name: field.verbose_name for field in Player._meta.fields}
     labels = fields | consent_labels
     return ", ".join(str(labels.get(key, key)) for key in keys)
 
 
-_VALUE_FORMATTERS: Mapping[str, Reader] = {
+VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "name": str,
     "names": ", ".join,
-    "details": _format_details,
+    **CLUB_VALUE_FORMATTERS,
+    "details": _format_detail_names,
     "other": str,
     "new": lambda count: _("%(count)s new") % {"count": count},
     "changed": lambda count: _("%(count)s changed") % {"count": count},
-    "date": str,
-    "method": _format_method,
-    "standings_shown": _build_label_reader(Event.Shown),
-    "paper_size": _build_label_reader(Event.PaperSize),
-    "contract_words": _build_label_reader(HouseTerms.ContractWords),
-    "points": str,
-    "trumps": _build_label_reader(Event.Trumps),
+    "method": format_method,
+    "standings_shown": _build_label_formatter(Event.Shown),
+    "paper_size": _build_label_formatter(Event.PaperSize),
+    "contract_words": _build_label_formatter(HouseTerms.ContractWords),
+    "points": format_changed_places,
+    "changed_points": format_changed_points,
+    "trumps": _build_label_formatter(Event.Trumps),
     "other_suits": lambda other: _("other suits") if other else _("the same suits"),
     "agreed": lambda agreed: _("all players agree") if agreed else "",
-    "role": _build_label_reader(Membership.Role),
-    "shown": _build_label_reader(Player.Shown),
+    "role": _build_label_formatter(Membership.Role),
+    "shown": _build_label_formatter(Player.Shown),
     "hours": str,
     "seated": _format_seated_sections,
     "movements": _format_movements,
@@ -442,10 +460,10 @@ _VALUE_FORMATTERS: Mapping[str, Reader] = {
     "mark": str,
     "what": describe_incident,
     "way": format_way_title,
-    "part": _format_part,
-    "ground": _format_ground,
+    "part": _format_tray_part,
+    "ground": _format_look_reason,
     "clock": _format_clock_change,
-    "outsiders": lambda _are: _("helpers don’t play"),
+    "outsiders": lambda _are: _("helpers aren’t playing"),
     "speed": str,
     "round": lambda number: _("round %(number)s") % {"number": number},
     "evening": lambda _whole: _("all rounds"),

@@ -76,8 +76,8 @@ def _close_session(*, session: Session, by: Actor, closed_at: str) -> None:
     close_session(session=session, closed_at=datetime.fromisoformat(closed_at), by=by)
 
 
-def _get_evening(event: Event, key: int) -> Evening:
-    return get_existing(Evening.objects.filter(session__event=event), pk=key)
+def _get_evening(event: Event, evening_pk: int) -> Evening:
+    return get_existing(Evening.objects.filter(session__event=event), pk=evening_pk)
 
 
 def _restore_check_ins(
@@ -95,29 +95,31 @@ def _restore_check_ins(
 
 
 def _set_check_in_state(*, event: Event, by: Actor, evening: int, state: str) -> None:
-    row = _get_evening(event, evening)
-    set_check_in_state(evening=row, state=state, subject=event, by=by)
+    evening_row = _get_evening(event, evening)
+    set_check_in_state(evening=evening_row, state=state, subject=event, by=by)
 
 
 def _restore_clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
-    row = _get_evening(event, evening)
-    restore_clock(evening=row, state=state, subject=event, by=by)
+    evening_row = _get_evening(event, evening)
+    restore_clock(evening=evening_row, state=state, subject=event, by=by)
 
 
-def _build_ruling_inverse(act: Callable[..., object]) -> Inverse:
+def _build_ruling_inverse(service: Callable[..., object]) -> Inverse:
     return build_row_inverse(
-        act, "ruling", lambda event: Ruling.objects.filter(session__event=event)
+        service, "ruling", lambda event: Ruling.objects.filter(session__event=event)
     )
 
 
-def _build_change_inverse(act: Callable[..., object]) -> Inverse:
-    rows = SeatingChange.objects
-    return build_row_inverse(act, "change", lambda event: rows.filter(session__event=event))
+def _build_change_inverse(service: Callable[..., object]) -> Inverse:
+    changes = SeatingChange.objects
+    return build_row_inverse(
+        service, "change", lambda event: changes.filter(session__event=event)
+    )
 
 
 def _filter_results(event: Event) -> QuerySet[Result]:
-    rows = Result.objects.filter(sitting__section__session__event=event)
-    return rows.select_related("sitting__section__session__event__club")
+    results = Result.objects.filter(sitting__section__session__event=event)
+    return results.select_related("sitting__section__session__event__club")
 
 
 def _confirm_result(*, result: Result, by: Actor) -> None:
@@ -145,12 +147,14 @@ def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
 
 
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
-    rows = TableLink.objects.filter(evening__session__event=event, pk__in=links)
-    for link in rows.select_related("evening__session__event"):
+    """Revoke the table links with the primary keys `links`, a name that stored acts contain."""
+    table_links = TableLink.objects.filter(evening__session__event=event, pk__in=links)
+    for link in table_links.select_related("evening__session__event"):
         revoke_table_link(link=link, by=by)
 
 
 def _revoke_entry_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
+    """Revoke the entry links with the primary keys `links`, a name that stored acts contain."""
     for link in EntryLink.objects.filter(entry__event=event, pk__in=links):
         revoke_entry_link(link=link, by=by)
 

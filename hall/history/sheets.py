@@ -14,9 +14,9 @@ from clubs.models import Act, Club
 from hall.history.act_words import format_act, format_source, format_values
 from hall.history.undo_forms import (
     UndoForm,
-    build_club_undos,
-    build_event_undos,
-    build_version_undo,
+    build_club_undo_forms,
+    build_event_undo_forms,
+    build_version_undo_form,
     list_undo_refusals,
 )
 from scoring.models import Outcome, ResultVersion
@@ -43,17 +43,17 @@ class Change:
     before: str
     after: str
     via: str
-    undo: UndoForm | None = None  # the form that undoes it, if possible
-    undo_target: str = ""  # the restored value if there are later changes
-    no_undo_reason: str = ""  # why it cannot be undone, or not yet
+    undo: UndoForm | None = None  # the form that undoes the change, if possible
+    undo_target: str = ""  # the value that an undo restores, if there are later changes
+    no_undo_reason: str = ""  # the reason why the change cannot be undone now
 
 
 def list_moments(event: Event) -> list[ChangeMoment]:
     """Return the times of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
     entry_times_and_pks = _query_versions(event).values_list("at", "pk")
-    moments = [(moment, "act", pk) for moment, pk in acts] + [
-        (moment, "entry", pk) for moment, pk in entry_times_and_pks
+    moments = [(changed_at, "act", pk) for changed_at, pk in acts] + [
+        (changed_at, "entry", pk) for changed_at, pk in entry_times_and_pks
     ]
     return sorted(moments, reverse=True)
 
@@ -64,30 +64,31 @@ def list_changes(
     """Return the history rows of the chosen changes, or of all changes, newest first."""
     event = visit.event
     chosen_moments = list_moments(event) if chosen_moments is None else chosen_moments
-    keys = {
+    pks_by_kind = {
         kind: [pk for _at, change_kind, pk in chosen_moments if change_kind == kind]
         for kind in CHANGE_KINDS
     }
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
-    undo_forms = build_event_undos(visit.address, acts) if visit.is_directed else None
-    shown_acts = [act for act in acts if act.pk in set(keys["act"])]
-    texts = dict(
+    undo_forms = build_event_undo_forms(visit.address, acts) if visit.is_directed else None
+    shown_acts = [act for act in acts if act.pk in set(pks_by_kind["act"])]
+    act_changes_by_pk = dict(
         zip(
             (act.pk for act in shown_acts),
             _describe_acts(shown_acts, acts, event, undo_forms),
             strict=True,
         )
     )
-    result_changes = _list_result_changes(visit, keys["entry"])
+    result_changes_by_pk = _list_result_changes(visit, pks_by_kind["entry"])
     return [
-        texts[pk] if kind == "act" else result_changes[pk] for _at, kind, pk in chosen_moments
+        act_changes_by_pk[pk] if kind == "act" else result_changes_by_pk[pk]
+        for _at, kind, pk in chosen_moments
     ]
 
 
 def list_club_changes(club: Club) -> list[Change]:
     """Return the history rows of a club's acts that do not belong to an event, newest first."""
     acts = list(audit.list_acts(club)[:MAX_CLUB_CHANGES])
-    return _describe_acts(acts, acts, None, build_club_undos(club, acts))
+    return _describe_acts(acts, acts, None, build_club_undo_forms(club, acts), club.currency)
 
 
 def _describe_acts(
@@ -95,20 +96,21 @@ def _describe_acts(
     acts: Sequence[Act],
     event: Event | None,
     undo_forms: Mapping[int, UndoForm] | None,
+    currency: str = "",
 ) -> list[Change]:
     """Return the history rows of acts, with the undo forms for users who may undo."""
-    reasons = {} if undo_forms is None else list_undo_refusals(acts)
+    refusals_by_act = {} if undo_forms is None else list_undo_refusals(acts)
     forms_by_act = undo_forms or {}
     return [
         Change(
             at=act.at,
             by=audit.describe_author(act.by),
             text=format_act(event, act),
-            before=format_values(act.before),
-            after=format_values(act.after),
+            before=format_values(act.before, currency),
+            after=format_values(act.after, currency),
             via=format_source(act),
             undo=forms_by_act.get(act.pk),
-            no_undo_reason="" if act.pk in forms_by_act else reasons.get(act.pk, ""),
+            no_undo_reason="" if act.pk in forms_by_act else refusals_by_act.get(act.pk, ""),
         )
         for act in shown_acts
     ]
@@ -118,54 +120,62 @@ def _query_versions(event: Event) -> QuerySet[ResultVersion]:
     return ResultVersion.objects.filter(result__sitting__section__session__event=event)
 
 
-def _list_result_changes(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
+def _list_result_changes(visit: Visit, version_pks: Sequence[int]) -> dict[int, Change]:
     """Return the history rows of result versions by key, each with the previous value."""
-    results = ResultVersion.objects.filter(pk__in=keys).values("result")
-    rows = (
+    affected_results = ResultVersion.objects.filter(pk__in=version_pks).values("result")
+    version_rows = (
         _query_versions(visit.event)
-        .filter(result__in=results)
+        .filter(result__in=affected_results)
         .select_related("result__sitting")
     )
-    letters = load_section_letters(visit.event)
-    by_result: dict[int, list[ResultVersion]] = defaultdict(list)
-    for row in rows.order_by("number"):
-        by_result[row.result_id].append(row)
+    letters_by_section = load_section_letters(visit.event)
+    versions_by_result: dict[int, list[ResultVersion]] = defaultdict(list)
+    for version in version_rows.order_by("number"):
+        versions_by_result[version.result_id].append(version)
     changes = {}
-    for versions in by_result.values():
-        for before, row in zip([None, *versions], versions, strict=False):
-            sitting = row.result.sitting
-            table = format_table(sitting.table, letters[sitting.section_id])
-            changes[row.pk] = _build_change(visit.address, before, row, versions[-1], table)
+    for versions in versions_by_result.values():
+        for previous_version, version in zip([None, *versions], versions, strict=False):
+            sitting = version.result.sitting
+            table = format_table(sitting.table, letters_by_section[sitting.section_id])
+            changes[version.pk] = _build_change(
+                visit.address, previous_version, version, versions[-1], table
+            )
     return changes
 
 
 def _build_change(
     address: str,
-    before: ResultVersion | None,
-    row: ResultVersion,
-    last: ResultVersion,
-    table: str,
+    previous_version: ResultVersion | None,
+    version: ResultVersion,
+    last_version: ResultVersion,
+    table_label: str,
 ) -> Change:
-    text = _format_tricks(before) if before else _("no result")
-    may_undo = last.pk == row.pk or text != _format_tricks(last)
+    previous_text = _format_tricks(previous_version) if previous_version else _("no result")
+    may_undo = last_version.pk == version.pk or previous_text != _format_tricks(last_version)
     return Change(
-        at=row.at,
-        by=audit.describe_author(row.by),
+        at=version.at,
+        by=audit.describe_author(version.by),
         text=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": row.result.board, "round": row.result.sitting.round, "table": table},
-        before=_format_tricks(before) if before else "",
-        after=_format_tricks(row),
-        via=row.get_via_display(),
-        undo=build_version_undo(address, row.pk, last.pk) if may_undo else None,
-        undo_target="" if last.pk == row.pk else text,
+        % {
+            "board": version.result.board,
+            "round": version.result.sitting.round,
+            "table": table_label,
+        },
+        before=_format_tricks(previous_version) if previous_version else "",
+        after=_format_tricks(version),
+        via=version.get_via_display(),
+        undo=build_version_undo_form(address, version.pk, last_version.pk)
+        if may_undo
+        else None,
+        undo_target="" if last_version.pk == version.pk else previous_text,
     )
 
 
 def _format_tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
-        figures = dict(zip(("ns", "ew"), version.written_score.value_by_side, strict=True))
+        values_by_side = dict(zip(("ns", "ew"), version.written_score.side_values, strict=True))
         if version.trump:
             suit = {"suit": Declaration.parse(version.trump).word}
-            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (figures | suit)
-        return _("N-S %(ns)s, E-W %(ew)s") % figures
+            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (values_by_side | suit)
+        return _("N-S %(ns)s, E-W %(ew)s") % values_by_side
     return _("not played") if version.mark else _("no result")

@@ -1,4 +1,4 @@
-"""Undo of acts: events and clubs each have a table of inverse functions."""
+"""Undo of the acts of events and clubs, with their tables of inverse functions."""
 
 from django.db import transaction
 
@@ -17,16 +17,16 @@ def undo_event_act(*, event: Event, act: Act, by: Actor) -> None:
 
 
 @transaction.atomic
-def undo_request_acts(*, event: Event, act: Act, since: int, by: Actor) -> int:
+def undo_request_acts(*, event: Event, act: Act, first_act_key: int, by: Actor) -> int:
     """Undo all acts of one request, last first, and return their number; atomic.
 
-    They are the acts of the same kind by the same user, from the key `since` to `act`. Acts
-    that were already undone are skipped. Raises NotNow like `undo_event_act`.
+    These are the acts of the same kind by the same user, from the primary key `first_act_key`
+    to `act`. Acts that were already undone are skipped. Raises NotNow like `undo_event_act`.
     """
     similar_acts = audit.list_acts(event).filter(action=act.action, by=act.by, undoes=None)
-    acts = [act, *similar_acts.filter(pk__gte=since, pk__lt=act.pk)]
-    for each in acts:
-        undo_event_act(event=event, act=each, by=by)
+    acts = [act, *similar_acts.filter(pk__gte=first_act_key, pk__lt=act.pk)]
+    for undone_act in acts:
+        undo_event_act(event=event, act=undone_act, by=by)
     return len(acts)
 
 

@@ -18,29 +18,29 @@ class UndoForm:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-def build_version_undo(address: str, version: int, last: int) -> UndoForm:
+def build_version_undo_form(address: str, version_pk: int, last_version_pk: int) -> UndoForm:
     """Return the form that undoes a version of a result.
 
-    `last` is the newest version that the page shows. `address` identifies the event and its
-    session.
+    `last_version_pk` is the newest version that the page shows. `address` identifies the event
+    and its session in URLs.
     """
-    fields = (("version", str(version)), ("last", str(last)))
+    fields = (("version", str(version_pk)), ("last", str(last_version_pk)))
     return UndoForm(reverse("result_undo", args=[address]), fields)
 
 
-def build_event_undos(address: str, acts: Sequence[Act]) -> dict[int, UndoForm]:
+def build_event_undo_forms(address: str, acts: Sequence[Act]) -> dict[int, UndoForm]:
     """Return an undo form for each of an event's acts that can be undone now, by act key."""
     return {
-        pk: UndoForm(reverse("event_act_undo", args=[address, pk]))
-        for pk in list_undoable_acts(acts)
+        act_pk: UndoForm(reverse("event_act_undo", args=[address, act_pk]))
+        for act_pk in list_undoable_acts(acts)
     }
 
 
-def build_club_undos(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm]:
+def build_club_undo_forms(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm]:
     """Return an undo form for each of a club's acts that can be undone now, by act key."""
     return {
-        pk: UndoForm(reverse("club_act_undo", args=[club.slug, pk]))
-        for pk in list_undoable_acts(acts)
+        act_pk: UndoForm(reverse("club_act_undo", args=[club.slug, act_pk]))
+        for act_pk in list_undoable_acts(acts)
     }
 
 
@@ -48,15 +48,15 @@ def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
     """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
     undone_keys = {act.undoes_id for act in acts}
     permanent_refusals = _list_permanent_refusals()
-    refusals = {}
+    refusals_by_act = {}
     for act in acts:
         if act.pk in undone_keys:
-            refusals[act.pk] = _("undone")
+            refusals_by_act[act.pk] = _("undone")
         elif act.back.get("call"):
-            refusals[act.pk] = _("undo newer change first")
+            refusals_by_act[act.pk] = _("undo newer change first")
         else:
-            refusals[act.pk] = permanent_refusals.get(act.action, "")
-    return refusals
+            refusals_by_act[act.pk] = permanent_refusals.get(act.action, "")
+    return refusals_by_act
 
 
 def _list_permanent_refusals() -> dict[str, str]:

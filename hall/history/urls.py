@@ -7,7 +7,7 @@ from hall.history import views
 # /director/history/
 club_urls: list[URLPattern] = [
     path("", views.show_club_history, name="club_history"),
-    path("<slug:slug>/<int:pk>/undo/", views.undo_club_act_view, name="club_act_undo"),
+    path("<slug:slug>/<int:pk>/undo/", views.undo_club_act, name="club_act_undo"),
 ]
 
 # /director/events/<slug>/history/

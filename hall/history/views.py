@@ -22,7 +22,7 @@ from server.numbers import parse_number_or_zero, parse_whole_number
 from server.safe_redirects import clean_redirect
 
 CHANGES_PER_PAGE = 20
-"""The number of changes on one page: an event has hundreds, and the latest matter most."""
+"""The number of changes on one page."""
 
 
 @require_safe
@@ -52,33 +52,33 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of an event; with `since`, undo all acts of the same request."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
-    since = parse_number_or_zero(request.GET.get("since", "")) or act.pk
+    first_act_key = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
-        count = hall.history.undo.undo_request_acts(
-            event=event, act=act, since=since, by=request.user
+        undone_count = hall.history.undo.undo_request_acts(
+            event=event, act=act, first_act_key=first_act_key, by=request.user
         )
-        placeholders = {"what": format_act(event, act), "more": count - 1}
-        messages.success(request, _format_undone(placeholders, count - 1))
+        placeholders = {"what": format_act(event, act), "more": undone_count - 1}
+        messages.success(request, _format_undone(placeholders, undone_count - 1))
     return redirect(
         clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     )
 
 
-def _format_undone(placeholders: dict[str, object], more: int) -> str:
-    if more < 1:
+def _format_undone(placeholders: dict[str, object], more_count: int) -> str:
+    if more_count < 1:
         return _("Undone: %(what)s") % placeholders
     return (
         ngettext(
             "Undone: %(what)s and %(more)s linked change",
             "Undone: %(what)s and %(more)s linked changes",
-            more,
+            more_count,
         )
         % placeholders
     )
 
 
 @require_POST
-def undo_club_act_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of a club."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     act = get_object_or_404(audit.list_acts(club), pk=pk)
@@ -99,8 +99,8 @@ def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
         pk=parse_number_or_zero(request.POST.get("version", "")),
     )
     with show_errors_as_messages(request):
-        last = parse_whole_number(request.POST.get("last", ""))
-        scoring.services.undo_result(version=version, last=last, by=request.user)
+        last_version = parse_whole_number(request.POST.get("last", ""))
+        scoring.services.undo_result(version=version, last_seen=last_version, by=request.user)
         messages.success(
             request,
             _("Board %(board)s, table %(table)s: undone.")

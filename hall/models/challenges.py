@@ -11,7 +11,8 @@ class Challenge(models.Model):
     """An entry's claim that a result is wrong, its opponents' reply, and the decision."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="challenges")
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="challenges")  # the disputer
+    # The entry that disputes the result.
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="challenges")
     ns_tricks = models.PositiveSmallIntegerField()  # the tricks that the entry claims
     was = models.CharField(max_length=2)  # the result at that time: "8", "-"
     asked_at = models.DateTimeField()

@@ -11,17 +11,13 @@ from tournaments.models import Session
 
 
 class HandLink(SecretLink):
-    """The link with which helpers without a login type a session's hands.
-
-    It expires automatically.
-    """
+    """The link with which helpers without a login type a session's hands, until it expires."""
 
     url_name: ClassVar[str] = "typing"
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="hand_links")
-    are_outsiders = models.BooleanField(
-        default=False
-    )  # the director vouches that no one with the link plays these boards
+    # Whether the director stated that no one with the link plays these boards.
+    are_outsiders = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["id"]
@@ -45,7 +41,7 @@ class TypedHand(models.Model):
     board = models.PositiveSmallIntegerField()
     seat = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
     cards = models.CharField(max_length=20)
-    turn_up = models.CharField(max_length=2, blank=True)  # as typed by this helper, if at all
+    turn_up = models.CharField(max_length=2, blank=True)  # "" if this helper typed none
     at = models.DateTimeField()
 
     class Meta:

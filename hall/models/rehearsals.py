@@ -9,29 +9,28 @@ from tournaments.models import Event, Session
 
 
 class Rehearsal(models.Model):
-    """The simulation of an event: the copied event, its seed and speed, and its progress.
+    """The simulation of an event: the copied event, the seed and speed, and the progress.
 
-    Its time is the elapsed time of the round clock, which runs `speed` times as fast.
+    The simulated time is that of the event's round clock, which runs `speed` times as fast.
     """
 
     class Speed(models.IntegerChoices):
         # A released migration has these labels; pages show those of hall.rehearsal.sheets.
-        REAL = 1, "as on the night"
-        TEN = 10, "ten times as fast"
-        SIXTY = 60, "an hour in a minute"
+        REAL_TIME = 1, "as on the night"
+        TEN_TIMES = 10, "ten times as fast"
+        SIXTY_TIMES = 60, "an hour in a minute"
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="rehearsal")
+    # The session that was copied.
     of = models.OneToOneField(
         Session, models.SET_NULL, related_name="rehearsal", null=True, blank=True
-    )  # the session that was copied
+    )
     seed = models.CharField(max_length=32)
-    speed = models.PositiveSmallIntegerField(choices=Speed, default=Speed.REAL)
-    reached = models.DurationField(
-        default=timedelta
-    )  # the clock's elapsed time at the last request
-    script = models.JSONField(
-        default=list, blank=True
-    )  # the mishaps; "told" once they have happened
+    speed = models.PositiveSmallIntegerField(choices=Speed, default=Speed.REAL_TIME)
+    # the elapsed time of the round clock at the last request
+    reached = models.DurationField(default=timedelta)
+    # The mishaps as `mishap_to_data` writes them; "told" marks those that have happened.
+    script = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [

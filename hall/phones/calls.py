@@ -1,4 +1,4 @@
-"""The open calls for the director, in the form in which pages show and compare them."""
+"""The open calls for the director, as pages show and compare them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ class WaitingCall:
     """A table that has called the director and waits for an answer."""
 
     pk: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
-    at: datetime
+    table_label: str  # "13", or "A13" if there are several sections
+    called_at: datetime
     is_new: bool
-    table: tuple[int, str, int]  # the session's key, the section's letter, the table's number
+    table_key: tuple[int, str, int]  # primary key of the session, section letter, table number
 
 
 def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
@@ -36,10 +36,10 @@ def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     return [
         WaitingCall(
             pk=call.pk,
-            place=format_table(call.table, call.section if call.sections > 1 else ""),
-            at=call.at,
+            table_label=format_table(call.table, call.section if call.sections > 1 else ""),
+            called_at=call.at,
             is_new=call.is_new,
-            table=(call.evening.session.pk, call.section, call.table),
+            table_key=(call.evening.session.pk, call.section, call.table),
         )
         for call in open_calls.select_related("evening__session").annotate(
             sections=Count("evening__session__sections")
@@ -59,7 +59,9 @@ def format_seen_calls(calls: Iterable[WaitingCall]) -> str:
     The text includes the minutes that each call has waited.
     """
     now = timezone.now()
-    return ",".join(f"{call.pk}.{int((now - call.at).total_seconds() // 60)}" for call in calls)
+    return ",".join(
+        f"{call.pk}.{int((now - call.called_at).total_seconds() // 60)}" for call in calls
+    )
 
 
 def describe_call(call: WaitingCall) -> list[str]:
@@ -68,46 +70,46 @@ def describe_call(call: WaitingCall) -> list[str]:
     Calls state no reason. The sentences cover the table's round and the results that are
     disputed, queried or not confirmed.
     """
-    pk, letter, number = call.table
-    session = Session.objects.select_related("event").get(pk=pk)
-    snapshot = load_session_snapshot(session, only_table=(letter, number))
+    session_pk, section, table_number = call.table_key
+    session = Session.objects.select_related("event").get(pk=session_pk)
+    snapshot = load_session_snapshot(session, only_table=(section, table_number))
     status = next(iter(build_table_statuses(snapshot)), None)
     if status is None or not status.round:
         return []
-    disputed = load_disputed_plays(snapshot)
-    boards: dict[str, list[int]] = {"disputed": [], "queried": [], "awaited": []}
+    disputed_plays = load_disputed_plays(snapshot)
+    boards_by_kind: dict[str, list[int]] = {"disputed": [], "queried": [], "awaited": []}
     for (sitting, board), result in sorted(snapshot.results.items()):
-        if (sitting, board) in disputed:
-            boards["disputed"].append(board)
+        if (sitting, board) in disputed_plays:
+            boards_by_kind["disputed"].append(board)
         elif result.doubt == Doubt.QUERIED:
-            boards["queried"].append(board)
+            boards_by_kind["queried"].append(board)
         elif result.agreement == Agreement.AWAITED:
-            boards["awaited"].append(board)
-    lines = [
+            boards_by_kind["awaited"].append(board)
+    sentences = [
         ngettext(
             "Round %(round)s: %(entered)s of %(expected)s result in.",
             "Round %(round)s: %(entered)s of %(expected)s results in.",
-            status.expected_results,
+            status.expected_count,
         )
         % {
             "round": status.round,
-            "entered": status.entered_results,
-            "expected": status.expected_results,
+            "entered": status.entered_count,
+            "expected": status.expected_count,
         }
     ]
-    texts = {
+    messages_by_kind = {
         "disputed": _("Scores don’t agree: board %(boards)s."),
         "queried": _("Please check board %(boards)s."),
         "awaited": _("Not confirmed yet: board %(boards)s."),
     }
-    lines += [
-        texts[kind]
+    sentences += [
+        messages_by_kind[kind]
         % {
             "boards": get_text_list(
                 [str(board_number) for board_number in board_numbers], _("and")
             )
         }
-        for kind, board_numbers in boards.items()
+        for kind, board_numbers in boards_by_kind.items()
         if board_numbers
     ]
-    return lines
+    return sentences

@@ -1,12 +1,14 @@
 """The results of other tables on the boards just played, and the ranks of the table's pairs.
 
-They are part of the response to the entry that ended the round, for the players of that round.
-No URL returns them, because the next pair may still have those boards to play (rules D2).
+Only the response to the request that completed the round has them. No URL returns them, because
+the next pair at the table may still have to play those boards (rules D2).
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+
+from django.db.models import prefetch_related_objects
 
 from hall.phones.own_table import OwnTable
 from scoring.models import Agreement, Outcome, Ruling
@@ -20,6 +22,7 @@ _UNCHANGED_KINDS = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
 """The kinds of rulings that do not change a table's result."""
 
 
+# phones read the fields of these two classes as JSON, so their names must not change
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
     """The results on one board: this table's, and the other tables' in ascending order."""
@@ -42,16 +45,18 @@ class Comparison:
 
 
 def build_comparison(
-    own: OwnTable, sitting: int, *, only_board: int | None = None
+    own_table: OwnTable, sitting: int, *, only_board: int | None = None
 ) -> Comparison | None:
     """Compare this table's results of a sitting with those of other tables.
 
     With `only_board`, compare a single board. Boards that no other table has played are left
     out. Returns None while the other results are secret.
     """
-    own_snapshot, table = own.own_rounds, own.find_round(sitting)
+    own_snapshot, table = own_table.own_rounds, own_table.find_round(sitting)
     if table is None:
         return None
+    # Whether standings are public depends on all sessions, and is tested for each board.
+    prefetch_related_objects([own_snapshot.session.event], "sessions")
     boards = [
         board
         for board in table.boards
@@ -62,30 +67,36 @@ def build_comparison(
     ]
     if not boards:
         return None
-    texts = tuple(_iter_boards(own, table, boards))
-    return Comparison(sitting, texts, _list_ranks(own_snapshot, table)) if texts else None
+    comparisons = tuple(_iter_boards(own_table, table, boards))
+    return (
+        Comparison(sitting, comparisons, _list_ranks(own_snapshot, table))
+        if comparisons
+        else None
+    )
 
 
 def _iter_boards(
-    own: OwnTable, table: SeatedTable, boards: Iterable[int]
+    own_table: OwnTable, table: SeatedTable, boards: Iterable[int]
 ) -> Iterable[BoardComparison]:
-    session = own.room.session
-    rooms = {own.group: own.room}
+    session = own_table.snapshot.session
+    snapshots_by_group = {own_table.group: own_table.snapshot}
     for board in boards:
-        group = session.group_of(board)
-        if group not in rooms:
-            rooms[group] = load_session_snapshot(session, group=group)
-        score = own.room.results[table.sitting, board].written_score
-        ns_value, (ns, ew) = score.ns_value, score.value_by_side
-        other_results = sorted(_iter_other_results(rooms[group], table, board))
+        group = session.find_board_group(board)
+        if group not in snapshots_by_group:
+            snapshots_by_group[group] = load_session_snapshot(session, board_group=group)
+        written_score = own_table.snapshot.results[table.sitting, board].written_score
+        ns_value, (ns_score, ew_score) = written_score.ns_value, written_score.side_values
+        other_results = sorted(_iter_other_results(snapshots_by_group[group], table, board))
         if ns_value is None or not other_results:
             continue
         gap = ns_value - Fraction(sum(other_results) + ns_value, len(other_results) + 1)
         yield BoardComparison(
             board=board,
-            ns=ns or 0,
-            ew=ew or 0,
-            others=tuple(_format_result(own.room, result) for result in other_results),
+            ns=ns_score or 0,
+            ew=ew_score or 0,
+            others=tuple(
+                _format_result(own_table.snapshot, result) for result in other_results
+            ),
             gap=formatting.format_signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
@@ -95,15 +106,15 @@ def _iter_other_results(
     snapshot: SessionSnapshot, table: SeatedTable, board: int
 ) -> Iterable[int]:
     """Yield the other tables' results on the same cards, unless a ruling changed them."""
-    ruled = {
+    ruled_keys = {
         (ruled_play.sitting, ruled_play.board, ruled_play.deal)
         for ruled_play in snapshot.rulings
         if ruled_play.kind not in _UNCHANGED_KINDS
     }
-    for other, result in iter_comparable_results(snapshot, table, board):
+    for other_table, result in iter_comparable_results(snapshot, table, board):
         if (
             result.outcome == Outcome.PLAYED
-            and (other.sitting, board, result.deal) not in ruled
+            and (other_table.sitting, board, result.deal) not in ruled_keys
         ):
             yield result.written_score.ns_value or 0
 
@@ -120,12 +131,14 @@ def _list_ranks(
     snapshot: SessionSnapshot, table: SeatedTable
 ) -> tuple[tuple[str, str, str], ...]:
     """Return the ranks of the entries at the table, named by side (pairs) or seat (players)."""
-    sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
-    entries_by_side = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
+    entries_by_side = {"N-S": table.ns.entries, "E-W": table.ew.entries}
+    sides_by_entry = {
+        entries[0]: side for side, entries in entries_by_side.items() if len(entries) == 1
+    }
     own_places = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
         (
-            entries_by_side.get(own_place.entry, own_place.label),
+            sides_by_entry.get(own_place.entry, own_place.label),
             own_place.place,
             own_place.score,
         )

@@ -40,26 +40,32 @@ from tournaments.visits import Visit, find_origin_event
 @require_safe
 def show_hall(request: HttpRequest) -> HttpResponse:
     """Show the network addresses at which the phones in the hall reach this program."""
-    home = find_phone_url()
-    names = [name for name in settings.ALLOWED_HOSTS if name.strip("[]") not in LOOPBACK_HOSTS]
-    door = find_hall_network()
+    base_url = find_phone_url()
+    host_names = [
+        host_name
+        for host_name in settings.ALLOWED_HOSTS
+        if host_name.strip("[]") not in LOOPBACK_HOSTS
+    ]
+    hall_network = find_hall_network()
     context = {
         "visit": _find_origin_visit(request),
-        "door": door,
+        "door": hall_network,
         "may_shut": is_from_this_computer(request),
         "directs": access.list_directed_clubs(request).exists(),
-        "home": f"{home}/" if home else "",
-        "code": create_qr_code(f"{home}/") if home else None,
+        "home": f"{base_url}/" if base_url else "",
+        "code": create_qr_code(f"{base_url}/") if base_url else None,
         "next": clean_redirect(request.GET.get("next", "")),
-        "others": [f"{address.rstrip('/')}/" for address in list(settings.PHONE_ADDRESSES)[1:]],
-        "names": names,
+        "others": [
+            f"{phone_url.rstrip('/')}/" for phone_url in list(settings.PHONE_ADDRESSES)[1:]
+        ],
+        "names": host_names,
     }
     return render(request, "hall/hall.html", context)
 
 
 @require_safe
 def show_no_wifi(request: HttpRequest) -> HttpResponse:
-    """Show three ways to a network in a hall that has none."""
+    """Show three ways to set up a network in a hall that has none."""
     return render(request, "hall/no_wifi.html", {"visit": _find_origin_visit(request)})
 
 
@@ -77,31 +83,33 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
 
     Once phones can connect, the director returns to the page that needed them.
     """
-    door = find_hall_network()
+    hall_network = find_hall_network()
     next_url = clean_redirect(request.POST.get("next", ""))
     if not access.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
-    if door is None:
+    if hall_network is None:
         messages.error(request, _("Phones use this server’s own address."))
     elif request.POST.get("act") == "shut":
         if is_from_this_computer(request):
-            door.close()
+            hall_network.close()
             messages.success(request, _("Phones disconnected."))
         else:
             messages.error(
                 request, _("To disconnect phones, use the computer that runs the program.")
             )
     else:
-        return _open_hall_access(request, door, next_url)
+        return _open_hall_access(request, hall_network, next_url)
     return _redirect_to_hall(request, next_url)
 
 
-def _open_hall_access(request: HttpRequest, door: HallNetwork, next_url: str) -> HttpResponse:
+def _open_hall_access(
+    request: HttpRequest, hall_network: HallNetwork, next_url: str
+) -> HttpResponse:
     """Let phones connect, and return to the page that needed them; a password comes first."""
     if has_no_password_yet(access.get_login(request)):
         messages.info(request, _("Set a password before you connect phones."))
         return redirect(_build_url("password_change", next=_build_url("hall", next=next_url)))
-    if not door.open():
+    if not hall_network.open():
         messages.error(request, _("No network. Join the room’s Wi-Fi, then try again."))
     elif next_url:
         messages.success(request, _("Phones can connect."))
@@ -116,10 +124,10 @@ def _redirect_to_hall(request: HttpRequest, next_url: str) -> HttpResponse:
     return redirect(_build_url("hall", event=visit.address if visit else "", next=next_url))
 
 
-def _build_url(page: str, **values: str) -> str:
+def _build_url(url_name: str, **parameters: str) -> str:
     """Return the URL of a page with the values that are not empty."""
-    query = urlencode({name: value for name, value in values.items() if value})
-    return f"{reverse(page)}?{query}" if query else reverse(page)
+    query = urlencode({name: value for name, value in parameters.items() if value})
+    return f"{reverse(url_name)}?{query}" if query else reverse(url_name)
 
 
 @require_safe
@@ -127,16 +135,19 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of a session, each with its link."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    rows = list_table_rows(session)
-    players = map_players_by_table(session)
-    home = find_phone_url()
+    table_rows = list_table_rows(session)
+    sides_by_table = map_players_by_table(session)
+    base_url = find_phone_url()
     context = visit.context | {
         "session": session,
-        "rows": rows,
-        "tables": [(row, players.get((row.letter, row.table), ())) for row in rows],
-        "home": home,
-        "made": any(row.link for row in rows),
-        "wanting": any(not row.path for row in rows),
+        "rows": table_rows,
+        "tables": [
+            (table_row, sides_by_table.get((table_row.letter, table_row.table), ()))
+            for table_row in table_rows
+        ],
+        "home": base_url,
+        "made": any(table_row.link_id for table_row in table_rows),
+        "wanting": any(not table_row.path for table_row in table_rows),
     }
     return render(request, "hall/tables.html", context)
 
@@ -146,18 +157,18 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    row = next(
-        (table_row for table_row in list_table_rows(session) if table_row.link == pk), None
+    chosen_row = next(
+        (table_row for table_row in list_table_rows(session) if table_row.link_id == pk), None
     )
-    if row is None or not row.path:
+    if chosen_row is None or not chosen_row.path:
         messages.error(request, _("This table has no QR code."))
         return redirect("tables", slug)
-    address = find_base_url(request) + row.path
+    link_url = find_base_url(request) + chosen_row.path
     context = visit.context | {
-        "row": row,
-        "sides": map_players_by_table(session).get((row.letter, row.table), ()),
-        "address": address,
-        "code": create_qr_code(address),
+        "row": chosen_row,
+        "sides": map_players_by_table(session).get((chosen_row.letter, chosen_row.table), ()),
+        "address": link_url,
+        "code": create_qr_code(link_url),
         "home": find_phone_url(),
     }
     return render(request, "hall/table_code.html", context)
@@ -167,15 +178,15 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the requested table."""
     visit = page_loaders.director_event(request, slug)
-    section, table = request.POST.get("section", ""), request.POST.get("table", "")
-    only = (
-        (parse_number_or_zero(section), parse_number_or_zero(table))
-        if section and table
+    section_text, table_text = request.POST.get("section", ""), request.POST.get("table", "")
+    only_table = (
+        (parse_number_or_zero(section_text), parse_number_or_zero(table_text))
+        if section_text and table_text
         else None
     )
     with show_errors_as_messages(request):
         services.create_table_links(
-            session=page_loaders.load_session(visit), by=request.user, only_table=only
+            session=page_loaders.load_session(visit), by=request.user, only_table=only_table
         )
         messages.success(request, _("QR codes created. Print them for the tables."))
     return redirect("tables", slug)
@@ -194,7 +205,7 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
     services.revoke_table_link(link=link, by=request.user)
     messages.success(
         request,
-        _("QR code of table %(table)s cancelled.")
+        _("QR code for table %(table)s cancelled.")
         % {"table": services.format_table_label(link)},
     )
     return redirect("tables", slug)
@@ -207,10 +218,10 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     calls = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if HTMX_HEADER in request.headers and request.GET.get("seen") == format_seen_calls(calls):
-        return HttpResponse(status=204)  # no swap, so no screen reader repeats it
+        return HttpResponse(status=204)  # no swap, so screen readers do not repeat the list
     context = visit.context | {"calls": calls}
-    part = HTMX_HEADER in request.headers
-    response = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
+    is_partial = HTMX_HEADER in request.headers
+    response = render(request, "hall/_calls.html" if is_partial else "hall/calls.html", context)
     patch_vary_headers(response, [HTMX_HEADER])
     return response
 

@@ -13,8 +13,8 @@ class Dispute:
     """A board for which the two sides of its table typed different scores."""
 
     board: int
-    table: str
-    at: tuple[str, int]  # section and number of the table
+    table_label: str
+    table_key: tuple[str, int]  # section and number of the table
     entered_values: tuple[tuple[str, str], ...]  # side and score: "9 – 4"
     sitting: int
     mark: str  # the current result: "9"
@@ -32,33 +32,34 @@ def list_disputes(
         if (result := snapshot.find_result(table, board)) is not None
         and result.agreement == Agreement.AWAITED
     }
-    typed_scores: dict[int, dict[str, tuple[str, str]]] = {}
+    scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
     for version in ResultVersion.objects.filter(result__in=awaited_plays).order_by(
         "result", "number"
     ):
         side_code = version.by.rpartition("/")[2]
         if side_code in list(Side) and version.outcome == Outcome.PLAYED:
-            typed_scores.setdefault(version.result_id, {})[side_code] = (
-                _format_both(*version.written_score.value_by_side),
+            scores_by_result.setdefault(version.result_id, {})[side_code] = (
+                _format_both_sides(*version.written_score.side_values),
                 version.mark,
             )
     return tuple(
-        _describe_dispute(*awaited_plays[result], sides)
-        for result, sides in typed_scores.items()
-        if len(set(sides.values())) > 1
+        _describe_dispute(*awaited_plays[result], scores_by_side)
+        for result, scores_by_side in scores_by_result.items()
+        if len(set(scores_by_side.values())) > 1
     )
 
 
 def _describe_dispute(
-    table: SeatedTable, board: int, mark: str, sides: Mapping[str, tuple[str, str]]
+    table: SeatedTable, board: int, mark: str, scores_by_side: Mapping[str, tuple[str, str]]
 ) -> Dispute:
-    ordered_sides = sorted(sides.items(), reverse=True)  # N-S first, as everywhere
+    ordered_sides = sorted(scores_by_side.items(), reverse=True)  # N-S first, as everywhere
     return Dispute(
         board=board,
-        table=table.label,
-        at=(table.section, table.table),
+        table_label=table.label,
+        table_key=(table.section, table.table),
         entered_values=tuple(
-            (Side(side_code).word, text) for side_code, (text, _mark) in ordered_sides
+            (Side(side_code).word, score_text)
+            for side_code, (score_text, _mark) in ordered_sides
         ),
         sitting=table.sitting,
         mark=mark,
@@ -66,5 +67,5 @@ def _describe_dispute(
     )
 
 
-def _format_both(ns: int | None, ew: int | None) -> str:
+def _format_both_sides(ns: int | None, ew: int | None) -> str:
     return f"{ns} – {ew}"

@@ -19,25 +19,26 @@ from tournaments.errors import NotNow
 class OwnTable:
     """The table of a phone, with all rows that responses to the phone need.
 
-    For a request about a board, `room` also contains the other tables that play its board
-    group. `agreed` is the sitting and board of a result that the other side has just confirmed.
+    For a request about a board, `snapshot` also contains the other tables that play the same
+    board group (`group`). `confirmed_play` is the sitting and board of a result that the other
+    side has just confirmed.
     """
 
     link: TableLink
-    room: SessionSnapshot
+    snapshot: SessionSnapshot
     group: int | None = None
     versions: list[ResultVersion] = field(default_factory=list)  # of the table's own results
-    agreed: tuple[int, int] | None = None
+    confirmed_play: tuple[int, int] | None = None
 
     @property
     def own_rounds(self) -> SessionSnapshot:
         """The snapshot with only this table's rounds, which is all that its players may see."""
-        return self.room.restrict_to_table(self.link.section, self.link.table)
+        return self.snapshot.restrict_to_table(self.link.section, self.link.table)
 
     @property
     def label(self) -> str:
         """The table's label: "13", or "A13" if there are several sections."""
-        return self.room.format_table_label(self.link.section, self.link.table)
+        return self.snapshot.format_table_label(self.link.section, self.link.table)
 
     def build_guest(self, side: str = "") -> Guest:
         """Return the author under which the history stores actions of this table."""
@@ -49,8 +50,8 @@ class OwnTable:
             (table for table in self.own_rounds.tables if table.sitting == sitting), None
         )
 
-    def has_left(self, table: SeatedTable) -> bool:
-        """Return whether the table already plays a later round than this one.
+    def has_left_round(self, table: SeatedTable) -> bool:
+        """Return whether the table already plays a later round than that of `table`.
 
         The results of rounds that a table has left are hidden on its phone.
         """
@@ -61,36 +62,36 @@ class OwnTable:
         return [version for version in self.versions if version.result_id == result.pk]
 
 
-def build_last_call(link: TableLink) -> DirectorCall | None:
+def find_last_call(link: TableLink) -> DirectorCall | None:
     """Return the last call for the director from a link's table, or None."""
     if hasattr(link, "called_at"):
         called_at, answered_at = link.called_at, getattr(link, "answered_at", None)
         return DirectorCall(at=called_at, answered_at=answered_at) if called_at else None
-    of_table = {"evening": link.evening_id, "section": link.section, "table": link.table}
-    return DirectorCall.objects.filter(**of_table).order_by("-at").first()
+    table_filter = {"evening": link.evening_id, "section": link.section, "table": link.table}
+    return DirectorCall.objects.filter(**table_filter).order_by("-at").first()
 
 
 def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
     """Load the table of a link; with `group`, also load the tables that play that board group.
 
-    It takes four queries if the link was loaded by `hall.phones.services`, otherwise five.
+    Executes four queries if the link was loaded by `hall.phones.services`, otherwise five.
     """
-    room = load_session_snapshot(
+    snapshot = load_session_snapshot(
         link.evening.session,
         only_table=(link.section, link.table),
-        group=group,
-        with_neighbours=True,
-        several_sections=getattr(link, "several_sections", None),
+        board_group=group,
+        has_whole_section=True,
+        has_several_sections=getattr(link, "several_sections", None),
     )
-    return OwnTable(link, room, group, _load_versions(room, link))
+    return OwnTable(link, snapshot, group, _load_versions(snapshot, link))
 
 
-def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
-    sittings = {
-        table.sitting for table in room.restrict_to_table(link.section, link.table).tables
+def _load_versions(snapshot: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
+    sitting_keys = {
+        table.sitting for table in snapshot.restrict_to_table(link.section, link.table).tables
     }
     own_result_keys: Sequence[int] = [
-        result.pk for result in room.all_results if result.sitting_id in sittings
+        result.pk for result in snapshot.all_results if result.sitting_id in sitting_keys
     ]
     return list(
         ResultVersion.objects.filter(result__in=own_result_keys).order_by("result", "number")
@@ -100,18 +101,22 @@ def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion
 def find_current_round(snapshot: SessionSnapshot) -> int:
     """Return the number of a table's current round.
 
-    It is the last round with a result, or the next one if all boards of that round are done.
+    This is the last round with a result, or the next round if all boards of it are done.
     """
     begun_rounds = [
         table for table in snapshot.tables if any(_list_entered_flags(snapshot, table))
     ]
     if not begun_rounds:
         return next((table.round for table in snapshot.tables if table.is_played), 1)
-    last = begun_rounds[-1]
-    if not all(_is_board_done(snapshot, last, board) for board in last.boards):
-        return last.round
-    later = [table.round for table in snapshot.tables if table.round > last.round]
-    return later[0] if later else last.round
+    last_begun_round = begun_rounds[-1]
+    if not all(
+        _is_board_done(snapshot, last_begun_round, board) for board in last_begun_round.boards
+    ):
+        return last_begun_round.round
+    later_rounds = [
+        table.round for table in snapshot.tables if table.round > last_begun_round.round
+    ]
+    return later_rounds[0] if later_rounds else last_begun_round.round
 
 
 def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[bool]:
@@ -134,21 +139,21 @@ def format_seated_entries(table: SeatedTable) -> str:
     return "|".join("+".join(map(str, side)) for side in sides)
 
 
-def check_seats(table: SeatedTable, seen: str) -> None:
+def check_seats(table: SeatedTable, seen_entries: str) -> None:
     """Raise NotNow if the entries at the table have changed since the phone loaded its page.
 
-    `seen` is the output of `format_seated_entries` that the page included.
+    `seen_entries` is the output of `format_seated_entries` that the page included.
     """
-    if seen and seen != format_seated_entries(table):
+    if seen_entries and seen_entries != format_seated_entries(table):
         raise NotNow(_("Different players are at this table now. Enter their score."))
 
 
 def compute_result_ticket(sitting: int, board: int, mark: str) -> str:
-    """Return a keyed hash of a result, with which a phone proves that it has seen the result.
+    """Return a keyed hash with which a phone proves that it has seen a result.
 
-    The table's page includes it, and it cannot be guessed. It is empty without a result.
+    The table's page contains the hash. It is empty without a result.
     """
     if not mark:
         return ""
-    text = f"{sitting}/{board}/{mark}"
-    return salted_hmac("hall.phones.ticket", text, algorithm="sha256").hexdigest()[:16]
+    hash_input = f"{sitting}/{board}/{mark}"
+    return salted_hmac("hall.phones.ticket", hash_input, algorithm="sha256").hexdigest()[:16]

@@ -39,7 +39,7 @@ def create_table_links(
     With `only_table` (section and table), create only that table's link. Raises NotNow without
     a movement, or if the session is closed.
     """
-    session = (  # another screen may close it
+    session = (  # locked, because another screen may close it
         Session.objects.select_for_update(of=("self",))
         .select_related("evening", "event")
         .get(pk=session.pk)
@@ -53,18 +53,18 @@ def create_table_links(
     if not tables:
         raise NotNow(_("Choose a movement first."))
     return clubs.evenings.services.create_links(
-        evening=session.evening, tables=tables, about=session.event, by=by
+        evening=session.evening, sections_and_tables=tables, subject=session.event, by=by
     )
 
 
 def revoke_table_link(*, link: TableLink, by: Actor) -> TableLink:
     """Revoke a table's link."""
     return clubs.evenings.services.revoke_link(
-        link=link, where=_build_table_data(link), about=link.evening.session.event, by=by
+        link=link, location=_build_table_data(link), subject=link.evening.session.event, by=by
     )
 
 
-def filter_links(token: str) -> QuerySet[TableLink]:
+def query_session_links(token: str) -> QuerySet[TableLink]:
     """Return a queryset of the table link with a token, annotated with the data of its page.
 
     It is a queryset, so that one query can find the link and lock its session.
@@ -75,23 +75,25 @@ def filter_links(token: str) -> QuerySet[TableLink]:
 def _annotate_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     """Restrict table links to those of sessions, and annotate them with page data.
 
-    `several_sections` is whether the session has sections other than the link's. `called_at`
+    `several_sections` is true if the session has other sections than the link's. `called_at`
     and `answered_at` are the times of the table's last call for the director.
     """
-    section_rows = Section.objects.filter(session=OuterRef("evening__session"))
-    last = DirectorCall.objects.filter(
+    sections = Section.objects.filter(session=OuterRef("evening__session"))
+    last_calls = DirectorCall.objects.filter(
         evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
     ).order_by("-at")
-    rows = links.filter(WITHOUT_CHECK_IN, evening__session__isnull=False).order_by("pk")
-    return rows.select_related(
+    session_links = links.filter(WITHOUT_CHECK_IN, evening__session__isnull=False).order_by(
+        "pk"
+    )
+    return session_links.select_related(
         "evening__club",
         "evening__session__board_set",
         "evening__session__event__club",
         "evening__session__event__terms",
     ).annotate(
-        several_sections=Exists(section_rows.exclude(letter=OuterRef("section"))),
-        called_at=Subquery(last.values("at")[:1]),
-        answered_at=Subquery(last.values("answered_at")[:1]),
+        several_sections=Exists(sections.exclude(letter=OuterRef("section"))),
+        called_at=Subquery(last_calls.values("at")[:1]),
+        answered_at=Subquery(last_calls.values("answered_at")[:1]),
     )
 
 
@@ -121,7 +123,7 @@ def process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     )
     if sitting is None or board is None:
         raise _build_no_board_error()
-    own_table = load_own_table(link, group=link.evening.session.group_of(board))
+    own_table = load_own_table(link, group=link.evening.session.find_board_group(board))
     table = own_table.find_round(sitting)
     if table is None:
         raise _build_no_board_error()
@@ -130,9 +132,9 @@ def process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
         if post_data.get("act") == "confirm":
             return _record_confirmation(own_table, table, board, post_data)
         return _record_result(own_table, table, board, post_data)
-    except EnteredMeanwhile as stale:
-        if own_table.has_left(table):
-            raise _build_round_over_error() from stale
+    except EnteredMeanwhile as error:
+        if own_table.has_left_round(table):
+            raise _build_round_over_error() from error
         raise
 
 
@@ -145,51 +147,63 @@ def _build_round_over_error() -> RoundOver:
 
 
 def _record_confirmation(
-    own: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
+    own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
     """Record a confirmation; after the round, do not reveal whether it matches the result."""
-    row, trump = own.room.rows[table.sitting], post_data.get("trump")
-    shown_score = NewScore(row, board, post_data.get("seen", ""), trump=trump)
+    sitting_row, trump = (
+        own_table.snapshot.sittings_by_id[table.sitting],
+        post_data.get("trump"),
+    )
+    shown_score = NewScore(sitting_row, board, post_data.get("seen", ""), trump=trump)
     seen_ticket, mark = (
         post_data.get("ticket", ""),
-        own.room.find_current_result(row, board).mark,
+        own_table.snapshot.find_current_result(sitting_row, board).mark,
     )
     has_ticket = seen_ticket and seen_ticket == compute_result_ticket(
         table.sitting, board, mark
     )
-    if not has_ticket and own.has_left(table):
+    if not has_ticket and own_table.has_left_round(table):
         with suppress(EnteredMeanwhile):
-            confirm_in_locked_session(own.room, shown_score, by=own.build_guest())
-        return RequestResult(
-            own, _build_round_over_error()
-        )  # not raised, so that the confirmation is stored
-    if confirm_in_locked_session(own.room, shown_score, by=own.build_guest()).changed:
-        own.agreed = (table.sitting, board)
-    return RequestResult(own)
+            confirm_in_locked_session(
+                own_table.snapshot, shown_score, by=own_table.build_guest()
+            )
+        # returned instead of raised, because an exception would roll back the confirmation
+        return RequestResult(own_table, _build_round_over_error())
+    if confirm_in_locked_session(
+        own_table.snapshot, shown_score, by=own_table.build_guest()
+    ).has_changed:
+        own_table.confirmed_play = (table.sitting, board)
+    return RequestResult(own_table)
 
 
 def _record_result(
-    own: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
+    own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
     """Record a result; if the table has left the round, accept only a missing result."""
-    seen_mark, key = post_data.get("seen", ""), post_data.get("key", "")[:40]
-    if seen_mark and own.has_left(table):
+    seen_mark, idempotency_key = post_data.get("seen", ""), post_data.get("key", "")[:40]
+    if seen_mark and own_table.has_left_round(table):
         raise _build_round_over_error()
-    row = own.room.rows[table.sitting]
+    sitting_row = own_table.snapshot.sittings_by_id[table.sitting]
     entered_result = record_in_locked_session(  # only the director sees a doubt
-        own.room,
-        NewScore(row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)),
-        versions=own.versions,
-        by=own.build_guest(post_data.get("side", "")),
+        own_table.snapshot,
+        NewScore(
+            sitting_row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)
+        ),
+        versions=own_table.versions,
+        by=own_table.build_guest(post_data.get("side", "")),
         via=ResultVersion.Via.PHONE,
-        key=key,
+        key=idempotency_key,
     )
-    is_own = entered_result.changed or (
-        key and any(version.key == key for version in own.list_versions(entered_result.result))
+    is_own_result = entered_result.has_changed or (
+        idempotency_key
+        and any(
+            version.key == idempotency_key
+            for version in own_table.list_versions(entered_result.result)
+        )
     )
-    if not is_own and own.has_left(table):
+    if not is_own_result and own_table.has_left_round(table):
         raise _build_round_over_error()
-    return RequestResult(own)
+    return RequestResult(own_table)
 
 
 def _read_mark(post_data: QueryDict) -> str:
@@ -197,10 +211,10 @@ def _read_mark(post_data: QueryDict) -> str:
 
     In an event scored in points, a page without JavaScript sends the result in two fields.
     """
-    value = post_data.get("value", "").strip()
-    if value == "points":
-        value = "-".join(post_data.get(side, "").strip() or "?" for side in ("ns", "ew"))
-    return value or "?"
+    mark = post_data.get("value", "").strip()
+    if mark == "points":
+        mark = "-".join(post_data.get(side, "").strip() or "?" for side in ("ns", "ew"))
+    return mark or "?"
 
 
 def _read_declaration(post_data: QueryDict) -> str | None:

@@ -13,7 +13,7 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.next_moves import (
     MovingUnit,
     describe_next_line_up,
-    format_board_turn,
+    format_overplay_instruction,
     has_packs,
     is_before_overplay,
     list_moving_units,
@@ -26,48 +26,59 @@ from tournaments.movements.systems.two_packs import describe_packs
 class SectionSittings:
     """The sittings of a section by round, and the places of its missing entries."""
 
-    rounds: Mapping[int, Sequence[Sitting]]
-    empty: frozenset[int]
+    sittings_by_round: Mapping[int, Sequence[Sitting]]
+    empty_place_keys: frozenset[int]
 
     @classmethod
-    def from_session(cls, room: SessionSnapshot, section: str) -> "SectionSittings":
+    def from_session(cls, snapshot: SessionSnapshot, section: str) -> "SectionSittings":
         """Group the sittings of the section with the given letter by round."""
-        rounds: dict[int, list[Sitting]] = {}
-        for row in room.rows.values():
-            if row.section.letter == section:
-                rounds.setdefault(row.round, []).append(row)
+        sittings_by_round: dict[int, list[Sitting]] = {}
+        for sitting in snapshot.sittings_by_id.values():
+            if sitting.section.letter == section:
+                sittings_by_round.setdefault(sitting.round, []).append(sitting)
         return cls(
-            rounds, frozenset(place.pk for place in room.places if place.entry_id is None)
+            sittings_by_round,
+            frozenset(place.pk for place in snapshot.places if place.entry_id is None),
         )
 
-    def list_tables_with(self, group: int, number: int) -> list[int]:
-        """Return the tables that play a board group in a round, or the one where it waits."""
-        rows = [row for row in self.rounds.get(number, ()) if row.board_group == group]
-        held_tables = [row for row in rows if self.empty.isdisjoint(_get_place_ids(row))]
-        return sorted({row.table for row in held_tables or rows})
+    def list_tables_with(self, board_group: int, round_number: int) -> list[int]:
+        """Return the tables that play a board group in a round, or the table where it waits."""
+        sittings = [
+            sitting
+            for sitting in self.sittings_by_round.get(round_number, ())
+            if sitting.board_group == board_group
+        ]
+        occupied_sittings = [
+            sitting
+            for sitting in sittings
+            if self.empty_place_keys.isdisjoint(_get_place_ids(sitting))
+        ]
+        return sorted({sitting.table for sitting in occupied_sittings or sittings})
 
 
 def describe_table_moves(
-    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+    snapshot: SessionSnapshot, table: SeatedTable, section_sittings: SectionSittings
 ) -> list[str]:
     """Return sentences about the moves of a table's players and boards after a round.
 
     The list is empty after the last round.
     """
-    next_rows = seats.rounds.get(table.round + 1, ())
-    if not next_rows:
+    next_sittings = section_sittings.sittings_by_round.get(table.round + 1, ())
+    if not next_sittings:
         return list(filter(None, [snapshot.describe_undrawn_rounds(table.section)]))
     if line_up := describe_next_line_up(snapshot, table.section, table.round):
-        return [line_up, *_describe_board_moves(snapshot, table, seats)]
+        return [line_up, *_describe_board_moves(snapshot, table, section_sittings)]
     are_boards_turned = is_before_overplay(snapshot, table)
-    lines = [
-        _describe_move(snapshot, table, unit, next_rows, are_boards_turned=are_boards_turned)
-        for unit in list_moving_units(snapshot, table)
+    player_moves = [
+        _describe_move(
+            snapshot, table, moving_unit, next_sittings, are_boards_turned=are_boards_turned
+        )
+        for moving_unit in list_moving_units(snapshot, table)
     ]
     return [
         *_describe_arrow_switch(table, are_boards_turned=are_boards_turned),
-        *lines,
-        *_describe_board_moves(snapshot, table, seats),
+        *player_moves,
+        *_describe_board_moves(snapshot, table, section_sittings),
     ]
 
 
@@ -75,38 +86,41 @@ def _describe_arrow_switch(table: SeatedTable, *, are_boards_turned: bool) -> li
     """Return sentences about an arrow switch; in pairs events the players keep their chairs."""
     if not are_boards_turned:
         return []
-    return [format_board_turn(is_everyone_seated=len(table.ns.places) == 1)]
+    return [format_overplay_instruction(is_everyone_seated=len(table.ns.places) == 1)]
 
 
 def _describe_move(
     snapshot: SessionSnapshot,
     table: SeatedTable,
     moving_unit: MovingUnit,
-    following: Sequence[Sitting],
+    next_sittings: Sequence[Sitting],
     *,
     are_boards_turned: bool,
 ) -> str:
-    row = next(
-        (sitting for sitting in following if moving_unit.place in _get_place_ids(sitting)), None
+    next_sitting = next(
+        (sitting for sitting in next_sittings if moving_unit.place in _get_place_ids(sitting)),
+        None,
     )
-    seat = _find_seat(row, moving_unit.place) if row else ""
-    goal = (row.table, seat) if row else None
-    texts = {
+    seat = _find_seat(next_sitting, moving_unit.place) if next_sitting else ""
+    next_seat = (next_sitting.table, seat) if next_sitting else None
+    placeholders = {
         "number": moving_unit.label,
         "seat": _format_seat(moving_unit.seat),
         "side": _format_seat(moving_unit.seat),
     }
-    if row and seat:
-        texts |= {
-            "table": snapshot.format_table_label(table.section, row.table),
+    if next_sitting and seat:
+        placeholders |= {
+            "table": snapshot.format_table_label(table.section, next_sitting.table),
             "new": _format_seat(seat),
         }
-    if are_boards_turned and goal and goal[0] == table.table:
-        return _get_arrow_text(len(moving_unit.seat) == 1) % texts
-    is_staying = goal == (table.table, moving_unit.seat)
-    if goal and not is_staying and goal[0] == table.table:
-        return _get_chair_text(len(moving_unit.seat) == 1) % texts
-    return _get_move_text(len(moving_unit.seat) == 1, is_staying, goal is None) % texts
+    if are_boards_turned and next_seat and next_seat[0] == table.table:
+        return _get_arrow_text(len(moving_unit.seat) == 1) % placeholders
+    is_staying = next_seat == (table.table, moving_unit.seat)
+    if next_seat and not is_staying and next_seat[0] == table.table:
+        return _get_chair_text(len(moving_unit.seat) == 1) % placeholders
+    return (
+        _get_move_text(len(moving_unit.seat) == 1, is_staying, next_seat is None) % placeholders
+    )
 
 
 def _get_arrow_text(is_individual: bool) -> str:
@@ -123,14 +137,14 @@ def _get_chair_text(is_individual: bool) -> str:
     return _("%(side)s stay at this table and sit %(new)s.")
 
 
-def _get_move_text(is_individual: bool, is_staying: bool, is_resting: bool) -> str:
-    if is_individual and is_resting:
+def _get_move_text(is_individual: bool, is_staying: bool, sits_out: bool) -> str:
+    if is_individual and sits_out:
         return _("%(seat)s (%(number)s) sits out.")
     if is_individual and is_staying:
         return _("%(seat)s (%(number)s) stays here.")
     if is_individual:
         return _("%(seat)s (%(number)s) moves to table %(table)s, %(new)s.")
-    if is_resting:
+    if sits_out:
         return _("%(side)s sit out.")
     if is_staying:
         return _("%(side)s stay here.")
@@ -138,7 +152,7 @@ def _get_move_text(is_individual: bool, is_staying: bool, is_resting: bool) -> s
 
 
 def describe_sharing(
-    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+    snapshot: SessionSnapshot, table: SeatedTable, section_sittings: SectionSittings
 ) -> str:
     """Return a sentence that names the tables with which a table shares its boards in a round.
 
@@ -149,10 +163,10 @@ def describe_sharing(
         return ""
     if snapshot.count_copies(table.section) > 1:
         return ""
-    tables_now = seats.list_tables_with(table.group, table.round)
+    sharing_tables = section_sittings.list_tables_with(table.board_group, table.round)
     other_tables = [
         snapshot.format_table_label(table.section, other_table)
-        for other_table in tables_now
+        for other_table in sharing_tables
         if other_table != table.table
     ]
     if not other_tables:
@@ -166,62 +180,68 @@ def describe_sharing(
 
 
 def _describe_board_moves(
-    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+    snapshot: SessionSnapshot, table: SeatedTable, section_sittings: SectionSittings
 ) -> list[str]:
     """Return sentences about tables that share the boards, and about the boards' next move."""
     if has_packs(snapshot, table.section):
         return [describe_packs(table.round)]
-    tables_now = seats.list_tables_with(table.group, table.round)
+    sharing_tables = section_sittings.list_tables_with(table.board_group, table.round)
     other_tables = [
         snapshot.format_table_label(table.section, other_table)
-        for other_table in tables_now
+        for other_table in sharing_tables
         if other_table != table.table
     ]
     if other_tables and not table.is_played:
         return []
-    lines = []
+    sentences = []
     if other_tables:
         sentence = ngettext(
             "Table %(tables)s plays these boards too. Pass each on until both have played it.",
             "Tables %(tables)s play these boards too. Pass each on until all have played it.",
             len(other_tables),
         )
-        lines.append(sentence % {"tables": get_text_list(other_tables, _("and"))})
+        sentences.append(sentence % {"tables": get_text_list(other_tables, _("and"))})
     return [
-        *lines,
-        *_describe_next_boards(snapshot, table, seats, is_shared=bool(other_tables)),
+        *sentences,
+        *_describe_next_boards(snapshot, table, section_sittings, is_shared=bool(other_tables)),
     ]
 
 
 def _describe_next_boards(
-    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, is_shared: bool
+    snapshot: SessionSnapshot,
+    table: SeatedTable,
+    section_sittings: SectionSittings,
+    *,
+    is_shared: bool,
 ) -> list[str]:
     """Return sentences about the boards' next move: to tables, the stand, or the director."""
-    rounds = [
-        (number, seats.list_tables_with(table.group, number))
-        for number in sorted(seats.rounds)
-        if number > table.round
+    tables_by_round = [
+        (next_round, section_sittings.list_tables_with(table.board_group, next_round))
+        for next_round in sorted(section_sittings.sittings_by_round)
+        if next_round > table.round
     ]
-    number, tables = next(
-        ((round_number, table_labels) for round_number, table_labels in rounds if table_labels),
+    next_round, next_tables = next(
+        ((round_number, tables) for round_number, tables in tables_by_round if tables),
         (0, []),
     )
-    if not tables:
+    if not next_tables:
         return [_get_last_round_text(is_shared)] if table.is_played else []
-    table_labels = [snapshot.format_table_label(table.section, each) for each in tables]
-    if number > table.round + 1 and tables == [table.table]:
+    table_labels = [
+        snapshot.format_table_label(table.section, table_number) for table_number in next_tables
+    ]
+    if next_round > table.round + 1 and next_tables == [table.table]:
         sentence = _("Keep these boards here until round %(round)s.")
-        return [sentence % {"round": number}]
-    if number > table.round + 1:
+        return [sentence % {"round": next_round}]
+    if next_round > table.round + 1:
         sentence = _(
             "Put the boards on the bye-stand. Table %(table)s collects "
             "them for round %(round)s."
         )
-        return [sentence % {"table": table_labels[0], "round": number}]
-    if len(tables) > 1:
+        return [sentence % {"table": table_labels[0], "round": next_round}]
+    if len(next_tables) > 1:
         sentence = _("Pass the boards to tables %(tables)s to share.")
         return [sentence % {"tables": get_text_list(table_labels, _("and"))}]
-    if tables[0] == table.table:
+    if next_tables[0] == table.table:
         return [_("The boards stay here.")]
     return [_("Pass the boards to table %(table)s.") % {"table": table_labels[0]}]
 
@@ -232,14 +252,19 @@ def _get_last_round_text(is_shared: bool) -> str:
     return _("Give the boards to the director.")
 
 
-def _get_place_ids(row: Sitting) -> tuple[int, int, int, int]:
-    return row.north_id, row.east_id, row.south_id, row.west_id
+def _get_place_ids(sitting: Sitting) -> tuple[int, int, int, int]:
+    return sitting.north_id, sitting.east_id, sitting.south_id, sitting.west_id
 
 
-def _find_seat(row: Sitting, place: int) -> str:
+def _find_seat(sitting: Sitting, place_id: int) -> str:
     """Return the seats of a place in a sitting: "N-S" for a pair, "N" for a single player."""
-    seats = (("N", row.north_id), ("S", row.south_id), ("E", row.east_id), ("W", row.west_id))
-    return "-".join(letter for letter, seat_place in seats if seat_place == place)
+    seats = (
+        ("N", sitting.north_id),
+        ("S", sitting.south_id),
+        ("E", sitting.east_id),
+        ("W", sitting.west_id),
+    )
+    return "-".join(letter for letter, seat_place in seats if seat_place == place_id)
 
 
 def _format_seat(seat: str) -> str:

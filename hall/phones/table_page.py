@@ -13,9 +13,9 @@ from clubs.models import TableLink
 from hall.phones.comparison import build_comparison
 from hall.phones.own_table import (
     OwnTable,
-    build_last_call,
     compute_result_ticket,
     find_current_round,
+    find_last_call,
     format_seated_entries,
     load_own_table,
 )
@@ -26,7 +26,7 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.models import Session
 
 MAX_ENTERED_VALUES = 4
-"""The maximum number of entered values shown for one board, the latest ones."""
+"""The maximum number of entered values shown for one board; the latest ones are shown."""
 
 
 def parse_mark(mark: str) -> tuple[int | None, int | None]:
@@ -62,7 +62,10 @@ class BoardValue:
 
 @dataclass(frozen=True, slots=True)
 class EnteredValue(BoardValue):
-    """A value that someone entered for a board, with its source."""
+    """A value that someone entered for a board, with its source.
+
+    Phones read the fields of this class, and of the other page classes, as JSON.
+    """
 
     by: str  # "NS", "EW", "table" (one of the two), "desk" (a director or scorer)
     mark: str
@@ -78,12 +81,12 @@ class EnteredValue(BoardValue):
 
 @dataclass(frozen=True, slots=True)
 class TableBoard(BoardValue):
-    """One board of a round: its current result, and whether the result awaits confirmation."""
+    """One board of a round with its current result."""
 
     board: int
     mark: str  # "8", "-" not played, "" missing
-    awaits: bool = False
-    ruled: bool = False  # the director has ruled, so no result is needed
+    awaits: bool = False  # whether the result awaits the confirmation of the other side
+    ruled: bool = False  # whether the director has ruled, so no result is needed
     said: tuple[EnteredValue, ...] = ()  # all entered values, the latest last
     trump: str = ""  # the code of the declaration, if the event records it (Law IV §11)
     stamp: str = ""  # a hash with which a phone detects changes of the result
@@ -107,8 +110,8 @@ class TableBoard(BoardValue):
     @property
     def last_values(self) -> list[EnteredValue]:
         """The last value from each source, in order of entry."""
-        last = {entered_value.by: entered_value for entered_value in self.said}
-        return sorted(last.values(), key=self.said.index)
+        values_by_source = {entered_value.by: entered_value for entered_value in self.said}
+        return sorted(values_by_source.values(), key=self.said.index)
 
     @property
     def is_disputed(self) -> bool:
@@ -142,8 +145,8 @@ class TableRound:
     ew_name: str
     boards: tuple[TableBoard, ...]
     moves: tuple[str, ...]  # sentences about the moves after the round
-    seats: str  # the entries seated, which each request sends back as a check
-    shares: str = ""  # the tables that share its boards, in words
+    seats: str  # the entries at the table, which each request sends back as a check
+    shares: str = ""  # a sentence about the tables that share the boards
 
     @property
     def is_done(self) -> bool:
@@ -159,7 +162,7 @@ class TablePage(TableState):
     rounds: tuple[TableRound, ...]  # the current round, then the later ones
     past: TableRound | None  # the previous round, without its results
     tells_each: bool  # whether others' results on a board are shown as soon as it is done
-    undrawn: str = ""  # which rounds are still to be drawn, in words
+    undrawn: str = ""  # a sentence about rounds that are not drawn yet
 
     @property
     def is_over(self) -> bool:
@@ -182,36 +185,37 @@ def load_table_page(link: TableLink) -> TablePage:
     return build_table_page(load_own_table(link))
 
 
-def build_page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, object]:
+def build_page_data(link: TableLink, own_table: OwnTable | None) -> Mapping[str, object]:
     """Return the template context of a table's page; after a confirmation it includes `others`.
 
-    `others` are the results of other tables, for the players who have just confirmed. A
-    repeated confirmation does not show them, because other players may sit at the table by
-    then.
+    `others` are the results of other tables, for the players who have just confirmed a result.
+    A repeated confirmation does not show them, because other players may sit at the table then.
     """
-    own = own or load_own_table(link)
-    page = build_table_page(own)
-    if own.agreed is None:
+    own_table = own_table or load_own_table(link)
+    page = build_table_page(own_table)
+    if own_table.confirmed_play is None:
         return {"page": page}
-    sitting, board = own.agreed
+    sitting, board = own_table.confirmed_play
     is_over = page.is_over and page.rounds[0].sitting == sitting
     has_left_round = page.past is not None and page.past.sitting == sitting
     if not (page.tells_each or is_over or has_left_round):
         return {"page": page}
-    comparison = build_comparison(own, sitting, only_board=board if page.tells_each else None)
+    comparison = build_comparison(
+        own_table, sitting, only_board=board if page.tells_each else None
+    )
     return {"page": page} | ({"others": comparison} if comparison else {})
 
 
-def build_table_page(own: OwnTable) -> TablePage:
+def build_table_page(own_table: OwnTable) -> TablePage:
     """Return the page data of a table that has already been loaded."""
-    link, snapshot = own.link, own.own_rounds
+    link, snapshot = own_table.link, own_table.own_rounds
     current_round = find_current_round(snapshot)
     previous_round = _find_previous_round(snapshot, current_round)
-    sittings = SectionSittings.from_session(own.room, link.section)
-    values_by_result = _group_entered_values(own.versions)
-    call = build_last_call(link)
+    sittings = SectionSittings.from_session(own_table.snapshot, link.section)
+    values_by_result = _group_entered_values(own_table.versions)
+    call = find_last_call(link)
     return TablePage(
-        table=own.label,
+        table=own_table.label,
         last=snapshot.find_last_planned_round(link.section),
         rounds=tuple(
             _build_round(snapshot, table, sittings, values_by_result)
@@ -273,23 +277,23 @@ def _build_board(
 ) -> TableBoard:
     result = snapshot.find_result_to_enter(table, board)
     mark = result.mark if result else ""
-    ruled = (table.sitting, board) in snapshot.settled_plays
+    is_ruled = (table.sitting, board) in snapshot.settled_plays
     return TableBoard(
         board=board,
         mark=mark,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
-        ruled=ruled,
+        ruled=is_ruled,
         trump=result.trump if result else "",
         said=values_by_result.get(result.pk, ()) if values_by_result and result else (),
-        stamp=_compute_stamp(table.sitting, board, "ruled" if ruled else mark),
+        stamp=_compute_stamp(table.sitting, board, "ruled" if is_ruled else mark),
         ticket=compute_result_ticket(table.sitting, board, mark),
     )
 
 
 def _compute_stamp(sitting: int, board: int, result_state: str) -> str:
     """Return a keyed hash of a result, from which no one can infer the result."""
-    text = f"{sitting}/{board}/{result_state}"
-    return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
+    hash_input = f"{sitting}/{board}/{result_state}"
+    return salted_hmac("hall.phones.stamp", hash_input, algorithm="sha256").hexdigest()[:16]
 
 
 def _build_round(
@@ -303,9 +307,9 @@ def _build_round(
         round=table.round,
         sitting=table.sitting,
         is_played=table.is_played,
-        ns_label=table.ns.short,
+        ns_label=table.ns.short_label,
         ns_name=table.ns.name,
-        ew_label=table.ew.short,
+        ew_label=table.ew.short_label,
         ew_name=table.ew.name,
         boards=tuple(
             _build_board(snapshot, table, board, values_by_result) for board in boards

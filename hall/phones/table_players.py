@@ -22,9 +22,9 @@ def map_players_by_table(session: Session) -> Mapping[tuple[str, int], Sides]:
     next_rounds = {table.round for table in snapshot.tables} & {
         current_round.round + current_round.is_over
     }
-    number = max(next_rounds, default=current_round.round)
+    shown_round = max(next_rounds, default=current_round.round)
     return {
         (table.section, table.table): (table.ns, table.ew)
         for table in snapshot.tables
-        if table.round == number and table.is_played
+        if table.round == shown_round and table.is_played
     }

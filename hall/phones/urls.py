@@ -11,10 +11,10 @@ from hall.phones.views import EVENT_TABLE
 from rubbers.views.table import RUBBER_TABLE
 
 TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE, OPEN_CHECK_IN)
-"""The kinds of tables that have links, of which the last one serves all during check-in.
+"""The kinds of tables that have links, in the order in which a request tries them.
 
-Drive tables that score rubbers are of the second kind. The order only decides how many kinds
-the first request of a link tries.
+The last kind serves every table during check-in. Drive tables that record rubbers are of the
+second kind.
 """
 
 # /t/

@@ -27,7 +27,7 @@ class TableSelection:
 
     round: TableRound
     board: TableBoard | None
-    mode: str  # "enter", "confirm", "done", "turn" (on to the next round), "idle", "over"
+    mode: str  # "enter", "confirm", "done", "turn" (move to the next round), "idle", "over"
 
     @property
     def side(self) -> str:
@@ -47,8 +47,8 @@ class TableSelection:
         return self.mode in ("done", "turn", "idle") and bool(self.round.moves)
 
 
-def _build_frame(link: TableLink) -> dict[str, object]:
-    return Visit.to(link.evening.session).context
+def _build_link_context(link: TableLink) -> dict[str, object]:
+    return Visit.for_session(link.evening.session).context
 
 
 def _render_table(
@@ -56,9 +56,9 @@ def _render_table(
 ) -> HttpResponse:
     page, event = load_table_page(link), link.evening.session.event
     if not page.rounds:  # no movement yet, or one with fewer tables than QR codes
-        context = _build_frame(link) | {"detail": gettext("No one plays at this table.")}
+        context = _build_link_context(link) | {"detail": gettext("No one plays at this table.")}
         return render(request, "hall/table_gone.html", context)
-    context = _build_frame(link) | {
+    context = _build_link_context(link) | {
         "club": event.club.name,
         "page": page,
         "data": asdict(page),
@@ -83,9 +83,13 @@ def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
     )
     if not shown_round.is_played:
         return TableSelection(shown_round, None, "idle")
-    number = request.GET.get("board", "")
+    requested_board = request.GET.get("board", "")
     board = next(
-        (table_board for table_board in shown_round.boards if str(table_board.board) == number),
+        (
+            table_board
+            for table_board in shown_round.boards
+            if str(table_board.board) == requested_board
+        ),
         None,
     )
     if board is None:
@@ -106,13 +110,13 @@ def _choose_mode(board: TableBoard, is_reentry: bool) -> str:
 
 
 EVENT_TABLE = TableKind(
-    find_links=services.filter_links,
+    find_links=services.query_session_links,
     lock_lookup="evening__session",
     is_over=services.is_session_closed,
     process_request=services.process_request,
     build_data=build_page_data,
     render_page=_render_table,
-    build_closed_context=_build_frame,
+    build_closed_context=_build_link_context,
     closed_template="hall/table_gone.html",
     closed_message=_("The session is closed. Thank you for your scores."),
     revoked_message=_("This QR code was cancelled. Ask the director for a new one."),

@@ -1,4 +1,4 @@
-"""The simulated event in its current seating, with all its results and their times."""
+"""The state of a rehearsal: the event in its current seating, and the simulated results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_
 from tournaments.models import Session
 
 IDEMPOTENCY_KEY = "rehearsal"
-"""The idempotency key of automatic results, with which each is entered only once."""
+"""The idempotency key of automatic results, so that each is entered only once."""
 LATE_PLAYER_NAMES = ("Ida Latecomer", "Otto Latecomer", "Ruth Latecomer", "Hugo Latecomer")
 """The names of simulated late players, chosen to differ from real players' names."""
 RulingKeys = frozenset[tuple[int, int, str]]
@@ -38,11 +38,11 @@ class ScriptedEvening:
 
     rehearsal: Rehearsal
     snapshot: SessionSnapshot
-    rounds: Mapping[int, RoundTime]
-    tables: Mapping[TableKey, SeatedTable]
+    times_by_round: Mapping[int, RoundTime]
+    tables_by_key: Mapping[TableKey, SeatedTable]
     due_results: list[DueResult]
     tricks_by_board: Mapping[int, Fraction]
-    rulings: RulingKeys
+    ruling_keys: RulingKeys
 
     @property
     def mishaps(self) -> list[tuple[Mishap, bool]]:
@@ -55,38 +55,46 @@ class ScriptedEvening:
 
     def find_due_result(self, mishap: Mishap) -> DueResult | None:
         """Return the simulated result that a mishap affects, or None if there is none."""
-        table = self.tables.get(mishap.at)
+        table = self.tables_by_key.get(mishap.table_key)
         if table is None or mishap.nth >= len(table.boards):
             return None
         board = table.boards[mishap.nth]
         matching_results = (
             due_result
             for due_result in self.due_results
-            if due_result.sitting.at == mishap.at and due_result.board == board
+            if due_result.sitting.table_key == mishap.table_key and due_result.board == board
         )
         return next(matching_results, None)
 
     def find_result(self, due_result: DueResult) -> Result | None:
         """Return the stored result for a simulated one, or None if no one has entered it."""
-        return self.snapshot.find_result(self.tables[due_result.sitting.at], due_result.board)
+        return self.snapshot.find_result(
+            self.tables_by_key[due_result.sitting.table_key], due_result.board
+        )
 
     def get_true_tricks(self, due_result: DueResult) -> int:
-        """Return North-South's simulated tricks, even if the table will enter other numbers."""
+        """Return the tricks that North-South have won in the simulation."""
         best_tricks = self.tricks_by_board.get(due_result.board)
         return draw_tricks(
             self.rehearsal.seed, due_result.sitting, due_result.board, best_tricks
         )
 
     def get_entered_tricks(self, due_result: DueResult) -> int:
-        """Return North-South's tricks as the table enters them.
+        """Return the tricks that the table enters for North-South.
 
-        In one round, one table enters its results with the sides swapped.
+        They differ from the true tricks at the table that swaps the sides in one round.
         """
         tricks = self.get_true_tricks(due_result)
         swapped_tables = {
-            mishap.at for mishap, _told in self.mishaps if mishap.kind is MishapKind.TURNED
+            mishap.table_key
+            for mishap, _has_happened in self.mishaps
+            if mishap.kind is MishapKind.SWAPPED_SIDES
         }
-        return TRICKS_PER_DEAL - tricks if due_result.sitting.at in swapped_tables else tricks
+        return (
+            TRICKS_PER_DEAL - tricks
+            if due_result.sitting.table_key in swapped_tables
+            else tricks
+        )
 
     def list_withheld_results(self) -> list[DueResult]:
         """Return the simulated results of fouled boards that have no ruling yet.
@@ -94,42 +102,47 @@ class ScriptedEvening:
         The tables do not enter these results.
         """
         fouled_mishaps = [
-            mishap for mishap, _told in self.mishaps if mishap.kind is MishapKind.FOULED
+            mishap for mishap, _has_happened in self.mishaps if mishap.kind is MishapKind.FOULED
         ]
         due_results = [self.find_due_result(mishap) for mishap in fouled_mishaps]
         return [
             due_result
             for due_result in due_results
-            if due_result is not None and not self.is_ruled(due_result)
+            if due_result is not None and not self.has_ruling(due_result)
         ]
 
-    def is_ruled(self, due_result: DueResult, *kinds: str) -> bool:
+    def has_ruling(self, due_result: DueResult, *kinds: str) -> bool:
         """Return whether a simulated result has a ruling, optionally of the given kinds."""
-        play = (self.tables[due_result.sitting.at].sitting, due_result.board)
+        play_key = (self.tables_by_key[due_result.sitting.table_key].sitting, due_result.board)
         return any(
-            ruling[:2] == play and (not kinds or ruling[2] in kinds) for ruling in self.rulings
+            ruling[:2] == play_key and (not kinds or ruling[2] in kinds)
+            for ruling in self.ruling_keys
         )
 
 
 def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
     """Load the current state of a rehearsal in a fixed number of queries."""
     snapshot = load_session_snapshot(session)
-    rounds = compute_round_times(clock, session)
+    times_by_round = compute_round_times(clock, session)
     parsed_mishaps = map(parse_mishap, rehearsal.script)
     slow_tables = {
-        mishap.at for mishap, _told in parsed_mishaps if mishap.kind is MishapKind.SLOW
+        mishap.table_key
+        for mishap, _has_happened in parsed_mishaps
+        if mishap.kind is MishapKind.SLOW_TABLE
     }
     rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     return ScriptedEvening(
         rehearsal=rehearsal,
         snapshot=snapshot,
-        rounds=rounds,
-        tables={get_table_key(table): table for table in snapshot.tables if table.is_played},
+        times_by_round=times_by_round,
+        tables_by_key={
+            get_table_key(table): table for table in snapshot.tables if table.is_played
+        },
         due_results=list_due_results(
-            rehearsal.seed, list_sittings(snapshot), rounds, slow=slow_tables
+            rehearsal.seed, list_sittings(snapshot), times_by_round, slow_tables=slow_tables
         ),
         tricks_by_board=load_expected_tricks(session),
-        rulings=frozenset(rulings.values_list("result__sitting", "result__board", "kind")),
+        ruling_keys=frozenset(rulings.values_list("result__sitting", "result__board", "kind")),
     )
 
 
@@ -162,33 +175,39 @@ def compute_round_times(clock: RoundClock, session: Session) -> dict[int, RoundT
     The length excludes time that the director added, because the simulated tables do not need
     it.
     """
-    begins, times_by_round = timedelta(), {}
-    ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
-    for number, (_end, next_start) in enumerate(ends, start=1):
-        times_by_round[number] = RoundTime(int(begins.total_seconds()), clock.minutes * 60)
-        begins = next_start
+    round_start, times_by_round = timedelta(), {}
+    round_ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
+    for round_number, (_end, next_start) in enumerate(round_ends, start=1):
+        times_by_round[round_number] = RoundTime(
+            int(round_start.total_seconds()), clock.minutes * 60
+        )
+        round_start = next_start
     return times_by_round
 
 
 def load_expected_tricks(session: Session) -> dict[int, Fraction]:
-    """Return N-S's tricks for each known deal: with best play, or an estimate without it."""
+    """Return N-S's tricks for each known deal, by best play or else an estimate."""
     if session.board_set is None:
         return {}
     tricks_by_board = {}
     for board in session.board_set.boards.current():
         deal = session.event.as_played(board.as_deal())
-        best = board.best_with(deal.trumps)
+        best_tricks = board.get_best_tricks(deal.trumps)
         tricks_by_board[board.number] = (
-            estimate_tricks(deal) if best is None else Fraction(best)
+            estimate_tricks(deal) if best_tricks is None else Fraction(best_tricks)
         )
     return tricks_by_board
 
 
-def parse_mishap(data: Mapping[str, object]) -> tuple[Mishap, bool]:
+def parse_mishap(mishap_data: Mapping[str, object]) -> tuple[Mishap, bool]:
     """Return a mishap from its stored JSON form, and whether it has already happened."""
-    fields = {name: data[name] for name in Mishap._fields if name in data}
+    fields = {
+        field_name: mishap_data[field_name]
+        for field_name in Mishap._fields
+        if field_name in mishap_data
+    }
     mishap = Mishap(**fields)  # type: ignore[arg-type]  # written by `mishap_to_data`
-    return mishap._replace(kind=MishapKind(mishap.kind)), bool(data.get("told"))
+    return mishap._replace(kind=MishapKind(mishap.kind)), bool(mishap_data.get("told"))
 
 
 def mishap_to_data(mishap: Mishap, has_happened: bool = False) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Plausible results for an event, entered at once for the demo and for benchmarks."""
+"""Enter plausible results of an event, for the demo club and for benchmarks."""
 
 from django.db import transaction
 
@@ -12,30 +12,33 @@ from tournaments.models import Session, Sitting
 
 
 @transaction.atomic
-def create_results(*, session: Session, rounds: int, seed: str, by: Actor) -> int:
+def create_results(*, session: Session, round_count: int, seed: str, by: Actor) -> int:
     """Enter plausible results for the first rounds of an open session; return their number.
 
     Existing results are not changed.
     """
-    snapshot, expected_tricks = load_session_snapshot(session), load_expected_tricks(session)
-    sittings = Sitting.objects.in_bulk(table.sitting for table in snapshot.tables)
-    by_at = {
+    snapshot, expected_tricks_by_board = (
+        load_session_snapshot(session),
+        load_expected_tricks(session),
+    )
+    sittings_by_key = Sitting.objects.in_bulk(table.sitting for table in snapshot.tables)
+    sitting_keys_by_table = {
         (seated_table.section, seated_table.round, seated_table.table): seated_table.sitting
         for seated_table in snapshot.tables
     }
     scores = [
         NewScore(
-            sittings[by_at[sitting.at]],
+            sittings_by_key[sitting_keys_by_table[sitting.table_key]],
             board,
-            mark=str(draw_tricks(seed, sitting, board, expected_tricks.get(board))),
+            mark=str(draw_tricks(seed, sitting, board, expected_tricks_by_board.get(board))),
             seen="",
         )
         for sitting in list_sittings(snapshot)
-        if sitting.at.round <= rounds
+        if sitting.table_key.round <= round_count
         for board in sitting.boards
-        if (by_at[sitting.at], board) not in snapshot.results
+        if (sitting_keys_by_table[sitting.table_key], board) not in snapshot.results
     ]
-    recorded = record_results(scores=scores, by=by, via=ResultVersion.Via.DEMO)
-    if recorded.errors:
-        raise recorded.errors[0]
-    return recorded.changed_count
+    entered_results = record_results(scores=scores, by=by, via=ResultVersion.Via.DEMO)
+    if entered_results.errors:
+        raise entered_results.errors[0]
+    return entered_results.changed_count

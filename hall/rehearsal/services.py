@@ -44,7 +44,7 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
     The copy uses the real deals only if they are public. Otherwise new boards are dealt for it
     (rules D2). Raises NotNow before a movement is chosen, or if the event is scored in points.
     """
-    # The lock serialises double clicks.
+    # locked, so that a double click creates only one rehearsal
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.event.is_rehearsal:
         raise NotNow(_("This is already a rehearsal."))
@@ -96,29 +96,33 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
     rehearsal = Rehearsal.objects.select_for_update().get(pk=rehearsal.pk)
     if speed not in Rehearsal.Speed.values:
         raise NotNow(_("Choose one of the three speeds."))
-    before, rehearsal.speed = rehearsal.speed, speed
-    if before != speed:
+    previous_speed, rehearsal.speed = rehearsal.speed, speed
+    if previous_speed != speed:
         rehearsal.save(update_fields=["speed"])
-        undo = Undo(("speed",), "rehearsal.speed", {"speed": before})
-        _record_act(rehearsal, "rehearsal.speed", by, {"speed": before}, {"speed": speed}, undo)
+        undo = Undo(("speed",), "rehearsal.speed", {"speed": previous_speed})
+        _record_act(
+            rehearsal, "rehearsal.speed", by, {"speed": previous_speed}, {"speed": speed}, undo
+        )
     return rehearsal
 
 
 @transaction.atomic
-def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
+def finish_round(*, rehearsal: Rehearsal, round_number: int, by: Actor) -> Rehearsal:
     """Advance the rehearsal's clock until all results of a round are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     evening = load_evening(rehearsal, session, clock)
-    if round_ not in evening.rounds:
+    if round_number not in evening.times_by_round:
         raise NotNow(_("Round not found. Reload the page."))
-    end, _next = compute_round_ends(clock.build_timetable(len(evening.rounds)))[round_ - 1]
-    results = [
+    round_end, _next = compute_round_ends(clock.build_timetable(len(evening.times_by_round)))[
+        round_number - 1
+    ]
+    entry_times = [
         due_result.entry_seconds
         for due_result in evening.due_results
-        if due_result.sitting.at.round <= round_
+        if due_result.sitting.table_key.round <= round_number
     ]
-    _skip_to(rehearsal, clock, max([*results, end.total_seconds()]))
-    _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_})
+    _skip_to(rehearsal, clock, max([*entry_times, round_end.total_seconds()]))
+    _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_number})
     return rehearsal
 
 
@@ -127,11 +131,11 @@ def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Advance the rehearsal's clock until all results of the event are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     evening = load_evening(rehearsal, session, clock)
-    ends = compute_round_ends(clock.build_timetable(len(evening.rounds)))
+    round_ends = compute_round_ends(clock.build_timetable(len(evening.times_by_round)))
     _skip_to(
         rehearsal,
         clock,
-        max([evening.due_results[-1].entry_seconds, ends[-1][0].total_seconds()]),
+        max([evening.due_results[-1].entry_seconds, round_ends[-1][0].total_seconds()]),
     )
     _record_act(rehearsal, "rehearsal.finished", by, after={"evening": True})
     return rehearsal
@@ -143,7 +147,7 @@ def delete_rehearsal(*, event: Event, by: Actor) -> None:
 
     Raises NotNow for a real event.
     """
-    scoring.services.delete_rehearsal(event=event, strangers=LATE_PLAYER_NAMES, by=by)
+    scoring.services.delete_rehearsal(event=event, rehearsal_names=LATE_PLAYER_NAMES, by=by)
 
 
 def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
@@ -151,7 +155,7 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
 
     Raises NotNow if the rehearsal has not been started, or if its session is closed.
     """
-    # The lock serialises the requests of two open pages.
+    # locked, because two open pages may send requests at the same time
     Session.objects.select_for_update().get(event=rehearsal.event_id, number=1)
     rehearsal = Rehearsal.objects.select_for_update(of=("self",)).get(pk=rehearsal.pk)
     clock = RoundClock.objects.filter(evening__session__event=rehearsal.event_id).first()
@@ -164,7 +168,10 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
 
 
 def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, elapsed: timedelta) -> None:
-    """Set the time that has elapsed since the start of the rehearsal's clock."""
+    """Set the time that has elapsed since the start of the rehearsal's clock.
+
+    The rehearsal stores it as `reached`, and the clock gets the start that results from it.
+    """
     rehearsal.reached = elapsed
     rehearsal.save(update_fields=["reached"])
     clock.started_at = (clock.paused_at or timezone.now()) - elapsed
@@ -181,8 +188,12 @@ def _prepare_boards(session: Session, copied_session: Session, by: Actor) -> Non
     if board_set is None:
         tournaments.services.shuffle_at_table(session=copied_session, by=by)
     elif can_see_hands(session) and board_set.is_ready:
-        needed = range(1, count_boards(copied_session) + 1)
-        deals = {number: deal for number, deal in board_set.deals().items() if number in needed}
+        needed_boards = range(1, count_boards(copied_session) + 1)
+        deals = {
+            board_number: deal
+            for board_number, deal in board_set.load_deals().items()
+            if board_number in needed_boards
+        }
         tournaments.services.import_deals(
             session=copied_session, deals=deals, source=BoardSet.Source.IMPORTED, by=by
         )

@@ -28,14 +28,16 @@ class MishapReport:
     is_done: bool
     sitting: int = 0
     board: int = 0
-    table: str = ""  # "A-3", the assistant's parameter
+    table: str = ""  # "A-3", as in the URL of the rulings assistant
     names: tuple[str, ...] = ()
 
     @property
     def late_arrival_query(self) -> str:
         """The query string that fills in the form for late arrivals."""
-        players = {f"player{n}": name for n, name in enumerate(self.names, start=1)}
-        return "?" + urlencode({"kind": "late"} | players)
+        player_parameters = {
+            f"player{number}": name for number, name in enumerate(self.names, start=1)
+        }
+        return "?" + urlencode({"kind": "late"} | player_parameters)
 
 
 def format_speed(speed: int) -> str:
@@ -48,11 +50,11 @@ class RehearsalSheet:
     """The data of a rehearsal's page."""
 
     state: str  # "ready", "running", "paused", "played" (all results are in), "closed"
-    face: ClockFace
+    clock_face: ClockFace
     speed: int
     entered_count: int
     expected_count: int
-    happenings: tuple[MishapReport, ...]
+    mishap_reports: tuple[MishapReport, ...]
     is_waiting_for_deals: bool
     deals_error: str
     """The reason why the boards could not be dealt; empty if there was no error."""
@@ -60,12 +62,12 @@ class RehearsalSheet:
     @property
     def round(self) -> int:
         """The current round; between two rounds, the next one."""
-        return self.face.round + (self.face.phase == "moving")
+        return self.clock_face.round + (self.clock_face.phase == "moving")
 
     @property
     def open_task_count(self) -> int:
         """The number of mishaps that the director still has to deal with."""
-        return sum(not report.is_done for report in self.happenings)
+        return sum(not report.is_done for report in self.mishap_reports)
 
 
 def list_late_player_names(event: Event) -> tuple[str, ...]:
@@ -78,7 +80,7 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     session = get_session(rehearsal)
     clock = find_clock(session) or RoundClock()
     evening = load_evening(rehearsal, session, clock)
-    lines = [
+    reports = [
         _build_report(evening, mishap)
         for mishap, has_happened in evening.mishaps
         if has_happened
@@ -87,12 +89,12 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     board_set = session.board_set
     return RehearsalSheet(
         state=_get_state(session, evening, clock_face),
-        face=clock_face,
+        clock_face=clock_face,
         speed=rehearsal.speed,
         entered_count=evening.snapshot.expected_result_count
         - evening.snapshot.missing_result_count,
         expected_count=evening.snapshot.expected_result_count,
-        happenings=tuple(report for report in reversed(lines) if report is not None),
+        mishap_reports=tuple(report for report in reversed(reports) if report is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         deals_error=board_set.error if board_set is not None else "",
     )
@@ -109,11 +111,14 @@ def _get_state(session: Session, evening: ScriptedEvening, clock_face: ClockFace
 
 
 def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
-    if mishap.kind is MishapKind.LATE:
+    if mishap.kind is MishapKind.LATE_ENTRY:
         return _build_late_report(evening)
-    if mishap.kind is MishapKind.TURNED:
+    if mishap.kind is MishapKind.SWAPPED_SIDES:
         return _build_swap_report(evening, mishap)
-    due_result, table = evening.find_due_result(mishap), evening.tables.get(mishap.at)
+    due_result, table = (
+        evening.find_due_result(mishap),
+        evening.tables_by_key.get(mishap.table_key),
+    )
     if due_result is None or table is None:
         return None
     text, is_done = (
@@ -132,15 +137,15 @@ def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | No
 def _build_late_report(evening: ScriptedEvening) -> MishapReport:
     event = evening.snapshot.session.event
     names = list_late_player_names(event)
-    last = evening.rounds[max(evening.rounds)]
+    last_round = evening.times_by_round[max(evening.times_by_round)]
     if event.entries.filter(players__name=names[0]).exists():
         text, is_done = _("Late pair added: %(names)s"), True
-    elif evening.rehearsal.reached.total_seconds() >= last.start_seconds:
-        text, is_done = _("Late pair left again: %(names)s"), True
+    elif evening.rehearsal.reached.total_seconds() >= last_round.start_seconds:
+        text, is_done = _("Late pair has left: %(names)s"), True
     else:
         text, is_done = _("Late pair waiting to play: %(names)s"), False
     return MishapReport(
-        MishapKind.LATE, text % {"names": " & ".join(names)}, is_done, names=names
+        MishapKind.LATE_ENTRY, text % {"names": " & ".join(names)}, is_done, names=names
     )
 
 
@@ -152,14 +157,15 @@ def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport
     results = [
         (result.ns_tricks, evening.get_true_tricks(due_result))
         for due_result in evening.due_results
-        if due_result.sitting.at == mishap.at and (result := evening.find_result(due_result))
+        if due_result.sitting.table_key == mishap.table_key
+        and (result := evening.find_result(due_result))
     ]
     text = _(
         "Round %(round)s: one table swapped N-S and E-W on every "
         "score. Find and correct them under Please check."
     ) % {"round": mishap.round}
     return MishapReport(
-        MishapKind.TURNED,
+        MishapKind.SWAPPED_SIDES,
         text,
         all(entered_tricks == true_tricks for entered_tricks, true_tricks in results),
     )
@@ -169,19 +175,19 @@ def _describe_fouled_board(
     evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
     text = _(
-        "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
-        "in North's hand and twelve in East's. We have not played it.”"
+        "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen "
+        "cards in North’s hand and twelve in East’s. We have not played it.”"
     ) % {"table": table.label, "round": table.round, "board": due_result.board}
-    return text, evening.is_ruled(due_result) or evening.find_result(due_result) is not None
+    return text, evening.has_ruling(due_result) or evening.find_result(due_result) is not None
 
 
 def _describe_revoke(
     evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
-    seed, tricks = evening.rehearsal.seed, evening.get_true_tricks(due_result)
+    seed, ns_tricks = evening.rehearsal.seed, evening.get_true_tricks(due_result)
     is_ns = draw_integer(2, seed, "revoking side") == 0
     tricks_won = draw_integer(
-        (tricks if is_ns else TRICKS_PER_DEAL - tricks) + 1, seed, "won before"
+        (ns_tricks if is_ns else TRICKS_PER_DEAL - ns_tricks) + 1, seed, "won before"
     )
     text = ngettext(
         "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
@@ -196,4 +202,4 @@ def _describe_revoke(
         "who": _("North-South") if is_ns else _("East-West"),
         "won": tricks_won,
     }
-    return text, evening.is_ruled(due_result, Ruling.Kind.REVOKE)
+    return text, evening.has_ruling(due_result, Ruling.Kind.REVOKE)

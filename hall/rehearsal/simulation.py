@@ -1,8 +1,7 @@
 """The progress of a rehearsal: each polling request enters some of the due results.
 
-No background process runs. The director's open page polls every few seconds, and the server's
-clock determines which results are due. The simulation pauses while no page is open, and it
-continues after a restart of the server.
+There is no background process. The director's open page polls every few seconds, and the time
+determines which results are due. The simulation pauses while no page is open.
 """
 
 from collections.abc import Sequence
@@ -49,11 +48,11 @@ def enter_due_results(*, rehearsal: Rehearsal) -> int:
     except NotNow:
         return 0
     due_results = _list_due_results(evening)
-    tables: dict[TableKey, list[DueResult]] = {}
+    results_by_table: dict[TableKey, list[DueResult]] = {}
     for due_result in due_results[:MAX_RESULTS_PER_REQUEST]:
-        tables.setdefault(due_result.sitting.at, []).append(due_result)
-    for table, table_results in tables.items():
-        _enter_results(evening, table, table_results)
+        results_by_table.setdefault(due_result.sitting.table_key, []).append(due_result)
+    for table_key, table_results in results_by_table.items():
+        _enter_results(evening, table_key, table_results)
     return len(due_results[MAX_RESULTS_PER_REQUEST:])
 
 
@@ -76,10 +75,10 @@ def _trigger_mishap(
 ) -> dict[str, object]:
     """Trigger a mishap if it is due, and return its new JSON form."""
     mishap = _relocate_mishap(evening, mishap)
-    happens = not has_happened and _has_happened(evening, mishap)
-    if happens:
+    happens_now = not has_happened and _is_mishap_due(evening, mishap)
+    if happens_now:
         _call_director(evening, mishap)
-    return mishap_to_data(mishap, has_happened or happens)
+    return mishap_to_data(mishap, has_happened or happens_now)
 
 
 def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
@@ -90,10 +89,10 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
     """
     assert clock.started_at is not None
     elapsed = (clock.paused_at or timezone.now()) - clock.started_at
-    since = elapsed - rehearsal.reached
-    before = rehearsal.reached if since >= timedelta() else elapsed
-    time_step = min(max(since, timedelta()), MAX_TIME_STEP) * rehearsal.speed
-    set_elapsed_time(rehearsal, clock, before + time_step)
+    elapsed_since_request = elapsed - rehearsal.reached
+    elapsed_before = rehearsal.reached if elapsed_since_request >= timedelta() else elapsed
+    time_step = min(max(elapsed_since_request, timedelta()), MAX_TIME_STEP) * rehearsal.speed
+    set_elapsed_time(rehearsal, clock, elapsed_before + time_step)
 
 
 def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
@@ -101,46 +100,49 @@ def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
 
     For swapped sides, the table is chosen when the first result of the round is due.
     """
-    if mishap.table and mishap.at not in evening.tables:
-        others = [
+    if mishap.table and mishap.table_key not in evening.tables_by_key:
+        other_tables = [
             swapped_table
-            for swapped_table in evening.tables
-            if swapped_table[:2] == mishap.at[:2]
+            for swapped_table in evening.tables_by_key
+            if swapped_table[:2] == mishap.table_key[:2]
         ]
-        return mishap._replace(table=min(others).table) if others else mishap
-    if mishap.kind is not MishapKind.TURNED or mishap.table:
+        return mishap._replace(table=min(other_tables).table) if other_tables else mishap
+    if mishap.kind is not MishapKind.SWAPPED_SIDES or mishap.table:
         return mishap
-    due_here = [
+    round_results = [
         due_result
         for due_result in evening.due_results
-        if due_result.sitting.at[:2] == (mishap.section, mishap.round)
+        if due_result.sitting.table_key[:2] == (mishap.section, mishap.round)
     ]
-    if not any(evening.is_due(due_result) for due_result in due_here):
+    if not any(evening.is_due(due_result) for due_result in round_results):
         return mishap
     tricks_by_table: dict[TableKey, list[int]] = {}
-    for due_result in due_here:
+    for due_result in round_results:
         if evening.find_result(due_result) is None:
-            tricks_by_table.setdefault(due_result.sitting.at, []).append(
+            tricks_by_table.setdefault(due_result.sitting.table_key, []).append(
                 evening.get_true_tricks(due_result)
             )
     swapped_table = choose_swapped_table(tricks_by_table)
     return mishap if swapped_table is None else mishap._replace(table=swapped_table.table)
 
 
-def _has_happened(evening: ScriptedEvening, mishap: Mishap) -> bool:
-    if mishap.kind is MishapKind.SLOW:
+def _is_mishap_due(evening: ScriptedEvening, mishap: Mishap) -> bool:
+    if mishap.kind is MishapKind.SLOW_TABLE:
         return False
-    if mishap.kind is MishapKind.LATE:
-        first = evening.rounds[mishap.round]
-        seconds = evening.rehearsal.reached.total_seconds()
-        return seconds >= first.start_seconds + first.length_seconds * LATE_ARRIVAL_FRACTION
-    if mishap.kind is MishapKind.TURNED:
-        due_at_table = [
+    if mishap.kind is MishapKind.LATE_ENTRY:
+        first_round = evening.times_by_round[mishap.round]
+        elapsed_seconds = evening.rehearsal.reached.total_seconds()
+        return (
+            elapsed_seconds
+            >= first_round.start_seconds + first_round.length_seconds * LATE_ARRIVAL_FRACTION
+        )
+    if mishap.kind is MishapKind.SWAPPED_SIDES:
+        table_results = [
             due_result
             for due_result in evening.due_results
-            if due_result.sitting.at == mishap.at
+            if due_result.sitting.table_key == mishap.table_key
         ]
-        return bool(due_at_table) and evening.is_due(due_at_table[-1])
+        return bool(table_results) and evening.is_due(table_results[-1])
     due_result = evening.find_due_result(mishap)
     return due_result is not None and evening.is_due(due_result)
 
@@ -166,17 +168,19 @@ def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
     snapshot, withheld_results = evening.snapshot, evening.list_withheld_results()
+    # results that the director has cleared are not entered again
     entered_plays = {
         automatic_result[:2] for automatic_result in list_automatic_results(snapshot.session)
-    }  # a result that the director cleared is not entered again
-    ruled_plays = (
+    }
+    finished_plays = (
         snapshot.settled_plays | snapshot.results.keys() | entered_plays
     ) - snapshot.plays_awaiting_new_deal
     return [
         due_result
         for due_result in evening.due_results
         if evening.is_due(due_result)
-        and (evening.tables[due_result.sitting.at].sitting, due_result.board) not in ruled_plays
+        and (evening.tables_by_key[due_result.sitting.table_key].sitting, due_result.board)
+        not in finished_plays
         and due_result not in withheld_results
     ]
 
@@ -185,7 +189,7 @@ def _enter_results(
     evening: ScriptedEvening, table_key: TableKey, due_results: Sequence[DueResult]
 ) -> None:
     """Enter one table's results as its phone would, unless the director has entered them."""
-    sitting = Sitting.objects.get(pk=evening.tables[table_key].sitting)
+    sitting = Sitting.objects.get(pk=evening.tables_by_key[table_key].sitting)
     record_results(
         scores=[
             NewScore(
@@ -193,7 +197,7 @@ def _enter_results(
             )
             for due_result in due_results
         ],
-        by=Guest(Guest.Kind.TABLE, evening.tables[table_key].label),
+        by=Guest(Guest.Kind.TABLE, evening.tables_by_key[table_key].label),
         via=ResultVersion.Via.REHEARSAL,
         key=IDEMPOTENCY_KEY,
     )

@@ -33,59 +33,69 @@ MAX_TABLES_PER_SECTION = 50  # in a section, unless the number of sections is gi
 def create_staged_session(
     *,
     club: Club,
-    tables: int,
-    played: int,
-    sections: int = 0,
-    rounds: int = DEFAULT_ROUNDS,
+    table_count: int,
+    played_rounds: int,
+    section_count: int = 0,
+    round_count: int = DEFAULT_ROUNDS,
     boards_a_round: int = 4,
-    with_deals: bool = True,
+    should_deal: bool = True,
     seed: str = "stage",
     date: Date | None = None,
     by: Actor,
 ) -> Session:
-    """Create an open Mitchell event with results for its first `played` rounds.
+    """Create an open Mitchell event with results for its first `played_rounds` rounds.
 
-    If `sections` is 0, the event has as few sections as allow at most fifty tables each. Each
-    step has its own transaction, because a running program may write at the same time. The
-    first step makes all checks that can fail.
+    If `section_count` is 0, the event has as few sections as possible, with at most fifty
+    tables each. Each step has its own transaction, because a running program may write at the
+    same time. The first step makes all checks that can fail.
     """
     with transaction.atomic():
-        session = _seat_event(club, tables, sections, rounds, boards_a_round, date, by)
-    if with_deals:
+        session = _seat_event(
+            club, table_count, section_count, round_count, boards_a_round, date, by
+        )
+    if should_deal:
         boards.batches.deal_missing_boards(
             tournaments.services.prepare_boards(session=session, by=by)
         )
     else:
         tournaments.services.shuffle_at_table(session=session, by=by)
     session = scoring.services.open_session(session=session, by=by)
-    for number in range(1, played + 1):
-        hall.rehearsal.results.create_results(session=session, rounds=number, seed=seed, by=by)
+    for round_number in range(1, played_rounds + 1):
+        hall.rehearsal.results.create_results(
+            session=session, round_count=round_number, seed=seed, by=by
+        )
     standings.update_standings(session.event)
     return session
 
 
 def _seat_event(
     club: Club,
-    tables: int,
-    sections: int,
-    rounds: int,
+    table_count: int,
+    section_count: int,
+    round_count: int,
     boards_a_round: int,
     date: Date | None,
     by: Actor,
 ) -> Session:
     event = scoring.services.create_event(
         club=club,
-        name=format_table_count(tables),
+        name=format_table_count(table_count),
         date=date or get_club_date(club),
         by=by,
     )
-    rows = [(str(number + 1), get_pair_names(number)) for number in range(2 * tables)]
-    tournaments.services.create_entries(event=event, rows=rows, by=by)
+    numbered_pairs = [
+        (str(pair_index + 1), get_pair_names(pair_index))
+        for pair_index in range(2 * table_count)
+    ]
+    tournaments.services.create_entries(event=event, rows=numbered_pairs, by=by)
     session = event.sessions.get()
     tournaments.services.seat_sections(
         session=session,
         plans=_plan_sections(
-            event, tables, sections or max(1, -(-tables // MAX_TABLES_PER_SECTION)), rounds
+            event,
+            table_count,
+            section_count or max(1, -(-table_count // MAX_TABLES_PER_SECTION)),
+            round_count,
         ),
         boards_a_round=boards_a_round,
         by=by,
@@ -95,45 +105,50 @@ def _seat_event(
 
 
 def _plan_sections(
-    event: Event, tables: int, sections: int, rounds: int
+    event: Event, table_count: int, section_count: int, round_count: int
 ) -> list[PlannedSection]:
     """Plan a Mitchell for each section, with the same number of rounds where possible."""
-    base_size, remainder = divmod(tables, sections)
-    sizes = [base_size + (number < remainder) for number in range(sections)]
+    base_size, remainder = divmod(table_count, section_count)
+    section_sizes = [
+        base_size + (section_index < remainder) for section_index in range(section_count)
+    ]
     entries = list(event.entries.order_by("number"))
-    groups = divide_entries(entries, sections, sizes=[2 * size for size in sizes])
-    movements = [_create_mitchell(size, rounds) for size in sizes]
+    entries_by_section = divide_entries(
+        entries, section_count, sizes=[2 * size for size in section_sizes]
+    )
+    movements = [_create_mitchell(size, round_count) for size in section_sizes]
     return [
-        PlannedSection(movement, {"rounds": movement.rounds}, group)
-        for movement, group in zip(movements, groups, strict=True)
+        PlannedSection(movement, {"rounds": movement.rounds}, section_entries)
+        for movement, section_entries in zip(movements, entries_by_section, strict=True)
     ]
 
 
-def _create_mitchell(tables: int, rounds: int) -> Movement:
-    has_half_table = tables % 2
-    full_tables = tables - (not has_half_table)
+def _create_mitchell(table_count: int, round_count: int) -> Movement:
+    is_odd = table_count % 2
+    max_rounds = table_count - (not is_odd)
     return build(
-        "compass" if has_half_table else "compass-skip",
-        tables=tables,
-        rounds=min(rounds, full_tables),
+        "compass" if is_odd else "compass-skip",
+        tables=table_count,
+        rounds=min(round_count, max_rounds),
     )
 
 
-def get_pair_names(number: int) -> tuple[str, str]:
+def get_pair_names(pair_index: int) -> tuple[str, str]:
     """Return the names of the two players of a pair, which differ for each pair number."""
-    return _get_name(2 * number), _get_name(2 * number + 1)
+    return _get_name(2 * pair_index), _get_name(2 * pair_index + 1)
 
 
-def get_copied_name(place: int, number: int) -> str:
+def get_copied_name(name_index: int, copy_number: int) -> str:
     """Return a name for a player of a copied club, unique in that club.
 
-    The names also differ between copies.
+    Each copy of the club (`copy_number`) has other names.
     """
-    return _get_name((place + 31 * number) % (len(FIRST_NAMES) * len(LAST_NAMES)))
+    return _get_name((name_index + 31 * copy_number) % (len(FIRST_NAMES) * len(LAST_NAMES)))
 
 
-def _get_name(number: int) -> str:
-    repetition, place = divmod(number, len(FIRST_NAMES) * len(LAST_NAMES))
-    last_index, first = divmod(place, len(FIRST_NAMES))
-    name = f"{FIRST_NAMES[first]} {LAST_NAMES[(first + last_index) % len(LAST_NAMES)]}"
+def _get_name(player_index: int) -> str:
+    repetition, name_index = divmod(player_index, len(FIRST_NAMES) * len(LAST_NAMES))
+    last_name_shift, first_name_index = divmod(name_index, len(FIRST_NAMES))
+    last_name_index = (first_name_index + last_name_shift) % len(LAST_NAMES)
+    name = f"{FIRST_NAMES[first_name_index]} {LAST_NAMES[last_name_index]}"
     return f"{name} {repetition + 1}" if repetition else name

@@ -39,8 +39,8 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
-        created = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
-        return redirect("rehearsal", created.event.slug)
+        rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
+        return redirect("rehearsal", rehearsal.event.slug)
     return redirect("event_desk", visit.address)
 
 
@@ -50,7 +50,7 @@ def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = _get_rehearsal(event).of
-    real_visit = Visit.to(session) if session else None
+    real_visit = Visit.for_session(session) if session else None
     context = build_context(event) | visit.context | {"real": real_visit}
     return render(request, "hall/rehearsal.html", context)
 
@@ -61,16 +61,16 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the results due by now, and return the updated HTML fragment of the page."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    part = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
+    partial_template = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
     with _raise_if_deleted():
-        left_count = hall.rehearsal.simulation.enter_due_results(
+        remaining_count = hall.rehearsal.simulation.enter_due_results(
             rehearsal=_get_rehearsal(event)
         )
-        if part is None:
+        if partial_template is None:
             return redirect("rehearsal", slug)
         context = build_context(event) | visit.context | {"back": _get_back_url(request)}
-        response = render(request, part, context)
-    response.headers["X-Left"] = str(left_count)
+        response = render(request, partial_template, context)
+    response.headers["X-Left"] = str(remaining_count)
     return response
 
 
@@ -81,25 +81,26 @@ def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     rehearsal, action = _get_rehearsal(event), request.POST.get("act", "")
     with _raise_if_deleted():
         with show_errors_as_messages(request):
-            hall.rehearsal.simulation.enter_due_results(
-                rehearsal=rehearsal
-            )  # at the speed so far
+            # the results that are due at the old speed are entered before the action changes it
+            hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal)
             _run_action(request, rehearsal, action)
             hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal)
     focus_id = "speed-title" if action == "speed" else "rehearsal"  # the element to focus
     return redirect(_get_back_url(request) or f"{reverse('rehearsal', args=[slug])}#{focus_id}")
 
 
-def _run_action(request: HttpRequest, rehearsal: Rehearsal, act: str) -> None:
+def _run_action(request: HttpRequest, rehearsal: Rehearsal, action: str) -> None:
     by = request.user
-    if act == "speed":
+    if action == "speed":
         speed = parse_number_or_zero(request.POST.get("speed", ""))
         hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=speed, by=by)
-    elif act == "round":
-        round_ = parse_number_or_zero(request.POST.get("round", ""))
-        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=round_, by=by)
-    elif act in REHEARSAL_ACTIONS:
-        REHEARSAL_ACTIONS[act](rehearsal=rehearsal, by=by)
+    elif action == "round":
+        round_number = parse_number_or_zero(request.POST.get("round", ""))
+        hall.rehearsal.services.finish_round(
+            rehearsal=rehearsal, round_number=round_number, by=by
+        )
+    elif action in REHEARSAL_ACTIONS:
+        REHEARSAL_ACTIONS[action](rehearsal=rehearsal, by=by)
     else:
         messages.error(request, _("Unknown action."))
 
@@ -125,7 +126,7 @@ def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, _("Rehearsal deleted. The real event is not changed."))
     if real_session is None:
         return redirect("desk")
-    return redirect("event_desk", Visit.to(real_session).address)
+    return redirect("event_desk", Visit.for_session(real_session).address)
 
 
 def build_context(event: Event) -> dict[str, object]:
@@ -137,8 +138,10 @@ def build_context(event: Event) -> dict[str, object]:
 
 
 def _get_rehearsal(event: Event) -> Rehearsal:
-    row = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
-    rehearsal = row.first()
+    rehearsals = Rehearsal.objects.select_related("event__club", "of__event").filter(
+        event=event
+    )
+    rehearsal = rehearsals.first()
     if rehearsal is None:
         raise PageNotFound(_("This is a real event, not a rehearsal."))
     return rehearsal

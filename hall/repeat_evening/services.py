@@ -30,15 +30,15 @@ def copy_event(*, event: Event, date: Date, by: Actor) -> Event:
 
     The copy has no movement and no boards, because the number of entries may change.
     """
-    key = f"again {event.pk} {date.isoformat()}"
-    existing_event = event.club.events.filter(form_key=key).first()
+    idempotency_key = f"again {event.pk} {date.isoformat()}"
+    existing_event = event.club.events.filter(form_key=idempotency_key).first()
     return existing_event or scoring.services.copy_event(
         event=event,
         name=event.name,
         date=date,
         entries=list(event.entries.order_by("number")),
-        with_new_seeds=False,
-        form_key=key,
+        should_renumber_seeds=False,
+        form_key=idempotency_key,
         by=by,
     )
 
@@ -59,45 +59,52 @@ def create_event_from_drive(
     InvalidRoster if two players have the same name.
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
-        raise NotNow(_("Players of a drive continue as individuals or pairs."))
+        raise NotNow(_("Drive players can only continue as individuals or pairs."))
     snapshot = load_drive(drive)
-    key = f"onward {drive.pk} {contest} {date.isoformat()}"
-    size = NAMES_PER_ENTRY[Event.Contest(contest)]
-    people, unnamed_players = _list_people(snapshot, by_rank=size > 1)
-    entered_count = len(people) - len(people) % size
-    left_out_people = [*people[entered_count:], *unnamed_players]
-    left_over = tuple(drive_player.full_name for drive_player in left_out_people)
-    existing_event = drive.club.events.filter(form_key=key).first()
+    idempotency_key = f"onward {drive.pk} {contest} {date.isoformat()}"
+    entry_size = NAMES_PER_ENTRY[Event.Contest(contest)]
+    named_players, unnamed_players = _list_named_and_unnamed_players(
+        snapshot, should_sort_by_rank=entry_size > 1
+    )
+    entered_count = len(named_players) - len(named_players) % entry_size
+    left_out_people = [*named_players[entered_count:], *unnamed_players]
+    left_out_names = tuple(drive_player.full_name for drive_player in left_out_people)
+    existing_event = drive.club.events.filter(form_key=idempotency_key).first()
     if existing_event is not None:
-        return EventFromDrive(existing_event, left_over)
+        return EventFromDrive(existing_event, left_out_names)
     event = scoring.services.create_event(
         club=drive.club,
         name=_("%(name)s, with boards") % {"name": drive.name},
         date=date,
         contest=contest,
         paper_size=_choose_paper_size(drive.paper_size),
-        form_key=key,
+        form_key=idempotency_key,
         by=by,
     )
     tournaments.services.create_entries(
         event=event,
         rows=[
             (
-                f"{people[start].number}",
-                [drive_player.full_name for drive_player in people[start : start + size]],
+                f"{named_players[start].number}",
+                [
+                    drive_player.full_name
+                    for drive_player in named_players[start : start + entry_size]
+                ],
             )
-            for start in range(0, entered_count, size)
+            for start in range(0, entered_count, entry_size)
         ],
         players=[
-            drive_player.player for drive_player in people if drive_player.player is not None
+            drive_player.player
+            for drive_player in named_players
+            if drive_player.player is not None
         ],
         by=by,
     )
-    return EventFromDrive(event, left_over)
+    return EventFromDrive(event, left_out_names)
 
 
-def _list_people(
-    drive_snapshot: DriveSnapshot, *, by_rank: bool
+def _list_named_and_unnamed_players(
+    drive_snapshot: DriveSnapshot, *, should_sort_by_rank: bool
 ) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
     """Return the drive's named players and its players without a name.
 
@@ -108,13 +115,15 @@ def _list_people(
         for drive_player in drive_snapshot.ranked_players
         if drive_player.to_round is None
     ]
-    if by_rank:
-        ranks = {
+    if should_sort_by_rank:
+        ranks_by_number = {
             ranked_player.number: ranked_player.rank
             for ranked_player in drive_snapshot.scores.ranking
         }
         staying_players.sort(
-            key=lambda drive_player: ranks.get(drive_player.number, len(ranks))
+            key=lambda drive_player: ranks_by_number.get(
+                drive_player.number, len(ranks_by_number)
+            )
         )
     named_players = [
         drive_player

@@ -26,12 +26,12 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Enter the date of the new event."))
         return redirect("event_desk", slug)
     try:
-        created = services.copy_event(event=event, date=date, by=request.user)
+        new_event = services.copy_event(event=event, date=date, by=request.user)
     except WhistError as error:
         messages.error(request, _format_refusal(error))
         return redirect("event_desk", slug)
     messages.success(request, _("Players copied. Add or remove pairs for this event."))
-    return redirect("entries", created.slug)
+    return redirect("entries", new_event.slug)
 
 
 @require_POST
@@ -43,7 +43,7 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Enter the date of the new event."))
         return redirect("drive_closing", slug)
     try:
-        created = services.create_event_from_drive(
+        new_event = services.create_event_from_drive(
             drive=drive,
             date=date,
             contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
@@ -52,15 +52,17 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as error:
         messages.error(request, _format_refusal(error))
         return redirect("drive_closing", slug)
-    messages.success(request, _("Players of the drive added."))
-    if created.left_out_names:
-        message = _("Not added yet: %(names)s.") % {"names": ", ".join(created.left_out_names)}
+    messages.success(request, _("Drive players added."))
+    if new_event.left_out_names:
+        message = _("Not added yet: %(names)s.") % {
+            "names": ", ".join(new_event.left_out_names)
+        }
         messages.warning(request, message)
-    return redirect("entries", created.event.slug)
+    return redirect("entries", new_event.event.slug)
 
 
-def _format_refusal(refused: WhistError) -> str:
-    return " ".join(refused.problems) if isinstance(refused, InvalidRoster) else str(refused)
+def _format_refusal(error: WhistError) -> str:
+    return " ".join(error.problems) if isinstance(error, InvalidRoster) else str(error)
 
 
 def _parse_date(text: str) -> Date | None:

@@ -18,21 +18,22 @@ from scoring.models import Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import (
     describe_next_line_up,
-    format_board_turn,
+    format_overplay_instruction,
     has_packs,
     is_start_of_overplay,
 )
 from tournaments.models import Section, Session
 from tournaments.movements.advice.turnout import MINUTES_A_BOARD, MINUTES_A_MOVE
 from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
-from tournaments.movements.systems.league import EXCHANGE_SENTENCE
+from tournaments.movements.systems.league import EXCHANGE_ANNOUNCEMENT
 from tournaments.movements.systems.two_packs import describe_exchange, describe_packs
 
 MOVE_TEXTS_CACHE = LocMemCache(
     "kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}}
 )
-MAX_ROUND_MINUTES = 240  # the limit of the model
-Words = tuple[tuple[str, ...], tuple[str, ...]]
+MAX_ROUND_MINUTES = 240  # the maximum that the model allows
+MoveTexts = tuple[tuple[str, ...], tuple[str, ...]]
+"""The sentences about the next moves, and the labels of the late tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ class ComingPhase:
 class PlayingTime:
     """The time that the remaining rounds would take, before the clock is started."""
 
-    first: int  # the round that the clock would begin with
-    last: int
-    rounds: int  # the number of remaining rounds
+    first_round: int  # the round that the clock would begin with
+    last_round: int
+    round_count: int  # the number of remaining rounds
     minutes: int  # the time for those rounds, including the moves
     ends_at: datetime  # the end of play if it began now
     limit_minutes: int = 0  # the director's time limit, if it is too short
@@ -68,7 +69,10 @@ class PlayingTime:
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """The state of the clock at one moment: the current phase, its end, and the next phases."""
+    """The state of the clock at one moment: the current phase, its end, and the next phases.
+
+    The fields are keys of the JSON that the clock's pages read, and of the API.
+    """
 
     state: str  # "off", "running", "paused", "over"
     round: int
@@ -79,9 +83,8 @@ class ClockFace:
     until: datetime | None  # the end of the phase; None while paused, off or over
     moves: tuple[str, ...] = ()  # the moves after this round, in words
     late: tuple[str, ...] = ()  # tables that still play an earlier round
-    following: tuple[
-        ComingPhase, ...
-    ] = ()  # the next phases, for a page that loses the connection
+    # The next phases, for a page that loses the connection.
+    following: tuple[ComingPhase, ...] = ()
     begun: bool = False  # whether play has begun although the clock is off
 
     @property
@@ -98,46 +101,46 @@ def has_begun(session: Session) -> bool:
 
 def build_clock_face(session: Session) -> ClockFace:
     """Return the state of a session's clock, with the next moves and the late tables."""
-    rounds = count_rounds(session)
+    round_count = count_rounds(session)
     clock = find_clock(session)
-    clock_face = timezone.now()
+    now = timezone.now()
     if session.state == Session.State.CLOSED:
-        return ClockFace("over", rounds, rounds, "over", 0, clock_face, None)
-    if clock is None or clock.started_at is None or not rounds:
-        is_begun = has_begun(session)
-        return ClockFace("off", 1, rounds, "playing", 0, clock_face, None, begun=is_begun)
-    moment = clock.compute_moment(rounds, clock_face)
+        return ClockFace("over", round_count, round_count, "over", 0, now, None)
+    if clock is None or clock.started_at is None or not round_count:
+        has_play_begun = has_begun(session)
+        return ClockFace("off", 1, round_count, "playing", 0, now, None, begun=has_play_begun)
+    moment = clock.compute_moment(round_count, now)
     state = "over" if moment.phase == "over" else "paused" if clock.paused_at else "running"
     moves, late_tables = _get_move_texts(session, moment.round)
     return ClockFace(
         state=state,
         round=moment.round,
-        rounds=rounds,
+        rounds=round_count,
         phase=moment.phase,
-        left=round(moment.left.total_seconds()),
-        now=clock_face,
-        until=clock_face + moment.left if state == "running" else None,
+        left=round(moment.time_left.total_seconds()),
+        now=now,
+        until=now + moment.time_left if state == "running" else None,
         moves=moves,
         late=late_tables,
-        following=_list_coming_phases(clock, rounds, clock_face + moment.left)
+        following=_list_coming_phases(clock, round_count, now + moment.time_left)
         if state == "running"
         else (),
     )
 
 
 def _list_coming_phases(
-    clock: RoundClock, rounds: int, until: datetime
+    clock: RoundClock, round_count: int, after_time: datetime
 ) -> tuple[ComingPhase, ...]:
-    """Return the phases that end after the time `until`, each with its end."""
+    """Return the phases that end after `after_time`, each with its end."""
     assert clock.started_at is not None
     phases = []
-    for number, (end, next_begins) in enumerate(
-        compute_round_ends(clock.build_timetable(rounds)), start=1
+    for round_number, (round_end, next_start) in enumerate(
+        compute_round_ends(clock.build_timetable(round_count)), start=1
     ):
-        phases.append(ComingPhase(number, "playing", clock.started_at + end))
-        if next_begins > end:
-            phases.append(ComingPhase(number, "moving", clock.started_at + next_begins))
-    return tuple(coming_phase for coming_phase in phases if coming_phase.until > until)
+        phases.append(ComingPhase(round_number, "playing", clock.started_at + round_end))
+        if next_start > round_end:
+            phases.append(ComingPhase(round_number, "moving", clock.started_at + next_start))
+    return tuple(coming_phase for coming_phase in phases if coming_phase.until > after_time)
 
 
 def build_timetable(session: Session) -> list[RoundTime]:
@@ -145,12 +148,12 @@ def build_timetable(session: Session) -> list[RoundTime]:
     clock = find_clock(session)
     if clock is None or clock.started_at is None or clock.paused_at is not None:
         return []
-    begins, times = clock.started_at, []
-    ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
-    for number, (end, next_start) in enumerate(ends, start=1):
-        times.append(RoundTime(number, begins, clock.started_at + end))
-        begins = clock.started_at + next_start
-    return times
+    round_start, round_times = clock.started_at, []
+    round_ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
+    for round_number, (round_end, next_start) in enumerate(round_ends, start=1):
+        round_times.append(RoundTime(round_number, round_start, clock.started_at + round_end))
+        round_start = clock.started_at + next_start
+    return round_times
 
 
 def find_clock(session: Session) -> RoundClock | None:
@@ -168,94 +171,105 @@ def get_default_pace(session: Session) -> Pace:
 
 
 def compute_playing_time(
-    session: Session, clock: RoundClock, limit: int, *, first: int = 1
+    session: Session, clock: RoundClock, limit_minutes: int, *, first_round: int = 1
 ) -> PlayingTime | None:
-    """Return the time that play would take if the clock began now with the round `first`.
+    """Return the time that play would take if the clock began now with round `first_round`.
 
-    `limit` is the director's time limit in minutes. If it is too short, the result includes the
+    `limit_minutes` is the director's time limit. If it is too short, the result includes the
     round length that would fit.
     """
-    last = count_rounds(session)
-    if not last:
+    last_round = count_rounds(session)
+    if not last_round:
         return None
-    first = first if 1 < first <= last else 1
-    times = compute_round_ends(clock.build_timetable(last))
-    elapsed = times[first - 2][1] if first > 1 else timedelta()
-    time_left, rounds = times[-1][0] - elapsed, last - first + 1
+    first_round = first_round if 1 < first_round <= last_round else 1
+    round_ends = compute_round_ends(clock.build_timetable(last_round))
+    elapsed_time = round_ends[first_round - 2][1] if first_round > 1 else timedelta()
+    time_left, round_count = round_ends[-1][0] - elapsed_time, last_round - first_round + 1
     minutes = round(time_left.total_seconds() / 60)
-    ends = timezone.now() + time_left
-    room = limit - round(elapsed.total_seconds() / 60)
-    if limit <= 0 or minutes <= room:
-        return PlayingTime(first, last, rounds, minutes, ends)
-    fitting_minutes = max((room - (rounds - 1) * clock.moving) // rounds, 0)
-    return PlayingTime(first, last, rounds, minutes, ends, limit, fitting_minutes)
+    play_end = timezone.now() + time_left
+    minutes_available = limit_minutes - round(elapsed_time.total_seconds() / 60)
+    if limit_minutes <= 0 or minutes <= minutes_available:
+        return PlayingTime(first_round, last_round, round_count, minutes, play_end)
+    fitting_minutes = max(
+        (minutes_available - (round_count - 1) * clock.moving) // round_count, 0
+    )
+    return PlayingTime(
+        first_round, last_round, round_count, minutes, play_end, limit_minutes, fitting_minutes
+    )
 
 
 def count_rounds(session: Session) -> int:
     """Return the number of rounds of the longest section, including rounds not drawn yet."""
-    rows = session.sections.values_list("options", "rounds")  # as they are now
-    return max((count_planned_rounds(options, rounds) for options, rounds in rows), default=0)
+    # queried, because the snapshot of a session may be older than the last draw of a round
+    options_and_rounds = session.sections.values_list("options", "rounds")
+    return max(
+        (count_planned_rounds(options, rounds) for options, rounds in options_and_rounds),
+        default=0,
+    )
 
 
-def _get_move_texts(session: Session, round_: int) -> Words:
+def _get_move_texts(session: Session, round_number: int) -> MoveTexts:
     """Return the sentences about the next moves, and the late tables.
 
     They are cached for each state of the session.
     """
-    key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
-    texts: Words | None = MOVE_TEXTS_CACHE.get(key)
-    if texts is None:
+    cache_key = f"{session.pk}/{session.revision}/{round_number}/{get_language()}"
+    move_texts: MoveTexts | None = MOVE_TEXTS_CACHE.get(cache_key)
+    if move_texts is None:
         snapshot = load_session_snapshot(session)
-        texts = (
-            tuple(describe_round_moves(snapshot, round_)),
-            tuple(list_tables_behind(snapshot, round_)),
+        move_texts = (
+            tuple(describe_round_moves(snapshot, round_number)),
+            tuple(list_tables_behind(snapshot, round_number)),
         )
-        MOVE_TEXTS_CACHE.set(key, texts)
-    return texts
+        MOVE_TEXTS_CACHE.set(cache_key, move_texts)
+    return move_texts
 
 
-def describe_round_moves(snapshot: SessionSnapshot, round_: int) -> list[str]:
+def describe_round_moves(snapshot: SessionSnapshot, round_number: int) -> list[str]:
     """Return sentences about the moves after a round, by section if the sections differ.
 
     Sections that have already played their last round are left out.
     """
-    playing = [section for section in snapshot.sections if round_ <= section.rounds_planned]
-    texts_by_key = {
-        section.letter: describe_section_moves(snapshot, section, round_) for section in playing
+    playing_sections = [
+        section for section in snapshot.sections if round_number <= section.rounds_planned
+    ]
+    moves_by_section = {
+        section.letter: describe_section_moves(snapshot, section, round_number)
+        for section in playing_sections
     }
     if (
-        len(playing) == len(snapshot.sections)
-        and len(set(map(tuple, texts_by_key.values()))) < 2
+        len(playing_sections) == len(snapshot.sections)
+        and len(set(map(tuple, moves_by_section.values()))) < 2
     ):
-        return next(iter(texts_by_key.values()), [])
-    sections_by_text: dict[str, list[str]] = {}
-    for letter, moves in texts_by_key.items():
-        sections_by_text.setdefault(" ".join(moves), []).append(letter)
+        return next(iter(moves_by_section.values()), [])
+    sections_by_moves: dict[str, list[str]] = {}
+    for letter, move_texts in moves_by_section.items():
+        sections_by_moves.setdefault(" ".join(move_texts), []).append(letter)
     return [
         ngettext(
             "Section %(letters)s: %(moves)s", "Sections %(letters)s: %(moves)s", len(letters)
         )
-        % {"letters": get_text_list(letters, _("and")), "moves": moves}
-        for moves, letters in sections_by_text.items()
+        % {"letters": get_text_list(letters, _("and")), "moves": move_texts}
+        for move_texts, letters in sections_by_moves.items()
     ]
 
 
 def describe_section_moves(
-    snapshot: SessionSnapshot, section: Section, round_: int
+    snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
     """Return short sentences about the moves of a whole section after a round."""
     tables = [
         table
         for table in snapshot.tables
-        if table.round == round_ and table.section == section.letter
+        if table.round == round_number and table.section == section.letter
     ]
-    if round_ < section.rounds_planned and section.movement == DRAWN_KEY:
-        if round_ < section.rounds:
+    if round_number < section.rounds_planned and section.movement == DRAWN_KEY:
+        if round_number < section.rounds:
             return [_("See the list on the wall for your seats.")]
         return [_("The next round is drawn when the results are in.")]
-    if not tables or round_ >= section.rounds:
+    if not tables or round_number >= section.rounds:
         return [_("This is the last round.")]
-    return _describe_other_moves(snapshot, section, round_) or _describe_steps(
+    return _describe_other_moves(snapshot, section, round_number) or _describe_steps(
         snapshot, section, tables
     )
 
@@ -264,104 +278,112 @@ def _describe_steps(
     snapshot: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
 ) -> list[str]:
     """Return sentences about how many tables each side and the boards move up or down."""
-    round_, lines = tables[0].round, []
+    round_number, sentences = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [
             (seated_table.table, seated_table.ns if side == "N-S" else seated_table.ew)
             for seated_table in tables
         ]
         seats = [
-            (table, snapshot.seat_by_place_and_round.get((place, round_ + 1)))
-            for table, chair in chairs
+            (table_number, snapshot.seat_by_place_and_round.get((place, round_number + 1)))
+            for table_number, chair in chairs
             for place in chair.places
             if place in snapshot.occupied_places
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):
             return [_("Follow the guide card on the table.")]
         steps = _compute_steps(
-            ((table, seat[0].table) for table, seat in seats if seat), section.tables
+            ((table_number, seat[0].table) for table_number, seat in seats if seat),
+            section.tables,
         )
         if len(steps) != 1:
             return [_("Follow the guide card on the table.")]
-        lines.append(_format_side_step(side, steps.pop(), section.tables))
-    return lines + _describe_board_moves(snapshot, section, round_)
+        sentences.append(_format_side_step(side, steps.pop(), section.tables))
+    return sentences + _describe_board_moves(snapshot, section, round_number)
 
 
 def _describe_other_moves(
-    snapshot: SessionSnapshot, section: Section, round_: int
+    snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
     """Return sentences about arrow switches, new partners or new packs after a round."""
-    if line_up := describe_next_line_up(snapshot, section.letter, round_):
-        return [line_up, _(EXCHANGE_SENTENCE)]
+    if line_up := describe_next_line_up(snapshot, section.letter, round_number):
+        return [line_up, _(EXCHANGE_ANNOUNCEMENT)]
     if has_packs(snapshot, section.letter):
-        return [describe_exchange(round_), describe_packs(round_)]
-    return _describe_turned_boards(snapshot, section, round_ + 1)
+        return [describe_exchange(round_number), describe_packs(round_number)]
+    return _describe_turned_boards(snapshot, section, round_number + 1)
 
 
 def _describe_turned_boards(
-    snapshot: SessionSnapshot, section: Section, round_: int
+    snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
     """Return the sentence about the arrow switch if the overplay begins in this round."""
     tables = [
         table
         for table in snapshot.tables
-        if table.round == round_ and table.section == section.letter
+        if table.round == round_number and table.section == section.letter
     ]
     if not tables or not all(is_start_of_overplay(snapshot, table) for table in tables):
         return []
     if all(len(table.ns.places) == 1 for table in tables):
-        return [format_board_turn(is_everyone_seated=True)]
+        return [format_overplay_instruction(is_everyone_seated=True)]
     sentence = _("Follow the guide card on the table.")
-    return [format_board_turn(is_everyone_seated=False), sentence]
+    return [format_overplay_instruction(is_everyone_seated=False), sentence]
 
 
-def _compute_steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:
-    return {(next_table - table_now) % tables for table_now, next_table in pairs}
+def _compute_steps(table_moves: Iterable[tuple[int, int]], table_count: int) -> set[int]:
+    return {(next_table - table_now) % table_count for table_now, next_table in table_moves}
 
 
-def _format_side_step(side: str, step: int, tables: int) -> str:
-    names = {"N-S": _("North-South"), "E-W": _("East-West")}
-    placeholders = {"who": names[side], "step": step if step <= tables // 2 else tables - step}
+def _format_side_step(side: str, step: int, table_count: int) -> str:
+    side_names = {"N-S": _("North-South"), "E-W": _("East-West")}
+    placeholders = {
+        "who": side_names[side],
+        "step": step if step <= table_count // 2 else table_count - step,
+    }
     if step == 0:
         return _("%(who)s stay.") % placeholders
     if placeholders["step"] == 1:
-        up_text, down = _("%(who)s move up one table."), _("%(who)s move down one table.")
+        up_text, down_text = _("%(who)s move up one table."), _("%(who)s move down one table.")
     else:
-        up_text, down = (
+        up_text, down_text = (
             _("%(who)s move up %(step)s tables."),
             _("%(who)s move down %(step)s tables."),
         )
-    return (up_text if step <= tables // 2 else down) % placeholders
+    return (up_text if step <= table_count // 2 else down_text) % placeholders
 
 
 def _describe_board_moves(
-    snapshot: SessionSnapshot, section: Section, round_: int
+    snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
-    here = [
+    tables_of_stacks = [
         (key[2], tables)
         for key, tables in snapshot.tables_by_stack.items()
-        if key[:2] == (section.letter, round_)
+        if key[:2] == (section.letter, round_number)
     ]
-    pairs = []
-    for stack, tables in here:
-        after = snapshot.tables_by_stack.get((section.letter, round_ + 1, stack), [])
-        if len(tables) == 1 and len(after) == 1:
-            pairs.append((tables[0], after[0]))
-    steps = Counter((next_table - here) % section.tables for here, next_table in pairs)
-    step, times = steps.most_common(1)[0] if steps else (0, 0)
-    if times * 2 <= len(here):
+    table_moves = []
+    for stack, tables in tables_of_stacks:
+        next_tables = snapshot.tables_by_stack.get(
+            (section.letter, round_number + 1, stack), []
+        )
+        if len(tables) == 1 and len(next_tables) == 1:
+            table_moves.append((tables[0], next_tables[0]))
+    step_counts = Counter(
+        (next_table - table_now) % section.tables for table_now, next_table in table_moves
+    )
+    step, step_count = step_counts.most_common(1)[0] if step_counts else (0, 0)
+    if step_count * 2 <= len(tables_of_stacks):
         return [_("Boards: follow the guide card.")]
     board_step = _format_board_step(step, section.tables)
-    if times < len(here):
+    if step_count < len(tables_of_stacks):
         board_step += " " + _("Shared or waiting boards: follow the guide card.")
     return [board_step]
 
 
-def _format_board_step(step: int, tables: int) -> str:
+def _format_board_step(step: int, table_count: int) -> str:
     if step == 0:
         return _("Boards stay.")
-    moves_up = step <= tables // 2
-    placeholders = {"step": step if moves_up else tables - step}
+    moves_up = step <= table_count // 2
+    placeholders = {"step": step if moves_up else table_count - step}
     if placeholders["step"] == 1:
         return _("Boards move up one table.") if moves_up else _("Boards move down one table.")
     if moves_up:

@@ -24,7 +24,7 @@ from tournaments.visits import Visit
 class NextBar:
     """The text of the director's next task, and its button."""
 
-    act: NextTask
+    task: NextTask
     icon: str
     title: str
     text: str
@@ -34,44 +34,44 @@ class NextBar:
 def build_next_bar(
     visit: Visit,
     hall: Hall,
-    calls: Sequence[WaitingCall],
+    waiting_calls: Sequence[WaitingCall],
     queries: SessionQueries,
-    checks: Sequence[ResultToCheck],
+    results_to_check: Sequence[ResultToCheck],
 ) -> NextBar:
     """Return the bar for the director's most urgent task in a session."""
     open_tasks = OpenTasks(
         state=str(hall.snapshot.session.state),
-        calls=len(calls),
-        wrong_side_count=len(queries.rounds),
+        call_count=len(waiting_calls),
+        wrong_side_count=len(queries.round_corrections),
         is_round_over=hall.is_round_over,
-        queries=len(checks),
-        slips=len(hall.missing_slips),
-        missing=hall.snapshot.missing_result_count,
+        query_count=len(results_to_check),
+        missing_slip_count=len(hall.missing_slips),
+        missing_count=hall.snapshot.missing_result_count,
         has_begun=hall.has_begun,
     )
     next_task = choose_next_task(open_tasks)
     if next_task == NextTask.CALL:
-        return _build_call_bar(visit, hall, calls)
-    if next_task == NextTask.WRONG:
+        return _build_call_bar(visit, hall, waiting_calls)
+    if next_task == NextTask.SWAPPED_SIDES:
         return _build_wrong_side_bar(visit, queries)
     if next_task == NextTask.ROUND:
         return _build_round_bar(visit, hall)
     if next_task == NextTask.QUERY:
-        return _build_query_bar(checks)
-    if next_task == NextTask.SLIP:
+        return _build_query_bar(results_to_check)
+    if next_task == NextTask.MISSING_SLIP:
         return _build_slip_bar(visit, hall)
     return _build_idle_bar(visit, hall, next_task)
 
 
-def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
-    first, other_calls = calls[0], calls[1:]
+def _build_call_bar(visit: Visit, hall: Hall, waiting_calls: Sequence[WaitingCall]) -> NextBar:
+    first_call, other_calls = waiting_calls[0], waiting_calls[1:]
     sentences = [
         _("has just called")
-        if first.is_new
-        else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
+        if first_call.is_new
+        else _("waiting %(since)s") % {"since": timesince(first_call.called_at, depth=1)}
     ]
-    table_rounds = hall.snapshot.rounds_by_table.get(first.table[1:], [])
-    table_status = hall.table_states.get(first.table[1:])
+    table_rounds = hall.snapshot.rounds_by_table.get(first_call.table_key[1:], [])
+    table_status = hall.statuses_by_table.get(first_call.table_key[1:])
     current_round = next(
         (
             table
@@ -83,9 +83,9 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
     if current_round is not None:
         board = next(
             (
-                it
-                for it in current_round.boards
-                if not hall.snapshot.has_result_or_ruling(current_round, it)
+                board_number
+                for board_number in current_round.boards
+                if not hall.snapshot.has_result_or_ruling(current_round, board_number)
             ),
             None,
         )
@@ -94,17 +94,18 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
             _("%(ns)s v %(ew)s") % {"ns": current_round.ns.name, "ew": current_round.ew.name}
         )
     if other_calls:
-        text = ngettext("then table %(tables)s", "then tables %(tables)s", len(other_calls))
+        message = ngettext("then table %(tables)s", "then tables %(tables)s", len(other_calls))
         sentences.append(
-            text % {"tables": ", ".join(waiting_call.place for waiting_call in other_calls)}
+            message
+            % {"tables": ", ".join(waiting_call.table_label for waiting_call in other_calls)}
         )
     answer_url = reverse("call_answer", args=[visit.address])
     return NextBar(
         NextTask.CALL,
         "bell",
-        _("Table %(table)s is calling") % {"table": first.place},
+        _("Table %(table)s is calling") % {"table": first_call.table_label},
         _join_sentences(sentences),
-        (ActionButton(_("I’m on my way"), answer_url, (("call", str(first.pk)),)),),
+        (ActionButton(_("I’m on my way"), answer_url, (("call", str(first_call.pk)),)),),
     )
 
 
@@ -114,16 +115,20 @@ def _join_sentences(sentences: Sequence[str]) -> str:
 
 
 def _build_wrong_side_bar(visit: Visit, queries: SessionQueries) -> NextBar:
-    first = queries.rounds[0]
-    doubt = reverse("result_doubt", args=[visit.address])
-    form_fields = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
+    first_round = queries.round_corrections[0]
+    doubt_url = reverse("result_doubt", args=[visit.address])
+    form_fields = {
+        "sitting": first_round.sitting,
+        "board": first_round.corrected_marks[0][0],
+        "act": "round",
+    }
     return NextBar(
-        NextTask.WRONG,
+        NextTask.SWAPPED_SIDES,
         "warn",
         _("Wrong board or sides swapped?"),
-        first.text,
+        first_round.text,
         (
-            ActionButton(_("Correct round"), doubt, build_form_fields(form_fields)),
+            ActionButton(_("Correct round"), doubt_url, build_form_fields(form_fields)),
             _build_checks_button(visit),
         ),
     )
@@ -144,7 +149,7 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
     playing_tables = hall.tables_still_playing
     if playing_tables:
         moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(playing_tables)})
-    if hall.face.state == "running" and hall.face.phase == "playing":
+    if hall.clock_face.state == "running" and hall.clock_face.phase == "playing":
         button = _build_clock_button(
             visit, _("End round %(round)s") % {"round": hall.round}, "end"
         )
@@ -163,40 +168,45 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
     )
 
 
-def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
+def _build_draw_bar(visit: Visit, hall: Hall, next_round: int) -> NextBar:
     """Return the bar if the next round has not been drawn yet."""
-    placeholders = {"round": following, "before": hall.round}
-    missing = ngettext(
+    placeholders = {"round": next_round, "before": hall.round}
+    missing_text = ngettext(
         "%(count)s result missing.",
         "%(count)s results missing.",
         hall.snapshot.missing_result_count,
     )
     text = (
-        missing % {"count": hall.snapshot.missing_result_count}
+        missing_text % {"count": hall.snapshot.missing_result_count}
         if hall.snapshot.missing_result_count
         else _("Round %(before)s: all results in.") % placeholders
     )
     letter = next(
-        (section.letter for section in hall.snapshot.sections if section.rounds < following), ""
+        (section.letter for section in hall.snapshot.sections if section.rounds < next_round),
+        "",
     )
-    form_fields = (("act", "draw"), ("round", str(following)), ("section", letter))
-    page = reverse("draws", args=[visit.address])
-    button = ActionButton(_("Draw round %(round)s") % placeholders, page, form_fields)
+    form_fields = (("act", "draw"), ("round", str(next_round)), ("section", letter))
+    draws_url = reverse("draws", args=[visit.address])
+    button = ActionButton(_("Draw round %(round)s") % placeholders, draws_url, form_fields)
     title = _("Draw round %(round)s") % placeholders
-    presses = (button, ActionButton(_("All draws"), page)) if visit.is_directed else ()
-    return NextBar(NextTask.ROUND, "change", title, text, presses)
+    buttons = (button, ActionButton(_("All draws"), draws_url)) if visit.is_directed else ()
+    return NextBar(NextTask.ROUND, "change", title, text, buttons)
 
 
-def _build_clock_button(visit: Visit, label: str, act: str, round_: int = 0) -> ActionButton:
-    fields: dict[str, object] = {"act": act} | ({"round": round_} if round_ else {})
+def _build_clock_button(
+    visit: Visit, label: str, act: str, round_number: int = 0
+) -> ActionButton:
+    form_fields: dict[str, object] = {"act": act} | (
+        {"round": round_number} if round_number else {}
+    )
     return ActionButton(
-        label, reverse("clock_act", args=[visit.address]), build_form_fields(fields)
+        label, reverse("clock_act", args=[visit.address]), build_form_fields(form_fields)
     )
 
 
-def _build_query_bar(checks: Sequence[ResultToCheck]) -> NextBar:
-    first, other_count = checks[0], len(checks) - 1
-    text = first.text
+def _build_query_bar(results_to_check: Sequence[ResultToCheck]) -> NextBar:
+    first_check, other_count = results_to_check[0], len(results_to_check) - 1
+    text = first_check.text
     if other_count:
         more_text = ngettext("%(count)s more.", "%(count)s more.", other_count)
         text += " " + more_text % {"count": other_count}
@@ -204,76 +214,79 @@ def _build_query_bar(checks: Sequence[ResultToCheck]) -> NextBar:
         NextTask.QUERY,
         "warn",
         _("Please check: %(where)s")
-        % {"where": first.location[:1].lower() + first.location[1:]},
+        % {"where": first_check.location[:1].lower() + first_check.location[1:]},
         text,
-        first.buttons,
+        first_check.buttons,
     )
 
 
 def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
-    first: SeatedTable = hall.missing_slips[0]
-    missing = sum(map(hall.count_missing, hall.missing_slips))
+    first_table: SeatedTable = hall.missing_slips[0]
+    missing_count = sum(map(hall.count_missing, hall.missing_slips))
     placeholders = {
-        "table": first.label,
-        "round": first.round,
-        "boards": format_board_range(first.boards),
+        "table": first_table.label,
+        "round": first_table.round,
+        "boards": format_board_range(first_table.boards),
     }
     text = ngettext(
         "Round %(round)s, boards %(boards)s. %(count)s earlier result missing.",
         "Round %(round)s, boards %(boards)s. %(count)s earlier results missing.",
-        missing,
+        missing_count,
     )
-    grid = reverse("scores", args=[visit.address])
+    score_grid_url = reverse("scores", args=[visit.address])
     return NextBar(
-        NextTask.SLIP,
+        NextTask.MISSING_SLIP,
         "scores",
         _("Slip missing: table %(table)s") % placeholders,
-        text % (placeholders | {"count": missing}),
+        text % (placeholders | {"count": missing_count}),
         (
             ActionButton(
                 _("Enter slip"),
-                grid + format_score_page_query("round", format_round_key(first)),
+                score_grid_url
+                + format_score_page_query("round", format_round_key(first_table)),
             ),
         ),
     )
 
 
-def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
+def _build_idle_bar(visit: Visit, hall: Hall, task: NextTask) -> NextBar:
     """Return the bar if the session has no open tasks."""
-    scores = reverse("scores", args=[visit.address])
-    grid = ActionButton(_("Enter scores"), f"{scores}?from=room")
+    score_grid_url = reverse("scores", args=[visit.address])
+    scores_button = ActionButton(_("Enter scores"), f"{score_grid_url}?from=room")
     desk_url = reverse("event_desk", args=[visit.address])
     placeholders = {
         "round": hall.round,
         "entered": hall.entered_count,
         "expected": hall.expected_count,
     }
-    if act == NextTask.CLOSE:
-        close = ActionButton(_("Check and close"), reverse("closing", args=[visit.address]))
-        standings = ActionButton(
+    if task == NextTask.CLOSE:
+        close_button = ActionButton(
+            _("Check and close"), reverse("closing", args=[visit.address])
+        )
+        standings_button = ActionButton(
             _("Standings"), reverse("director_standings", args=[visit.address])
         )
-        button = close if visit.is_directed else standings
+        button = close_button if visit.is_directed else standings_button
         title, text = _("All results in"), _("Closing shows the hands to players.")
-        return NextBar(act, "check", title, text, (button,))
-    if act == NextTask.BEGIN:
-        start = _build_clock_button(visit, _("Start clock"), "start", hall.round)
-        button = start if visit.is_directed else grid
+        return NextBar(task, "check", title, text, (button,))
+    if task == NextTask.BEGIN:
+        start_button = _build_clock_button(visit, _("Start clock"), "start", hall.round)
+        button = start_button if visit.is_directed else scores_button
         text = _("All tables have players and boards.")
         return NextBar(
-            act, "clock", _("Round %(round)s can begin") % placeholders, text, (button,)
+            task, "clock", _("Round %(round)s can begin") % placeholders, text, (button,)
         )
-    if act == NextTask.PLAY:
+    if task == NextTask.PLAY:
         title = _("Round %(round)s in play") % placeholders
         text = _("All quiet. %(entered)s / %(expected)s results in.") % placeholders
-        return NextBar(act, "room", title, text, (grid,))
-    if act == NextTask.PREPARE:
+        return NextBar(task, "room", title, text, (scores_button,))
+    if task == NextTask.PREPARE:
         return NextBar(
-            act,
+            task,
             "steps",
             _("Session not started"),
             "",
             (ActionButton(_("Continue setup"), desk_url),),
         )
-    after = ActionButton(_("After the session"), desk_url)
-    return NextBar(act, "lock", _("The session is closed"), "", (after,))
+    desk_button = ActionButton(_("After the session"), desk_url)
+    return NextBar(task, "lock", _("The session is closed"), "", (desk_button,))

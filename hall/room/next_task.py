@@ -9,10 +9,10 @@ class NextTask(StrEnum):
 
     PREPARE = "prepare"  # play has not been opened
     CALL = "call"  # a table waits for the director
-    WRONG = "wrong"  # a table seems to have sat or scored the wrong way
+    SWAPPED_SIDES = "wrong"  # a table seems to have sat or scored the wrong way
     ROUND = "round"  # a round is over: call the next
     QUERY = "query"  # a result to check
-    SLIP = "slip"  # a missing result of an earlier round
+    MISSING_SLIP = "slip"  # a missing result of an earlier round
     CLOSE = "close"  # all results are in
     BEGIN = "begin"  # nothing has been played yet
     PLAY = "play"  # no open task: a round is being played
@@ -24,28 +24,28 @@ class OpenTasks:
     """The numbers of open tasks in a session at one moment."""
 
     state: str  # of the session: "planned", "open", "closed"
-    calls: int = 0
+    call_count: int = 0
     wrong_side_count: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
-    queries: int = 0
-    slips: int = 0  # the number of missing results of earlier rounds
-    missing: int = 0  # the number of all missing results
+    query_count: int = 0
+    missing_slip_count: int = 0  # the number of missing results of earlier rounds
+    missing_count: int = 0  # the number of all missing results
     has_begun: bool = True  # whether anything was played, or the clock runs
 
 
-def choose_next_task(room: OpenTasks) -> NextTask:
+def choose_next_task(open_tasks: OpenTasks) -> NextTask:
     """Return the director's most urgent task."""
-    if room.state == "planned":
+    if open_tasks.state == "planned":
         return NextTask.PREPARE
-    if room.state == "closed":
+    if open_tasks.state == "closed":
         return NextTask.OVER
     tasks = (
-        (room.calls, NextTask.CALL),
-        (room.wrong_side_count, NextTask.WRONG),
-        (room.is_round_over, NextTask.ROUND),
-        (room.queries, NextTask.QUERY),
-        (room.slips, NextTask.SLIP),
-        (not room.missing, NextTask.CLOSE),
-        (not room.has_begun, NextTask.BEGIN),
+        (open_tasks.call_count, NextTask.CALL),
+        (open_tasks.wrong_side_count, NextTask.SWAPPED_SIDES),
+        (open_tasks.is_round_over, NextTask.ROUND),
+        (open_tasks.query_count, NextTask.QUERY),
+        (open_tasks.missing_slip_count, NextTask.MISSING_SLIP),
+        (not open_tasks.missing_count, NextTask.CLOSE),
+        (not open_tasks.has_begun, NextTask.BEGIN),
     )
     return next((task for is_waiting, task in tasks if is_waiting), NextTask.PLAY)

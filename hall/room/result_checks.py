@@ -43,7 +43,7 @@ def list_results_to_check(
         ),
         *(
             ResultToCheck(
-                queried_result.where,
+                queried_result.location,
                 queried_result.text,
                 build_query_buttons(visit, queried_result) if is_open else (),
             )
@@ -56,27 +56,27 @@ def build_query_buttons(
     visit: Visit, queried_result: QueriedResult
 ) -> tuple[ActionButton, ...]:
     """Return the buttons for a queried result: swap the sides, confirm or correct."""
-    doubt = reverse("result_doubt", args=[visit.address])
+    doubt_url = reverse("result_doubt", args=[visit.address])
     form_fields: dict[str, object] = {
         "sitting": queried_result.sitting,
         "board": queried_result.board,
     }
     keep_button = ActionButton(
-        _("Keep %(tricks)s") % {"tricks": queried_result.typed},
-        doubt,
+        _("Keep %(tricks)s") % {"tricks": queried_result.typed_tricks},
+        doubt_url,
         build_form_fields(form_fields | {"act": "keep"}),
     )
-    place = format_score_page_query(
+    score_page_query = format_score_page_query(
         "board", f"doubt-{queried_result.sitting}-{queried_result.board}"
     )
     correct_button = ActionButton(
-        _("Correct score"), reverse("scores", args=[visit.address]) + place
+        _("Correct score"), reverse("scores", args=[visit.address]) + score_page_query
     )
-    if not queried_result.swap:
+    if not queried_result.swapped_tricks:
         return (keep_button, correct_button)
-    label = _("Swap sides: %(tricks)s") % {"tricks": queried_result.swap}
+    label = _("Swap sides: %(tricks)s") % {"tricks": queried_result.swapped_tricks}
     return (
-        ActionButton(label, doubt, build_form_fields(form_fields | {"act": "swap"})),
+        ActionButton(label, doubt_url, build_form_fields(form_fields | {"act": "swap"})),
         keep_button,
         correct_button,
     )
@@ -89,23 +89,28 @@ def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def _build_dispute_check(visit: Visit, dispute: Dispute) -> ResultToCheck:
-    section, table = dispute.at
+    section, table = dispute.table_key
     sentences = [
-        _("%(who)s entered %(made)s.") % {"who": source, "made": text}
-        for source, text in dispute.entered_values
+        _("%(who)s entered %(made)s.") % {"who": source, "made": typed_score}
+        for source, typed_score in dispute.entered_values
     ]
-    address = reverse("room_table", args=[visit.address, table])
-    doubt = reverse("result_doubt", args=[visit.address])
+    table_url = reverse("room_table", args=[visit.address, table])
+    doubt_url = reverse("result_doubt", args=[visit.address])
     form_fields = {"sitting": dispute.sitting, "board": dispute.board, "seen": dispute.mark}
-    choices = [
+    choice_buttons = [
         ActionButton(
-            score_text, doubt, build_form_fields(form_fields | {"act": "settle", "mark": mark})
+            score_text,
+            doubt_url,
+            build_form_fields(form_fields | {"act": "settle", "mark": mark}),
         )
         for score_text, mark in dispute.choices
     ]
     return ResultToCheck(
         location=_("Board %(board)s, table %(table)s")
-        % {"board": dispute.board, "table": dispute.table},
+        % {"board": dispute.board, "table": dispute.table_label},
         text=" ".join((_("Scores don’t agree."), *sentences)),
-        buttons=(*choices, ActionButton(_("Open table"), f"{address}?section={section}")),
+        buttons=(
+            *choice_buttons,
+            ActionButton(_("Open table"), f"{table_url}?section={section}"),
+        ),
     )

@@ -20,12 +20,12 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
         raise NotNow(_("Start the session before the clock."))
     return clubs.evenings.services.start_clock(
         evening=session.evening,
-        rounds=count_rounds(session),
+        round_count=count_rounds(session),
         default_pace=get_default_pace(session),
         subject=session.event,
         by=by,
         round_=round_,
-        stood_still=session.event.is_rehearsal,
+        should_shift_start=session.event.is_rehearsal,
     )
 
 
@@ -36,7 +36,7 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
     """
     return clubs.evenings.services.add_to_clock(
         evening=session.evening,
-        rounds=count_rounds(session),
+        round_count=count_rounds(session),
         minutes=minutes,
         subject=session.event,
         by=by,
@@ -46,5 +46,5 @@ def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
 def end_phase(*, session: Session, by: Actor) -> RoundClock:
     """End the current round or move of the clock now."""
     return clubs.evenings.services.end_phase(
-        evening=session.evening, rounds=count_rounds(session), subject=session.event, by=by
+        evening=session.evening, round_count=count_rounds(session), subject=session.event, by=by
     )

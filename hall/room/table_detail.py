@@ -31,15 +31,15 @@ class RoundLines:
     round: int
     ns: SeatedSide
     ew: SeatedSide
-    boards: str  # "1–4"
-    lines: tuple[BoardLine, ...]
+    boards_text: str  # "1–4"
+    board_lines: tuple[BoardLine, ...]
     grid_query: str  # the query string of its position in the score grid
-    missing: int
+    missing_count: int
 
     @property
     def query_count(self) -> int:
         """The number of results of this round that the director has to check."""
-        return sum(line.state == "asked" for line in self.lines)
+        return sum(line.state == "asked" for line in self.board_lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,43 +47,57 @@ class TableDetail:
     """The details of one table for its page."""
 
     tile: Tile
-    now: RoundLines | None  # the current round
-    others: tuple[RoundLines, ...]
-    disputed: tuple[Dispute, ...]  # boards with different scores from its two sides
-    link: int | None  # the key of its phone's link; None without a valid link
+    current_lines: RoundLines | None  # the current round
+    other_rounds: tuple[RoundLines, ...]
+    disputes: tuple[Dispute, ...]  # boards with different scores from its two sides
+    link_pk: int | None  # the key of the link of the table's phone; None without a valid link
     seen_at: datetime | None  # the phone's last request
 
 
-def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
+def build_table_detail(hall: Hall, section: str, table_number: int) -> TableDetail | None:
     """Return the details of a table, or None if the section has no such table."""
     tile = next(
-        (candidate for candidate in build_tiles(hall, section) if candidate.table == table),
+        (
+            candidate_tile
+            for candidate_tile in build_tiles(hall, section)
+            if candidate_tile.table == table_number
+        ),
         None,
     )
     if tile is None:
         return None
-    table_key = section, table
-    rounds = [
+    table_key = section, table_number
+    rounds_with_lines = [
         _build_round_lines(hall, seated_table)
         for seated_table in hall.snapshot.rounds_by_table[table_key]
         if seated_table.is_played
     ]
-    current_round, phone = hall.table_states[table_key].round, _find_phone(hall, table_key)
+    current_round, phone_row = (
+        hall.statuses_by_table[table_key].round,
+        _find_phone_row(hall, table_key),
+    )
     return TableDetail(
         tile=tile,
-        now=next(
-            (round_lines for round_lines in rounds if round_lines.round == current_round), None
+        current_lines=next(
+            (
+                round_lines
+                for round_lines in rounds_with_lines
+                if round_lines.round == current_round
+            ),
+            None,
         ),
-        others=tuple(
-            round_lines for round_lines in rounds if round_lines.round != current_round
+        other_rounds=tuple(
+            round_lines
+            for round_lines in rounds_with_lines
+            if round_lines.round != current_round
         ),
-        disputed=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[table_key]),
-        link=phone.link if phone else None,
-        seen_at=phone.seen_at if phone else None,
+        disputes=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[table_key]),
+        link_pk=phone_row.link_id if phone_row else None,
+        seen_at=phone_row.last_seen_at if phone_row else None,
     )
 
 
-def _find_phone(hall: Hall, table_key: tuple[str, int]) -> TableRow | None:
+def _find_phone_row(hall: Hall, table_key: tuple[str, int]) -> TableRow | None:
     rows = list_table_rows(hall.snapshot.session)
     return next((row for row in rows if (row.letter, row.table) == table_key), None)
 
@@ -94,10 +108,10 @@ def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
         round=table.round,
         ns=table.ns,
         ew=table.ew,
-        boards=format_board_range(table.boards),
-        lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
+        boards_text=format_board_range(table.boards),
+        board_lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
         grid_query=format_score_page_query("round", format_round_key(table)),
-        missing=hall.count_missing(table),
+        missing_count=hall.count_missing(table),
     )
 
 
@@ -114,10 +128,10 @@ def _build_board_line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
         if hall.snapshot.has_result_or_ruling(table, board)
         else "none"
     )
-    ns = result.ns_tricks if result else None
+    ns_tricks = result.ns_tricks if result else None
     return BoardLine(
         board=board,
         state=state,
         mark=result.mark if result else "",
-        ew="" if ns is None else str(13 - ns),
+        ew="" if ns_tricks is None else str(13 - ns_tricks),
     )

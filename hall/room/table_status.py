@@ -1,4 +1,4 @@
-"""The state of each table: its entered results, and its round compared with the clock."""
+"""The state of each table: entered results, and the table's round compared with the clock."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,60 +15,68 @@ from scoring.sheets.score_slips import format_round_key
 class TableStatus:
     """The state of one table during play."""
 
-    place: str  # the table as players know it: "13", in one of several sections "A13"
-    round: int  # its current round; 0 if it never plays
-    entered_results: int  # the number of results of that round
-    expected_results: int
-    earlier: int  # the number of missing results of earlier rounds
-    queried: int
-    unconfirmed: int
+    label: str  # "13", or "A13" if there are several sections
+    round: int  # the table's current round; 0 if it never plays
+    entered_count: int  # the number of results entered in that round
+    expected_count: int
+    earlier_missing_count: int  # the number of missing results of earlier rounds
+    queried_count: int
+    unconfirmed_count: int
     pace: str  # "behind", "with", "ahead" of the clock; "" without a clock; "out"; "done"
-    sits_out: int = 0  # the current round, if the table does not play in it
-    sit_outs: str = ""  # the entries that sit out here in that round
-    sit_out_places: str = ""  # the labels of their places only
-    grid_anchor: str = ""  # the anchor of its round in the score grid
+    sit_out_round: int = 0  # the current round, if the table does not play in it
+    sit_out_text: str = ""  # the labels and names of the entries that sit out in that round
+    sit_out_labels: str = ""  # only the labels of these entries
+    grid_anchor: str = ""  # the anchor of the current round in the score grid
 
 
 def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
     """Return the state of every table; `clock_round` is 0 if the clock is not running."""
-    rounds_played = {
+    played_tables_by_key = {
         table_key: [table for table in tables if table.is_played]
         for table_key, tables in snapshot.rounds_by_table.items()
     }
-    halls = _get_section_rounds(snapshot, rounds_played)
+    rounds_by_section = _get_section_rounds(snapshot, played_tables_by_key)
     return [
         _build_table_status(
-            snapshot, section, number, tables, clock_round, clock_round or halls.get(section, 0)
+            snapshot,
+            section,
+            table_number,
+            tables,
+            clock_round,
+            clock_round or rounds_by_section.get(section, 0),
         )
-        for (section, number), tables in rounds_played.items()
+        for (section, table_number), tables in played_tables_by_key.items()
     ]
 
 
 def list_tables_behind(snapshot: SessionSnapshot, clock_round: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
-        _("table %(table)s") % {"table": table_status.place}
+        _("table %(table)s") % {"table": table_status.label}
         for table_status in build_table_statuses(snapshot, clock_round)
         if table_status.pace == "behind"
     ]
 
 
 def _get_section_rounds(
-    snapshot: SessionSnapshot, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
+    snapshot: SessionSnapshot,
+    played_tables_by_key: Mapping[tuple[str, int], Sequence[SeatedTable]],
 ) -> dict[str, int]:
     """Return the earliest round still in play in each section, for sessions without a clock."""
-    rounds: dict[str, int] = {}
-    for (section, _number), tables in played.items():
+    rounds_by_section: dict[str, int] = {}
+    for (section, _number), tables in played_tables_by_key.items():
         current_round = _find_current_round(snapshot, tables)
         if current_round is not None and _count_missing(snapshot, current_round):
-            rounds[section] = min(current_round.round, rounds.get(section, current_round.round))
-    return rounds
+            rounds_by_section[section] = min(
+                current_round.round, rounds_by_section.get(section, current_round.round)
+            )
+    return rounds_by_section
 
 
 def _build_table_status(
     snapshot: SessionSnapshot,
     section: str,
-    number: int,
+    table_number: int,
     tables: Sequence[SeatedTable],
     clock_round: int,
     section_round: int,
@@ -78,36 +86,38 @@ def _build_table_status(
     It counts the results of the current round, and the queries of all rounds.
     """
     current_round = _find_current_round(snapshot, tables)
-    is_out = current_round is None or (
+    is_sitting_out = current_round is None or (
         current_round.round > section_round > 0
         and all(table.round != section_round for table in tables)
     )
-    plays = [snapshot.find_result(table, board) for table in tables for board in table.boards]
-    results = [result for result in plays if result is not None]
+    found_results = [
+        snapshot.find_result(table, board) for table in tables for board in table.boards
+    ]
+    results = [result for result in found_results if result is not None]
     missing_count = sum(_count_missing(snapshot, table) for table in tables)
     sit_outs = (
-        _list_sit_outs(snapshot.rounds_by_table[section, number], section_round)
-        if is_out
+        _list_sit_outs(snapshot.rounds_by_table[section, table_number], section_round)
+        if is_sitting_out
         else []
     )
     return TableStatus(
-        place=snapshot.format_table_label(section, number),
+        label=snapshot.format_table_label(section, table_number),
         round=current_round.round if current_round else 0,
-        entered_results=len(current_round.boards) - _count_missing(snapshot, current_round)
+        entered_count=len(current_round.boards) - _count_missing(snapshot, current_round)
         if current_round
         else 0,
-        expected_results=len(current_round.boards) if current_round else 0,
-        earlier=sum(
+        expected_count=len(current_round.boards) if current_round else 0,
+        earlier_missing_count=sum(
             _count_missing(snapshot, table)
             for table in tables
             if current_round and table.round < current_round.round
         ),
-        queried=sum(map(_is_queried, results)),
-        unconfirmed=sum(map(_awaits_confirmation, results)),
-        pace="out" if is_out else _get_pace(current_round, missing_count, clock_round),
-        sits_out=section_round if is_out else 0,
-        sit_outs=", ".join(f"{chair.label} {chair.name}" for chair in sit_outs),
-        sit_out_places=", ".join(chair.label for chair in sit_outs),
+        queried_count=sum(map(_is_queried, results)),
+        unconfirmed_count=sum(map(_awaits_confirmation, results)),
+        pace="out" if is_sitting_out else _get_pace(current_round, missing_count, clock_round),
+        sit_out_round=section_round if is_sitting_out else 0,
+        sit_out_text=", ".join(f"{side.label} {side.name}" for side in sit_outs),
+        sit_out_labels=", ".join(side.label for side in sit_outs),
         grid_anchor=format_round_key(current_round) if current_round else "",
     )
 
@@ -120,10 +130,12 @@ def _awaits_confirmation(result: Result) -> bool:
     return result.agreement == Agreement.AWAITED
 
 
-def _list_sit_outs(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
+def _list_sit_outs(tables: Sequence[SeatedTable], round_number: int) -> list[SeatedSide]:
     """Return the sides that sit out at a table in a round."""
-    idle_tables = [table for table in tables if table.round == round_ and not table.is_played]
-    return [chair for table in idle_tables for chair in (table.ns, table.ew) if chair.entries]
+    idle_tables = [
+        table for table in tables if table.round == round_number and not table.is_played
+    ]
+    return [side for table in idle_tables for side in (table.ns, table.ew) if side.entries]
 
 
 def _find_current_round(
@@ -135,11 +147,11 @@ def _find_current_round(
     ]
     if not begun_rounds:
         return tables[0] if tables else None
-    later = [table for table in tables if table.round > begun_rounds[-1].round]
+    later_tables = [table for table in tables if table.round > begun_rounds[-1].round]
     return (
         begun_rounds[-1]
-        if _count_missing(snapshot, begun_rounds[-1]) or not later
-        else later[0]
+        if _count_missing(snapshot, begun_rounds[-1]) or not later_tables
+        else later_tables[0]
     )
 
 
@@ -151,8 +163,8 @@ def _count_missing(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     )
 
 
-def _get_pace(table: SeatedTable | None, missing: int, clock_round: int) -> str:
-    if table is None or not missing:
+def _get_pace(table: SeatedTable | None, missing_count: int, clock_round: int) -> str:
+    if table is None or not missing_count:
         return "done"
     if not clock_round or table.round == clock_round:
         return "with" if clock_round else ""

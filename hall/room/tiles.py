@@ -20,7 +20,9 @@ from scoring.sheets.current_round import (
 from scoring.sheets.short_names import shorten_to_surnames
 
 MAX_TABLES_WITH_NAMES = 12
-"""The maximum number of tables whose tiles show names instead of only numbers and pips."""
+"""The maximum number of tables whose tiles show names; with more tables they show only numbers
+and pips (one dot for each board).
+"""
 MAX_UNDIVIDED_TABLES = 40
 """The maximum number of tables on one page; with more tables, the page shows one section."""
 UNPLACED_ROW = 1000
@@ -36,12 +38,12 @@ class Tile:
 
     section: str
     table: int
-    place: str  # the table as players know it: "13", in one of several sections "A13"
+    label: str  # "13", or "A13" if there are several sections
     state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
     state_label: str  # the state in a word
     names: tuple[str, ...]  # N-S and E-W, by surnames; empty without play
     pips: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
-    pips_text: str  # the same in words
+    pips_text: str  # the number of results in words
     notes: tuple[str, ...] = ()
     gap: str = ""  # one space for each empty position before the tile
 
@@ -53,9 +55,9 @@ class SectionLine:
     letter: str
     entered_count: int
     expected_count: int
-    calls: int
-    queries: int
-    late: int  # the number of tables behind the clock
+    call_count: int
+    query_count: int
+    late_count: int  # the number of tables behind the clock
 
 
 @dataclass
@@ -63,7 +65,7 @@ class Hall:
     """A session during play: its tables, its clock and its open tasks."""
 
     snapshot: SessionSnapshot
-    face: ClockFace
+    clock_face: ClockFace
     queried_plays: Collection[PlayKey] = ()  # the plays whose results need a check
     calling_tables: Collection[tuple[str, int]] = ()  # section and number of each table
     room_plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -72,7 +74,7 @@ class Hall:
     @property
     def is_timed(self) -> bool:
         """Whether a clock determines the current round."""
-        return self.face.state in ("running", "paused", "over")
+        return self.clock_face.state in ("running", "paused", "over")
 
     def get_position(self, table_key: tuple[str, int]) -> tuple[int, int]:
         """Return the row and column of a table; tables without a position come last."""
@@ -94,7 +96,9 @@ class Hall:
     @cached_property
     def _current_round(self) -> CurrentRound:
         """The current round, and whether it is over while another one follows."""
-        clock = ClockState(self.face.round, self.face.phase) if self.is_timed else None
+        clock = (
+            ClockState(self.clock_face.round, self.clock_face.phase) if self.is_timed else None
+        )
         return find_current_round_by_clock(self.snapshot, clock)
 
     @property
@@ -127,9 +131,9 @@ class Hall:
         ]
 
     @cached_property
-    def table_states(self) -> dict[tuple[str, int], TableStatus]:
+    def statuses_by_table(self) -> dict[tuple[str, int], TableStatus]:
         """The state of each table, by section letter and table number."""
-        clock_round = self.face.round if self.is_timed else 0
+        clock_round = self.clock_face.round if self.is_timed else 0
         return dict(
             zip(
                 self.snapshot.rounds_by_table,
@@ -150,7 +154,7 @@ class Hall:
             for table in self.snapshot.tables
             if self.count_missing(table)
             and (
-                self.face.state == "over"
+                self.clock_face.state == "over"
                 or table.round
                 < max(self.round, begun_rounds.get((table.section, table.table), 0))
             )
@@ -163,15 +167,17 @@ class Hall:
         """Return the number of missing results of one round at a table."""
         return count_missing_results(self.snapshot, table)
 
-    def _list_tables_in_round(self, round_: int) -> list[SeatedTable]:
+    def _list_tables_in_round(self, round_number: int) -> list[SeatedTable]:
         return [
-            table for table in self.snapshot.tables if table.round == round_ and table.is_played
+            table
+            for table in self.snapshot.tables
+            if table.round == round_number and table.is_played
         ]
 
-    def _count_entered(self, round_: int) -> int:
+    def _count_entered(self, round_number: int) -> int:
         return sum(
             len(table.boards) - self.count_missing(table)
-            for table in self._list_tables_in_round(round_)
+            for table in self._list_tables_in_round(round_number)
         )
 
 
@@ -192,83 +198,94 @@ def choose_section(hall: Hall, requested_section: str) -> str:
 def list_section_lines(hall: Hall) -> list[SectionLine]:
     """Return the summary of each section of a large hall."""
     tables_by_sitting = {table.sitting: table for table in hall.snapshot.tables}
-    lines = []
-    for each in hall.snapshot.sections:
+    section_lines = []
+    for section_row in hall.snapshot.sections:
         section_tables = [
             table
             for table in hall.snapshot.tables
-            if table.section == each.letter and table.is_played
+            if table.section == section_row.letter and table.is_played
         ]
         current_tables = [table for table in section_tables if table.round == hall.round]
-        expected = sum(len(table.boards) for table in current_tables)
-        lines.append(
+        expected_count = sum(len(table.boards) for table in current_tables)
+        section_lines.append(
             SectionLine(
-                letter=each.letter,
-                entered_count=expected - sum(map(hall.count_missing, current_tables)),
-                expected_count=expected,
-                calls=sum(section == each.letter for section, _table in hall.calling_tables),
-                queries=sum(
-                    tables_by_sitting[sitting].section == each.letter
+                letter=section_row.letter,
+                entered_count=expected_count - sum(map(hall.count_missing, current_tables)),
+                expected_count=expected_count,
+                call_count=sum(
+                    section == section_row.letter for section, _table in hall.calling_tables
+                ),
+                query_count=sum(
+                    tables_by_sitting[sitting].section == section_row.letter
                     for sitting, _board in hall.queried_plays
                 ),
-                late=sum(
+                late_count=sum(
                     status.pace == "behind"
-                    for (section, _table), status in hall.table_states.items()
-                    if section == each.letter
+                    for (section, _table), status in hall.statuses_by_table.items()
+                    if section == section_row.letter
                 ),
             )
         )
-    return lines
+    return section_lines
 
 
 def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall's plan."""
-    names = shorten_to_surnames(
+    surnames = shorten_to_surnames(
         side.name
         for table in hall.snapshot.tables
         for side in (table.ns, table.ew)
         if side.name
     )
-    places = [table_key for table_key in hall.table_states if section in ("", table_key[0])]
-    places.sort(key=lambda table_key: (hall.get_position(table_key), table_key))
-    tiles = [
-        _build_tile(hall, table_key, hall.table_states[table_key], names)
-        for table_key in places
+    table_keys = [
+        table_key for table_key in hall.statuses_by_table if section in ("", table_key[0])
     ]
-    columns = count_columns(hall, places)
-    if not columns:
+    table_keys.sort(key=lambda table_key: (hall.get_position(table_key), table_key))
+    tiles = [
+        _build_tile(hall, table_key, hall.statuses_by_table[table_key], surnames)
+        for table_key in table_keys
+    ]
+    column_count = count_columns(hall, table_keys)
+    if not column_count:
         return tiles
-    rows = (hall.get_position(table_key) for table_key in places)
-    order = [row * columns + column for row, column in rows]
-    first = order[0] - order[0] % columns + 1 if order[0] % columns else order[0] - columns + 1
-    gaps = (order_here - before - 1 for before, order_here in pairwise([first - 1, *order]))
+    rows_and_columns = (hall.get_position(table_key) for table_key in table_keys)
+    positions = [row * column_count + column for row, column in rows_and_columns]
+    first_position = (
+        positions[0] - positions[0] % column_count + 1
+        if positions[0] % column_count
+        else positions[0] - column_count + 1
+    )
+    gaps = (
+        position - previous - 1
+        for previous, position in pairwise([first_position - 1, *positions])
+    )
     return [replace(tile, gap=" " * gap) for tile, gap in zip(tiles, gaps, strict=True)]
 
 
-def count_columns(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
-    """Return the number of columns that the tables take in the plan of the hall.
+def count_columns(hall: Hall, table_keys: Sequence[tuple[str, int]]) -> int:
+    """Return the number of columns that the tables need in the plan of the hall.
 
-    It is 0 if a table has no position, or if the plan is too wide for a laptop screen.
+    The result is 0 if a table has no position, or if the plan is too wide for a laptop screen.
     """
-    positions = [hall.get_position(table_key) for table_key in places]
+    positions = [hall.get_position(table_key) for table_key in table_keys]
     if not positions or any(row == UNPLACED_ROW for row, _column in positions):
         return 0
-    columns = max(column for _row, column in positions)
-    return columns if 1 < columns <= MAX_COLUMNS else 0
+    column_count = max(column for _row, column in positions)
+    return column_count if 1 < column_count <= MAX_COLUMNS else 0
 
 
 def _build_tile(
-    hall: Hall, table_key: tuple[str, int], now: TableStatus, names: Mapping[str, str]
+    hall: Hall, table_key: tuple[str, int], status: TableStatus, surnames: Mapping[str, str]
 ) -> Tile:
     section, table = table_key
-    shown_round = (
+    shown_table = (
         None
-        if now.pace == "out"
-        else _choose_shown_round(hall, hall.snapshot.rounds_by_table[table_key], now)
+        if status.pace == "out"
+        else _choose_shown_table(hall, hall.snapshot.rounds_by_table[table_key], status)
     )
-    pips = _build_pips(hall, shown_round)
+    pips = _build_pips(hall, shown_table)
     entered_count = len(pips) - pips.count("none")
-    state = _get_state(hall, table_key, now, shown_round, is_full="none" not in pips)
+    state = _get_state(hall, table_key, status, shown_table, is_complete="none" not in pips)
     count_text = _("%(entered)s of %(expected)s") % {
         "entered": entered_count,
         "expected": len(pips),
@@ -276,56 +293,58 @@ def _build_tile(
     return Tile(
         section=section,
         table=table,
-        place=now.place,
+        label=status.label,
         state=state,
         state_label=_format_state(state) or count_text,
-        names=(names.get(shown_round.ns.name, ""), names.get(shown_round.ew.name, ""))
-        if shown_round
+        names=(surnames.get(shown_table.ns.name, ""), surnames.get(shown_table.ew.name, ""))
+        if shown_table
         else ("", ""),
         pips=pips,
         pips_text=_("%(entered)s of %(expected)s in")
         % {"entered": entered_count, "expected": len(pips)},
-        notes=tuple(_list_notes(hall, now, shown_round, state)),
+        notes=tuple(_list_notes(hall, status, shown_table, state)),
     )
 
 
-def _choose_shown_round(
-    hall: Hall, rounds: Sequence[SeatedTable], now: TableStatus
+def _choose_shown_table(
+    hall: Hall, rounds: Sequence[SeatedTable], status: TableStatus
 ) -> SeatedTable | None:
     """Return the round that a table's tile shows.
 
-    It is the hall's current round if the table has not started its next one, else the table's
-    own.
+    A table that is ahead of the hall's current round shows its own round only once it has
+    results in that round.
     """
     played_rounds = [table for table in rounds if table.is_played]
-    own_round = next((table for table in played_rounds if table.round == now.round), None)
-    if own_round is None or own_round.round <= hall.round or now.entered_results:
-        return own_round
+    current_round = next(
+        (table for table in played_rounds if table.round == status.round), None
+    )
+    if current_round is None or current_round.round <= hall.round or status.entered_count:
+        return current_round
     return next(
-        (table for table in reversed(played_rounds) if table.round <= hall.round), own_round
+        (table for table in reversed(played_rounds) if table.round <= hall.round), current_round
     )
 
 
-def _build_pips(hall: Hall, shown_round: SeatedTable | None) -> tuple[str, ...]:
-    if shown_round is None:
+def _build_pips(hall: Hall, shown_table: SeatedTable | None) -> tuple[str, ...]:
+    if shown_table is None:
         return ()
     return tuple(
         "asked"
-        if (shown_round.sitting, board) in hall.queried_plays
+        if (shown_table.sitting, board) in hall.queried_plays
         else "in"
-        if hall.snapshot.has_result_or_ruling(shown_round, board)
+        if hall.snapshot.has_result_or_ruling(shown_table, board)
         else "none"
-        for board in shown_round.boards
+        for board in shown_table.boards
     )
 
 
 def _get_state(
     hall: Hall,
     table_key: tuple[str, int],
-    now: TableStatus,
-    shown_round: SeatedTable | None,
+    status: TableStatus,
+    shown_table: SeatedTable | None,
     *,
-    is_full: bool,
+    is_complete: bool,
 ) -> str:
     sittings = {table.sitting for table in hall.snapshot.rounds_by_table[table_key]}
     if table_key in hall.calling_tables:
@@ -333,10 +352,12 @@ def _get_state(
     if any(sitting in sittings for sitting, _board in hall.queried_plays):
         return "query"
     if any((table.section, table.table) == table_key for table in hall.missing_slips):
-        return "behind" if now.pace == "behind" and not now.earlier else "slip"
-    if shown_round is None:
+        return (
+            "behind" if status.pace == "behind" and not status.earlier_missing_count else "slip"
+        )
+    if shown_table is None:
         return "out"
-    return "done" if is_full else "ahead" if shown_round.round > hall.round else "play"
+    return "done" if is_complete else "ahead" if shown_table.round > hall.round else "play"
 
 
 def _format_state(state: str) -> str:
@@ -350,41 +371,46 @@ def _format_state(state: str) -> str:
 
 
 def _list_notes(
-    hall: Hall, now: TableStatus, shown_round: SeatedTable | None, state: str
+    hall: Hall, status: TableStatus, shown_table: SeatedTable | None, state: str
 ) -> list[str]:
     """Return the notes that a tile shows below the names if the table's state is unusual."""
-    lines = []
-    if now.sit_outs:
-        texts = (
-            "%(who)s" if state == "out" else _("Sits out: %(who)s")
-        )  # the tile's label already says "Sits out"
+    notes = []
+    if status.sit_out_text:
+        # in the state "out", the label of the tile already says "Sits out"
+        note = "%(who)s" if state == "out" else _("Sits out: %(who)s")
         has_few_tables = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
-        lines.append(texts % {"who": now.sit_outs if has_few_tables else now.sit_out_places})
-    elif shown_round is None:
-        lines.append(_("No one plays here now"))
-    elif shown_round.round < hall.round and _has_finished(hall, now, shown_round):
-        lines.append(_("all rounds played"))
-    elif shown_round.round != hall.round:
-        texts = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
-        lines.append(texts % {"round": shown_round.round})
-    if now.earlier:
-        text = ngettext(
-            "%(count)s missing from earlier rounds",
-            "%(count)s missing from earlier rounds",
-            now.earlier,
+        notes.append(
+            note % {"who": status.sit_out_text if has_few_tables else status.sit_out_labels}
         )
-        lines.append(text % {"count": now.earlier})
-    if now.unconfirmed:
-        text = ngettext("%(count)s not confirmed", "%(count)s not confirmed", now.unconfirmed)
-        lines.append(text % {"count": now.unconfirmed})
-    return lines
+    elif shown_table is None:
+        notes.append(_("No one plays here now"))
+    elif shown_table.round < hall.round and _has_finished(hall, status, shown_table):
+        notes.append(_("all rounds played"))
+    elif shown_table.round != hall.round:
+        message = (
+            _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
+        )
+        notes.append(message % {"round": shown_table.round})
+    if status.earlier_missing_count:
+        note = ngettext(
+            "%(count)s missing from earlier rounds",
+            "%(count)s missing from earlier rounds",
+            status.earlier_missing_count,
+        )
+        notes.append(note % {"count": status.earlier_missing_count})
+    if status.unconfirmed_count:
+        note = ngettext(
+            "%(count)s not confirmed", "%(count)s not confirmed", status.unconfirmed_count
+        )
+        notes.append(note % {"count": status.unconfirmed_count})
+    return notes
 
 
-def _has_finished(hall: Hall, now: TableStatus, shown_round: SeatedTable) -> bool:
+def _has_finished(hall: Hall, status: TableStatus, shown_table: SeatedTable) -> bool:
     """Return whether a table has played the last round of its section.
 
     Other sections may have more rounds.
     """
-    return now.pace == "done" and shown_round.round == hall.snapshot.find_last_planned_round(
-        shown_round.section
+    return status.pace == "done" and shown_table.round == hall.snapshot.find_last_planned_round(
+        shown_table.section
     )

@@ -37,12 +37,12 @@ class Tonight:
     hall: Hall
     bar: NextBar
     calls: list[WaitingCall]
-    doubts: SessionQueries
+    session_queries: SessionQueries
     checks: tuple[ResultToCheck, ...]  # the results that need a decision
     tiles: list[Tile]
     section: str  # the letter of the section shown; "" for all tables
     sections: list[SectionLine]  # the summary of each section, only in a large hall
-    stamp: str  # changes whenever anything on the page does
+    stamp: str  # a text that changes whenever anything on the page changes
 
     @property
     def first_checks(self) -> tuple[ResultToCheck, ...]:
@@ -85,13 +85,19 @@ class Tonight:
 
 def compute_stamp(session: Session, clock_face: ClockFace, calls: Sequence[WaitingCall]) -> str:
     """Return a version stamp that changes whenever the contents of the room page change."""
-    totals = Result.objects.filter(sitting__section__session=session).aggregate(
+    counts = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
         awaited=Count("pk", filter=Q(agreement=Agreement.AWAITED)),
     )
-    clock = f"{clock_face.state}.{clock_face.round}.{clock_face.phase}"
-    parts = (session.state, session.revision, totals["kept"], totals["awaited"], clock)
-    return "-".join(map(str, (*parts, format_seen_calls(calls))))
+    clock_text = f"{clock_face.state}.{clock_face.round}.{clock_face.phase}"
+    stamp_parts = (
+        session.state,
+        session.revision,
+        counts["kept"],
+        counts["awaited"],
+        clock_text,
+    )
+    return "-".join(map(str, (*stamp_parts, format_seen_calls(calls))))
 
 
 def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
@@ -105,12 +111,12 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
     checks = list_results_to_check(visit, snapshot, session_queries)
     hall = Hall(
         snapshot=snapshot,
-        face=clock_face,
+        clock_face=clock_face,
         queried_plays={
             (queried_result.sitting, queried_result.board)
             for queried_result in session_queries.queried_results
         },
-        calling_tables={waiting_call.table[1:] for waiting_call in calls},
+        calling_tables={waiting_call.table_key[1:] for waiting_call in calls},
         room_plan=session.event.club.room_plan,
     )
     shown_section = choose_section(hall, section)
@@ -118,7 +124,7 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
         hall=hall,
         bar=build_next_bar(visit, hall, calls, session_queries, checks),
         calls=calls,
-        doubts=session_queries,
+        session_queries=session_queries,
         checks=checks,
         tiles=build_tiles(hall, shown_section),
         section=shown_section,

@@ -74,9 +74,9 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     tonight = build_tonight(visit, session)
-    letters = [each.letter for each in tonight.hall.snapshot.sections]
+    section_letters = [section_row.letter for section_row in tonight.hall.snapshot.sections]
     section = request.GET.get("section", "")
-    shown_section = section if section in letters else "".join(letters[:1])
+    shown_section = section if section in section_letters else "".join(section_letters[:1])
     detail = build_table_detail(tonight.hall, shown_section, table)
     if detail is None:
         raise PageNotFound(_("Table not found."))
@@ -88,7 +88,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
             "session": session,
             "detail": detail,
             "ruled_at": f"{shown_section}-{table}",
-            "calls": [call for call in tonight.calls if call.place == detail.tile.place],
+            "calls": [call for call in tonight.calls if call.table_label == detail.tile.label],
             "may_direct": visit.is_directed,
         },
     )
@@ -99,41 +99,47 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for the tables' rows and columns in the club's hall; a POST saves them."""
     visit = page_loaders.director_event(request, slug)
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
-    labels = [snapshot.format_table_label(*table_key) for table_key in snapshot.rounds_by_table]
+    table_labels = [
+        snapshot.format_table_label(*table_key) for table_key in snapshot.rounds_by_table
+    ]
     if request.method == "POST":
-        places = {} if request.POST.get("act") == "forget" else _parse_places(request, labels)
+        positions = (
+            {} if request.POST.get("act") == "forget" else _parse_places(request, table_labels)
+        )
         with show_errors_as_messages(request):
             clubs.services.update_table_places(
-                club=visit.event.club, places=places, by=request.user
+                club=visit.event.club, positions_by_table=positions, by=request.user
             )
             messages.success(request, _("Table plan saved."))
             return redirect("room", slug)
         return redirect("room_plan", slug)
     room_plan = visit.event.club.room_plan
-    rows = [
-        (label, *room_plan.get(label, _get_default_place(table_key)))
-        for table_key, label in enumerate(labels)
+    labels_and_places = [
+        (label, *room_plan.get(label, _get_default_place(table_index)))
+        for table_index, label in enumerate(table_labels)
     ]
-    context = visit.context | {"rows": rows, "is_kept": bool(room_plan)}
+    context = visit.context | {"rows": labels_and_places, "is_kept": bool(room_plan)}
     return render(request, "hall/tonight/plan.html", context)
 
 
-def _get_default_place(index: int) -> tuple[int, int]:
+def _get_default_place(table_index: int) -> tuple[int, int]:
     """Return the default row and column of the table at an index of the list."""
-    return index // DEFAULT_TABLES_PER_ROW + 1, index % DEFAULT_TABLES_PER_ROW + 1
+    return table_index // DEFAULT_TABLES_PER_ROW + 1, table_index % DEFAULT_TABLES_PER_ROW + 1
 
 
-def _parse_places(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
+def _parse_places(
+    request: HttpRequest, table_labels: Sequence[str]
+) -> dict[str, tuple[int, int]]:
     """Return the submitted row and column of each table.
 
     Invalid numbers become 0, which the service rejects with an error message.
     """
     return {
-        label: (
-            parse_number_or_zero(request.POST.get(f"row-{label}")),
-            parse_number_or_zero(request.POST.get(f"column-{label}")),
+        table_label: (
+            parse_number_or_zero(request.POST.get(f"row-{table_label}")),
+            parse_number_or_zero(request.POST.get(f"column-{table_label}")),
         )
-        for label in labels
+        for table_label in table_labels
     }
 
 
@@ -144,8 +150,8 @@ def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]
     return visit.context | {
         "session": session,
         "now": tonight,
-        "face": tonight.hall.face,
-        "data": _clock_to_data(tonight.hall.face),
+        "face": tonight.hall.clock_face,
+        "data": _clock_to_data(tonight.hall.clock_face),
         "may_direct": visit.is_directed,
     }
 
@@ -157,12 +163,12 @@ def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
     live_context = _build_live_context(visit, session)
-    limit, first = load_minutes(request, visit), live_context["round_on"]
-    assert isinstance(first, int)
+    limit_minutes, first_round = load_minutes(request, visit), live_context["round_on"]
+    assert isinstance(first_round, int)
     context = live_context | {
         "timetable": build_timetable(session),
         "clock": clock,
-        "outlook": compute_playing_time(session, clock, limit, first=first),
+        "outlook": compute_playing_time(session, clock, limit_minutes, first_round=first_round),
         "may_direct": access.can_direct(request.user, visit.event.club),
     }
     return render(request, "hall/clock_desk.html", context)
@@ -196,9 +202,9 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
 def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the state of the clock and the server's time as JSON."""
     visit = _load_screen_event(slug)
-    answer = JsonResponse(_clock_to_data(build_clock_face(page_loaders.load_session(visit))))
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    response = JsonResponse(_clock_to_data(build_clock_face(page_loaders.load_session(visit))))
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _load_screen_event(slug: str) -> Visit:
@@ -212,13 +218,17 @@ def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
     clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
     current_round = clock_face.round if clock_face.state in ("running", "paused", "over") else 0
-    tables = build_table_statuses(snapshot, current_round)
+    table_statuses = build_table_statuses(snapshot, current_round)
     return visit.context | {
         "session": session,
         "face": clock_face,
-        "tables": tables,
+        "tables": table_statuses,
         "round_on": min(
-            (table_status.round for table_status in tables if table_status.pace != "done"),
+            (
+                table_status.round
+                for table_status in table_statuses
+                if table_status.pace != "done"
+            ),
             default=1,
         )
         or 1,
@@ -230,29 +240,33 @@ def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
 def _run_clock_action(request: HttpRequest, session: Session) -> None:
     action, by = request.POST.get("act", ""), request.user
     if action == "start":
-        round_ = max(1, parse_number_or_zero(request.POST.get("round")))
-        clocks.start_clock(session=session, round_=round_, by=by)
+        round_number = max(1, parse_number_or_zero(request.POST.get("round")))
+        clocks.start_clock(session=session, round_=round_number, by=by)
     elif action == "end":
         clocks.end_phase(session=session, by=by)
     elif action in ("more", "less"):
         clocks.add_to_clock(session=session, minutes=1 if action == "more" else -1, by=by)
     else:
-        _run_plain_action(request, session, action)
+        _run_simple_clock_action(request, session, action)
 
 
-def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
+def _run_simple_clock_action(request: HttpRequest, session: Session, action: str) -> None:
     """Run an action on the clock that does not depend on the session's rounds."""
-    services, about, by = clubs.evenings.services, session.event, request.user
-    if act == "pause":
-        services.pause_clock(evening=session.evening, subject=about, by=by)
-    elif act == "reset":
-        services.reset_clock(evening=session.evening, subject=about, by=by)
-    elif act == "set":
-        minutes, moving = (
-            _parse_minutes(request.POST.get(name)) for name in ("minutes", "moving")
+    services, subject, by = clubs.evenings.services, session.event, request.user
+    if action == "pause":
+        services.pause_clock(evening=session.evening, subject=subject, by=by)
+    elif action == "reset":
+        services.reset_clock(evening=session.evening, subject=subject, by=by)
+    elif action == "set":
+        minutes, moving_minutes = (
+            _parse_minutes(request.POST.get(field_name)) for field_name in ("minutes", "moving")
         )
         services.set_clock(
-            evening=session.evening, minutes=minutes, moving=moving, subject=about, by=by
+            evening=session.evening,
+            minutes=minutes,
+            moving=moving_minutes,
+            subject=subject,
+            by=by,
         )
     else:
         messages.error(request, _("Unknown clock action."))
@@ -260,8 +274,8 @@ def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
 
 def _parse_minutes(text: str | None) -> int:
     """Return a number of minutes, or -1, which the clock rejects, for an invalid text."""
-    number = parse_whole_number(text)
-    return -1 if number is None else number
+    minutes = parse_whole_number(text)
+    return -1 if minutes is None else minutes
 
 
 def _clock_to_data(clock_face: ClockFace) -> dict[str, object]:

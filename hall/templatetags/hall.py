@@ -4,7 +4,7 @@ from django import template
 from django.http import HttpRequest
 
 from clubs import access
-from hall.challenges.sheets import list_waiting_queries
+from hall.challenges.sheets import filter_events_with_queries
 from hall.desk.tour import get_current_stop
 from hall.models import Rehearsal
 from hall.phones.calls import describe_call, format_seen_calls
@@ -17,17 +17,17 @@ register.filter("about", describe_call)
 register.simple_tag(get_current_stop, name="tour_stop")
 
 
-@register.simple_tag
-def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
+@register.simple_tag(name="questions_waiting")
+def list_events_with_queries(request: HttpRequest, slug: str = "") -> list[Event]:
     """Return the user's events with open challenges; with `slug`, check only that event."""
     events = Event.objects.filter(
         club__in=access.list_directed_clubs(request), put_away_at__isnull=True
     )
-    return list(list_waiting_queries(events.filter(slug=slug) if slug else events))
+    return list(filter_events_with_queries(events.filter(slug=slug) if slug else events))
 
 
-@register.simple_tag
-def rehearsal_of(event: Event) -> RehearsalSheet | None:
+@register.simple_tag(name="rehearsal_of")
+def build_rehearsal_of_event(event: Event) -> RehearsalSheet | None:
     """Return the page data of an event's rehearsal, or None for a real event."""
     rehearsal = Rehearsal.objects.filter(event=event).first()
     return build_rehearsal_sheet(rehearsal) if rehearsal else None

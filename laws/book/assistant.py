@@ -1,4 +1,4 @@
-"""The ruling assistant: advice from the laws for a situation and a few answers.
+"""The ruling assistant: advice from the laws, for a situation and the director's answers.
 
 Sources: the Laws of Duplicate Whist; rules E1-E6, F1-F6, G1-G3, H1-H12, I1-I52.
 """
@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from laws.book import decisions
-from laws.book.questions import QUESTIONS, Question, QuestionName, ask_first_table
+from laws.book.questions import QUESTIONS, Question, QuestionName, build_first_table_question
 from laws.book.situation import (
     MAX_TABLES_FOR_NEW_DEAL,
     NO_EFFECT,
@@ -37,18 +37,18 @@ def advise(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
         score=situation.score,
     )
     questions = list_questions(code, answers, play_facts)
-    missing = next(
+    open_question = next(
         (
             question
             for question in questions
-            if not question.accepts_answer(answers.get(question.name))
+            if not question.is_possible_answer(answers.get(question.name))
         ),
         None,
     )
-    if missing is not None:
-        return replace(general_advice, open_questions=(missing,))
-    case = SituationCase(general_advice, answers, play_facts.update_from(answers), SITUATIONS)
-    if _applies_to_other_play(situation, case.facts):
+    if open_question is not None:
+        return replace(general_advice, open_questions=(open_question,))
+    case = SituationCase(general_advice, answers, play_facts.apply_answers(answers), SITUATIONS)
+    if _is_for_other_play(situation, case.facts):
         return decisions.refer_to_other_play(case)
     if answers.get(QuestionName.WRONG_DEMAND) == "yes":
         return _forfeit_rights(general_advice)
@@ -58,41 +58,55 @@ def advise(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
 def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Question]:
     """Return the questions to show for the answers so far, in order.
 
-    The first may be which table played the deal first. It is included only if the law depends
-    on it and the program does not know it. If another situation applies, no further question
-    follows.
+    The question which table played the deal first comes first. It is included only if the law
+    depends on the answer and the program does not know it. If another situation applies, no
+    further question follows.
     """
     situation = SITUATIONS[code]
-    order = (
-        [ask_first_table(play_facts.first_tables)]
-        if _depends_on_order(situation, play_facts)
+    first_table_questions = (
+        [build_first_table_question(play_facts.first_tables)]
+        if _is_play_order_relevant(situation, play_facts)
         else []
     )
-    if situation.applies_to is PlayKind.ORIGINAL_TABLE:
-        asks = _list_open_questions(situation, answers, play_facts)
-        is_kept = (
-            asks[-1] is QuestionName.OVERPLAYED
+    if situation.play_kind is PlayKind.ORIGINAL_TABLE:
+        question_names = _list_open_questions(situation, answers, play_facts)
+        is_first_table_needed = (
+            question_names[-1] is QuestionName.OVERPLAYED
             and answers.get(QuestionName.OVERPLAYED) == "yes"
         )
-        return [*(QUESTIONS[ask] for ask in asks), *(order if is_kept else [])]
-    now = play_facts.update_from(answers)
-    if (order and now.is_original is None) or _applies_to_other_play(situation, now):
-        return order
-    return [*order, *(QUESTIONS[ask] for ask in _list_open_questions(situation, answers, now))]
+        return [
+            *(QUESTIONS[question_name] for question_name in question_names),
+            *(first_table_questions if is_first_table_needed else []),
+        ]
+    updated_facts = play_facts.apply_answers(answers)
+    if (first_table_questions and updated_facts.is_original is None) or _is_for_other_play(
+        situation, updated_facts
+    ):
+        return first_table_questions
+    return [
+        *first_table_questions,
+        *(
+            QUESTIONS[question_name]
+            for question_name in _list_open_questions(situation, answers, updated_facts)
+        ),
+    ]
 
 
-def _depends_on_order(situation: Situation, play_facts: PlayFacts) -> bool:
+def _is_play_order_relevant(situation: Situation, play_facts: PlayFacts) -> bool:
     """Return whether the law depends on an unknown order of play (Laws III §2 d, IV, V)."""
-    if situation.applies_to is PlayKind.ORIGINAL_TABLE:
-        return len(play_facts.first_tables) > 1 and play_facts.tables > MAX_TABLES_FOR_NEW_DEAL
-    return situation.applies_to is not PlayKind.ANY and play_facts.is_original is None
+    if situation.play_kind is PlayKind.ORIGINAL_TABLE:
+        return (
+            len(play_facts.first_tables) > 1
+            and play_facts.table_count > MAX_TABLES_FOR_NEW_DEAL
+        )
+    return situation.play_kind is not PlayKind.ANY_PLAY and play_facts.is_original is None
 
 
-def _applies_to_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
+def _is_for_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
     """Return whether the situation's law is for another play of the deal than this one."""
-    if situation.applies_to is PlayKind.ORIGINAL:
+    if situation.play_kind is PlayKind.ORIGINAL:
         return play_facts.is_original is False
-    return situation.applies_to is PlayKind.OVERPLAY and play_facts.is_original is True
+    return situation.play_kind is PlayKind.OVERPLAY and play_facts.is_original is True
 
 
 # Answers after which the remaining questions of a situation are skipped.
@@ -111,16 +125,16 @@ def _list_open_questions(
     situation: Situation, answers: Answers, play_facts: PlayFacts
 ) -> list[QuestionName]:
     """Return the questions that the answers and the known facts of the play leave open."""
-    stops = {**_FINAL_ANSWERS, **situation.final_answers}
-    questions: list[QuestionName] = []
-    for question in situation.questions:
-        if question is QuestionName.WHEN_DEALT and play_facts.is_original:
+    final_answers = {**_FINAL_ANSWERS, **situation.final_answers}
+    question_names: list[QuestionName] = []
+    for question_name in situation.questions:
+        if question_name is QuestionName.WHEN_DEALT and play_facts.is_original:
             continue
-        questions.append(question)
-        answer = answers.get(question)
-        if answer is not None and answer == stops.get(question):
+        question_names.append(question_name)
+        answer = answers.get(question_name)
+        if answer is not None and answer == final_answers.get(question_name):
             break
-    return questions
+    return question_names
 
 
 def _forfeit_rights(general_advice: Advice) -> Advice:
@@ -133,6 +147,6 @@ def _forfeit_rights(general_advice: Advice) -> Advice:
             "either opponent, ends the right."
         ),
         enforcer=_("No one"),
-        time_limit=_("Already lost."),
+        time_limit=_("Too late. The right has lapsed."),
         score=_(NO_EFFECT),
     )

@@ -24,14 +24,14 @@ def _end_right(general_advice: Advice, law: str, remedy: str) -> Advice:
         law=law,
         remedy=remedy,
         enforcer=_("No one"),
-        time_limit=_("Already lost."),
+        time_limit=_("Too late. The right has lapsed."),
         score=_(NO_EFFECT),
     )
 
 
 def order_average_or_new_deal(case: SituationCase) -> Advice:
     """Order an average or, at few tables, a new deal (Laws IV §9, V §1; rules F1, E3)."""
-    if case.facts.tables > MAX_TABLES_FOR_NEW_DEAL:
+    if case.facts.table_count > MAX_TABLES_FOR_NEW_DEAL:
         return replace(
             case.general_advice,
             remedy=_(_AVERAGE_REMEDIES[case.general_advice.law]),
@@ -44,8 +44,8 @@ def order_average_or_new_deal(case: SituationCase) -> Advice:
 _AVERAGE_REMEDIES = {
     "IV.9": gettext_noop("The players at this table take the average score for the deal."),
     "V.1": gettext_noop(
-        "Correct the hands and pass them on. This table doesn't play "
-        "the deal and takes the average."
+        "Correct the hands and pass them on. This table doesn’t play the deal and takes "
+        "the average."
     ),
 }
 
@@ -97,7 +97,7 @@ def decide_cards_in_tray(case: SituationCase) -> Advice:
 
 def refer_to_other_play(case: SituationCase) -> Advice:
     """Refer to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
-    other = case.situations[case.general_advice.situation.other_play_code]
+    other_situation = case.situations[case.general_advice.situation.other_play_code]
     if case.facts.is_original:
         remedy = _(
             "This is the original play, so it is a dealing fault. Use "
@@ -108,20 +108,20 @@ def refer_to_other_play(case: SituationCase) -> Advice:
             "This is an overplay of a deal from another table. Use "
             "%(code)s instead: “%(offence)s”."
         )
-    words = remedy % {"code": other.code, "offence": other.offence}
-    return _refer_to_situation(case, other.code, other.laws[0], words)
+    remedy_text = remedy % {"code": other_situation.code, "offence": other_situation.offence}
+    return _refer_to_situation(case, other_situation.code, other_situation.laws[0], remedy_text)
 
 
 def _refer_to_situation(case: SituationCase, code: str, law: str, remedy: str) -> Advice:
     """Refer to another situation and copy its enforcer, its time limit and its score."""
-    other = case.situations[code]
+    other_situation = case.situations[code]
     return replace(
         case.general_advice,
         law=law,
         remedy=remedy,
-        enforcer=other.enforcer,
-        time_limit=other.time_limit,
-        score=other.score,
+        enforcer=other_situation.enforcer,
+        time_limit=other_situation.time_limit,
+        score=other_situation.score,
         other_situation_code=code,
     )
 
@@ -143,7 +143,7 @@ def decide_wrong_slip(case: SituationCase) -> Advice:
         )
     if (
         case.answers[QuestionName.OVERPLAYED] == "no"
-        or case.facts.tables <= MAX_TABLES_FOR_NEW_DEAL
+        or case.facts.table_count <= MAX_TABLES_FOR_NEW_DEAL
     ):
         return _order_new_deal(case.general_advice)
     return replace(
@@ -158,7 +158,7 @@ def decide_wrong_slip(case: SituationCase) -> Advice:
 
 
 def decide_short_hand(case: SituationCase) -> Advice:
-    """Let the deal count; charge a revoke that the missing card caused (Law V §2)."""
+    """Count the deal, and charge a revoke that the missing card caused (Law V §2)."""
     if case.answers[QuestionName.OTHER_HANDS_CORRECT] == "no":
         remedy = _("Another hand is wrong too. Use I11 instead (a hand with too many cards).")
         return _refer_to_situation(case, "I11", "V.1", remedy)
@@ -186,7 +186,7 @@ def decide_trump_left_on_table(case: SituationCase) -> Advice:
             "called as an exposed card (Law VII §1). Otherwise the "
             "dealer takes it into hand."
         ),
-        enforcer=_("If the director allows it, the opponent on the dealer's right"),
+        enforcer=_("If the director allows it, the opponent on the dealer’s right"),
         time_limit=_("When the card has been played."),
     )
 
@@ -218,7 +218,7 @@ def decide_possible_revoke(case: SituationCase) -> Advice:
     Else decide the revoke.
     """
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
-        remedy = _("It isn't a revoke yet, so it can be corrected. Use I25 instead.")
+        remedy = _("It isn’t a revoke yet, so it can be corrected. Use I25 instead.")
         return _refer_to_situation(case, "I25", "X.3", remedy)
     return decide_revoke(case)
 
@@ -228,19 +228,19 @@ def decide_corrected_renounce(case: SituationCase) -> Advice:
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "yes":
         remedy = _("It is too late to correct, so it is a revoke. Use I26 instead.")
         return _refer_to_situation(case, "I26", "X.1", remedy)
-    freely = _("Players who played after the renounce may change their cards.")
+    permission_text = _("Players who played after the renounce may change their cards.")
     if case.answers[QuestionName.NEXT_OPPONENT_PLAYED] == "yes":
         remaining_text = _(
-            "The opponent on the offender's left may demand the highest "
-            "or lowest to that trick."
+            "The opponent on the offender’s left may demand the highest or lowest to that "
+            "trick."
         )
         return replace(
             case.general_advice,
-            remedy=f"{case.general_advice.remedy} {remaining_text} {freely}",
+            remedy=f"{case.general_advice.remedy} {remaining_text} {permission_text}",
         )
     return replace(
         case.general_advice,
-        remedy=f"{case.general_advice.remedy} {freely}",
+        remedy=f"{case.general_advice.remedy} {permission_text}",
         enforcer=case.situations["I15"].enforcer,
     )
 
@@ -267,6 +267,6 @@ def decide_fourth_hand_early(case: SituationCase) -> Advice:
 def decide_wrong_demand(case: SituationCase) -> Advice:
     """Refer to the revoke if it was found in time, since nothing waives it (Law X §5)."""
     if case.answers[QuestionName.PENALTY_FOR_REVOKE] == "yes":
-        remedy = _("A revoke found in time must be enforced and can't be waived. Use I26.")
+        remedy = _("A revoke found in time must be enforced and can’t be waived. Use I26.")
         return _refer_to_situation(case, "I26", "X.5", remedy)
     return case.general_advice

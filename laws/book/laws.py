@@ -8,8 +8,8 @@ from laws.book.values import Law, Section, SectionText, build_law
 from server.translation import gettext_noop as _
 
 ADOPTED = _(
-    "The American Whist League's code of 1900, amended 1902 to 1906, "
-    "1908 to 1910, 1912 and 1914, in plain words."
+    "The American Whist League’s code of 1900, amended 1902 to 1906, 1908 to 1910, 1912 "
+    "and 1914, in plain words."
 )
 """The author and the years of the code, for display."""
 
@@ -33,8 +33,8 @@ LAWS: tuple[Law, ...] = (
                 "the place of the cut is doubtful, cut again."
             ),
             note=_(
-                "The code's heading is “Cutting for the Trump”, but it "
-                "describes the usual cut before a deal."
+                "The code’s heading is “Cutting for the Trump”, but it describes the usual "
+                "cut before a deal."
             ),
         ),
     ),
@@ -42,10 +42,9 @@ LAWS: tuple[Law, ...] = (
         "III",
         _("Dealing"),
         _(
-            "Deal the cards one by one from the top, face down, to the "
-            "left, beginning with the player on the dealer's left. The "
-            "last card, the fifty-second, is the trump card. It is "
-            "turned up on the tray, or at the dealer's right if there is "
+            "Deal the cards one by one from the top, face down, to the left, beginning "
+            "with the player on the dealer’s left. The last card, the fifty-second, is the "
+            "trump card. It is turned up on the tray, or at the dealer’s right if there is "
             "no tray."
         ),
         SectionText(
@@ -74,10 +73,9 @@ LAWS: tuple[Law, ...] = (
             "the tray."
         ),
         _(
-            "The dealer leaves the trump card face up until it is the "
-            "dealer's turn to play to the first trick. It must be taken "
-            "into the hand, and the slip turned down, before the second "
-            "trick is turned and quitted."
+            "The dealer leaves the trump card face up until it is the dealer’s turn to "
+            "play to the first trick. It must be taken into the hand, and the slip turned "
+            "down, before the second trick is turned and quitted."
         ),
         _(
             "On an overplay the dealer shows the trump slip to an "
@@ -103,9 +101,8 @@ LAWS: tuple[Law, ...] = (
             "obeyed, but not changed: highest stays highest."
         ),
         _(
-            "After play each player puts their own cards into the tray "
-            "face down, including the trump card. The trump slip goes "
-            "face up on the dealer's cards."
+            "After play each player puts their own cards into the tray face down, "
+            "including the trump card. The trump slip goes face up on the dealer’s cards."
         ),
         _(
             "On an overplay the dealer turns a different card from the "
@@ -143,9 +140,8 @@ LAWS: tuple[Law, ...] = (
         _("Wrong hands on an overplay"),
         SectionText(
             _(
-                "If on an overplay a player has too many cards, or the trump "
-                "card is not in the dealer's hand, or any other card shows "
-                "some of its face:"
+                "If on an overplay a player has too many cards, or the trump card is not "
+                "in the dealer’s hand, or any other card shows some of its face:"
             ),
             items={
                 "1": _("with fewer than three tables engaged there must be a new deal;"),
@@ -175,10 +171,10 @@ LAWS: tuple[Law, ...] = (
             "and again after turning."
         ),
         _(
-            "The cards stay in the order in which they were played until the deal's score has "
-            "been written down."
+            "The cards stay in the order in which they were played until the deal’s score "
+            "has been written down."
         ),
-        _("During play no one may lift or turn another player's card."),
+        _("During play no one may lift or turn another player’s card."),
         _(
             "Until the trick is turned and quitted, any player may have "
             "any other show the card played to it."
@@ -201,18 +197,17 @@ LAWS: tuple[Law, ...] = (
                     "another law says otherwise;"
                 ),
                 "b": _(
-                    "a card held so that its holder's partner, or both opponents at once, "
+                    "a card held so that its holder’s partner, or both opponents at once, "
                     "can see some of its face;"
                 ),
                 "c": _("a card, other than the trump card, that its holder names."),
             },
         ),
         _(
-            "If a player says “the rest are ours”, “it does not matter "
-            "what you play” or the like, partner's cards must be laid "
-            "face up and are liable to be called. The same applies if, "
-            "before partner has played to the trick, a player plays or "
-            "shows all the cards left."
+            "If a player says “the rest are ours”, “it does not matter what you play” or "
+            "the like, partner’s cards must be laid face up and are liable to be called. "
+            "The same applies if, before partner has played to the trick, a player plays "
+            "or shows all the cards left."
         ),
         _(
             "Such cards stay face up until they are played. When one is "
@@ -222,10 +217,9 @@ LAWS: tuple[Law, ...] = (
             "penalty is gone."
         ),
         _(
-            "Only the opponent on the holder's right may call it. If "
-            "that opponent plays without calling, the holder may play "
-            "any card to that trick. Where the holder has the lead, the "
-            "call must come before the previous trick is turned and "
+            "Only the opponent on the holder’s right may call it. If that opponent plays "
+            "without calling, the holder may play any card to that trick. Where the holder "
+            "has the lead, the call must come before the previous trick is turned and "
             "quitted, or before the holder leads another card."
         ),
     ),
@@ -233,21 +227,18 @@ LAWS: tuple[Law, ...] = (
         "VIII",
         _("Leading out of turn"),
         _(
-            "A player leads when it was an opponent's lead, and it is "
-            "noticed before all four have played: a suit may be called "
-            "from that player or partner, the next time either of them "
-            "has the right to lead. Only the opponent on the right of "
-            "the one who is to lead may call it. The suit must be named "
-            "before the first trick that the offending side then wins is "
-            "turned and quitted. After that the right is lost."
+            "A player leads when it was an opponent’s lead, and it is noticed before all "
+            "four have played: a suit may be called from that player or partner, the next "
+            "time either of them has the right to lead. Only the opponent on the right of "
+            "the one who is to lead may call it. The suit must be named before the first "
+            "trick that the offending side then wins is turned and quitted. After that the "
+            "right is lost."
         ),
         _(
-            "A player leads when it was partner's lead, and it is "
-            "noticed before all four have played: the opponent on the "
-            "right of the one who should lead may at once call a suit "
-            "from that player. The player must wait until this is done, "
-            "waived or lost. If a card is led before that, it is liable "
-            "to be called."
+            "A player leads when it was partner’s lead, and it is noticed before all four "
+            "have played: the opponent on the right of the one who should lead may at once "
+            "call a suit from that player. The player must wait until this is done, waived "
+            "or lost. If a card is led before that, it is liable to be called."
         ),
         _("A player who has none of the suit called may lead any card."),
         SectionText(
@@ -257,9 +248,8 @@ LAWS: tuple[Law, ...] = (
                 "liable to be called."
             ),
             note=_(
-                "When all four have played, the trick counts and there is no "
-                "penalty. The law implies it, and the same book's laws for a "
-                "single table state it."
+                "When all four have played, the trick counts and there is no penalty. The "
+                "law implies it, and the same book’s laws for a single table state it."
             ),
         ),
     ),
@@ -312,8 +302,8 @@ LAWS: tuple[Law, ...] = (
             _("The penalty for a revoke:"),
             items={
                 "1": _(
-                    "A side's first revoke in a deal costs it two tricks, which "
-                    "its opponents get. Each further one costs one more."
+                    "A side’s first revoke in a deal costs it two tricks, which its "
+                    "opponents get. Each further one costs one more."
                 ),
                 "2": _(
                     "On that deal the revoking side cannot score more than the average, "
@@ -344,10 +334,9 @@ LAWS: tuple[Law, ...] = (
             ),
         ),
         _(
-            "A revoke can't be claimed once the claimant or partner has "
-            "played to the next deal, or once both have left the table "
-            "where it happened. If it is found in time it must be "
-            "enforced, and can't be waived."
+            "A revoke can’t be claimed once the claimant or partner has played to the next "
+            "deal, or once both have left the table where it happened. If it is found in "
+            "time it must be enforced, and can’t be waived."
         ),
         _(
             "After the deal those who claim may look through all the "
@@ -375,10 +364,9 @@ LAWS: tuple[Law, ...] = (
             "renounced, until the trick is turned and quitted."
         ),
         _(
-            "When either opponent demands a penalty to which they are "
-            "entitled, that is final, with or without partner's consent. "
-            "When the wrong opponent demands one, or a wrong one is "
-            "demanded, or either opponent waives it, none can be "
+            "When either opponent demands a penalty to which they are entitled, that is "
+            "final, with or without partner’s consent. When the wrong opponent demands "
+            "one, or a wrong one is demanded, or either opponent waives it, none can be "
             "enforced. The exception is a revoke."
         ),
         _(

@@ -13,7 +13,7 @@ YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 
 
 class QuestionName(StrEnum):
-    """The questions of the assistant; the values are keys of the answers."""
+    """The names of the assistant's questions; a value is the key of the answer in a request."""
 
     BOARD_ROUND = "round"
     FIRST_TABLE = "first"
@@ -49,24 +49,25 @@ class Question:
         """The values of the answers with their labels, in the reader's language."""
         return tuple((value, _(label)) for value, label in self.answers)
 
-    def accepts_answer(self, answer: str | None) -> bool:
+    def is_possible_answer(self, answer: str | None) -> bool:
         """Return whether this value is a possible answer."""
-        return answer in {value for value, _words in self.answers}
+        return answer in {value for value, _label in self.answers}
 
 
-def _number_choices(numbers: Iterable[int]) -> Choices:
+def _build_number_choices(numbers: Iterable[int]) -> Choices:
     return tuple((str(number), str(number)) for number in numbers)
 
 
-def ask_round(rounds: Iterable[int]) -> Question:
-    """Return the question "which play is meant?", if a table has a board in several rounds."""
+def build_round_question(rounds: Iterable[int]) -> Question:
+    """Return the question in which round a table played a board that it plays several times."""
     text = gettext_noop("This table plays the board more than once. In which round was it?")
-    return Question(QuestionName.BOARD_ROUND, text, _number_choices(rounds))
+    return Question(QuestionName.BOARD_ROUND, text, _build_number_choices(rounds))
 
 
-def ask_first_table(tables: Iterable[str]) -> Question:
-    """Return the question which table played the board first, if tables share a round's boards
-    (definition e).
+def build_first_table_question(tables: Iterable[str]) -> Question:
+    """Return the question which of the tables that share a board played it first.
+
+    The first play is the original play (definition e).
     """
     text = gettext_noop("These tables share the board. Which played it first?")
     return Question(QuestionName.FIRST_TABLE, text, tuple((table, table) for table in tables))
@@ -148,12 +149,12 @@ QUESTIONS: dict[QuestionName, Question] = {
         Question(
             QuestionName.REVOKE_COUNT,
             gettext_noop("How many times did that side revoke in this deal?"),
-            _number_choices(range(1, 7)),
+            _build_number_choices(range(1, 7)),
         ),
         Question(
             QuestionName.TRICKS_WON_BEFORE,
             gettext_noop("How many tricks had that side won before its first revoke?"),
-            _number_choices(range(13)),
+            _build_number_choices(range(13)),
         ),
         Question(
             QuestionName.WRONG_DEMAND,

@@ -23,8 +23,8 @@ DEFINITIONS: tuple[Definition, ...] = (
         "d",
         _("Dealer"),
         _(
-            "the player entitled to the trump card, even without having "
-            "dealt the cards. So an overplay has a dealer too."
+            "the player entitled to the trump card, even if someone else dealt. So an "
+            "overplay has a dealer too."
         ),
     ),
     Definition(
@@ -36,17 +36,16 @@ DEFINITIONS: tuple[Definition, ...] = (
         "f",
         _("Duplicate whist"),
         _(
-            "whist in which other players play each deal again, "
-            "so that teams, pairs or single players can be compared."
+            "whist in which other players play each deal again, so that teams, pairs or "
+            "individuals can be compared."
         ),
     ),
     Definition(
         "g",
         _("Renounce, renounce in error, revoke"),
         _(
-            "to renounce is not to follow suit. It is in error if the "
-            "player has a card of the suit. If it isn't corrected as the "
-            "laws allow, it is a revoke."
+            "to renounce is not to follow suit. It is in error if the player has a card of "
+            "the suit. If it isn’t corrected as the laws allow, it is a revoke."
         ),
     ),
     Definition(
@@ -72,9 +71,9 @@ READINGS: tuple[LawReading, ...] = (
         1,
         _("The average"),
         _(
-            "The laws never define it. Here it is the mean of the same "
-            "direction at the other tables that validly played the deal. "
-            "It may be a fraction and isn't rounded."
+            "The laws never define it. Here it is the mean of the same direction at the "
+            "other tables that validly played the deal. It may be a fraction and isn’t "
+            "rounded."
         ),
     ),
     LawReading(
@@ -94,9 +93,8 @@ READINGS: tuple[LawReading, ...] = (
         4,
         _("Both sides revoke on one deal"),
         _(
-            "The laws don't cover this. The penalties are offset, "
-            "without the limit at the average, and the director confirms "
-            "the outcome."
+            "The laws don’t cover this. The penalties are offset, without the limit at the "
+            "average, and the director confirms the outcome."
         ),
     ),
     LawReading(
@@ -108,8 +106,8 @@ READINGS: tuple[LawReading, ...] = (
         6,
         _("A pair match where no other table has a score yet"),
         _(
-            "The most and the least aren't known yet, so the ruling is "
-            "provisional until another score comes in."
+            "The most and the least aren’t known yet, so the ruling is provisional until "
+            "another score comes in."
         ),
     ),
     LawReading(
@@ -129,23 +127,22 @@ READINGS: tuple[LawReading, ...] = (
     LawReading(
         9,
         _("A new deal after the old one was played, with fewer than three tables"),
-        _("The earlier score can't be compared and is void."),
+        _("The earlier score can’t be compared and is void."),
     ),
     LawReading(
         10,
         _("The right to enforce (Laws IV §6, VII §4, XI §6)"),
         _(
-            "Sometimes only the opponent on the right, sometimes either. "
-            "The difference is deliberate, so each offence states it."
+            "Sometimes only the right-hand opponent may enforce, sometimes either. This is "
+            "deliberate, so each offence says who may."
         ),
     ),
     LawReading(
         11,
         _("The full penalty in pair matches (Law X §4)"),
         _(
-            "One side's most is the other side's least, as they share "
-            "thirteen tricks. If the committee enforces the full "
-            "penalty, neither applies."
+            "One side’s most is the other side’s least, as they share thirteen tricks. If "
+            "the committee enforces the full penalty, neither applies."
         ),
     ),
     LawReading(

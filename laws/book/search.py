@@ -1,4 +1,4 @@
-"""Search in the law book by number, word or incident."""
+"""Search in the law book by law number, by words or by situation."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,8 @@ from laws.book.situations import SITUATIONS
 from laws.book.stems import WORD_PATTERN, count_stems, find_stems
 from laws.book.values import Definition, Law, LawReading
 
-LAW_NUMBERS = {law.number: number for number, law in enumerate(LAWS, start=1)}
+LAW_NUMBERS_BY_ROMAN = {law.number: number for number, law in enumerate(LAWS, start=1)}
+"""The Arabic number of each law by its Roman number."""
 _SITUATION_PATTERN = re.compile(r"i\s*(\d{1,2})", re.IGNORECASE)
 _LAW_PATTERN = re.compile(
     r"(?:laws?\s+)?([ivx]+|\d{1,2})(?:\s*[.,§\s]\s*§?\s*(\d{1,2}))?\s*", re.IGNORECASE
@@ -34,25 +35,25 @@ class LawBookMatches:
     @property
     def count(self) -> int:
         """The total number of sections, situations, definitions and readings found."""
-        sections = sum(len(law.sections) for law in self.laws)
-        return sections + len(self.situations) + len(self.definitions) + len(self.readings)
+        section_count = sum(len(law.sections) for law in self.laws)
+        return section_count + len(self.situations) + len(self.definitions) + len(self.readings)
 
 
 def search_law_book(query: str) -> LawBookMatches:
     """Return the parts of the law book that match a query; an empty query returns all.
 
     A query is a law ("X 4", "Law 10 §4"), a situation ("I26") or words. If no part contains all
-    words, the parts with most of them are returned.
+    words, the parts with the most words are returned.
     """
     text = " ".join(query.split())[:100]
     if not text:
         return LawBookMatches(LAWS, tuple(SITUATIONS.values()), DEFINITIONS, READINGS)
-    by_code = _SITUATION_PATTERN.fullmatch(text)
-    if by_code and f"I{int(by_code[1])}" in SITUATIONS:
-        return _find_situation(f"I{int(by_code[1])}")
-    by_number = _LAW_PATTERN.fullmatch(text)
-    if by_number:
-        return _find_section(by_number[1], by_number[2])
+    code_match = _SITUATION_PATTERN.fullmatch(text)
+    if code_match and f"I{int(code_match[1])}" in SITUATIONS:
+        return _find_situation(f"I{int(code_match[1])}")
+    number_match = _LAW_PATTERN.fullmatch(text)
+    if number_match:
+        return _find_section(number_match[1], number_match[2])
     return _search_words(text.casefold())
 
 
@@ -61,31 +62,40 @@ def _find_situation(code: str) -> LawBookMatches:
     return LawBookMatches(_select_laws(situation.laws), (situation,))
 
 
-def _find_section(number: str, section: str | None) -> LawBookMatches:
+def _find_section(law_number: str, section_number: str | None) -> LawBookMatches:
     """Return a law, or one section of it, and the situations that cite it."""
-    roman = number.upper()
-    if number.isdigit():
-        roman = next((law for law, count in LAW_NUMBERS.items() if count == int(number)), "")
-    keys = [
-        each.key
+    roman_number = law_number.upper()
+    if law_number.isdigit():
+        roman_number = next(
+            (
+                roman
+                for roman, arabic in LAW_NUMBERS_BY_ROMAN.items()
+                if arabic == int(law_number)
+            ),
+            "",
+        )
+    section_keys = [
+        law_section.key
         for law in LAWS
-        if law.number == roman
-        for each in law.sections
-        if section is None or each.number == int(section)
+        if law.number == roman_number
+        for law_section in law.sections
+        if section_number is None or law_section.number == int(section_number)
     ]
-    return _find_sections_and_situations(keys)
+    return _find_sections_and_situations(section_keys)
 
 
-def _find_sections_and_situations(keys: list[str]) -> LawBookMatches:
+def _find_sections_and_situations(section_keys: list[str]) -> LawBookMatches:
     """Return sections with the situations that cite them."""
     situations = [
-        situation for situation in SITUATIONS.values() if set(situation.laws) & set(keys)
+        situation
+        for situation in SITUATIONS.values()
+        if set(situation.laws) & set(section_keys)
     ]
-    return LawBookMatches(_select_laws(keys), tuple(situations))
+    return LawBookMatches(_select_laws(section_keys), tuple(situations))
 
 
-def _select_laws(keys: Iterable[str]) -> tuple[Law, ...]:
-    wanted_keys = set(keys)
+def _select_laws(section_keys: Iterable[str]) -> tuple[Law, ...]:
+    wanted_keys = set(section_keys)
     matching_laws = [
         replace(
             law,
@@ -98,15 +108,15 @@ def _select_laws(keys: Iterable[str]) -> tuple[Law, ...]:
 
 def _search_words(query: str) -> LawBookMatches:
     """Search for a law's title, then for all words in any form, then for most of the words."""
-    titled = [
+    titled_keys = [
         section.key for law in LAWS if law.title.casefold() == query for section in law.sections
     ]
-    if titled:
-        return _find_sections_and_situations(titled)
+    if titled_keys:
+        return _find_sections_and_situations(titled_keys)
     stems, query_words = find_stems(query), query.split()
     return (
-        (_find_matching(lambda text: count_stems(text, stems) == len(stems)) if stems else None)
-        or _find_matching(
+        (_find_matches(lambda text: count_stems(text, stems) == len(stems)) if stems else None)
+        or _find_matches(
             lambda text: all(_contains_word(word, text.casefold()) for word in query_words)
         )
         or _find_best_matches(stems)
@@ -116,7 +126,7 @@ def _search_words(query: str) -> LawBookMatches:
 def _contains_word(word: str, text: str) -> bool:
     """Return whether a text contains a word, even as part of a longer word.
 
-    A number must match a whole number of the text.
+    A number in a query must match a whole number in the text.
     """
     return word in (WORD_PATTERN.findall(text) if word.isdigit() else text)
 
@@ -124,26 +134,28 @@ def _contains_word(word: str, text: str) -> bool:
 def _find_best_matches(stems: frozenset[str]) -> LawBookMatches:
     """Return the texts that contain the most words of the query.
 
-    They must contain at least two words, and more than half of them.
+    They must contain at least two of the words, and more than half of them.
     """
-    best = max(count_stems(text, stems) for text in _iter_texts())
-    if best < 2 or 2 * best <= len(stems):
+    best_count = max(count_stems(text, stems) for text in _iter_texts())
+    if best_count < 2 or 2 * best_count <= len(stems):
         return LawBookMatches((), ())
-    return _find_matching(lambda text: count_stems(text, stems) == best)
+    return _find_matches(lambda text: count_stems(text, stems) == best_count)
 
 
-def _find_matching(matches_text: Callable[[str], bool]) -> LawBookMatches:
-    places = [(law, section) for law in LAWS for section in law.sections]
-    keys = [section.key for _law, section in places if matches_text(section.search_text)] or [
+def _find_matches(matches_text: Callable[[str], bool]) -> LawBookMatches:
+    law_sections = [(law, section) for law in LAWS for section in law.sections]
+    section_keys = [
+        section.key for _law, section in law_sections if matches_text(section.search_text)
+    ] or [
         section.key
-        for law, section in places
+        for law, section in law_sections
         if matches_text(f"{law.title} {section.search_text}")
     ]
     return LawBookMatches(
-        _select_laws(keys),
+        _select_laws(section_keys),
         _find_situations(matches_text),
-        tuple(it for it in DEFINITIONS if matches_text(f"{it.word} {it.text}")),
-        tuple(it for it in READINGS if matches_text(f"{it.about} {it.text}")),
+        tuple(item for item in DEFINITIONS if matches_text(f"{item.term} {item.text}")),
+        tuple(item for item in READINGS if matches_text(f"{item.subject} {item.text}")),
     )
 
 
@@ -163,5 +175,5 @@ def _iter_texts() -> Iterator[str]:
         f"{law.title} {section.search_text}" for law in LAWS for section in law.sections
     )
     yield from (item.search_text for item in SITUATIONS.values())
-    yield from (f"{item.word} {item.text}" for item in DEFINITIONS)
-    yield from (f"{item.about} {item.text}" for item in READINGS)
+    yield from (f"{item.term} {item.text}" for item in DEFINITIONS)
+    yield from (f"{item.subject} {item.text}" for item in READINGS)

@@ -8,12 +8,12 @@ from laws.book.questions import Question, QuestionName
 from server.translation import TranslatedField, gettext_noop
 
 Answers = Mapping[str, str]
-"""The director's answers by the question's name."""
+"""The director's answers by the names of the questions."""
 
 MAX_TABLES_FOR_NEW_DEAL = 2
-"""The maximum number of tables for which a spoiled deal gets a new deal.
+"""The maximum number of tables at which a spoiled deal is dealt again.
 
-With more tables in play, it gets the average (rules F1).
+With more tables in play, the result is the average (rules F1).
 """
 NO_EFFECT = gettext_noop("None: the tricks count as made.")
 
@@ -35,8 +35,8 @@ class Moment(StrEnum):
 class PlayKind(StrEnum):
     """The play of a deal to which a law applies: original play, overplay or any."""
 
-    ANY = "any"
-    """The law is the same for every play."""
+    ANY_PLAY = "any"
+    """The law is the same for the original play and for overplays."""
     ORIGINAL = "original"
     """The law is for the original play; for an overplay another situation applies."""
     OVERPLAY = "overplay"
@@ -51,7 +51,10 @@ class Situation:
 
     code: str
     laws: tuple[str, ...]
-    """The sections on which the ruling is based, such as "X.4"; the first one is cited."""
+    """The keys of the sections on which the ruling is based, such as "X.4".
+
+    The advice cites the first one.
+    """
     offence: TranslatedField = TranslatedField()
     remedy: TranslatedField = TranslatedField()
     enforcer: TranslatedField = TranslatedField()
@@ -63,11 +66,12 @@ class Situation:
     final_answers: Mapping[QuestionName, str] = field(default_factory=dict)
     """Answers after which the remaining questions are skipped, in addition to the general ones.
     """
-    applies_to: PlayKind = PlayKind.ANY
+    play_kind: PlayKind = PlayKind.ANY_PLAY
     other_play_code: str = ""
-    """The code of the situation for the other play, if `applies_to` does not match."""
+    """The code of the situation for the other play, if `play_kind` does not match."""
     adapt_advice: "Callable[[SituationCase], Advice] | None" = None
-    """The function that adapts the advice to answers and tables; None if it is always the same.
+    """The function that adapts the advice to the answers; None if the advice is always the
+    same.
     """
     frequency_rank: int = 0
     """The position in the list of the most frequent situations, or 0."""
@@ -99,10 +103,12 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayFacts:
-    """The facts that the program knows: the number of tables, and the play of the deal."""
+    """The facts about the play of a deal that the program knows."""
 
-    tables: int
-    """The number of tables that play the deal in all (Laws IV §9, V §1)."""
+    table_count: int
+    """The number of tables that play the deal, including those still to come (Laws IV §9, V
+    §1).
+    """
     is_original: bool | None
     """Whether the table played the deal first.
 
@@ -111,11 +117,11 @@ class PlayFacts:
     table_name: str = ""
     """The table of the ruling, as players know it: "13", "A13"."""
     first_tables: tuple[str, ...] = ()
-    """The tables that may have played the deal first; a single table if it is known."""
+    """The names of the tables that may have played the deal first; one name if it is known."""
     is_overplayed: bool = False
     """Whether a table other than the original one has a result for the deal."""
 
-    def update_from(self, answers: Answers) -> "PlayFacts":
+    def apply_answers(self, answers: Answers) -> "PlayFacts":
         """Return the facts, updated if an answer names the table that played first."""
         named_table = answers.get(QuestionName.FIRST_TABLE, "")
         if len(self.first_tables) < 2 or named_table not in self.first_tables:
@@ -132,10 +138,13 @@ class Advice:
 
     situation: Situation
     law: str
+    """The key of the section that is cited, such as "X.4"."""
     remedy: str
     enforcer: str
+    """The person who may enforce the remedy, as a text."""
     time_limit: str
     score: str
+    """The effect on the score, as a text."""
     effect: Effect = Effect.NOTED
     is_for_original_table: bool = False
     """Whether the ruling is on the score of the original table, not of the current one."""
@@ -153,4 +162,4 @@ class SituationCase:
     answers: Answers
     facts: PlayFacts
     situations: Mapping[str, Situation]
-    """All situations by code, because some answers refer to another one."""
+    """All situations by code, because the advice may refer to another situation."""

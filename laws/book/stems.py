@@ -27,12 +27,12 @@ def find_stems(text: str) -> frozenset[str]:
 
 def count_stems(text: str, stems: frozenset[str]) -> int:
     """Return the number of the given stems that occur in a text, in any form."""
-    return len(stems & _stems_in(text, _(ENDINGS)))
+    return len(stems & _find_text_stems(text, _(ENDINGS)))
 
 
 @lru_cache(maxsize=4_000)
-def _stems_in(text: str, endings: str) -> frozenset[str]:
-    """Return the stems of a book's text, cached because every search reads all texts."""
+def _find_text_stems(text: str, endings: str) -> frozenset[str]:
+    """Return the stems of a text of the law book, cached because a search reads all texts."""
     return frozenset(
         _stem_word(word, endings) for word in WORD_PATTERN.findall(text.casefold())
     )

@@ -13,6 +13,7 @@ class LetteredItem:
     """A lettered or numbered part of a section."""
 
     mark: str
+    """The letter or number, such as "a" or "II"."""
     text: TranslatedField = TranslatedField()
 
 
@@ -21,6 +22,7 @@ class Section:
     """One section of a law; `note` is the program's reading of an unclear passage."""
 
     law: str
+    """The number of the law, such as "X"."""
     number: int
     text: TranslatedField = TranslatedField()
     items: tuple[LetteredItem, ...] = ()
@@ -48,11 +50,11 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """A section's text before it has a number; only marked for translation."""
+    """The text of a section that has no number yet, not translated yet."""
 
     text: str
     items: Mapping[str, str] = field(default_factory=dict)
-    """The texts of the section's items by their marks, such as letters."""
+    """The texts of the section's lettered items, by letter or number."""
     note: str = ""
 
 
@@ -61,7 +63,8 @@ class Definition:
     """A term and its exact meaning in the laws."""
 
     mark: str
-    word: TranslatedField = TranslatedField()
+    """The letter of the definition in the laws, such as "e"."""
+    term: TranslatedField = TranslatedField()
     text: TranslatedField = TranslatedField()
 
 
@@ -70,21 +73,23 @@ class LawReading:
     """The program's reading of a passage where the laws are silent or unclear."""
 
     number: int
-    about: TranslatedField = TranslatedField()
+    subject: TranslatedField = TranslatedField()
     text: TranslatedField = TranslatedField()
 
 
 def build_law(number: str, title: str, *texts: SectionText | str) -> Law:
     """Create a law from the texts of its sections, which are numbered from 1."""
     sections = []
-    for count, section_source in enumerate(texts, start=1):
+    for section_number, section_source in enumerate(texts, start=1):
         section_text = (
             section_source
             if isinstance(section_source, SectionText)
             else SectionText(section_source)
         )
         items = tuple(LetteredItem(mark, text) for mark, text in section_text.items.items())
-        sections.append(Section(number, count, section_text.text, items, section_text.note))
+        sections.append(
+            Section(number, section_number, section_text.text, items, section_text.note)
+        )
     return Law(number, tuple(sections), title)
 
 

@@ -1,14 +1,14 @@
-"""The laws of whist at a single table, for rubbers and drives; never for duplicate.
+"""The laws of whist at a single table, which apply to rubbers and drives, not to duplicate.
 
-pole, english_1900, american_league, long_whist   one book each, named as codes of rubbers are
-happenings                                        incidents, by the moment of play
+pole, english_1900, american_league, long_whist   one law book each
+incidents                                         incidents, by the moment of play
 etiquette                                         customs without a penalty
 search                                            search by number or by words
 """
 
 from laws.single_table.american_league import AMERICAN_LEAGUE
 from laws.single_table.english_1900 import ENGLISH_1900
-from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_ABOUT, ETIQUETTE_SOURCE
+from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETTE_SOURCE
 from laws.single_table.incidents import INCIDENT_GROUPS
 from laws.single_table.long_whist import LONG_WHIST
 from laws.single_table.pole import POLE
@@ -18,4 +18,4 @@ from laws.single_table.values import LawBook
 BOOKS: dict[str, LawBook] = {
     book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG_WHIST)
 }
-"""The law books for a single table, by the code of laws of rubber nights."""
+"""The law books for a single table, by code; rubber nights use the same codes."""

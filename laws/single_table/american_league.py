@@ -10,8 +10,8 @@ from server.translation import gettext_noop as _
 
 _THE_GAME: Laws = {
     "1": _(
-        "A game is seven points. Each trick over six counts one point. A game is worth seven "
-        "less the losers' score."
+        "A game is seven points. Each trick over six counts one point. A game is worth "
+        "seven less the losers’ score."
     ),
 }
 _FORMING_THE_TABLE: Laws = {
@@ -35,7 +35,9 @@ _FORMING_THE_TABLE: Laws = {
         "let in those who wait. Those who have played fewer games in a row stay in. Among "
         "equals a cut decides, and lower cards stay in."
     ),
-    "6": _("To come in, say so before any player has cut for a new game or for going out."),
+    "6": _(
+        "To come in, say so before any player has cut for a new game or to decide who goes out."
+    ),
 }
 _CUTTING: Laws = {
     "7": _(
@@ -45,9 +47,9 @@ _CUTTING: Laws = {
 }
 _SHUFFLING: Laws = {
     "8": _(
-        "The cards are shuffled before every deal. With two packs, the dealer's partner "
-        "collects and shuffles the cards for the next deal, and puts them at their own right "
-        "hand. The dealer may always shuffle last."
+        "The cards are shuffled before every deal. With two packs, the dealer’s partner "
+        "collects and shuffles the cards for the next deal, and puts them at their own "
+        "right hand. The dealer may always shuffle last."
     ),
     "9": _("Do not shuffle during the play of a hand, nor so that the face of a card shows."),
 }
@@ -81,13 +83,14 @@ _DEALING: Laws = {
         },
     ),
     "15": _(
-        "If a card is exposed during the deal, the side not at fault may demand a new deal, "
-        "provided neither of its players has touched a card. Without a new deal the exposed "
-        "card can't be called."
+        "If a card is exposed during the deal, the side not at fault may demand a new "
+        "deal, provided neither of its players has touched a card. Without a new deal the "
+        "exposed card can’t be called."
     ),
     "16": _(
-        "A player who deals out of turn, or with the opponents' pack, may be stopped until the "
-        "trump card is turned. After that the deal counts, and a changed pack stays changed."
+        "A player who deals out of turn, or with the opponents’ pack, may be stopped until "
+        "the trump card is turned. After that the deal counts, and a changed pack stays "
+        "changed."
     ),
 }
 _A_MISDEAL: Laws = {
@@ -111,7 +114,7 @@ _A_MISDEAL: Laws = {
                 "and this is found before all have played to the first trick;"
             ),
             "V": _("if the dealer looks at the trump card before the deal is complete;"),
-            "VI": _("if the dealer puts the trump card face down on any player's cards."),
+            "VI": _("if the dealer puts the trump card face down on any player’s cards."),
         },
     ),
 }
@@ -128,10 +131,10 @@ _WRONG_NUMBER_OF_CARDS: Laws = {
     "19": _(
         "After all have played to the first trick, with a perfect pack, a player may turn out "
         "to have too many or too few cards. If the opponents have the right number, they may "
-        "discuss it, and choose a new deal, or the hand played out without regard to the "
-        "missing or extra cards. If an opponent also has a wrong number, there must be a new "
-        "deal. If the extra card comes from a missed trick, the opponents choose only after "
-        "that player has played to the next trick."
+        "discuss it, and choose either a new deal or to have the hand played out without "
+        "regard to the missing or extra cards. If an opponent also has a wrong number, there "
+        "must be a new deal. If the extra card comes from a missed trick, the opponents choose "
+        "only after that player has played to the next trick."
     ),
 }
 _CARDS_THAT_MAY_BE_CALLED: Laws = {
@@ -155,16 +158,16 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
         },
     ),
     "21": _(
-        "Cards that may be called stay face up on the table. When called they must be led or "
-        "played, unless that would be a revoke. The call may be repeated at each trick until "
-        "the card is played. The holder can't be stopped from playing such a card. Once it is "
-        "played in the course of play, no penalty remains."
+        "Cards that may be called stay face up on the table. When called they must be led "
+        "or played, unless that would be a revoke. The call may be repeated at each trick "
+        "until the card is played. The holder can’t be stopped from playing such a card. "
+        "Once it is played in the course of play, no penalty remains."
     ),
     "22": _(
-        "If a player leads a card that beats all the opponents' cards of the suit, and then "
-        "leads others without waiting for partner, either opponent may tell partner to take "
-        "the first trick. The other cards may be called. It makes no difference whether they "
-        "were played one by one or thrown down together."
+        "If a player leads a card that beats all the opponents’ cards of the suit, and "
+        "then leads others without waiting for partner, either opponent may tell partner "
+        "to take the first trick. The other cards may be called. It makes no difference "
+        "whether they were played one by one or thrown down together."
     ),
     "23": _(
         "A player with a card that may be called waits until the opponents have said whether "
@@ -173,11 +176,11 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
 }
 _LEADING_OUT_OF_TURN: Laws = {
     "24": _(
-        "If a player leads out of turn, a suit may be called from that player or partner, the "
-        "first time that either has the lead. Only the opponent on the right of that leader "
-        "may call it. If the leader has none of the suit, or if all have played to the wrong "
-        "lead, there is no penalty. If not all have played, the cards are taken back, and "
-        "those played to the wrong lead can't be called."
+        "If a player leads out of turn, a suit may be called from that player or partner, "
+        "the first time that either has the lead. Only the opponent on the right of that "
+        "leader may call it. If the leader has none of the suit, or if all have played to "
+        "the wrong lead, there is no penalty. If not all have played, the cards are taken "
+        "back, and those played to the wrong lead can’t be called."
     ),
 }
 _PLAYING_OUT_OF_TURN: Laws = {
@@ -198,20 +201,20 @@ _ABANDONED_HANDS: Laws = {
 }
 _THE_REVOKE: Laws = {
     "28": _(
-        "A player who holds a card of the suit led but plays another suit renounces in error. "
-        "If it isn't corrected in time, it is a revoke. The player may correct it until the "
-        "trick has been turned and quitted, unless that player or partner, in turn or not, has "
-        "led or played to the next trick, or partner has asked whether the player has any of "
-        "the suit."
+        "A player who holds a card of the suit led but plays another suit renounces in "
+        "error. If it isn’t corrected in time, it is a revoke. The player may correct it "
+        "until the trick has been turned and quitted, unless that player or partner, in "
+        "turn or not, has led or played to the next trick, or partner has asked whether "
+        "the player has any of the suit."
     ),
     "29": _(
-        "If the player corrects it in time, the wrong card may be called. Players who played "
-        "after it may change their cards, and these can't be called."
+        "If the player corrects it in time, the wrong card may be called. Players who "
+        "played after it may change their cards, and these can’t be called."
     ),
     "30": _(
-        "The penalty for a revoke is two tricks, taken from the revoking side and given to the "
-        "opponents. It counts for every revoke in the hand. The revoking side can't win the "
-        "game in that hand. If both sides revoke, neither can."
+        "The penalty for a revoke is two tricks, taken from the revoking side and given to "
+        "the opponents. It counts for every revoke in the hand. The revoking side can’t "
+        "win the game in that hand. If both sides revoke, neither can."
     ),
     "31": _(
         "The side that revoked may have the hand played out, and scores all the points it "
@@ -238,8 +241,8 @@ _OTHER_LAWS: Laws = {
         "of the suit led or, without that suit, to trump or not to trump."
     ),
     "36": _(
-        "If a player says “I can win the rest”, “the rest are ours”, “we have the game” or the "
-        "like, partner's cards are put on the table and may be called."
+        "If a player says “I can win the rest”, “the rest are ours”, “we have the game” or "
+        "the like, partner’s cards are put on the table and may be called."
     ),
     "37": _(
         "Once a trick has been turned and quitted, no one may see it again until the hand is "
@@ -250,9 +253,9 @@ _OTHER_LAWS: Laws = {
         "or lead the suit, as lawfully told, is penalised as for a revoke."
     ),
     "39": _(
-        "A player who owes a penalty waits for the opponents' decision. If either demands a "
-        "penalty that is due, with or without partner's consent, that is final. If the wrong "
-        "opponent demands it, or a wrong penalty is demanded, none can be enforced."
+        "A player who owes a penalty waits for the opponents’ decision. If either demands "
+        "a penalty that is due, with or without partner’s consent, that is final. If the "
+        "wrong opponent demands it, or a wrong penalty is demanded, none can be enforced."
     ),
 }
 _CHAPTERS = (
@@ -312,9 +315,9 @@ _RULINGS = {
 }
 AMERICAN_LEAGUE = LawBook(
     code="american-league",
-    short=_("American League"),
+    short_title=_("American League"),
     title=_("Laws of whist (American Whist League)"),
-    source=_("After Hoyle's Standard Games, laws of the third American Whist Congress, 1–39."),
+    source=_("After Hoyle’s Standard Games, laws of the third American Whist Congress, 1–39."),
     note=_(
         "The Standard Hoyle (1912) prints these laws with other numbers from 27 on. Its "
         "rule 40 lets clubs score and form tables in other ways."

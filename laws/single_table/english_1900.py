@@ -29,8 +29,8 @@ _SCORING: Laws = {
     "49": _("A side that has four points when the deal begins does not score honours."),
     "50": _("A revoke is scored first, then tricks, then honours."),
     "51": _(
-        "Honours must be claimed before the trump card of the next deal is turned up. After "
-        "that they can't be scored."
+        "Honours must be claimed before the trump card of the next deal is turned up. "
+        "After that they can’t be scored."
     ),
     "52": _(
         "Writing honours down is not enough: they must be claimed at the end of the hand. Once "
@@ -50,8 +50,8 @@ _SCORING: Laws = {
         "games."
     ),
     "55": _(
-        "If the rubber took three games, the value of the losers' game is taken off the "
-        "winners' total."
+        "If the rubber took three games, the value of the losers’ game is taken off the "
+        "winners’ total."
     ),
     "56": _(
         "A mistake in the score can be corrected until the game is over. A game is over when "
@@ -75,11 +75,11 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
         },
     ),
     "59": _(
-        "An exposed card may be called, and stays face up on the table. If two or more cards "
-        "are played at once, the opponents choose which of them counts, and may call the "
-        "others later. A card dropped on the floor or below the table is not exposed. An "
-        "opponent who calls an exposed card before its owner's turn loses the penalty for that "
-        "trick."
+        "An exposed card may be called, and stays face up on the table. If two or more "
+        "cards are played at once, the opponents choose which of them counts, and may call "
+        "the others later. A card dropped on the floor or below the table is not exposed. "
+        "An opponent who calls an exposed card before its owner’s turn loses the penalty "
+        "for that trick."
     ),
     "60": _(
         "A player may have led or played a card that wins the trick, and then led again "
@@ -88,28 +88,28 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
         "cards are exposed."
     ),
     "61": _(
-        "If some players, but not all, throw their cards face up on the table, those cards are "
-        "exposed and the opponents may call them. A player who keeps the hand can't be made to "
-        "give it up."
+        "If some players, but not all, throw their cards face up on the table, those cards "
+        "are exposed and the opponents may call them. A player who keeps the hand can’t be "
+        "made to give it up."
     ),
     "62": _(
-        "If all four throw their cards face up on the table, the hand is over and no one may "
-        "take the cards back. The losers can't then claim that the game could have been won or "
-        "saved, unless a revoke is proved. The side that revoked can't win the game by that "
-        "hand, and for each revoke the opponents add three to their own score or take three "
-        "from the other."
+        "If all four throw their cards face up on the table, the hand is over and no one "
+        "may take the cards back. The losers can’t then claim that the game could have "
+        "been won or saved, unless a revoke is proved. The side that revoked can’t win the "
+        "game by that hand, and for each revoke the opponents add three to their own score "
+        "or take three from the other."
     ),
     "63": _(
         "If an opponent at once names a card taken out of the hand correctly, that card is "
         "exposed. If the opponent names a wrong card, a suit may be called from that "
-        "opponent's side when it next has the lead."
+        "opponent’s side when it next has the lead."
     ),
     "64": _(
-        "If a player leads out of turn, the opponents may call that card, or call a suit from "
-        "that player or partner, whichever of them next has the lead. If it was partner's "
-        "lead, the suit must be called at once, or only the card can be called. The right to "
-        "call a suit remains even if the card led was played without being called. If a suit "
-        "is called, the card may go back into the hand."
+        "If a player leads out of turn, the opponents may call that card, or call a suit "
+        "from that player or partner, whichever of them next has the lead. If it was "
+        "partner’s lead, the suit must be called at once, or only the card can be called. "
+        "The right to call a suit remains even if the card led was played without being "
+        "called. If a suit is called, the card may go back into the hand."
     ),
     "65": _(
         "If partners lead at the same time, the opponents may have the one in error play the "
@@ -141,11 +141,11 @@ _IRREGULAR_PLAY: Laws = {
     ),
     "73": _(
         "If a player plays two cards to one trick, or mixes a card with a trick where it "
-        "doesn't belong, and this is found only at the end, the player answers for every "
+        "doesn’t belong, and this is found only at the end, the player answers for every "
         "revoke that follows from it. If it is noticed during the hand, the tricks may be "
-        "counted face down. If there is one card too many, they may be searched and the card "
-        "given back, but revokes made in the meantime count. If there was no revoke, the card "
-        "may be treated as exposed."
+        "counted face down. If there is one card too many, they may be searched and the "
+        "card given back, but revokes made in the meantime count. If there was no revoke, "
+        "the card may be treated as exposed."
     ),
 }
 _THE_REVOKE: Laws = {
@@ -163,7 +163,7 @@ _THE_REVOKE: Laws = {
                 "may be chosen for each;"
             ),
             "III": _("it counts only in the game in which the revoke happened;"),
-            "IV": _("it can't be divided between the two scores;"),
+            "IV": _("it can’t be divided between the two scores;"),
             "V": _(
                 "it is scored before everything else. With two points against none, the "
                 "claimants add three and win a treble, even if the others made thirteen "
@@ -185,16 +185,16 @@ _THE_REVOKE: Laws = {
     "78": _(
         "A player may ask partner whether partner really has no card of the suit, or has "
         "played as demanded. If this was asked before the opponents turned and quitted the "
-        "trick, the error may still be corrected. It can't be corrected if the answer was no, "
-        "or if that side has led or played to the next trick, or turned the trick before "
-        "answering."
+        "trick, the error may still be corrected. It can’t be corrected if the answer was "
+        "no, or if that side has led or played to the next trick, or turned the trick "
+        "before answering."
     ),
     "79": _("At the end of the hand, those who claim a revoke may search all the tricks."),
     "80": _(
-        "If a player notices the error in time, there is no revoke. The opponents may call the "
-        "wrong card whenever they like, or have the player play the highest or lowest card of "
-        "the suit to that trick. Players who played after it may change their cards, and these "
-        "can't be called."
+        "If a player notices the error in time, there is no revoke. The opponents may call "
+        "the wrong card whenever they like, or have the player play the highest or lowest "
+        "card of the suit to that trick. Players who played after it may change their "
+        "cards, and these can’t be called."
     ),
     "81": _(
         "If the accused player or partner mixes the cards after a claim and before the "
@@ -202,7 +202,7 @@ _THE_REVOKE: Laws = {
         "harder to prove, but it may still be claimed."
     ),
     "82": _(
-        "A revoke can't be claimed once the cards have been properly cut for the next deal."
+        "A revoke can’t be claimed once the cards have been properly cut for the next deal."
     ),
     "83": _("The side that revoked may always have the hand played to the end."),
     "84": _(
@@ -214,20 +214,20 @@ _THE_REVOKE: Laws = {
         "each other."
     ),
     "86": _(
-        "However the penalty is taken, a side can't win the game by a hand in which it "
+        "However the penalty is taken, a side can’t win the game by a hand in which it "
         "revoked. It stops at four points."
     ),
 }
 _DEMANDING_PENALTIES: Laws = {
     "87": _(
-        "If partners may choose between two penalties, they agree which of them chooses, but "
-        "do not discuss which penalty is better. If they discuss it, they lose the right to "
-        "any penalty. If either demands a penalty that is due, with or without partner's "
-        "consent, the decision is final. After a revoke, however, partners may discuss the "
-        "penalty."
+        "If partners may choose between two penalties, they agree which of them chooses, "
+        "but do not discuss which penalty is better. If they discuss it, they lose the "
+        "right to any penalty. If either demands a penalty that is due, with or without "
+        "partner’s consent, the decision is final. After a revoke, however, partners may "
+        "discuss the penalty."
     ),
     "88": _(
-        "A player who demands a penalty that the laws don't give for the offence loses the "
+        "A player who demands a penalty that the laws don’t give for the offence loses the "
         "right to any penalty for it."
     ),
 }
@@ -243,7 +243,7 @@ _GENERAL_RULES: Laws = {
     ),
     "91": _("A player who owes a penalty must give the opponents reasonable time to decide."),
     "92": _(
-        "If a bystander's remark, made before the stakes are paid, draws attention to an "
+        "If a bystander’s remark, made before the stakes are paid, draws attention to an "
         "oversight in the score, the players may make the bystander pay the stakes and all "
         "bets on that game or rubber."
     ),
@@ -310,9 +310,9 @@ _RULINGS = {
 }
 ENGLISH_1900 = LawBook(
     code="english-1900",
-    short=_("English code, 1900"),
+    short_title=_("English code, 1900"),
     title=_("Laws of whist (English code of 1900)"),
-    source=_("After Hoyle's Games Modernized (1909), the revised code of 1900, laws 1–94."),
+    source=_("After Hoyle’s Games Modernized (1909), the revised code of 1900, laws 1–94."),
     chapters=(*BEFORE_PLAY, *_CHAPTERS),
     rulings=_RULINGS,
 )

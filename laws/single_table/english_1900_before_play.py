@@ -7,8 +7,8 @@ from server.translation import gettext_noop as _
 _CARDS: Laws = {
     "1": _("Two packs are used, one for each side."),
     "2": _(
-        "A torn or marked card must be replaced by agreement, or new cards are bought at the "
-        "table's expense."
+        "A torn or marked card must be replaced by agreement, or new cards are bought at "
+        "the table’s expense."
     ),
     "3": _(
         "Before the pack is cut for the deal, a player who pays for them may call for new "
@@ -86,8 +86,8 @@ _COMING_IN_AND_COMING_BACK: Laws = {
 }
 _SHUFFLING: Laws = {
     "17": _(
-        "After the cards for the first deal have been chosen, an opponent shuffles that pack, "
-        "and the dealer or the dealer's partner shuffles the other one."
+        "After the cards for the first deal have been chosen, an opponent shuffles that "
+        "pack, and the dealer or the dealer’s partner shuffles the other one."
     ),
     "18": _("Do not shuffle below the table, nor so that the face of a card can be seen."),
     "19": _("Do not shuffle during the play of a hand."),
@@ -97,8 +97,8 @@ _SHUFFLING: Laws = {
         "once. Law 24 gives the dealer more."
     ),
     "22": _(
-        "The dealer's partner collects the cards for the next deal and may shuffle that pack "
-        "first."
+        "The dealer’s partner collects the cards for the next deal and may shuffle that "
+        "pack first."
     ),
     "23": _(
         "After shuffling, put the cards together, face down, to the left of the next dealer."
@@ -120,8 +120,8 @@ _THE_DEAL: Laws = {
         "cut is doubtful, the pack is cut again."
     ),
     "27": _(
-        "Once the pack has been separated, the player who cuts can't change it, shuffle or cut "
-        "again."
+        "Once the pack has been separated, the player who cuts can’t change it, shuffle or "
+        "cut again."
     ),
     "28": _("A dealer who shuffles after the cut loses the deal."),
     "29": SectionText(
@@ -129,14 +129,14 @@ _THE_DEAL: Laws = {
         items={
             "I": _("if the pack proves wrong or incomplete during the deal or the play;"),
             "II": _("if any card but the last is face up in the pack;"),
-            "III": _("if a player takes up another player's hand."),
+            "III": _("if a player takes up another player’s hand."),
         },
     ),
     "30": _(
-        "If the dealer or partner exposes a card during the deal, on or below the table, the "
-        "opponents may claim a new deal, provided neither has touched a card. If an opponent "
-        "exposes one, the dealer may claim it, provided partner has not touched a card. "
-        "Without a new deal the exposed card can't be called."
+        "If the dealer or partner exposes a card during the deal, on or below the table, "
+        "the opponents may claim a new deal, provided neither has touched a card. If an "
+        "opponent exposes one, the dealer may claim it, provided partner has not touched a "
+        "card. Without a new deal the exposed card can’t be called."
     ),
     "31": _(
         "If a player touches cards during the deal, the opponents may do so too and keep their "
@@ -151,11 +151,11 @@ _THE_DEAL: Laws = {
         "and either of them may demand a new deal."
     ),
     "34": _(
-        "A player who deals out of turn, or with the opponents' pack, may be stopped until the "
-        "trump card is turned up. After that, play goes on as if nothing had happened."
+        "A player who deals out of turn, or with the opponents’ pack, may be stopped until "
+        "the trump card is turned up. After that, play goes on as if nothing had happened."
     ),
     "35": _(
-        "A player may not shuffle, cut or deal for partner without the opponents' permission."
+        "A player may not shuffle, cut or deal for partner without the opponents’ permission."
     ),
     "36": _(
         "If the opponents interrupt a dealer with a question about the score or whose deal it "
@@ -168,7 +168,7 @@ _A_MISDEAL: Laws = {
         items={
             "I": _(
                 "unless the cards are dealt into four packets, one at a time in order, "
-                "starting at the dealer's left;"
+                "starting at the dealer’s left;"
             ),
             "II": _(
                 "if the dealer puts the last card, the trump card, face down on any packet;"
@@ -197,13 +197,13 @@ _A_MISDEAL: Laws = {
         },
     ),
     "38": _(
-        "If a player deals in partner's turn and misdeals, the partner loses the deal, and it "
-        "passes to the next opponent in turn."
+        "If a player deals in partner’s turn and misdeals, the partner loses the deal, and "
+        "it passes to the next opponent in turn."
     ),
     "39": _(
-        "A misdeal loses the deal, unless an opponent touched the cards during the deal before "
-        "the dealer's partner did. If the partner touched them first, the deal is lost, even "
-        "if the opponents touched them later."
+        "A misdeal loses the deal, unless an opponent touched the cards during the deal "
+        "before the dealer’s partner did. If the partner touched them first, the deal is "
+        "lost, even if the opponents touched them later."
     ),
     "40": _(
         "If three players have the right number of cards, and the fourth has fewer than "
@@ -219,12 +219,12 @@ _A_MISDEAL: Laws = {
 }
 _THE_TRUMP_CARD: Laws = {
     "42": _(
-        "The dealer takes the trump card into hand when playing to the first trick. If it is "
-        "still on the table after the second trick has been turned and quitted, it may be "
-        "called. The dealer's partner may remind the dealer at any time."
+        "The dealer takes the trump card into hand when playing to the first trick. If it "
+        "is still on the table after the second trick has been turned and quitted, it may "
+        "be called. The dealer’s partner may remind the dealer at any time."
     ),
     "43": _(
-        "Once the trump card is in the dealer's hand, no one may ask for it. A player who "
+        "Once the trump card is in the dealer’s hand, no one may ask for it. A player who "
         "names it during that hand may have the highest or lowest trump called, once only. "
         "Anyone may ask at any time which suit is trumps."
     ),
@@ -234,9 +234,9 @@ _THE_TRUMP_CARD: Laws = {
         "wrong card until the trump card appears."
     ),
     "45": _(
-        "If the dealer can't remember the trump card, the highest or lowest trump in that hand "
-        "may be called at any time, and must be played unless that would be a revoke. The call "
-        "may be repeated until it is obeyed, but not changed."
+        "If the dealer can’t remember the trump card, the highest or lowest trump in that "
+        "hand may be called at any time, and must be played unless that would be a revoke. "
+        "The call may be repeated until it is obeyed, but not changed."
     ),
 }
 BEFORE_PLAY = (

@@ -7,8 +7,8 @@ Source: *The Standard Hoyle* (1912), lines 1675–1710, and *Hoyle's Games Moder
 from laws.single_table.values import Chapter, NumberedLaw
 from server.translation import gettext_noop as _
 
-ETIQUETTE_SOURCE = _("After The Standard Hoyle (1912) and Hoyle's Games Modernized (1909).")
-ETIQUETTE_ABOUT = _(
+ETIQUETTE_SOURCE = _("After The Standard Hoyle (1912) and Hoyle’s Games Modernized (1909).")
+ETIQUETTE_INTRODUCTION = _(
     "These are customs, not laws: breaking them has no penalty. If players keep ignoring them, "
     "the only remedy is not to play with them."
 )
@@ -19,22 +19,22 @@ ETIQUETTE = Chapter(
         NumberedLaw(
             "2",
             text=_(
-                "When you have the lead, don't take a second card out of your hand before your "
-                "partner has played. It shows that your first card is a winner."
+                "When you have the lead, don’t take a second card out of your hand before "
+                "your partner has played. It shows that your first card is a winner."
             ),
         ),
         NumberedLaw(
             "3",
             text=_(
-                "Give no hint of your hand or of the game, by word or by gesture. Don't ask "
-                "who dealt, and don't answer if someone does."
+                "Give no hint of your hand or of the game, by word or by gesture. Don’t "
+                "ask who dealt, and don’t answer if someone does."
             ),
         ),
         NumberedLaw(
             "4",
             text=_(
                 "Ask to see cards, or which suit is trumps, only for your own information. "
-                "Never ask to draw your partner's attention."
+                "Never ask to draw your partner’s attention."
             ),
         ),
         NumberedLaw(
@@ -47,7 +47,7 @@ ETIQUETTE = Chapter(
         NumberedLaw(
             "6",
             text=_(
-                "Never revoke on purpose. If you have revoked, don't revoke again to hide it."
+                "Never revoke on purpose. If you have revoked, don’t revoke again to hide it."
             ),
         ),
         NumberedLaw(
@@ -58,11 +58,11 @@ ETIQUETTE = Chapter(
             "8",
             text=_(
                 "Bystanders make no remarks and give no hints until the game is over and "
-                "scored. They don't walk round the table to see the hands."
+                "scored. They don’t walk round the table to see the hands."
             ),
         ),
         NumberedLaw(
-            "9", text=_("Don't look into the hand of a player against whom you have bet.")
+            "9", text=_("Don’t look into the hand of a player against whom you have bet.")
         ),
     ),
 )

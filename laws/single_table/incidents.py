@@ -61,7 +61,7 @@ INCIDENT_GROUPS = (
             Incident(
                 "wrong-dealer",
                 _("The wrong player deals, or with the wrong pack"),
-                _("out of turn partner's deal"),
+                _("out of turn partner’s deal"),
             ),
             Incident(
                 "wrong-hand",
@@ -95,7 +95,7 @@ INCIDENT_GROUPS = (
             ),
             Incident(
                 "trump-forgotten",
-                _("The dealer can't remember the trump card"),
+                _("The dealer can’t remember the trump card"),
                 _("forgot turn-up"),
             ),
         ),
@@ -207,7 +207,7 @@ INCIDENT_GROUPS = (
             Incident(
                 "attention",
                 _("A player calls attention to the trick"),
-                _("it's ours draws in remark"),
+                _("it’s ours draws in remark"),
             ),
             Incident(
                 "last-trick",

@@ -14,12 +14,12 @@ _SCORING_LAW_NUMBERS = {str(number) for number in range(2, 13)}
 LONG_WHIST = replace(
     POLE,
     code="long",
-    short=_("Long whist"),
+    short_title=_("Long whist"),
     title=_("Laws of whist (long whist)"),
     note=_(
-        "Our source for long whist, Townsend's manual, has a score but no laws of play. These "
-        "are Pole's, without laws 2–12 on scoring. Game, honours and the penalty for a revoke "
-        "follow the night's terms."
+        "Our source for long whist, Townsend’s manual, has a score but no laws of play. "
+        "These are Pole’s, without laws 2–12 on scoring. Game, honours and the penalty for "
+        "a revoke follow the night’s terms."
     ),
     chapters=tuple(
         chapter
@@ -27,8 +27,12 @@ LONG_WHIST = replace(
         if not _SCORING_LAW_NUMBERS & {rule.number for rule in chapter.rules}
     ),
     rulings={
-        code: kept
+        code: remaining_numbers
         for code, numbers in POLE.rulings.items()
-        if (kept := tuple(number for number in numbers if number not in _SCORING_LAW_NUMBERS))
+        if (
+            remaining_numbers := tuple(
+                number for number in numbers if number not in _SCORING_LAW_NUMBERS
+            )
+        )
     },
 )

@@ -33,19 +33,20 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
     ),
     "58": _(
         "If players throw their cards face up on the table, thinking the game won or lost, "
-        "those cards are exposed and the opponents may call them. A player who keeps the hand "
-        "can't be made to give it up."
+        "those cards are exposed and the opponents may call them. A player who keeps the "
+        "hand can’t be made to give it up."
     ),
     "59": _(
-        "If all four throw their cards face up on the table, the hand is over and no one may "
-        "take the cards back. No one can then claim that the game could have been won or "
-        "saved, unless a revoke is proved. The side that revoked can't win the game by that "
-        "hand, and the opponents add three to their own score or take three from the other."
+        "If all four throw their cards face up on the table, the hand is over and no one "
+        "may take the cards back. No one can then claim that the game could have been won "
+        "or saved, unless a revoke is proved. The side that revoked can’t win the game by "
+        "that hand, and the opponents add three to their own score or take three from the "
+        "other."
     ),
     "60": _(
-        "A card taken out of the hand so that an opponent can name it may be called. If the "
-        "opponent names a wrong card, a suit may be called from that opponent's side when it "
-        "next has the lead."
+        "A card taken out of the hand so that an opponent can name it may be called. If "
+        "the opponent names a wrong card, a suit may be called from that opponent’s side "
+        "when it next has the lead."
     ),
     "61": _(
         "A player who could obey but does not play the highest or lowest as called, or does "
@@ -80,10 +81,10 @@ _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED: Laws = {
     ),
     "70": _(
         "If a player plays two cards to one trick, or mixes a card with a trick where it "
-        "doesn't belong, and this is found only at the end, the player answers for every "
+        "doesn’t belong, and this is found only at the end, the player answers for every "
         "revoke that follows from it. If it is noticed during the hand, the tricks may be "
-        "counted face down. If there is one card too many, they may be searched and the card "
-        "given back, but revokes made in the meantime count."
+        "counted face down. If there is one card too many, they may be searched and the "
+        "card given back, but revokes made in the meantime count."
     ),
 }
 _THE_REVOKE: Laws = {
@@ -98,7 +99,7 @@ _THE_REVOKE: Laws = {
             ),
             "II": _("it may be claimed for every revoke in the hand;"),
             "III": _("it counts only in the game in which the revoke happened;"),
-            "IV": _("it can't be divided between the two scores;"),
+            "IV": _("it can’t be divided between the two scores;"),
             "V": _(
                 "it is scored before everything else. With two points against none, the "
                 "claimants add three and win a treble, even if the others made thirteen "
@@ -112,24 +113,24 @@ _THE_REVOKE: Laws = {
         "partner, in turn or not, leads or plays to the next trick."
     ),
     "74": _(
-        "A player may ask partner whether partner really has no card of the suit. If this was "
-        "asked before the trick was turned and quitted, the error may still be corrected. It "
-        "can't be corrected if the answer was no, or if that side has led or played to the "
-        "next trick."
+        "A player may ask partner whether partner really has no card of the suit. If this "
+        "was asked before the trick was turned and quitted, the error may still be "
+        "corrected. It can’t be corrected if the answer was no, or if that side has led or "
+        "played to the next trick."
     ),
     "75": _("At the end of the hand, those who claim a revoke may search all the tricks."),
     "76": _(
-        "If a player notices the error in time, there is no revoke. The opponents may call the "
-        "wrong card whenever they like, or have the player play the highest or lowest card of "
-        "the suit to that trick. Players who played after it may change their cards, and these "
-        "can't be called."
+        "If a player notices the error in time, there is no revoke. The opponents may call "
+        "the wrong card whenever they like, or have the player play the highest or lowest "
+        "card of the suit to that trick. Players who played after it may change their "
+        "cards, and these can’t be called."
     ),
     "77": _(
         "If the accused player or partner mixes the cards after a claim and before the "
         "opponents have examined them, the revoke is established. Cards mixed earlier make it "
         "harder to prove, but it may still be claimed."
     ),
-    "78": _("A revoke can't be claimed once the cards have been cut for the next deal."),
+    "78": _("A revoke can’t be claimed once the cards have been cut for the next deal."),
     "79": _("The side that revoked may always have the hand played to the end."),
     "80": _(
         "After a proved revoke, bets on the odd trick or the score are settled by the score "
@@ -140,7 +141,7 @@ _THE_REVOKE: Laws = {
         "the other chooses."
     ),
     "82": _(
-        "However the penalty is taken, a side can't win the game by a hand in which it "
+        "However the penalty is taken, a side can’t win the game by a hand in which it "
         "revoked. It stops at four points. (See law 61.)"
     ),
 }
@@ -152,10 +153,11 @@ _NEW_CARDS: Laws = {
 }
 _GENERAL_RULES: Laws = {
     "84": _(
-        "If partners may choose between two penalties, they agree which of them chooses, but "
-        "do not discuss which penalty is better. If they discuss it, they lose the right. If "
-        "either demands a penalty that is due, with or without partner's consent, the decision "
-        "is final. After a revoke, however, partners may discuss the penalty."
+        "If partners may choose between two penalties, they agree which of them chooses, "
+        "but do not discuss which penalty is better. If they discuss it, they lose the "
+        "right. If either demands a penalty that is due, with or without partner’s "
+        "consent, the decision is final. After a revoke, however, partners may discuss the "
+        "penalty."
     ),
     "85": _(
         "During a trick, until the four cards are touched to be gathered, anyone may ask the "
@@ -168,13 +170,13 @@ _GENERAL_RULES: Laws = {
     ),
     "87": _("A player who owes a penalty must give the opponents reasonable time to decide."),
     "88": _(
-        "If a bystander's remark draws attention to an oversight in the score, the players may "
-        "make the bystander pay the stakes and all bets on that game or rubber."
+        "If a bystander’s remark draws attention to an oversight in the score, the players "
+        "may make the bystander pay the stakes and all bets on that game or rubber."
     ),
     "89": _("If the players agree, a bystander may decide any question."),
     "90": _(
-        "A torn or marked card must be replaced by agreement, or new cards are bought at the "
-        "table's expense."
+        "A torn or marked card must be replaced by agreement, or new cards are bought at "
+        "the table’s expense."
     ),
     "91": _(
         "Any player may ask to see the last trick, and no more. So no more than eight cards "
@@ -237,7 +239,7 @@ _RULINGS = {
 }
 POLE = LawBook(
     code="pole",
-    short=_("Pole"),
+    short_title=_("Pole"),
     title=_("Laws of whist (Pole)"),
     source=_("After The Standard Hoyle (1912), laws of whist according to Pole, 1–91."),
     chapters=(*BEFORE_PLAY, *_CHAPTERS),

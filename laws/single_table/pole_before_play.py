@@ -28,8 +28,8 @@ _SCORING: Laws = {
     ),
     "5": _("A revoke is scored first, then tricks, then honours."),
     "6": _(
-        "Honours must be claimed before the trump card of the next deal is turned up. After "
-        "that they can't be scored."
+        "Honours must be claimed before the trump card of the next deal is turned up. "
+        "After that they can’t be scored."
     ),
     "7": _(
         "Writing honours down is not enough: they must be called at the end of the hand. Once "
@@ -48,8 +48,8 @@ _SCORING: Laws = {
         "games."
     ),
     "10": _(
-        "If the rubber took three games, the value of the losers' game is taken off the "
-        "winners' total."
+        "If the rubber took three games, the value of the losers’ game is taken off the "
+        "winners’ total."
     ),
     "11": _(
         "A mistake in the score can be corrected until the game is over. A game is over when "
@@ -111,8 +111,8 @@ _COMING_IN_AND_COMING_BACK: Laws = {
         "other three agree."
     ),
     "24": _(
-        "A player who cuts in at one table while belonging to another loses the right to come "
-        "back there first, and waits like a newcomer."
+        "A player who cuts in at one table while belonging to another loses priority at that "
+        "other table, and waits there like a newcomer."
     ),
     "25": _(
         "If a player breaks up a table, the other players come before that player at any other "
@@ -131,8 +131,8 @@ _SHUFFLING: Laws = {
         "once. Law 32 gives the dealer more."
     ),
     "30": _(
-        "The dealer's partner collects the cards for the next deal and may shuffle that pack "
-        "first."
+        "The dealer’s partner collects the cards for the next deal and may shuffle that "
+        "pack first."
     ),
     "31": _(
         "After shuffling, put the cards together, face down, to the left of the next dealer."
@@ -145,13 +145,13 @@ _SHUFFLING: Laws = {
 _THE_DEAL: Laws = {
     "33": _("Players deal in turn. The deal passes to the left."),
     "34": _(
-        "The player on the dealer's right cuts, and leaves at least four cards in each packet. "
-        "If a card is exposed in cutting or putting the packets together, if the cards are "
-        "mixed up, or if the place of the cut is doubtful, the pack is cut again."
+        "The player on the dealer’s right cuts, and leaves at least four cards in each "
+        "packet. If a card is exposed in cutting or putting the packets together, if the "
+        "cards are mixed up, or if the place of the cut is doubtful, the pack is cut again."
     ),
     "35": _(
-        "Once the pack has been separated, the player who cuts can't change it, shuffle or cut "
-        "again."
+        "Once the pack has been separated, the player who cuts can’t change it, shuffle or "
+        "cut again."
     ),
     "36": _("A dealer who shuffles after the cut loses the deal."),
 }
@@ -164,10 +164,10 @@ _A_NEW_DEAL: Laws = {
         },
     ),
     "38": _(
-        "If the dealer or partner exposes a card during the deal, the opponents may claim a "
-        "new deal, provided neither has touched a card. If an opponent exposes one, the dealer "
-        "may claim it, provided partner has not touched a card. Without a new deal the exposed "
-        "card can't be called."
+        "If the dealer or partner exposes a card during the deal, the opponents may claim "
+        "a new deal, provided neither has touched a card. If an opponent exposes one, the "
+        "dealer may claim it, provided partner has not touched a card. Without a new deal "
+        "the exposed card can’t be called."
     ),
     "39": _(
         "If a player touches cards during the deal, the opponents may do so too and keep their "
@@ -193,7 +193,7 @@ _A_MISDEAL: Laws = {
         items={
             "I": _(
                 "unless the cards are dealt into four packets, one at a time in order, "
-                "starting at the dealer's left;"
+                "starting at the dealer’s left;"
             ),
             "II": _(
                 "if the dealer puts the last card, the trump card, face down on any packet;"
@@ -223,8 +223,8 @@ _A_MISDEAL: Laws = {
     ),
     "45": _(
         "A misdeal does not lose the deal if an opponent touched the cards during the deal "
-        "before the dealer's partner did. If the partner touched them first, the deal is lost, "
-        "even if the opponents touched them later."
+        "before the dealer’s partner did. If the partner touched them first, the deal is "
+        "lost, even if the opponents touched them later."
     ),
     "46": _(
         "If three players have the right number of cards and the fourth has fewer than "
@@ -238,32 +238,32 @@ _A_MISDEAL: Laws = {
         "again."
     ),
     "48": _(
-        "A player who deals out of turn, or with the opponents' pack, may be stopped until the "
-        "trump card is turned up. After that, play goes on as if nothing had happened."
+        "A player who deals out of turn, or with the opponents’ pack, may be stopped until "
+        "the trump card is turned up. After that, play goes on as if nothing had happened."
     ),
     "49": _(
-        "A player may not shuffle, cut or deal for partner without the opponents' permission."
+        "A player may not shuffle, cut or deal for partner without the opponents’ permission."
     ),
     "50": _(
         "If the opponents interrupt a dealer with a question about the score or whose deal it "
         "is, and they are wrong, a misdeal that follows does not lose the deal."
     ),
     "51": _(
-        "If a player deals in partner's turn and misdeals, the partner loses the deal, and it "
-        "passes to the next opponent in turn."
+        "If a player deals in partner’s turn and misdeals, the partner loses the deal, and "
+        "it passes to the next opponent in turn."
     ),
 }
 _THE_TRUMP_CARD: Laws = {
     "52": _(
-        "The dealer takes the trump card into hand when playing to the first trick. If it is "
-        "still on the table after that trick has been turned and quitted, it may be called. "
-        "The dealer's partner may remind the dealer at any time. (The editor of the book adds: "
-        "“This law is never enforced.”)"
+        "The dealer takes the trump card into hand when playing to the first trick. If it "
+        "is still on the table after that trick has been turned and quitted, it may be "
+        "called. The dealer’s partner may remind the dealer at any time. (The editor of "
+        "the book adds: “This law is never enforced.”)"
     ),
     "53": _(
-        "Once the trump card is in the dealer's hand, no one may ask for it. A player who "
-        "names it during that hand may have the highest or lowest trump called. Anyone may ask "
-        "which suit is trumps."
+        "Once the trump card is in the dealer’s hand, no one may ask for it. A player who "
+        "names it during that hand may have the highest or lowest trump called. Anyone may "
+        "ask which suit is trumps."
     ),
     "54": _(
         "If the dealer takes the trump card up too early, the opponents may have it put back. "
@@ -271,9 +271,9 @@ _THE_TRUMP_CARD: Laws = {
         "wrong card until the trump card appears."
     ),
     "55": _(
-        "If the dealer can't remember the trump card, the highest or lowest trump in that hand "
-        "may be called at any time, and must be played unless that would be a revoke. The call "
-        "may be repeated until it is obeyed, but not changed."
+        "If the dealer can’t remember the trump card, the highest or lowest trump in that "
+        "hand may be called at any time, and must be played unless that would be a revoke. "
+        "The call may be repeated until it is obeyed, but not changed."
     ),
 }
 BEFORE_PLAY = (

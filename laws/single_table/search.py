@@ -1,4 +1,4 @@
-"""Search in one law book: by a law's number, or by words."""
+"""Search in a law book for a single table, by law number or by words."""
 
 import re
 from collections.abc import Callable
@@ -30,8 +30,8 @@ class BookMatches:
     @property
     def count(self) -> int:
         """The number of laws and incidents found."""
-        laws = sum(len(chapter.rules) for chapter in self.chapters)
-        return laws + sum(len(covered) for _title, covered in self.moments)
+        law_count = sum(len(chapter.rules) for chapter in self.chapters)
+        return law_count + sum(len(incidents) for _title, incidents in self.moments)
 
 
 def search_book(book: LawBook, query: str) -> BookMatches:
@@ -42,66 +42,68 @@ def search_book(book: LawBook, query: str) -> BookMatches:
     text = " ".join(query.split())[:MAX_QUERY_LENGTH]
     if not text:
         return _select_matches(book, lambda _rule: True, lambda _covered: True)
-    by_number = _LAW_PATTERN.fullmatch(text)
-    if by_number:
-        number = by_number[1].lower()
+    number_match = _LAW_PATTERN.fullmatch(text)
+    if number_match:
+        law_number = number_match[1].lower()
         return _select_matches(
             book,
-            lambda rule: rule.number == number,
-            lambda covered: number in {rule.number for rule in covered.rules},
+            lambda rule: rule.number == law_number,
+            lambda covered: law_number in {rule.number for rule in covered.rules},
         )
     stems = find_stems(text)
-    best = (
+    best_count = (
         max(count_stems(searched_text, stems) for searched_text in _list_texts(book))
         if stems
         else 0
     )
-    if 2 * best <= len(stems):
+    if 2 * best_count <= len(stems):
         return BookMatches((), ())
     return _select_matches(
         book,
-        lambda rule: count_stems(rule.search_text, stems) == best,
-        lambda covered: count_stems(covered.incident.search_text, stems) == best,
+        lambda rule: count_stems(rule.search_text, stems) == best_count,
+        lambda covered: count_stems(covered.incident.search_text, stems) == best_count,
     )
 
 
 def list_frequent_incidents(book: LawBook) -> list[Incident]:
     """Return the most frequent incidents that a book covers."""
     incidents_by_code = {
-        incident.code: incident for moment in INCIDENT_GROUPS for incident in moment.happenings
+        incident.code: incident for group in INCIDENT_GROUPS for incident in group.incidents
     }
     return [incidents_by_code[code] for code in FREQUENT_CODES if code in book.rulings]
 
 
 def _list_texts(book: LawBook) -> list[str]:
-    happenings = [
-        incident.search_text for moment in INCIDENT_GROUPS for incident in moment.happenings
+    incident_texts = [
+        incident.search_text for group in INCIDENT_GROUPS for incident in group.incidents
     ]
-    return [*(rule.search_text for rule in book.rules.values()), *happenings]
+    return [*(rule.search_text for rule in book.rules.values()), *incident_texts]
 
 
 def _select_matches(
     book: LawBook,
-    has_rule: Callable[[NumberedLaw], bool],
-    has_covered: Callable[[CoveredIncident], bool],
+    matches_rule: Callable[[NumberedLaw], bool],
+    matches_incident: Callable[[CoveredIncident], bool],
 ) -> BookMatches:
     chapters = [
-        replace(chapter, rules=tuple(rule for rule in chapter.rules if has_rule(rule)))
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if matches_rule(rule)))
         for chapter in book.chapters
     ]
     rules = book.rules
     matching_moments = []
-    for moment in INCIDENT_GROUPS:
-        covered = [
+    for group in INCIDENT_GROUPS:
+        covered_incidents = [
             CoveredIncident(
                 incident, tuple(rules[number] for number in book.rulings[incident.code])
             )
-            for incident in moment.happenings
+            for incident in group.incidents
             if incident.code in book.rulings
         ]
-        matching_incidents = tuple(incident for incident in covered if has_covered(incident))
+        matching_incidents = tuple(
+            incident for incident in covered_incidents if matches_incident(incident)
+        )
         if matching_incidents:
-            matching_moments.append((moment.title, matching_incidents))
+            matching_moments.append((group.title, matching_incidents))
     return BookMatches(
         tuple(chapter for chapter in chapters if chapter.rules), tuple(matching_moments)
     )

@@ -51,7 +51,7 @@ class IncidentGroup:
     """The incidents of one part of the play, under a heading."""
 
     title: TranslatedField = TranslatedField()
-    happenings: tuple[Incident, ...] = ()
+    incidents: tuple[Incident, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +65,8 @@ class LawBook:
     code: str
     chapters: tuple[Chapter, ...]
     rulings: Mapping[str, tuple[str, ...]]
-    short: TranslatedField = TranslatedField()
-    """The short name of the book, for lists."""
+    short_title: TranslatedField = TranslatedField()
+    """The short title of the book, for lists."""
     title: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
     note: TranslatedField = TranslatedField("")

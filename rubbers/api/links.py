@@ -14,7 +14,7 @@ from server.api.endpoints import EmptySerializer, describe_operation, endpoint, 
     "GET", "rubber_links", TableLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation("POST", "rubber_links_make", TableLinkSerializer(many=True), request=None)
-@endpoint("GET", "POST", public=False)
+@endpoint("GET", "POST", is_public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of a night's tables, or create a link for every table that has none."""
     night = visits.director_night(request, slug).night

@@ -54,12 +54,12 @@ from server.api.endpoints import (
 def list_or_create_nights(request: Request) -> Response:
     """List the rubber nights, or create one."""
     if request.method == "GET":
-        rows = RubberNight.objects.exclude_hidden().select_related("club", "evening", "drive")
-        return paginate(request, rows, RubberNightSerializer)
+        nights = RubberNight.objects.exclude_hidden().select_related("club", "evening", "drive")
+        return paginate(request, nights, RubberNightSerializer)
     data = validate_body(NewRubberNightSerializer, request)
     data["players"] = [NewRubberPlayer(name=player["name"]) for player in data["players"]]
-    rows = RubberNight.objects.all()
-    return create_activity(request, RubberNightSerializer, data, rows, services.create_night)
+    nights = RubberNight.objects.all()
+    return create_activity(request, RubberNightSerializer, data, nights, services.create_night)
 
 
 @describe_operation("GET", "rubber_night", RubberNightSerializer)
@@ -83,7 +83,7 @@ def _build_night_response(night: RubberNight) -> Response:
 @describe_operation("POST", "rubbers_close", RubberNightSerializer, request=EmptySerializer)
 @endpoint("POST")
 def close_night(request: Request, slug: str) -> Response:
-    """Close a night: settle unfinished rubbers by the terms, and publish the secret."""
+    """Close a night: score unfinished rubbers by the terms, and publish the secret."""
     night = visits.director_night(request, slug).night
     return _build_night_response(services.close_night(night=night, by=request.user))
 
@@ -118,11 +118,11 @@ def show_secret(request: Request, slug: str) -> Response:
 @describe_operation(
     "GET", "rubbers_file", OpenApiTypes.OBJECT, error_statuses=(400, 401, 403, 404)
 )
-@endpoint("GET", public=False)
+@endpoint("GET", is_public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a night as a file; an open night's file has no secret."""
     night = visits.director_night(request, slug).night
-    return Response(export_night(load_night(night), with_secret=False))
+    return Response(export_night(load_night(night), should_include_secret=False))
 
 
 @describe_operation(
@@ -133,7 +133,7 @@ def export_file(request: Request, slug: str) -> Response:
     is_created=True,
     error_statuses=(400, 401, 404),
 )
-@endpoint("POST", public=False)
+@endpoint("POST", is_public=False)
 def import_file(request: Request, slug: str) -> Response:
     """Import a night's file into a club; idempotent."""
     return import_activity(request, slug, RubberNightSerializer, services.import_rubbers)
@@ -144,7 +144,7 @@ def import_file(request: Request, slug: str) -> Response:
 )
 @endpoint("POST")
 def enable_for_drive(request: Request, slug: str) -> Response:
-    """Let the tables of a drive record rubbers, whose points are the drive's scores."""
+    """Let the tables of a drive record rubbers, whose points become the scores of the drive."""
     drive = director_drive(request, slug).drive
     data = validate_body(RubberCodeSerializer, request)
     return _build_night_response(services.enable_rubbers(drive=drive, by=request.user, **data))
@@ -155,16 +155,16 @@ def enable_for_drive(request: Request, slug: str) -> Response:
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings by points, rubbers won and games won."""
     snapshot = load_night(visits.public_night(slug).night)
-    numbers = {str(number): number for number in snapshot.players}
-    rows = [
+    numbers_by_name = {str(number): number for number in snapshot.players}
+    standing_data = [
         standing._asdict()
         | {
-            "number": numbers[standing.player],
-            "name": format_public_name(snapshot.players[numbers[standing.player]]),
+            "number": numbers_by_name[standing.player],
+            "name": format_public_name(snapshot.players[numbers_by_name[standing.player]]),
         }
         for standing in snapshot.standings
     ]
-    return Response(RubberStandingSerializer(rows, many=True).data)
+    return Response(RubberStandingSerializer(standing_data, many=True).data)
 
 
 @describe_operation("GET", "rubber_tables", RubberTableSerializer(many=True))
@@ -172,17 +172,17 @@ def show_standings(request: Request, slug: str) -> Response:
 def list_tables(request: Request, slug: str) -> Response:
     """List all tables with their players, scores and hands."""
     snapshot = load_night(visits.public_night(slug).night)
-    rows = [
+    table_data = [
         build_marker(snapshot, table, format_public_name) for table in snapshot.tables.values()
     ]
-    return Response(RubberTableSerializer(rows, many=True).data)
+    return Response(RubberTableSerializer(table_data, many=True).data)
 
 
 def _build_table_response(
-    request: Request, slug: str, number: int, round_: int = 0
+    request: Request, slug: str, table_number: int, round_number: int = 0
 ) -> Response:
     snapshot = load_night(visits.public_night(slug).night)
-    table = snapshot.tables[round_, number]
+    table = snapshot.tables[round_number, table_number]
     return Response(
         RubberTableSerializer(build_marker(snapshot, table, format_public_name)).data
     )
@@ -196,9 +196,9 @@ def record_hand(request: Request, slug: str, table: int) -> Response:
     """Record the next hand of a table."""
     night = visits.scorer_night(request, slug).night
     data = validate_body(NextRubberHandSerializer, request)
-    place = {name: data.pop(name) for name in ("spell", "number", "round") if name in data}
-    services.record_hand(night=night, table=table, hand=data, by=request.user, **place)
-    return _build_table_response(request, slug, table, place.get("round", 0))
+    hand_key = {name: data.pop(name) for name in ("spell", "number", "round") if name in data}
+    services.record_hand(night=night, table=table, hand=data, by=request.user, **hand_key)
+    return _build_table_response(request, slug, table, hand_key.get("round", 0))
 
 
 @describe_operation(

@@ -35,7 +35,9 @@ class RubberNightSerializer(serializers.Serializer[Any]):
 
 
 class RubberGuestSerializer(serializers.Serializer[Any]):
-    """A person who plays; the name of a club player is linked to that player."""
+    """A person who plays. If the name is that of a club player, the person is linked to that
+    player.
+    """
 
     name = serializers.CharField(max_length=200)
 
@@ -183,14 +185,18 @@ class RubberJoinSerializer(serializers.Serializer[Any]):
 
 
 class RubberUndoSerializer(serializers.Serializer[Any]):
-    """The table whose last act is undone; without a table, the last act of the night is."""
+    """The table whose last act is undone. Without a table, the last act of the night is
+    undone.
+    """
 
     table = serializers.IntegerField(min_value=1, max_value=10_000, required=False)
     round = serializers.IntegerField(min_value=0, max_value=1000, required=False)
 
 
 class RubberCodeSerializer(serializers.Serializer[Any]):
-    """The code by which a drive's tables record rubbers."""
+    """The code of laws for the rubbers of a drive, with the terms in which the drive differs
+    from it.
+    """
 
     terms = serializers.DictField(
         required=False, help_text="the terms that differ from the code, by name"
@@ -228,6 +234,7 @@ class RubberHandSerializer(DataclassSerializer):
     class Meta:
         dataclass = HandOnMarker
         fields = ("spell", "number", "hand", "counted", "score", "ends")
+        sources = {"counted": "points_text", "ends": "won_text"}
         help_texts = {
             "counted": "the points of the hand, as text",
             "ends": "the game or the rubber that it ended, as text",
@@ -268,4 +275,5 @@ class RubberStandingSerializer(DataclassSerializer):
             *("number", "name", "rank", "tied", "points"),
             *("rubbers_won", "rubbers", "games_won", "games"),
         )
+        sources = {"tied": "is_tied"}
         help_texts = {"points": "won less lost; all together make nothing"}

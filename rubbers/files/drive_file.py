@@ -1,4 +1,6 @@
-"""The section of rubbers in a drive's file, validated against the drive's seats."""
+"""The section of a drive's file with the rubbers of the tables. It must match the drive's
+seats.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,13 +29,13 @@ MAX_HANDS = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkedTable:
+class ParsedTableHands:
     """The validated hands of a table in a round; seats are side A's numbers, then side B's."""
 
     round: int
     table: int
     seats: tuple[int, int, int, int]
-    settled: bool
+    is_settled: bool
     hands: tuple[Hand, ...]
     night: Night
 
@@ -45,7 +47,7 @@ class MarkedTable:
     @property
     def drive_score(self) -> list[int]:
         """The drive score of the two sides; empty while the rubber is in play."""
-        return compute_drive_score(self.night, is_settled=self.settled)
+        return compute_drive_score(self.night, is_settled=self.is_settled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,18 +56,18 @@ class ParsedRubbers:
 
     code: str
     terms: dict[str, Any]
-    tables: tuple[MarkedTable, ...]
+    tables: tuple[ParsedTableHands, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledMarks:
+class FiledTableHands:
     """The hands of one table in one round, as read from the file."""
 
     round: Annotated[int, whole_number(1, 1000)]
     table: Annotated[int, whole_number(1, 1000)]
     seats: tuple[int, int, int, int]
     hands: Annotated[tuple[Any, ...], list_of(Any, 1, MAX_HANDS)]
-    settled: bool = False
+    is_settled: Annotated[bool, Key("settled")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,87 +76,94 @@ class FiledRubbers:
 
     code: str
     terms: dict[str, Any] = field(default_factory=dict)
-    tables: tuple[FiledMarks, ...] = ()
+    tables: tuple[FiledTableHands, ...] = ()
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that no table occurs twice in a round."""
-        tables = at.items("tables", self.tables)
+        tables = json_place.items("tables", self.tables)
         report_duplicates(
-            (place, (filed_table.round, filed_table.table)) for place, filed_table in tables
+            (table_place, (filed_table.round, filed_table.table))
+            for table_place, filed_table in tables
         )
 
 
 def parse_rubbers(
-    filed: FiledRubbers | None, rounds: Mapping[int, Mapping[int, Seats]]
+    filed_rubbers: FiledRubbers | None, seats_by_round: Mapping[int, Mapping[int, Seats]]
 ) -> ParsedRubbers | None:
-    """Validate a drive's rubbers against the seats of its `rounds`; None for a drive without
-    rubbers.
+    """Validate a drive's rubbers; return None for a drive without rubbers.
 
-    Raises UnreadableDrive with the place: a table that does not exist, seats that differ, an
-    impossible hand, or a hand after the end of the rubber.
+    `seats_by_round` has the seats of the drive by round and table. Raises UnreadableDrive with
+    the place for an unknown table, different seats, an impossible hand, or a hand after the end
+    of the rubber.
     """
-    if filed is None:
+    if filed_rubbers is None:
         return None
     try:
-        code = find_code(filed.code)
-        terms = change_terms(code.terms, filed.terms)
+        code = find_code(filed_rubbers.code)
+        terms = change_terms(code.terms, filed_rubbers.terms)
     except UnplayableHand as problem:
         raise UnreadableDrive(format_problem("rubbers", str(problem))) from None
     tables = []
-    for number, filed_table in enumerate(filed.tables):
+    for table_index, filed_table in enumerate(filed_rubbers.tables):
         try:
             tables.append(
                 _parse_table(
-                    filed_table, terms, rounds.get(filed_table.round, {}).get(filed_table.table)
+                    filed_table,
+                    terms,
+                    seats_by_round.get(filed_table.round, {}).get(filed_table.table),
                 )
             )
         except (UnreadableDrive, UnreadableRubber) as problem:
             raise UnreadableDrive(
-                format_problem(f"rubbers.tables[{number}]", str(problem))
+                format_problem(f"rubbers.tables[{table_index}]", str(problem))
             ) from None
-    return ParsedRubbers(code=code.name, terms=filed.terms, tables=tuple(tables))
+    return ParsedRubbers(code=code.name, terms=filed_rubbers.terms, tables=tuple(tables))
 
 
 def _parse_table(
-    filed: FiledMarks, terms: RubberTerms, round_seats: Seats | None
-) -> MarkedTable:
-    if round_seats is None:
+    filed_table: FiledTableHands, terms: RubberTerms, drive_seats: Seats | None
+) -> ParsedTableHands:
+    if drive_seats is None:
         raise UnreadableDrive(_("no one plays there."))
-    if filed.seats != tuple(round_seats[at] for at in (0, 2, 1, 3)):
+    if filed_table.seats != tuple(drive_seats[seat_index] for seat_index in (0, 2, 1, 3)):
         raise UnreadableDrive(_("different players sit there."))
     hands = tuple(
-        parse_hand(filed_hand, _("hand %s") % number)
-        for number, filed_hand in enumerate(filed.hands, 1)
+        parse_hand(filed_hand, _("hand %s") % hand_number)
+        for hand_number, filed_hand in enumerate(filed_table.hands, 1)
     )
-    for count in range(1, len(hands)):
-        last_hand = score_hands(terms, hands[:count]).hands[-1]
-        partial_night = _build_night(terms, filed.seats, hands[:count], settled=False)
+    for hand_count in range(1, len(hands)):
+        last_hand = score_hands(terms, hands[:hand_count]).hands[-1]
+        partial_night = _build_night(
+            terms, filed_table.seats, hands[:hand_count], is_settled=False
+        )
         if is_spell_over(partial_night, last_hand):
-            raise UnreadableDrive(_("hand %s comes after the end of the rubber.") % (count + 1))
+            raise UnreadableDrive(
+                _("hand %s comes after the end of the rubber.") % (hand_count + 1)
+            )
     score_hands(terms, hands)
-    return MarkedTable(
-        round=filed.round,
-        table=filed.table,
-        seats=filed.seats,
-        settled=filed.settled,
+    return ParsedTableHands(
+        round=filed_table.round,
+        table=filed_table.table,
+        seats=filed_table.seats,
+        is_settled=filed_table.is_settled,
         hands=hands,
-        night=_build_night(terms, filed.seats, hands, settled=filed.settled),
+        night=_build_night(terms, filed_table.seats, hands, is_settled=filed_table.is_settled),
     )
 
 
 def _build_night(
-    terms: RubberTerms, seats: Sequence[int], hands: tuple[Hand, ...], *, settled: bool
+    terms: RubberTerms, seats: Sequence[int], hands: tuple[Hand, ...], *, is_settled: bool
 ) -> Night:
     return Night(
         terms=terms,
         members=tuple(TableMembership(str(number)) for number in seats),
         spells=(Spell.from_seats(seats, hands),),
-        closed=settled,
+        is_closed=is_settled,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkedDriveFile(DriveFile):
+class DriveFileWithRubbers(DriveFile):
     """A drive's file with the rubbers of its tables."""
 
     filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
@@ -162,28 +171,31 @@ class MarkedDriveFile(DriveFile):
     @cached_property
     def rubbers(self) -> ParsedRubbers | None:
         """The validated rubbers; raises UnreadableDrive."""
-        seats = {filed_round.number: filed_round.tables for filed_round in self.filed_played}
-        return parse_rubbers(self.filed_rubbers, seats)
+        seats_by_round = {
+            filed_round.number: filed_round.tables for filed_round in self.filed_played
+        }
+        return parse_rubbers(self.filed_rubbers, seats_by_round)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that the parts of the file are consistent, and validate the rubbers."""
-        super().validate(at)
+        super().validate(json_place)
         try:
             _rubbers = self.rubbers
         except UnreadableDrive as problem:
-            at.problems.append(str(problem))
+            json_place.problems.append(str(problem))
 
 
-def find_score_differences(file: MarkedDriveFile) -> list[str]:
+def find_score_differences(file: DriveFileWithRubbers) -> list[str]:
     """Return a message for each table whose score in the file differs from its rubber."""
-    scores = {
-        (marked_table.number, sheet.table): list(sheet.score)
-        for marked_table in file.played
-        for sheet in marked_table.sheets
+    drive_scores = {
+        (played_round.number, sheet.table): list(sheet.score)
+        for played_round in file.played_rounds
+        for sheet in played_round.sheets
     }
     message = _("Round %(round)s, table %(table)s: the hands give a different score.")
     return [
-        message % {"round": marked_table.round, "table": marked_table.table}
-        for marked_table in (file.rubbers.tables if file.rubbers else ())
-        if marked_table.drive_score != scores.get((marked_table.round, marked_table.table), [])
+        message % {"round": parsed_table.round, "table": parsed_table.table}
+        for parsed_table in (file.rubbers.tables if file.rubbers else ())
+        if parsed_table.drive_score
+        != drive_scores.get((parsed_table.round, parsed_table.table), [])
     ]

@@ -10,15 +10,18 @@ from rubbers.files.night_file import FORMAT, VERSION, build_standings
 from rubbers.snapshot import NightSnapshot, TableSnapshot
 
 
-def export_night(snapshot: NightSnapshot, *, with_secret: bool = True) -> dict[str, Any]:
-    """Return a night's file; the secret of an open night is included only where `with_secret`.
+def export_night(
+    snapshot: NightSnapshot, *, should_include_secret: bool = True
+) -> dict[str, Any]:
+    """Return the data of a night's file.
 
-    Raises NotNow for the rubbers of a drive, since the drive's own file has its scores.
+    The secret of an open night is included only if `should_include_secret` is true. Raises
+    NotNow for the rubbers of a drive, which are exported in the drive's file.
     """
     row = snapshot.row
     if row.drive is not None:
         raise NotNow(_("These rubbers are part of a drive. The drive’s file has their points."))
-    includes_secret = with_secret or row.is_closed
+    includes_secret = should_include_secret or row.is_closed
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -34,23 +37,23 @@ def export_night(snapshot: NightSnapshot, *, with_secret: bool = True) -> dict[s
             {"number": number, "name": format_full_name(player)}
             for number, player in snapshot.players.items()
         ],
-        "tables": [_build_table(table) for table in snapshot.tables.values()],
+        "tables": [_build_table_data(table) for table in snapshot.tables.values()],
         "standing": build_standings(snapshot.standings),
         "commitment": row.commitment,
         "secret": (bytes(row.secret or b"").hex() or None) if includes_secret else None,
     }
 
 
-def _build_table(table: TableSnapshot) -> dict[str, Any]:
+def _build_table_data(table_snapshot: TableSnapshot) -> dict[str, Any]:
     return {
-        "table": table.row.number,
+        "table": table_snapshot.row.number,
         "members": [
             {
                 "number": int(member.player),
                 "since": member.first_spell,
                 "until": member.last_spell,
             }
-            for member in table.night.members
+            for member in table_snapshot.night.members
         ],
         "spells": [
             {
@@ -60,6 +63,8 @@ def _build_table(table: TableSnapshot) -> dict[str, Any]:
                 "substitutes": spell.substitutes,
                 "hands": list(hands_data),
             }
-            for spell, hands_data in zip(table.spells, table.stored_hands, strict=True)
+            for spell, hands_data in zip(
+                table_snapshot.spells, table_snapshot.stored_hands, strict=True
+            )
         ],
     }

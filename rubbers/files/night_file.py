@@ -1,7 +1,6 @@
 """The file of a rubber night, with all seats, cuts and hands; docs/rubber.md.
 
-Reading validates everything: an impossible value is refused with its place. The file refers to
-players by number, which is also their name for the scoring engine.
+Players have numbers in the file. The scoring engine uses the numbers, as text, as their names.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from drives.prizes.lot import compute_commitment
 from rubbers.files.rubber_file import Changes, Name, build_count_data, read_code
 from rubbers.rubber.codes import Code
 from rubbers.rubber.cuts import MAX_MEMBERS
-from rubbers.rubber.dummy import DUMMY_NAME, is_seating
+from rubbers.rubber.dummy import DUMMY_NAME, is_valid_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand
 from rubbers.rubber.night import (
@@ -39,26 +38,27 @@ from server.json_reader.formats import (
     report_duplicates,
 )
 from server.json_reader.problems import JsonPlace, format_value
-from server.json_reader.values import date_text, whole_number
+from server.json_reader.values import read_date_text, whole_number
 
 FORMAT, VERSION = "overplay-rubbers", 1
 LOT, CARDS = "lot", "cards"
+"""How cuts were made: by a sealed lot, or with cards at the table."""
 MAX_PLAYERS, MAX_TABLES, MAX_SPELLS = 600, 100, 200
 
 
-def _read_hex(value: Any, at: JsonPlace) -> Any:
+def _read_hex(value: Any, json_place: JsonPlace) -> Any:
     try:
-        secret = bytes.fromhex(value)
+        parsed_bytes = bytes.fromhex(value)
     except (TypeError, ValueError):
-        secret = None
-    if secret is None or len(secret) > 512:
-        return at.report(_("this isn't hexadecimal"))
-    return secret
+        parsed_bytes = None
+    if parsed_bytes is None or len(parsed_bytes) > 512:
+        return json_place.report(_("this isn’t hexadecimal"))
+    return parsed_bytes
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledPlayer:
-    """A player with the player number."""
+    """A player's number and name."""
 
     number: Annotated[int, whole_number(1, 9999)]
     name: Name
@@ -66,21 +66,23 @@ class FiledPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledMember:
-    """A member of a table, from the spell `since` to the spell `until`."""
+    """A member of a table, from the spell number `since` to the spell number `until`."""
 
     number: int
     since: Annotated[int, whole_number(1, 9999)] = 1
     until: Annotated[int | None, whole_number(0, 9999)]
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that no member leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
-            at.report(_("a player cannot leave before joining"))
+            json_place.report(_("a player cannot leave before joining"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledCuts(Cuts):
-    """The cards cut for the seats of a spell, and their source: a lot or the players' cards."""
+    """The cards that were cut for the seats of a spell, and whether they were drawn by lot or
+    by the players.
+    """
 
     by: Literal["lot", "cards"] | None
 
@@ -104,26 +106,28 @@ class FiledSpell:
 
     @property
     def cuts(self) -> Cuts:
-        """The cuts as a value of the scoring engine."""
+        """The cuts for the scoring engine."""
         cuts = self.filed_cuts or Cuts()
         return Cuts(out=cuts.out, into=cuts.into)
 
     @property
     def substitutes(self) -> dict[int, str]:
-        """The substitutes by the number of the member whom each replaces."""
+        """The name of each substitute, by the number of the member whom the substitute
+        replaces.
+        """
         return {int(number): name for number, name in self.filed_substitutes.items()}
 
     @property
     def spell(self) -> Spell:
-        """The spell as a value of the scoring engine."""
+        """The spell for the scoring engine."""
         return Spell.from_seats(self.seats, self.hands)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that the seats are valid."""
-        if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
-            at.report(_("four different players are needed, one of them the dealer"))
+        if not is_valid_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
+            json_place.report(_("enter four different players, one of them the dealer"))
         elif int(DUMMY_NAME) in self.seats and self.dealer != int(DUMMY_NAME):
-            at.report(_("dummy deals first, so the dealer must be 0"))
+            json_place.report(_("dummy deals first, so the dealer must be 0"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,24 +138,28 @@ class FiledTable:
     members: tuple[FiledMember, ...]
     spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MAX_SPELLS)] = ()
 
-    def to_night(self, terms: RubberTerms, *, closed: bool) -> Night:
-        """The table as a value of the scoring engine."""
+    def to_night(self, terms: RubberTerms, *, is_closed: bool) -> Night:
+        """Return the table as a `Night`, the input of the scoring engine."""
         members = [
             TableMembership(str(member.number), member.since, member.until)
             for member in self.members
         ]
         spells = tuple(spell.spell for spell in self.spells)
-        return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
+        return Night(terms=terms, members=tuple(members), spells=spells, is_closed=is_closed)
 
-    def iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
-        """Yield every player number of the table except seats, with its place in the file."""
-        for place, member in at.items("members", self.members):
-            yield place.key("number"), str(member.number)
-        for place, spell in at.items("spells", self.spells):
+    def iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
+        """Yield the player numbers in members, substitutes and seats, with their places.
+
+        Dummies are left out.
+        """
+        for member_place, member in json_place.items("members", self.members):
+            yield member_place.key("number"), str(member.number)
+        for spell_place, spell in json_place.items("spells", self.spells):
             for number in spell.filed_substitutes:
-                yield place.key("substitutes").key(number), number
-            seats = ((at, str(number)) for at, number in place.items("seats", spell.seats))
-            yield from ((at, number) for at, number in seats if number != DUMMY_NAME)
+                yield spell_place.key("substitutes").key(number), number
+            for seat_place, seat_number in spell_place.items("seats", spell.seats):
+                if str(seat_number) != DUMMY_NAME:
+                    yield seat_place, str(seat_number)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,12 +168,12 @@ class NightFile:
 
     version: Annotated[int, whole_number(VERSION, VERSION)]
     name: Name
-    date: Annotated[str, date_text] = ""
+    date: Annotated[str, read_date_text] = ""
     uid: UUID | None
     revision: Annotated[int | None, whole_number(0, 10**9)]
     code: Annotated[Code, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
-    """The terms in which the house differs from the code."""
+    """The terms that the club changed, by key."""
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
     filed_players: Annotated[
@@ -175,10 +183,10 @@ class NightFile:
     secret: Annotated[bytes, _read_hex] = b""
     filed_commitment: Annotated[bytes, Key("commitment"), _read_hex] = b""
     standing: Any = None
-    """The standings in the file; None where it has none."""
+    """The standings in the file, as data; None if the file has none."""
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether the night is closed."""
         return self.state == "closed"
 
@@ -189,7 +197,7 @@ class NightFile:
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with the house's changes; raises UnplayableHand."""
+        """The terms of the code with the club's changes; raises UnplayableHand."""
         return change_terms(self.code.terms, self.changes)
 
     @property
@@ -199,58 +207,58 @@ class NightFile:
 
     @cached_property
     def tables(self) -> tuple["ParsedTable", ...]:
-        """The tables in order, each with its value of the scoring engine."""
+        """The tables in order, each with its `Night`, the input of the scoring engine."""
         return tuple(
             ParsedTable(
                 filed_table.number,
                 filed_table.spells,
-                filed_table.to_night(self.terms, closed=self.closed),
+                filed_table.to_night(self.terms, is_closed=self.is_closed),
             )
             for filed_table in sorted(
                 self.filed_tables, key=lambda filed_table: filed_table.number
             )
         )
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check the player numbers, and validate every table."""
-        players = at.items("players", self.filed_players)
+        placed_players = json_place.items("players", self.filed_players)
         report_duplicates(
-            (place.key("number"), filed_table.number) for place, filed_table in players
+            (place.key("number"), filed_player.number) for place, filed_player in placed_players
         )
-        tables = list(at.items("tables", self.filed_tables))
+        placed_tables = list(json_place.items("tables", self.filed_tables))
         report_duplicates(
-            (place.key("table"), filed_table.number) for place, filed_table in tables
+            (place.key("table"), filed_table.number) for place, filed_table in placed_tables
         )
         known_numbers = {str(number) for number in self.players}
-        numbers = (
+        placed_numbers = (
             player_number
-            for place, table in tables
+            for place, table in placed_tables
             for player_number in table.iter_player_numbers(place)
         )
-        for place, number in numbers:
+        for place, number in placed_numbers:
             if number not in known_numbers:
                 place.report(_("player %(number)s not found"), number=format_value(number))
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            at.key("terms").report(str(problem))
-        for place, table in [] if at.problems else tables:
-            _validate_night(table.to_night(self.terms, closed=self.closed), place)
+            json_place.key("terms").report(str(problem))
+        for place, table in [] if json_place.problems else placed_tables:
+            _validate_night(table.to_night(self.terms, is_closed=self.is_closed), place)
 
 
-def _validate_night(night: Night, at: JsonPlace) -> None:
+def _validate_night(night: Night, json_place: JsonPlace) -> None:
     try:
         rank_members(night)
     except UnreadableRubber as problem:
-        at.report(str(problem))
+        json_place.report(str(problem))
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
-            message = _("a table has at most %(most)s players")
-            at.key("members").report(message, most=MAX_MEMBERS)
+            message = _("a table can have at most %(most)s players")
+            json_place.key("members").report(message, most=MAX_MEMBERS)
 
 
 class ParsedTable(NamedTuple):
-    """A table of a file, with its value for the scoring engine."""
+    """A table of a file, with the `Night` that was read from it."""
 
     number: int
     spells: tuple[FiledSpell, ...]
@@ -258,42 +266,44 @@ class ParsedTable(NamedTuple):
 
 
 def build_hand(hand: Hand) -> dict[str, Any]:
-    """Return a hand in the format of files, without default values."""
+    """Return a hand as data for the night file, without default values."""
     data: dict[str, Any] = {}
     if hand.tricks is not None:
         data["tricks"] = build_count_data(hand.tricks)
     if any(hand.honours):
         data["honours"] = build_count_data(hand.honours)
-    if not hand.claimed:
+    if not hand.are_honours_claimed:
         data["claimed"] = False
     if hand.revokes:
         data["revokes"] = [
             {"by": revoke.by.value}
             | ({"penalty": revoke.penalty.value} if revoke.penalty else {})
-            | ({"dummy": True} if revoke.dummy else {})
+            | ({"dummy": True} if revoke.is_by_dummy else {})
             for revoke in hand.revokes
         ]
-    if hand.called is not None:
-        data["called"] = hand.called.value
+    if hand.calling_side is not None:
+        data["called"] = hand.calling_side.value
     return data
 
 
-def build_cuts(how: str, cuts: Cuts) -> dict[str, Any]:
-    """Return cuts in the format of rows and files; empty without cuts."""
-    if not how:
+def build_cuts(cut_source: str, cuts: Cuts) -> dict[str, Any]:
+    """Return cuts as data for rows and night files; empty if `cut_source` is ""."""
+    if not cut_source:
         return {}
     return {
-        "by": how,
+        "by": cut_source,
         "out": [dict(cut) for cut in cuts.out],
         "in": [dict(cut) for cut in cuts.into],
     }
 
 
-def build_standings(tallies: list[MemberTotals]) -> list[dict[str, int]]:
-    """Return standings in the format of files."""
+def build_standings(standings: list[MemberTotals]) -> list[dict[str, int]]:
+    """Return standings as data for the night file."""
     return [
-        {"number": int(tally.player), "rank": tally.rank, "points": tally.points}
-        for tally in sorted(tallies, key=lambda tally: (tally.rank, int(tally.player)))
+        {"number": int(standing.player), "rank": standing.rank, "points": standing.points}
+        for standing in sorted(
+            standings, key=lambda standing: (standing.rank, int(standing.player))
+        )
     ]
 
 
@@ -306,16 +316,18 @@ def find_differences(file: NightFile) -> list[str]:
     """List the contradictions between a file's lots, cuts, seats and hands."""
     differences = []
     for table in file.tables:
-        for number, filed_spell in enumerate(table.spells, start=1):
-            place = _("table %(table)s, partnership %(spell)s") % {
+        for spell_number, filed_spell in enumerate(table.spells, start=1):
+            spell_text = _("table %(table)s, partnership %(spell)s") % {
                 "table": table.number,
-                "spell": number,
+                "spell": spell_number,
             }
-            differences += _list_seating_mismatches(file, table, number, filed_spell, place)
+            differences += _list_seating_mismatches(
+                file, table, spell_number, filed_spell, spell_text
+            )
     differences += _find_lot_faults(file)
-    tallies = rank_tables_together(rank_members(table.night) for table in file.tables)
-    if file.standing is not None and file.standing != build_standings(tallies):
-        differences.append(_("the standings don't match the hands"))
+    standings = rank_tables_together(rank_members(table.night) for table in file.tables)
+    if file.standing is not None and file.standing != build_standings(standings):
+        differences.append(_("the standings don’t match the hands"))
     return differences
 
 
@@ -324,83 +336,96 @@ def _find_lot_faults(file: NightFile) -> list[str]:
     if file.secret:
         commitment = compute_commitment(file.secret)
         if file.commitment and commitment != file.commitment:
-            return [_("secret: it doesn't match the published fingerprint")]
+            return [_("secret: it doesn’t match the published fingerprint")]
     elif any(spell.cut_source == LOT for table in file.tables for spell in table.spells):
-        return [_("secret: not published yet, so draws can't be checked")]
+        return [_("secret: not published yet, so draws can’t be checked")]
     return []
 
 
-def build_lot_label(uid: object, table: int, spell: int) -> str:
+def build_lot_label(uid: object, table_number: int, spell_number: int) -> str:
     """Return the label of a spell's cuts, from which the random draw is derived.
 
-    It must never change, since lots are drawn again by it.
+    The format must never change, because old draws are verified with it.
     """
-    return f"overplay-rubber-cut/1:{uid}:{table}:{spell}"
+    return f"overplay-rubber-cut/1:{uid}:{table_number}:{spell_number}"
 
 
 def _list_seating_mismatches(
-    file: NightFile, table: ParsedTable, spell: int, filed_spell: FiledSpell, place: str
+    file: NightFile,
+    table: ParsedTable,
+    spell_number: int,
+    filed_spell: FiledSpell,
+    spell_text: str,
 ) -> list[str]:
-    """List the contradictions between a spell's seats and its cuts.
+    """List the contradictions between the seats of a spell and its cuts.
 
-    The file has no period of absence for a member who left and came back. So seats are accepted
-    if
-    they fit with some of the members absent: only the cards show who was there.
+    The file does not record when a member left the table and came back. Any member who does not
+    play may therefore have been absent, and the seats need to match only one of these cases.
     """
     if not filed_spell.cut_source:
         return []
-    faults: list[list[str]] = []
-    for before in _iter_nights_before(table.night, spell):
+    mismatches_by_night: list[list[str]] = []
+    for night_before in _iter_nights_before(table.night, spell_number):
         try:
-            mismatches = _list_cut_mismatches(file, before, table.number, spell, filed_spell)
+            mismatches = _list_cut_mismatches(
+                file, night_before, table.number, spell_number, filed_spell
+            )
         except UnreadableRubber as problem:
             mismatches = [str(problem)]
         if not mismatches:
             return []
-        faults.append(mismatches)
-    return [f"{place}: {words}" for words in faults[0]]
+        mismatches_by_night.append(mismatches)
+    return [f"{spell_text}: {mismatch}" for mismatch in mismatches_by_night[0]]
 
 
-def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
-    """Yield the night before a spell: first with all members, then with some absent."""
-    played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
-    present_members = set(list_members(night, spell)) - played
+def _iter_nights_before(night: Night, spell_number: int) -> Iterator[Night]:
+    """Yield the night as it may have been before a spell: with all members, then with
+    absences.
+    """
+    players = {name for pair in night.spells[spell_number - 1].sides.values() for name in pair}
+    idle_names = set(list_members(night, spell_number)) - players
     idle_members = [
         member.player
         for member in night.members
-        if member.player in present_members and member.first_spell < spell
+        if member.player in idle_names and member.first_spell < spell_number
     ]
-    for count in range(len(idle_members) + 1):
-        for absent_members in combinations(idle_members, count):
+    for absent_count in range(len(idle_members) + 1):
+        for absent_members in combinations(idle_members, absent_count):
             yield Night(
                 terms=night.terms,
                 members=tuple(
-                    member._replace(last_spell=spell - 1)
+                    member._replace(last_spell=spell_number - 1)
                     if member.player in absent_members
                     else member
                     for member in night.members
                 ),
-                spells=night.spells[: spell - 1],
+                spells=night.spells[: spell_number - 1],
             )
 
 
 def _list_cut_mismatches(
-    file: NightFile, before: Night, table: int, spell: int, filed_spell: FiledSpell
+    file: NightFile,
+    night_before: Night,
+    table_number: int,
+    spell_number: int,
+    filed_spell: FiledSpell,
 ) -> list[str]:
     cuts = filed_spell.cuts
     mismatches = []
     if filed_spell.cut_source == LOT and file.secret:
         _seating, cuts = decide_by_lot(
-            before, file.secret, build_lot_label(file.uid, table, spell)
+            night_before, file.secret, build_lot_label(file.uid, table_number, spell_number)
         )
         if cuts != filed_spell.cuts:
             mismatches.append(_("the draw gives different cards"))
-    seats = decide_seating(before, cuts).seats
+    seats = decide_seating(night_before, cuts).seats
     if seats != tuple(map(str, filed_spell.seats)):
         mismatches.append(_("the cards give different seats"))
     return mismatches
 
 
-def parse_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
-    """Parse cuts given as rows, with card ranks as numbers from 1 (ace) to 13 (king)."""
-    return read_document(dict(cuts), Cuts, UnreadableRubber, at=place, allow_unknown_keys=True)
+def parse_cuts(cuts: Mapping[str, object], place_text: str) -> Cuts:
+    """Parse the cuts of a row, with card ranks as numbers from 1 (ace) to 13 (king)."""
+    return read_document(
+        dict(cuts), Cuts, UnreadableRubber, path=place_text, allows_unknown_keys=True
+    )

@@ -1,7 +1,7 @@
 """The JSON input and output of the command `rubber`; docs/rubber.md.
 
-Every error is one line that begins with its place. An unknown key is an error, since a misspelt
-one would otherwise be ignored silently.
+Every error is one line that begins with the place in the file. An unknown key is an error,
+because it is probably misspelt.
 """
 
 from dataclasses import dataclass, field
@@ -10,8 +10,14 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.codes import Code, find_code
-from rubbers.rubber.cuts import Cut, CutTable, LeavingPlayers, decide_leaving, decide_seats
-from rubbers.rubber.dummy import DUMMY_NAME, check_revokes, is_seating
+from rubbers.rubber.cuts import (
+    Cut,
+    CutTable,
+    LeavingPlayers,
+    decide_leaving_players,
+    decide_seats,
+)
+from rubbers.rubber.dummy import DUMMY_NAME, check_revokes, is_valid_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Side, SideCounts
 from rubbers.rubber.spell_score import (
@@ -26,32 +32,34 @@ from server.json_reader.formats import Key, mapping_of, read_document, row_of
 from server.json_reader.problems import JsonPlace, format_value
 from server.json_reader.values import text, whole_number
 
-CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {str(n): n for n in range(2, 11)}
+CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {
+    str(rank): rank for rank in range(2, 11)
+}
 Name = Annotated[str, text(100)]
 Changes = dict[str, Any]
 
 
-def read_code(value: Any, at: JsonPlace) -> Any:
+def read_code(value: Any, json_place: JsonPlace) -> Any:
     """Read the name of a code."""
     try:
         return find_code(value)
     except UnplayableHand as problem:
-        return at.report(str(problem))
+        return json_place.report(str(problem))
 
 
-def _read_seat(value: Any, at: JsonPlace) -> Any:
+def _read_seat(value: Any, json_place: JsonPlace) -> Any:
     """Read a name; null is the dummy."""
-    return DUMMY_NAME if value is None else text(100)(value, at)
+    return DUMMY_NAME if value is None else text(100)(value, json_place)
 
 
-def _read_card(value: Any, at: JsonPlace) -> Any:
+def _read_card(value: Any, json_place: JsonPlace) -> Any:
     if isinstance(value, str) and value.upper() in CARD_RANKS:
         return CARD_RANKS[value.upper()]
-    message = _("%(value)s isn't a card. Enter A, 2 to 10, J, Q or K")
-    return at.report(message, value=format_value(value))
+    message = _("%(value)s isn’t a card. Enter A, 2 to 10, J, Q or K")
+    return json_place.report(message, value=format_value(value))
 
 
-Pair = Annotated[tuple[str, str], row_of(_read_seat, _read_seat)]
+PlayerPair = Annotated[tuple[str, str], row_of(_read_seat, _read_seat)]
 Cards = Annotated[Cut, mapping_of(_read_card)]
 
 
@@ -63,14 +71,14 @@ class RubberSides:
     b: Annotated[tuple[str, str], Key("B"), row_of(_read_seat, _read_seat)]
 
     @property
-    def pairs(self) -> dict[Side, tuple[str, str]]:
+    def pairs_by_side(self) -> dict[Side, tuple[str, str]]:
         """The pairs by side."""
         return {Side.A: self.a, Side.B: self.b}
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check that all players are different."""
-        if not is_seating([*self.a, *self.b]):
-            at.report(_("each side needs two different players"))
+        if not is_valid_seating([*self.a, *self.b]):
+            json_place.report(_("each side needs two different players"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,54 +98,58 @@ class RubberFile(FileHeader):
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
-    closed: bool = False
-    """Whether the night is closed, so that an unfinished rubber is settled."""
+    is_closed: Annotated[bool, Key("closed")] = False
+    """Whether the night is closed, so that an unfinished rubber is scored."""
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with the house's changes; raises UnplayableHand."""
+        """The terms of the code with the club's changes; raises UnplayableHand."""
         return change_terms(self.code.terms, self.changes)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Check the terms, and the revokes of dummies."""
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            at.key("terms").report(str(problem))
-        for place, hand in at.items("hands", self.hands):
+            json_place.key("terms").report(str(problem))
+        for place, hand in json_place.items("hands", self.hands):
             try:
-                check_revokes(self.sides.pairs if self.sides else None, hand)
+                check_revokes(self.sides.pairs_by_side if self.sides else None, hand)
             except UnplayableHand as problem:
                 place.report(str(problem))
 
 
 @dataclass(frozen=True, kw_only=True)
 class CutFile(FileHeader):
-    """The players and their cut cards. To decide who leaves the table, it also has how often
-    each played in succession.
+    """The players and their cut cards.
+
+    `unbroken_counts` and `leaving_count` are None unless the cuts decide who leaves the table.
     """
 
     players: tuple[Name, ...]
     cuts: tuple[Cards, ...] = ()
-    consecutive: Annotated[dict[str, int] | None, mapping_of(whole_number(0, 9999))]
-    out: Annotated[int | None, whole_number(0, 9999)]
+    unbroken_counts: Annotated[
+        dict[str, int] | None, Key("consecutive"), mapping_of(whole_number(0, 9999))
+    ]
+    """The number of rubbers or games that each player has played without a break."""
+    leaving_count: Annotated[int | None, Key("out"), whole_number(0, 9999)]
 
-    def validate(self, at: JsonPlace) -> None:
-        """Check that the file has all that decides who leaves the table."""
-        if self.consecutive is None and self.out is None:
+    def validate(self, json_place: JsonPlace) -> None:
+        """Check the values that decide which players leave the table."""
+        if self.unbroken_counts is None and self.leaving_count is None:
             return
-        if {*(self.consecutive or {})} != {*self.players}:
-            at.key("consecutive").report(_("each player needs a number"))
-        whole_number(0, len(self.players))(self.out or 0, at.key("out"))
+        if {*(self.unbroken_counts or {})} != {*self.players}:
+            json_place.key("consecutive").report(_("each player needs a number"))
+        whole_number(0, len(self.players))(self.leaving_count or 0, json_place.key("out"))
 
 
 def score_rubber_file(text: str) -> dict[str, object]:
     """Score the text of a rubber file. Raises UnreadableRubber."""
     file = parse_rubber_file(text)
-    reckoning = score_hands(file.terms, file.hands)
-    score_data = build_score_data(reckoning)
-    if file.closed:
-        unfinished = compute_unfinished(file.terms, reckoning)
+    scored_spell = score_hands(file.terms, file.hands)
+    score_data = build_score_data(scored_spell)
+    if file.is_closed:
+        unfinished = compute_unfinished(file.terms, scored_spell)
         score_data["unfinished"] = unfinished and unfinished._asdict()
     return score_data
 
@@ -148,73 +160,76 @@ def decide_cut_file(text: str) -> dict[str, object]:
     Raises UnreadableRubber.
     """
     file = read_document(text, CutFile, UnreadableRubber)
-    if file.consecutive is not None:
-        out = 1 if file.out is None else file.out
-        result: LeavingPlayers = decide_leaving(file.consecutive, out, list(file.cuts))
-        return {"out": list(result.leaving), "again": list(result.cutters)}
+    if file.unbroken_counts is not None:
+        leaving_count = 1 if file.leaving_count is None else file.leaving_count
+        result: LeavingPlayers = decide_leaving_players(
+            file.unbroken_counts, leaving_count, list(file.cuts)
+        )
+        return {"out": list(result.players), "again": list(result.cutters)}
     return build_cut_data(decide_seats(list(file.players), list(file.cuts)), len(file.players))
 
 
 def parse_rubber_file(text: str) -> RubberFile:
-    """Parse the text of a rubber file, with the terms of its code and their changes.
-
-    Raises UnreadableRubber.
-    """
+    """Parse the text of a rubber file. Raises UnreadableRubber."""
     return read_document(text, RubberFile, UnreadableRubber)
 
 
-def parse_hand(data: object, place: str) -> Hand:
-    """Read one hand in the format of files; error messages begin with `place`.
+def parse_hand(data: object, place_text: str) -> Hand:
+    """Read one hand from data of a rubber file; error messages begin with `place_text`.
 
     Honours count as claimed unless the file says otherwise. Raises UnreadableRubber.
     """
-    return read_document(data, Hand, UnreadableRubber, at=place)
+    return read_document(data, Hand, UnreadableRubber, path=place_text)
 
 
-def build_score_data(reckoning: ScoredSpell) -> dict[str, object]:
+def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
     """Return scored hands as the command prints them."""
     return {
         "hands": [
             {
-                "hand": scored.number,
+                "hand": scored_hand.number,
                 "lines": [
                     {"side": line.side, "from": line.origin, "points": line.points}
-                    for line in scored.lines
+                    for line in scored_hand.lines
                 ],
-                "score": build_count_data(scored.score),
-                "game": scored.game and _build_game_data(scored.game),
-                "rubber": scored.rubber and _build_rubber_data(scored.rubber),
+                "score": build_count_data(scored_hand.score),
+                "game": scored_hand.game and _build_game_data(scored_hand.game),
+                "rubber": scored_hand.rubber and _build_rubber_data(scored_hand.rubber),
             }
-            for scored in reckoning.hands
+            for scored_hand in scored_spell.hands
         ],
-        "games": [_build_game_data(game) for game in reckoning.games],
-        "rubbers": [_build_rubber_data(rubber) for rubber in reckoning.rubbers],
-        "score": build_count_data(reckoning.score),
+        "games": [_build_game_data(game) for game in scored_spell.games],
+        "rubbers": [_build_rubber_data(rubber) for rubber in scored_spell.rubbers],
+        "score": build_count_data(scored_spell.score),
     }
 
 
-def build_cut_data(table: CutTable, players: int) -> dict[str, object]:
-    """Return the result of cuts: a dummy is null; `plays` is given if more than four cut."""
+def build_cut_data(cut_table: CutTable, player_count: int) -> dict[str, object]:
+    """Return the result of cuts as data for the output of the command `rubber`.
+
+    A dummy is null. The key `playing` is included only if more than four players cut.
+    """
     data: dict[str, object] = {
-        "partners": table.partners
+        "partners": cut_table.partnerships
         and [
-            [None if name == DUMMY_NAME else name for name in pair] for pair in table.partners
+            [None if name == DUMMY_NAME else name for name in pair]
+            for pair in cut_table.partnerships
         ],
-        "dealer": "dummy" if table.dealer == DUMMY_NAME else table.dealer,
-        "again": list(table.cutters),
+        "dealer": "dummy" if cut_table.dealer == DUMMY_NAME else cut_table.dealer,
+        "again": list(cut_table.cutters),
     }
-    if players > 4:
-        data["playing"] = table.playing and list(table.playing)
+    if player_count > 4:
+        data["playing"] = cut_table.seated_players and list(cut_table.seated_players)
     return data
 
 
 def build_count_data(count: SideCounts) -> dict[str, int]:
-    """Return a number for each side in the format of files."""
+    """Return the counts of both sides as data for the rubber file: {"A": 2, "B": 1}."""
     return {side.value: count.get_side(side) for side in Side}
 
 
 def _build_game_data(game: Game) -> dict[str, object]:
-    return {"winner": game.winner, "losers": game.losers, "value": game.value}
+    return {"winner": game.winner, "losers": game.losers_score, "value": game.value}
 
 
 def _build_rubber_data(rubber: Rubber) -> dict[str, object]:

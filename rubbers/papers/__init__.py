@@ -1,6 +1,6 @@
-"""The papers of a rubber night as PDF: each module draws one paper and has its record.
+"""The papers of a rubber night as PDF. Each module draws one paper and declares its `PAPER`.
 
-They take a `NightOnPaper` and return bytes. A new paper is a module and an entry in `PAPERS`.
+To add a paper, add a module and an entry in `PAPERS`.
 """
 
 from printing.kinds import PaperKind
@@ -12,4 +12,4 @@ PAPERS: tuple[PaperKind, ...] = (
     result.PAPER,
     ledger.PAPER,
 )
-"""The papers in the order in which a night needs them."""
+"""The papers in the order in which they are needed during a night."""

@@ -15,7 +15,7 @@ _ROW_HEIGHT = 8.5 * MM
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages with the hands of all tables in order; none where there are no hands."""
+    """Return the pages with the hands of all tables in order; none if there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD),
         Column(pgettext("one deal", "Hand"), 11, font=BOLD, size=12, is_row_header=True),
@@ -24,29 +24,36 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
         Column(_("Score"), 16, font=BOLD, size=12),
         Column(_("Ends"), 40, align="left", size=9),
     ]
-    rows = []
+    ledger_rows = []
     for table in night.tables:
         for spell in table.spells:
             if not spell.hands:
                 continue
-            side_a, side_b = spell.sides
-            names = [
+            side_a, side_b = spell.side_names
+            side_texts = [
                 _("A: %(names)s") % {"names": side_a},
                 _("B: %(names)s") % {"names": side_b},
             ]
-            rows.append([str(table.number), "", *names, "", ""])
-            rows += [
-                ["", str(hand.number), hand.written, hand.counted, hand.score, hand.ends]
+            ledger_rows.append([str(table.number), "", *side_texts, "", ""])
+            ledger_rows += [
+                [
+                    "",
+                    str(hand.number),
+                    hand.hand_text,
+                    hand.points_text,
+                    hand.score,
+                    hand.won_text,
+                ]
                 for hand in spell.hands
             ]
     return lists.lay_out_rows(
-        night, _("Ledger of the tables"), size, columns, rows, row=_ROW_HEIGHT
+        night, _("Table ledger"), size, columns, ledger_rows, row_height=_ROW_HEIGHT
     )
 
 
 PAPER = pages.create_kind_without_cards(
     name="ledger",
-    title=gettext_lazy("Ledger of the tables"),
+    title=gettext_lazy("Table ledger"),
     blurb=gettext_lazy("Every hand with its points, games and rubbers."),
     group=PaperGroup.RESULTS,
     outdated_by=OutdatedBy.NAMES,

@@ -16,27 +16,33 @@ _ROW_HEIGHT = 10 * MM
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the standings."""
-    rubbers = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
+    rubbers_columns = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
         Column(_("Place"), 14, font=BOLD, size=12),
         Column(_("Player"), 80, align="left", font=BOLD, size=12, is_row_header=True),
         Column(_("Points"), 22, font=BOLD, size=12),
-        *rubbers,
+        *rubbers_columns,
         Column(_("Games won"), 26),
     ]
-    rows = [
+    standing_rows = [
         [
-            f"={line.rank}" if line.tied else str(line.rank),
+            f"={line.rank}" if line.is_tied else str(line.rank),
             line.name,
-            line.points,
-            *([line.rubbers] if night.has_rubbers else []),
-            line.games,
+            line.points_text,
+            *([line.rubbers_text] if night.has_rubbers else []),
+            line.games_text,
         ]
-        for line in night.lines
+        for line in night.standing_lines
     ]
-    foot = ". ".join([night.code, *night.terms])
+    foot_text = ". ".join([night.code_title, *night.changed_terms])
     return lists.lay_out_rows(
-        night, _("Result"), size, columns, rows, row=_ROW_HEIGHT, foot=foot
+        night,
+        _("Result"),
+        size,
+        columns,
+        standing_rows,
+        row_height=_ROW_HEIGHT,
+        foot_text=foot_text,
     )
 
 

@@ -24,7 +24,7 @@ SHEETS_PER_TABLE = 2
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of two sheets for each table."""
+    """Return the pages with `SHEETS_PER_TABLE` score sheets for each table."""
     slips = [
         partial(_draw_sheet, night, table)
         for table in night.tables
@@ -35,52 +35,66 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
 
 def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
     content = tile.inset(_MARGIN)
-    strip = content.top_strip(_HEAD_HEIGHT - 2 * MM)
-    number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
-    draw_big_number(canvas, number, str(table.number), _("Table"))
+    strip_box = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    number_box = Box(strip_box.right - 24 * MM, strip_box.bottom, 24 * MM, strip_box.height)
+    draw_big_number(canvas, number_box, str(table.number), _("Table"))
     draw_slip_heading(
         canvas,
-        Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height).inset(0, 0.5 * MM),
+        Box(
+            strip_box.left, strip_box.bottom, strip_box.width - 27 * MM, strip_box.height
+        ).inset(0, 0.5 * MM),
         night.heading,
     )
     body_box = content.without_top(_HEAD_HEIGHT)
     _draw_sides(canvas, body_box.top_strip(2 * _NAMES_HEIGHT))
     body_box = body_box.without_top(2 * _NAMES_HEIGHT + 1 * MM)
-    honours = [Column(_("Hon. A"), 11, is_framed=True), Column(_("Hon. B"), 11, is_framed=True)]
+    honours_columns = [
+        Column(_("Hon. A"), 11, is_framed=True),
+        Column(_("Hon. B"), 11, is_framed=True),
+    ]
     columns = [
         Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=12),
         Column(_("Tricks A"), 13, is_framed=True),
         Column(_("Tricks B"), 13, is_framed=True),
-        *(honours if night.has_honours else ()),
+        *(honours_columns if night.has_honours else ()),
         Column(_("Revoke"), 12),
         Column(_("Score A"), 13, is_framed=True),
         Column(_("Score B"), 13, is_framed=True),
         Column(_("Game"), 14),
     ]
-    rows = int((body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT)
-    row = grid.compute_row_height(
+    row_count = int((body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT)
+    row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
-        rows,
-        least=_ROW_HEIGHT,
-        most=_MAX_ROW_HEIGHT,
+        row_count,
+        min_height=_ROW_HEIGHT,
+        max_height=_MAX_ROW_HEIGHT,
     )
     empty_cells = [""] * (len(columns) - 1)
+    grid_rows = [[str(hand_number), *empty_cells] for hand_number in range(1, row_count + 1)]
     grid.draw_grid(
-        canvas, body_box, columns, [[str(hand), *empty_cells] for hand in range(1, rows + 1)],
-        head=_TITLE_ROW_HEIGHT, row=row, title_size=7.5, tag_cells=False,
+        canvas, body_box, columns, grid_rows,
+        head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=7.5,
+        are_cells_tagged=False,
     )  # fmt: skip
-    foot_text = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
-    write_text(canvas, f"{night.code}. {night.rules}", foot_text, size=8, floor=6)
+    foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    write_text(canvas, f"{night.code_title}. {night.rules_text}", foot_box, size=8, min_size=6)
 
 
 def _draw_sides(canvas: Canvas, box: Box) -> None:
     """Draw a line for each side, with space for the names of its players."""
-    for at, side in enumerate("AB"):
-        line = Box(box.left, box.top - (at + 1) * _NAMES_HEIGHT, box.width, _NAMES_HEIGHT)
-        label, names = line.split_columns(8, line.width / MM - 8)
-        write_text(canvas, side, label, font=BOLD, size=13)
+    for side_index, side_letter in enumerate("AB"):
+        side_box = Box(
+            box.left, box.top - (side_index + 1) * _NAMES_HEIGHT, box.width, _NAMES_HEIGHT
+        )
+        label_box, names_box = side_box.split_columns(8, side_box.width / MM - 8)
+        write_text(canvas, side_letter, label_box, font=BOLD, size=13)
         canvas.setLineWidth(0.6)
-        canvas.line(names.left, names.bottom + 1.5 * MM, names.right, names.bottom + 1.5 * MM)
+        canvas.line(
+            names_box.left,
+            names_box.bottom + 1.5 * MM,
+            names_box.right,
+            names_box.bottom + 1.5 * MM,
+        )
 
 
 PAPER = pages.create_kind_without_cards(

@@ -33,31 +33,54 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
     body_box = content.without_top(_HEAD_HEIGHT + 4 * MM)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Table"), body_box.top_strip(8 * MM), size=16, align="centre")
-        below = body_box.without_top(8 * MM)
-        members_height = len(table.members) * _LINE_HEIGHT + 4 * MM + _FOOT_HEIGHT
-        high = below.height - members_height - (_CODE_SIZE if table.code is not None else 0)
-        number = below.top_strip(high)
-        size = min(240.0, high * 0.9)
-        write_text(canvas, str(table.number), number, font=BOLD, size=size, align="centre")
-    people = below.without_top(high)
-    for at, name in enumerate(table.members):
-        line = Box(
-            people.left, people.top - (at + 1) * _LINE_HEIGHT, people.width, _LINE_HEIGHT
+        text_box = body_box.without_top(8 * MM)
+        members_height = len(table.member_names) * _LINE_HEIGHT + 4 * MM + _FOOT_HEIGHT
+        number_height = (
+            text_box.height - members_height - (_CODE_SIZE if table.qr_code is not None else 0)
         )
-        write_text(canvas, name, line, size=20, align="centre", floor=11)
-    remaining_box = people.without_top(len(table.members) * _LINE_HEIGHT + 4 * MM)
-    foot = remaining_box.bottom_strip(_FOOT_HEIGHT)
-    if table.code is not None:
+        number_box = text_box.top_strip(number_height)
+        font_size = min(240.0, number_height * 0.9)
+        write_text(
+            canvas, str(table.number), number_box, font=BOLD, size=font_size, align="centre"
+        )
+    members_box = text_box.without_top(number_height)
+    for member_index, name in enumerate(table.member_names):
+        name_box = Box(
+            members_box.left,
+            members_box.top - (member_index + 1) * _LINE_HEIGHT,
+            members_box.width,
+            _LINE_HEIGHT,
+        )
+        write_text(canvas, name, name_box, size=20, align="centre", min_size=11)
+    remaining_box = members_box.without_top(len(table.member_names) * _LINE_HEIGHT + 4 * MM)
+    foot_box = remaining_box.bottom_strip(_FOOT_HEIGHT)
+    if table.qr_code is not None:
         code_box = remaining_box.without_bottom(_FOOT_HEIGHT + 2 * MM)
-        side = min(code_box.width, code_box.height, 62 * MM)
-        left = code_box.left + (code_box.width - side) / 2
-        draw_qr_code(canvas, table.code, Box(left, code_box.top - side, side, side))
+        code_side = min(code_box.width, code_box.height, 62 * MM)
+        code_left = code_box.left + (code_box.width - code_side) / 2
+        draw_qr_code(
+            canvas,
+            table.qr_code,
+            Box(code_left, code_box.top - code_side, code_side, code_side),
+        )
         message = _("Scan to enter your hands.")
         write_text(
-            canvas, message, foot.top_strip(_LINE_HEIGHT), size=13, align="centre", floor=9
+            canvas,
+            message,
+            foot_box.top_strip(_LINE_HEIGHT),
+            size=13,
+            align="centre",
+            min_size=9,
         )
-    last = Box(foot.left, foot.bottom, foot.width, _LINE_HEIGHT)
-    write_text(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
+    last_line_box = Box(foot_box.left, foot_box.bottom, foot_box.width, _LINE_HEIGHT)
+    write_text(
+        canvas,
+        f"{night.code_title}. {night.rules_text}",
+        last_line_box,
+        size=11,
+        align="centre",
+        min_size=8,
+    )
 
 
 PAPER = pages.create_kind_without_cards(

@@ -1,4 +1,4 @@
-"""The four codes by which the books score a rubber; a new code is one more record here.
+"""The four codes of scoring in the books. To support another code, add a `Code` here.
 
 | code | game | honours | a game is worth | rubber |
 |---|---|---|---|---|
@@ -49,56 +49,56 @@ POLE = Code(
     ),
     source=gettext_noop("The Standard Hoyle (1912), laws of whist by W. Pole"),
     terms=RubberTerms(
-        game=5,
-        trick=1,
+        points_per_game=5,
+        points_per_trick=1,
         four_honours=4,
         three_honours=2,
         honours_bar=4,
-        first=FirstScored.TRICKS,
-        worth=GameValueRule.TREBLE,
+        first_scored=FirstScored.TRICKS,
+        game_value_rule=GameValueRule.TREBLE,
         best_of=3,
-        bonus=2,
-        losers_off=True,
+        rubber_bonus=2,
+        subtracts_losers_games=True,
         penalties=(Penalty.TRICKS, Penalty.MINUS, Penalty.PLUS),
         penalty_tricks=3,
         penalty_points=3,
-        revokers_may_win=False,
-        both_revoke=BothRevokeRule.EACH,
-        made_tricks_count=False,
-        calling_at=None,
-        unfinished=UnfinishedRule.DIFFERENCE,
-        goes_out=TurnUnit.RUBBER,
+        can_revokers_win=False,
+        both_revoke_rule=BothRevokeRule.EACH,
+        scores_made_tricks=False,
+        calling_score=None,
+        unfinished_rule=UnfinishedRule.DIFFERENCE,
+        turn_unit=TurnUnit.RUBBER,
     ),
 )
 ENGLISH_1900 = Code(
     name="english-1900",
     title=gettext_noop("Short whist (English code of 1900)"),
     blurb=gettext_noop("As Pole, but revokes by both sides cancel out."),
-    source=gettext_noop("Hoyle's Games Modernized (1909), laws of whist, 46–57 and 74–86"),
-    terms=dataclasses.replace(POLE.terms, both_revoke=BothRevokeRule.CANCEL),
+    source=gettext_noop("Hoyle’s Games Modernized (1909), laws of whist, 46–57 and 74–86"),
+    terms=dataclasses.replace(POLE.terms, both_revoke_rule=BothRevokeRule.CANCEL),
 )
 AMERICAN_LEAGUE = Code(
     name="american-league",
     title=gettext_noop("American whist (League)"),
     blurb=gettext_noop(
-        "Seven points by tricks only. A game is worth seven minus the losers' score."
+        "Seven points by tricks only. A game is worth seven minus the losers’ score."
     ),
     source=gettext_noop("The Standard Hoyle (1912), rules of the American Whist League"),
     terms=dataclasses.replace(
         POLE.terms,
-        game=7,
+        points_per_game=7,
         four_honours=0,
         three_honours=0,
         honours_bar=None,
-        worth=GameValueRule.MARGIN,
+        game_value_rule=GameValueRule.MARGIN,
         best_of=None,
-        bonus=0,
-        losers_off=False,
+        rubber_bonus=0,
+        subtracts_losers_games=False,
         penalties=(Penalty.TRICKS,),
         penalty_tricks=2,
         penalty_points=2,
-        made_tricks_count=True,
-        goes_out=TurnUnit.GAME,
+        scores_made_tricks=True,
+        turn_unit=TurnUnit.GAME,
     ),
 )
 LONG = Code(
@@ -107,16 +107,16 @@ LONG = Code(
     blurb=gettext_noop(
         "Ten points. Honours count and may be called at eight. Games are counted, not points."
     ),
-    source=gettext_noop("Townsend's manual, whist"),
+    source=gettext_noop("Townsend’s manual, whist"),
     terms=dataclasses.replace(
         POLE.terms,
-        game=10,
+        points_per_game=10,
         honours_bar=9,
-        worth=GameValueRule.GAMES,
-        bonus=0,
-        losers_off=False,
+        game_value_rule=GameValueRule.GAMES,
+        rubber_bonus=0,
+        subtracts_losers_games=False,
         penalties=(Penalty.PLUS,),
-        calling_at=8,
+        calling_score=8,
     ),
 )
 

@@ -1,13 +1,8 @@
 """The time limits for corrections of the score, and what a correction may change.
 
-The rule: "In the game until the next turn-up, in the rubber until its end". Any mistake may be
-corrected until the game of the hand is over, which is when the trump card of the next deal is
-turned. After that, and until the rubber is over, corrections may change the points of the
-rubber. Later only the organiser corrects, with a reason. Two interpretations are ours: a rubber
-is over at the next turn-up, as a game is; a code without rubbers has only the first of these
-spans.
-
-Source: rules W12.
+Rules W12: "In the game until the next turn-up, in the rubber until its end". We assume that a
+rubber, like a game, is over at the next turn-up. Codes without rubbers do not use the span
+`RUBBER`.
 """
 
 from enum import StrEnum
@@ -19,40 +14,46 @@ class CorrectionSpan(StrEnum):
     """The limits of a correction: who may make it, and to which part of the hand."""
 
     GAME = "game"
-    """Every player at the table may correct anything."""
+    """Until the game is over, every player at the table may correct anything."""
     RUBBER = "rubber"
-    """Every player at the table may correct the amount of the rubber."""
+    """Until the rubber is over, every player at the table may correct its points."""
     ORGANISER = "organiser"
     """Only the organiser may correct, with a reason."""
 
 
 def find_correction_span(
-    reckoning: ScoredSpell, number: int, *, is_turned_up: bool
+    scored_spell: ScoredSpell, hand_number: int, *, is_turned_up: bool
 ) -> CorrectionSpan:
-    """Return the limits for a correction of a hand; hands are numbered from 1.
+    """Return who may still correct a hand, and which part; hands are numbered from 1.
 
-    `turned` means that the trump card of the next deal, which has no hand yet, is face up.
+    `is_turned_up` is True if the trump card of the next deal is already face up. This deal has
+    no hand in `scored_spell` yet.
     """
-    later_hands = reckoning.hands[number - 1 :]
-    if _is_open(
-        later_hands, [bool(scored.game) for scored in later_hands], is_turned_up=is_turned_up
+    later_hands = scored_spell.hands[hand_number - 1 :]
+    if _is_open_to_corrections(
+        later_hands,
+        [bool(scored_hand.game) for scored_hand in later_hands],
+        is_turned_up=is_turned_up,
     ):
         return CorrectionSpan.GAME
-    rubbers = bool(reckoning.rubbers or reckoning.unfinished_games)
-    if rubbers and _is_open(
-        later_hands, [bool(scored.rubber) for scored in later_hands], is_turned_up=is_turned_up
+    has_rubbers = bool(scored_spell.rubbers or scored_spell.unfinished_games)
+    if has_rubbers and _is_open_to_corrections(
+        later_hands,
+        [bool(scored_hand.rubber) for scored_hand in later_hands],
+        is_turned_up=is_turned_up,
     ):
         return CorrectionSpan.RUBBER
     return CorrectionSpan.ORGANISER
 
 
-def _is_open(
-    later_hands: tuple[ScoredHand, ...], ends: list[bool], *, is_turned_up: bool
+def _is_open_to_corrections(
+    later_hands: tuple[ScoredHand, ...], end_flags: list[bool], *, is_turned_up: bool
 ) -> bool:
-    """Return whether a game or rubber is still open to corrections.
+    """Return whether the game or rubber of the first of `later_hands` can still be corrected.
 
-    It is open until it ends, and after its last hand until the next turn-up.
+    `end_flags` says for each hand whether the game or rubber ended with it. Corrections are
+    possible until the turn-up of the next deal.
     """
-    if True not in ends:
+    if True not in end_flags:
         return True
-    return ends.index(True) == len(later_hands) - 1 and not is_turned_up
+    return end_flags.index(True) == len(later_hands) - 1 and not is_turned_up

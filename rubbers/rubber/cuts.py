@@ -1,15 +1,7 @@
 """Cut cards to decide who plays, the partnerships, the dealer, and who leaves the table.
 
-The ace is the lowest card. If more than four cut, the four lowest play, and cut again for
-partners: the two lowest play against the two highest. The lowest deals and chooses seats and
-cards. Equals cut again only where it matters, and the second cut decides only between them: the
-lowest of the first cut remains the dealer, even if a lower card is cut later. To leave the
-table, the players with the longest unbroken play go first; equals cut, and the highest goes.
-
-Cards come from one pack spread on the table, or from a sealed lot. Both give the same numbers,
-1 for the ace to 13 for the king.
-
-Source: rules W11. That four who cut fours at five or six places cannot be five is arithmetic.
+The ace is the lowest card. Players with equal cards cut again only if the order between them
+matters, and the second cut changes only their order. Source: rules W11.
 """
 
 import hmac
@@ -29,20 +21,21 @@ HIGHEST_RANK = 13
 SUIT_COUNT = 4
 
 Cut = Mapping[str, int]
-"""The card of each player: 1 the ace, 13 the king."""
+"""The rank of each player's card, from 1 (ace) to 13 (king)."""
 Groups = list[list[str]]
-"""Players in order, with equals in one group."""
+"""Players in the order of their cards; players with equal cards are in one group."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CutTable:
-    """The result of the cuts so far; undecided values are None, and `cutters` have to cut next.
+    """The result of the cuts so far. Undecided values are None.
 
-    The dealer's side is first, with the dealer as its first player.
+    The first partnership is the dealer's, with the dealer first. The players in `cutters` have
+    to cut next.
     """
 
-    playing: tuple[str, ...] | None
-    partners: tuple[tuple[str, str], tuple[str, str]] | None
+    seated_players: tuple[str, ...] | None
+    partnerships: tuple[tuple[str, str], tuple[str, str]] | None
     dealer: str | None
     cutters: tuple[str, ...]
 
@@ -51,92 +44,104 @@ class CutTable:
 class LeavingPlayers:
     """The players who leave the table; empty while players in `cutters` have to cut."""
 
-    leaving: tuple[str, ...]
+    players: tuple[str, ...]
     cutters: tuple[str, ...]
 
 
 def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
-    """Decide who plays, in which partnerships and who deals, for 2 to 6 players in any order.
+    """Decide which of 2 to 6 players play, the partnerships, and the dealer.
 
-    Two and three play with dummies: the lowest has the one that deals first. Raises
-    UnreadableRubber, which names the cut.
+    The four lowest cards play. They cut again: the two lowest play against the two highest, and
+    the lowest deals. Two or three players play with dummies. The player with the lowest card
+    has the dummy that deals first. Raises UnreadableRubber, which names the cut.
     """
     if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= MAX_MEMBERS:
         message = _("%(least)s to %(most)s different players must cut for a table")
-        raise UnreadableRubber.at_place(
+        raise UnreadableRubber.create_at_place(
             _("players"), message % {"least": MIN_PLAYERS, "most": MAX_MEMBERS}
         )
     if len(players) < PLAYERS_PER_TABLE:
         return _order_for_dummy(players, cuts)
     groups, cutters, cuts_used = _break_ties([list(players)], {PLAYERS_PER_TABLE}, cuts)
     if cutters:
-        return CutTable(playing=None, partners=None, dealer=None, cutters=cutters)
+        return CutTable(seated_players=None, partnerships=None, dealer=None, cutters=cutters)
     lowest_players = [name for group in groups for name in group][:PLAYERS_PER_TABLE]
     seated_players = [name for name in players if name in lowest_players]
     groups, cutters, cuts_used = _break_ties([seated_players], {1, 2}, cuts, cuts_used)
     _check_all_used(cuts, cuts_used)
     if cutters:
         return CutTable(
-            playing=tuple(seated_players), partners=None, dealer=None, cutters=cutters
+            seated_players=tuple(seated_players),
+            partnerships=None,
+            dealer=None,
+            cutters=cutters,
         )
     dealer, partner, third, fourth = (name for group in groups for name in group)
     return CutTable(
-        playing=tuple(seated_players),
-        partners=((dealer, partner), (third, fourth)),
+        seated_players=tuple(seated_players),
+        partnerships=((dealer, partner), (third, fourth)),
         dealer=dealer,
         cutters=(),
     )
 
 
 def _order_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
-    """Return the order in which two or three players have the dummy."""
+    """Return two or three players in the order in which they have the dummy."""
     groups, cutters, cuts_used = _break_ties([list(players)], {1, 2}, cuts)
     _check_all_used(cuts, cuts_used)
     if cutters:
-        return CutTable(playing=tuple(players), partners=None, dealer=None, cutters=cutters)
+        return CutTable(
+            seated_players=tuple(players), partnerships=None, dealer=None, cutters=cutters
+        )
     one, two, three, four = seat_with_dummy([name for group in groups for name in group])
     return CutTable(
-        playing=tuple(players),
-        partners=((one, two), (three, four)),
+        seated_players=tuple(players),
+        partnerships=((one, two), (three, four)),
         dealer=DUMMY_NAME,
         cutters=(),
     )
 
 
-def decide_leaving(
-    consecutive: Mapping[str, int], number: int, cuts: Sequence[Cut]
+def decide_leaving_players(
+    unbroken_counts: Mapping[str, int], leaving_count: int, cuts: Sequence[Cut]
 ) -> LeavingPlayers:
-    """Return the `number` players who leave the table: those who have played longest without a
-    break.
+    """Return the `leaving_count` players who have played longest without a break.
 
-    `consecutive` counts rubbers or games without a break. Raises UnreadableRubber, which names
-    the cut.
+    `unbroken_counts` has the number of rubbers or games that each player has played without a
+    break. Among equals, the highest card leaves. Raises UnreadableRubber, which names the cut.
     """
-    most_first = sorted(consecutive, key=lambda name: -consecutive[name])
+    names_by_units = sorted(unbroken_counts, key=lambda name: -unbroken_counts[name])
     groups = [
-        list(tied_names) for _n, tied_names in groupby(most_first, consecutive.__getitem__)
+        list(tied_names)
+        for _count, tied_names in groupby(names_by_units, unbroken_counts.__getitem__)
     ]
-    groups, cutters, cuts_used = _break_ties(groups, {number}, cuts, highest_first=True)
+    groups, cutters, cuts_used = _break_ties(
+        groups, {leaving_count}, cuts, is_highest_first=True
+    )
     _check_all_used(cuts, cuts_used)
     if cutters:
-        return LeavingPlayers(leaving=(), cutters=cutters)
+        return LeavingPlayers(players=(), cutters=cutters)
     return LeavingPlayers(
-        leaving=tuple(name for group in groups for name in group)[:number], cutters=()
+        players=tuple(name for group in groups for name in group)[:leaving_count], cutters=()
     )
 
 
-def draw_cards(secret: bytes, label: str, names: Sequence[str]) -> dict[str, int]:
-    """Draw a card for each of at most 52 names from one pack, by a sealed secret.
+def draw_cards(secret: bytes, label: str, player_names: Sequence[str]) -> dict[str, int]:
+    """Draw a card from one pack for each of at most 52 names, using a sealed secret.
 
-    Cards n = 0 to 51 are sorted by HMAC-SHA-256 of the secret and "label:n"; card n has the
-    rank n modulo 13, from the ace. The draw can be repeated with the secret.
+    The cards, numbered 0 to 51, are sorted by the HMAC-SHA-256 of the secret and
+    "label:number". Card n has the rank n modulo 13, from the ace. With the secret, anyone can
+    repeat the draw.
     """
 
-    def place(card: int) -> bytes:
+    def compute_sort_key(card: int) -> bytes:
         return hmac.new(secret, f"{label}:{card}".encode(), "sha256").digest()
 
-    pack = sorted(range(HIGHEST_RANK * SUIT_COUNT), key=place)
-    return {name: card % HIGHEST_RANK + 1 for name, card in zip(names, pack, strict=False)}
+    pack = sorted(range(HIGHEST_RANK * SUIT_COUNT), key=compute_sort_key)
+    return {
+        player_name: card % HIGHEST_RANK + 1
+        for player_name, card in zip(player_names, pack, strict=False)
+    }
 
 
 def _break_ties(
@@ -145,10 +150,11 @@ def _break_ties(
     cuts: Sequence[Cut],
     cuts_used: int = 0,
     *,
-    highest_first: bool = False,
+    is_highest_first: bool = False,
 ) -> tuple[Groups, tuple[str, ...], int]:
-    """Break the ties across the given borders, cut by cut.
+    """Break ties between players on both sides of a border, one cut at a time.
 
+    A border is an index in the order of players: border 4 separates the fourth from the fifth.
     Return the groups, the players who still have to cut, and the number of cuts used.
     """
     while (divided_group := _find_divided_group(groups, borders)) is not None:
@@ -158,39 +164,43 @@ def _break_ties(
         cut = cuts[cuts_used]
         cuts_used += 1
         _check_cut(cut, tied_names, cuts_used)
-        split_group = _group_by_card(tied_names, cut, highest_first=highest_first)
+        split_group = _group_by_card(tied_names, cut, is_highest_first=is_highest_first)
         groups = [*groups[:divided_group], *split_group, *groups[divided_group + 1 :]]
     return groups, (), cuts_used
 
 
 def _find_divided_group(groups: Groups, borders: Collection[int]) -> int | None:
-    """Find the first group that is divided by a border."""
+    """Return the index of the first group that a border divides; None if there is none."""
     start = 0
-    for place, group in enumerate(groups):
+    for group_index, group in enumerate(groups):
         if any(start < border < start + len(group) for border in borders):
-            return place
+            return group_index
         start += len(group)
     return None
 
 
-def _group_by_card(tied_names: list[str], cut: Cut, *, highest_first: bool) -> Groups:
-    ordered = sorted(tied_names, key=cut.__getitem__, reverse=highest_first)
-    return [list(group) for _card, group in groupby(ordered, cut.__getitem__)]
+def _group_by_card(tied_names: list[str], cut: Cut, *, is_highest_first: bool) -> Groups:
+    ordered_names = sorted(tied_names, key=cut.__getitem__, reverse=is_highest_first)
+    return [list(group) for _card, group in groupby(ordered_names, cut.__getitem__)]
 
 
-def _check_cut(cut: Cut, tied_names: list[str], number: int) -> None:
-    place = _("cut %s") % number
+def _check_cut(cut: Cut, tied_names: list[str], cut_number: int) -> None:
+    cut_name = _("cut %s") % cut_number
     if set(cut) != set(tied_names):
         message = _("the players to cut are %(names)s")
-        raise UnreadableRubber.at_place(place, message % {"names": ", ".join(tied_names)})
+        raise UnreadableRubber.create_at_place(
+            cut_name, message % {"names": ", ".join(tied_names)}
+        )
     cards = list(cut.values())
     if not all(1 <= card <= HIGHEST_RANK for card in cards):
-        raise UnreadableRubber.at_place(place, _("a card must be 1 (ace) to 13 (king)"))
+        raise UnreadableRubber.create_at_place(
+            cut_name, _("a card must be 1 (ace) to 13 (king)")
+        )
     if any(cards.count(card) > SUIT_COUNT for card in cards):
-        raise UnreadableRubber.at_place(place, _("a pack has only four of each rank"))
+        raise UnreadableRubber.create_at_place(cut_name, _("a pack has only four of each rank"))
 
 
-def _check_all_used(cuts: Sequence[Cut], used: int) -> None:
-    if used < len(cuts):
+def _check_all_used(cuts: Sequence[Cut], cuts_used: int) -> None:
+    if cuts_used < len(cuts):
         problem = _("everything is decided, so no one cuts again")
-        raise UnreadableRubber.at_place(_("cut %s") % (used + 1), problem)
+        raise UnreadableRubber.create_at_place(_("cut %s") % (cuts_used + 1), problem)

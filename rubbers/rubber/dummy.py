@@ -1,19 +1,7 @@
-"""Dummy for three players and double dummy for two.
+"""Dummy for three players and double dummy for two. Source: rules W16.
 
-A hand without a player is open on the table, and its partner plays it. The rules are those of
-whist, with these exceptions:
-
-* Dummy deals first in each rubber; after that the deal rotates as always.
-* There is no misdeal.
-* Dummy's revokes cost nothing, and a revoke that is found too late is not corrected. Dummy's
-  partner and the adversaries pay for theirs as always.
-
-The books are silent on these points, which are our interpretation: each of three plays with
-dummy for one rubber in turn, beginning with the lowest cut; in double dummy the two dummies
-deal first in turn. A player who has no partner wins or loses twice the points, so the sum of
-all points is 0.
-
-Source: rules W16.
+We assume that each player in turn has the dummy for one rubber. A player against two opponents
+wins or loses twice the points, so the sum of all points is 0.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,12 +13,12 @@ from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand, Side
 
 DUMMY_NAME = "0"
-"""The name of a dummy in the sides of a spell. Its partner is named first."""
+"""The name of a dummy in the sides of a spell. The dummy's partner is named first."""
 MIN_PLAYERS = 2
 """The minimum number of players at a table."""
 
-Four = tuple[str, str, str, str]
-"""Side A's two hands, then side B's."""
+FourSeats = tuple[str, str, str, str]
+"""The names of side A's two players, then side B's; a dummy is `DUMMY_NAME`."""
 
 
 class GameKind(StrEnum):
@@ -41,60 +29,61 @@ class GameKind(StrEnum):
     DOUBLE_DUMMY = "double-dummy"
 
 
-_KINDS = {2: GameKind.DOUBLE_DUMMY, 3: GameKind.DUMMY, 4: GameKind.WHIST}
+_GAME_KINDS_BY_PLAYER_COUNT = {2: GameKind.DOUBLE_DUMMY, 3: GameKind.DUMMY, 4: GameKind.WHIST}
 
 
-def get_game_kind(players: int) -> GameKind:
+def get_game_kind(player_count: int) -> GameKind:
     """Return the kind of game for two or more players at a table."""
-    return _KINDS[min(players, 4)]
+    return _GAME_KINDS_BY_PLAYER_COUNT[min(player_count, 4)]
 
 
-def remove_dummies(hands: Iterable[str]) -> list[str]:
+def remove_dummies(names: Iterable[str]) -> list[str]:
     """Return the names without the dummies."""
-    return [name for name in hands if name != DUMMY_NAME]
+    return [name for name in names if name != DUMMY_NAME]
 
 
-def is_seating(hands: Sequence[str]) -> bool:
-    """Return whether four names are two sides of different players, with valid dummies.
+def is_valid_seating(names: Sequence[str]) -> bool:
+    """Return whether four names are a valid seating: the players differ, and dummies sit
+    second.
 
-    In dummy the dummy is on side A and deals the first hand; in double dummy each side has one.
+    In dummy the dummy is on side A. In double dummy each side has one.
     """
-    if len(hands) != 4:
+    if len(names) != 4:
         return False
-    dummies = [place for place, name in enumerate(hands) if name == DUMMY_NAME]
-    players = remove_dummies(hands)
-    return len(set(players)) == len(players) and dummies in ([], [1], [1, 3])
+    dummy_seats = [seat_index for seat_index, name in enumerate(names) if name == DUMMY_NAME]
+    player_names = remove_dummies(names)
+    return len(set(player_names)) == len(player_names) and dummy_seats in ([], [1], [1, 3])
 
 
-def seat_with_dummy(order: Sequence[str]) -> Four:
+def seat_with_dummy(player_order: Sequence[str]) -> FourSeats:
     """Seat two or three players and the dummy. The first player is the dummy's partner, and the
     dummy deals first.
     """
-    if len(order) == MIN_PLAYERS:
-        return order[0], DUMMY_NAME, order[1], DUMMY_NAME
-    first, second, third = order
+    if len(player_order) == MIN_PLAYERS:
+        return player_order[0], DUMMY_NAME, player_order[1], DUMMY_NAME
+    first, second, third = player_order
     return first, DUMMY_NAME, second, third
 
 
-def seat_next_in_turn(hands: Sequence[str]) -> Four:
-    """Seat the same players for the next rubber, with the next player in turn as the dummy's
+def seat_next_in_turn(names: Sequence[str]) -> FourSeats:
+    """Seat the same players for the next rubber. The next player in turn becomes the dummy's
     partner.
     """
-    first_player, *other_players = remove_dummies(hands)
+    first_player, *other_players = remove_dummies(names)
     return seat_with_dummy([*other_players, first_player])
 
 
 def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
-    """Return the factor of a player's points: 2 with a dummy against two players, else 1."""
-    own_players, opponents = (
+    """Return the factor of a side's points: 2 for one player against two, else 1."""
+    own_player_count, opponent_count = (
         len(remove_dummies(sides[side_])) for side_ in (side, side.opponents)
     )
-    return 2 if own_players < opponents else 1
+    return 2 if own_player_count < opponent_count else 1
 
 
 def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:
     """Raise UnplayableHand if a dummy's revoke is recorded for a side that has no dummy."""
     for revoke in hand.revokes:
-        if revoke.dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
+        if revoke.is_by_dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
             message = _("side %(side)s has no dummy to revoke")
             raise UnplayableHand(message % {"side": revoke.by})

@@ -1,8 +1,8 @@
 """Errors of the scoring engine; their texts can be shown to users.
 
 WhistError
-├── UnplayableHand      an impossible hand; its text names no place
-└── UnreadableRubber    the same with its place first: "hand 4: tricks 7 and 7 make 14"
+├── UnplayableHand      an impossible hand: "tricks 7 and 7 make 14"
+└── UnreadableRubber    the same with its place in the file: "hand 4: tricks 7 and 7 make 14"
 """
 
 from boards.whist.errors import WhistError
@@ -25,6 +25,6 @@ class UnreadableRubber(WhistError, UnreadableJson):
         return self.problems[0]
 
     @classmethod
-    def at_place(cls, place: str, problem: object) -> "UnreadableRubber":
-        """Create the error with its place."""
+    def create_at_place(cls, place: str, problem: object) -> "UnreadableRubber":
+        """Create the error for a problem at a place, such as "hand 4"."""
         return cls(f"{place}: {problem}")

@@ -1,18 +1,8 @@
-"""The scoring of one hand: the lines that it adds to the running score, in order.
+"""The scoring of one hand. Source: rules W1, W3, W4, W9 and W10.
 
-First come the revokes, then tricks and honours in the order of the terms. As soon as a side has
-the game, the hand scores nothing more, and points above the game are lost. The books are silent
-on these points, which are our interpretation:
-
-* Penalties apply to the deal as played and to the score before it: tricks are taken from those
-  that a side made, and points are subtracted before any are added. So the order in which two
-  revokes were recorded makes no difference.
-* A call of honours (`called`) is worth the points that the caller lacks: two, at eight of ten.
-
-Guarantee: a side that revoked never wins on that hand, unless the terms allow it. No score is
-below 0 or above the game, and only the winner's is the game.
-
-Source: rules W1, W3, W4, W9 and W10.
+Revokes are scored first, then tricks and honours in the order of the terms, until a side has
+won the game. We assume that points are subtracted before any are added, so that the order in
+which two revokes were recorded makes no difference.
 """
 
 from collections.abc import Iterator
@@ -26,11 +16,11 @@ from rubbers.rubber.hands import ZERO_COUNT, Hand, Penalty, Revoke, Side, SideCo
 from rubbers.rubber.terms import BothRevokeRule, FirstScored, RubberTerms
 
 BOOK_TRICKS = 6
-"""The number of tricks of a side that score nothing."""
+"""The number of tricks that a side must win before a trick scores."""
 
 
 class Origin(StrEnum):
-    """The origin of a line of a score."""
+    """The reason for a change of a side's score; `CALLED` means that it called honours."""
 
     REVOKE = "revoke"
     TRICKS = "tricks"
@@ -47,103 +37,122 @@ class ScoreLine(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """A scored hand: its lines, the score after them, and the side that won the game by it."""
+    """A scored hand: the changes of the score, the new score, and the winner of the game."""
 
     lines: tuple[ScoreLine, ...]
     score: SideCounts
     winner: Side | None = None
 
 
-def score_hand(terms: RubberTerms, before: SideCounts, hand: Hand) -> HandScore:
-    """Score one hand, given the score before it. Raises UnplayableHand."""
+def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> HandScore:
+    """Score one hand, given the score before it. Raises UnplayableHand.
+
+    No score becomes negative or exceeds the points of the game. A side that revoked does not
+    win the game on this hand, unless the terms allow it.
+    """
     hand = hand.without_dummies()
-    if hand.called is not None:
-        _check_called(terms, before.get_side(hand.called), hand.called)
+    if hand.calling_side is not None:
+        _check_call(terms, score_before.get_side(hand.calling_side), hand.calling_side)
     revoking_sides = {revoke.by for revoke in hand.revokes}
-    barred_sides = set() if terms.revokers_may_win else revoking_sides
-    hand_score = HandScore((), before)
-    for line in _list_due_lines(terms, before, hand):
-        hand_score = _add_line(terms, hand_score, line, stops=line.side in barred_sides)
+    barred_sides = set() if terms.can_revokers_win else revoking_sides
+    hand_score = HandScore((), score_before)
+    for due_line in _list_due_lines(terms, score_before, hand):
+        hand_score = _add_line(
+            terms, hand_score, due_line, is_stopped=due_line.side in barred_sides
+        )
         if hand_score.winner:
             break
     loser = hand_score.winner and hand_score.winner.opponents
-    if terms.made_tricks_count and loser in revoking_sides and _is_won_by_penalty(hand_score):
+    if terms.scores_made_tricks and loser in revoking_sides and _is_won_by_penalty(hand_score):
         made_line = ScoreLine(
             loser, Origin.TRICKS, _compute_trick_points(terms, hand.tricks or ZERO_COUNT, loser)
         )
-        hand_score = _add_line(terms, hand_score, made_line, stops=True)
+        hand_score = _add_line(terms, hand_score, made_line, is_stopped=True)
     return hand_score
 
 
-def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
-    if terms.calling_at is None:
-        raise UnplayableHand(_("honours can't be called in this code"))
-    if score != terms.calling_at:
+def _check_call(terms: RubberTerms, caller_score: int, caller: Side) -> None:
+    if terms.calling_score is None:
+        raise UnplayableHand(_("honours can’t be called in this code"))
+    if caller_score != terms.calling_score:
         message = _("side %(side)s can call only at %(calling)s, not at %(score)s")
-        data = {"side": caller, "score": score, "calling": terms.calling_at}
+        data = {"side": caller, "score": caller_score, "calling": terms.calling_score}
         raise UnplayableHand(message % data)
 
 
-def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[ScoreLine]:
-    """List the lines of a hand in order, which count until one side wins."""
-    if hand.called is not None:
+def _list_due_lines(
+    terms: RubberTerms, score_before: SideCounts, hand: Hand
+) -> list[ScoreLine]:
+    """List the lines of a hand in the order of scoring. They count until one side has won the
+    game.
+    """
+    if hand.calling_side is not None:
         return [
-            ScoreLine(hand.called, Origin.CALLED, terms.game - before.get_side(hand.called))
+            ScoreLine(
+                hand.calling_side,
+                Origin.CALLED,
+                terms.points_per_game - score_before.get_side(hand.calling_side),
+            )
         ]
     penalties_by_side = _list_penalties(terms, hand)
     penalties = _iter_penalty_lines(terms, penalties_by_side)
-    score_after = _transfer_tricks(terms, hand.tricks or ZERO_COUNT, penalties_by_side)
+    tricks_after_penalties = _transfer_tricks(
+        terms, hand.tricks or ZERO_COUNT, penalties_by_side
+    )
     tricks = [
-        ScoreLine(side, Origin.TRICKS, _compute_trick_points(terms, score_after, side))
+        ScoreLine(
+            side, Origin.TRICKS, _compute_trick_points(terms, tricks_after_penalties, side)
+        )
         for side in Side
     ]
     honours = [
-        ScoreLine(side, Origin.HONOURS, _compute_honour_points(terms, before, hand, side))
+        ScoreLine(side, Origin.HONOURS, _compute_honour_points(terms, score_before, hand, side))
         for side in Side
     ]
-    if terms.first is FirstScored.TRICKS:
+    if terms.first_scored is FirstScored.TRICKS:
         return [*penalties, *tricks, *honours]
     return [*penalties, *honours, *tricks]
 
 
 def _add_line(
-    terms: RubberTerms, hand_score: HandScore, line: ScoreLine, *, stops: bool
+    terms: RubberTerms, hand_score: HandScore, line: ScoreLine, *, is_stopped: bool
 ) -> HandScore:
-    """Add a line up to the points of the game.
+    """Add a line to the score, but no points beyond those that win the game.
 
-    A side that `stops` cannot win the game and ends one point short of it.
+    With `is_stopped` the side cannot win the game: it ends one point short.
     """
     score = hand_score.score.get_side(line.side)
-    after = max(0, min(score + line.points, terms.game - stops))
-    if after == score:
+    new_score = max(0, min(score + line.points, terms.points_per_game - is_stopped))
+    if new_score == score:
         return hand_score
     return HandScore(
-        lines=(*hand_score.lines, line._replace(points=after - score)),
-        score=hand_score.score.with_side(line.side, after),
-        winner=line.side if after == terms.game else hand_score.winner,
+        lines=(*hand_score.lines, line._replace(points=new_score - score)),
+        score=hand_score.score.with_side(line.side, new_score),
+        winner=line.side if new_score == terms.points_per_game else hand_score.winner,
     )
 
 
 def _list_penalties(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
-    """List the sides that pay penalties; check that each necessary choice was made.
+    """List each side that pays a penalty, with the penalty; check that choices were made.
 
-    Where revokes cancel, those without a penalty cancel first, then those recorded first.
+    If revokes of both sides cancel, those without a chosen penalty cancel first, then those
+    that were recorded first.
     """
     if not hand.revokes:
         return []
     for revoke in hand.revokes:
         _check_penalty(terms, revoke)
-    spared = 0
-    if terms.both_revoke is BothRevokeRule.CANCEL:
-        spared = min(len(hand.list_revokes(side)) for side in Side)
+    cancelled_count = 0
+    if terms.both_revoke_rule is BothRevokeRule.CANCEL:
+        cancelled_count = min(len(hand.list_revokes(side)) for side in Side)
     return [
         (side, _get_penalty(terms, revoke))
         for side in Side
-        for revoke in sorted(hand.list_revokes(side), key=_is_chosen)[spared:]
+        for revoke in sorted(hand.list_revokes(side), key=_has_chosen_penalty)[cancelled_count:]
     ]
 
 
-def _is_chosen(revoke: Revoke) -> bool:
+def _has_chosen_penalty(revoke: Revoke) -> bool:
     return revoke.penalty is not None
 
 
@@ -164,45 +173,49 @@ def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
 
 
 def _iter_penalty_lines(
-    terms: RubberTerms, punished: list[tuple[Side, Penalty]]
+    terms: RubberTerms, penalties: list[tuple[Side, Penalty]]
 ) -> Iterator[ScoreLine]:
     points = terms.penalty_points
-    for side, penalty in punished:
+    for side, penalty in penalties:
         if penalty is Penalty.MINUS:
             yield ScoreLine(side, Origin.REVOKE, -points)
-    for side, penalty in punished:
+    for side, penalty in penalties:
         if penalty is Penalty.PLUS:
             yield ScoreLine(side.opponents, Origin.REVOKE, points)
 
 
 def _transfer_tricks(
-    terms: RubberTerms, tricks: SideCounts, punished: list[tuple[Side, Penalty]]
+    terms: RubberTerms, tricks: SideCounts, penalties: list[tuple[Side, Penalty]]
 ) -> SideCounts:
-    """Move tricks between the sides as penalties, at most those that the paying side made."""
-    owed = {side: punished.count((side, Penalty.TRICKS)) for side in Side}
-    lost = {
-        side: min(owed[side] * terms.penalty_tricks, tricks.get_side(side)) for side in Side
+    """Move the penalty tricks to the other side, but not more than the revoking side made."""
+    penalty_counts = {side: penalties.count((side, Penalty.TRICKS)) for side in Side}
+    lost_tricks = {
+        side: min(penalty_counts[side] * terms.penalty_tricks, tricks.get_side(side))
+        for side in Side
     }
-    balance = lost[Side.B] - lost[Side.A]
-    return SideCounts(tricks.a + balance, tricks.b - balance)
+    tricks_moved_to_a = lost_tricks[Side.B] - lost_tricks[Side.A]
+    return SideCounts(tricks.a + tricks_moved_to_a, tricks.b - tricks_moved_to_a)
 
 
 def _compute_trick_points(terms: RubberTerms, tricks: SideCounts, side: Side) -> int:
-    return terms.trick * max(0, tricks.get_side(side) - BOOK_TRICKS)
+    return terms.points_per_trick * max(0, tricks.get_side(side) - BOOK_TRICKS)
 
 
 def _compute_honour_points(
-    terms: RubberTerms, before: SideCounts, hand: Hand, side: Side
+    terms: RubberTerms, score_before: SideCounts, hand: Hand, side: Side
 ) -> int:
-    bar = terms.honours_bar
-    if not hand.claimed or (bar is not None and before.get_side(side) >= bar):
+    honours_bar = terms.honours_bar
+    if not hand.are_honours_claimed or (
+        honours_bar is not None and score_before.get_side(side) >= honours_bar
+    ):
         return 0
     return {4: terms.four_honours, 3: terms.three_honours}.get(hand.honours.get_side(side), 0)
 
 
 def _is_won_by_penalty(hand_score: HandScore) -> bool:
-    """Return whether the game was won by the tricks or points of a penalty, not by honours.
+    """Return whether a penalty, and not honours, decided the game.
 
-    Revokers who made more than six tricks lose by tricks only where the penalty took them.
+    Tricks that the penalty moved to the winner also count. If the revoking side made more than
+    six tricks, its opponents score tricks only because of the penalty.
     """
     return hand_score.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

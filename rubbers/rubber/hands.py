@@ -1,8 +1,7 @@
 """One recorded hand at a single table.
 
-A `Hand` refuses values that are impossible under every code: tricks that do not add up to
-thirteen, or five honours. `hand_score` checks values that depend on the code: the penalty of a
-revoke, and calling.
+`Hand` refuses values that no code allows, such as five honours. Values that only some codes
+allow, such as a penalty, are checked by `hand_score`.
 """
 
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ class Side(StrEnum):
 
     @property
     def opponents(self) -> "Side":
-        """Return the adversaries."""
+        """Return the other side."""
         return Side.B if self is Side.A else Side.A
 
 
@@ -39,18 +38,16 @@ class SideCounts(NamedTuple):
     b: Annotated[int, Key("B"), whole_number(0, 13)] = 0
 
     def get_side(self, side: Side) -> int:
-        """Return one side's number."""
+        """Return the count of one side."""
         return self.a if side is Side.A else self.b
 
-    def with_side(self, side: Side, number: int) -> "SideCounts":
-        """Return a copy with another number for one side."""
-        return SideCounts(number, self.b) if side is Side.A else SideCounts(self.a, number)
+    def with_side(self, side: Side, count: int) -> "SideCounts":
+        """Return a copy with another count for one side."""
+        return SideCounts(count, self.b) if side is Side.A else SideCounts(self.a, count)
 
 
 class Penalty(StrEnum):
-    """The penalty of a revoke: tricks moved to the other side, points off, or points for the
-    others.
-    """
+    """The penalty of a revoke: tricks or points for the other side, or points off."""
 
     TRICKS = "tricks"
     MINUS = "minus"
@@ -58,14 +55,14 @@ class Penalty(StrEnum):
 
 
 class Revoke(NamedTuple):
-    """A revoke of one side with the penalty that the other side chose; None without a choice.
+    """A revoke of one side, with the penalty that the other side chose.
 
-    A revoke of the side's `dummy` costs nothing.
+    The penalty is None if the code has only one. A revoke by the side's dummy costs nothing.
     """
 
     by: Side
     penalty: Penalty | None = None
-    dummy: bool = False
+    is_by_dummy: Annotated[bool, Key("dummy")] = False
 
 
 ZERO_COUNT = SideCounts()
@@ -73,23 +70,24 @@ ZERO_COUNT = SideCounts()
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """One hand that was played or decided by a call: the tricks and honours of each side.
+    """One hand: the tricks and honours of each side, or the side that called its honours.
 
-    `tricks` are those won in play, before any penalty. `honours` are the honours that each side
-    held, 0 to 4; they are scored only if `claimed`. A side that `called` showed its honours at
-    eight and won without tricks. Raises UnplayableHand.
+    A side that calls its honours wins the game without tricks. Raises UnplayableHand.
     """
 
     tricks: SideCounts | None = None
+    """The tricks won in play, before any penalty; None if honours were called."""
     honours: SideCounts = ZERO_COUNT
-    claimed: bool = True
+    """The number of honours that each side held, 0 to 4."""
+    are_honours_claimed: Annotated[bool, Key("claimed")] = True
+    """Whether the honours were claimed. Unclaimed honours do not score."""
     revokes: tuple[Revoke, ...] = ()
-    called: Side | None = None
+    calling_side: Annotated[Side | None, Key("called")] = None
 
     def __post_init__(self) -> None:
         _check_honours(self.honours)
-        if self.called is not None:
-            _check_called(self, self.called)
+        if self.calling_side is not None:
+            _check_call(self, self.calling_side)
         elif self.tricks is None:
             raise UnplayableHand(_("enter the tricks"))
         else:
@@ -97,9 +95,11 @@ class Hand:
 
     def without_dummies(self) -> "Hand":
         """Return the hand without the revokes of dummies, which cost nothing."""
-        counted_revokes = tuple(revoke for revoke in self.revokes if not revoke.dummy)
+        penalised_revokes = tuple(revoke for revoke in self.revokes if not revoke.is_by_dummy)
         return (
-            self if counted_revokes == self.revokes else replace(self, revokes=counted_revokes)
+            self
+            if penalised_revokes == self.revokes
+            else replace(self, revokes=penalised_revokes)
         )
 
     def list_revokes(self, side: Side) -> tuple[Revoke, ...]:
@@ -108,7 +108,7 @@ class Hand:
 
 
 def _check_tricks(tricks: SideCounts) -> None:
-    if not all(0 <= number <= TRICKS_PER_HAND for number in tricks):
+    if not all(0 <= count <= TRICKS_PER_HAND for count in tricks):
         message = _("tricks must be 0 to %(most)s")
         raise UnplayableHand(message % {"most": TRICKS_PER_HAND})
     if sum(tricks) != TRICKS_PER_HAND:
@@ -117,21 +117,21 @@ def _check_tricks(tricks: SideCounts) -> None:
 
 
 def _check_honours(honours: SideCounts) -> None:
-    if not all(0 <= number <= HONOURS_PER_SUIT for number in honours):
+    if not all(0 <= count <= HONOURS_PER_SUIT for count in honours):
         message = _("honours must be 0 to %(most)s")
         raise UnplayableHand(message % {"most": HONOURS_PER_SUIT})
     if sum(honours) > HONOURS_PER_SUIT:
-        message = _("honours %(a)s and %(b)s are more than four")
+        message = _("honours can’t add up to more than four (%(a)s + %(b)s)")
         raise UnplayableHand(message % {"a": honours.a, "b": honours.b})
 
 
-def _check_called(hand: Hand, caller: Side) -> None:
+def _check_call(hand: Hand, calling_side: Side) -> None:
     if hand.tricks is not None:
         raise UnplayableHand(_("a called hand has no tricks"))
     if hand.revokes:
         raise UnplayableHand(_("a called hand has no revokes"))
-    if any(hand.honours) and hand.honours.get_side(caller) < HONOURS_PER_SUIT - 1:
+    if any(hand.honours) and hand.honours.get_side(calling_side) < HONOURS_PER_SUIT - 1:
         message = _("side %(side)s called, so it has three honours, not %(number)s")
         raise UnplayableHand(
-            message % {"side": caller, "number": hand.honours.get_side(caller)}
+            message % {"side": calling_side, "number": hand.honours.get_side(calling_side)}
         )

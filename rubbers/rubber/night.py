@@ -1,21 +1,7 @@
-"""A night at one table of two to six members: their standings, and who leaves the table next.
+"""A night at one table: the standings, and the members who leave next.
 
-The data are the members, with their first and last spells, and the spells. A spell is the hands
-of the same four players in the same partnerships. A substitute plays for a member, so sides
-name only members. The terms decide whether a rubber or a game is played before a member leaves
-the table; where there are no rubbers, it is always a game. The members with the longest
-unbroken play leave first. Equals cut, and the highest card leaves.
-
-Our interpretations:
-
-* A rubber that was broken off because a member left counts as one played without a break, and
-  has the points of an unfinished one.
-* Where only games are counted, a rubber won is one point.
-* Equals by points, rubbers won and games won share the rank.
-
-Guarantee: the points of all members add up to 0.
-
-Source: rules W11; docs/rubber.md.
+We assume that a rubber that was broken off because a member left counts as played. If only
+games are counted, a rubber won is one point. Source: rules W11; docs/rubber.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,8 +10,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.cuts import PLAYERS_PER_TABLE, Cut, decide_leaving
-from rubbers.rubber.dummy import check_revokes, compute_stake, is_seating, remove_dummies
+from rubbers.rubber.cuts import PLAYERS_PER_TABLE, Cut, decide_leaving_players
+from rubbers.rubber.dummy import check_revokes, compute_stake, is_valid_seating, remove_dummies
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Side
 from rubbers.rubber.spell_score import (
@@ -41,10 +27,10 @@ Sides = Mapping[Side, tuple[str, str]]
 
 
 class TableMembership(NamedTuple):
-    """A member of a table, with the first spell and, after leaving, the last one.
+    """A member of a table, with the numbers of the first and, after leaving, the last spell.
 
-    Spells are numbered from 1. A member who left and came back counts as present in between. So
-    an earlier spell may seem to have more members than a full table.
+    If a member left and came back, the gap is not recorded. Some earlier spells may therefore
+    seem to have too many members.
     """
 
     player: str
@@ -54,31 +40,37 @@ class TableMembership(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Spell:
-    """The hands that four members played in the same partnerships."""
+    """The hands that four members played in the same partnerships.
+
+    A substitute plays for a member, so `sides` has only members and dummies.
+    """
 
     sides: Sides
     hands: tuple[Hand, ...] = ()
 
     @classmethod
     def from_seats(cls, seats: Sequence[int], hands: Iterable[Hand]) -> "Spell":
-        """Return the spell of four numbers: side A's two players, then side B's."""
+        """Create a spell from player numbers: side A's two players, then side B's."""
         first, second, third, fourth = map(str, seats)
         return cls(sides={Side.A: (first, second), Side.B: (third, fourth)}, hands=tuple(hands))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """The data of a night at one table. Raises UnreadableRubber with the place."""
+    """The members and spells of a night at one table.
+
+    The constructor raises UnreadableRubber if they contradict each other.
+    """
 
     terms: RubberTerms
     members: tuple[TableMembership, ...]
     spells: tuple[Spell, ...] = ()
-    closed: bool = False
+    is_closed: bool = False
     """Whether an unfinished last rubber is settled at its present score."""
 
     def __post_init__(self) -> None:
         if len({member.player for member in self.members}) < len(self.members):
-            raise UnreadableRubber.at_place(
+            raise UnreadableRubber.create_at_place(
                 _("members"), _("each player can be at a table only once")
             )
         for number, spell in enumerate(self.spells, start=1):
@@ -86,11 +78,14 @@ class Night:
 
 
 class MemberTotals(NamedTuple):
-    """A member's rank and totals. Members who tie on all three totals share the better rank."""
+    """A member's rank and totals.
+
+    Members with equal points, rubbers won and games won share the better rank.
+    """
 
     player: str
     rank: int
-    tied: bool
+    is_tied: bool
     points: int
     """Points won less points lost; those of all members add up to 0."""
     rubbers_won: int
@@ -102,46 +97,49 @@ class MemberTotals(NamedTuple):
 class LeavingMember(NamedTuple):
     """A member who leaves the table.
 
-    `unbroken_count` is the number of rubbers or games played without a break; `is_by_cut` is
-    whether a cut decided.
+    `unbroken_count` is the number of rubbers or games that the member has played without a
+    break.
     """
 
     player: str
     unbroken_count: int
-    is_by_cut: bool
+    is_decided_by_cut: bool
+    """Whether another player had the same count, so that a cut decided."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turnover:
-    """The members who leave the table, and those who replace them, after the current rubber or
-    game.
+    """The members who leave the table, and those who replace them, after a rubber or game."""
 
-    While there are `cutters`, they cut first and no one has left yet; before the first spell of
-    more than four they cut for the table. `missing_players` is the number that the table lacks.
-    """
-
-    leaving: tuple[LeavingMember, ...]
-    arriving: tuple[str, ...]
+    leaving_members: tuple[LeavingMember, ...]
+    arriving_members: tuple[str, ...]
     cutters: tuple[str, ...]
-    missing_players: int
+    """The members who must cut before anyone leaves or plays; empty if all is decided."""
+    missing_player_count: int
+    """The number of players that the table lacks."""
 
 
-def list_members(night: Night, spell: int) -> tuple[str, ...]:
-    """List the members of the table in a spell, in the order of arrival."""
+def list_members(night: Night, spell_number: int) -> tuple[str, ...]:
+    """List the members of the table during a spell, in the order of arrival."""
     return tuple(
         member.player
         for member in night.members
-        if member.first_spell <= spell
-        and (member.last_spell is None or spell <= member.last_spell)
+        if member.first_spell <= spell_number
+        and (member.last_spell is None or spell_number <= member.last_spell)
     )
 
 
 def rank_members(night: Night) -> list[MemberTotals]:
-    """Rank all members by points, rubbers won and games won. Raises UnreadableRubber."""
+    """Rank all members by points, then rubbers won, then games won; the points add up to 0.
+
+    Raises UnreadableRubber.
+    """
     sums = {member.player: [0] * 5 for member in night.members}
-    for spell, reckoning, is_last in _iter_scored_spells(night):
+    for spell, scored_spell, is_last in _iter_scored_spells(night):
         for side in Side:
-            side_sums = _sum_side(night, reckoning, side, settled=night.closed or not is_last)
+            side_sums = _sum_side(
+                night, scored_spell, side, is_settled=night.is_closed or not is_last
+            )
             side_sums = (side_sums[0] * compute_stake(spell.sides, side), *side_sums[1:])
             for player in remove_dummies(spell.sides[side]):
                 sums[player] = [
@@ -152,13 +150,15 @@ def rank_members(night: Night) -> list[MemberTotals]:
 
 
 def rank_tables_together(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
-    """Rank the members of several tables together; players at two tables have the sum."""
+    """Rank the members of several tables together. The totals of a player at two tables are
+    added up.
+    """
     sums: dict[str, list[int]] = {}
-    for total in (tally for tallies in tables for tally in tallies):
-        earlier_sums = sums.get(total.player, [0] * 5)
-        sums[total.player] = [
+    for member_totals in (totals for table_totals in tables for totals in table_totals):
+        earlier_sums = sums.get(member_totals.player, [0] * 5)
+        sums[member_totals.player] = [
             first_value + second_value
-            for first_value, second_value in zip(earlier_sums, total[3:], strict=True)
+            for first_value, second_value in zip(earlier_sums, member_totals[3:], strict=True)
         ]
     return _rank_sums(sums)
 
@@ -173,69 +173,86 @@ def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
 
 
 def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
-    """Compute which members leave and which replace them once the current rubber or game is
-    over.
+    """Compute which members leave and which replace them after the current rubber or game.
 
-    All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
+    All waiting members come in. As many others leave as necessary: those with the longest
+    unbroken play, and among equals those who cut the highest cards. Raises UnreadableRubber.
     """
     present_members = list_members(night, len(night.spells) + 1)
-    counts = _count_unbroken(night)
-    seated = [
+    unbroken_counts = _count_units_without_break(night)
+    seated_players = [
         name
         for name in present_members
         if night.spells and name in _list_players(night.spells[-1])
     ]
-    waiting_members = tuple(name for name in present_members if name not in seated)
-    free_places = PLAYERS_PER_TABLE - len(seated)
-    if len(waiting_members) <= free_places:
+    waiting_members = tuple(name for name in present_members if name not in seated_players)
+    free_seat_count = PLAYERS_PER_TABLE - len(seated_players)
+    if len(waiting_members) <= free_seat_count:
         return Turnover(
-            leaving=(),
-            arriving=waiting_members,
+            leaving_members=(),
+            arriving_members=waiting_members,
             cutters=(),
-            missing_players=free_places - len(waiting_members),
+            missing_player_count=free_seat_count - len(waiting_members),
         )
-    if not seated:
-        return Turnover(leaving=(), arriving=(), cutters=waiting_members, missing_players=0)
-    number = len(waiting_members) - free_places
-    leaving_players = decide_leaving({name: counts[name] for name in seated}, number, cuts)
+    if not seated_players:
+        return Turnover(
+            leaving_members=(),
+            arriving_members=(),
+            cutters=waiting_members,
+            missing_player_count=0,
+        )
+    leaving_count = len(waiting_members) - free_seat_count
+    leaving_players = decide_leaving_players(
+        {name: unbroken_counts[name] for name in seated_players}, leaving_count, cuts
+    )
     return Turnover(
-        leaving=tuple(
+        leaving_members=tuple(
             LeavingMember(
-                name, counts[name], _is_equal(counts, seated, leaving_players.leaving, name)
+                name,
+                unbroken_counts[name],
+                _has_equal_stayer(
+                    unbroken_counts, seated_players, leaving_players.players, name
+                ),
             )
-            for name in leaving_players.leaving
+            for name in leaving_players.players
         ),
-        arriving=waiting_members if leaving_players.leaving else (),
+        arriving_members=waiting_members if leaving_players.players else (),
         cutters=leaving_players.cutters,
-        missing_players=0,
+        missing_player_count=0,
     )
 
 
-def format_reason(leaving: LeavingMember) -> str:
+def format_reason(leaving_member: LeavingMember) -> str:
     """Return a sentence with the reason why a member leaves the table."""
-    if leaving.is_by_cut:
+    if leaving_member.is_decided_by_cut:
         message = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
     else:
         message = _("%(name)s goes out (played %(count)s in a row, the most).")
-    return message % {"name": leaving.player, "count": leaving.unbroken_count}
+    return message % {"name": leaving_member.player, "count": leaving_member.unbroken_count}
 
 
-def _check_spell(place: str, spell: Spell, members: Sequence[str]) -> None:
+def _check_spell(spell_name: str, spell: Spell, members: Sequence[str]) -> None:
     players = _list_players(spell)
-    if set(spell.sides) != set(Side) or not is_seating(
+    if set(spell.sides) != set(Side) or not is_valid_seating(
         [name for side in Side for name in spell.sides[side]]
     ):
-        raise UnreadableRubber.at_place(place, _("each side needs two different players"))
+        raise UnreadableRubber.create_at_place(
+            spell_name, _("each side needs two different players")
+        )
     for number, hand in enumerate(spell.hands, start=1):
         try:
             check_revokes(spell.sides, hand)
         except UnplayableHand as problem:
-            words = _("hand %s") % number
-            raise UnreadableRubber.at_place(f"{place}, {words}", problem) from None
-    strangers = [name for name in players if name not in members]
-    if strangers:
-        words = _("%(name)s isn't at the table at that time")
-        raise UnreadableRubber.at_place(place, words % {"name": strangers[0]})
+            place_or_message = _("hand %s") % number
+            raise UnreadableRubber.create_at_place(
+                f"{spell_name}, {place_or_message}", problem
+            ) from None
+    unknown_players = [name for name in players if name not in members]
+    if unknown_players:
+        place_or_message = _("%(name)s isn’t at the table at that time")
+        raise UnreadableRubber.create_at_place(
+            spell_name, place_or_message % {"name": unknown_players[0]}
+        )
 
 
 def _list_players(spell: Spell) -> list[str]:
@@ -247,22 +264,26 @@ def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool
     """Yield the scored spells in order, and whether each is the last."""
     for number, spell in enumerate(night.spells, start=1):
         try:
-            reckoning = score_hands(night.terms, spell.hands)
+            scored_spell = score_hands(night.terms, spell.hands)
         except UnreadableRubber as problem:
-            raise UnreadableRubber.at_place(_("partnership %s") % number, problem) from None
-        yield spell, reckoning, number == len(night.spells)
+            raise UnreadableRubber.create_at_place(
+                _("partnership %s") % number, problem
+            ) from None
+        yield spell, scored_spell, number == len(night.spells)
 
 
 def _sum_side(
-    night: Night, reckoning: ScoredSpell, side: Side, *, settled: bool
+    night: Night, scored_spell: ScoredSpell, side: Side, *, is_settled: bool
 ) -> tuple[int, int, int, int, int]:
-    """Return one side's points, rubbers won and played, games won and played, of a spell."""
-    rubbers, games = reckoning.rubbers, reckoning.games
-    counted_items: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
-    points = sum(_with_sign(item.winner, side, _get_points(item)) for item in counted_items)
-    unfinished = compute_unfinished(night.terms, reckoning) if settled else None
+    """Return the sums of one side in a spell: points, rubbers won, rubbers played, games won,
+    and games played.
+    """
+    rubbers, games = scored_spell.rubbers, scored_spell.games
+    counted_units: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
+    points = sum(_sign_for_side(unit.winner, side, _get_points(unit)) for unit in counted_units)
+    unfinished = compute_unfinished(night.terms, scored_spell) if is_settled else None
     if unfinished and unfinished.winner:
-        points += _with_sign(unfinished.winner, side, unfinished.points or 0)
+        points += _sign_for_side(unfinished.winner, side, unfinished.points or 0)
     return (
         points,
         sum(rubber.winner is side for rubber in rubbers),
@@ -272,12 +293,12 @@ def _sum_side(
     )
 
 
-def _get_points(won: Rubber | Game) -> int:
-    points = won.points if isinstance(won, Rubber) else won.value
+def _get_points(won_unit: Rubber | Game) -> int:
+    points = won_unit.points if isinstance(won_unit, Rubber) else won_unit.value
     return 1 if points is None else points
 
 
-def _with_sign(winner: Side, side: Side, points: int) -> int:
+def _sign_for_side(winner: Side, side: Side, points: int) -> int:
     return points if winner is side else -points
 
 
@@ -286,12 +307,14 @@ def _build_rank_key(sums: Sequence[int]) -> tuple[int, int, int]:
     return points, rubbers_won, games_won
 
 
-def _count_unbroken(night: Night) -> dict[str, int]:
-    """Count each player's rubbers or games without a break, including the present one."""
+def _count_units_without_break(night: Night) -> dict[str, int]:
+    """Count the rubbers or games that each player has played without a break, including the
+    present one.
+    """
     counts = {member.player: 0 for member in night.members}
-    for spell, reckoning, is_last in _iter_scored_spells(night):
+    for spell, scored_spell, is_last in _iter_scored_spells(night):
         players = set(_list_players(spell))
-        units = _count_units(night, reckoning, is_last=is_last)
+        units = _count_units(night, scored_spell, is_last=is_last)
         for name in counts:
             if name in players:
                 counts[name] += units
@@ -300,19 +323,26 @@ def _count_unbroken(night: Night) -> dict[str, int]:
     return counts
 
 
-def _count_units(night: Night, reckoning: ScoredSpell, *, is_last: bool) -> int:
-    """Count the rubbers or games of a spell: finished ones, and one broken off or in play."""
-    by_game = night.terms.goes_out is TurnUnit.GAME or night.terms.best_of is None
-    finished = len(reckoning.games if by_game else reckoning.rubbers)
-    ends = [hand.game if by_game else hand.rubber for hand in reckoning.hands]
-    has_unit_in_play = bool(ends) and not ends[-1]
-    return finished + (has_unit_in_play or (is_last and not finished))
-
-
-def _is_equal(
-    counts: Mapping[str, int], seated: Sequence[str], out: Sequence[str], name: str
-) -> bool:
-    """Return whether a member who stays has played as many rubbers without a break as one who
-    leaves.
+def _count_units(night: Night, scored_spell: ScoredSpell, *, is_last: bool) -> int:
+    """Count the rubbers or games of a spell, including one that was broken off or is in
+    play.
     """
-    return any(counts[other] == counts[name] for other in seated if other not in out)
+    counts_games = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
+    finished_count = len(scored_spell.games if counts_games else scored_spell.rubbers)
+    ended_units = [hand.game if counts_games else hand.rubber for hand in scored_spell.hands]
+    has_unit_in_play = bool(ended_units) and not ended_units[-1]
+    return finished_count + (has_unit_in_play or (is_last and not finished_count))
+
+
+def _has_equal_stayer(
+    unbroken_counts: Mapping[str, int],
+    seated_players: Sequence[str],
+    leaving_players: Sequence[str],
+    leaving_player: str,
+) -> bool:
+    """Return whether a staying player has the same count as `leaving_player`."""
+    return any(
+        unbroken_counts[other_player] == unbroken_counts[leaving_player]
+        for other_player in seated_players
+        if other_player not in leaving_players
+    )

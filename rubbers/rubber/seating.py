@@ -1,10 +1,7 @@
-"""The seats of the next spell: who leaves the table, who comes in, and the cut for seats.
+"""The seats of the next spell: the players who leave and come in, and the cut for seats.
 
-Cards are cut in two stages: `out` for who leaves the table among equals, `in` for the seats. A
-result names the players who still have to cut. The lot cuts until all is settled; its cards
-follow from a secret and a label, so the draw can be repeated with both.
-
-Source: rules W11.
+Cards are cut in two stages: `out` decides which of equal players leave the table, and `in`
+decides the seats. Source: rules W11.
 """
 
 from collections.abc import Sequence
@@ -31,7 +28,7 @@ from server.json_reader.formats import Key, list_of, mapping_of
 from server.json_reader.values import whole_number
 
 NumberedCards = Annotated[Cut, mapping_of(whole_number(0, 13))]
-"""Cards in the format of rows and files: 1 is the ace, 13 the king."""
+"""Cards by player number, as in rows and night files: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
 """Side A's two players, then side B's."""
 
@@ -41,7 +38,7 @@ SEATS_CLOCKWISE = (0, 2, 1, 3)
 
 
 class CutPurpose(StrEnum):
-    """The purpose of a cut."""
+    """The purpose of a cut: to decide who leaves the table, or the seats of those who play."""
 
     OUT = "out"
     IN = "in"
@@ -49,27 +46,27 @@ class CutPurpose(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Seating:
-    """The seats of the next spell; None while players have to cut.
-
-    `cutters` have to cut for the `stage`.
-    """
+    """The seats of the next spell, as far as the cuts decide them."""
 
     seats: Seats | None
+    """The seats; None while players have to cut."""
     dealer: str
-    leaving: tuple[LeavingMember, ...]
+    leaving_members: tuple[LeavingMember, ...]
     stage: CutPurpose
+    """The purpose of the next cut."""
     cutters: tuple[str, ...]
+    """The players who have to cut next."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cuts:
-    """The cards that were cut, by stage."""
+    """The cards that were cut: first to decide who leaves the table, then for the seats."""
 
     out: tuple[NumberedCards, ...] = ()
     into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
 
     def with_cut(self, stage: CutPurpose, cut: Cut) -> "Cuts":
-        """Return the cuts with one added."""
+        """Return a copy with another cut."""
         if stage is CutPurpose.OUT:
             return Cuts(out=(*self.out, cut), into=self.into)
         return Cuts(out=self.out, into=(*self.into, cut))
@@ -78,88 +75,111 @@ class Cuts:
 def decide_seating(night: Night, cuts: Cuts) -> Seating:
     """Decide the seats of the next spell, as far as the cuts allow.
 
-    Three play dummy and two double dummy: they cut once, and then have the dummy in turn.
-    Raises UnplayableHand where there are fewer than two, UnreadableRubber for an impossible
-    cut.
+    Three players play dummy and two play double dummy. They cut once, and then have the dummy
+    in turn. Raises UnplayableHand if there are fewer than two players, and UnreadableRubber for
+    an impossible cut.
     """
     present_members = list_members(night, len(night.spells) + 1)
     if len(present_members) < MIN_PLAYERS:
         message = _("A table needs at least two players, not %(count)s.")
         raise UnplayableHand(message % {"count": len(present_members)})
-    if (turn := seat_in_turn(night)) is not None and not cuts.out and not cuts.into:
+    if (
+        (seats_in_turn := find_seats_in_turn(night)) is not None
+        and not cuts.out
+        and not cuts.into
+    ):
         return Seating(
-            seats=turn, dealer=DUMMY_NAME, leaving=(), stage=CutPurpose.IN, cutters=()
+            seats=seats_in_turn,
+            dealer=DUMMY_NAME,
+            leaving_members=(),
+            stage=CutPurpose.IN,
+            cutters=(),
         )
-    out: tuple[LeavingMember, ...] = ()
+    leaving_members: tuple[LeavingMember, ...] = ()
     if len(present_members) >= PLAYERS_PER_TABLE and any(
-        name in present_members for name in _list_seated(night)
+        name in present_members for name in _list_seated_players(night)
     ):
         turnover = compute_turnover(night, cuts.out)
         if turnover.cutters:
             return Seating(
                 seats=None,
                 dealer="",
-                leaving=(),
+                leaving_members=(),
                 stage=CutPurpose.OUT,
                 cutters=turnover.cutters,
             )
-        out = turnover.leaving
-    leaving = {cut.player for cut in out}
-    table = decide_seats([name for name in present_members if name not in leaving], cuts.into)
-    if table.partners is None:
+        leaving_members = turnover.leaving_members
+    leaving_players = {leaving_member.player for leaving_member in leaving_members}
+    cut_table = decide_seats(
+        [name for name in present_members if name not in leaving_players], cuts.into
+    )
+    if cut_table.partnerships is None:
         return Seating(
-            seats=None, dealer="", leaving=out, stage=CutPurpose.IN, cutters=table.cutters
+            seats=None,
+            dealer="",
+            leaving_members=leaving_members,
+            stage=CutPurpose.IN,
+            cutters=cut_table.cutters,
         )
-    (first_a, second_a), (first_b, second_b) = table.partners
+    (first_a, second_a), (first_b, second_b) = cut_table.partnerships
     return Seating(
         seats=(first_a, second_a, first_b, second_b),
-        dealer=table.dealer or first_a,
-        leaving=out,
+        dealer=cut_table.dealer or first_a,
+        leaving_members=leaving_members,
         stage=CutPurpose.IN,
         cutters=(),
     )
 
 
-def seat_in_turn(night: Night) -> Seats | None:
-    """Return the next seats in the turns of the dummy; None if the members have changed."""
+def find_seats_in_turn(night: Night) -> Seats | None:
+    """Return the next seats if the same players continue with dummy in turn; None if the
+    members have changed.
+    """
     present_members = list_members(night, len(night.spells) + 1)
-    seated = _list_seated(night)
-    if DUMMY_NAME not in seated or set(remove_dummies(seated)) != set(present_members):
+    seated_players = _list_seated_players(night)
+    if DUMMY_NAME not in seated_players or set(remove_dummies(seated_players)) != set(
+        present_members
+    ):
         return None
-    return seat_next_in_turn(seated)
+    return seat_next_in_turn(seated_players)
 
 
 def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
-    """Decide the seats by drawing lots; the label of each cut is "label:stage:number"."""
+    """Decide the seats by cuts that are derived from a secret.
+
+    The label of each cut is "label:stage:number". Anyone with the secret and the label can
+    repeat the draw.
+    """
     cuts = Cuts()
     while (seating := decide_seating(night, cuts)).cutters:
-        number = len(cuts.out if seating.stage is CutPurpose.OUT else cuts.into) + 1
+        cut_number = len(cuts.out if seating.stage is CutPurpose.OUT else cuts.into) + 1
         cut = draw_cards(
             secret,
-            f"{label}:{seating.stage}:{number}",
+            f"{label}:{seating.stage}:{cut_number}",
             sorted(seating.cutters, key=_build_sort_key),
         )
         cuts = cuts.with_cut(seating.stage, cut)
     return seating, cuts
 
 
-def is_spell_over(night: Night, last: ScoredHand | None) -> bool:
-    """Return whether the spell is over with its last hand; pass None if it has no hand.
+def is_spell_over(night: Night, last_hand: ScoredHand | None) -> bool:
+    """Return whether the spell is over after `last_hand`, which is None if the spell has no
+    hand.
 
-    The end of a rubber always requires the next seats. The end of a game does where games are
-    played before a member leaves the table, and a member waits. Where no rubbers are played,
-    dummy passes on with each game.
+    A spell always ends with a rubber. It also ends with a game if a member waits and members
+    leave after a number of games, or if no rubbers are played and the dummy changes after each
+    game.
     """
-    if last is None or not last.game:
+    if last_hand is None or not last_hand.game:
         return False
-    seated = _list_seated(night)
-    if last.rubber or (DUMMY_NAME in seated and night.terms.best_of is None):
+    seated_players = _list_seated_players(night)
+    if last_hand.rubber or (DUMMY_NAME in seated_players and night.terms.best_of is None):
         return True
     has_waiting_member = len(list_members(night, len(night.spells) + 1)) > len(
-        remove_dummies(seated)
+        remove_dummies(seated_players)
     )
-    by_game = night.terms.goes_out is TurnUnit.GAME or night.terms.best_of is None
-    return by_game and has_waiting_member
+    counts_games = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
+    return counts_games and has_waiting_member
 
 
 def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
@@ -178,23 +198,25 @@ def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
     return [side_points, -side_points]
 
 
-def find_dealer_seat(seats: Sequence[str], first: str, number: int) -> int:
-    """Return the index, in the seats, of the dealer of a hand of a spell.
+def find_dealer_seat(seats: Sequence[str], first_dealer: str, hand_number: int) -> int:
+    """Return the index of the dealer of a hand in the seats of its spell.
 
-    The deal rotates to the left. The partners face each other: the order round the table is A,
-    B, A, B. A dummy that deals first is on side A.
+    The deal rotates to the left. The partnerships face each other: the order round the table is
+    A, B, A, B. A dummy that deals first is on side A.
     """
     return SEATS_CLOCKWISE[
-        (SEATS_CLOCKWISE.index(seats.index(first)) + number - 1) % PLAYERS_PER_TABLE
+        (SEATS_CLOCKWISE.index(seats.index(first_dealer)) + hand_number - 1) % PLAYERS_PER_TABLE
     ]
 
 
-def _list_seated(night: Night) -> list[str]:
+def _list_seated_players(night: Night) -> list[str]:
     if not night.spells:
         return []
     return [name for side in Side for name in night.spells[-1].sides[side]]
 
 
 def _build_sort_key(name: str) -> tuple[int, str]:
-    """Return a key that sorts names as numbers, for a lot independent of their order."""
+    """Return a key that sorts names as numbers, so that a lot does not depend on the order of
+    names.
+    """
     return (int(name), name) if name.isdigit() else (0, name)

@@ -1,12 +1,7 @@
-"""The scores of a sequence of hands as games and rubbers; only the hands are stored.
+"""The scores of a sequence of hands as games and rubbers. Source: rules W5–W7.
 
-A correction replaces one hand, and all hands are scored again.
-
-Guarantee: by the terms of `pole` and `english-1900` a rubber is worth 1 to 8 points (rules W7).
-Two interpretations are ours: the next game begins at love even if points were left over, and
-the value of an unfinished rubber.
-
-Source: rules W5–W7.
+Our interpretations: the next game begins at love even if points were left over, and the value
+of an unfinished rubber.
 """
 
 from collections.abc import Sequence
@@ -22,15 +17,21 @@ from rubbers.rubber.terms import GameValueRule, RubberTerms, UnfinishedRule
 
 
 class Game(NamedTuple):
-    """A game won: the losers' score and the value; None where games are counted."""
+    """A game that was won: the losers' score, and the value of the game.
+
+    The value is None if the code only counts games.
+    """
 
     winner: Side
-    losers: int
+    losers_score: int
     value: int | None
 
 
 class Rubber(NamedTuple):
-    """A rubber won: its games and its points; None where games are counted."""
+    """A rubber that was won: its games and its points.
+
+    The points are None if the code only counts games.
+    """
 
     winner: Side
     games: tuple[Game, ...]
@@ -38,9 +39,9 @@ class Rubber(NamedTuple):
 
 
 class ScoredHand(NamedTuple):
-    """A scored hand: its lines, the score after it, and the game or rubber that it ended.
+    """A scored hand: the changes of the score, the new score, and the game or rubber it ended.
 
-    The score is that before it returns to love for the next game.
+    After the last hand of a game, `score` is the final score of that game.
     """
 
     number: int
@@ -51,10 +52,15 @@ class ScoredHand(NamedTuple):
 
 
 class UnfinishedRubber(NamedTuple):
-    """The value of an unfinished rubber; the winner is None where the games are level."""
+    """The value of an unfinished rubber.
+
+    The winner is the leading side, or None if neither leads. The fields are keys in the output
+    of the command `rubber`.
+    """
 
     winner: Side | None
     games: int
+    """The number of games that were won so far."""
     points: int | None
 
 
@@ -71,91 +77,97 @@ class ScoredSpell:
     """The games of the unfinished rubber; empty where there are no rubbers."""
 
     @property
-    def early_end(self) -> int | None:
-        """The number of the hand that ended a rubber although other hands follow; None if none
-        did.
+    def early_end_hand_number(self) -> int | None:
+        """The number of the first hand that ended a rubber although other hands follow; or
+        None.
         """
         return next((hand.number for hand in self.hands[:-1] if hand.rubber), None)
 
 
 def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
-    """Score hands from love. Raises UnreadableRubber, which names the hand."""
+    """Score hands, beginning at love all. Raises UnreadableRubber, which names the hand."""
     scored_hands: list[ScoredHand] = []
-    running: tuple[Game, ...] = ()
+    unfinished_games: tuple[Game, ...] = ()
     score = SideCounts()
     for number, hand in enumerate(hands, start=1):
-        scored = _score_hand(terms, score, number, hand)
-        if scored.game is not None:
-            running = (*running, scored.game)
-            scored = scored._replace(rubber=_close_rubber(terms, running))
-        if scored.rubber or terms.best_of is None:
-            running = ()
-        score = SideCounts() if scored.game else scored.score
-        scored_hands.append(scored)
+        scored_hand = _score_hand(terms, score, number, hand)
+        if scored_hand.game is not None:
+            unfinished_games = (*unfinished_games, scored_hand.game)
+            scored_hand = scored_hand._replace(rubber=_close_rubber(terms, unfinished_games))
+        if scored_hand.rubber or terms.best_of is None:
+            unfinished_games = ()
+        score = SideCounts() if scored_hand.game else scored_hand.score
+        scored_hands.append(scored_hand)
     return ScoredSpell(
         hands=tuple(scored_hands),
-        games=tuple(scored.game for scored in scored_hands if scored.game),
-        rubbers=tuple(scored.rubber for scored in scored_hands if scored.rubber),
+        games=tuple(scored_hand.game for scored_hand in scored_hands if scored_hand.game),
+        rubbers=tuple(scored_hand.rubber for scored_hand in scored_hands if scored_hand.rubber),
         score=score,
-        unfinished_games=running,
+        unfinished_games=unfinished_games,
     )
 
 
-def compute_game_value(terms: RubberTerms, losers: int) -> int | None:
+def compute_game_value(terms: RubberTerms, losers_score: int) -> int | None:
     """Return the value of a game by its losers' score."""
-    if terms.worth is GameValueRule.GAMES:
+    if terms.game_value_rule is GameValueRule.GAMES:
         return None
-    if terms.worth is GameValueRule.MARGIN:
-        return terms.game - losers
-    if losers == 0:
+    if terms.game_value_rule is GameValueRule.MARGIN:
+        return terms.points_per_game - losers_score
+    if losers_score == 0:
         return 3
-    return 2 if 2 * losers < terms.game else 1
+    return 2 if 2 * losers_score < terms.points_per_game else 1
 
 
-def compute_unfinished(terms: RubberTerms, reckoning: ScoredSpell) -> UnfinishedRubber | None:
+def compute_unfinished(
+    terms: RubberTerms, scored_spell: ScoredSpell
+) -> UnfinishedRubber | None:
     """Return the value of an unfinished rubber when the night ends; None if it has no value.
 
     The running game does not count, and there is no bonus.
     """
-    games = reckoning.unfinished_games
-    if not games or terms.unfinished is UnfinishedRule.VOID:
+    games = scored_spell.unfinished_games
+    if not games or terms.unfinished_rule is UnfinishedRule.VOID:
         return None
-    balance = {side: _sum_balance(games, side) for side in Side}
-    leading_side = next((side for side in Side if balance[side] > 0), None)
-    points = None if terms.worth is GameValueRule.GAMES else abs(balance[Side.A])
+    balance_by_side = {side: _sum_balance(games, side) for side in Side}
+    leading_side = next((side for side in Side if balance_by_side[side] > 0), None)
+    points = (
+        None if terms.game_value_rule is GameValueRule.GAMES else abs(balance_by_side[Side.A])
+    )
     return UnfinishedRubber(leading_side, len(games), points)
 
 
-def replace_hand(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...]:
+def replace_hand(hands: Sequence[Hand], hand_number: int, hand: Hand) -> tuple[Hand, ...]:
     """Return the hands with one of them, counted from 1, replaced. Raises UnreadableRubber."""
-    if not 1 <= number <= len(hands):
-        raise UnreadableRubber.at_place(_("hand %s") % number, _("hand not found"))
-    return (*hands[: number - 1], hand, *hands[number:])
+    if not 1 <= hand_number <= len(hands):
+        raise UnreadableRubber.create_at_place(_("hand %s") % hand_number, _("hand not found"))
+    return (*hands[: hand_number - 1], hand, *hands[hand_number:])
 
 
-def _score_hand(terms: RubberTerms, score: SideCounts, number: int, hand: Hand) -> ScoredHand:
+def _score_hand(
+    terms: RubberTerms, score: SideCounts, hand_number: int, hand: Hand
+) -> ScoredHand:
     try:
         hand_score = score_hand(terms, score, hand)
     except UnplayableHand as problem:
-        raise UnreadableRubber.at_place(_("hand %s") % number, problem) from None
-    won = hand_score.winner
+        raise UnreadableRubber.create_at_place(_("hand %s") % hand_number, problem) from None
+    winner = hand_score.winner
     game = None
-    if won:
-        losers = hand_score.score.get_side(won.opponents)
-        game = Game(won, losers, compute_game_value(terms, losers))
-    return ScoredHand(number, hand_score.lines, hand_score.score, game)
+    if winner:
+        losers_score = hand_score.score.get_side(winner.opponents)
+        game = Game(winner, losers_score, compute_game_value(terms, losers_score))
+    return ScoredHand(hand_number, hand_score.lines, hand_score.score, game)
 
 
 def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
     """Close the rubber if its last game won it."""
     winner = games[-1].winner
-    won = [game for game in games if game.winner is winner]
-    if terms.best_of is None or 2 * len(won) < terms.best_of:
+    won_games = [game for game in games if game.winner is winner]
+    if terms.best_of is None or 2 * len(won_games) < terms.best_of:
         return None
-    if terms.worth is GameValueRule.GAMES:
+    if terms.game_value_rule is GameValueRule.GAMES:
         return Rubber(winner, games, None)
-    counted_games = won if not terms.losers_off else games
-    return Rubber(winner, games, _sum_balance(counted_games, winner) + terms.bonus)
+    counted_games = won_games if not terms.subtracts_losers_games else games
+    return Rubber(winner, games, _sum_balance(counted_games, winner) + terms.rubber_bonus)
 
 
 def _sum_balance(games: Sequence[Game], side: Side) -> int:

@@ -1,12 +1,9 @@
-"""The terms on which rubbers are scored: everything in which the four codes differ.
+"""The terms by which rubbers are scored. Source: rules W1–W10, W15.
 
-"A club may make its own rules for scoring" (American Whist League, rule 40), so every
-difference between the books is a named term. An invalid value is refused with a sentence.
-
-Source: rules W1–W10, W15.
+Each difference between the books is a term, because a club may change any of them: "A club may
+make its own rules for scoring" (American Whist League, rule 40).
 """
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +13,13 @@ from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Penalty
-from server.json_reader.formats import list_of, read_document, report_duplicates
+from server.json_reader.formats import (
+    Key,
+    list_keys,
+    list_of,
+    read_document,
+    report_duplicates,
+)
 from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
 from server.json_reader.values import whole_number
 
@@ -28,11 +31,13 @@ class GameValueRule(StrEnum):
     """The rule for the value of a game to its winners."""
 
     TREBLE = "treble"
-    """Three points if the losers have nothing, two if below half of the game, else one."""
+    """Three points if the losers have no score, two if they have less than half of the points
+    for a game, else one.
+    """
     MARGIN = "margin"
-    """The game less the losers' score."""
+    """The points for a game minus the losers' score."""
     GAMES = "games"
-    """No points: games are counted."""
+    """Games are only counted; they have no points."""
 
 
 class FirstScored(StrEnum):
@@ -55,7 +60,9 @@ class UnfinishedRule(StrEnum):
     """The rule for the value of a rubber that is not finished at closing time."""
 
     DIFFERENCE = "difference"
-    """The values of one side's games won so far less the other's, without a bonus."""
+    """The value of the games that one side has won minus that of the other side's games,
+    without a bonus.
+    """
     VOID = "void"
 
 
@@ -69,76 +76,91 @@ class TurnUnit(StrEnum):
 Points = Annotated[int, whole_number(0, MAX_GAME_POINTS)]
 
 
-def _read_best_of(value: Any, at: JsonPlace) -> Any:
-    """Read the number of games of a rubber, which must be odd."""
-    number = whole_number(1, MAX_GAMES)(value, at)
-    if number and number % 2 == 0:
-        return at.report(_("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
-    return number
+def _read_best_of(value: Any, json_place: JsonPlace) -> Any:
+    """Read the maximum number of games in a rubber, which must be odd."""
+    game_count = whole_number(1, MAX_GAMES)(value, json_place)
+    if game_count and game_count % 2 == 0:
+        return json_place.report(
+            _("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES
+        )
+    return game_count
 
 
-def _read_penalties(value: Any, at: JsonPlace) -> Any:
-    """Read the penalties from which the other side may choose: each at most once."""
-    penalties = list_of(Penalty, min_length=1)(value, at)
-    report_duplicates((at.item(n), penalty) for n, penalty in enumerate(penalties or ()))
+def _read_penalties(value: Any, json_place: JsonPlace) -> Any:
+    """Read the penalties from which the other side may choose; report duplicates."""
+    penalties = list_of(Penalty, min_length=1)(value, json_place)
+    report_duplicates(
+        (json_place.item(index), penalty) for index, penalty in enumerate(penalties or ())
+    )
     return penalties
 
 
 @dataclass(frozen=True, kw_only=True)
 class RubberTerms:
-    """All settings of the scorer, which a code fixes; none has a default."""
+    """All terms of scoring; none has a default, because each code sets all of them.
 
-    game: Annotated[int, whole_number(1, MAX_GAME_POINTS)]
+    A `Key` is the name of the term in files, rows and the API.
+    """
+
+    points_per_game: Annotated[int, Key("game"), whole_number(1, MAX_GAME_POINTS)]
     """The points that win a game."""
-    trick: Points
+    points_per_trick: Annotated[int, Key("trick"), whole_number(0, MAX_GAME_POINTS)]
     """The points of each trick over six."""
     four_honours: Points
     """The points of all four honours; 0 where honours are not played."""
     three_honours: Points
+    """The points of three honours; 0 where honours are not played."""
     honours_bar: Annotated[int | None, whole_number(0, MAX_GAME_POINTS)]
     """A side that begins the deal at this score, or above it, scores no honours."""
-    first: FirstScored
-    worth: GameValueRule
+    first_scored: Annotated[FirstScored, Key("first")]
+    """The item that is scored first after the revokes: tricks or honours."""
+    game_value_rule: Annotated[GameValueRule, Key("worth")]
     best_of: Annotated[int | None, _read_best_of]
     """An odd number of games; None where there are no rubbers and every game counts separately.
     """
-    bonus: Points
-    """The points that winning the rubber adds to its games."""
-    losers_off: bool
-    """Whether the value of the losers' games is subtracted."""
+    rubber_bonus: Annotated[int, Key("bonus"), whole_number(0, MAX_GAME_POINTS)]
+    """The points that the winners of a rubber get in addition to the values of their games."""
+    subtracts_losers_games: Annotated[bool, Key("losers_off")]
+    """Whether the value of the losers' games is subtracted from the rubber."""
     penalties: Annotated[tuple[Penalty, ...], _read_penalties]
     """The penalties from which the other side may choose; a single one needs no choice."""
     penalty_tricks: Annotated[int, whole_number(0, 13)]
+    """The tricks that one revoke costs, if the penalty is tricks."""
     penalty_points: Points
-    revokers_may_win: bool
-    """Whether a side that revoked can win the game on that hand; else it stops one short."""
-    both_revoke: BothRevokeRule
-    made_tricks_count: bool
-    """Whether revokers who lose the game by the penalty score the tricks that they made."""
-    calling_at: Annotated[int | None, whole_number(1, MAX_GAME_POINTS)]
+    """The points that one revoke costs, if the penalty is points."""
+    can_revokers_win: Annotated[bool, Key("revokers_may_win")]
+    """Whether a side that revoked can win the game on that hand; else it stops one point short.
+    """
+    both_revoke_rule: Annotated[BothRevokeRule, Key("both_revoke")]
+    scores_made_tricks: Annotated[bool, Key("made_tricks_count")]
+    """Whether revokers still score their tricks if the penalty gives the others the game."""
+    calling_score: Annotated[int | None, Key("calling_at"), whole_number(1, MAX_GAME_POINTS)]
     """The score at which honours may be called before the first trick; None for never."""
-    unfinished: UnfinishedRule
-    goes_out: TurnUnit
+    unfinished_rule: Annotated[UnfinishedRule, Key("unfinished")]
+    turn_unit: Annotated[TurnUnit, Key("goes_out")]
 
 
 def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
-    """Return the terms with some replaced, by field name, with values in the format of files.
+    """Return a copy of the terms with some of them changed.
 
-    Raises UnplayableHand, whose text begins with the name of the term.
+    `changes` maps the key of a term to its new value, as in the rubber file. Raises
+    UnplayableHand with a text that begins with the key.
     """
-    for name in changes:
-        if name not in RubberTerms.__dataclass_fields__:
-            raise UnplayableHand(_("setting %(name)s not found") % {"name": format_value(name)})
+    for key in changes:
+        if key not in list_keys(RubberTerms).values():
+            raise UnplayableHand(_("setting %(name)s not found") % {"name": format_value(key)})
     try:
-        return read_document({**to_data(terms), **changes}, RubberTerms, UnreadableJson)
+        return read_document(
+            {**build_terms_data(terms), **changes}, RubberTerms, UnreadableJson
+        )
     except UnreadableJson as problem:
         raise UnplayableHand(problem.problems[0]) from None
 
 
-def to_data(terms: RubberTerms) -> dict[str, object]:
-    """Return the terms in the format of files, which `change_terms` reads."""
+def build_terms_data(terms: RubberTerms) -> dict[str, object]:
+    """Return the terms by key, as in the rubber file and in `changes` of `change_terms`."""
     return {
-        field.name: list(value) if isinstance(value, tuple) else value
-        for field in dataclasses.fields(terms)
-        for value in [getattr(terms, field.name)]
+        key: list(value) if isinstance(value, tuple) else value
+        for field_name, key in list_keys(RubberTerms).items()
+        for value in [getattr(terms, field_name)]
     }

@@ -1,6 +1,7 @@
 """Services that start a night with the people who have checked in, and undo the start."""
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -9,58 +10,98 @@ from clubs.audit import Actor, Undo
 from clubs.errors import CheckInRefused, NotNow
 from clubs.evenings.first_seats import PresentPerson
 from clubs.evenings.services import lock_evening, mark_started, write_check_in_state
-from clubs.models import Evening
+from clubs.models import CheckIn, Evening
+from clubs.names.tidy import build_name_key
 from rubbers.errors import RubberRefused
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberTable, Spell
 from rubbers.rubber.check_in_tables import group_by_table
 from rubbers.rubber.cuts import MAX_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.services.nights import NewRubberPlayer, create_player
-from rubbers.services.table_acts import check_not_of_drive, check_open
+from rubbers.services.table_acts import check_is_not_of_drive, check_is_open
 
 
 @transaction.atomic
 def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Create the tables with the people who sit there; each table then cuts for partners.
+    """Create the tables with the people who checked in there; each table then cuts for
+    partners.
 
-    Idempotent. Raises CheckInRefused if the night has tables already, and RubberRefused for a
-    table with too few people.
+    Players of tables that were made before take part too. Idempotent. Raises CheckInRefused
+    once players were seated, and RubberRefused for a table with too few people.
     """
     evening = lock_evening(night.evening)
     if evening.check_in_state == Evening.CheckInState.STARTED:
         return night
     if evening.check_in_state != Evening.CheckInState.OPEN:
-        raise CheckInRefused(_("Check-in isn't open."))
-    row = lock_activity(night)
-    check_not_of_drive(row)
-    check_open(row)
-    if row.tables.exists():
-        raise CheckInRefused(_("This night has tables already. Add players there."))
-    people = {check_in.pk: check_in for check_in in evening.check_ins.select_related("player")}
-    tables = group_by_table(
-        PresentPerson(pk, check_in.chair) for pk, check_in in people.items()
+        raise CheckInRefused(_("Check-in isn’t open."))
+    locked_night = lock_activity(night)
+    check_is_not_of_drive(locked_night)
+    check_is_open(locked_night)
+    _dissolve_tables(locked_night, evening)
+    check_ins_by_pk = {
+        check_in.pk: check_in for check_in in evening.check_ins.select_related("player")
+    }
+    keys_by_table = group_by_table(
+        PresentPerson(pk, check_in.chair) for pk, check_in in check_ins_by_pk.items()
     )
-    sizes = [len(keys) for keys in tables.values()]
+    sizes = [len(keys) for keys in keys_by_table.values()]
     if not sizes or min(sizes) < MIN_PLAYERS or max(sizes) > MAX_MEMBERS:
         raise RubberRefused(_("A table needs at least two players."))
-    numbers = {}
-    for number, keys in tables.items():
-        table = RubberTable.objects.create(night=row, number=number)
-        for key in keys:
-            guest = NewRubberPlayer(name=people[key].name, player=people[key].player)
-            holder = create_player(row, guest)
+    player_numbers = {}
+    for table_number, keys in keys_by_table.items():
+        table = RubberTable.objects.create(night=locked_night, number=table_number)
+        for check_in_key in keys:
+            new_player = NewRubberPlayer(
+                name=check_ins_by_pk[check_in_key].name,
+                player=check_ins_by_pk[check_in_key].player,
+            )
+            holder = create_player(locked_night, new_player)
             Belonging.objects.create(table=table, holder=holder)
-            numbers[key] = holder.number
-    mark_started(evening=evening, numbers=numbers)
-    increment_revision(row)
+            player_numbers[check_in_key] = holder.number
+    mark_started(evening=evening, numbers_by_key=player_numbers)
+    increment_revision(locked_night)
     audit.record(
         by,
         "check_in.started",
-        subject=row,
-        after={"tables": len(tables), "players": len(numbers)},
+        subject=locked_night,
+        after={"tables": len(keys_by_table), "players": len(player_numbers)},
         back=Undo((f"check_ins {evening.pk}",), "rubbers.check_in"),
     )
-    return row
+    return locked_night
+
+
+def _dissolve_tables(night: RubberNight, evening: Evening) -> None:
+    """Put the players of tables made before the check-in on its list, without a seat.
+
+    Raises CheckInRefused once players were seated.
+    """
+    if has_seated_players(night):
+        raise CheckInRefused(_("Players are seated already. Add others at a table."))
+    check_ins = list(evening.check_ins.all())
+    present_name_keys = {build_name_key(check_in.name) for check_in in check_ins}
+    present_player_pks = {check_in.player_id for check_in in check_ins if check_in.player_id}
+    for holder in night.players.select_related("player"):
+        is_present = (
+            holder.player_id in present_player_pks
+            or build_name_key(holder.full_name) in present_name_keys
+        )
+        if not is_present:
+            CheckIn.objects.create(
+                evening=evening,
+                player=holder.player,
+                name=holder.full_name,
+                at=timezone.now(),
+            )
+    night.tables.all().delete()
+    night.players.all().delete()
+
+
+def has_seated_players(night: RubberNight) -> bool:
+    """Return whether players of a night were seated or hands entered."""
+    return (
+        Spell.objects.filter(table__night=night).exists()
+        or RubberHand.objects.filter(table__night=night).exists()
+    )
 
 
 @transaction.atomic
@@ -70,15 +111,16 @@ def reopen_check_in(*, night: RubberNight, by: Actor) -> None:
     Raises NotNow once players were seated.
     """
     evening = lock_evening(night.evening)
-    row = lock_activity(night)
-    check_open(row)
+    locked_night = lock_activity(night)
+    check_is_open(locked_night)
     if evening.check_in_state != Evening.CheckInState.STARTED:
         raise NotNow(_("Already undone."))
-    is_played = Spell.objects.filter(table__night=row).exists()
-    if is_played or RubberHand.objects.filter(table__night=row).exists():
-        raise NotNow(_("Players have been seated since then. Undo that first."))
-    row.tables.all().delete()
-    row.players.all().delete()
+    if has_seated_players(locked_night):
+        raise NotNow(_("Players have been seated since this change. Undo the seating first."))
+    locked_night.tables.all().delete()
+    locked_night.players.all().delete()
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)
-    increment_revision(row)
-    audit.record(by, "check_in.opened", subject=row, back=Undo((f"check_ins {evening.pk}",)))
+    increment_revision(locked_night)
+    audit.record(
+        by, "check_in.opened", subject=locked_night, back=Undo((f"check_ins {evening.pk}",))
+    )

@@ -1,4 +1,6 @@
-"""Services for a drive whose tables record rubbers, and whose scores are their points."""
+"""Services for drives whose tables record rubbers. The points of the rubbers are the drive's
+scores.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,32 +33,33 @@ def enable_rubbers(
 ) -> RubberNight:
     """Let the tables of a drive record rubbers by a code; idempotent.
 
-    The drive counts plus and minus of a side, a round being one rubber. Raises RubberRefused.
+    A round of the drive is one rubber. Raises RubberRefused unless the drive scores sides, with
+    points of both sides that add up to 0.
     """
-    row = lock_activity(drive)
-    check_open(row)
-    existing_night = RubberNight.objects.filter(drive=row).first()
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    existing_night = RubberNight.objects.filter(drive=locked_drive).first()
     if existing_night is not None:
         return existing_night
-    scoring = parse_scoring(row.score, row.hands)
+    scoring = parse_scoring(locked_drive.score, locked_drive.hands)
     if (
         scoring.kind is not ScoreKind.SIDE
         or scoring.hands != 1
         or scoring.total not in (None, 0)
     ):
-        message = _("This drive isn't scored by rubbers. Create one that is.")
+        message = _("This drive isn’t scored by rubbers. Create one that is.")
         raise RubberRefused(message)
     try:
         change_terms(find_code(code).terms, terms or {})
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
-    night = build_drive_rubbers(row)
+    night = build_drive_rubbers(locked_drive)
     night.code, night.terms = code, dict(terms or {})
     night.save()
     audit.record(
         by,
         "drive.rubbers",
-        subject=row,
+        subject=locked_drive,
         after={"code": code},
         back=Undo(RUBBERS_SUBJECT, "drive.drop_rubbers"),
     )
@@ -78,9 +81,9 @@ def build_drive_rubbers(drive: Drive) -> RubberNight:
 @transaction.atomic
 def disable_rubbers(*, drive: Drive, by: Actor) -> None:
     """Stop recording rubbers in a drive, if no hand was recorded. Raises NotNow."""
-    row = lock_activity(drive)
-    check_open(row)
-    night = RubberNight.objects.filter(drive=row).first()
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    night = RubberNight.objects.filter(drive=locked_drive).first()
     if night is None:
         return
     if RubberHand.objects.filter(table__night=night).exists():
@@ -90,7 +93,7 @@ def disable_rubbers(*, drive: Drive, by: Actor) -> None:
     audit.record(
         by,
         "drive.rubbers_dropped",
-        subject=row,
+        subject=locked_drive,
         before={"code": night.code},
         back=Undo(RUBBERS_SUBJECT, "drive.rubbers", stored_terms),
     )

@@ -1,4 +1,4 @@
-"""Import of a rubber night's file, as a new night or as the continuation of an existing one."""
+"""Import of a rubber night's file: create a new night, or replace an existing one."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -66,7 +66,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
         return night
     night = lock_activity(existing_night)
     if night.club_id != club.pk or night.drive is not None:
-        message = _("This night is already here, as one of %(club)s.")
+        message = _("This night already belongs to %(club)s.")
         raise RubberRefused(message % {"club": night.club})
     exported_data = export_night(load_night(night))
     if {**exported_data, "secret": None} == {**data, "secret": None}:
@@ -81,7 +81,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
 
 def _check_secret(file: NightFile) -> None:
     if file.secret and file.commitment and compute_commitment(file.secret) != file.commitment:
-        raise RubberRefused(_("The file’s secret doesn't match the published fingerprint."))
+        raise RubberRefused(_("The file’s secret doesn’t match the published fingerprint."))
 
 
 def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
@@ -92,7 +92,7 @@ def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
 def _build_night(club: Club, file: NightFile) -> RubberNight:
     day = Date.fromisoformat(file.date) if file.date else get_club_date(club)
     if not is_event_day(day):
-        raise UnreadableRubber.at_place(_("date"), format_event_day_error())
+        raise UnreadableRubber.create_at_place(_("date"), format_event_day_error())
     evening = Evening.objects.create(club=club, date=day)
     slug = RubberNight.create_slug(file.name, day)
     night = RubberNight(club=club, evening=evening, slug=slug)
@@ -110,8 +110,8 @@ def _delete_rows(night: RubberNight) -> None:
 def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
     night.name, night.code, night.terms = file.name, file.code.name, file.changes
     night.paper_size = file.paper
-    night.state = RubberNight.State.CLOSED if file.closed else RubberNight.State.OPEN
-    night.closed_at = timezone.now() if file.closed else None
+    night.state = RubberNight.State.CLOSED if file.is_closed else RubberNight.State.OPEN
+    night.closed_at = timezone.now() if file.is_closed else None
     night.secret = file.secret or night.secret
     night.commitment = file.commitment or (
         compute_commitment(file.secret) if file.secret else ""
@@ -119,56 +119,58 @@ def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
     night.revision = max(night.revision + 1 if night.pk else 0, file.revision or 0)
     night.clean_fields(exclude=["club", "evening", "drive"])
     night.save()
-    people = _create_players(night, file)
+    players_by_number = _create_players(night, file)
     for parsed_table in file.tables:
-        table = RubberTable.objects.create(night=night, number=parsed_table.number)
+        table_row = RubberTable.objects.create(night=night, number=parsed_table.number)
         Belonging.objects.bulk_create(
             Belonging(
-                table=table,
-                holder=people[int(member.player)],
+                table=table_row,
+                holder=players_by_number[int(member.player)],
                 since=member.first_spell,
                 until=member.last_spell,
             )
             for member in parsed_table.night.members
         )
-        _create_spells(table, parsed_table, by)
+        _create_spells(table_row, parsed_table, by)
 
 
 def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
-    known_players = load_players_by_key(night.club)
+    players_by_key = load_players_by_key(night.club)
     used_player_keys: set[int] = set()
-    rows = {}
+    players_by_number = {}
     for number, name in file.players.items():
-        person = known_players.get(build_name_key(name))
-        if person is not None and person.pk in used_player_keys:
-            person = None  # two players of one name: the number distinguishes them
-        used_player_keys |= {person.pk} if person else set()
-        rows[number] = RubberPlayer(night=night, number=number, player=person, name=name)
-    RubberPlayer.objects.bulk_create(rows.values())
-    return rows
+        club_player = players_by_key.get(build_name_key(name))
+        if club_player is not None and club_player.pk in used_player_keys:
+            club_player = None  # a second player with this name remains a typed name
+        used_player_keys |= {club_player.pk} if club_player else set()
+        players_by_number[number] = RubberPlayer(
+            night=night, number=number, player=club_player, name=name
+        )
+    RubberPlayer.objects.bulk_create(players_by_number.values())
+    return players_by_number
 
 
 def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> None:
-    pairs = zip(parsed_table.spells, parsed_table.night.spells, strict=True)
-    for number, (spell, played) in enumerate(pairs, start=1):
+    spell_pairs = zip(parsed_table.spells, parsed_table.night.spells, strict=True)
+    for spell_number, (spell, scored_spell) in enumerate(spell_pairs, start=1):
         Spell.objects.create(
             table=table,
-            number=number,
+            number=spell_number,
             seats=list(spell.seats),
             dealer=spell.dealer,
             cuts=build_cuts(spell.cut_source, spell.cuts),
             substitutes={str(member): name for member, name in spell.substitutes.items()},
         )
-        create_hands(table, number, [build_hand(hand) for hand in played.hands], by)
+        create_hands(table, spell_number, [build_hand(hand) for hand in scored_spell.hands], by)
 
 
 def create_hands(
-    table: RubberTable, spell: int, hands_data: Sequence[dict[str, Any]], by: Actor
+    table: RubberTable, spell_number: int, hands_data: Sequence[dict[str, Any]], by: Actor
 ) -> None:
     """Create the hands of a spell from a file, each with its first version."""
     hands = RubberHand.objects.bulk_create(
-        RubberHand(table=table, spell=spell, number=at, told=hand)
-        for at, hand in enumerate(hands_data, start=1)
+        RubberHand(table=table, spell=spell_number, number=hand_number, told=hand)
+        for hand_number, hand in enumerate(hands_data, start=1)
     )
     HandVersion.objects.bulk_create(
         HandVersion(
@@ -183,7 +185,7 @@ def create_hands(
 
 
 def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by: Actor) -> None:
-    """Create the rubbers of a drive from its file; none where the file has none."""
+    """Replace the rubbers of a drive by those of its file; delete them if the file has none."""
     existing_night = RubberNight.objects.filter(drive=drive).first()
     if parsed_rubbers is None:
         if existing_night is not None:
@@ -195,12 +197,12 @@ def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by:
     night.save()
     night.tables.all().delete()
     for parsed_table in parsed_rubbers.tables:
-        table = RubberTable.objects.create(
+        table_row = RubberTable.objects.create(
             night=night,
             round=parsed_table.round,
             number=parsed_table.table,
-            settled=parsed_table.settled,
+            settled=parsed_table.is_settled,
         )
         seats = list(parsed_table.seats)
-        Spell.objects.create(table=table, number=1, seats=seats, dealer=seats[0])
-        create_hands(table, 1, parsed_table.stored_hands, by)
+        Spell.objects.create(table=table_row, number=1, seats=seats, dealer=seats[0])
+        create_hands(table_row, 1, parsed_table.stored_hands, by)

@@ -1,4 +1,4 @@
-"""Services that record, correct and undo hands; each value of a hand is kept."""
+"""Services that record, correct and undo hands; each value of a hand is stored as a version."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from rubbers.rubber.hands import Hand
 from rubbers.rubber.spell_score import ScoredSpell, replace_hand, score_hands
 from rubbers.services.table_acts import (
     build_table_subject,
-    check_open,
+    check_is_open,
     load_table,
     lock_table,
     record_table_act,
@@ -47,17 +47,18 @@ def record_hand(
     round: int = 0,
     by: Actor,
 ) -> RubberHand:
-    """Record the next hand of a table; `hand` has the format of files.
+    """Record the next hand of a table; `hand` is data as in the rubber file.
 
-    `spell` and `number` are those that the page showed. Sending the same hand twice is
-    idempotent; a hand that another screen has recorded since raises RubberConflict. Raises
-    RubberRefused or UnreadableRubber for an impossible hand.
+    `spell` and `number` are the numbers of the spell and the hand that the page showed.
+    Recording the same hand twice is idempotent. Raises RubberConflict if another screen has
+    recorded a different hand since. Raises RubberRefused or UnreadableRubber for an impossible
+    hand.
     """
-    row = lock_activity(night)
-    check_open(row)
-    if row.drive is not None:
-        _copy_drive_seats(row, table, round)
-    _night, table_snapshot = load_table(row, table, round)
+    locked_night = lock_activity(night)
+    check_is_open(locked_night)
+    if locked_night.drive is not None:
+        _copy_drive_seats(locked_night, table, round)
+    _night, table_snapshot = load_table(locked_night, table, round)
     hand_data = _normalise_hand(hand, number)
     existing_hand = RubberHand.objects.filter(
         table=table_snapshot.row, spell=spell, number=number
@@ -66,9 +67,9 @@ def record_hand(
         if existing_hand.told == hand_data:
             return existing_hand
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
-    _check_next(table_snapshot, spell, number)
-    _check_score_missing(row, table_snapshot)
-    parsed_hand = parse_hand(hand_data, _format_place(number))
+    _check_is_next_hand(table_snapshot, spell, number)
+    _check_has_no_score(locked_night, table_snapshot)
+    parsed_hand = parse_hand(hand_data, _format_hand_place(number))
     _check_dummies(table_snapshot, spell, parsed_hand)
     score_hands(
         table_snapshot.night.terms, [*table_snapshot.night.spells[-1].hands, parsed_hand]
@@ -79,10 +80,12 @@ def record_hand(
     )
 
 
-def _check_next(table_snapshot: TableSnapshot, spell: int, number: int) -> None:
+def _check_is_next_hand(
+    table_snapshot: TableSnapshot, spell_number: int, hand_number: int
+) -> None:
     if not table_snapshot.spells:
         raise NotNow(_("First choose who plays with whom."))
-    if (spell, number) != (
+    if (spell_number, hand_number) != (
         table_snapshot.spells[-1].number,
         len(table_snapshot.stored_hands[-1]) + 1,
     ):
@@ -95,12 +98,12 @@ def _check_next(table_snapshot: TableSnapshot, spell: int, number: int) -> None:
         raise NotNow(_("The rubber is over. First choose who plays next."))
 
 
-def _check_score_missing(row: RubberNight, table_snapshot: TableSnapshot) -> None:
-    """Refuse a hand for a drive's past round that has a score; a delayed hand is accepted."""
-    if row.drive is None or table_snapshot.row.round >= row.drive.at_round:
+def _check_has_no_score(night: RubberNight, table_snapshot: TableSnapshot) -> None:
+    """Refuse a hand for an earlier round of a drive if the table has a score in that round."""
+    if night.drive is None or table_snapshot.row.round >= night.drive.at_round:
         return
     sheets = Sheet.objects.filter(
-        round__drive=row.drive,
+        round__drive=night.drive,
         round__number=table_snapshot.row.round,
         table=table_snapshot.row.number,
     )
@@ -108,30 +111,38 @@ def _check_score_missing(row: RubberNight, table_snapshot: TableSnapshot) -> Non
         raise NotNow(_("That round has finished. Ask the organiser to change it."))
 
 
-def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
-    """Give a drive's table the seats of the drive's round, unless the table has hands."""
-    assert row.drive is not None  # checked by the caller
-    if not 1 <= round_ <= row.drive.at_round:
-        raise RubberRefused(_("This round hasn't started."))
-    seats = dict(
+def _copy_drive_seats(night: RubberNight, table_number: int, round_: int) -> None:
+    """Copy the seats of a drive's round to the table's first spell.
+
+    Raises NotNow if the table has hands of other players.
+    """
+    assert night.drive is not None  # checked by the caller
+    if not 1 <= round_ <= night.drive.at_round:
+        raise RubberRefused(_("This round hasn’t started."))
+    numbers_by_seat = dict(
         Seat.objects.filter(
-            round__drive=row.drive, round__number=round_, table=table
+            round__drive=night.drive, round__number=round_, table=table_number
         ).values_list("seat", "player__number")
     )
-    if len(seats) != 4:
-        raise RubberRefused(_("Table %(table)s not found.") % {"table": table})
-    table_seats = [seats[1], seats[3], seats[2], seats[4]]
-    table_snapshot, _is_new = RubberTable.objects.get_or_create(
-        night=row, round=round_, number=table
+    if len(numbers_by_seat) != 4:
+        raise RubberRefused(_("Table %(table)s not found.") % {"table": table_number})
+    table_seats = [
+        numbers_by_seat[1],
+        numbers_by_seat[3],
+        numbers_by_seat[2],
+        numbers_by_seat[4],
+    ]
+    table_row, _is_new = RubberTable.objects.get_or_create(
+        night=night, round=round_, number=table_number
     )
-    spell = Spell.objects.filter(table=table_snapshot, number=1).first()
+    spell = Spell.objects.filter(table=table_row, number=1).first()
     if spell is None:
         Spell.objects.create(
-            table=table_snapshot, number=1, seats=table_seats, dealer=table_seats[0]
+            table=table_row, number=1, seats=table_seats, dealer=table_seats[0]
         )
     elif spell.seats != table_seats:
-        if RubberHand.objects.filter(table=table_snapshot).exclude(told={}).exists():
-            message = _("Different players sit here now. First undo this table’s hands.")
+        if RubberHand.objects.filter(table=table_row).exclude(told={}).exists():
+            message = _("Different players sit here now. Undo this table’s hands first.")
             raise NotNow(message)
         spell.seats, spell.dealer = table_seats, table_seats[0]
         spell.save(update_fields=["seats", "dealer"])
@@ -170,18 +181,17 @@ def correct_hand(
     `seen` is the hand that the page showed (`serialize_hand`); RubberConflict is raised if it
     has changed since.
 
-    Every marker may correct a hand during its game. Until the rubber's end, every marker may
-    correct values that change the rubber. Later only a director may, with a reason. Raises
-    NotNow; RubberRefused where the rubber would be over before its last hand; UnreadableRubber
-    where a later hand becomes impossible.
+    Every marker may correct a hand until its rubber is over. Later only a director may, with a
+    reason; otherwise NotNow is raised. Raises RubberRefused if hands would follow the end of
+    the rubber, and UnreadableRubber if a later hand would become impossible.
     """
     snapshot, table_snapshot = lock_table(night, table, round)
-    hands = (
+    hand_rows = (
         RubberHand.objects.filter(table=table_snapshot.row)
         if table_snapshot.row.pk
         else RubberHand.objects.none()
     )
-    hand_row = hands.filter(spell=spell, number=number).first()
+    hand_row = hand_rows.filter(spell=spell, number=number).first()
     if hand_row is None or not hand_row.told:
         raise RubberRefused(_("Hand not found."))
     hand_data = _normalise_hand(hand, number)
@@ -196,14 +206,16 @@ def correct_hand(
         or not can_be_stored(clean_reason)
     ):
         raise RubberRefused(_("Enter the reason on one line, at most 200 characters."))
-    _check_span(snapshot.row, table_snapshot, spell, number, clean_reason, by)
-    hand_now, earlier = (
-        parse_hand(hand_data, _format_place(number)),
+    _check_may_correct(snapshot.row, table_snapshot, spell, number, clean_reason, by)
+    corrected_hand, earlier_hands = (
+        parse_hand(hand_data, _format_hand_place(number)),
         table_snapshot.night.spells[spell - 1].hands,
     )
-    _check_dummies(table_snapshot, spell, hand_now)
-    corrected = score_hands(table_snapshot.night.terms, replace_hand(earlier, number, hand_now))
-    _check_one_rubber(table_snapshot.scored_spells[spell - 1], corrected)
+    _check_dummies(table_snapshot, spell, corrected_hand)
+    corrected_spell = score_hands(
+        table_snapshot.night.terms, replace_hand(earlier_hands, number, corrected_hand)
+    )
+    _check_no_early_end(table_snapshot.scored_spells[spell - 1], corrected_spell)
     return _write_hand(
         by,
         "rubbers.corrected",
@@ -216,109 +228,117 @@ def correct_hand(
 
 
 def serialize_hand(hand: Mapping[str, Any]) -> str:
-    """Serialize a recorded hand for the correction page, which sends it back."""
+    """Serialize a recorded hand for the correction form, which posts it back as `seen`."""
     return json.dumps(hand, sort_keys=True)
 
 
-def _check_one_rubber(current: ScoredSpell, corrected: ScoredSpell) -> None:
+def _check_no_early_end(current_spell: ScoredSpell, corrected_spell: ScoredSpell) -> None:
     """Refuse a correction after which hands would follow the end of the rubber.
 
-    Data of an older version that violates this can still be corrected.
+    If the current hands already violate this, because an older version wrote them, they can
+    still be corrected.
     """
-    early_end = corrected.early_end
-    if early_end not in (None, current.early_end):
-        message = _("The rubber would end with hand %(hand)s. First undo the hands after it.")
-        raise RubberRefused(message % {"hand": early_end})
+    early_end_hand_number = corrected_spell.early_end_hand_number
+    if early_end_hand_number not in (None, current_spell.early_end_hand_number):
+        message = _("The rubber would end with hand %(hand)s. Undo the hands after it first.")
+        raise RubberRefused(message % {"hand": early_end_hand_number})
 
 
-def _check_span(
-    row: RubberNight,
+def _check_may_correct(
+    night: RubberNight,
     table_snapshot: TableSnapshot,
-    spell: int,
-    number: int,
+    spell_number: int,
+    hand_number: int,
     reason: str,
     by: Actor,
 ) -> None:
-    if table_snapshot.get_correction_span(spell, number) is not CorrectionSpan.ORGANISER:
+    if (
+        table_snapshot.get_correction_span(spell_number, hand_number)
+        is not CorrectionSpan.ORGANISER
+    ):
         return
-    if by is not None and not access.can_direct(by, row.club):
+    if by is not None and not access.can_direct(by, night.club):
         raise NotNow(_("The rubber is over. Only the organiser can correct it now."))
     if not reason and get_request_source() != "undo":
-        raise RubberRefused(_("The rubber is over. Enter why you're correcting this hand."))
+        raise RubberRefused(_("The rubber is over. Enter why you’re correcting this hand."))
 
 
-def _check_dummies(table_snapshot: TableSnapshot, spell: int, hand: Hand) -> None:
+def _check_dummies(table_snapshot: TableSnapshot, spell_number: int, hand: Hand) -> None:
     try:
-        check_revokes(table_snapshot.night.spells[spell - 1].sides, hand)
+        check_revokes(table_snapshot.night.spells[spell_number - 1].sides, hand)
     except UnplayableHand as problem:
         raise RubberRefused(format_problems([str(problem)])) from None
 
 
-def _normalise_hand(hand: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """Return the normalized stored form of a hand."""
-    return build_hand(parse_hand(dict(hand), _format_place(number)))
+def _normalise_hand(hand: Mapping[str, Any], hand_number: int) -> dict[str, Any]:
+    """Validate a hand, and return it in the stored format without default values."""
+    return build_hand(parse_hand(dict(hand), _format_hand_place(hand_number)))
 
 
-def _format_place(number: int) -> str:
-    return _("hand %s") % number
+def _format_hand_place(hand_number: int) -> str:
+    return _("hand %s") % hand_number
 
 
 def _write_hand(
     by: Actor,
     action: str,
-    table: RubberTable,
-    hand: RubberHand,
+    table_row: RubberTable,
+    hand_row: RubberHand,
     hand_data: dict[str, Any],
-    undo: str,
+    inverse_name: str,
     reason: str = "",
 ) -> RubberHand:
     """Store the value of a hand as a version, and record the act.
 
     Recording and undoing a hand are undone in order; a correction is undone separately.
     """
-    before, hand.told = hand.told, hand_data
-    hand.save()
+    old_data, hand_row.told = hand_row.told, hand_data
+    hand_row.save()
     HandVersion.objects.create(
-        hand=hand,
+        hand=hand_row,
         told=hand_data,
         reason=reason,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=get_request_source(),
     )
-    _enter_in_drive(table, by)
-    hand_subject = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"
+    _enter_score_in_drive(table_row, by)
+    hand_subject = (
+        f"rubber hand {table_row.round}.{table_row.number}.{hand_row.spell}.{hand_row.number}"
+    )
     record_table_act(
         by,
         action,
-        table,
-        undo,
-        {"spell": hand.spell, "number": hand.number} | ({"hand": before} if before else {}),
-        where={"spell": hand.spell, "hand": hand.number},
-        before={"marked": before} if before else None,
+        table_row,
+        inverse_name,
+        {"spell": hand_row.spell, "number": hand_row.number}
+        | ({"hand": old_data} if old_data else {}),
+        where={"spell": hand_row.spell, "hand": hand_row.number},
+        before={"marked": old_data} if old_data else None,
         after=({"marked": hand_data} if hand_data else {})
         | ({"reason": reason} if reason else {}),
-        about=(hand_subject,)
-        if before and hand_data
-        else (build_table_subject(table), hand_subject),
+        undo_subjects=(hand_subject,)
+        if old_data and hand_data
+        else (build_table_subject(table_row), hand_subject),
     )
-    return hand
+    return hand_row
 
 
-def _enter_in_drive(table: RubberTable, by: Actor) -> None:
-    """Enter the points of a drive's table as its score in the drive."""
-    drive = table.night.drive
+def _enter_score_in_drive(table_row: RubberTable, by: Actor) -> None:
+    """Enter the points of the rubber at a drive's table as the table's score in the drive."""
+    drive = table_row.night.drive
     if drive is None:
         return
-    table_snapshot = load_night(table.night).tables[table.round, table.number]
-    entered = enter_sheet(
+    table_snapshot = load_night(table_row.night).tables[table_row.round, table_row.number]
+    entered_sheet = enter_sheet(
         drive=drive,
-        round_number=table.round,
-        table=table.number,
+        round_number=table_row.round,
+        table=table_row.number,
         score=table_snapshot.drive_score,
         by=by,
     )
-    if not entered.changed:  # the file of the drive has the hands too
+    # the drive's file contains the hands, so its revision must increase without a new score too
+    if not entered_sheet.is_changed:
         increment_revision(lock_activity(drive))
 
 
@@ -326,21 +346,23 @@ def _enter_in_drive(table: RubberTable, by: Actor) -> None:
 def settle_table(
     *, night: RubberNight, table: int, round: int, settled: bool = True, by: Actor
 ) -> None:
-    """End the round at a drive's table; an unfinished rubber counts by its term.
+    """End the round at a drive's table, and score an unfinished rubber by the term
+    `unfinished`.
 
-    Without `settled` the table continues. Raises NotNow where no hand was recorded.
+    If `settled` is false, the round is reopened so that the table can continue to play. Raises
+    NotNow if no hand was recorded.
     """
-    row = lock_activity(night)
-    check_open(row)
-    if row.drive is None:
+    locked_night = lock_activity(night)
+    check_is_open(locked_night)
+    if locked_night.drive is None:
         raise NotNow(_("A night’s tables finish when the night is closed."))
-    _night, table_snapshot = load_table(row, table, round)
+    _night, table_snapshot = load_table(locked_night, table, round)
     if table_snapshot.row.settled == settled:
         return
     if not any(table_snapshot.stored_hands):
         raise NotNow(_("No hands entered at this table."))
     table_snapshot.row.settled = settled
     table_snapshot.row.save(update_fields=["settled"])
-    _enter_in_drive(table_snapshot.row, by)
+    _enter_score_in_drive(table_snapshot.row, by)
     action = "rubbers.settled" if settled else "rubbers.unsettled"
     record_table_act(by, action, table_snapshot.row, "rubbers.settle", {"settled": not settled})

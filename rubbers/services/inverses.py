@@ -1,7 +1,7 @@
 """The undo actions of a rubber night; their names are stored, so they must not change.
 
-Acts at a table are undone in order. A correction is undone separately, even after later acts,
-as long as the later hands remain possible.
+Acts at a table are undone in reverse order. A correction can be undone after later acts, unless
+a later hand would become impossible.
 """
 
 from collections.abc import Mapping

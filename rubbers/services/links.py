@@ -11,14 +11,17 @@ from clubs.errors import NotNow
 from clubs.evenings.tables import WITHOUT_CHECK_IN
 from clubs.models import TableLink
 from rubbers.models import RubberNight
-from rubbers.services.table_acts import check_open
+from rubbers.services.table_acts import check_is_open
 
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
-    """Query the link of a secret, with its night, if its table records rubbers."""
+    """Return a queryset with the link that has this token, if it is of a table with rubbers.
+
+    The night is loaded with the link.
+    """
     links = TableLink.filter_by_token(token)
-    rows = links.filter(WITHOUT_CHECK_IN, evening__rubber_night__isnull=False)
-    return rows.order_by("pk").select_related(
+    rubber_links = links.filter(WITHOUT_CHECK_IN, evening__rubber_night__isnull=False)
+    return rubber_links.order_by("pk").select_related(
         "evening__club", "evening__rubber_night__club", "evening__rubber_night__drive__club"
     )
 
@@ -29,25 +32,28 @@ def get_night(link: TableLink) -> RubberNight:
     return night
 
 
-def is_over(link: TableLink) -> bool:
+def is_night_over(link: TableLink) -> bool:
     """Return whether the night of a table's link, or its drive, is closed."""
     night = get_night(link)
     return night.is_closed or (night.drive is not None and night.drive.is_closed)
 
 
 def create_marker_links(*, night: RubberNight, by: Actor) -> None:
-    """Create a link for every table without one. A drive makes its own."""
-    create_table_links(activity=night, tables=_list_tables, by=by)
+    """Create a link for every table without one.
+
+    Raises NotNow for the rubbers of a drive, because the drive creates the links of its tables.
+    """
+    create_table_links(activity=night, list_table_numbers=_list_table_numbers, by=by)
 
 
-def _list_tables(row: RubberNight) -> list[int]:
-    _check_not_of_drive(row)
-    check_open(row)
-    return [table.number for table in row.tables.order_by("number")]
+def _list_table_numbers(night: RubberNight) -> list[int]:
+    _check_not_of_drive(night)
+    check_is_open(night)
+    return [table.number for table in night.tables.order_by("number")]
 
 
 def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Actor) -> None:
-    """Revoke the links of all tables, or those of these keys."""
+    """Revoke the links with these primary keys, or the links of all tables."""
     _check_not_of_drive(night)
     revoke_table_links(activity=night, links=links, by=by)
 

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
@@ -21,7 +22,7 @@ from clubs.activities.services import (
 from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
 from clubs.evenings.event_days import format_event_day_error, is_event_day
-from clubs.models import Club, Evening, Player
+from clubs.models import CheckIn, Club, Evening, Player
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.services.people import load_players_by_key
@@ -34,7 +35,7 @@ from rubbers.rubber.cuts import MAX_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.terms import change_terms
-from rubbers.services.table_acts import check_not_of_drive
+from rubbers.services.table_acts import check_is_not_of_drive
 from rubbers.snapshot import load_night
 from server.json_reader.problems import can_be_stored
 
@@ -67,18 +68,18 @@ def create_night(
     form_key: str | None = None,
     by: Actor,
 ) -> RubberNight:
-    """Create a night and distribute its people over the tables in the order of the list.
+    """Create a night and distribute its players over the tables in the order of the list.
 
-    With `checks_in` a night without players has no tables yet: they come from the check-in.
-    Without a number of tables there are as few as possible, with at most six members each.
-    Idempotent by `form_key`. Raises RubberRefused with the reason, or ValidationError for an
-    invalid field.
+    With `checks_in` a night has no tables yet: the check-in creates them, and `players` are on
+    its list without a seat. If `tables` is None, the night has as few tables as possible, with
+    at most six members each. Idempotent by `form_key`. Raises RubberRefused with the reason, or
+    ValidationError for an invalid field.
     """
     if existing_night := RubberNight.objects.find_created(club, form_key):
         return existing_night
     if not is_event_day(date):
         raise RubberRefused(format_event_day_error())
-    counts = [] if checks_in and not players else split_over_tables(len(players), tables)
+    member_counts = [] if checks_in else split_over_tables(len(players), tables)
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),
@@ -95,7 +96,10 @@ def create_night(
     night.evening.save()
     night.evening_id = night.evening.pk
     night.save()
-    _create_members(night, players, counts)
+    if checks_in:
+        _list_expected_people(night, players)
+    else:
+        _create_members(night, players, member_counts)
     audit.record(
         by,
         "rubbers.created",
@@ -107,61 +111,86 @@ def create_night(
     return night
 
 
+def _list_expected_people(night: RubberNight, players: Sequence[NewRubberPlayer]) -> None:
+    """Put people on the list of the check-in, without a seat."""
+    max_length = CheckIn._meta.get_field("name").max_length or 0
+    players_by_key = load_players_by_key(night.club)
+    name_keys: set[str] = set()
+    for new_player in players:
+        name, club_player = _read_player(night, new_player, players_by_key)
+        _check_name(name, (), max_length=max_length)
+        if build_name_key(name) in name_keys:
+            raise RubberRefused(_format_same_name(name))
+        name_keys.add(build_name_key(name))
+        CheckIn.objects.create(
+            evening=night.evening, player=club_player, name=name, at=timezone.now()
+        )
+
+
 def _create_members(
-    night: RubberNight, players: Sequence[NewRubberPlayer], counts: Sequence[int]
+    night: RubberNight, players: Sequence[NewRubberPlayer], member_counts: Sequence[int]
 ) -> None:
     """Create the players and their memberships, by the number of members of each table."""
     remaining_players = iter([create_player(night, player) for player in players])
-    for number, count in enumerate(counts, start=1):
-        table = RubberTable.objects.create(night=night, number=number)
-        for holder in islice(remaining_players, count):
+    for table_number, member_count in enumerate(member_counts, start=1):
+        table = RubberTable.objects.create(night=night, number=table_number)
+        for holder in islice(remaining_players, member_count):
             Belonging.objects.create(table=table, holder=holder)
 
 
-def split_over_tables(players: int, tables: int | None = None) -> list[int]:
-    """Return the number of members of each table, larger ones first. Raises RubberRefused."""
-    if players < MIN_PLAYERS:
+def split_over_tables(player_count: int, table_count: int | None = None) -> list[int]:
+    """Return the number of members of each table, larger tables first. Raises RubberRefused."""
+    if player_count < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
-    number = tables or -(-players // MAX_MEMBERS)
-    if not 1 <= number <= MAX_TABLES:
-        message = _("A night has 1 to %(most)s tables.")
+    actual_table_count = table_count or -(-player_count // MAX_MEMBERS)
+    if not 1 <= actual_table_count <= MAX_TABLES:
+        message = _("Enter 1–%(most)s tables for a night.")
         raise RubberRefused(message % {"most": MAX_TABLES})
-    players_per_table, larger_tables = divmod(players, number)
+    players_per_table, larger_tables = divmod(player_count, actual_table_count)
     if players_per_table < MIN_PLAYERS or players_per_table + bool(larger_tables) > MAX_MEMBERS:
-        message = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
-        raise RubberRefused(message % {"players": players, "tables": number})
+        message = _("%(players)s players don’t fit %(tables)s tables. Seat two to six at each.")
+        raise RubberRefused(message % {"players": player_count, "tables": actual_table_count})
     return [players_per_table + 1] * larger_tables + [players_per_table] * (
-        number - larger_tables
+        actual_table_count - larger_tables
     )
 
 
-def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:
-    """Create a player of a night with the next number. Raises RubberRefused."""
-    known_players = load_players_by_key(night.club)
-    clean_name_ = read_person_name(guest.name, known_players)
-    person = guest.player or known_players.get(build_name_key(clean_name_))
-    if person is not None and person.club_id != night.club_id:
-        raise RubberRefused(_("Choose a player from this club."))
-    name = person.name if person else clean_name_
+def create_player(night: RubberNight, new_player: NewRubberPlayer) -> RubberPlayer:
+    """Create a player of a night, with the next free number. Raises RubberRefused."""
+    name, club_player = _read_player(night, new_player, load_players_by_key(night.club))
     existing_players = list(night.players.select_related("player"))
     _check_name(name, existing_players)
-    row = RubberPlayer(
+    new_row = RubberPlayer(
         night=night,
         number=max((existing_player.number for existing_player in existing_players), default=0)
         + 1,
-        player=person,
+        player=club_player,
         name=name,
     )
-    row.clean_fields(exclude=["night", "player"])
-    row.save()
-    return row
+    new_row.clean_fields(exclude=["night", "player"])
+    new_row.save()
+    return new_row
 
 
-def _check_name(name: str, other_players: Iterable[RubberPlayer]) -> None:
-    """Raise RubberRefused for a name that is unreadable, too long, or already in use."""
+def _read_player(
+    night: RubberNight, new_player: NewRubberPlayer, players_by_key: Mapping[str, Player]
+) -> tuple[str, Player | None]:
+    """Return the name of a new player, and the club's player if there is one."""
+    cleaned_name = read_person_name(new_player.name, dict(players_by_key))
+    club_player = new_player.player or players_by_key.get(build_name_key(cleaned_name))
+    if club_player is not None and club_player.club_id != night.club_id:
+        raise RubberRefused(_("Choose a player from this club."))
+    return (club_player.name if club_player else cleaned_name), club_player
+
+
+def _check_name(
+    name: str, other_players: Iterable[RubberPlayer], *, max_length: int | None = None
+) -> None:
+    """Raise RubberRefused for a name that is unprintable, too long, or already in use."""
     if not name or not name.isprintable() or not can_be_stored(name):
         raise RubberRefused(_("Enter everyone’s name in letters."))
-    max_length = RubberPlayer._meta.get_field("name").max_length or 0
+    if max_length is None:
+        max_length = RubberPlayer._meta.get_field("name").max_length or 0
     if len(name) > max_length:
         message = _("Use %(most)s characters or fewer for a name.")
         raise RubberRefused(message % {"most": max_length})
@@ -169,38 +198,42 @@ def _check_name(name: str, other_players: Iterable[RubberPlayer]) -> None:
         build_name_key(other_player.full_name) == build_name_key(name)
         for other_player in other_players
     ):
-        message = _("Two players are called %(name)s. Make their names different.")
-        raise RubberRefused(message % {"name": name[:60]})
+        raise RubberRefused(_format_same_name(name))
+
+
+def _format_same_name(name: str) -> str:
+    message = _("Two players are called %(name)s. Make their names different.")
+    return message % {"name": name[:60]}
 
 
 @transaction.atomic
 def rename_night_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
-    """Rename a player of a night; the name of a club's player links to that player."""
-    row = lock_activity(night)
-    check_not_of_drive(row)
-    player = row.players.select_related("player").filter(number=number).first()
+    """Rename a player of a night; link the player to the club's player with the new name."""
+    locked_night = lock_activity(night)
+    check_is_not_of_drive(locked_night)
+    player = locked_night.players.select_related("player").filter(number=number).first()
     new_name = clean_name(name)
     if player is None:
         raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
     if player.full_name == new_name:
         return player
-    _check_name(new_name, row.players.exclude(pk=player.pk).select_related("player"))
-    before = player.full_name
-    player.player = load_players_by_key(row.club).get(build_name_key(new_name))
+    _check_name(new_name, locked_night.players.exclude(pk=player.pk).select_related("player"))
+    old_name = player.full_name
+    player.player = load_players_by_key(locked_night.club).get(build_name_key(new_name))
     player.name = player.player.name if player.player else new_name
     player.save(update_fields=["player", "name"])
-    increment_revision(row)
+    increment_revision(locked_night)
     audit.record(
         by,
         "rubbers.renamed",
-        subject=row,
+        subject=locked_night,
         where={"number": number},
-        before={"name": before},
+        before={"name": old_name},
         after={"name": player.name},
         back=Undo(
-            (f"rubber player {number}",), "rubbers.rename", {"number": number, "name": before}
+            (f"rubber player {number}",), "rubbers.rename", {"number": number, "name": old_name}
         ),
     )
     return player
@@ -208,79 +241,87 @@ def rename_night_player(
 
 @transaction.atomic
 def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight:
-    """Change the name, the code, individual terms, or the paper of a night.
+    """Change the name, the code, the terms, or the paper size of a night.
 
-    Recorded hands are scored again by the new terms. The change is refused, with the place,
-    where a hand becomes impossible or a rubber would be over before its last hand. `terms` are
-    all terms in which the house differs from the code. Raises RubberRefused, or UnplayableHand
-    for an invalid term.
+    `terms` has all terms that differ from the code. Recorded hands are scored again by the new
+    terms. Raises RubberRefused if a hand would become impossible or hands would follow the end
+    of a rubber, and UnplayableHand for an invalid term.
     """
-    row = lock_activity(night)
-    for field in values:
-        if field not in ("name", "code", "terms", "paper_size"):
-            raise RubberRefused(_("Setting “%(term)s” not found.") % {"term": field})
-    before = {field: getattr(row, field) for field in values}
-    after = {field: value for field, value in values.items() if before[field] != value}
-    if not after:
-        return row
-    if {"code", "terms"} & set(after):
-        _check_terms_may_change(row)
-    old_early_ends = _find_early_ends(row)
-    for field, value in after.items():
-        setattr(row, field, value)
-    _check_night_terms(row)
-    row.save(update_fields=list(after))
-    _check_hands(row, old_early_ends)
-    increment_revision(row)
-    old_values = {field: before[field] for field in after}
+    locked_night = lock_activity(night)
+    for field_name in values:
+        if field_name not in ("name", "code", "terms", "paper_size"):
+            raise RubberRefused(_("Setting “%(term)s” not found.") % {"term": field_name})
+    old_values_by_field = {
+        field_name: getattr(locked_night, field_name) for field_name in values
+    }
+    changed_values = {
+        field_name: value
+        for field_name, value in values.items()
+        if old_values_by_field[field_name] != value
+    }
+    if not changed_values:
+        return locked_night
+    if {"code", "terms"} & set(changed_values):
+        _check_terms_may_change(locked_night)
+    old_early_ends = _find_early_ends(locked_night)
+    for field_name, value in changed_values.items():
+        setattr(locked_night, field_name, value)
+    _check_night_terms(locked_night)
+    locked_night.save(update_fields=list(changed_values))
+    _check_hands(locked_night, old_early_ends)
+    increment_revision(locked_night)
+    old_values = {field_name: old_values_by_field[field_name] for field_name in changed_values}
     audit.record(
         by,
         "rubbers.changed",
-        subject=row,
+        subject=locked_night,
         before=old_values,
-        after=after,
+        after=changed_values,
         back=Undo((RUBBER_TERMS_AUDIT_SUBJECT,), "rubbers.change", old_values),
     )
-    return row
+    return locked_night
 
 
-def _check_terms_may_change(row: RubberNight) -> None:
-    if row.is_closed:
+def _check_terms_may_change(night: RubberNight) -> None:
+    if night.is_closed:
         raise NotNow(_("The night is closed. Reopen it first."))
-    hands = RubberHand.objects.filter(table__night=row).exclude(told={})
-    if row.drive is not None and hands.exists():
-        raise NotNow(_("Hands have been entered, so the rubber rules can't change."))
+    hands = RubberHand.objects.filter(table__night=night).exclude(told={})
+    if night.drive is not None and hands.exists():
+        raise NotNow(_("Hands have been entered, so the rubber rules can’t change."))
 
 
-def _find_early_ends(row: RubberNight) -> dict[tuple[str, int], int]:
-    """Return the hands that ended a rubber although others follow, by table and spell."""
+def _find_early_ends(night: RubberNight) -> dict[tuple[str, int], int]:
+    """Return the number of the hand that ended a rubber although hands follow it.
+
+    The keys are the title of the table and the number of the spell.
+    """
     return {
-        (table.row.title, spell): scored_spell.early_end
-        for table in load_night(row).tables.values()
-        for spell, scored_spell in enumerate(table.scored_spells, start=1)
-        if scored_spell.early_end is not None
+        (table.row.title, spell_number): scored_spell.early_end_hand_number
+        for table in load_night(night).tables.values()
+        for spell_number, scored_spell in enumerate(table.scored_spells, start=1)
+        if scored_spell.early_end_hand_number is not None
     }
 
 
-def _check_hands(row: RubberNight, old_early_ends: Mapping[tuple[str, int], int]) -> None:
-    """Refuse terms that make a hand impossible or leave a hand after the rubber's end."""
-    for table in load_night(row).tables.values():
+def _check_hands(night: RubberNight, old_early_ends: Mapping[tuple[str, int], int]) -> None:
+    """Refuse new terms if a hand becomes impossible or hands now follow the end of a rubber."""
+    for table in load_night(night).tables.values():
         try:
-            len(table.standings)
+            len(table.standings)  # computes the standings, and so validates all hands
         except UnreadableRubber as problem:
             raise RubberRefused(f"{table.row.title}, {problem}") from None
-    for (table_title, spell), early_end in _find_early_ends(row).items():
-        if old_early_ends.get((table_title, spell)) != early_end:
-            partnership = _("partnership %s") % spell
-            place = f"{table_title}, {partnership}"
+    for (table_title, spell_number), early_end_hand_number in _find_early_ends(night).items():
+        if old_early_ends.get((table_title, spell_number)) != early_end_hand_number:
+            partnership = _("partnership %s") % spell_number
+            spell_name = f"{table_title}, {partnership}"
             message = _("the rubber would end with hand %(hand)s, but others follow.")
-            raise RubberRefused(f"{place}: {message % {'hand': early_end}}")
+            raise RubberRefused(f"{spell_name}: {message % {'hand': early_end_hand_number}}")
 
 
 def _check_night_terms(night: RubberNight) -> None:
     """Refuse an unknown code or invalid terms before anything is written."""
     if not night.name.strip() or not night.name.isprintable():
-        raise RubberRefused(_("Enter a readable name for the night."))
+        raise RubberRefused(_("Enter a name for the night."))
     try:
         change_terms(find_code(night.code).terms, night.terms)
     except UnplayableHand as problem:
@@ -291,10 +332,13 @@ def _check_night_terms(night: RubberNight) -> None:
 
 
 def close_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
-    """Close a night: an unfinished rubber counts by its term; the secret may be shown."""
-    return close(activity=night, first=check_not_of_drive, closed_at=closed_at, by=by)
+    """Close a night: score unfinished rubbers by their term, and publish the secret."""
+    return close(activity=night, get_result=check_is_not_of_drive, closed_at=closed_at, by=by)
 
 
 def reopen_night(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Reopen a closed night; its secret was visible, so its next lots are predictable."""
+    """Reopen a closed night.
+
+    The secret was published when the night was closed, so anyone can predict the next lots.
+    """
     return reopen(activity=night, by=by)

@@ -11,78 +11,82 @@ from rubbers.models import RubberNight, RubberTable
 from rubbers.snapshot import NightSnapshot, TableSnapshot, load_night
 
 
-def check_open(night: RubberNight) -> None:
-    """Refuse changes of a closed night. Raises NotNow."""
+def check_is_open(night: RubberNight) -> None:
+    """Raise NotNow if the night, or the drive of its rubbers, is closed."""
     if night.is_closed:
         raise NotNow(_("The night is closed. Reopen it first."))
     if night.drive is not None and night.drive.is_closed:
         raise NotNow(_("The drive is closed. Reopen it first."))
 
 
-def check_not_of_drive(night: RubberNight) -> None:
-    """Raise an error for the rubbers of a drive, whose players and seats the drive decides."""
+def check_is_not_of_drive(night: RubberNight) -> None:
+    """Raise NotNow for the rubbers of a drive, because the drive decides players and seats."""
     if night.drive is not None:
         raise NotNow(_("The drive decides the seats here."))
 
 
 def load_table(
-    night: RubberNight, number: int, round_: int = 0
+    night: RubberNight, table_number: int, round_number: int = 0
 ) -> tuple[NightSnapshot, TableSnapshot]:
     """Load a locked night with one of its tables. Raises RubberRefused."""
     snapshot = load_night(night)
-    table = snapshot.get_table(number, round_)
+    table = snapshot.get_table(table_number, round_number)
     if table is None:
-        raise RubberRefused(_("Table %(table)s not found.") % {"table": number})
+        raise RubberRefused(_("Table %(table)s not found.") % {"table": table_number})
     return snapshot, table
 
 
 def lock_table(
-    night: RubberNight, number: int, round_: int = 0, *, is_own: bool = False
+    night: RubberNight, table_number: int, round_number: int = 0, *, refuses_drive: bool = False
 ) -> tuple[NightSnapshot, TableSnapshot]:
-    """Lock an open night, and load it with one of its tables. Raises NotNow, RubberRefused.
+    """Lock an open night, and load it with one of its tables. Raises NotNow or RubberRefused.
 
-    With `is_own` a drive's rubbers are refused, since the drive decides who plays.
+    If `refuses_drive` is true, the rubbers of a drive are refused, because the drive decides
+    who plays.
     """
-    row = lock_activity(night)
-    if is_own:
-        check_not_of_drive(row)
-    check_open(row)
-    return load_table(row, number, round_)
+    locked_night = lock_activity(night)
+    if refuses_drive:
+        check_is_not_of_drive(locked_night)
+    check_is_open(locked_night)
+    return load_table(locked_night, table_number, round_number)
 
 
 def record_table_act(
     by: Actor,
     action: str,
-    table: RubberTable,
-    undo: str,
+    table_row: RubberTable,
+    inverse_name: str,
     undo_arguments: Data | None = None,
     *,
     where: Data | None = None,
     before: Data | None = None,
     after: Data | None = None,
-    about: tuple[str, ...] = (),
+    undo_subjects: tuple[str, ...] = (),
 ) -> None:
     """Record an act at a table, and increment the revision of its night.
 
-    `undo` is the inverse, which is called with the table and `undo_arguments`. Acts with a
-    common `about` are undone in order; the default is the table.
+    `inverse_name` is a key of `INVERSES`; the inverse is called with the table and
+    `undo_arguments`. Acts with a common subject in `undo_subjects` are undone in reverse order;
+    the default subject is the table.
     """
-    increment_revision(table.night)
-    place = {"round": table.round} if table.round else {}
-    place |= {"table": table.number}
+    increment_revision(table_row.night)
+    table_key = {"round": table_row.round} if table_row.round else {}
+    table_key |= {"table": table_row.number}
     audit.record(
         by,
         action,
-        subject=table.night,
-        where={**place, **(where or {})},
+        subject=table_row.night,
+        where={**table_key, **(where or {})},
         before=before,
         after=after,
         back=Undo(
-            about or (build_table_subject(table),), undo, {**place, **(undo_arguments or {})}
+            undo_subjects or (build_table_subject(table_row),),
+            inverse_name,
+            {**table_key, **(undo_arguments or {})},
         ),
     )
 
 
-def build_table_subject(table: RubberTable) -> str:
-    """Return the subject under which changes at a table are undone in order."""
-    return f"rubber table {table.round}.{table.number}"
+def build_table_subject(table_row: RubberTable) -> str:
+    """Return the subject of changes at a table, which are undone in reverse order."""
+    return f"rubber table {table_row.round}.{table_row.number}"

@@ -15,14 +15,14 @@ from rubbers.errors import RubberConflict, RubberRefused
 from rubbers.files.night_file import CARDS, LOT, build_cuts, build_lot_label
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
 from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
-from rubbers.rubber.dummy import is_seating
+from rubbers.rubber.dummy import is_valid_seating
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.seating import Cuts, Seating, decide_by_lot, decide_seating
 from rubbers.services.nights import MAX_TABLES, NewRubberPlayer, create_player
 from rubbers.services.table_acts import (
     build_table_subject,
-    check_not_of_drive,
-    check_open,
+    check_is_not_of_drive,
+    check_is_open,
     load_table,
     lock_table,
     record_table_act,
@@ -32,52 +32,55 @@ from server.json_reader.problems import can_be_stored
 
 
 class CutsNeeded(RubberRefused):
-    """Refusal while players have to cut: the players, the purpose and the cards so far."""
+    """Players have to cut before the table can be seated.
+
+    `seating` has the players and the purpose of the cut; `cuts` has the cards so far.
+    """
 
     code = "cut_again"
 
-    def __init__(self, words: str, seating: Seating, cuts: Cuts) -> None:
-        super().__init__(words)
-        self.wanted = seating
+    def __init__(self, message: str, seating: Seating, cuts: Cuts) -> None:
+        super().__init__(message)
+        self.seating = seating
         self.cuts = cuts
 
 
 @transaction.atomic
 def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
-    """Add a table to a night; members join it separately. The number is optional."""
-    row = lock_activity(night)
-    check_not_of_drive(row)
-    check_open(row)
-    existing_numbers = [table.number for table in row.tables.all()]
+    """Add a table without members to a night. Without a number it gets the next one."""
+    locked_night = lock_activity(night)
+    check_is_not_of_drive(locked_night)
+    check_is_open(locked_night)
+    existing_numbers = [table_row.number for table_row in locked_night.tables.all()]
     if number in existing_numbers:
-        return row.tables.get(number=number)
+        return locked_night.tables.get(number=number)
     new_number = number or max(existing_numbers, default=0) + 1
     if not 1 <= new_number <= MAX_TABLES:
-        message = _("A night has 1 to %(most)s tables.")
+        message = _("Enter 1–%(most)s tables for a night.")
         raise RubberRefused(message % {"most": MAX_TABLES})
-    table = RubberTable.objects.create(night=row, number=new_number)
-    record_table_act(by, "rubbers.table_added", table, "rubbers.drop_table")
-    return table
+    table_row = RubberTable.objects.create(night=locked_night, number=new_number)
+    record_table_act(by, "rubbers.table_added", table_row, "rubbers.drop_table")
+    return table_row
 
 
 @transaction.atomic
 def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     """Delete a table without members, seats or hands. Raises NotNow."""
-    row = lock_activity(night)
-    check_not_of_drive(row)
-    _night, table_snapshot = load_table(row, table)
+    locked_night = lock_activity(night)
+    check_is_not_of_drive(locked_night)
+    _night, table_snapshot = load_table(locked_night, table)
     if (
         table_snapshot.spells
         or table_snapshot.night.members
         or table_snapshot.row.hands.exists()
     ):
-        raise NotNow(_("This table has players or scores, so it can't be removed."))
+        raise NotNow(_("This table has players or scores, so it can’t be removed."))
     table_snapshot.row.delete()
-    increment_revision(row)
+    increment_revision(locked_night)
     audit.record(
         by,
         "rubbers.table_dropped",
-        subject=row,
+        subject=locked_night,
         where={"table": table},
         back=Undo(
             (build_table_subject(table_snapshot.row),), "rubbers.add_table", {"number": table}
@@ -94,11 +97,12 @@ def join_table(
     number: int | None = None,
     by: Actor,
 ) -> RubberPlayer:
-    """Add a member to a table from its next rubber on: a new guest, or a player by number.
+    """Add a member to a table, who plays from the next rubber: a new guest, or a player by
+    number.
 
-    A member who left this table belongs to it again. Raises RubberRefused.
+    A member who left this table becomes a member again. Raises RubberRefused.
     """
-    snapshot, table_snapshot = lock_table(night, table, is_own=True)
+    snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
     holder = _find_or_create_player(snapshot.row, guest, number)
     if holder.number in table_snapshot.present_members:
         return holder
@@ -108,7 +112,7 @@ def join_table(
             data = {"name": holder.full_name, "table": other_table.row.number}
             raise RubberRefused(message % data)
     if len(table_snapshot.present_members) >= MAX_MEMBERS:
-        message = _("The table is full (six players). There's no place for %(name)s.")
+        message = _("The table is full (six players). There’s no place for %(name)s.")
         raise RubberRefused(message % {"name": holder.full_name})
     _write_membership(
         table_snapshot,
@@ -122,19 +126,19 @@ def join_table(
 
 
 def _find_or_create_player(
-    row: RubberNight, guest: NewRubberPlayer | None, number: int | None
+    night: RubberNight, guest: NewRubberPlayer | None, number: int | None
 ) -> RubberPlayer:
     """Return the player who joins, found by number or name, or a new player."""
     if number is not None:
-        player = row.players.filter(number=number).first()
+        player = night.players.filter(number=number).first()
         if player is None:
             raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
         return player
     guest = guest or NewRubberPlayer()
-    player_name = guest.player.name if guest.player else clean_name(guest.name)
-    players = row.players.select_related("player")
+    guest_name = guest.player.name if guest.player else clean_name(guest.name)
+    players = night.players.select_related("player")
     players_by_key = {build_name_key(person.full_name): person for person in players}
-    return players_by_key.get(build_name_key(player_name)) or create_player(row, guest)
+    return players_by_key.get(build_name_key(guest_name)) or create_player(night, guest)
 
 
 def _find_first_spell(table_snapshot: TableSnapshot, holder: RubberPlayer) -> int:
@@ -144,16 +148,16 @@ def _find_first_spell(table_snapshot: TableSnapshot, holder: RubberPlayer) -> in
 
 @transaction.atomic
 def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> None:
-    """Remove a member from a table; a rubber in play is broken off and counts by its term.
+    """Remove a member from a table; a rubber in play is scored as an unfinished one.
 
     Raises RubberRefused.
     """
-    _night, table_snapshot = lock_table(night, table, is_own=True)
+    _night, table_snapshot = lock_table(night, table, refuses_drive=True)
     membership = Belonging.objects.filter(
         table=table_snapshot.row, holder__number=number
     ).first()
     if membership is None:
-        message = _("Player %(number)s isn't at this table.")
+        message = _("Player %(number)s isn’t at this table.")
         raise RubberRefused(message % {"number": number})
     if number not in table_snapshot.present_members:
         return
@@ -174,23 +178,32 @@ def restore_membership(
     gone: bool,
     by: Actor,
 ) -> None:
-    """Restore a membership to its state before an act; with `gone` it is deleted, because it
-    did not exist before.
+    """Restore a membership to its state before an act.
+
+    If `gone` is true, the act created the membership, so it is deleted.
     """
     snapshot, table_snapshot = lock_table(night, table)
     holder = snapshot.row.players.filter(number=number).first()
     if holder is None:
-        raise NotNow(_("Can't undo: this no longer exists."))
+        raise NotNow(_("Can’t undo: this no longer exists."))
     if not gone and number not in table_snapshot.present_members and until is None:
         if len(table_snapshot.present_members) >= MAX_MEMBERS:
             raise NotNow(_("The table now has six players."))
         other_tables = [
-            t for t in snapshot.tables.values() if t.row.pk != table_snapshot.row.pk
+            snapshot_table
+            for snapshot_table in snapshot.tables.values()
+            if snapshot_table.row.pk != table_snapshot.row.pk
         ]
         if any(number in other_table.present_members for other_table in other_tables):
             raise NotNow(_("%(name)s is now at another table.") % {"name": holder.name})
     _write_membership(
-        table_snapshot, holder, since, until, "rubbers.belonging_put_back", by, was_absent=gone
+        table_snapshot,
+        holder,
+        since,
+        until,
+        "rubbers.belonging_put_back",
+        by,
+        should_delete=gone,
     )
 
 
@@ -202,22 +215,22 @@ def _write_membership(
     action: str,
     by: Actor,
     *,
-    was_absent: bool = False,
+    should_delete: bool = False,
 ) -> None:
     membership = Belonging.objects.filter(table=table_snapshot.row, holder=holder).first()
-    before = {
+    old_values = {
         "since": membership.since if membership else since,
         "until": membership.until if membership else None,
         "gone": membership is None,
     }
-    if was_absent:
+    if should_delete:
         Belonging.objects.filter(table=table_snapshot.row, holder=holder).delete()
     else:
         Belonging.objects.update_or_create(
             table=table_snapshot.row, holder=holder, defaults={"since": since, "until": until}
         )
     _check_table_valid(table_snapshot)
-    undo_arguments = {"number": holder.number, **before}
+    undo_arguments = {"number": holder.number, **old_values}
     record_table_act(
         by,
         action,
@@ -229,7 +242,7 @@ def _write_membership(
 
 
 def _check_table_valid(table_snapshot: TableSnapshot) -> None:
-    """Load a table again after a write; raise NotNow if its rows have become impossible."""
+    """Load a table again after a write; raise NotNow if its rows are no longer valid."""
     try:
         load_table(table_snapshot.row.night, table_snapshot.row.number)
     except UnreadableRubber as problem:
@@ -248,12 +261,14 @@ def seat_next(
     dealer: int | None = None,
     by: Actor,
 ) -> Spell:
-    """Seat the next four: by `lot`, by `cards` that were cut, or in `seats` that they chose.
+    """Seat the next four players of a table.
 
-    `spell` is the number that the page showed; a repeated request is idempotent. Raises
-    CutsNeeded while equals have to cut, RubberConflict where others were seated since.
+    `how` is "lot" (the seats are drawn), "cards" (the seats follow from `cuts`), or "" (the
+    players chose `seats` and `dealer`). `spell` is the number of the spell on the page.
+    Idempotent. Raises CutsNeeded if players with equal cards have to cut again, and
+    RubberConflict if other players were seated since the page was loaded.
     """
-    snapshot, table_snapshot = lock_table(night, table, is_own=True)
+    snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
     existing_spell = next(
         (spell_row for spell_row in table_snapshot.spells if spell_row.number == spell), None
     )
@@ -263,20 +278,20 @@ def seat_next(
         raise RubberConflict(
             _("Different players have just been seated. Check the table first.")
         )
-    _check_turn(table_snapshot, spell)
-    data: dict[str, Any] = {}
+    _check_is_next_spell(table_snapshot, spell)
+    cuts_data: dict[str, Any] = {}
     if how == "":
         new_seats = _check_chosen_seats(table_snapshot, seats, dealer)
-        first = DUMMY_NUMBER if DUMMY_NUMBER in new_seats else dealer or new_seats[0]
+        first_dealer = DUMMY_NUMBER if DUMMY_NUMBER in new_seats else dealer or new_seats[0]
     else:
-        new_seats, first, data = _seat_by_cuts(
+        new_seats, first_dealer, cuts_data = _seat_by_cuts(
             snapshot.row, table_snapshot, spell, how, cuts or Cuts()
         )
-    return _write_spell(table_snapshot, spell, new_seats, first, data, by)
+    return _write_spell(table_snapshot, spell, new_seats, first_dealer, cuts_data, by)
 
 
-def _check_turn(table_snapshot: TableSnapshot, spell: int) -> None:
-    if spell != len(table_snapshot.spells) + 1:
+def _check_is_next_spell(table_snapshot: TableSnapshot, spell_number: int) -> None:
+    if spell_number != len(table_snapshot.spells) + 1:
         raise RubberConflict(
             _("Different players have just been seated. Check the table first.")
         )
@@ -294,7 +309,7 @@ def _check_chosen_seats(
 ) -> list[int]:
     chosen_seats = list(seats)
     players = [number for number in chosen_seats if number != DUMMY_NUMBER]
-    if not is_seating(list(map(str, chosen_seats))) or (
+    if not is_valid_seating(list(map(str, chosen_seats))) or (
         DUMMY_NUMBER in chosen_seats
         and len(table_snapshot.present_members) >= PLAYERS_PER_TABLE
     ):
@@ -311,10 +326,14 @@ def _check_chosen_seats(
 
 
 def _seat_by_cuts(
-    row: RubberNight, table_snapshot: TableSnapshot, spell: int, how: str, cuts: Cuts
+    night: RubberNight,
+    table_snapshot: TableSnapshot,
+    spell_number: int,
+    cut_source: str,
+    cuts: Cuts,
 ) -> tuple[list[int], int, dict[str, Any]]:
-    if how == LOT:
-        secret = bytes(row.secret or b"")
+    if cut_source == LOT:
+        secret = bytes(night.secret or b"")
         if not secret:
             raise NotNow(
                 _("This imported night has no secret for draws. Cut cards at the table.")
@@ -322,33 +341,33 @@ def _seat_by_cuts(
         seating, cuts = decide_by_lot(
             table_snapshot.night,
             secret,
-            build_lot_label(row.uid, table_snapshot.row.number, spell),
+            build_lot_label(night.uid, table_snapshot.row.number, spell_number),
         )
-    elif how == CARDS:
+    elif cut_source == CARDS:
         seating = decide_seating(table_snapshot.night, cuts)
     else:
         raise RubberRefused(_("Choose seats by draw, by cards or freely."))
     if seating.seats is None:
         raise CutsNeeded(_("Equal cards: cut again."), seating, cuts)
-    numbers = {
+    numbers_by_name = {
         str(number): number for number in (*table_snapshot.present_members, DUMMY_NUMBER)
     }
-    new_seats = [numbers[name] for name in seating.seats]
-    return new_seats, numbers[seating.dealer], build_cuts(how, cuts)
+    new_seats = [numbers_by_name[name] for name in seating.seats]
+    return new_seats, numbers_by_name[seating.dealer], build_cuts(cut_source, cuts)
 
 
 def _write_spell(
     table_snapshot: TableSnapshot,
-    spell: int,
+    spell_number: int,
     new_seats: list[int],
     dealer: int,
     cuts: dict[str, Any],
     by: Actor,
 ) -> Spell:
     new_spell = Spell.objects.create(
-        table=table_snapshot.row, number=spell, seats=new_seats, dealer=dealer, cuts=cuts
+        table=table_snapshot.row, number=spell_number, seats=new_seats, dealer=dealer, cuts=cuts
     )
-    spell_key = {"spell": spell}
+    spell_arguments = {"spell": spell_number}
     after = {
         "seats": _format_sides(table_snapshot.row.night, new_seats),
         "by": cuts.get("by", ""),
@@ -358,48 +377,54 @@ def _write_spell(
         "rubbers.seated",
         table_snapshot.row,
         "rubbers.unseat",
-        spell_key,
-        where=spell_key,
+        spell_arguments,
+        where=spell_arguments,
         after=after,
     )
     return new_spell
 
 
-def _format_sides(row: RubberNight, seats: Sequence[int]) -> str:
+def _format_sides(night: RubberNight, seats: Sequence[int]) -> str:
     """Return the names of the two sides for the history."""
-    names = {player.number: player.full_name for player in row.players.select_related("player")}
-    names[DUMMY_NUMBER] = _("Dummy")
-    one, two, three, four = (names[number] for number in seats)
+    names_by_number = {
+        player.number: player.full_name for player in night.players.select_related("player")
+    }
+    names_by_number[DUMMY_NUMBER] = _("Dummy")
+    one, two, three, four = (names_by_number[number] for number in seats)
     return f"{one} + {two} – {three} + {four}"
 
 
 @transaction.atomic
 def undo_seating(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
-    """Undo the seating of the last four, if they have no hand yet. Raises NotNow."""
+    """Undo the seating of the last spell. Raises NotNow if it has hands."""
     snapshot, table_snapshot = lock_table(night, table)
     if (
         not table_snapshot.spells
         or table_snapshot.spells[-1].number != spell
         or table_snapshot.stored_hands[-1]
     ):
-        raise NotNow(_("They have played since then. First undo their hands."))
-    last = table_snapshot.spells[-1]
-    spell_key = {"spell": spell}
-    undo_arguments = spell_key | {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
-    Spell.objects.filter(pk=last.pk).delete()
+        raise NotNow(_("They’ve played since they were seated. Undo their hands first."))
+    last_spell = table_snapshot.spells[-1]
+    spell_arguments = {"spell": spell}
+    undo_arguments = spell_arguments | {
+        "seats": last_spell.seats,
+        "dealer": last_spell.dealer,
+        "cuts": last_spell.cuts,
+    }
+    Spell.objects.filter(pk=last_spell.pk).delete()
     RubberHand.objects.filter(table=table_snapshot.row, spell=spell, told={}).exclude(
         versions__isnull=False
     ).delete()
     _check_table_valid(table_snapshot)
-    before = {"seats": _format_sides(snapshot.row, last.seats)}
+    old_seats = {"seats": _format_sides(snapshot.row, last_spell.seats)}
     record_table_act(
         by,
         "rubbers.unseated",
         table_snapshot.row,
         "rubbers.seat",
         undo_arguments,
-        where=spell_key,
-        before=before,
+        where=spell_arguments,
+        before=old_seats,
     )
 
 
@@ -414,9 +439,9 @@ def restore_seating(
     cuts: dict[str, Any],
     by: Actor,
 ) -> Spell:
-    """Restore an undone seating, with the cards that were cut for it."""
+    """Restore an undone seating with its cuts."""
     _night, table_snapshot = lock_table(night, table)
-    _check_turn(table_snapshot, spell)
+    _check_is_next_spell(table_snapshot, spell)
     return _write_spell(
         table_snapshot,
         spell,
@@ -431,11 +456,11 @@ def restore_seating(
 def substitute_at_table(
     *, night: RubberNight, table: int, number: int, name: str, by: Actor
 ) -> Spell:
-    """Let a substitute play for one of the four, with the others' consent; "" ends it.
+    """Let a substitute play for one of the four players; the name "" ends the substitution.
 
-    The seat and its points stay the member's. Raises RubberRefused.
+    The member keeps the seat and the points. Raises RubberRefused.
     """
-    _night, table_snapshot = lock_table(night, table, is_own=True)
+    _night, table_snapshot = lock_table(night, table, refuses_drive=True)
     substitute_name = clean_name(name)
     if number not in table_snapshot.current_seats or number == DUMMY_NUMBER:
         raise RubberRefused(_("Choose which of the four players the substitute replaces."))
@@ -446,8 +471,8 @@ def substitute_at_table(
     ):
         raise RubberRefused(_("Enter everyone’s name in letters."))
     spell = table_snapshot.spells[-1]
-    before = spell.substitutes.get(str(number), "")
-    if before == substitute_name:
+    old_substitute_name = spell.substitutes.get(str(number), "")
+    if old_substitute_name == substitute_name:
         return spell
     spell.substitutes = {
         member: name
@@ -460,9 +485,9 @@ def substitute_at_table(
         "rubbers.substitute",
         table_snapshot.row,
         "rubbers.substitute",
-        {"number": number, "name": before},
+        {"number": number, "name": old_substitute_name},
         where={"number": number},
-        before={"name": before},
+        before={"name": old_substitute_name},
         after={"name": substitute_name},
     )
     return spell

@@ -8,17 +8,21 @@ from rubbers.services.inverses import INVERSES
 
 
 def undo_act(*, night: RubberNight, act: Act, by: Actor) -> None:
-    """Undo an act of a night. Raises NotNow with the reason where that is impossible."""
+    """Undo an act of a night. Raises NotNow, with the reason, if that is impossible."""
     undo_activity_act(activity=night, act=act, inverses=INVERSES, by=by)
 
 
 def undo_last_act(
     *, night: RubberNight, table: int | None = None, round: int = 0, by: Actor
 ) -> Act:
-    """Undo the last act, or the last at one table. Raises NotNow if there is no act."""
+    """Undo the last act of a night or, with `table`, of that table. Raises NotNow without an
+    act.
+    """
 
-    def is_here(act: Act) -> bool:
-        table_snapshot = act.where.get("table"), act.where.get("round", 0)
-        return table is None or table_snapshot == (table, round)
+    def is_act_of_table(act: Act) -> bool:
+        act_table = act.where.get("table"), act.where.get("round", 0)
+        return table is None or act_table == (table, round)
 
-    return undo_last_activity_act(activity=night, inverses=INVERSES, is_undoable=is_here, by=by)
+    return undo_last_activity_act(
+        activity=night, inverses=INVERSES, is_undoable=is_act_of_table, by=by
+    )

@@ -1,1 +1,1 @@
-"""The values of a rubber night that pages, papers and the API show."""
+"""The data of a rubber night for pages, papers and the API."""

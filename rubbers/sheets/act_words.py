@@ -1,4 +1,4 @@
-"""The titles of the acts of a rubber night, by the codes of its history."""
+"""The titles of the acts in the history of a rubber night, by the code of the act."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.activities.history import HistoryFormatter
 from drives.scores.score_format import format_score
+from rubbers.rubber.codes import CODES
 from rubbers.sheets.words import format_hand
 
 TITLES: Mapping[str, str | Promise] = {
@@ -34,7 +35,12 @@ TITLES: Mapping[str, str | Promise] = {
 }
 
 HISTORY_WORDS = HistoryFormatter(
-    titles=TITLES, value_formatters={"marked": format_hand}, format_numbers=format_score
+    titles=TITLES,
+    value_formatters={
+        "marked": format_hand,
+        "code": lambda name: CODES[name].title if name in CODES else str(name),
+    },
+    format_numbers=format_score,
 )
 """The texts of a night's acts."""
 

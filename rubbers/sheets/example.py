@@ -1,4 +1,4 @@
-"""A printed hand scored by Pole's code, as the example on the page of rubber nights.
+"""A hand from a book, scored by Pole's code: the example on the page of rubber nights.
 
 Source: The Standard Hoyle (1912), Whist by W. Pole, Example IV: "A and C make 3 by cards and 2
 by honors, winning a treble".
@@ -18,10 +18,11 @@ from rubbers.rubber.spell_score import score_hands
 
 @dataclass(frozen=True, slots=True)
 class ScoredExample:
-    """A printed hand with its score at love: points by tricks and honours, game value."""
+    """A hand from a book with its score, if the score before it was love all."""
 
     hand: WorkedHand
     tricks: int
+    """The tricks of side A (N-S); all other numbers are side A's, too."""
     trick_points: int
     honour_points: int
     score: int
@@ -30,19 +31,21 @@ class ScoredExample:
 
 @cache
 def build_scored_example() -> ScoredExample:
-    """Score Pole's example IV from love all; sides A and B are N-S and E-W."""
+    """Score Pole's example IV, beginning at love all; side A is N-S, and side B is E-W."""
     hand = read_worked_hands()["pole-4"]
-    snapshot = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
+    honours = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
     tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)
-    scored = score_hands(POLE.terms, [Hand(tricks=tricks, honours=snapshot)]).hands[0]
-    points = {line.origin: line.points for line in scored.lines if line.side is RubberSide.A}
+    scored_hand = score_hands(POLE.terms, [Hand(tricks=tricks, honours=honours)]).hands[0]
+    points = {
+        line.origin: line.points for line in scored_hand.lines if line.side is RubberSide.A
+    }
     return ScoredExample(
         hand=hand,
         tricks=tricks.a,
         trick_points=points.get(Origin.TRICKS, 0),
         honour_points=points.get(Origin.HONOURS, 0),
-        score=scored.score.a,
-        game_value=scored.game.value if scored.game else None,
+        score=scored_hand.score.a,
+        game_value=scored_hand.game.value if scored_hand.game else None,
     )
 
 

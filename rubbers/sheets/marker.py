@@ -19,47 +19,54 @@ from rubbers.rubber.seating import (
     Cuts,
     decide_seating,
     find_dealer_seat,
-    seat_in_turn,
+    find_seats_in_turn,
 )
 from rubbers.rubber.spell_score import ScoredHand
 from rubbers.sheets.words import format_game, format_hand, format_hand_points, format_rubber
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot
 
 PlayerNamer = Callable[[ActivityPlayer], str]
-TRICK_BUTTONS = tuple(range(7, 14))
+TRICK_CHOICES = tuple(range(7, 14))
+"""The numbers of tricks that a winning side can have, one for each button."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonAtTable:
-    """A player by number and name; `plays` is the substitute, if there is one."""
+    """A player at the table; `substitute_name` is "" if no one plays for the player."""
 
     number: int
     name: str
-    plays: str = ""
+    substitute_name: str = ""
 
     @property
     def full_label(self) -> str:
         """The player's name, preceded by the name of the substitute if there is one."""
-        if self.plays:
-            return _("%(plays)s for %(name)s") % {"plays": self.plays, "name": self.name}
+        if self.substitute_name:
+            return _("%(plays)s for %(name)s") % {
+                "plays": self.substitute_name,
+                "name": self.name,
+            }
         return self.name
 
 
 @dataclass(frozen=True, kw_only=True)
 class SideOnMarker:
-    """One side: its players, its score, the games of this rubber, and its possible claims."""
+    """One side: its players, its score, and the honours that it may claim or call."""
 
     side: str
     people: tuple[PersonAtTable, PersonAtTable]
     """The two players; a dummy has the number 0."""
     score: int
     games: int
-    to_win: int
+    """The number of games that the side has won in this rubber."""
+    games_to_win: int
     """The number of games that wins the rubber; 0 where there are no rubbers."""
     has_honours: bool
+    """Whether honours of this side would count now."""
     may_call: bool
+    """Whether the side may call its honours now."""
     is_past_honours: bool = False
-    """Whether its score is too high for honours, which count at lower scores."""
+    """Whether honours of this side do not count because its score is too high."""
 
     @property
     def names(self) -> str:
@@ -67,7 +74,7 @@ class SideOnMarker:
         return " + ".join(person.full_label for person in self.people)
 
     @property
-    def payers(self) -> str:
+    def payer_names(self) -> str:
         """The names of the players who pay for a revoke: both partners, except a dummy."""
         return " + ".join(
             person.full_label for person in self.people if person.number != DUMMY_NUMBER
@@ -75,56 +82,56 @@ class SideOnMarker:
 
     @property
     def won_game_marks(self) -> tuple[bool, ...]:
-        """A value for each game that wins the rubber: True where the side has won it."""
-        return tuple(at < self.games for at in range(self.to_win))
+        """For each game that is needed to win the rubber: whether the side has won it."""
+        return tuple(index < self.games for index in range(self.games_to_win))
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandOnMarker:
-    """One recorded hand: the entry, its points, and the score after it."""
+    """One recorded hand with its points and the score after it."""
 
     spell: int
+    """The number of the spell."""
     number: int
-    written: str
-    counted: str
+    """The number of the hand in its spell."""
+    hand_text: str
+    points_text: str
     score: str
-    ends: str
+    won_text: str
     """A text with the game or the rubber that it ended; "" if it ended none."""
     dealer: str
     needs_reason: bool
+    """Whether a correction needs a reason."""
     data: Mapping[str, Any]
     """The hand as it was entered, for the API."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextFour:
-    """The next seating: the present members, who plays, who leaves the table, and who has to
-    cut.
-    """
+    """The choices for the next seating of a table, as far as cuts have decided it."""
 
-    spell: int
+    spell_number: int
     present_members: tuple[PersonAtTable, ...]
-    comes_in: tuple[PersonAtTable, ...]
-    goes_out: tuple[str, ...]
+    arriving_members: tuple[PersonAtTable, ...]
+    leaving_reasons: tuple[str, ...]
     stage: str
     cutters: tuple[PersonAtTable, ...]
     missing_text: str
     """A text about missing players; empty if none are missing."""
     repeat_seats: tuple[int, ...]
-    """The seats of the last four, if the same four play again."""
-    kind: GameKind = GameKind.WHIST
+    """The player numbers of the last seating, if the same four can play again; else empty."""
+    game_kind: GameKind = GameKind.WHIST
     dummy_turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Each player who may have the dummy that deals first, with all seats; empty in whist."""
-    next_turn_seats: tuple[int, ...] = ()
-    """The seats by turn, where the same players continue with dummy."""
+    next_dummy_seats: tuple[int, ...] = ()
+    """The next seats if the same players continue and have the dummy in turn; otherwise empty.
+    """
 
     @property
     def next_dummy_player(self) -> str:
-        """The player who is the dummy's partner in the next rubber, or "" if there is no fixed
-        turn.
-        """
+        """The name of the dummy's partner in the next rubber; "" if there is no fixed turn."""
         return next(
-            (name for name, seats in self.dummy_turns if seats == self.next_turn_seats), ""
+            (name for name, seats in self.dummy_turns if seats == self.next_dummy_seats), ""
         )
 
     @property
@@ -135,27 +142,35 @@ class NextFour:
 
 @dataclass(frozen=True, kw_only=True)
 class Marker:
-    """The data of a table's marker page; `following` is the next seating when it is needed."""
+    """The data of a table's marker page. The API has most of the fields, by the same names."""
 
     table: int
+    """The number of the table."""
     round: int
+    """The number of the drive's round; 0 outside a drive."""
     title: str
     address: str
+    """The last part of the URL of the table's page."""
     spell: int
+    """The number of the present spell; 0 before the first seating."""
     hand: int
-    rubber: int
+    """The number of the next hand."""
+    rubber_number: int
+    """The number of the rubber in play, or of the game where rubbers are not played."""
     dealer: str
     sides: tuple[SideOnMarker, ...]
     penalties: tuple[str, ...]
     hands: tuple[HandOnMarker, ...]
     """The hands of the present spell, newest first."""
-    earlier: tuple[HandOnMarker, ...]
-    won: str
+    earlier_hands: tuple[HandOnMarker, ...]
+    winner_text: str
     """A text with the side that has just won a game or the rubber."""
     waiting: tuple[PersonAtTable, ...]
     members: tuple[PersonAtTable, ...]
-    following: NextFour | None
+    next_four: NextFour | None
+    """The seating of the next spell; None until the present spell is over."""
     may_mark: bool
+    """Whether the table can record a hand now."""
     is_done: bool
     """Whether no more hands can be recorded: the night is closed, or the round was played."""
     has_rubbers: bool
@@ -166,23 +181,28 @@ class Marker:
     @property
     def all_hands(self) -> tuple[HandOnMarker, ...]:
         """The hands of all spells, oldest first."""
-        return (*reversed(self.earlier), *reversed(self.hands))
+        return (*reversed(self.earlier_hands), *reversed(self.hands))
 
     @property
     def asks_who_plays(self) -> bool:
         """Whether the table has to choose the next four."""
-        return self.following is not None
+        return self.next_four is not None
 
 
-def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer) -> Marker:
+def build_marker(
+    snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNamer
+) -> Marker:
     """Return the data of a table's marker page."""
-    people = _build_people(snapshot, table, names)
+    people = _build_people(snapshot, table, format_name)
     is_over = (
         snapshot.row.is_closed
         or table.row.settled
         or (bool(table.row.round) and _is_spell_over(table))
     )
-    hands = [_build_hands(table, at, people) for at in range(1, len(table.spells) + 1)]
+    hands_by_spell = [
+        _build_hands(table, spell_number, people)
+        for spell_number in range(1, len(table.spells) + 1)
+    ]
     sides = _build_sides(table, people) if table.spells else ()
     return Marker(
         table=table.row.number,
@@ -191,20 +211,22 @@ def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNam
         address=table.row.address,
         spell=len(table.spells),
         hand=len(table.stored_hands[-1]) + 1 if table.stored_hands else 1,
-        rubber=_count_rubber_number(table),
+        rubber_number=_get_rubber_number(table),
         dealer=_format_dealer(table, people),
         sides=sides,
         penalties=tuple(table.night.terms.penalties),
-        hands=tuple(reversed(hands[-1])) if hands else (),
-        earlier=tuple(
-            hand for hand_rows in reversed(hands[:-1]) for hand in reversed(hand_rows)
+        hands=tuple(reversed(hands_by_spell[-1])) if hands_by_spell else (),
+        earlier_hands=tuple(
+            hand
+            for spell_hands in reversed(hands_by_spell[:-1])
+            for hand in reversed(spell_hands)
         ),
-        won=_format_win(table, sides),
+        winner_text=_format_winner(table, sides),
         waiting=tuple(people[number] for number in table.waiting_members),
         members=tuple(people[number] for number in table.present_members),
-        following=None
+        next_four=None
         if is_over or not table.is_over
-        else build_next_four(snapshot, table, names),
+        else build_next_four(snapshot, table, format_name),
         may_mark=bool(table.spells) and not is_over and not table.is_over,
         is_done=is_over,
         has_rubbers=table.night.terms.best_of is not None,
@@ -215,75 +237,88 @@ def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNam
 
 
 def build_next_four(
-    snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer, cuts: Cuts | None = None
+    snapshot: NightSnapshot,
+    table: TableSnapshot,
+    format_name: PlayerNamer,
+    cuts: Cuts | None = None,
 ) -> NextFour:
-    """Return the next seating, as far as the cuts decide it."""
-    people = _build_people(snapshot, table, names)
+    """Return the choices for the next seating, as far as the cuts decide it."""
+    people = _build_people(snapshot, table, format_name)
     present_members = table.present_members
-    missing_count, stage = "", ""
+    missing_text, stage = "", ""
     cutters: tuple[PersonAtTable, ...] = ()
-    out: tuple[str, ...] = ()
+    leaving_reasons: tuple[str, ...] = ()
     if len(present_members) < MIN_PLAYERS:
         message = ngettext(
             "One more player is needed.",
             "%(count)s more players are needed.",
             MIN_PLAYERS - len(present_members),
         )
-        missing_count = message % {"count": MIN_PLAYERS - len(present_members)}
+        missing_text = message % {"count": MIN_PLAYERS - len(present_members)}
     else:
         seating = decide_seating(table.night, cuts or Cuts())
         stage = seating.stage.value
-        cutters = tuple(people[int(number_text)] for number_text in seating.cutters)
-        out = tuple(
+        cutters = tuple(people[int(player_name)] for player_name in seating.cutters)
+        leaving_reasons = tuple(
             format_reason(
                 leaving_member._replace(player=people[int(leaving_member.player)].name)
             )
-            for leaving_member in seating.leaving
+            for leaving_member in seating.leaving_members
         )
-    plays_on = not table.waiting_members and not table.has_left
+    can_repeat_seats = not table.waiting_members and not table.has_player_left
     return NextFour(
-        spell=len(table.spells) + 1,
+        spell_number=len(table.spells) + 1,
         present_members=tuple(people[number] for number in present_members),
-        comes_in=tuple(people[number] for number in table.waiting_members)
+        arriving_members=tuple(people[number] for number in table.waiting_members)
         if table.spells
         else (),
-        goes_out=out,
+        leaving_reasons=leaving_reasons,
         stage=stage,
         cutters=cutters,
-        missing_text=missing_count,
+        missing_text=missing_text,
         repeat_seats=table.current_seats
-        if table.spells and plays_on and DUMMY_NUMBER not in table.current_seats
+        if table.spells and can_repeat_seats and DUMMY_NUMBER not in table.current_seats
         else (),
-        kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),
+        game_kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),
         dummy_turns=_list_dummy_turns(present_members, people),
-        next_turn_seats=tuple(map(int, seat_in_turn(table.night) or ())),
+        next_dummy_seats=tuple(map(int, find_seats_in_turn(table.night) or ())),
     )
 
 
 def _list_dummy_turns(
     present_members: Sequence[int], people: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """List the players who may have the dummy that deals first; the others keep their order."""
+    """Return each player who may have the dummy that deals first, with the resulting four
+    seats.
+
+    The other players follow in their present order.
+    """
     if not MIN_PLAYERS <= len(present_members) < PLAYERS_PER_TABLE:
         return ()
-    turns = []
-    for at, number in enumerate(present_members):
-        order = [str(member) for member in (*present_members[at:], *present_members[:at])]
-        turns.append((people[number].name, tuple(map(int, seat_with_dummy(order)))))
-    return tuple(turns)
+    dummy_turns = []
+    for index, number in enumerate(present_members):
+        names_in_order = [
+            str(member) for member in (*present_members[index:], *present_members[:index])
+        ]
+        dummy_turns.append(
+            (people[number].name, tuple(map(int, seat_with_dummy(names_in_order))))
+        )
+    return tuple(dummy_turns)
 
 
 def _build_people(
-    snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer
+    snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNamer
 ) -> dict[int, PersonAtTable]:
-    plays = dict(table.spells[-1].substitutes) if table.spells else {}
-    if names is not format_full_name:  # substitutes' typed names are not public
-        plays = dict.fromkeys(plays, _("a substitute"))
-    people = {
-        number: PersonAtTable(number, names(player), plays.get(str(number), ""))
+    substitute_names = dict(table.spells[-1].substitutes) if table.spells else {}
+    if format_name is not format_full_name:  # the names of substitutes are not public
+        substitute_names = dict.fromkeys(substitute_names, _("a substitute"))
+    people_by_number = {
+        number: PersonAtTable(
+            number, format_name(player), substitute_names.get(str(number), "")
+        )
         for number, player in snapshot.players.items()
     }
-    return people | {DUMMY_NUMBER: PersonAtTable(DUMMY_NUMBER, _("Dummy"))}
+    return people_by_number | {DUMMY_NUMBER: PersonAtTable(DUMMY_NUMBER, _("Dummy"))}
 
 
 def _is_spell_over(table: TableSnapshot) -> bool:
@@ -293,84 +328,90 @@ def _is_spell_over(table: TableSnapshot) -> bool:
 def _build_sides(
     table: TableSnapshot, people: dict[int, PersonAtTable]
 ) -> tuple[SideOnMarker, ...]:
-    terms, reckoning = table.night.terms, table.scored_spells[-1]
+    terms, scored_spell = table.night.terms, table.scored_spells[-1]
     first_a, second_a, first_b, second_b = (people[number] for number in table.current_seats)
-    bar = terms.honours_bar
-    last = reckoning.hands[-1] if reckoning.hands else None
-    running, score = reckoning.unfinished_games, reckoning.score
-    if last and last.rubber and table.is_over:  # show the end until the next four are seated
-        running, score = last.rubber.games, last.score
+    honours_bar = terms.honours_bar
+    last_hand = scored_spell.hands[-1] if scored_spell.hands else None
+    rubber_games, score = scored_spell.unfinished_games, scored_spell.score
+    if (
+        last_hand and last_hand.rubber and table.is_over
+    ):  # show the final score until the next four are seated
+        rubber_games, score = last_hand.rubber.games, last_hand.score
     return tuple(
         SideOnMarker(
             side=side.value,
             people=pair,
             score=score.get_side(side),
-            games=sum(game.winner is side for game in running),
-            to_win=(terms.best_of + 1) // 2 if terms.best_of else 0,
+            games=sum(game.winner is side for game in rubber_games),
+            games_to_win=(terms.best_of + 1) // 2 if terms.best_of else 0,
             has_honours=bool(terms.four_honours or terms.three_honours)
-            and (bar is None or score.get_side(side) < bar),
-            may_call=terms.calling_at is not None and score.get_side(side) == terms.calling_at,
+            and (honours_bar is None or score.get_side(side) < honours_bar),
+            may_call=terms.calling_score is not None
+            and score.get_side(side) == terms.calling_score,
             is_past_honours=bool(terms.four_honours or terms.three_honours)
-            and bar is not None
-            and score.get_side(side) >= bar,
+            and honours_bar is not None
+            and score.get_side(side) >= honours_bar,
         )
         for side, pair in ((Side.A, (first_a, second_a)), (Side.B, (first_b, second_b)))
     )
 
 
 def _build_hands(
-    table: TableSnapshot, spell: int, people: dict[int, PersonAtTable]
+    table: TableSnapshot, spell_number: int, people: dict[int, PersonAtTable]
 ) -> list[HandOnMarker]:
-    row = table.spells[spell - 1]
+    spell_row = table.spells[spell_number - 1]
     return [
         HandOnMarker(
-            spell=spell,
-            number=scored.number,
-            written=format_hand(hand_data),
-            counted=format_hand_points(scored),
-            score=f"{scored.score.a}–{scored.score.b}",
-            ends=_format_end(scored),
-            dealer=_find_dealer(row.seats, row.dealer, scored.number, people).name,
-            needs_reason=table.get_correction_span(spell, scored.number)
+            spell=spell_number,
+            number=scored_hand.number,
+            hand_text=format_hand(hand_data),
+            points_text=format_hand_points(scored_hand),
+            score=f"{scored_hand.score.a}–{scored_hand.score.b}",
+            won_text=_format_won_unit(scored_hand),
+            dealer=_find_dealer(
+                spell_row.seats, spell_row.dealer, scored_hand.number, people
+            ).name,
+            needs_reason=table.get_correction_span(spell_number, scored_hand.number)
             is CorrectionSpan.ORGANISER,
             data=hand_data,
         )
-        for scored, hand_data in zip(
-            table.scored_spells[spell - 1].hands, table.stored_hands[spell - 1], strict=True
+        for scored_hand, hand_data in zip(
+            table.scored_spells[spell_number - 1].hands,
+            table.stored_hands[spell_number - 1],
+            strict=True,
         )
     ]
 
 
-def _format_end(scored: ScoredHand) -> str:
-    if scored.rubber:
-        return format_rubber(scored.rubber)
-    return format_game(scored.game) if scored.game else ""
+def _format_won_unit(scored_hand: ScoredHand) -> str:
+    if scored_hand.rubber:
+        return format_rubber(scored_hand.rubber)
+    return format_game(scored_hand.game) if scored_hand.game else ""
 
 
 def _find_dealer(
-    seats: Sequence[int], first: int, number: int, people: dict[int, PersonAtTable]
+    seats: Sequence[int], first_dealer: int, hand_number: int, people: dict[int, PersonAtTable]
 ) -> PersonAtTable:
-    """Return the dealer of a hand.
-
-    A dummy that deals is named after its partner, e.g. "Ann’s dummy".
+    """Return the dealer of a hand; a dummy is named after its partner, such as "Ann’s
+    dummy".
     """
-    place = find_dealer_seat(list(map(str, seats)), str(first), number)
-    if seats[place] != DUMMY_NUMBER:
-        return people[seats[place]]
-    partner = people[seats[place - 1]]
+    dealer_seat = find_dealer_seat(list(map(str, seats)), str(first_dealer), hand_number)
+    if seats[dealer_seat] != DUMMY_NUMBER:
+        return people[seats[dealer_seat]]
+    partner = people[seats[dealer_seat - 1]]
     return PersonAtTable(DUMMY_NUMBER, _("%(name)s’s dummy") % {"name": partner.name})
 
 
 def _format_dealer(table: TableSnapshot, people: dict[int, PersonAtTable]) -> str:
     if not table.spells:
         return ""
-    row = table.spells[-1]
+    spell_row = table.spells[-1]
     return _find_dealer(
-        row.seats, row.dealer, len(table.stored_hands[-1]) + 1, people
+        spell_row.seats, spell_row.dealer, len(table.stored_hands[-1]) + 1, people
     ).full_label
 
 
-def _count_rubber_number(table: TableSnapshot) -> int:
+def _get_rubber_number(table: TableSnapshot) -> int:
     """Return the number of the rubber, or of the game where rubbers are not played."""
     terms = table.night.terms
     finished_count = sum(
@@ -380,27 +421,34 @@ def _count_rubber_number(table: TableSnapshot) -> int:
     return max(1, finished_count + (not (table.spells and table.is_over)))
 
 
-def _format_win(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:
-    """Return a text with the winner by the last hand, until another hand follows."""
+def _format_winner(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:
+    """Return a text with the side that won a game or rubber with the last hand; "" if none
+    did.
+    """
     hands = table.scored_spells[-1].hands if table.scored_spells else ()
-    last = hands[-1] if hands else None
-    if last is None or not last.game:
+    last_hand = hands[-1] if hands else None
+    if last_hand is None or not last_hand.game:
         return ""
-    winner = sides[0] if last.game.winner is Side.A else sides[1]
-    return _("%(names)s: %(what)s") % {"names": winner.names, "what": _format_end(last)}
+    winner = sides[0] if last_hand.game.winner is Side.A else sides[1]
+    return _("%(names)s: %(what)s") % {
+        "names": winner.names,
+        "what": _format_won_unit(last_hand),
+    }
 
 
 def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
-    """Return a penalty with its size: "3 tricks"."""
+    """Describe a penalty of a revoke with its size, such as "3 tricks"."""
     terms = snapshot.terms
-    tricks = {"count": terms.penalty_tricks}
-    points = {"count": terms.penalty_points}
+    trick_count = {"count": terms.penalty_tricks}
+    point_count = {"count": terms.penalty_points}
     if penalty == Penalty.TRICKS:
-        return ngettext("%(count)s trick", "%(count)s tricks", terms.penalty_tricks) % tricks
+        return (
+            ngettext("%(count)s trick", "%(count)s tricks", terms.penalty_tricks) % trick_count
+        )
     if penalty == Penalty.MINUS:
         return (
             ngettext("lose %(count)s point", "lose %(count)s points", terms.penalty_points)
-            % points
+            % point_count
         )
     return (
         ngettext(
@@ -408,5 +456,5 @@ def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
             "%(count)s points for the other side",
             terms.penalty_points,
         )
-        % points
+        % point_count
     )

@@ -18,51 +18,54 @@ class NightStandingLine:
     number: int
     name: str
     rank: int
-    tied: bool
-    points: str
-    rubbers: str
-    """Rubbers won of those played."""
-    games: str
+    is_tied: bool
+    points_text: str
+    rubbers_text: str
+    """The rubbers won and the rubbers played, such as "2 of 3"."""
+    games_text: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightSheet:
-    """A night: its code and terms, its tables and its standings."""
+    """A night: its code of scoring and terms, its tables and its standings."""
 
-    code: str
-    terms: tuple[str, ...]
-    """The terms in which the house differs from its code."""
+    code_title: str
+    changed_terms: tuple[str, ...]
+    """A text for each term in which the club differs from its code of scoring."""
     tables: tuple[Marker, ...]
-    lines: tuple[NightStandingLine, ...]
+    standing_lines: tuple[NightStandingLine, ...]
     has_rubbers: bool
     is_closed: bool
 
 
-def build_night_sheet(snapshot: NightSnapshot, names: PlayerNamer) -> NightSheet:
+def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNamer) -> NightSheet:
     """Return the overview of a night."""
     return NightSheet(
-        code=str(snapshot.code.title),
-        terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
+        code_title=str(snapshot.code.title),
+        changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
         tables=tuple(
-            build_marker(snapshot, table, names) for table in snapshot.tables.values()
+            build_marker(snapshot, table, format_name) for table in snapshot.tables.values()
         ),
-        lines=tuple(_build_line(snapshot, standing, names) for standing in snapshot.standings),
+        standing_lines=tuple(
+            _build_standing_line(snapshot, standing, format_name)
+            for standing in snapshot.standings
+        ),
         has_rubbers=snapshot.terms.best_of is not None,
         is_closed=snapshot.row.is_closed,
     )
 
 
-def _build_line(
-    snapshot: NightSnapshot, tally: MemberTotals, names: PlayerNamer
+def _build_standing_line(
+    snapshot: NightSnapshot, totals: MemberTotals, format_name: PlayerNamer
 ) -> NightStandingLine:
-    number = int(tally.player)
-    won = _("%(won)s of %(played)s")
+    number = int(totals.player)
+    won_of_played = _("%(won)s of %(played)s")
     return NightStandingLine(
         number=number,
-        name=names(snapshot.players[number]),
-        rank=tally.rank,
-        tied=tally.tied,
-        points=format_signed(tally.points),
-        rubbers=won % {"won": tally.rubbers_won, "played": tally.rubbers},
-        games=won % {"won": tally.games_won, "played": tally.games},
+        name=format_name(snapshot.players[number]),
+        rank=totals.rank,
+        is_tied=totals.is_tied,
+        points_text=format_signed(totals.points),
+        rubbers_text=won_of_played % {"won": totals.rubbers_won, "played": totals.rubbers},
+        games_text=won_of_played % {"won": totals.games_won, "played": totals.games},
     )

@@ -16,21 +16,22 @@ from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot
 
 
 class SpellOnPaper(NamedTuple):
-    """Four who played together, and their hands in order."""
+    """The four players of a spell, and its hands in order."""
 
-    sides: tuple[str, str]
+    side_names: tuple[str, str]
+    """The names of both players of each side."""
     hands: tuple[HandOnMarker, ...]
 
 
 class TableOnPaper(NamedTuple):
-    """A table: its name, its members and its spells."""
+    """A table: its title, the names of its members, and its spells."""
 
     title: str
     number: int
-    members: tuple[str, ...]
+    member_names: tuple[str, ...]
     spells: tuple[SpellOnPaper, ...]
-    code: QrCode | None = None
-    """The QR code of the table's own page; none where phones cannot reach this computer."""
+    qr_code: QrCode | None = None
+    """The QR code of the table's own page; None if phones cannot reach this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,64 +39,65 @@ class NightOnPaper:
     """A night: its code, its tables and its standings."""
 
     heading: Heading
-    code: str
-    terms: tuple[str, ...]
-    rules: str
-    """The rules of a game and a rubber, in one line for the foot of the page."""
+    code_title: str
+    changed_terms: tuple[str, ...]
+    """A text for each term in which the club differs from its code of scoring."""
+    rules_text: str
+    """One line with the points of a game and a trick, for the foot of the page."""
     has_honours: bool
     has_rubbers: bool
     tables: tuple[TableOnPaper, ...]
-    lines: tuple[NightStandingLine, ...]
+    standing_lines: tuple[NightStandingLine, ...]
 
 
 def build_night_on_paper(
-    snapshot: NightSnapshot, codes: Mapping[int, QrCode] | None = None
+    snapshot: NightSnapshot, qr_codes: Mapping[int, QrCode] | None = None
 ) -> NightOnPaper:
-    """Return a night's present state for its papers; `codes` are the QR codes of its tables."""
+    """Return a night's present state for its papers; `qr_codes` are by table number."""
     terms = snapshot.terms
     message = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
     return NightOnPaper(
         heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
-        code=str(snapshot.code.title),
-        terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
-        rules=message % {"game": terms.game, "trick": terms.trick},
+        code_title=str(snapshot.code.title),
+        changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
+        rules_text=message % {"game": terms.points_per_game, "trick": terms.points_per_trick},
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
-        tables=_build_tables(snapshot, codes or {}),
-        lines=build_night_sheet(snapshot, format_full_name).lines,
+        tables=_build_tables(snapshot, qr_codes or {}),
+        standing_lines=build_night_sheet(snapshot, format_full_name).standing_lines,
     )
 
 
 def _build_tables(
-    snapshot: NightSnapshot, codes: Mapping[int, QrCode]
+    snapshot: NightSnapshot, qr_codes: Mapping[int, QrCode]
 ) -> tuple[TableOnPaper, ...]:
     paper_tables = []
     for table in snapshot.tables.values():
-        sheet = build_marker(snapshot, table, format_full_name)
-        lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
+        marker = build_marker(snapshot, table, format_full_name)
+        hands = [*reversed(marker.earlier_hands), *reversed(marker.hands)]
         paper_tables.append(
             TableOnPaper(
-                title=sheet.title,
-                number=sheet.table,
-                members=tuple(member.name for member in sheet.members),
+                title=marker.title,
+                number=marker.table,
+                member_names=tuple(member.name for member in marker.members),
                 spells=tuple(
                     SpellOnPaper(
-                        sides=(
+                        side_names=(
                             _format_names(snapshot, spell.seats[:2]),
                             _format_names(snapshot, spell.seats[2:]),
                         ),
-                        hands=tuple(line for line in lines if line.spell == spell.number),
+                        hands=tuple(hand for hand in hands if hand.spell == spell.number),
                     )
                     for spell in table.spells
                 ),
-                code=codes.get(sheet.table),
+                qr_code=qr_codes.get(marker.table),
             )
         )
     return tuple(paper_tables)
 
 
-def _format_names(snapshot: NightSnapshot, seats: list[int]) -> str:
+def _format_names(snapshot: NightSnapshot, player_numbers: list[int]) -> str:
     return " + ".join(
         _("Dummy") if number == DUMMY_NUMBER else format_full_name(snapshot.players[number])
-        for number in seats
+        for number in player_numbers
     )

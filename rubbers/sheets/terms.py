@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rubbers.rubber.codes import CODES, Code
-from rubbers.rubber.terms import to_data
+from rubbers.rubber.terms import build_terms_data
 
-Word = str | Promise
+LabelText = str | Promise
 NUMBER_CHOICE, NO_VALUE_CHOICE = "number", "none"
 
 
@@ -20,9 +20,10 @@ class TermSpec:
     """One term as shown in a form; a term without choices is a number."""
 
     name: str
-    words: Word
-    choices: tuple[tuple[str, Word], ...] = ()
-    none: Word = ""
+    """The key of the term in files and rows."""
+    label: LabelText
+    choices: tuple[tuple[str, LabelText], ...] = ()
+    no_value_label: LabelText = ""
     """The label of the "no value" choice, e.g. "no rubbers"; "" if the term always has a value.
     """
 
@@ -36,7 +37,7 @@ TERM_SPECS = (
     TermSpec(
         "honours_bar",
         gettext_lazy("Score at which honours stop counting"),
-        none=gettext_lazy("honours always count"),
+        no_value_label=gettext_lazy("honours always count"),
     ),
     TermSpec(
         "first",
@@ -53,7 +54,9 @@ TERM_SPECS = (
         ),
     ),
     TermSpec(
-        "best_of", gettext_lazy("Maximum games in a rubber"), none=gettext_lazy("no rubbers")
+        "best_of",
+        gettext_lazy("Maximum games in a rubber"),
+        no_value_label=gettext_lazy("no rubbers"),
     ),
     TermSpec("bonus", gettext_lazy("Points for the rubber")),
     TermSpec("losers_off", gettext_lazy("Subtract the losers’ games"), _YES_NO),
@@ -84,14 +87,16 @@ TERM_SPECS = (
         _YES_NO,
     ),
     TermSpec(
-        "calling_at", gettext_lazy("Honours may be called at"), none=gettext_lazy("never")
+        "calling_at",
+        gettext_lazy("Honours may be called at"),
+        no_value_label=gettext_lazy("never"),
     ),
     TermSpec(
         "unfinished",
         gettext_lazy("Unfinished rubber"),
         (
             ("difference", gettext_lazy("games won so far count")),
-            ("void", gettext_lazy("doesn't count")),
+            ("void", gettext_lazy("doesn’t count")),
         ),
     ),
     TermSpec(
@@ -104,35 +109,35 @@ TERM_SPECS = (
 
 @dataclass(frozen=True, slots=True)
 class RubberTermField:
-    """A form field of a term, with the code's value and the house's value."""
+    """A form field of a term, with its value in the code of scoring and the club's value."""
 
-    term: TermSpec
+    spec: TermSpec
     code_value: str
     value: str
 
 
 def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
-    """Return the form fields of all terms, with the code's and the house's values."""
-    code_values = to_data(CODES[code].terms) if code in CODES else {}
+    """Return the form fields of all terms, with the code's and the club's values."""
+    value_by_term = build_terms_data(CODES[code].terms) if code in CODES else {}
     return [
         RubberTermField(
             spec,
-            format_value(spec, code_values[spec.name]) if code_values else "",
+            format_value(spec, value_by_term[spec.name]) if value_by_term else "",
             to_form_value(changes[spec.name]) if spec.name in changes else "",
         )
         for spec in TERM_SPECS
     ]
 
 
-def format_value(term: TermSpec, value: Any) -> str:
-    """Return a value as text."""
+def format_value(spec: TermSpec, value: Any) -> str:
+    """Return the value of a term as text for users."""
     if value is None:
-        return str(term.none)
-    return str(dict(term.choices).get(to_form_value(value), value))
+        return str(spec.no_value_label)
+    return str(dict(spec.choices).get(to_form_value(value), value))
 
 
 def to_form_value(value: Any) -> str:
-    """Return a value as the form sends it."""
+    """Convert the value of a term to the text that the form posts for it."""
     if value is None:
         return NO_VALUE_CHOICE
     if isinstance(value, bool):
@@ -140,33 +145,33 @@ def to_form_value(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def parse_terms(posted: Mapping[str, str]) -> dict[str, Any]:
+def parse_terms(form_data: Mapping[str, str]) -> dict[str, Any]:
     """Read the terms of a posted form; the service refuses invalid values."""
     terms: dict[str, Any] = {}
     for term in TERM_SPECS:
-        text = posted.get(f"term-{term.name}", "").strip()[:40]
-        if not text:
+        field_text = form_data.get(f"term-{term.name}", "").strip()[:40]
+        if not field_text:
             continue
         if term.name == "penalties":
-            terms[term.name] = text.split(",")
-        elif text in ("true", "false"):
-            terms[term.name] = text == "true"
-        elif text == NO_VALUE_CHOICE:
+            terms[term.name] = field_text.split(",")
+        elif field_text in ("true", "false"):
+            terms[term.name] = field_text == "true"
+        elif field_text == NO_VALUE_CHOICE:
             terms[term.name] = None
-        elif not term.choices and text.isascii() and text.isdigit():
-            terms[term.name] = int(text)
+        elif not term.choices and field_text.isascii() and field_text.isdigit():
+            terms[term.name] = int(field_text)
         else:
-            terms[term.name] = text
+            terms[term.name] = field_text
     return terms
 
 
 def describe_changes(code: Code, changes: Mapping[str, Any]) -> list[str]:
-    """Describe the terms in which a house differs from its code."""
-    code_values = to_data(code.terms)
+    """Describe the terms in which a club differs from its code."""
+    value_by_term = build_terms_data(code.terms)
     return [
         _("%(term)s: %(value)s")
-        % {"term": spec.words, "value": format_value(spec, changes[spec.name])}
+        % {"term": spec.label, "value": format_value(spec, changes[spec.name])}
         for spec in TERM_SPECS
         if spec.name in changes
-        and to_form_value(changes[spec.name]) != to_form_value(code_values[spec.name])
+        and to_form_value(changes[spec.name]) != to_form_value(value_by_term[spec.name])
     ]

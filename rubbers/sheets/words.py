@@ -1,4 +1,4 @@
-"""Texts of hands, lines and wins."""
+"""Texts for users that describe hands, points, games and rubbers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,6 +15,7 @@ PENALTIES = {
     "plus": gettext_lazy("points for the other side"),
 }
 BUMPER_POINTS = 8
+"""The points of a rubber that is called a bumper."""
 
 
 def format_hand(hand: Mapping[str, Any]) -> str:
@@ -23,36 +24,36 @@ def format_hand(hand: Mapping[str, Any]) -> str:
     """
     if not hand:
         return ""
-    words = []
+    texts = []
     if "called" in hand:
-        words.append(_("%(side)s called honours") % {"side": hand["called"]})
+        texts.append(_("%(side)s called honours") % {"side": hand["called"]})
     if "tricks" in hand:
-        words.append(_format_two_sides(hand["tricks"]))
+        texts.append(_format_two_sides(hand["tricks"]))
     if "honours" in hand:
         honours = {side: number for side, number in hand["honours"].items() if number}
-        claimed = hand.get("claimed", True)
-        template = _("honours %(held)s") if claimed else _("honours %(held)s, not claimed")
-        words.append(template % {"held": _format_two_sides(honours)})
-    words += map(_format_revoke, hand.get("revokes", ()))
-    return "; ".join(words)
+        is_claimed = hand.get("claimed", True)
+        template = _("honours %(held)s") if is_claimed else _("honours %(held)s, not claimed")
+        texts.append(template % {"held": _format_two_sides(honours)})
+    texts += map(_format_revoke, hand.get("revokes", ()))
+    return "; ".join(texts)
 
 
 def _format_revoke(revoke: Mapping[str, Any]) -> str:
     if revoke.get("dummy"):
-        return _("revoke of dummy (%(side)s)") % {"side": revoke["by"]}
+        return _("revoke by dummy (%(side)s)") % {"side": revoke["by"]}
     penalty = PENALTIES.get(revoke.get("penalty", ""))
     if penalty is None:
-        return _("revoke of %(side)s") % {"side": revoke["by"]}
-    return _("revoke of %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
+        return _("revoke by %(side)s") % {"side": revoke["by"]}
+    return _("revoke by %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
 
 
 def _format_two_sides(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {counts[side]}" for side in "AB" if side in counts)
 
 
-def format_line(line: ScoreLine) -> str:
+def format_score_line(line: ScoreLine) -> str:
     """Describe a change of one side's score: "A: 2 points for tricks"."""
-    words = {
+    messages = {
         Origin.REVOKE: ngettext_lazy(
             "%(side)s: %(points)s point for the revoke",
             "%(side)s: %(points)s points for the revoke",
@@ -73,19 +74,20 @@ def format_line(line: ScoreLine) -> str:
             "%(side)s: %(points)s points for tricks",
             "count",
         ),
-    }[line.origin]
+    }
     count = abs(line.points)
-    points = f"−{count}" if line.points < 0 else str(count)
-    return words % {"side": line.side.value, "points": points, "count": count}
+    points_text = f"−{count}" if line.points < 0 else str(count)
+    values = {"side": line.side.value, "points": points_text, "count": count}
+    return messages[line.origin] % values
 
 
-def format_hand_points(scored: ScoredHand) -> str:
+def format_hand_points(scored_hand: ScoredHand) -> str:
     """Describe the points of a hand."""
-    return ", ".join(map(format_line, scored.lines)) or _("no score")
+    return ", ".join(map(format_score_line, scored_hand.lines)) or _("no score")
 
 
 def format_game(game: Game) -> str:
-    """Return the name of a game by its value: treble, double or single."""
+    """Describe a game by its value: a treble, a double or a single."""
     if game.value is None:
         return _("game")
     names = {3: _("a treble"), 2: _("a double"), 1: _("a single")}
@@ -103,12 +105,12 @@ def format_rubber(rubber: Rubber) -> str:
     return format_points(rubber.points, _("rubber"))
 
 
-def format_points(points: int, name: str) -> str:
-    """Describe a game or a rubber with its points."""
+def format_points(points: int, unit_name: str) -> str:
+    """Return the name of a unit (a game or a rubber) followed by its points."""
     message = ngettext("%(what)s, %(points)s point", "%(what)s, %(points)s points", points)
-    return message % {"what": name, "points": points}
+    return message % {"what": unit_name, "points": points}
 
 
 def format_signed(points: int) -> str:
-    """Return points won or lost with their sign."""
+    """Return a number of points with a plus or minus sign; 0 has no sign."""
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

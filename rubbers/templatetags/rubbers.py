@@ -15,23 +15,25 @@ register = template.Library()
 
 @register.simple_tag
 def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
-    """Return the newest rubber nights that the request's login may mark, of one club or all."""
+    """Return the newest rubber nights for which the user may record hands, of one club or all
+    clubs.
+    """
     nights = RubberNight.objects.exclude_hidden().filter(
         club__in=query_scored_clubs(request, club)
     )
     return list(nights.select_related("evening")[:MAX_EVENINGS])
 
 
-@register.filter
-def revoke_name(side: Mapping[str, Any], at: int) -> str:
-    """Return the name of the form field of a side's revoke."""
-    return f"revoke-{side['side']}{at}"
+@register.filter(name="revoke_name")
+def build_revoke_field_name(side: Mapping[str, Any], index: int) -> str:
+    """Return the name of the form field for the side's revoke number `index`."""
+    return f"revoke-{side['side']}{index}"
 
 
-@register.filter
-def at(posted: Mapping[str, str] | None, name: str) -> str:
-    """Return a posted value by the name of its form field."""
-    return (posted or {}).get(name, "")
+@register.filter(name="at")
+def get_field_value(form_data: Mapping[str, str] | None, name: str) -> str:
+    """Return the posted value of the form field `name`, or ""."""
+    return (form_data or {}).get(name, "")
 
 
 @register.filter

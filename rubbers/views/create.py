@@ -1,4 +1,4 @@
-"""The page that creates a rubber night from names and a code; the rest has defaults."""
+"""The page that creates a rubber night. Only the names of the players are required."""
 
 from dataclasses import dataclass, field
 from datetime import date as Date
@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from clubs.name_order import sort_by_name
 from clubs.names.tidy import build_name_key
 from clubs.services.people import load_name_keys
 from clubs.today import get_club_date
@@ -29,6 +31,7 @@ from server.numbers import parse_whole_number
 
 MAX_LISTED_PLAYERS = 400
 MAX_TEXT_LENGTH = 20_000
+MAX_TABLES = 100
 
 
 @dataclass
@@ -36,22 +39,22 @@ class NewNightInput:
     """The values of the form; everything but the players has a default."""
 
     names: str = ""
-    chosen: frozenset[str] = frozenset()
+    chosen_keys: frozenset[str] = frozenset()
     code: str = DEFAULT_CODE
     name: str = ""
     date: str = ""
     tables: str = ""
     paper_size: str = "A4"
     sure: str = ""  # the user confirmed names that may be misread
-    check_in: str = ""  # players enter their own names at the tables
+    check_in: str = ""  # "on" if players enter their own names at the tables
     terms: dict[str, Any] = field(default_factory=dict)
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
-    def from_post(cls, posted: Any) -> "NewNightInput":
+    def from_post(cls, form_data: Any) -> "NewNightInput":
         """Read a posted form."""
-        words = {
-            name: posted.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
+        texts = {
+            name: form_data.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
             for name in (
                 "names",
                 "code",
@@ -63,10 +66,10 @@ class NewNightInput:
                 "sure",
                 "check_in",
             )
-            if name in posted
+            if name in form_data
         }
-        chosen = frozenset(posted.getlist("chosen"))
-        return cls(**words, chosen=chosen, terms=parse_terms(posted))
+        chosen_keys = frozenset(form_data.getlist("chosen"))
+        return cls(**texts, chosen_keys=chosen_keys, terms=parse_terms(form_data))
 
     def list_players(self, club: Club) -> list[NewRubberPlayer]:
         """Return all people who play, the pasted names first."""
@@ -75,13 +78,15 @@ class NewNightInput:
             for pasted_name in self.parse_pasted_names(club)
             if pasted_name.name
         ]
-        keys = [key for key in map(parse_whole_number, self.chosen) if key]
+        player_keys = [key for key in map(parse_whole_number, self.chosen_keys) if key]
         known_names = {build_name_key(guest.name) for guest in guests}
-        people = club.players.filter(pk__in=keys).order_by("name") if keys else []
+        chosen_players = (
+            club.players.filter(pk__in=player_keys).order_by("name") if player_keys else []
+        )
         return guests + [
-            NewRubberPlayer(player=p)
-            for p in people
-            if build_name_key(p.name) not in known_names
+            NewRubberPlayer(player=person)
+            for person in chosen_players
+            if build_name_key(person.name) not in known_names
         ]
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
@@ -92,8 +97,8 @@ class NewNightInput:
 
 
 @require_http_methods(["GET", "POST"])
-def new_night_page(request: HttpRequest) -> HttpResponse:
-    """Create a night, or show the problem; all or nothing is written."""
+def show_new_night_page(request: HttpRequest) -> HttpResponse:
+    """Show the form; on POST create a night, or show the problem and write nothing."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
@@ -116,15 +121,16 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
         else:
             if night.tables.count() == 1:
                 return redirect("rubber_table", night.slug, "1")
-            page = "rubber_check_in" if form_input.check_in else "rubber_desk"
-            return redirect(page, night.slug)
-    people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
+            return redirect(_build_next_url(form_input, night))
+    people = sort_by_name(
+        club.players.all()[: MAX_LISTED_PLAYERS + 1], lambda player: player.name
+    )
     context = {
         "club": club,
         "form_input": form_input,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "problem": problem,
-        "opens_fold": _differs_in_fold(club, form_input),
+        "opens_fold": _has_changed_more_options(club, form_input),
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "codes": list(CODES.values()),
         "terms": build_term_fields("", form_input.terms),
@@ -134,7 +140,23 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     return render(request, "rubbers/new.html", context, status=status)
 
 
-def _differs_in_fold(club: Club, form_input: NewNightInput) -> bool:
+def _build_next_url(form_input: NewNightInput, night: RubberNight) -> str:
+    """Return the URL of the desk, or of the check-in with the number of tables to propose."""
+    if not form_input.check_in:
+        return reverse("rubber_desk", args=[night.slug])
+    table_count = parse_whole_number(form_input.tables, maximum=MAX_TABLES)
+    people_count = len(form_input.list_players(night.club))
+    query = (
+        f"?tables={table_count}"
+        if table_count
+        else f"?people={people_count}"
+        if people_count
+        else ""
+    )
+    return reverse("rubber_check_in", args=[night.slug]) + query
+
+
+def _has_changed_more_options(club: Club, form_input: NewNightInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
     default_input = _build_empty_input(club)
     return (form_input.terms, form_input.paper_size) != (
@@ -146,16 +168,16 @@ def _differs_in_fold(club: Club, form_input: NewNightInput) -> bool:
 def _build_empty_input(club: Club) -> NewNightInput:
     """Return an empty form with the code and the terms of the club's last night."""
     today = get_club_date(club).isoformat()
-    last = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
+    last_night = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
     name = _("Rubber night")
-    if last is None:
+    if last_night is None:
         return NewNightInput(name=name, date=today)
     return NewNightInput(
-        name=last.name,
+        name=last_night.name,
         date=today,
-        code=last.code,
-        terms=last.terms,
-        paper_size=last.paper_size,
+        code=last_night.code,
+        terms=last_night.terms,
+        paper_size=last_night.paper_size,
     )
 
 
@@ -166,9 +188,9 @@ def _create_from_input(
         date = Date.fromisoformat(form_input.date)
     except ValueError:
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
-    tables = parse_whole_number(form_input.tables, maximum=100)
-    if form_input.tables and tables is None:
-        message = _("“%(typed)s” isn't a number of tables. Enter 1–100 or leave it empty.")
+    table_count = parse_whole_number(form_input.tables, maximum=MAX_TABLES)
+    if form_input.tables and table_count is None:
+        message = _("“%(typed)s” isn’t a number of tables. Enter 1–100 or leave it empty.")
         raise RubberRefused(message % {"typed": form_input.tables[:20]})
     if not form_input.sure and list_doubts(form_input.parse_pasted_names(club)):
         raise RubberRefused(_("Check how the names were read, then tick the box."))
@@ -179,7 +201,7 @@ def _create_from_input(
         code=form_input.code,
         terms=form_input.terms,
         players=form_input.list_players(club),
-        tables=tables,
+        tables=table_count,
         paper_size=form_input.paper_size,
         checks_in=bool(form_input.check_in),
         form_key=form_input.form_key or None,

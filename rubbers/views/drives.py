@@ -16,15 +16,17 @@ from rubbers.snapshot import load_night
 
 
 @require_http_methods(["GET", "POST"])
-def drive_rubbers_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables that record rubbers; before that, the choice of a code."""
+def edit_drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tables of a drive that record rubbers, or the form that enables rubbers."""
     visit = visits.scorer_drive(request, slug)
     if request.method == "POST":
         visit = visits.director_drive(request, slug)
         code, terms = request.POST.get("code", ""), parse_terms(request.POST)
         with show_errors_as_messages(request):
-            night_ = enable_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
-            change_night(night=night_, code=code, terms=terms, by=request.user)
+            new_night = enable_rubbers(
+                drive=visit.drive, code=code, terms=terms, by=request.user
+            )
+            change_night(night=new_night, code=code, terms=terms, by=request.user)
         return redirect("drive_rubbers", slug)
     nights = RubberNight.objects.select_related("club", "drive__club", "drive__evening")
     night = nights.filter(drive=visit.drive).first()
@@ -35,6 +37,6 @@ def drive_rubbers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "codes": list(CODES.values()),
         "terms": build_term_fields(night.code if night else "", night.terms if night else {}),
         "is_open": snapshot is None
-        or not any(any(t.stored_hands) for t in snapshot.tables.values()),
+        or not any(any(table.stored_hands) for table in snapshot.tables.values()),
     }
     return render(request, "rubbers/drive.html", context)

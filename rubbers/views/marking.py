@@ -22,8 +22,8 @@ from rubbers.rubber.hands import HONOURS_PER_SUIT, TRICKS_PER_HAND
 from rubbers.rubber.seating import CutPurpose, Cuts
 from rubbers.services import CutsNeeded, NewRubberPlayer
 from rubbers.services.hands import serialize_hand
-from rubbers.sheets.marker import TRICK_BUTTONS as TAPPED
 from rubbers.sheets.marker import (
+    TRICK_CHOICES,
     HandOnMarker,
     Marker,
     NextFour,
@@ -38,7 +38,7 @@ from server.numbers import parse_number_or_zero, parse_whole_number
 CARD_CHOICES = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PAGE_TEMPLATE, FRAGMENT_TEMPLATE = "rubbers/table.html", "rubbers/_marker.html"
 MAX_REVOKES_PER_SIDE = 2
-"""The maximum of a side's revokes in one hand on the page; the API accepts more."""
+"""The number of revokes that the form has for each side; the API accepts more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ class MarkerPage:
     round: int
     page_url: str
     back_url: str
-    """The URL of the page that led here."""
+    """The URL of the link back to the night's page."""
     actor: Actor
     is_guest: bool = False
     """Whether it is the table's own device, which has neither a login nor a cookie."""
@@ -81,18 +81,18 @@ def handle_marker_page(request: HttpRequest, page: MarkerPage) -> HttpResponse:
     return show_marker_page(request, page, problem)
 
 
-def perform_act(page: MarkerPage, posted: QueryDict) -> None:
+def perform_act(page: MarkerPage, form_data: QueryDict) -> None:
     """Perform the posted act of a marker page; raise WhistError."""
-    act = _ACTS.get(posted.get("act", ""))
+    act = _ACTS.get(form_data.get("act", ""))
     if act is None:
         raise RubberRefused(_("Action not found on this page."))
-    act(page, posted)
+    act(page, form_data)
 
 
 def show_marker_page(
     request: HttpRequest, page: MarkerPage, problem: WhistError | None
 ) -> HttpResponse:
-    """Show the marker page, a changed fragment of it, or one hand to correct."""
+    """Show the marker page, its fragment if the page has changed, or the form of one hand."""
     if request.method == "POST":
         page.night.refresh_from_db()
     if problem is not None:
@@ -130,28 +130,28 @@ def _build_context(
     page: MarkerPage, next_four: NextFour | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
     snapshot = load_night(page.night)
-    sheet = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
-    return _build_frame(page) | {
-        "marker": sheet,
-        "sides": _build_sides(snapshot, sheet),
-        "following": next_four or sheet.following,
+    marker = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
+    return _build_page_context(page) | {
+        "marker": marker,
+        "sides": _build_sides(snapshot, marker),
+        "next_four": next_four or marker.next_four,
         "cuts": json.dumps(build_cuts("cards", cuts)) if cuts else "",
         "cards": list(enumerate(CARD_CHOICES, start=1)),
         "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
     }
 
 
-def _build_frame(page: MarkerPage) -> dict[str, Any]:
+def _build_page_context(page: MarkerPage) -> dict[str, Any]:
     return {"at": page, "night": page.night, "club": page.night.club}
 
 
-def _build_sides(snapshot: NightSnapshot, sheet: Marker) -> list[dict[str, Any]]:
+def _build_sides(snapshot: NightSnapshot, marker: Marker) -> list[dict[str, Any]]:
     """Return each side with the buttons for its tricks and the penalties of its revokes."""
-    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in sheet.penalties]
+    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in marker.penalties]
     return [
-        {"on": side, "side": side.side, "names": side.payers, "tricks": TAPPED,
+        {"on": side, "side": side.side, "names": side.payer_names, "tricks": TRICK_CHOICES,
          "penalties": penalties}
-        for side in sheet.sides
+        for side in marker.sides
     ]  # fmt: skip
 
 
@@ -168,32 +168,34 @@ def _show_hand_form(
     """Show the form that corrects a recorded hand."""
     snapshot = load_night(page.night)
     table_snapshot = _load_table(snapshot, page)
-    sheet = build_marker(snapshot, table_snapshot, format_full_name)
-    spell, number = (
+    marker = build_marker(snapshot, table_snapshot, format_full_name)
+    spell_number, hand_number = (
         parse_number_or_zero(form_input.get("spell")),
         parse_number_or_zero(form_input.get("hand")),
     )
-    line = _find_hand(sheet, spell, number)
-    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in sheet.penalties]
-    seats = table_snapshot.spells[spell - 1].seats
-    context = _build_frame(page) | {
-        "marker": sheet,
-        "line": line,
+    hand = _find_hand(marker, spell_number, hand_number)
+    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in marker.penalties]
+    seats = table_snapshot.spells[spell_number - 1].seats
+    context = _build_page_context(page) | {
+        "marker": marker,
+        "hand": hand,
         "sides": [
             {
                 "side": side,
                 "names": " + ".join(
-                    format_full_name(snapshot.players[person])
-                    for person in pair
-                    if person != DUMMY_NUMBER
+                    format_full_name(snapshot.players[player_number])
+                    for player_number in side_seats
+                    if player_number != DUMMY_NUMBER
                 ),
                 "penalties": penalties,
             }
-            for side, pair in (("A", seats[:2]), ("B", seats[2:]))
+            for side, side_seats in (("A", seats[:2]), ("B", seats[2:]))
         ],
         "made": range(TRICKS_PER_HAND, -1, -1),
-        "given": _to_form_values(table_snapshot.stored_hands[spell - 1][number - 1]),
-        "seen": serialize_hand(table_snapshot.stored_hands[spell - 1][number - 1]),
+        "given": _to_form_values(
+            table_snapshot.stored_hands[spell_number - 1][hand_number - 1]
+        ),
+        "seen": serialize_hand(table_snapshot.stored_hands[spell_number - 1][hand_number - 1]),
         "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
         "problem": problem,
     }
@@ -201,9 +203,9 @@ def _show_hand_form(
     return render(request, "rubbers/hand.html", context, status=status)
 
 
-def _find_hand(sheet: Marker, spell: int, number: int) -> HandOnMarker:
-    for hand in (*sheet.hands, *sheet.earlier):
-        if (hand.spell, hand.number) == (spell, number):
+def _find_hand(marker: Marker, spell_number: int, hand_number: int) -> HandOnMarker:
+    for hand in (*marker.hands, *marker.earlier_hands):
+        if (hand.spell, hand.number) == (spell_number, hand_number):
             return hand
     raise Http404
 
@@ -213,23 +215,25 @@ def _to_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
     values = {"called": hand.get("called", "")}
     if "tricks" in hand:
         values["made"] = f"A{hand['tricks']['A']}"
-    for side, number in hand.get("honours", {}).items():
-        if number >= 3 and hand.get("claimed", True):
-            values["honours"] = f"{side}{number}"
-    counts = {"A": 0, "B": 0}
+    for side, honour_count in hand.get("honours", {}).items():
+        if honour_count >= 3 and hand.get("claimed", True):
+            values["honours"] = f"{side}{honour_count}"
+    revoke_counts = {"A": 0, "B": 0}
     for revoke in hand.get("revokes", ()):
         if revoke.get("dummy"):
             continue
-        counts[revoke["by"]] += 1
-        values[f"revoke-{revoke['by']}{counts[revoke['by']]}"] = revoke.get("penalty", "yes")
+        revoke_counts[revoke["by"]] += 1
+        values[f"revoke-{revoke['by']}{revoke_counts[revoke['by']]}"] = revoke.get(
+            "penalty", "yes"
+        )
     return values
 
 
-def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
-    """Read a hand from a posted form: tricks by one button, honours, revokes, a call."""
-    if posted.get("called") in ("A", "B"):
-        return {"called": posted["called"]}
-    tricks_button = posted.get("made", "")
+def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
+    """Read a hand from the posted form, in the format of the rubber file."""
+    if form_data.get("called") in ("A", "B"):
+        return {"called": form_data["called"]}
+    tricks_button = form_data.get("made", "")
     side, tricks = (
         tricks_button[:1],
         parse_whole_number(tricks_button[1:], maximum=TRICKS_PER_HAND),
@@ -238,79 +242,79 @@ def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
         raise RubberRefused(_("Tap one side’s tricks."))
     other_side = "B" if side == "A" else "A"
     hand: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
-    honours = posted.get("honours", "")
-    snapshot = parse_whole_number(honours[1:], maximum=HONOURS_PER_SUIT)
-    if honours[:1] in ("A", "B") and snapshot:
-        hand["honours"] = {honours[0]: snapshot}
+    honours = form_data.get("honours", "")
+    honour_count = parse_whole_number(honours[1:], maximum=HONOURS_PER_SUIT)
+    if honours[:1] in ("A", "B") and honour_count:
+        hand["honours"] = {honours[0]: honour_count}
     revokes = [
-        {"by": by, "penalty": posted[name][:10]}
-        for by in ("A", "B")
+        {"by": revoking_side, "penalty": form_data[name][:10]}
+        for revoking_side in ("A", "B")
         for index in range(1, MAX_REVOKES_PER_SIDE + 1)
-        if posted.get(name := f"revoke-{by}{index}")
+        if form_data.get(name := f"revoke-{revoking_side}{index}")
     ]
     return hand | ({"revokes": revokes} if revokes else {})
 
 
-def _record_hand(page: MarkerPage, posted: Any) -> None:
-    """Record a hand; a hand that was delayed on a device belongs to the round in which it was
-    played.
-    """
-    round_ = parse_number_or_zero(posted.get("round"))
-    has_waited = "waited" in posted and 0 < round_ < page.round
-    if round_ != page.round and not has_waited:
+def _record_hand(page: MarkerPage, form_data: Any) -> None:
+    """Record a hand. A hand that a device sends late is recorded in the round of its form."""
+    round_number = parse_number_or_zero(form_data.get("round"))
+    was_delayed = "waited" in form_data and 0 < round_number < page.round
+    if round_number != page.round and not was_delayed:
         raise RubberConflict(_("Another round is in play now. Check the table."))
     services.record_hand(
         **page.service_arguments,
-        round=round_,
-        spell=parse_number_or_zero(posted.get("spell")),
-        number=parse_number_or_zero(posted.get("hand")),
-        hand=parse_hand_form(posted),
+        round=round_number,
+        spell=parse_number_or_zero(form_data.get("spell")),
+        number=parse_number_or_zero(form_data.get("hand")),
+        hand=parse_hand_form(form_data),
     )
 
 
-def _check_round(page: MarkerPage, posted: Any) -> None:
-    """Refuse a form of another round, since its hands have the same numbers."""
-    if "round" in posted and parse_number_or_zero(posted["round"]) != page.round:
+def _check_round(page: MarkerPage, form_data: Any) -> None:
+    """Refuse a form for another round of a drive, because hands are numbered from 1 in each
+    round.
+    """
+    if "round" in form_data and parse_number_or_zero(form_data["round"]) != page.round:
         raise RubberConflict(_("Another round is in play now. Check the table."))
 
 
-def _correct_hand(page: MarkerPage, posted: Any) -> None:
-    _check_round(page, posted)
+def _correct_hand(page: MarkerPage, form_data: Any) -> None:
+    _check_round(page, form_data)
     services.correct_hand(
         **page.service_arguments,
         round=page.round,
-        spell=parse_number_or_zero(posted.get("spell")),
-        number=parse_number_or_zero(posted.get("hand")),
-        hand=parse_hand_form(posted),
-        seen=posted.get("seen"),
-        reason=posted.get("reason", "")[:300],
+        spell=parse_number_or_zero(form_data.get("spell")),
+        number=parse_number_or_zero(form_data.get("hand")),
+        hand=parse_hand_form(form_data),
+        seen=form_data.get("seen"),
+        reason=form_data.get("reason", "")[:300],
     )
 
 
-def _seat_next(page: MarkerPage, posted: Any) -> None:
+def _seat_next(page: MarkerPage, form_data: Any) -> None:
     services.seat_next(
         **page.service_arguments,
-        spell=parse_number_or_zero(posted.get("spell")),
-        how="lot" if posted.get("how") == "lot" else "",
-        seats=[parse_number_or_zero(number_text) for number_text in posted.getlist("seats")],
-        dealer=parse_whole_number(posted.get("dealer", "")),
+        spell=parse_number_or_zero(form_data.get("spell")),
+        how="lot" if form_data.get("how") == "lot" else "",
+        seats=[parse_number_or_zero(number_text) for number_text in form_data.getlist("seats")],
+        dealer=parse_whole_number(form_data.get("dealer", "")),
     )
 
 
-def _seat_by_cards(page: MarkerPage, posted: Any) -> None:
-    """Read cards that were cut at the table, and seat by them and the earlier cuts."""
+def _seat_by_cards(page: MarkerPage, form_data: Any) -> None:
+    """Read the cards that were cut at the table, and seat the players by all cuts so far."""
     cut: Cut = {
         name.removeprefix("cut-"): card
-        for name, text in posted.items()
+        for name, card_text in form_data.items()
         if name.startswith("cut-")
-        and (card := parse_whole_number(str(text), maximum=HIGHEST_RANK))
+        and (card := parse_whole_number(str(card_text), maximum=HIGHEST_RANK))
     }
-    stage = CutPurpose.OUT if posted.get("stage") == CutPurpose.OUT else CutPurpose.IN
+    stage = CutPurpose.OUT if form_data.get("stage") == CutPurpose.OUT else CutPurpose.IN
     services.seat_next(
         **page.service_arguments,
-        spell=parse_number_or_zero(posted.get("spell")),
+        spell=parse_number_or_zero(form_data.get("spell")),
         how="cards",
-        cuts=_parse_cuts(posted.get("cuts", "")).with_cut(stage, cut),
+        cuts=_parse_cuts(form_data.get("cuts", "")).with_cut(stage, cut),
     )
 
 
@@ -322,35 +326,35 @@ def _parse_cuts(text: str) -> Cuts:
     return parse_cuts(data, _("cuts")) if isinstance(data, dict) else Cuts()
 
 
-def _undo_last_act(page: MarkerPage, posted: Any) -> None:
-    _check_round(page, posted)
+def _undo_last_act(page: MarkerPage, form_data: Any) -> None:
+    _check_round(page, form_data)
     services.undo_last_act(**page.service_arguments, round=page.round)
 
 
-def _join_table(page: MarkerPage, posted: Any) -> None:
+def _join_table(page: MarkerPage, form_data: Any) -> None:
     services.join_table(
-        **page.service_arguments, guest=NewRubberPlayer(name=posted.get("name", "")[:300])
+        **page.service_arguments, guest=NewRubberPlayer(name=form_data.get("name", "")[:300])
     )
 
 
-def _leave_table(page: MarkerPage, posted: Any) -> None:
+def _leave_table(page: MarkerPage, form_data: Any) -> None:
     services.leave_table(
-        **page.service_arguments, number=parse_number_or_zero(posted.get("number"))
+        **page.service_arguments, number=parse_number_or_zero(form_data.get("number"))
     )
 
 
-def _set_substitute(page: MarkerPage, posted: Any) -> None:
+def _set_substitute(page: MarkerPage, form_data: Any) -> None:
     services.substitute_at_table(
         **page.service_arguments,
-        number=parse_number_or_zero(posted.get("number")),
-        name=posted.get("name", "")[:300],
+        number=parse_number_or_zero(form_data.get("number")),
+        name=form_data.get("name", "")[:300],
     )
 
 
-def _settle_table(page: MarkerPage, posted: Any) -> None:
-    _check_round(page, posted)
+def _settle_table(page: MarkerPage, form_data: Any) -> None:
+    _check_round(page, form_data)
     services.settle_table(
-        **page.service_arguments, round=page.round, settled="on" not in posted
+        **page.service_arguments, round=page.round, settled="on" not in form_data
     )
 
 

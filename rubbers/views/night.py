@@ -17,7 +17,7 @@ from drives.models import Drive
 from rubbers import services, visits
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
-from rubbers.services.table_acts import check_not_of_drive
+from rubbers.services.table_acts import check_is_not_of_drive
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
@@ -29,7 +29,7 @@ ACTS_PER_PAGE = 60
 
 
 @require_safe
-def desk_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all tables and the standings."""
     visit = visits.scorer_night(request, slug)
     if visit.night.drive is not None:
@@ -44,7 +44,7 @@ def desk_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @fragment_of("rubber_desk")
-def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the page that is refreshed as tables change."""
     visit = visits.scorer_night(request, slug)
     return render(request, "rubbers/_now.html", _build_context(visit))
@@ -79,29 +79,29 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close, reopen, archive or restore a night; or add another table."""
     visit = visits.director_night(request, slug)
-    acts: dict[str, tuple[Callable[..., object], str]] = {
+    services_and_messages: dict[str, tuple[Callable[..., object], str]] = {
         "close": (services.close_night, _("Night closed.")),
         "reopen": (services.reopen_night, _("Night reopened.")),
         "put-away": (_archive_night, _("Night archived.")),
         "bring-back": (_restore_night, _("Night restored.")),
         "table": (services.add_table, _("Table added.")),
     }
-    service, words = acts[act]
+    service, message = services_and_messages[act]
     return _perform_and_redirect(
-        request, visit, lambda night: service(night=night, by=request.user), words
+        request, visit, lambda night: service(night=night, by=request.user), message
     )
 
 
 def _archive_night(*, night: RubberNight, by: Actor) -> None:
-    archive(activity=night, first=check_not_of_drive, by=by)
+    archive(activity=night, check=check_is_not_of_drive, by=by)
 
 
 def _restore_night(*, night: RubberNight, by: Actor) -> None:
-    restore(activity=night, first=check_not_of_drive, by=by)
+    restore(activity=night, check=check_is_not_of_drive, by=by)
 
 
 @require_POST
-def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
+def rename_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Rename a player."""
     visit = visits.director_night(request, slug)
     return _perform_and_redirect(
@@ -121,9 +121,9 @@ def _perform_and_redirect(
     request: HttpRequest,
     visit: RubberVisit,
     act: Callable[[RubberNight], object],
-    words: str,
+    message: str,
 ) -> HttpResponse:
     with show_errors_as_messages(request):
         act(visit.night)
-        messages.success(request, words)
+        messages.success(request, message)
     return redirect("rubber_desk", visit.address)

@@ -14,7 +14,7 @@ from rubbers.snapshot import load_night
 
 
 @require_safe
-def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
+def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed."""
     visit = visits.director_night(request, slug)
     has_hands = any(
@@ -32,13 +32,17 @@ def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Return one paper of a night as PDF."""
     visit = visits.director_night(request, slug)
     paper_name = request.GET.get("paper", PAPERS[0].name)
-    kind = next((kind_ for kind_ in PAPERS if kind_.name == paper_name), None)
-    if kind is None:
+    chosen_kind = next(
+        (paper_kind for paper_kind in PAPERS if paper_kind.name == paper_name), None
+    )
+    if chosen_kind is None:
         raise Http404
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
-    codes = build_table_codes(visit.night.evening)
+    qr_codes = build_table_codes(visit.night.evening)
 
     def draw() -> bytes:
-        return kind.draw_pdf(build_night_on_paper(load_night(visit.night), codes), size=size)
+        return chosen_kind.draw_pdf(
+            build_night_on_paper(load_night(visit.night), qr_codes), size=size
+        )
 
     return show_papers(request, visit, "rubber", draw)

@@ -21,20 +21,22 @@ MAX_LISTED_NIGHTS = 40
 
 @login_not_required
 @require_safe
-def night_list_page(request: HttpRequest) -> HttpResponse:
+def list_nights(request: HttpRequest) -> HttpResponse:
     """List the rubber nights of all clubs, newest first."""
     nights = RubberNight.objects.exclude_hidden().select_related("club", "evening")[
         :MAX_LISTED_NIGHTS
     ]
-    clubs = Club.objects.filter(rubber_nights__in=list(nights)).distinct().count()
-    context = {"nights": nights, "several": clubs > 1, "example": build_scored_example()}
+    club_count = Club.objects.filter(rubber_nights__in=list(nights)).distinct().count()
+    context = {"nights": nights, "several": club_count > 1, "example": build_scored_example()}
     return render(request, "rubbers/nights.html", context)
 
 
 @login_not_required
 @require_safe
-def night_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables, their hands and the standings; names as each player wants them shown."""
+def show_night(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tables, their hands and the standings. Names are shown as each player
+    prefers.
+    """
     context = _build_context(slug)
     if context["night"].drive is not None:
         return redirect("drive", context["night"].drive.slug)
@@ -44,7 +46,7 @@ def night_page(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @fragment_of("rubber_night")
-def night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+def show_night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment that is refreshed as tables change."""
     return render(request, "rubbers/_night.html", _build_context(slug))
 

@@ -1,4 +1,4 @@
-"""The marker page of a table, for logins and for the table's own device; and the QR codes."""
+"""The marker page of a table, for signed-in users and for the table's own device."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -9,43 +9,43 @@ from boards.whist import WhistError
 from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
 from clubs.models import TableLink
 from rubbers import visits
-from rubbers.services.links import get_night, is_over, query_table_links
+from rubbers.services.links import get_night, is_night_over, query_table_links
 from rubbers.views.marking import MarkerPage, handle_marker_page, perform_act, show_marker_page
 from server.numbers import parse_whole_number
 
 
 @require_http_methods(["GET", "POST"])
-def table_page(request: HttpRequest, slug: str, table: str) -> HttpResponse:
+def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Show the marker page of a table; most hands take one tap."""
     visit = visits.scorer_night(request, slug)
     night = visit.night
-    round_, number = _parse_address(table)
+    round_number, table_number = _parse_address(table)
     back_url = reverse("rubber_desk", args=[slug])
     if night.drive is not None:
         back_url = reverse("drive_rubbers", args=[night.drive.slug])
-    at = MarkerPage(
+    marker_page = MarkerPage(
         night=night,
-        table=number,
-        round=round_,
+        table=table_number,
+        round=round_number,
         page_url=reverse("rubber_table", args=[slug, table]),
         back_url=back_url,
         actor=request.user,
     )
-    return handle_marker_page(request, at)
+    return handle_marker_page(request, marker_page)
 
 
 def _parse_address(address: str) -> tuple[int, int]:
     """Return the round (0 outside a drive) and the number of a table: "3", or "2-3"."""
-    first, dash, second = address.partition("-")
-    round_ = parse_whole_number(first, maximum=10_000) if dash else 0
-    number = parse_whole_number(second if dash else first, maximum=10_000)
-    if round_ is None or number is None:
+    first_part, dash, second_part = address.partition("-")
+    round_number = parse_whole_number(first_part, maximum=10_000) if dash else 0
+    table_number = parse_whole_number(second_part if dash else first_part, maximum=10_000)
+    if round_number is None or table_number is None:
         raise Http404
-    return round_, number
+    return round_number, table_number
 
 
 def _build_device_page(link: TableLink, page_url: str) -> MarkerPage:
-    """Return the context of the table's own device; `here` is the path of its page."""
+    """Return the context of the table's own device; `page_url` is the path of its page."""
     night = get_night(link)
     return MarkerPage(
         night=night,
@@ -69,7 +69,7 @@ def _show_page(
     return show_marker_page(request, _build_device_page(link, request.path), problem)
 
 
-def _build_frame(link: TableLink) -> dict[str, object]:
+def _build_night_context(link: TableLink) -> dict[str, object]:
     night = get_night(link)
     return {"night": night, "club": night.club}
 
@@ -77,12 +77,12 @@ def _build_frame(link: TableLink) -> dict[str, object]:
 RUBBER_TABLE = TableKind(
     find_links=query_table_links,
     lock_lookup="evening__rubber_night",
-    is_over=is_over,
+    is_over=is_night_over,
     process_request=_perform_act,
     build_data=None,
     render_page=_show_page,
-    build_closed_context=_build_frame,
+    build_closed_context=_build_night_context,
     closed_template="rubbers/gone.html",
-    closed_message=gettext_lazy("The night is closed, and this page with it."),
+    closed_message=gettext_lazy("The night is closed, so this page is too."),
     revoked_message=gettext_lazy("The organiser has cancelled this link. Ask for a new one."),
 )

@@ -79,7 +79,12 @@ class BracketMatchSerializer(DataclassSerializer):
             *("round", "match", "bye", "one", "other", "third"),
             *("go_on", "unsettled", "note"),
         )
-        sources = {"match": "number", "bye": "is_bye", "go_on": "places"}
+        sources = {
+            "match": "number",
+            "bye": "is_bye",
+            "go_on": "advancing_side_count",
+            "unsettled": "question_to_director",
+        }
         help_texts = {
             "go_on": "the number of entries that advance",
             "unsettled": "the question to the director after a correction; else empty",
@@ -95,7 +100,7 @@ class BracketSerializer(serializers.Serializer[Any]):
 
 @describe_operation("GET", "bracket", BracketSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PUT", "bracket_lay", BracketSerializer, request=BracketSettingsSerializer)
-@endpoint("GET", "PUT", public=False)
+@endpoint("GET", "PUT", is_public=False)
 def bracket_detail(request: Request, slug: str) -> Response:
     """Return the bracket, or set it."""
     event = page_loaders.director_event(request, slug).event
@@ -133,8 +138,8 @@ def bracket_match_detail(request: Request, slug: str, round: int, match: int) ->
 
 
 def _build_bracket(event: Event) -> dict[str, Any]:
-    sheet = build_bracket_sheet(event, all_results=True)
+    sheet = build_bracket_sheet(event, should_include_hidden_results=True)
     if sheet is None:
         return {"champion": "", "matches": []}
-    matches = [match for row in sheet.rounds for match in row.matches]
+    matches = [match for bracket_round in sheet.rounds for match in bracket_round.matches]
     return BracketSerializer({"champion": sheet.champion, "matches": matches}).data

@@ -99,23 +99,27 @@ class SeatingChangeSerializer(serializers.Serializer[Any]):
 @describe_operation(
     "POST", "change_make", SeatingChangeSerializer, request=ContinuationChoiceSerializer
 )
-@endpoint("GET", "POST", public=False)
+@endpoint("GET", "POST", is_public=False)
 def change_list(request: Request, slug: str, number: int) -> Response:
     """List the seating changes of a session, newest first, or apply one of the options."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     if request.method == "GET":
-        rows = [_build_change(seating_change) for seating_change in session.changes.all()]
-        return Response(SeatingChangeSerializer(rows, many=True).data)
+        change_data = [
+            _build_change(seating_change) for seating_change in session.changes.all()
+        ]
+        return Response(SeatingChangeSerializer(change_data, many=True).data)
     input_data = validate_body(ContinuationChoiceSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
     change = scoring.services.change_session(
         section=section,
-        played=find_rounds_played(section, form),
+        rounds_played=find_rounds_played(section, form),
         change=form.to_change(),
         key=input_data["way"],
-        what=form.build_stored_incident(),
-        names=form.player_names(),
+        incident=form.build_stored_incident(),
+        names=form.get_player_names(),
         by=request.user,
     )
     return Response(SeatingChangeSerializer(_build_change(change)).data)
@@ -127,7 +131,9 @@ def change_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def continuation_list(request: Request, slug: str, number: int) -> Response:
     """List the options after an incident, the best first, without changing anything."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     input_data = validate_body(IncidentSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
@@ -139,29 +145,40 @@ def continuation_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Undo a seating change; an error if scores that depend on it were entered."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validate_body(EmptySerializer, request)
     undone_change = scoring.services.undo_change(change=change, by=request.user)
     return Response(SeatingChangeSerializer(_build_change(undone_change)).data)
 
 
-def _find_section(session: int, input_data: dict[str, Any]) -> Section:
-    rows = Section.objects.select_related("session__event__club")
-    return get_object_or_404(rows, session=session, letter=input_data["section"])
+def _find_section(session_id: int, input_data: dict[str, Any]) -> Section:
+    sections = Section.objects.select_related("session__event__club")
+    return get_object_or_404(sections, session=session_id, letter=input_data["section"])
 
 
 def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
     """Bind the page's form of this kind to the request data, and raise its errors."""
-    data = {name: input_data[name] for name in NUMBER_FIELDS if name in input_data}
-    data |= {f"player{index}": name for index, name in enumerate(input_data["names"], start=1)}
-    form = CHANGE_FORMS[input_data["happened"]](data, floor=load_section_choices(section))
+    form_data = {
+        field_name: input_data[field_name]
+        for field_name in NUMBER_FIELDS
+        if field_name in input_data
+    }
+    form_data |= {
+        f"player{index}": field_name
+        for index, field_name in enumerate(input_data["names"], start=1)
+    }
+    form = CHANGE_FORMS[input_data["happened"]](
+        form_data, section_choices=load_section_choices(section)
+    )
     if not form.is_valid():
-        fields = {
-            name: [str(message) for message in messages]
-            for name, messages in form.errors.items()
+        messages_by_field = {
+            field_name: [str(message) for message in messages]
+            for field_name, messages in form.errors.items()
         }
-        raise exceptions.ValidationError(dict[str, Any](fields))
+        raise exceptions.ValidationError(dict[str, Any](messages_by_field))
     return form
 
 

@@ -111,7 +111,7 @@ class DrawnRoundSerializer(DataclassSerializer):
     class Meta:
         dataclass = DrawnRound
         fields = ("section", "round", "matches", "sit_out", "seed", "sha256", "change")
-        sources = {"sit_out": "sitting_out", "change": "change_to_undo"}
+        sources = {"sit_out": "sit_out_numbers", "change": "change_to_undo"}
         help_texts = {
             "sha256": "of the canonical JSON of the input",
             "change": "the seating change that an undo reverses; null for round 1",
@@ -133,10 +133,12 @@ class DrawnRoundListSerializer(serializers.Serializer[Any]):
     "PUT", "rounds_set_up", DrawnRoundListSerializer, request=SwissSettingsSerializer
 )
 @describe_operation("POST", "round_draw", DrawnRoundListSerializer, request=RoundDrawSerializer)
-@endpoint("GET", "PUT", "POST", public=False)
+@endpoint("GET", "PUT", "POST", is_public=False)
 def round_list(request: Request, slug: str, number: int) -> Response:
     """List the drawn rounds, set up a Swiss event, or draw its next round."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     if request.method == "PUT":
         _set_up_swiss(session, validate_body(SwissSettingsSerializer, request), request)
     elif request.method == "POST":
@@ -144,7 +146,7 @@ def round_list(request: Request, slug: str, number: int) -> Response:
         scoring.services.draw_round(
             section=_find_section(session, input_data["section"]),
             round_=input_data["round"],
-            anyway=input_data["anyway"],
+            should_ignore_missing_results=input_data["anyway"],
             seed=input_data.get("seed", ""),
             by=request.user,
         )
@@ -155,14 +157,16 @@ def round_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
     """Undo the draw of a round; the draw remains in the history."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
-    changes = [find_draw(section, round) for section in session.sections.all()]
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
+    draws = [find_draw(section, round) for section in session.sections.all()]
     change = next(
-        (seating_change for seating_change in changes if seating_change is not None), None
+        (seating_change for seating_change in draws if seating_change is not None), None
     )
     if change is None:
-        text = _("Round %(round)s has no draw to undo.")
-        raise exceptions.ValidationError({"round": [text % {"round": round}]})
+        message = _("Round %(round)s has no draw to undo.")
+        raise exceptions.ValidationError({"round": [message % {"round": round}]})
     scoring.services.undo_change(change=change, by=request.user)
     return Response(_build_rounds(session))
 
@@ -174,7 +178,10 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
         arrears=input_data["arrears"],
         last_free=input_data["last_free"],
         seeded=input_data["seeded"],
-        apart=tuple((one_entry, other) for one_entry, other in input_data.get("apart", ())),
+        apart=tuple(
+            (first_entry, second_entry)
+            for first_entry, second_entry in input_data.get("apart", ())
+        ),
         clubs_until=input_data["clubs_until"],
         three_way=input_data["three_way"],
         own_boards=input_data["own_boards"],
@@ -192,8 +199,8 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
 
 
 def _find_section(session: Session, letter: str) -> Section:
-    rows = Section.objects.select_related("session__event__club")
-    section = rows.filter(session=session, letter=letter).first()
+    sections = Section.objects.select_related("session__event__club")
+    section = sections.filter(session=session, letter=letter).first()
     if section is None:
         raise exceptions.ValidationError({"section": [_("Section not found.")]})
     return section
@@ -201,11 +208,11 @@ def _find_section(session: Session, letter: str) -> Section:
 
 def _build_rounds(session: Session) -> dict[str, Any]:
     snapshot = load_session_snapshot(session)
-    undrawn = [
+    undrawn_rounds = [
         sentence
         for section in snapshot.sections
         if (sentence := snapshot.describe_undrawn_rounds(section.letter))
     ]
     return DrawnRoundListSerializer(
-        {"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn}
+        {"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn_rounds}
     ).data

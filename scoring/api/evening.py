@@ -53,7 +53,7 @@ def board_list(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return list_boards(request, slug, number)
-    visit = page_loaders.director_event(request, slug).at(number)
+    visit = page_loaders.director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     if validate_body(DealSourceSerializer, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
@@ -87,7 +87,7 @@ def session_setup(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Reopen a closed session; after the period for corrections a reason is required."""
-    visit = page_loaders.director_event(request, slug).at(number)
+    visit = page_loaders.director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     input_data = validate_body(ReopeningSerializer, request)
     scoring.services.reopen_session(session=session, by=request.user, **input_data)
@@ -95,10 +95,10 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
 
 
 def _run_action(
-    request: Request, slug: str, number: int, act: Callable[..., Session]
+    request: Request, slug: str, number: int, run_service: Callable[..., Session]
 ) -> Response:
     """Run an idempotent service on a session without a request body; return the session."""
-    visit = page_loaders.director_event(request, slug).at(number)
+    visit = page_loaders.director_event(request, slug).with_session(number)
     validate_body(EmptySerializer, request)
-    act(session=page_loaders.load_session(visit), by=request.user)
+    run_service(session=page_loaders.load_session(visit), by=request.user)
     return Response(build_session_data(page_loaders.load_session(visit)))

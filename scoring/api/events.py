@@ -141,7 +141,7 @@ def _find_club(request: Request, slug: str | None) -> Club:
     clubs = list(access.list_directed_clubs(request))
     matching_clubs = [club for club in clubs if slug in (None, club.slug)]
     if not matching_clubs:
-        raise PermissionDenied(_("You don't direct a club of this name."))
+        raise PermissionDenied(_("You don’t direct a club with this name."))
     if len(matching_clubs) > 1:
         slugs = ", ".join(club.slug for club in matching_clubs)
         raise exceptions.ValidationError(

@@ -56,13 +56,15 @@ class NewPaperSerializer(serializers.Serializer[Any]):
     request=NewPaperSerializer,
     error_statuses=(400, 401, 403, 404, 429),
 )
-@endpoint("GET", "POST", public=False)
+@endpoint("GET", "POST", is_public=False)
 def paper_list(request: Request, slug: str, number: int) -> Response:
     """List a session's papers, newest first, or order one, which a background job prints.
 
     The status is 429 if the club has used its daily quota or its storage.
     """
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
     if request.method == "GET":
         return paginate(request, Paper.objects.filter(session=session), PaperSerializer)
     input_data = {"size": session.event.paper_size} | validate_body(NewPaperSerializer, request)
@@ -74,9 +76,11 @@ def paper_list(request: Request, slug: str, number: int) -> Response:
     operation_id="paper_fetch",
     responses=describe_file_response("application/pdf", 401, 403, 404),
 )
-@endpoint("GET", public=False)
+@endpoint("GET", is_public=False)
 def paper_detail(request: Request, slug: str, number: int, pk: int) -> FileResponse:
     """Return a paper as PDF, once it is ready and may be seen."""
-    session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
-    rows = Paper.objects.select_related("session__event__club")
-    return create_paper_response(get_object_or_404(rows, pk=pk, session=session))
+    session = page_loaders.load_session(
+        page_loaders.director_event(request, slug).with_session(number)
+    )
+    papers = Paper.objects.select_related("session__event__club")
+    return create_paper_response(get_object_or_404(papers, pk=pk, session=session))

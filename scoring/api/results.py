@@ -99,7 +99,7 @@ class NewResultSerializer(serializers.Serializer[Any]):
             return attrs
         if points != [None, None]:
             raise serializers.ValidationError(
-                {"ns_points": _("Send the points of both sides, and no tricks.")}
+                {"ns_points": _("Send both sides’ points, without tricks.")}
             )
         if is_played and tricks is None:
             raise serializers.ValidationError(
@@ -183,13 +183,13 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             by=request.user,
             via=ResultVersion.Via.API,
         )
-    except EnteredMeanwhile as stale:
+    except EnteredMeanwhile as conflict:
         return Response(
             {
-                "code": stale.code,
-                "detail": str(stale),
-                "seen": build_seen_data(stale.seen),
-                "by": stale.by,
+                "code": conflict.code,
+                "detail": str(conflict),
+                "seen": build_seen_data(conflict.seen),
+                "by": conflict.by,
             },
             status=409,
         )
@@ -239,8 +239,11 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
     return sitting
 
 
-def _build_query(doubt: DoubtfulResult | None) -> dict[str, Any] | None:
-    if doubt is None:
+def _build_query(doubtful_result: DoubtfulResult | None) -> dict[str, Any] | None:
+    if doubtful_result is None:
         return None
-    query = build_queried_result(doubt)
-    return {"text": query.text, "swap": int(query.swap) if query.swap else None}
+    queried_result = build_queried_result(doubtful_result)
+    return {
+        "text": queried_result.text,
+        "swap": int(queried_result.swapped_tricks) if queried_result.swapped_tricks else None,
+    }

@@ -88,9 +88,9 @@ class RulingSerializer(serializers.Serializer[Any]):
         return describe_ruling(ruling)
 
 
-def _create_text_field(most: int, help_text: str = "") -> serializers.CharField:
+def _create_text_field(max_length: int, help_text: str = "") -> serializers.CharField:
     return serializers.CharField(
-        max_length=most, required=False, allow_blank=True, help_text=help_text
+        max_length=max_length, required=False, allow_blank=True, help_text=help_text
     )
 
 
@@ -132,11 +132,16 @@ class NewRulingSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Require an entry for a penalty, and a board at a sitting for every other ruling."""
         is_penalty = attrs["kind"] == Ruling.Kind.PENALTY
-        needed = ("entry",) if is_penalty else ("sitting", "board")
-        missing = [name for name in needed if attrs.get(name) is None]
-        if missing:
+        required_fields = ("entry",) if is_penalty else ("sitting", "board")
+        missing_fields = [
+            field_name for field_name in required_fields if attrs.get(field_name) is None
+        ]
+        if missing_fields:
             raise serializers.ValidationError(
-                {name: [_("Required for this kind of ruling.")] for name in missing}
+                {
+                    field_name: [_("Required for this kind of ruling.")]
+                    for field_name in missing_fields
+                }
             )
         return attrs
 
@@ -147,12 +152,12 @@ class NewRulingSerializer(serializers.Serializer[Any]):
 @describe_operation(
     "POST", "ruling_make", RulingSerializer, request=NewRulingSerializer, is_created=True
 )
-@endpoint("GET", "POST", public=False)
+@endpoint("GET", "POST", is_public=False)
 def ruling_list(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, including withdrawn ones, or make one (200 if it exists)."""
     if request.method == "POST":
         return _make_ruling(request, slug, number)
-    visit = page_loaders.scorer_event(request, slug).at(number)
+    visit = page_loaders.scorer_event(request, slug).with_session(number)
     event = visit.event
     return paginate(
         request,
@@ -165,12 +170,12 @@ def ruling_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def ruling_withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling, which remains in the list; idempotent."""
-    visit = page_loaders.director_event(request, slug).at(number)
-    rows = _load_rulings(page_loaders.load_session(visit))
-    ruling = get_object_or_404(rows, pk=pk)
+    visit = page_loaders.director_event(request, slug).with_session(number)
+    rulings = _load_rulings(page_loaders.load_session(visit))
+    ruling = get_object_or_404(rulings, pk=pk)
     validate_body(EmptySerializer, request)
     scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
-    return Response(RulingSerializer(rows.get(pk=pk)).data)
+    return Response(RulingSerializer(rulings.get(pk=pk)).data)
 
 
 class RulingWithoutCardsSerializer(RulingSerializer):
@@ -190,15 +195,15 @@ def _choose_serializer(request: Request, event: Event) -> type[RulingSerializer]
 
 
 def _load_rulings(session: Session) -> Any:
-    rows = Ruling.objects.filter(session=session).order_by("id")
-    return rows.select_related("result__sitting__section", "entry")
+    rulings = Ruling.objects.filter(session=session).order_by("id")
+    return rulings.select_related("result__sitting__section", "entry")
 
 
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
-    visit = page_loaders.director_event(request, slug).at(number)
+    visit = page_loaders.director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     input_data = validate_body(NewRulingSerializer, request)
-    before = set(_load_rulings(session).values_list("pk", flat=True))
+    former_ruling_ids = set(_load_rulings(session).values_list("pk", flat=True))
     new_ruling = scoring.services.make_ruling(
         kind=input_data.pop("kind"),
         by=request.user,
@@ -206,21 +211,21 @@ def _make_ruling(request: Request, slug: str, number: int) -> Response:
         **input_data,
     )
     ruling_data = RulingSerializer(_load_rulings(session).get(pk=new_ruling.pk)).data
-    return Response(ruling_data, status=200 if new_ruling.pk in before else 201)
+    return Response(ruling_data, status=200 if new_ruling.pk in former_ruling_ids else 201)
 
 
 def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:
     """Return the subject of the ruling, and remove its fields from the data."""
-    sitting, board, entry = (
-        input_data.pop(name, None) for name in ("sitting", "board", "entry")
+    sitting_id, board, entry_number = (
+        input_data.pop(field_name, None) for field_name in ("sitting", "board", "entry")
     )
-    if entry is not None and sitting is None:
-        penalised_entry = session.event.entries.filter(number=entry).first()
+    if entry_number is not None and sitting_id is None:
+        penalised_entry = session.event.entries.filter(number=entry_number).first()
         if penalised_entry is None:
             raise exceptions.ValidationError({"entry": [_("Entry not found.")]})
         return {"entry": penalised_entry, "session": session}
-    rows = Sitting.objects.select_related("section__session__event__club", "north", "east")
-    found_sitting = rows.filter(pk=sitting, section__session=session).first()
-    if found_sitting is None:
+    sittings = Sitting.objects.select_related("section__session__event__club", "north", "east")
+    ruled_sitting = sittings.filter(pk=sitting_id, section__session=session).first()
+    if ruled_sitting is None:
         raise exceptions.ValidationError({"sitting": [_("Sitting not found in this session.")]})
-    return {"sitting": found_sitting, "board": board}
+    return {"sitting": ruled_sitting, "board": board}

@@ -79,7 +79,7 @@ class SittingSerializer(DataclassSerializer):
             *("id", "section", "round", "table", "board_group", "boards", "played"),
             *("ns", "ew"),
         )
-        sources = {"id": "sitting", "board_group": "group", "played": "is_played"}
+        sources = {"id": "sitting", "played": "is_played"}
         help_texts = {"played": "false in a sit-out"}
 
 

@@ -33,7 +33,7 @@ from server.api.endpoints import describe_operation, endpoint, paginate
 @endpoint("GET")
 def sitting_list(request: Request, slug: str, number: int) -> Response:
     """List the sittings by round, with their boards; results are recorded by these ids."""
-    snapshot, _all = _load_session(request, slug, number)
+    snapshot, _can_see_all = _load_session(request, slug, number)
     return paginate(request, snapshot.tables, SittingSerializer)
 
 
@@ -42,14 +42,14 @@ def sitting_list(request: Request, slug: str, number: int) -> Response:
 def result_list(request: Request, slug: str, number: int) -> Response:
     """List the results of boards that no one may still play; for scorers all results."""
     snapshot, can_see_all = _load_session(request, slug, number)
-    rows = [
+    result_data = [
         build_result_data(result)
         for table in snapshot.tables
         for board in table.boards
         if (result := snapshot.find_result(table, board))
         and (can_see_all or can_see_results(snapshot, board))
     ]
-    return paginate(request, rows, ResultSerializer)
+    return paginate(request, result_data, ResultSerializer)
 
 
 @describe_operation("GET", "travellers", TravellerSerializer, is_paged=True)
@@ -57,10 +57,11 @@ def result_list(request: Request, slug: str, number: int) -> Response:
 def traveller_list(request: Request, slug: str, number: int) -> Response:
     """List the boards with all results that may be seen."""
     snapshot, can_see_all = _load_session(request, slug, number)
-    rows = [
-        _build_traveller(sheet) for sheet in load_travellers(snapshot, all_results=can_see_all)
+    traveller_data = [
+        _build_traveller(traveller)
+        for traveller in load_travellers(snapshot, should_include_hidden_results=can_see_all)
     ]
-    return paginate(request, rows, TravellerSerializer)
+    return paginate(request, traveller_data, TravellerSerializer)
 
 
 @describe_operation("GET", "traveller", TravellerSerializer)
@@ -68,12 +69,12 @@ def traveller_list(request: Request, slug: str, number: int) -> Response:
 def traveller_detail(request: Request, slug: str, number: int, board: int) -> Response:
     """Return one board with all results that may be seen."""
     snapshot, can_see_all = _load_session(request, slug, number)
-    sheet = load_traveller(snapshot, board, all_results=can_see_all)
-    if sheet is None:
+    traveller = load_traveller(snapshot, board, should_include_hidden_results=can_see_all)
+    if traveller is None:
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
         )
-    return Response(TravellerSerializer(_build_traveller(sheet)).data)
+    return Response(TravellerSerializer(_build_traveller(traveller)).data)
 
 
 @describe_operation("GET", "card", ScorecardSerializer)
@@ -82,46 +83,64 @@ def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Re
     """Return one entry's scorecard of a session, board by board."""
     snapshot, can_see_all = _load_session(request, slug, number)
     event = snapshot.session.event
-    entry_row = get_object_or_404(event.entries.select_related("event__club"), number=entry)
+    ranked_entry = get_object_or_404(event.entries.select_related("event__club"), number=entry)
     is_rank_shown = can_see_all or can_see_standings(event)
-    table = load_rank_table(event, all_results=can_see_all) if is_rank_shown else None
+    table = (
+        load_rank_table(event, should_include_hidden_results=can_see_all)
+        if is_rank_shown
+        else None
+    )
     return Response(
         ScorecardSerializer(
-            load_scorecard(snapshot, entry_row, table, all_results=can_see_all)
+            load_scorecard(
+                snapshot, ranked_entry, table, should_include_hidden_results=can_see_all
+            )
         ).data
     )
 
 
 def list_boards(request: Request, slug: str, number: int) -> Response:
     """List a session's boards, with hands and turn-ups once it is closed."""
-    snapshot, _all = _load_session(request, slug, number)
+    snapshot, _can_see_all = _load_session(request, slug, number)
     return paginate(
-        request, [_build_board(sheet) for sheet in load_travellers(snapshot)], BoardSerializer
+        request,
+        [_build_board(traveller) for traveller in load_travellers(snapshot)],
+        BoardSerializer,
     )
 
 
 def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnapshot, bool]:
     """Load a session, and return also whether the login may see results of boards in play."""
-    visit = page_loaders.public_event(slug).at(number)
+    visit = page_loaders.public_event(slug).with_session(number)
     event = visit.event
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     return snapshot, access.can_score(request.user, event.club)
 
 
-def _build_traveller(sheet: Traveller) -> dict[str, Any]:
-    return _build_board(sheet) | {"ns_average": sheet.ns_average, "lines": sheet.lines}
+def _build_traveller(traveller: Traveller) -> dict[str, Any]:
+    return _build_board(traveller) | {
+        "ns_average": traveller.ns_average,
+        "lines": traveller.lines,
+    }
 
 
-def _build_second_suits(second: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
-    return {first.value: suit.value for first, suit in second.items()} if second else None
+def _build_second_suits(second_suits: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
+    return (
+        {
+            first_suit.value: second_suit.value
+            for first_suit, second_suit in second_suits.items()
+        }
+        if second_suits
+        else None
+    )
 
 
-def _build_board(sheet: Traveller) -> dict[str, Any]:
+def _build_board(traveller: Traveller) -> dict[str, Any]:
     return {
-        "board": sheet.board,
-        "dealer": sheet.dealer.value,
-        **build_deal_data(sheet.deal),
-        "second_suits": _build_second_suits(sheet.second_suits),
-        "best_tricks": sheet.best_tricks,
-        "best_by_suit": {suit.value: tricks for suit, tricks in sheet.best_by_suit} or None,
+        "board": traveller.board,
+        "dealer": traveller.dealer.value,
+        **build_deal_data(traveller.deal),
+        "second_suits": _build_second_suits(traveller.second_suits),
+        "best_tricks": traveller.best_tricks,
+        "best_by_suit": {suit.value: tricks for suit, tricks in traveller.best_by_suit} or None,
     }

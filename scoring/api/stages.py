@@ -93,6 +93,7 @@ class QualifierSerializer(DataclassSerializer):
     class Meta:
         dataclass = QualifierRow
         fields = ("place", "entry", "name", "why")
+        sources = {"why": "reason"}
         help_texts = {"why": "the reason, such as moved up; empty if there is none"}
 
 
@@ -109,6 +110,7 @@ class FinalSerializer(DataclassSerializer):
     class Meta:
         dataclass = FinalGroup
         fields = ("name", "event", "entries", "told")
+        sources = {"told": "correction_notes"}
 
 
 class StageSerializer(serializers.Serializer[Any]):
@@ -128,7 +130,7 @@ class FinalsDateSerializer(serializers.Serializer[Any]):
 @describe_operation("GET", "stage", StageSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PUT", "stage_settle", StageSerializer, request=StageRuleSerializer)
 @describe_operation("DELETE", "stage_remove", StageSerializer)
-@endpoint("GET", "PUT", "DELETE", public=False)
+@endpoint("GET", "PUT", "DELETE", is_public=False)
 def stage_detail(request: Request, slug: str) -> Response:
     """Return the entries of each final; set or remove the rule."""
     event = page_loaders.director_event(request, slug).event
@@ -136,16 +138,16 @@ def stage_detail(request: Request, slug: str) -> Response:
         input_data = validate_body(StageRuleSerializer, request)
         rule = StageRules(
             finals=tuple((final["name"], final["size"]) for final in input_data["finals"]),
-            by=FinalsCriterion(input_data["by"]),
-            each=input_data["each"],
-            others=input_data["others"],
-            carry=CarryOverKind(input_data["carry"]),
+            criterion=FinalsCriterion(input_data["by"]),
+            places_per_section=input_data["each"],
+            other_places=input_data["others"],
+            carry_over_kind=CarryOverKind(input_data["carry"]),
             share=_parse_exact_number("share", input_data["share"]),
             cap=None
             if input_data["cap"] is None
             else _parse_exact_number("cap", input_data["cap"]),
-            lot=input_data.get("lot", ""),
-            withdrawn=tuple(input_data.get("withdrawn", ())),
+            lot_seed=input_data.get("lot", ""),
+            withdrawn_entries=tuple(input_data.get("withdrawn", ())),
         )
         scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
     elif request.method == "DELETE":
@@ -173,26 +175,26 @@ def stage_undraw(request: Request, slug: str) -> Response:
 
 
 def _build_stage(event: Event) -> dict[str, Any]:
-    row = Stage.objects.filter(event=event).first()
-    if row is None:
+    stage = Stage.objects.filter(event=event).first()
+    if stage is None:
         return {"rule": None, "drawn": False, "finals": []}
-    is_drawn = row.drawn_at is not None
+    is_drawn = stage.drawn_at is not None
     finals = (
-        build_drawn_final_groups(event, row)
+        build_drawn_final_groups(event, stage)
         if is_drawn
         else build_final_groups(
-            event, assign_entries_to_finals(event, read_rules(row.rule)), row
+            event, assign_entries_to_finals(event, read_rules(stage.rule)), stage
         )
     )
-    return StageSerializer({"rule": row.rule, "drawn": is_drawn, "finals": finals}).data
+    return StageSerializer({"rule": stage.rule, "drawn": is_drawn, "finals": finals}).data
 
 
-def _parse_exact_number(field: str, text: str) -> Fraction:
+def _parse_exact_number(field_name: str, text: str) -> Fraction:
     try:
         return parse_exact_number(text)
     except ValueError:
         message = _("Send an exact number, such as 1/2 or 0.5.")
-        raise exceptions.ValidationError({field: [message]}) from None
+        raise exceptions.ValidationError({field_name: [message]}) from None
 
 
 class EntryProfileSerializer(serializers.Serializer[Any]):
@@ -235,7 +237,7 @@ class StratumRankSerializer(DataclassSerializer):
     class Meta:
         dataclass = StratumRow
         fields = ("rank", "entry", "name", "stratum")
-        sources = {"entry": "row.entry", "name": "row.name"}
+        sources = {"entry": "rank_row.entry", "name": "rank_row.name"}
 
 
 class StratumRankingSerializer(DataclassSerializer):
@@ -261,16 +263,20 @@ class FieldSerializer(serializers.Serializer[Any]):
 
 @describe_operation("GET", "field", FieldSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PATCH", "field_settle", FieldSerializer, request=FieldChangesSerializer)
-@endpoint("GET", "PATCH", public=False)
+@endpoint("GET", "PATCH", is_public=False)
 def field_detail(request: Request, slug: str) -> Response:
     """Return or set the seeds, ratings, tags and strata, with the rankings."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PATCH":
         input_data = validate_body(FieldChangesSerializer, request)
         if "strata" in input_data:
-            lines = [(stratum["name"], stratum["least"]) for stratum in input_data["strata"]]
+            strata_lines = [
+                (stratum["name"], stratum["least"]) for stratum in input_data["strata"]
+            ]
             rule = input_data.get("rule", Strata.Rule.BY_HAND)
-            scoring.services.set_strata(event=event, lines=lines, rule=rule, by=request.user)
+            scoring.services.set_strata(
+                event=event, lines=strata_lines, rule=rule, by=request.user
+            )
         profiles = {profile["entry"]: profile for profile in input_data.get("entries", ())}
         scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
         event = page_loaders.director_event(request, slug).event
@@ -278,17 +284,22 @@ def field_detail(request: Request, slug: str) -> Response:
 
 
 def _build_field(event: Event) -> dict[str, Any]:
-    rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
+    profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     strata = Strata.objects.filter(event=event).first()
-    tables = build_strata_tables(event, load_rank_table(event, all_results=True))
+    tables = build_strata_tables(
+        event, load_rank_table(event, should_include_hidden_results=True)
+    )
     return {
         "rule": strata.rule if strata else None,
         "strata": StratumRankingSerializer(tables, many=True).data,
         "entries": [
-            {"entry": row.entry.number, **row.to_data()}
-            for row in rows.order_by("entry__number")
+            {"entry": profile.entry.number, **profile.to_data()}
+            for profile in profiles.order_by("entry__number")
         ],
-        "placed_in": {str(number): name for number, name in load_strata(event).items()},
+        "placed_in": {
+            str(entry_number): stratum_name
+            for entry_number, stratum_name in load_strata(event).items()
+        },
     }
 
 
@@ -318,6 +329,7 @@ class PrizeSerializer(DataclassSerializer):
     class Meta:
         dataclass = PrizeRow
         fields = ("name", "of", "entry", "who", "paid", "reason")
+        sources = {"of": "prize_place", "who": "winner_name", "paid": "total_money"}
 
 
 class PrizeListSerializer(DataclassSerializer):
@@ -333,7 +345,7 @@ class PrizeListSerializer(DataclassSerializer):
 
 @describe_operation("GET", "prizes", PrizeListSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PUT", "prizes_settle", PrizeListSerializer, request=NewPrizeListSerializer)
-@endpoint("GET", "PUT", public=False)
+@endpoint("GET", "PUT", is_public=False)
 def prize_list(request: Request, slug: str) -> Response:
     """Return the prizes with their winners and the reasons, or set the prize list."""
     event = page_loaders.director_event(request, slug).event

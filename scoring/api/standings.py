@@ -37,17 +37,19 @@ def standings_detail(request: Request, slug: str) -> HttpResponse:
     event = visit.event
     can_see_all = access.can_score(request.user, event.club)
     if not can_see_all and not can_see_standings(event):
-        raise PermissionDenied(_("The standings of this event aren't shown now."))
-    if request.GET.get("seen") == str(load_rank_version(event, all_results=can_see_all)):
+        raise PermissionDenied(_("The standings of this event aren’t shown now."))
+    if request.GET.get("seen") == str(
+        load_rank_version(event, should_include_hidden_results=can_see_all)
+    ):
         return Response(status=204)
     count_late_changes(event.pk)
-    table = load_rank_table(event, all_results=can_see_all)
-    body = build_standings_data(table) | {
+    table = load_rank_table(event, should_include_hidden_results=can_see_all)
+    standings_data = build_standings_data(table) | {
         "method": table.method,
         "missing": table.missing,
         "version": table.version,
     }
-    tag = hashlib.sha256(json.dumps(body).encode()).hexdigest()[:32]
-    status = 304 if tag in request.headers.get("If-None-Match", "") else 200
-    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-cache"}
-    return Response(body if status == 200 else None, status=status, headers=headers)
+    entity_tag = hashlib.sha256(json.dumps(standings_data).encode()).hexdigest()[:32]
+    status = 304 if entity_tag in request.headers.get("If-None-Match", "") else 200
+    headers = {"ETag": f'"{entity_tag}"', "Cache-Control": "no-cache"}
+    return Response(standings_data if status == 200 else None, status=status, headers=headers)

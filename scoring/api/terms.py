@@ -17,11 +17,11 @@ from server.api.endpoints import build_choice_field, describe_operation, endpoin
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
-def _get_title(name: str) -> str:
-    return TIE_BREAKS[name].title
+def _get_tie_break_title(tie_break_name: str) -> str:
+    return TIE_BREAKS[tie_break_name].title
 
 
-TIE_BREAK_CHOICES = [(name, lazy(_get_title, str)(name)) for name in TIE_BREAKS]
+TIE_BREAK_CHOICES = [(name, lazy(_get_tie_break_title, str)(name)) for name in TIE_BREAKS]
 
 
 class ScoringSerializer(serializers.Serializer[Any]):

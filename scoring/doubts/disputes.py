@@ -7,14 +7,14 @@ from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.session_snapshot import SessionSnapshot
 
 PlayKey = tuple[int, int]
-"""A sitting and a board."""
+"""The key of a sitting, and a board."""
 
 
 def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     """Return the plays that await confirmation although both sides entered different scores.
 
-    A side that corrects its own entry disputes nothing. Executes one query if any result
-    awaits confirmation, else none.
+    A side that corrects its own entry does not start a dispute. Executes one query if any
+    result awaits confirmation, else none.
     """
     awaited_plays = {
         result.pk: play
@@ -26,20 +26,22 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     versions = ResultVersion.objects.filter(result__in=awaited_plays).order_by(
         "result", "number"
     )
-    typed_scores: dict[int, dict[str, tuple[str, str]]] = {}
+    typed_scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
     for version in versions:
         side = _find_entering_side(version.by)
         if version.outcome == Outcome.CLEARED or not side:
-            typed_scores[version.result_id] = {}
+            typed_scores_by_result[version.result_id] = {}
         else:
-            value = version.mark, version.trump
-            typed_scores.setdefault(version.result_id, {})[side] = value
+            typed_score = version.mark, version.trump
+            typed_scores_by_result.setdefault(version.result_id, {})[side] = typed_score
     return {
-        awaited_plays[pk] for pk, sides in typed_scores.items() if len(set(sides.values())) > 1
+        awaited_plays[pk]
+        for pk, scores_by_side in typed_scores_by_result.items()
+        if len(set(scores_by_side.values())) > 1
     }
 
 
-def _find_entering_side(by: str) -> str:
+def _find_entering_side(entered_by: str) -> str:
     """Return the side whose phone entered a value: "NS" or "EW"; "" for another author."""
-    kind, _colon, identifier = by.partition(":")
-    return identifier.partition("/")[2] if kind == Guest.Kind.TABLE else ""
+    author_kind, _colon, identifier = entered_by.partition(":")
+    return identifier.partition("/")[2] if author_kind == Guest.Kind.TABLE else ""

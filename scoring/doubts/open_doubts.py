@@ -47,7 +47,7 @@ class DoubtfulResult:
 
     table: SeatedTable
     board: int
-    typed: int
+    typed_tricks: int
     query: ResultQuery | None  # None if no evidence contradicts the queried result any more
     omitted_count: (
         int  # the number of other tables omitted, because their own results are queried
@@ -68,18 +68,18 @@ class OpenDoubts:
 def load_best_play(session: Session) -> dict[tuple[int, str], int]:
     """Return the best play of each board that has been analysed.
 
-    Empty while the cards are sealed, because the director may still play them, and in events
-    that count points, to which best play does not apply.
+    Empty while the cards are sealed, because the director may still play them. Also empty in
+    events that count points, to which best play does not apply.
     """
     is_scored_in_points = session.event.is_scored_in_points
     if session.board_set is None or is_scored_in_points or not can_order_card_papers(session):
         return {}
     tricks_by_board = {}
     for board in session.board_set.boards.current():
-        for trump, suit in _map_declared_trumps(session.event, board).items():
-            best = board.best_with(suit)
-            if best is not None:
-                tricks_by_board[board.number, trump] = best
+        for declared_trump, trump_suit in _map_declared_trumps(session.event, board).items():
+            tricks = board.get_best_tricks(trump_suit)
+            if tricks is not None:
+                tricks_by_board[board.number, declared_trump] = tricks
     return tricks_by_board
 
 
@@ -90,58 +90,66 @@ def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
     return {"": event.as_played(board.as_deal()).trumps}
 
 
-def load_best_play_for(session: Session, by: Actor) -> BestPlay:
+def load_best_play_for(session: Session, user: Actor) -> BestPlay:
     """Return best play for a user who enters a result; empty unless the user is a director.
 
     Other scorers may still play the deal (rules D2).
     """
-    may_know_cards = by is None or access.can_direct(by, session.event.club)
-    return load_best_play(session) if may_know_cards else {}
+    can_know_cards = user is None or access.can_direct(user, session.event.club)
+    return load_best_play(session) if can_know_cards else {}
 
 
-def list_open_doubts(snapshot: SessionSnapshot, best: BestPlay | None) -> OpenDoubts:
+def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> OpenDoubts:
     """List the open queries, and the corrections that could settle a whole round.
 
-    A director sees every query, including results far from best play that a phone or a scorer
-    entered. Others, with None for `best`, see only results that the other tables contradict.
+    A director sees every query, including those about results far from best play. For other
+    users, `best_play` is None, and only results that other tables contradict are listed.
     """
-    open_plays = list_open_plays(snapshot, best)
+    open_plays = list_open_plays(snapshot, best_play)
     tables = {table.sitting: table for table, _board in open_plays}
-    rounds = (find_round_correction(snapshot, table, best or {}) for table in tables.values())
+    round_corrections = (
+        find_round_correction(snapshot, table, best_play or {}) for table in tables.values()
+    )
     return OpenDoubts(
         tuple(
-            _build_doubtful_result(snapshot, table, board, best or {})
+            _build_doubtful_result(snapshot, table, board, best_play or {})
             for table, board in open_plays
         ),
-        tuple(table_correction for table_correction in rounds if table_correction is not None),
+        tuple(
+            table_correction
+            for table_correction in round_corrections
+            if table_correction is not None
+        ),
     )
 
 
 def list_open_plays(
-    snapshot: SessionSnapshot, best: BestPlay | None
+    snapshot: SessionSnapshot, best_play: BestPlay | None
 ) -> list[tuple[SeatedTable, int]]:
     """List the table and the board of each result in `list_open_doubts`."""
     return [
         (table, board)
         for board, tables in snapshot.tables_by_board.items()
         for table in tables
-        if _is_query_open(snapshot, table, board, best)
+        if _is_query_open(snapshot, table, board, best_play)
     ]
 
 
 def find_query(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
 ) -> DoubtfulResult | None:
     """Return the query about a result; None if it is plausible."""
     result = snapshot.find_result(table, board)
     if result is None or result.ns_tricks is None:
         return None
-    doubtful_result = _build_doubtful_result(snapshot, table, board, best)
-    return None if doubtful_result.query is None else doubtful_result
+    evidence = _collect_evidence(snapshot, table, board, best_play)
+    if check_result(result.ns_tricks, evidence) is None:
+        return None  # the usual case: nothing else about the result is needed
+    return _build_doubtful_result(snapshot, table, board, best_play)
 
 
 def find_round_correction(
-    snapshot: SessionSnapshot, table: SeatedTable, best: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, best_play: BestPlay
 ) -> TableCorrection | None:
     """Find the one correction that explains the round of a table."""
     ns_tricks_by_board = {
@@ -150,23 +158,26 @@ def find_round_correction(
         if (result := snapshot.find_result(table, board)) and result.ns_tricks is not None
     }
     evidence_by_board = {
-        board: _collect_evidence(snapshot, table, board, best) for board in ns_tricks_by_board
+        board: _collect_evidence(snapshot, table, board, best_play)
+        for board in ns_tricks_by_board
     }
     correction = find_correction(ns_tricks_by_board, evidence_by_board)
     return None if correction is None else TableCorrection(table, correction)
 
 
 def _is_query_open(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay | None
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay | None
 ) -> bool:
     result = snapshot.find_result(table, board)
     if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
         return False
-    if result.doubt == Doubt.QUERIED and best is not None:
+    if result.doubt == Doubt.QUERIED and best_play is not None:
         return True
-    best_play = best or {}
-    may_be_far = _may_be_far(result.ns_tricks, best_play.get((board, result.trump)))
-    if result.doubt == Doubt.NONE and not may_be_far:
+    best_play = best_play or {}
+    can_be_far = _can_be_far_from_best_play(
+        result.ns_tricks, best_play.get((board, result.trump))
+    )
+    if result.doubt == Doubt.NONE and not can_be_far:
         return False
     return (
         check_result(result.ns_tricks, _collect_evidence(snapshot, table, board, best_play))
@@ -174,18 +185,21 @@ def _is_query_open(
     )
 
 
-def _may_be_far(typed_tricks: int, best: int | None) -> bool:
+def _can_be_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bool:
     """Return whether an unqueried result needs a full check, which few results do."""
-    return best is not None and abs(typed_tricks - best) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+    return (
+        best_tricks is not None
+        and abs(typed_tricks - best_tricks) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+    )
 
 
 def _build_doubtful_result(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
 ) -> DoubtfulResult:
     result = snapshot.find_result(table, board)
     assert result is not None
     typed_tricks = result.ns_tricks or 0
-    evidence = _collect_evidence(snapshot, table, board, best)
+    evidence = _collect_evidence(snapshot, table, board, best_play)
     other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board, result)
     omitted_count = len(other_tricks) + len(queried_tricks) - len(evidence.other_tricks)
     return DoubtfulResult(
@@ -194,26 +208,26 @@ def _build_doubtful_result(
 
 
 def _collect_evidence(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
 ) -> DealEvidence:
     """Return the results of the other tables on the same deal, and its best play.
 
-    Queried results are omitted, unless two of them are within a trick of this one: three
-    tables do not make the same mistake.
+    Queried results are omitted, unless two of them are within a trick of this one: three tables
+    are unlikely to make the same mistake.
     """
     own_result = snapshot.find_result(table, board)
-    is_first = find_tray_key(snapshot, table, board, own_result) == ()
+    is_first_deal = find_tray_key(snapshot, table, board, own_result) == ()
     other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board, own_result)
     typed_tricks = own_result.ns_tricks if own_result else None
     similar_tricks = [
-        each
-        for each in queried_tricks
-        if typed_tricks is not None and abs(each - typed_tricks) <= 1
+        tricks
+        for tricks in queried_tricks
+        if typed_tricks is not None and abs(tricks - typed_tricks) <= 1
     ]
     if len(similar_tricks) >= MIN_OTHER_SCORES - 1:
         other_tricks += similar_tricks
-    best_tricks = best.get((board, own_result.trump if own_result else ""))
-    return DealEvidence(tuple(other_tricks), best_tricks if is_first else None)
+    best_tricks = best_play.get((board, own_result.trump if own_result else ""))
+    return DealEvidence(tuple(other_tricks), best_tricks if is_first_deal else None)
 
 
 def _list_other_tricks(
@@ -226,7 +240,7 @@ def _list_other_tricks(
     trump = own_result.trump if own_result else ""
     other_tricks: list[int] = []
     queried_tricks: list[int] = []
-    for _other, result in iter_comparable_results(snapshot, table, board):
+    for _table, result in iter_comparable_results(snapshot, table, board):
         if result.ns_tricks is not None and result.trump == trump:
             (queried_tricks if result.doubt == Doubt.QUERIED else other_tricks).append(
                 result.ns_tricks

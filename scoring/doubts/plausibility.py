@@ -1,8 +1,8 @@
 """The plausibility rule, which queries results far from best play and from the other tables.
 
 A result is only queried, never rejected. With good play, results on the same cards differ by a
-trick or two from table to table, so the other tables count most. Best play by all four
-("double dummy") counts second; without other tables it must differ by more. The thresholds
+trick or two from table to table, so the other tables count most. Best play by all four players
+("double dummy") counts second. Without other tables, it must differ by more. The thresholds
 below were set to give few queries on a correct evening; tests check how many errors they miss.
 """
 
@@ -19,7 +19,7 @@ TRICKS_OUTSIDE_RANGE = 3
 unknown.
 """
 TRICKS_OUTSIDE_AND_FROM_BEST = (2, 3)
-"""The distances from the range and from best play that together cause a query."""
+"""The minimum distances from the range and from best play that together cause a query."""
 TRICKS_FROM_BEST_WITHOUT_RANGE = 5
 """The distance from best play that causes a query if few other tables have a score."""
 MIN_ROUND_IMPROVEMENT_TRICKS = 4
@@ -49,19 +49,19 @@ class DealEvidence:
 class ResultQuery:
     """A query about one result."""
 
-    typed: int
-    swap: int | None
+    typed_tricks: int
+    swapped_tricks: int | None
     """The N-S tricks if the two sides were mixed up; None if that is not more plausible."""
-    others: tuple[int, ...]
+    other_tricks: tuple[int, ...]
 
     @property
     def expected_range(self) -> tuple[int, int] | None:
         """The lowest and the highest score of the other tables, or None if too few tables have
         one.
         """
-        if len(self.others) < MIN_OTHER_SCORES:
+        if len(self.other_tricks) < MIN_OTHER_SCORES:
             return None
-        return min(self.others), max(self.others)
+        return min(self.other_tricks), max(self.other_tricks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,68 +76,81 @@ def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultQuery | Non
     """Return a query about a result that is far from expected; None if it is plausible."""
     if not _is_doubtful(typed_tricks, evidence):
         return None
-    other = TRICKS_PER_DEAL - typed_tricks
-    is_swap_likelier = not _is_doubtful(other, evidence) and _compute_distance(
-        other, evidence
+    swapped_tricks = TRICKS_PER_DEAL - typed_tricks
+    is_swap_likelier = not _is_doubtful(swapped_tricks, evidence) and _compute_distance(
+        swapped_tricks, evidence
     ) < _compute_distance(typed_tricks, evidence)
-    return ResultQuery(typed_tricks, other if is_swap_likelier else None, evidence.other_tricks)
+    return ResultQuery(
+        typed_tricks, swapped_tricks if is_swap_likelier else None, evidence.other_tricks
+    )
 
 
 def find_correction(
-    round_: Mapping[int, int], evidence_by_board: Mapping[int, DealEvidence]
+    tricks_by_board: Mapping[int, int], evidence_by_board: Mapping[int, DealEvidence]
 ) -> CorrectedRound | None:
     """Find one mistake that explains a table's round: sides or boards mixed up.
 
-    `round_` maps boards to the N-S tricks entered. A correction needs at least two boards with
-    results, one of them implausible, and must clearly improve the whole round.
+    `tricks_by_board` maps boards to the N-S tricks entered. A correction needs at least two
+    boards with results, one of them implausible, and must clearly improve the whole round.
     """
-    boards = [board for board in sorted(round_) if board in evidence_by_board]
-    doubtful = [
-        board for board in boards if _is_doubtful(round_[board], evidence_by_board[board])
+    boards = [board for board in sorted(tricks_by_board) if board in evidence_by_board]
+    doubtful_boards = [
+        board
+        for board in boards
+        if _is_doubtful(tricks_by_board[board], evidence_by_board[board])
     ]
-    if len(boards) < 2 or not doubtful:
+    if len(boards) < 2 or not doubtful_boards:
         return None
     best_correction: tuple[Fraction, CorrectedRound] | None = None
-    for kind, marks in _iter_common_mistakes(round_, boards):
-        changed_marks = tuple(
-            (each, marks[each]) for each in boards if marks[each] != round_[each]
+    for kind, corrected_tricks in _iter_common_mistakes(tricks_by_board, boards):
+        changed_tricks = tuple(
+            (board, corrected_tricks[board])
+            for board in boards
+            if corrected_tricks[board] != tricks_by_board[board]
         )
-        improvement = _compute_improvement(round_, dict(changed_marks), evidence_by_board)
+        improvement = _compute_improvement(
+            tricks_by_board, dict(changed_tricks), evidence_by_board
+        )
         if (
             improvement is None
-            or len(changed_marks) < 2
+            or len(changed_tricks) < 2
             or improvement < MIN_ROUND_IMPROVEMENT_TRICKS
         ):
             continue
         is_plausible = not any(
-            _is_doubtful(marks[board], evidence_by_board[board]) for board in boards
+            _is_doubtful(corrected_tricks[board], evidence_by_board[board]) for board in boards
         )
         if is_plausible and (best_correction is None or improvement > best_correction[0]):
-            best_correction = improvement, CorrectedRound(kind, changed_marks)
+            best_correction = improvement, CorrectedRound(kind, changed_tricks)
     return best_correction[1] if best_correction else None
 
 
 def _is_doubtful(typed_tricks: int, evidence: DealEvidence) -> bool:
-    distance = (
+    distance_from_best = (
         None
         if evidence.best_play_tricks is None
         else abs(typed_tricks - evidence.best_play_tricks)
     )
     if len(evidence.other_tricks) >= MIN_OTHER_SCORES:
-        outside = _compute_tricks_outside_range(typed_tricks, evidence.other_tricks)
-        if distance is None:
-            return outside >= TRICKS_OUTSIDE_RANGE
-        return (
-            outside >= TRICKS_OUTSIDE_AND_FROM_BEST[0]
-            and distance >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+        tricks_outside_range = _compute_tricks_outside_range(
+            typed_tricks, evidence.other_tricks
         )
-    if distance is None or distance < TRICKS_FROM_BEST_WITHOUT_RANGE:
+        if distance_from_best is None:
+            return tricks_outside_range >= TRICKS_OUTSIDE_RANGE
+        return (
+            tricks_outside_range >= TRICKS_OUTSIDE_AND_FROM_BEST[0]
+            and distance_from_best >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+        )
+    if distance_from_best is None or distance_from_best < TRICKS_FROM_BEST_WITHOUT_RANGE:
         return False
-    return not any(abs(typed_tricks - other) <= 1 for other in evidence.other_tricks)
+    return not any(
+        abs(typed_tricks - other_table_tricks) <= 1
+        for other_table_tricks in evidence.other_tricks
+    )
 
 
-def _compute_tricks_outside_range(typed_tricks: int, others: Sequence[int]) -> int:
-    return max(min(others) - typed_tricks, typed_tricks - max(others), 0)
+def _compute_tricks_outside_range(typed_tricks: int, other_tricks: Sequence[int]) -> int:
+    return max(min(other_tricks) - typed_tricks, typed_tricks - max(other_tricks), 0)
 
 
 def _compute_distance(typed_tricks: int, evidence: DealEvidence) -> Fraction:
@@ -150,29 +163,36 @@ def _compute_distance(typed_tricks: int, evidence: DealEvidence) -> Fraction:
 
 
 def _compute_improvement(
-    round_: Mapping[int, int],
-    changed: Mapping[int, int],
+    tricks_by_board: Mapping[int, int],
+    changed_tricks: Mapping[int, int],
     evidence_by_board: Mapping[int, DealEvidence],
 ) -> Fraction | None:
     """Return by how many tricks the changed boards become more plausible, or None if one
     becomes less plausible.
     """
     gains = [
-        _compute_distance(round_[board], evidence_by_board[board])
+        _compute_distance(tricks_by_board[board], evidence_by_board[board])
         - _compute_distance(tricks, evidence_by_board[board])
-        for board, tricks in changed.items()
+        for board, tricks in changed_tricks.items()
     ]
     return None if any(gain < 0 for gain in gains) else sum(gains, Fraction())
 
 
 def _iter_common_mistakes(
-    round_: Mapping[int, int], boards: Sequence[int]
+    tricks_by_board: Mapping[int, int], boards: Sequence[int]
 ) -> Iterator[tuple[str, Mapping[int, int]]]:
     """Yield the common mistakes, the most likely first."""
-    yield "direction", {board: TRICKS_PER_DEAL - round_[board] for board in boards}
-    typed_tricks = [round_[board] for board in boards]
-    for one_board, other in combinations(boards, 2):
-        yield "boards", dict(round_) | {one_board: round_[other], other: round_[one_board]}
+    yield "direction", {board: TRICKS_PER_DEAL - tricks_by_board[board] for board in boards}
+    typed_tricks = [tricks_by_board[board] for board in boards]
+    for first_board, second_board in combinations(boards, 2):
+        yield (
+            "boards",
+            dict(tricks_by_board)
+            | {
+                first_board: tricks_by_board[second_board],
+                second_board: tricks_by_board[first_board],
+            },
+        )
     for shift in range(1, len(boards)):
         yield (
             "boards",

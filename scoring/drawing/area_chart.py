@@ -24,9 +24,9 @@ class AreaChart:
     side_labels: tuple[ChartLabel, ...]
     rounds: tuple[ChartLabel, ...]
     line: str
-    above: str
-    below: str
-    end: str  # the distance of the line's end from the top in lines of text
+    area_above: str
+    area_below: str
+    line_end_y: str  # the distance of the line's end from the top in lines of text
 
 
 Point = tuple[float, float]
@@ -41,70 +41,74 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
     if not steps:
         return None
     total_boards = sum(boards for _round, boards, _figure in steps)
-    path: list[tuple[Fraction, Fraction]] = [(Fraction(), Fraction())]
-    for _round, boards, figure in steps:
-        position, level = path[-1]
-        path.append((position + Fraction(boards, total_boards), level + figure))
-    scale, ticks = build_scale(level for _along, level in path)
-    levels = formatting.choose_column_format(ticks, with_sign=True)
-    points = [(float(position), float(level)) for position, level in path]
-    crossed_points = insert_zero_crossings(points)
+    running_totals: list[tuple[Fraction, Fraction]] = [(Fraction(), Fraction())]
+    for _round, boards, step_points in steps:
+        position, total = running_totals[-1]
+        running_totals.append((position + Fraction(boards, total_boards), total + step_points))
+    scale, ticks = build_scale(total for _position, total in running_totals)
+    tick_format = formatting.choose_column_format(ticks, with_sign=True)
+    chart_points = [(float(position), float(total)) for position, total in running_totals]
+    points_with_crossings = insert_zero_crossings(chart_points)
     return AreaChart(
         height=format_coordinate(CHART_HEIGHT_LINES),
         total_height=format_coordinate(CHART_HEIGHT_LINES + 2.6),
         foot_y=format_coordinate(CHART_HEIGHT_LINES + 1.6),
         side_labels=tuple(
             ChartLabel(
-                levels.write(tick),
+                tick_format.write(tick),
                 format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(tick)),
             )
             for tick in ticks
         ),
         rounds=tuple(_place_round_marks(steps, total_boards)),
-        line=_format_points(points, scale),
-        above=_format_points(
-            [(x, max(y, 0.0)) for x, y in crossed_points], scale, is_closed=True
+        line=_format_points(chart_points, scale),
+        area_above=_format_points(
+            [(x, max(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
         ),
-        below=_format_points(
-            [(x, min(y, 0.0)) for x, y in crossed_points], scale, is_closed=True
+        area_below=_format_points(
+            [(x, min(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
         ),
-        end=format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(path[-1][1])),
+        line_end_y=format_coordinate(
+            CHART_HEIGHT_LINES * scale.to_height_fraction(running_totals[-1][1])
+        ),
     )
 
 
 def insert_zero_crossings(points: Sequence[Point]) -> list[Point]:
     """Insert zero crossings, so that every segment is entirely positive or negative."""
-    crossed_points = list(points[:1])
+    points_with_crossings = list(points[:1])
     for (x0, y0), (x1, y1) in pairwise(points):
         if y0 * y1 < 0:
-            crossed_points.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
-        crossed_points.append((x1, y1))
-    return crossed_points
+            points_with_crossings.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
+        points_with_crossings.append((x1, y1))
+    return points_with_crossings
 
 
 def _place_round_marks(
     steps: Sequence[tuple[str, int, Fraction]], total_boards: int
 ) -> list[ChartLabel]:
     """Place each round's number in the middle of its boards."""
-    spans: list[tuple[str, int, int]] = []
+    round_spans: list[tuple[str, int, int]] = []
     boards_before = 0
-    for name, boards, _figure in steps:
-        if spans and spans[-1][0] == name:
-            spans[-1] = name, spans[-1][1], boards_before + boards
+    for round_name, board_count, _points in steps:
+        if round_spans and round_spans[-1][0] == round_name:
+            round_spans[-1] = round_name, round_spans[-1][1], boards_before + board_count
         else:
-            spans.append((name, boards_before, boards_before + boards))
-        boards_before += boards
+            round_spans.append((round_name, boards_before, boards_before + board_count))
+        boards_before += board_count
     return [
-        ChartLabel(name, format_coordinate(50 * (first + last) / total_boards))
-        for name, first, last in spans
+        ChartLabel(
+            round_name, format_coordinate(50 * (first_board + last_board) / total_boards)
+        )
+        for round_name, first_board, last_board in round_spans
     ]
 
 
 def _format_points(points: Sequence[Point], scale: Scale, *, is_closed: bool = False) -> str:
     if is_closed:
         points = [(points[0][0], 0.0), *points, (points[-1][0], 0.0)]
-    levels = ((x, scale.to_height_fraction(Fraction(y))) for x, y in points)
+    heights = ((x, scale.to_height_fraction(Fraction(y))) for x, y in points)
     return " ".join(
-        f"{format_coordinate(DIAGRAM_UNITS * x)},{format_coordinate(DIAGRAM_UNITS * level)}"
-        for x, level in levels
+        f"{format_coordinate(DIAGRAM_UNITS * x)},{format_coordinate(DIAGRAM_UNITS * height)}"
+        for x, height in heights
     )

@@ -25,7 +25,7 @@ class DrawnColumn:
     top: str
     height: str
     is_plus: bool
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +47,22 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
     """
     if not steps:
         return None
-    scale, ticks = build_scale(figure for _word, figure, _words in steps)
-    levels = formatting.choose_column_format(ticks, with_sign=True)
-    share = 100 / len(steps)
-    width = min(share * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
+    scale, ticks = build_scale(value for _label, value, _text in steps)
+    tick_format = formatting.choose_column_format(ticks, with_sign=True)
+    column_percent = 100 / len(steps)
+    width = min(column_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
     zero_height = scale.to_height_fraction(0)
     columns = []
-    for place, (_word, figure, text) in enumerate(steps):
-        value_height = scale.to_height_fraction(figure)
+    for index, (_label, value, text) in enumerate(steps):
+        value_height = scale.to_height_fraction(value)
         columns.append(
             DrawnColumn(
-                left=format_coordinate(share * (place + 0.5) - width / 2),
+                left=format_coordinate(column_percent * (index + 0.5) - width / 2),
                 width=format_coordinate(width),
                 top=format_coordinate(100 * min(value_height, zero_height)),
                 height=format_coordinate(max(100 * abs(value_height - zero_height), 0.6)),
-                is_plus=figure > 0,
-                words=text,
+                is_plus=value > 0,
+                text=text,
             )
         )
     return ColumnChart(
@@ -71,23 +71,25 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         foot_y=format_coordinate(CHART_HEIGHT_LINES + 1.6),
         side_labels=tuple(
             ChartLabel(
-                levels.write(tick),
+                tick_format.write(tick),
                 format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(tick)),
             )
             for tick in ticks
         ),
         columns=tuple(columns),
-        marks=tuple(_place_foot_marks([name for name, _figure, _words in steps], share)),
+        marks=tuple(
+            _place_foot_marks([label for label, _value, _text in steps], column_percent)
+        ),
     )
 
 
-def _place_foot_marks(words: Sequence[str], share: float) -> list[ChartLabel]:
-    labels: list[ChartLabel] = []
-    before, last = "", -MIN_LABEL_DISTANCE_PERCENT
-    for place, name in enumerate(words):
-        position = share * (place + 0.5)
-        if name != before and position - last >= MIN_LABEL_DISTANCE_PERCENT:
-            labels.append(ChartLabel(name, format_coordinate(position)))
-            last = position
-        before = name
-    return labels
+def _place_foot_marks(labels: Sequence[str], column_percent: float) -> list[ChartLabel]:
+    marks: list[ChartLabel] = []
+    previous_label, last_position = "", -MIN_LABEL_DISTANCE_PERCENT
+    for index, label in enumerate(labels):
+        position = column_percent * (index + 0.5)
+        if label != previous_label and position - last_position >= MIN_LABEL_DISTANCE_PERCENT:
+            marks.append(ChartLabel(label, format_coordinate(position)))
+            last_position = position
+        previous_label = label
+    return marks

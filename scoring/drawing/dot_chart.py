@@ -16,8 +16,8 @@ MAX_DOTS_PER_COLUMN = 9
 """The maximum number of dots in a column; taller columns are drawn as bars."""
 DOT_PITCH_LINES = 1.1  # from dot to dot
 HEADER_HEIGHT_LINES = 2.9  # for the labels over the dots
-LABEL_WIDTH_NARROW_PERCENT = 30.0  # of a label over the dots, in a narrow picture
-LABEL_WIDTH_WIDE_PERCENT = 16.0
+LABEL_WIDTH_NARROW_PERCENT = 42.0  # of a label over the dots, in a narrow picture
+LABEL_WIDTH_WIDE_PERCENT = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class LabelledRule:
 
     x: str
     label_x: str
-    label_x_in_wide_picture: str  # in a wide picture
+    label_x_in_wide_picture: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +55,17 @@ class DotChart:
 
     total_height: str
     top: str
-    base: str
+    base_y: str
     foot_y: str
     tricks: tuple[ChartLabel, ...]
     dots: tuple[Dot, ...]
-    stacks: tuple[TableCountBar, ...]
-    average: LabelledRule | None
-    best: LabelledRule | None
+    table_count_bars: tuple[TableCountBar, ...]
+    average_rule: LabelledRule | None
+    best_play_rule: LabelledRule | None
 
 
 def draw_dot_chart(
-    ns_tricks: Sequence[int], average: Fraction | None, best: int | None
+    ns_tricks: Sequence[int], average: Fraction | None, best_tricks: int | None
 ) -> DotChart | None:
     """Draw the results of the tables, the average and best play; return None without
     results.
@@ -73,95 +73,111 @@ def draw_dot_chart(
     if not ns_tricks:
         return None
     tables_by_tricks = Counter(ns_tricks)
-    first, last = _choose_trick_range([*ns_tricks, *([best] if best is not None else [])])
-    slot = 100 / (last - first + 1)
+    min_tricks, max_tricks = _choose_trick_range(
+        [*ns_tricks, *([best_tricks] if best_tricks is not None else [])]
+    )
+    column_percent = 100 / (max_tricks - min_tricks + 1)
 
-    def x(tricks: Fraction | int) -> float:
-        return (float(tricks) - first + 0.5) * slot
+    def to_percent(tricks: Fraction | int) -> float:
+        return (float(tricks) - min_tricks + 0.5) * column_percent
 
-    tallest = max(tables_by_tricks.values())
-    high = min(tallest, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
-    base = HEADER_HEIGHT_LINES + high + 0.2
-    is_stacked = tallest > MAX_DOTS_PER_COLUMN
-    columns = [(x(tricks), count) for tricks, count in sorted(tables_by_tricks.items())]
+    max_tables = max(tables_by_tricks.values())
+    stack_height = min(max_tables, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
+    baseline = HEADER_HEIGHT_LINES + stack_height + 0.2
+    are_bars_needed = max_tables > MAX_DOTS_PER_COLUMN
+    columns = [
+        (to_percent(tricks), table_count)
+        for tricks, table_count in sorted(tables_by_tricks.items())
+    ]
     return DotChart(
-        total_height=format_coordinate(base + 1.9),
+        total_height=format_coordinate(baseline + 1.9),
         top=format_coordinate(HEADER_HEIGHT_LINES - 1.1),
-        base=format_coordinate(base),
-        foot_y=format_coordinate(base + 1.4),
+        base_y=format_coordinate(baseline),
+        foot_y=format_coordinate(baseline + 1.4),
         tricks=tuple(
-            ChartLabel(str(tick), format_coordinate(x(tick))) for tick in range(first, last + 1)
+            ChartLabel(str(tick), format_coordinate(to_percent(tick)))
+            for tick in range(min_tricks, max_tricks + 1)
         ),
-        dots=() if is_stacked else _place_dots(columns, base),
-        stacks=_build_bars(columns, base, high, 0.6 * slot) if is_stacked else (),
+        dots=() if are_bars_needed else _place_dots(columns, baseline),
+        table_count_bars=_build_bars(columns, baseline, stack_height, 0.6 * column_percent)
+        if are_bars_needed
+        else (),
         **_place_labelled_rules(
-            None if average is None else x(average), None if best is None else x(best)
+            None if average is None else to_percent(average),
+            None if best_tricks is None else to_percent(best_tricks),
         ),
     )
 
 
-def _place_dots(columns: Sequence[tuple[float, int]], base: float) -> tuple[Dot, ...]:
+def _place_dots(columns: Sequence[tuple[float, int]], baseline: float) -> tuple[Dot, ...]:
     """Return the dots of each column, one above another."""
     return tuple(
         Dot(
-            format_coordinate(middle), format_coordinate(base - DOT_PITCH_LINES * (place + 0.5))
+            format_coordinate(column_middle),
+            format_coordinate(baseline - DOT_PITCH_LINES * (index + 0.5)),
         )
-        for middle, count in columns
-        for place in range(count)
+        for column_middle, dot_count in columns
+        for index in range(dot_count)
     )
 
 
 def _build_bars(
-    columns: Sequence[tuple[float, int]], base: float, high: float, width: float
+    columns: Sequence[tuple[float, int]], baseline: float, max_height: float, width: float
 ) -> tuple[TableCountBar, ...]:
-    """Return a bar for each column; the tallest has the height `high`."""
-    tallest = max(count for _middle, count in columns)
+    """Return a bar for each column; the tallest has the height `max_height`."""
+    max_tables = max(table_count for _column_middle, table_count in columns)
     return tuple(
         TableCountBar(
-            x=format_coordinate(middle),
-            start=format_coordinate(middle - width / 2),
+            x=format_coordinate(column_middle),
+            start=format_coordinate(column_middle - width / 2),
             width=format_coordinate(width),
-            top=format_coordinate(base - high * count / tallest),
-            height=format_coordinate(high * count / tallest),
-            tables=count,
+            top=format_coordinate(baseline - max_height * table_count / max_tables),
+            height=format_coordinate(max_height * table_count / max_tables),
+            tables=table_count,
         )
-        for middle, count in columns
+        for column_middle, table_count in columns
     )
 
 
 def _place_labelled_rules(
-    average: float | None, best: float | None
+    average_position: float | None, best_position: float | None
 ) -> dict[str, LabelledRule | None]:
     """Place the rules of the average and of best play, with labels that do not overlap."""
-    values_by_name = {
-        name: tricks
-        for name, tricks in (("average", average), ("best", best))
-        if tricks is not None
+    positions_by_name = {
+        name: position
+        for name, position in (
+            ("average_rule", average_position),
+            ("best_play_rule", best_position),
+        )
+        if position is not None
     }
-    narrow, wide = (
+    narrow_positions, wide_positions = (
         spread_labels(
-            list(values_by_name.values()), label_width, label_width / 2, 100 - label_width / 2
+            list(positions_by_name.values()),
+            label_width,
+            label_width / 2,
+            100 - label_width / 2,
         )
         for label_width in (LABEL_WIDTH_NARROW_PERCENT, LABEL_WIDTH_WIDE_PERCENT)
     )
-    rules: dict[str, LabelledRule | None] = {"average": None, "best": None}
-    for (name, tricks), narrow_position, wider in zip(
-        values_by_name.items(), narrow, wide, strict=True
+    rules: dict[str, LabelledRule | None] = {"average_rule": None, "best_play_rule": None}
+    for (name, position), narrow_position, wide_position in zip(
+        positions_by_name.items(), narrow_positions, wide_positions, strict=True
     ):
         rules[name] = LabelledRule(
-            format_coordinate(tricks),
+            format_coordinate(position),
             format_coordinate(narrow_position),
-            format_coordinate(wider),
+            format_coordinate(wide_position),
         )
     return rules
 
 
 def _choose_trick_range(tricks: Sequence[int]) -> tuple[int, int]:
     """Return the lowest and highest number of tricks shown."""
-    first, last = (
+    min_shown, max_shown = (
         max(0, min(tricks) - MARGIN_TRICKS),
         min(TRICKS_PER_DEAL, max(tricks) + MARGIN_TRICKS),
     )
-    while last - first + 1 < MIN_COLUMNS:
-        first, last = max(0, first - 1), min(TRICKS_PER_DEAL, last + 1)
-    return first, last
+    while max_shown - min_shown + 1 < MIN_COLUMNS:
+        min_shown, max_shown = max(0, min_shown - 1), min(TRICKS_PER_DEAL, max_shown + 1)
+    return min_shown, max_shown

@@ -11,25 +11,29 @@ def spread_labels(
     Where they do not fit between `low` and `high`, they begin at `low` and continue below
     `high`. Labels never overlap.
     """
-    order = sorted(
-        range(len(wanted_positions)), key=lambda place: (wanted_positions[place], place)
+    sorted_indexes = sorted(
+        range(len(wanted_positions)), key=lambda index: (wanted_positions[index], index)
     )
-    room = max(low, high - gap * (len(order) - 1))
+    max_position = max(low, high - gap * (len(sorted_indexes) - 1))
     # After subtracting the label distances, the positions only need the right order.
-    free = [wanted_positions[place] - gap * rank for rank, place in enumerate(order)]
-    positions = [0.0] * len(order)
-    for rank, level in enumerate(_pool_to_non_decreasing(free)):
-        positions[order[rank]] = min(max(level, low), room) + gap * rank
+    shifted_positions = [
+        wanted_positions[index] - gap * rank for rank, index in enumerate(sorted_indexes)
+    ]
+    positions = [0.0] * len(sorted_indexes)
+    for rank, shifted_position in enumerate(_pool_to_non_decreasing(shifted_positions)):
+        positions[sorted_indexes[rank]] = (
+            min(max(shifted_position, low), max_position) + gap * rank
+        )
     return positions
 
 
-def _pool_to_non_decreasing(figures: Sequence[float]) -> list[float]:
+def _pool_to_non_decreasing(numbers: Sequence[float]) -> list[float]:
     """Return the nearest non-decreasing numbers, by pooling neighbours in the wrong order."""
     pools: list[tuple[float, int]] = []
-    for figure in figures:
-        total, size = figure, 1
-        while pools and pools[-1][0] / pools[-1][1] > total / size:
-            before, count = pools.pop()
-            total, size = total + before, size + count
-        pools.append((total, size))
-    return [total / size for total, size in pools for _ in range(size)]
+    for number in numbers:
+        pool_total, pool_size = number, 1
+        while pools and pools[-1][0] / pools[-1][1] > pool_total / pool_size:
+            previous_total, previous_size = pools.pop()
+            pool_total, pool_size = pool_total + previous_total, pool_size + previous_size
+        pools.append((pool_total, pool_size))
+    return [pool_total / pool_size for pool_total, pool_size in pools for _ in range(pool_size)]

@@ -20,12 +20,12 @@ class TablePosition:
     middle: str
     west: str
     east: str
-    above: str  # the first line of the names above it
+    names_above_y: str  # the first line of the names above it
     top: str
     north: str
     centre: str
     south: str
-    below: str
+    names_below_y: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +33,36 @@ class RoomPlan:
     """The plan of a room: its height, and the position of each table."""
 
     height: str
-    spots: tuple[TablePosition, ...]
+    table_positions: tuple[TablePosition, ...]
 
 
 TABLE_HEIGHT = str(TABLE_HEIGHT_LINES)
 """The height of every table in lines of text, as a string."""
 
 
-def draw_room_plan(tables: int, columns: int, lines: int = 1) -> RoomPlan:
-    """Arrange a number of tables in rows of at most `columns`, with names of `lines` lines."""
-    columns = max(1, min(columns, tables))
-    rows = -(-tables // columns)
-    extra_lines = (lines - 1) * NAME_LINE_SPACING
-    spots = (
-        _place_table(index // columns, index % columns, 100 / columns, extra_lines)
-        for index in range(tables)
+def draw_room_plan(table_count: int, max_columns: int, lines_per_name: int = 1) -> RoomPlan:
+    """Arrange a number of tables in rows of at most `max_columns`, with names of
+    `lines_per_name` lines.
+    """
+    max_columns = max(1, min(max_columns, table_count))
+    row_count = -(-table_count // max_columns)
+    extra_lines = (lines_per_name - 1) * NAME_LINE_SPACING
+    positions = (
+        _place_table(index // max_columns, index % max_columns, 100 / max_columns, extra_lines)
+        for index in range(table_count)
     )
-    return RoomPlan(format_coordinate(rows * (ROW_PITCH_LINES + 2 * extra_lines)), tuple(spots))
+    return RoomPlan(
+        format_coordinate(row_count * (ROW_PITCH_LINES + 2 * extra_lines)), tuple(positions)
+    )
 
 
-def _place_table(row: int, column: int, column_width: float, more: float) -> TablePosition:
-    """Place a table; its names need `more` than one line above it, and below it."""
+def _place_table(
+    row: int, column: int, column_width: float, extra_lines: float
+) -> TablePosition:
+    """Place a table; its names need `extra_lines` more than one line above and below it."""
     left, top = (
         column * column_width + FREE_MARGIN_PERCENT * column_width / 100,
-        row * (ROW_PITCH_LINES + 2 * more) + TABLE_MARGIN_LINES + more,
+        row * (ROW_PITCH_LINES + 2 * extra_lines) + TABLE_MARGIN_LINES + extra_lines,
     )
     width = column_width * (100 - 2 * FREE_MARGIN_PERCENT) / 100
     return TablePosition(
@@ -65,10 +71,10 @@ def _place_table(row: int, column: int, column_width: float, more: float) -> Tab
         middle=format_coordinate(left + width / 2),
         west=format_coordinate(left + width * 0.1),
         east=format_coordinate(left + width * 0.9),
-        above=format_coordinate(top - 0.4 - more),
+        names_above_y=format_coordinate(top - 0.4 - extra_lines),
         top=format_coordinate(top),
         north=format_coordinate(top + 1.1),
         centre=format_coordinate(top + 2.25),
         south=format_coordinate(top + 3.4),
-        below=format_coordinate(top + TABLE_HEIGHT_LINES + 1.15),
+        names_below_y=format_coordinate(top + TABLE_HEIGHT_LINES + 1.15),
     )

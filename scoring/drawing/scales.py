@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-Figure = Fraction | int
+Number = Fraction | int
 TICK_STEPS = (1, 2, 5)
 
 
@@ -22,54 +22,65 @@ class Bar:
 class Scale:
     """The lowest and highest value of a chart."""
 
-    low: Figure
-    high: Figure
+    low: Number
+    high: Number
 
-    def to_height_fraction(self, figure: Figure) -> float:
+    def to_height_fraction(self, value: Number) -> float:
         """Return the distance of a value from the upper edge, as a fraction of the height."""
-        return float((self.high - figure) / (self.high - self.low))
+        return float((self.high - value) / (self.high - self.low))
 
 
-def build_bar(figure: Figure, most: Figure) -> Bar:
-    """Return the bar of a plus or minus; `most` is the largest absolute value."""
-    part = min(1.0, abs(float(figure)) / float(most)) if most else 0.0
-    is_plus = figure > 0
+def build_bar(value: Number, largest_value: Number) -> Bar:
+    """Return the bar of a plus or minus, in proportion to the largest absolute value."""
+    length_fraction = (
+        min(1.0, abs(float(value)) / float(largest_value)) if largest_value else 0.0
+    )
+    is_plus = value > 0
     return Bar(
-        format_coordinate(50 if is_plus else 50 - 50 * part),
-        format_coordinate(50 * part),
+        format_coordinate(50 if is_plus else 50 - 50 * length_fraction),
+        format_coordinate(50 * length_fraction),
         is_plus,
     )
 
 
-def find_largest_absolute(figures: Iterable[Figure]) -> Fraction:
+def find_largest_absolute(values: Iterable[Number]) -> Fraction:
     """Return the largest absolute value."""
-    return max((abs(Fraction(figure)) for figure in figures), default=Fraction())
+    return max((abs(Fraction(value)) for value in values), default=Fraction())
 
 
-def choose_ticks(low: Figure, high: Figure, *, most: int = 5) -> list[Fraction]:
+def choose_ticks(lowest: Number, highest: Number, *, max_ticks: int = 5) -> list[Fraction]:
     """Choose round tick values from below the lowest value to above the highest.
 
-    Zero is always a tick. There are at most `most` ticks, but at least three.
+    Zero is always a tick. There are at most `max_ticks` ticks, but at least three.
     """
-    low, high = min(low, 0), max(high, 0)
-    if low == high:
-        low, high = -1, 1
-    power = -2
+    lowest, highest = min(lowest, 0), max(highest, 0)
+    if lowest == highest:
+        lowest, highest = -1, 1
+    exponent = -2
     while True:
-        for step in (Fraction(10) ** power * tick_step for tick_step in TICK_STEPS):
-            first, last = floor(Fraction(low) / step), ceil(Fraction(high) / step)
-            if last - first < max(most, 3):
-                return [step * place for place in range(first, last + 1)]
-        power += 1
+        for step in (Fraction(10) ** exponent * tick_step for tick_step in TICK_STEPS):
+            first_multiple, last_multiple = (
+                floor(Fraction(lowest) / step),
+                ceil(Fraction(highest) / step),
+            )
+            if last_multiple - first_multiple < max(max_ticks, 3):
+                return [
+                    step * multiple for multiple in range(first_multiple, last_multiple + 1)
+                ]
+        exponent += 1
 
 
-def build_scale(figures: Iterable[Figure], *, most: int = 5) -> tuple[Scale, list[Fraction]]:
+def build_scale(
+    numbers: Iterable[Number], *, max_ticks: int = 5
+) -> tuple[Scale, list[Fraction]]:
     """Return a scale that includes all values and zero, and its tick values."""
-    values = list(figures)
-    beside = choose_ticks(min(values, default=0), max(values, default=0), most=most)
-    return Scale(beside[0], beside[-1]), beside
+    listed_numbers = list(numbers)
+    ticks = choose_ticks(
+        min(listed_numbers, default=0), max(listed_numbers, default=0), max_ticks=max_ticks
+    )
+    return Scale(ticks[0], ticks[-1]), ticks
 
 
-def format_coordinate(place: float) -> str:
+def format_coordinate(coordinate: float) -> str:
     """Return a coordinate with a decimal point in every language: 12.5, 50."""
-    return f"{place:.2f}".rstrip("0").rstrip(".") or "0"
+    return f"{coordinate:.2f}".rstrip("0").rstrip(".") or "0"

@@ -23,7 +23,7 @@ class EntryScores:
     """The running scores of one entry, from the start to the end of the evening."""
 
     label: str
-    short: str
+    short_name: str
     running_scores: tuple[Fraction, ...]
     kind: str = ""  # "first", "second", or nothing
     is_mine: bool = False
@@ -45,7 +45,7 @@ class ScoreChartLine:
     kind: str
     is_mine: bool
     label: str = ""
-    short: str = ""
+    short_label: str = ""
     label_y: str = ""
 
 
@@ -61,21 +61,25 @@ class ScoreChart:
     lines: tuple[ScoreChartLine, ...]  # marked lines last, drawn over the others
 
 
-def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> ScoreChart | None:
+def draw_score_chart(
+    entry_scores: Sequence[EntryScores], rounds: Sequence[str]
+) -> ScoreChart | None:
     """Draw the running scores over the rounds; return None without rounds or entries."""
-    if not rounds or not runs:
+    if not rounds or not entry_scores:
         return None
-    scale, ticks = build_scale(figure for run in runs for figure in run.running_scores)
-    levels = formatting.choose_column_format(ticks, with_sign=True)
-    named_runs = _choose_named_lines(runs)
-    height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named_runs))
+    scale, ticks = build_scale(
+        running_score for scores in entry_scores for running_score in scores.running_scores
+    )
+    tick_format = formatting.choose_column_format(ticks, with_sign=True)
+    named_indexes = _choose_named_lines(entry_scores)
+    height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named_indexes))
     wanted_positions = [
-        height * scale.to_height_fraction(runs[place].running_scores[-1])
-        for place in named_runs
+        height * scale.to_height_fraction(entry_scores[index].running_scores[-1])
+        for index in named_indexes
     ]
     label_positions = dict(
         zip(
-            named_runs,
+            named_indexes,
             spread_labels(wanted_positions, LABEL_GAP_LINES, 0.0, height),
             strict=True,
         )
@@ -83,49 +87,55 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
     lines = [
         ScoreChartLine(
             points=_format_points(
-                [scale.to_height_fraction(figure) for figure in run.running_scores]
+                [
+                    scale.to_height_fraction(running_score)
+                    for running_score in scores.running_scores
+                ]
             ),
-            kind=run.kind,
-            is_mine=run.is_mine,
-            label=run.label if place in label_positions else "",
-            short=run.short if place in label_positions else "",
-            label_y=format_coordinate(label_positions[place])
-            if place in label_positions
+            kind=scores.kind,
+            is_mine=scores.is_mine,
+            label=scores.label if index in label_positions else "",
+            short_label=scores.short_name if index in label_positions else "",
+            label_y=format_coordinate(label_positions[index])
+            if index in label_positions
             else "",
         )
-        for place, run in enumerate(runs)
+        for index, scores in enumerate(entry_scores)
     ]
-    order = {"": 0, "second": 2, "first": 3}
+    drawing_order = {"": 0, "second": 2, "first": 3}
     return ScoreChart(
         height=format_coordinate(height),
         total_height=format_coordinate(height + 3),
         foot_y=format_coordinate(height + 1.6),
         side_labels=tuple(
             ChartLabel(
-                levels.write(tick), format_coordinate(height * scale.to_height_fraction(tick))
+                tick_format.write(tick),
+                format_coordinate(height * scale.to_height_fraction(tick)),
             )
             for tick in ticks
         ),
         rounds=tuple(
-            ChartLabel(word, format_coordinate(100 * place / len(rounds)))
-            for place, word in enumerate(rounds, start=1)
+            ChartLabel(round_name, format_coordinate(100 * index / len(rounds)))
+            for index, round_name in enumerate(rounds, start=1)
         ),
-        lines=tuple(sorted(lines, key=lambda line: (order[line.kind], line.is_mine))),
+        lines=tuple(sorted(lines, key=lambda line: (drawing_order[line.kind], line.is_mine))),
     )
 
 
-def _choose_named_lines(runs: Sequence[EntryScores]) -> list[int]:
-    if len(runs) <= MAX_NAMED_LINES:
-        return list(range(len(runs)))
-    marked = [
-        place for place, run in enumerate(runs) if run.is_mine and place >= MAX_NAMED_LINES - 1
+def _choose_named_lines(entry_scores: Sequence[EntryScores]) -> list[int]:
+    if len(entry_scores) <= MAX_NAMED_LINES:
+        return list(range(len(entry_scores)))
+    own_indexes = [
+        index
+        for index, scores in enumerate(entry_scores)
+        if scores.is_mine and index >= MAX_NAMED_LINES - 1
     ]
-    return [*range(MAX_NAMED_LINES - len(marked[:4])), *marked[:4]]
+    return [*range(MAX_NAMED_LINES - len(own_indexes[:4])), *own_indexes[:4]]
 
 
 def _format_points(heights: Sequence[float]) -> str:
-    last = max(len(heights) - 1, 1)
+    last_index = max(len(heights) - 1, 1)
     return " ".join(  # rounded: a screen has fewer pixels than units
-        f"{DIAGRAM_UNITS * place / last:.0f},{DIAGRAM_UNITS * height:.0f}"
-        for place, height in enumerate(heights)
+        f"{DIAGRAM_UNITS * index / last_index:.0f},{DIAGRAM_UNITS * height:.0f}"
+        for index, height in enumerate(heights)
     )

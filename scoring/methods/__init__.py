@@ -6,8 +6,8 @@ module states its guarantee, which a property test checks. An event may round th
 plus and minus to the nearest whole trick (AWL94).
 
 Related modules: `apply_rulings` turns results and rulings into result lines by the Laws,
-`faulty_deals` decides between the average and a new deal, `ranking` and `tie_breaks` rank
-entries, and `explanations` breaks every number down into its arithmetic.
+`ranking` and `tie_breaks` rank entries, and `explanations` breaks every number down into its
+arithmetic.
 """
 
 from collections.abc import Iterable
@@ -38,8 +38,8 @@ from scoring.methods.result_line import (
 )
 
 METHODS: dict[str, Method] = {
-    it.name: it
-    for it in (
+    method.name: method
+    for method in (
         plus_minus.METHOD,
         matchpoints.METHOD,
         tricks.METHOD,
@@ -61,7 +61,7 @@ class UnknownMethod(WhistError, ValueError):
     code = "unknown_method"
 
 
-def list_methods(contest: str, *, in_points: bool = False) -> list[Method]:
+def list_methods(contest: str, *, is_in_points: bool = False) -> list[Method]:
     """List the methods that can score a contest, with the default first.
 
     The default is the contest's own method if it has one, else the first method with a shared
@@ -70,7 +70,7 @@ def list_methods(contest: str, *, in_points: bool = False) -> list[Method]:
     suitable_methods = [
         method
         for method in METHODS.values()
-        if contest in method.contests and method.is_in_points == in_points
+        if contest in method.contests and method.is_in_points == is_in_points
     ]
     return sorted(suitable_methods, key=lambda method: method.code == method.name)
 
@@ -84,20 +84,20 @@ def map_methods_by_code(methods: Iterable[Method] | None = None) -> dict[str, Me
 
 
 def find_method_for_contest(
-    contest: str, code: str, *, to_whole_tricks: bool = False, in_points: bool = False
+    contest: str, code: str, *, has_whole_averages: bool = False, is_in_points: bool = False
 ) -> Method:
     """Return the method with this code for events of a contest.
 
-    With `to_whole_tricks`, a method that uses averages rounds them to the nearest whole trick.
-    Raises UnknownMethod.
+    With `has_whole_averages`, a method that uses averages rounds them to the nearest whole
+    trick. Raises UnknownMethod.
     """
-    methods_by_code = map_methods_by_code(list_methods(contest, in_points=in_points))
+    methods_by_code = map_methods_by_code(list_methods(contest, is_in_points=is_in_points))
     if code not in methods_by_code:
         raise UnknownMethod(
-            _("%(name)s doesn't work for %(contest)s events. Choose from %(names)s.")
+            _("%(name)s doesn’t work for %(contest)s events. Choose from %(names)s.")
             % {"contest": contest, "name": code, "names": ", ".join(methods_by_code)}
         )
     method = methods_by_code[code]
-    if to_whole_tricks and method is plus_minus.METHOD:
+    if has_whole_averages and method is plus_minus.METHOD:
         return whole_averages.METHOD
     return method

@@ -1,11 +1,11 @@
 """Application of rulings: results and rulings become the result lines that are scored.
 
-Results are never changed. A ruling is stored separately from its result, and without the
-ruling the result gives its plain line again.
+Results are never changed. A ruling is stored separately from the result. After it is withdrawn,
+the result line is again the result as entered.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -24,7 +24,7 @@ from scoring.methods.remedies import (
 from scoring.methods.result_line import ResultLine, build_average_line, build_plain_line
 from scoring.methods.revoke_outcome import RevokeOutcome, apply_revokes, format_revoke_marks
 from scoring.methods.revoke_penalty import RevokeReading
-from scoring.methods.steps import Figure, Step, choose_plural_number
+from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 
 RemediesByPlay = Mapping[int, Sequence[Remedy]]
 """The rulings on each play, by the play's key."""
@@ -61,75 +61,82 @@ def apply_rulings(
 
     `is_pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals. A
     revoke's limits come from the other tables before rulings, so no revoke depends on another.
-    If several rulings affect one play, a new deal has priority, then the average, then an
-    adjusted score, then revokes.
+    If several rulings affect one play, the priority is: new deal, average, adjusted score,
+    revokes.
     """
-    deals = _map_compared_deals(play_results, remedies)
+    compared_deals = _map_compared_deals(play_results, remedies)
     results_by_deal: dict[int, list[PlayResult]] = defaultdict(list)
-    for play in play_results:
-        deal = deals[play.key]
+    for play_result in play_results:
+        deal = compared_deals[play_result.key]
         if deal is not None:
-            results_by_deal[deal].append(play)
-    terms = _RevokeSettings(is_pair_match, reading)
+            results_by_deal[deal].append(play_result)
+    revoke_settings = _RevokeSettings(is_pair_match, reading)
     ruled_results: list[RuledPlayResult] = []
-    for play in play_results:
-        deal = deals[play.key]
+    for play_result in play_results:
+        deal = compared_deals[play_result.key]
         if deal is None:
-            ruled_results.append(RuledPlayResult(play, None, is_void=True))
-        elif play.outcome is not PlayOutcome.SPOILED and not remedies.get(play.key):
-            ruled_results.append(RuledPlayResult(play, _build_plain_line(play, deal)))
+            ruled_results.append(RuledPlayResult(play_result, None, is_void=True))
+        elif play_result.outcome is not PlayOutcome.SPOILED and not remedies.get(
+            play_result.key
+        ):
+            ruled_results.append(
+                RuledPlayResult(play_result, _build_plain_line(play_result, deal))
+            )
         else:
             ruled_results.append(
-                _apply_remedies(play, deal, results_by_deal[deal], remedies, terms)
+                _apply_remedies(
+                    play_result, deal, results_by_deal[deal], remedies, revoke_settings
+                )
             )
     return ruled_results
-
-
-def collect_lines(counted: Iterable[RuledPlayResult]) -> list[ResultLine]:
-    """Return the lines of the plays that have one."""
-    return [ruled_result.line for ruled_result in counted if ruled_result.line is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class _RevokeSettings:
     """The event's settings for revokes."""
 
-    pair_match: bool
+    is_pair_match: bool
     reading: RevokeReading
 
 
 def _apply_remedies(
     play_result: PlayResult,
     deal: int,
-    plays: Sequence[PlayResult],
+    deal_plays: Sequence[PlayResult],
     remedies: RemediesByPlay,
-    terms: _RevokeSettings,
+    revoke_settings: _RevokeSettings,
 ) -> RuledPlayResult:
     own_remedies = remedies.get(play_result.key, ())
-    is_open = any(_is_result_awaited(each, remedies) for each in plays)
+    are_results_awaited = any(
+        _is_result_awaited(other_play, remedies) for other_play in deal_plays
+    )
     is_average = any(isinstance(remedy, AverageRuling) for remedy in own_remedies)
-    adjusted = [remedy for remedy in own_remedies if isinstance(remedy, AdjustedScore)]
+    adjusted_scores = [remedy for remedy in own_remedies if isinstance(remedy, AdjustedScore)]
     revokes = [remedy for remedy in own_remedies if isinstance(remedy, RevokeRuling)]
-    if adjusted and not is_average:
+    if adjusted_scores and not is_average:
         return _apply_adjusted_score(
-            play_result, deal, adjusted[-1], format_revoke_marks(revokes)
+            play_result, deal, adjusted_scores[-1], format_revoke_marks(revokes)
         )
     if is_average or play_result.outcome is PlayOutcome.SPOILED:
         line = _copy_play_details(
             build_average_line(deal, play_result.ns, play_result.ew), play_result
         )
-        return RuledPlayResult(play_result, line, is_provisional=is_open)
+        return RuledPlayResult(play_result, line, is_provisional=are_results_awaited)
     if play_result.ns_tricks is None or not revokes:
         return RuledPlayResult(play_result, _build_plain_line(play_result, deal))
     other_plays = [
-        each
-        for each in plays
-        if each.key != play_result.key and _can_set_limits(each, remedies)
+        other_play
+        for other_play in deal_plays
+        if other_play.key != play_result.key and _can_set_limits(other_play, remedies)
     ]
     revoke_outcome = apply_revokes(
-        play_result, revokes, other_plays, terms.pair_match, terms.reading
+        play_result,
+        revokes,
+        other_plays,
+        revoke_settings.is_pair_match,
+        revoke_settings.reading,
     )
-    return _apply_revoke_outcome(play_result, deal, revoke_outcome, is_open)
+    return _apply_revoke_outcome(play_result, deal, revoke_outcome, are_results_awaited)
 
 
 def _map_compared_deals(
@@ -137,35 +144,41 @@ def _map_compared_deals(
 ) -> dict[int, int | None]:
     """Map each play to the deal on which it is compared; None if a new deal made it void.
 
-    Plays after a new deal, and from a fouled play on, belong to another deal. Its key is the
-    ruled play's own key as a negative number, which no deal has. Tables that share the boards
-    of a round have no known order of play. Therefore a fouled play begins the other deal, and
-    another play of the same round belongs to it only if it was ruled fouled too.
+    Plays after a new deal, and from a fouled play on, belong to another deal. The key of that
+    deal is the negative key of the ruled play. The order of play is unknown if tables share
+    the boards of a round. Therefore another play in the same round belongs to the other deal
+    only if that play was also ruled fouled.
     """
-    new_deals: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    voided_until: dict[tuple[int, int], int] = {}
+    deal_starts: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    last_void_round: dict[tuple[int, int], int] = {}
     fouled_plays: set[int] = set()
-    for play in play_results:
-        tray = play.deal, play.deal_copy
-        for remedy in remedies.get(play.key, ()):
+    for play_result in play_results:
+        tray_key = play_result.deal, play_result.deal_copy
+        for remedy in remedies.get(play_result.key, ()):
             if isinstance(remedy, NewDealRuling):
-                voided_until[tray] = max(voided_until.get(tray, 0), play.round)
-                new_deals[tray].append((play.round + 1, play.key))
+                last_void_round[tray_key] = max(
+                    last_void_round.get(tray_key, 0), play_result.round
+                )
+                deal_starts[tray_key].append((play_result.round + 1, play_result.key))
             elif isinstance(remedy, FouledRuling):
-                new_deals[tray].append((play.round + 1, play.key))
-                fouled_plays.add(play.key)
+                deal_starts[tray_key].append((play_result.round + 1, play_result.key))
+                fouled_plays.add(play_result.key)
 
-    def compared_on(play: PlayResult) -> int | None:
-        tray = play.deal, play.deal_copy
-        if play.round <= voided_until.get(tray, -1):
+    def find_compared_deal(play_result: PlayResult) -> int | None:
+        tray_key = play_result.deal, play_result.deal_copy
+        if play_result.round <= last_void_round.get(tray_key, -1):
             return None
-        effective_round = play.round + 1 if play.key in fouled_plays else play.round
+        effective_round = (
+            play_result.round + 1 if play_result.key in fouled_plays else play_result.round
+        )
         started_deals = [
-            start for start in new_deals.get(tray, ()) if start[0] <= effective_round
+            deal_start
+            for deal_start in deal_starts.get(tray_key, ())
+            if deal_start[0] <= effective_round
         ]
-        return -max(started_deals)[1] if started_deals else play.deal
+        return -max(started_deals)[1] if started_deals else play_result.deal
 
-    return {play.key: compared_on(play) for play in play_results}
+    return {play_result.key: find_compared_deal(play_result) for play_result in play_results}
 
 
 def _is_result_awaited(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
@@ -198,21 +211,24 @@ def _build_plain_line(play_result: PlayResult, deal: int) -> ResultLine | None:
         play_result.ns_tricks,
         play_result.counting.both_sides_total,
     )
-    return _copy_play_details(line._replace(won=play_result.won), play_result)
+    return _copy_play_details(line._replace(points_won=play_result.points_won), play_result)
 
 
 def _copy_play_details(line: ResultLine, play_result: PlayResult) -> ResultLine:
     return line._replace(
-        overplay=play_result.overplay,
+        is_overplay=play_result.is_overplay,
         match=play_result.match,
         total=play_result.counting.both_sides_total,
     )
 
 
 def _apply_adjusted_score(
-    play_result: PlayResult, deal: int, adjusted_score: AdjustedScore, marks: tuple[str, str]
+    play_result: PlayResult,
+    deal: int,
+    adjusted_score: AdjustedScore,
+    revoke_marks: tuple[str, str],
 ) -> RuledPlayResult:
-    split = ResultLine(
+    split_line = ResultLine(
         deal,
         play_result.ns,
         play_result.ew,
@@ -220,8 +236,8 @@ def _apply_adjusted_score(
         adjusted_score.ew_tricks,
         valid_tricks=None,
     )
-    line = _copy_play_details(split, play_result)
-    figures: dict[str, Figure] = {
+    line = _copy_play_details(split_line, play_result)
+    placeholder_values: dict[str, PlaceholderValue] = {
         "ns": adjusted_score.ns_tricks,
         "ew": adjusted_score.ew_tricks,
     }
@@ -235,13 +251,13 @@ def _apply_adjusted_score(
     return RuledPlayResult(
         play_result,
         line,
-        revoke_marks=marks,
-        step=Step(adjusted_score.ns_tricks, sentence, figures),
+        revoke_marks=revoke_marks,
+        step=Step(adjusted_score.ns_tricks, sentence, placeholder_values),
     )
 
 
 def _apply_revoke_outcome(
-    play_result: PlayResult, deal: int, outcome: RevokeOutcome, is_open: bool
+    play_result: PlayResult, deal: int, outcome: RevokeOutcome, are_results_awaited: bool
 ) -> RuledPlayResult:
     line = build_plain_line(deal, play_result.ns, play_result.ew, outcome.ns_tricks)._replace(
         valid_tricks=play_result.ns_tricks
@@ -249,8 +265,8 @@ def _apply_revoke_outcome(
     return RuledPlayResult(
         play_result,
         _copy_play_details(line, play_result),
-        is_provisional=is_open or outcome.unknown,
-        needs_confirmation=outcome.confirm,
-        revoke_marks=outcome.marks,
+        is_provisional=are_results_awaited or outcome.has_unknown_limits,
+        needs_confirmation=outcome.needs_confirmation,
+        revoke_marks=outcome.revoke_marks,
         step=outcome.step,
     )

@@ -16,7 +16,7 @@ class Counting(NamedTuple):
     """
 
     both_sides_total: int
-    """The sum of what both sides of one play make: 13 in tricks, 0 in points."""
+    """The sum of both sides' values in one play: 13 in tricks, 0 in points."""
     minimum: int
     maximum: int
 
@@ -29,6 +29,6 @@ class Counting(NamedTuple):
 IN_TRICKS = Counting(TRICKS_PER_DEAL, 0, TRICKS_PER_DEAL)
 
 
-def build_points_counting(most: int) -> Counting:
+def build_points_counting(max_points: int) -> Counting:
     """Return the counting for points, with the most points that a side can win in one play."""
-    return Counting(0, -most, most)
+    return Counting(0, -max_points, max_points)

@@ -1,8 +1,8 @@
 """Comparison of the results on each deal and side, shared by several methods.
 
-Such a method is a table for each deal and side with the value of each number of tricks.
-Scores, the numbers next to each line and the explanations are all read from this table, so
-they cannot disagree.
+Such a method computes a table for each deal and side: the value of each number of tricks.
+Scores, the values of single lines and the explanations are read from this table, so they
+cannot disagree.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from scoring.methods.result_line import (
     group_line_sides_by_entry,
     group_lines_by_deal,
 )
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 
 ValueByTricks = dict[Tricks | None, Fraction]
 """The value of each number of tricks on one deal and side; the key None is an average."""
@@ -30,29 +30,31 @@ ValuesByDeal = dict[int, tuple[ValueByTricks, ValueByTricks]]
 class SideComparison(NamedTuple):
     """How many tables made each number of tricks, on one deal and side."""
 
-    counts: Counter[Tricks]
-    averages: int
-    """The number of lines that count as the average; they are in play, but never compared."""
-    right: tuple[Tricks, ...] = ()
+    table_counts_by_tricks: Counter[Tricks]
+    average_count: int
+    """The number of lines that count as the average. They are not compared with other lines."""
+    valid_scores: tuple[Tricks, ...] = ()
     """The scores of tables that played validly; only set if some line counts as the average."""
 
     @property
-    def plays(self) -> int:
+    def score_count(self) -> int:
         """The number of scores that are compared."""
-        return self.counts.total()
+        return self.table_counts_by_tricks.total()
 
     @property
     def scores(self) -> tuple[Tricks, ...]:
         """The compared scores, highest first."""
-        return tuple(sorted(self.counts.elements(), reverse=True))
+        return tuple(sorted(self.table_counts_by_tricks.elements(), reverse=True))
 
     @property
     def average(self) -> Fraction | None:
         """The exact mean of the compared scores; None if there are none."""
-        if not self.counts:
+        if not self.table_counts_by_tricks:
             return None
-        tricks = sum(value * times for value, times in self.counts.items())
-        return Fraction(tricks, self.plays)
+        trick_total = sum(
+            tricks * table_count for tricks, table_count in self.table_counts_by_tricks.items()
+        )
+        return Fraction(trick_total, self.score_count)
 
     @property
     def ruled_average(self) -> Fraction | None:
@@ -61,7 +63,11 @@ class SideComparison(NamedTuple):
         The averages of both sides come from the same tables, so they add up to thirteen, or in
         points to zero (rules F6).
         """
-        return Fraction(sum(self.right), len(self.right)) if self.right else None
+        return (
+            Fraction(sum(self.valid_scores), len(self.valid_scores))
+            if self.valid_scores
+            else None
+        )
 
 
 ComparisonsByDeal = dict[int, tuple[SideComparison, SideComparison]]
@@ -77,20 +83,23 @@ def compare_deals(lines: Iterable[ResultLine]) -> ComparisonsByDeal:
 
 
 def compute_values_by_deal(
-    value: Callable[[SideComparison], ValueByTricks], lines: Iterable[ResultLine]
+    compute_side_values: Callable[[SideComparison], ValueByTricks], lines: Iterable[ResultLine]
 ) -> dict[int, tuple[ValueByTricks, ValueByTricks]]:
     """Apply a function of one deal and side to every deal and side."""
-    return {deal: (value(ns), value(ew)) for deal, (ns, ew) in compare_deals(lines).items()}
+    return {
+        deal: (compute_side_values(ns_comparison), compute_side_values(ew_comparison))
+        for deal, (ns_comparison, ew_comparison) in compare_deals(lines).items()
+    }
 
 
 def add_up_values(
     lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> dict[int, Fraction]:
     """Add up the values of each entry's lines; each partner is credited with the full value."""
-    sums, unit = add_up_in_units(lines, values_by_deal)
-    if unit == 1:
-        return {entry: Fraction(score) for entry, score in sums.items()}
-    return {entry: Fraction(score, unit) for entry, score in sums.items()}
+    units_by_entry, denominator = add_up_in_units(lines, values_by_deal)
+    if denominator == 1:
+        return {entry: Fraction(units) for entry, units in units_by_entry.items()}
+    return {entry: Fraction(units, denominator) for entry, units in units_by_entry.items()}
 
 
 def add_up_in_units(
@@ -99,19 +108,22 @@ def add_up_in_units(
     """Add up values as integers in a common unit fraction; return the sums and the
     denominator.
     """
-    unit = lcm(*_collect_denominators(values_by_deal))
-    scaled_values = {
-        deal: (_convert_to_units(unit, ns), _convert_to_units(unit, ew))
-        for deal, (ns, ew) in values_by_deal.items()
+    denominator = lcm(*_collect_denominators(values_by_deal))
+    units_by_deal = {
+        deal: (
+            _convert_to_units(denominator, ns_entries),
+            _convert_to_units(denominator, ew_entries),
+        )
+        for deal, (ns_entries, ew_entries) in values_by_deal.items()
     }
-    sums: dict[int, int] = defaultdict(int)
-    for deal, ns, ew, ns_tricks, ew_tricks, *_ in lines:
-        ns_units, ew_units = scaled_values[deal]
-        for entry in ns:
-            sums[entry] += ns_units[ns_tricks]
-        for entry in ew:
-            sums[entry] += ew_units[ew_tricks]
-    return sums, unit
+    units_by_entry: dict[int, int] = defaultdict(int)
+    for deal, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in lines:
+        ns_units, ew_units = units_by_deal[deal]
+        for entry in ns_entries:
+            units_by_entry[entry] += ns_units[ns_tricks]
+        for entry in ew_entries:
+            units_by_entry[entry] += ew_units[ew_tricks]
+    return units_by_entry, denominator
 
 
 def list_line_values(
@@ -131,69 +143,75 @@ def build_explainer(
     lines: Sequence[ResultLine],
     values_by_deal: ValuesByDeal,
     explain_line: Callable[[LineSide, SideComparison, Fraction], Step],
-    format_total: Callable[[int], str],
+    format_total_sentence: Callable[[int], str],
 ) -> Callable[[int], Step]:
     """Return a function that explains an entry's score as the sum over its lines.
 
-    It reads the same tables as the score. `explain_line` explains one line, `format_total`
-    returns the sentence for a number of deals.
+    It reads the same tables as the score. `explain_line` explains one line,
+    `format_total_sentence` returns the sentence for a number of deals.
     """
     comparisons = compare_deals(lines)
     line_sides_by_entry = group_line_sides_by_entry(lines)
 
-    def explain(entry: int) -> Step:
+    def explain(entry_number: int) -> Step:
         steps = tuple(
             explain_line(
                 line_side,
                 comparisons[line_side.deal][line_side.side is Side.EW],
                 values_by_deal[line_side.deal][line_side.side is Side.EW][line_side.tricks],
             )
-            for line_side in line_sides_by_entry.get(entry, ())
+            for line_side in line_sides_by_entry.get(entry_number, ())
         )
         amount = sum((step.amount for step in steps), Fraction())
-        figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
-        return Step(amount, format_total(len(steps)), figures, steps)
+        placeholder_values: dict[str, PlaceholderValue] = {"score": amount, "deals": len(steps)}
+        return Step(amount, format_total_sentence(len(steps)), placeholder_values, steps)
 
     return explain
 
 
-def _compare_sides(on_deal: Sequence[ResultLine]) -> tuple[SideComparison, SideComparison]:
-    ns, ew = (
-        _build_comparison([line[3] for line in on_deal]),
-        _build_comparison([line[4] for line in on_deal]),
+def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, SideComparison]:
+    ns_comparison, ew_comparison = (
+        _build_comparison([line[3] for line in deal_lines]),
+        _build_comparison([line[4] for line in deal_lines]),
     )
-    if not ns.averages:
-        return ns, ew
-    right = [
+    if not ns_comparison.average_count:
+        return ns_comparison, ew_comparison
+    valid_scores = [
         (tricks, line.total)
-        for line in on_deal
+        for line in deal_lines
         if (tricks := line.validly_made_tricks) is not None
     ]
     return (
-        ns._replace(right=tuple(sorted((tricks for tricks, _ in right), reverse=True))),
-        ew._replace(
-            right=tuple(sorted((total - tricks for tricks, total in right), reverse=True))
+        ns_comparison._replace(
+            valid_scores=tuple(sorted((tricks for tricks, _ in valid_scores), reverse=True))
+        ),
+        ew_comparison._replace(
+            valid_scores=tuple(
+                sorted((total - tricks for tricks, total in valid_scores), reverse=True)
+            )
         ),
     )
 
 
-def _build_comparison(values: Iterable[Tricks | None]) -> SideComparison:
-    table_counts = Counter(values)
-    averages = table_counts.pop(None, 0)
-    return SideComparison(cast(Counter[Tricks], table_counts), averages)
+def _build_comparison(tricks: Iterable[Tricks | None]) -> SideComparison:
+    table_counts = Counter(tricks)
+    average_count = table_counts.pop(None, 0)
+    return SideComparison(cast(Counter[Tricks], table_counts), average_count)
 
 
 def _collect_denominators(values_by_deal: ValuesByDeal) -> set[int]:
     return {
         value.denominator
-        for sides in values_by_deal.values()
-        for side in sides
-        for value in side.values()
+        for side_values in values_by_deal.values()
+        for value_by_tricks in side_values
+        for value in value_by_tricks.values()
     }
 
 
-def _convert_to_units(unit: int, value_by_tricks: ValueByTricks) -> dict[Tricks | None, int]:
+def _convert_to_units(
+    denominator: int, value_by_tricks: ValueByTricks
+) -> dict[Tricks | None, int]:
     return {
-        tricks: value.numerator * (unit // value.denominator)
+        tricks: value.numerator * (denominator // value.denominator)
         for tricks, value in value_by_tricks.items()
     }

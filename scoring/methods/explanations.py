@@ -1,7 +1,7 @@
 """Explanations of a number by its arithmetic.
 
-An explanation is read from the same tables as the score. A step whose parts do not add up to
-its amount cannot be constructed, so an explanation never disagrees with its number.
+An explanation is read from the same tables as the score. A `Step` checks that its parts add up
+to its amount, so an explanation cannot disagree with the number.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from boards.whist.seats import Side
 from scoring.methods.ranking import Placing
 from scoring.methods.result_line import ResultLine, iter_line_sides
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 from scoring.methods.tricks import (
     compute_field_average,
     count_tricks_taken,
@@ -26,53 +26,57 @@ ZERO = Fraction()
 
 def build_field_explainer(
     lines: Sequence[ResultLine],
-    field: Collection[int],
-    name: str,
+    field_entries: Collection[int],
+    field_title: str,
     *,
-    to_whole_tricks: bool = False,
+    has_whole_averages: bool = False,
 ) -> Callable[[int], Step | None]:
     """Return a function that explains a plus or minus as the total less the field's average.
 
-    The field is read once. The function returns None for an entry outside the field, and for
-    every entry of a field whose entries did not play the same deals.
+    The function returns None for an entry outside the field. It returns None for every entry
+    if the entries of the field did not play the same deals.
     """
-    if not is_level_field(lines, field):
+    if not is_level_field(lines, field_entries):
         return lambda entry: None
     totals = count_tricks_taken(lines)
-    exact_average = compute_field_average(totals, field) or ZERO
+    exact_average = compute_field_average(totals, field_entries) or ZERO
     average = (
-        Fraction(round_to_nearest_trick(exact_average)) if to_whole_tricks else exact_average
+        Fraction(round_to_nearest_trick(exact_average)) if has_whole_averages else exact_average
     )
-    sorted_totals = tuple(sorted((totals[each] for each in field), reverse=True))
-    common: dict[str, Figure] = {
+    sorted_totals = tuple(
+        sorted((totals[field_entry] for field_entry in field_entries), reverse=True)
+    )
+    common_values: dict[str, PlaceholderValue] = {
         "exact": exact_average,
         "average": average,
-        "pairs": len(field),
+        "pairs": len(field_entries),
         "totals": sorted_totals,
-        "name": name,
+        "name": field_title,
     }
 
     def explain(entry: int) -> Step | None:
-        if entry not in field:
+        if entry not in field_entries:
             return None
         tricks_taken = totals[entry]
-        return _explain_gap_to_average(tricks_taken, average, {**common, "took": tricks_taken})
+        return _explain_gap_to_average(
+            tricks_taken, average, {**common_values, "took": tricks_taken}
+        )
 
     return explain
 
 
 def _explain_gap_to_average(
-    tricks_taken: Fraction, average: Fraction, figures: dict[str, Figure]
+    tricks_taken: Fraction, average: Fraction, placeholder_values: dict[str, PlaceholderValue]
 ) -> Step:
     gap = tricks_taken - average
-    figures["gap"] = abs(gap)
-    is_rounded = average != figures["exact"]
-    sign = (gap > 0) - (gap < 0)
+    placeholder_values["gap"] = abs(gap)
+    is_rounded = average != placeholder_values["exact"]
+    gap_sign = (gap > 0) - (gap < 0)
     parts = (
-        Step(tricks_taken, _("{took} tricks taken."), figures),
-        Step(-average, _(_FIELD_SENTENCES[is_rounded]), figures),
+        Step(tricks_taken, _("{took} tricks taken."), placeholder_values),
+        Step(-average, _(_FIELD_SENTENCES[is_rounded]), placeholder_values),
     )
-    return Step(gap, _(_GAP_SENTENCES[is_rounded, sign]), figures, parts)
+    return Step(gap, _(_GAP_SENTENCES[is_rounded, gap_sign]), placeholder_values, parts)
 
 
 _FIELD_SENTENCES = {
@@ -98,25 +102,29 @@ _GAP_SENTENCES = {
 }
 
 
-def is_level_field(lines: Sequence[ResultLine], field: Collection[int]) -> bool:
+def is_level_field(lines: Sequence[ResultLine], field_entries: Collection[int]) -> bool:
     """Return whether all lines belong to entries of the field that sat in the same direction on
     the same deals.
     """
-    plays: dict[int, Counter[tuple[int, Side]]] = {entry: Counter() for entry in field}
-    on_side: set[tuple[int, Side]] = set()
-    others: set[tuple[int, Side]] = set()
+    play_counts_by_entry: dict[int, Counter[tuple[int, Side]]] = {
+        entry: Counter() for entry in field_entries
+    }
+    field_plays: set[tuple[int, Side]] = set()
+    other_plays: set[tuple[int, Side]] = set()
     for line_side in iter_line_sides(lines):
-        place = (line_side.deal, line_side.side)
+        deal_and_side = (line_side.deal, line_side.side)
         for entry in line_side.entries:
-            if entry not in plays:
-                others.add(place)
+            if entry not in play_counts_by_entry:
+                other_plays.add(deal_and_side)
                 continue
             if line_side.tricks is None:
                 return False
-            plays[entry][place] += 1
-            on_side.add(place)
-    play_counts = list(plays.values())
-    return not (on_side & others) and all(count == play_counts[0] for count in play_counts)
+            play_counts_by_entry[entry][deal_and_side] += 1
+            field_plays.add(deal_and_side)
+    play_counts = list(play_counts_by_entry.values())
+    return not (field_plays & other_plays) and all(
+        count == play_counts[0] for count in play_counts
+    )
 
 
 def explain_placing(
@@ -127,14 +135,16 @@ def explain_placing(
     `titles` maps tie-breaks to their titles.
     """
     own_placing = next(placing for placing in placings if placing.entry == entry)
-    level = tuple(
-        each.entry for each in placings if each.rank == own_placing.rank and each.entry != entry
+    tied_entries = tuple(
+        placing.entry
+        for placing in placings
+        if placing.rank == own_placing.rank and placing.entry != entry
     )
-    figures: dict[str, Figure] = {
+    placeholder_values: dict[str, PlaceholderValue] = {
         "rank": own_placing.rank,
         "score": own_placing.score,
         "above": own_placing.rank - 1,
-        "level": level,
+        "level": tied_entries,
         "break": (titles or {}).get(
             own_placing.deciding_tie_break, own_placing.deciding_tie_break
         ),
@@ -143,8 +153,8 @@ def explain_placing(
         sentences = [_("Place {rank} with {score}. No one did better.")]
     else:
         sentences = [_("Place {rank} with {score}. {above} did better.")]
-    if level:
+    if tied_entries:
         sentences.append(_("Tied with {level:entry}."))
     if own_placing.deciding_tie_break:
         sentences.append(_("Tie-break: {break}."))
-    return Step(Fraction(own_placing.rank), " ".join(sentences), figures)
+    return Step(Fraction(own_placing.rank), " ".join(sentences), placeholder_values)

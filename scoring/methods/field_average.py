@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from boards.whist.seats import Side
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import ResultLine, format_side, iter_line_sides, list_entries
-from scoring.methods.steps import Figure, Step, choose_plural_number
+from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from scoring.methods.tricks import compute_field_average as average_of
 from scoring.methods.tricks import score_tricks
 from server.translation import gettext_noop
@@ -41,23 +41,25 @@ def split_into_fields(lines: Sequence[ResultLine]) -> list[EntryField]:
     """Divide the entries into two fields by the direction in which they sat, or one field if
     any entry sat both ways.
     """
-    sides: dict[Side, set[int]] = {side: set() for side in Side}
+    entries_by_side: dict[Side, set[int]] = {side: set() for side in Side}
     for line_side in iter_line_sides(lines):
-        sides[line_side.side].update(line_side.entries)
-    if sides[Side.NS] & sides[Side.EW]:
+        entries_by_side[line_side.side].update(line_side.entries)
+    if entries_by_side[Side.NS] & entries_by_side[Side.EW]:
         return [(None, tuple(list_entries(lines)))]
-    return [(side, tuple(sorted(entries))) for side, entries in sides.items() if entries]
+    return [
+        (side, tuple(sorted(entries))) for side, entries in entries_by_side.items() if entries
+    ]
 
 
 def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score as the total less the average of the totals."""
     totals = score_tricks(lines)
-    fields = {entry: field for field in split_into_fields(lines) for entry in field[1]}
+    field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
 
     def explain(entry: int) -> Step:
-        if entry not in fields:
+        if entry not in field_by_entry:
             return Step(ZERO, _("No boards played."))
-        return _explain_entry(totals, entry, fields[entry])
+        return _explain_entry(totals, entry, field_by_entry[entry])
 
     return explain
 
@@ -65,7 +67,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField) -> Step:
     side, field_entries = field
     average, tricks_taken = _compute_average(totals, field), totals[entry]
-    figures: dict[str, Figure] = {
+    placeholder_values: dict[str, PlaceholderValue] = {
         "took": tricks_taken,
         "average": average,
         "count": len(field_entries),
@@ -79,7 +81,7 @@ def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField
         average_sentence = _(
             "{average} is the average of the {count} that sat {side}: {totals}."
         )
-        figures["side"] = format_side(side)
+        placeholder_values["side"] = format_side(side)
     parts = (
         Step(
             tricks_taken,
@@ -88,12 +90,12 @@ def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField
                 "{took} tricks taken.",
                 choose_plural_number(tricks_taken),
             ),
-            figures,
+            placeholder_values,
         ),
-        Step(-average, average_sentence, figures),
+        Step(-average, average_sentence, placeholder_values),
     )
     sentence = _("{took} minus the field average of {average} is {score:signed}.")
-    return Step(tricks_taken - average, sentence, figures, parts)
+    return Step(tricks_taken - average, sentence, placeholder_values, parts)
 
 
 def _compute_average(totals: Mapping[int, Fraction], field: EntryField) -> Fraction:
@@ -114,10 +116,10 @@ METHOD = Method(
     heading=gettext_noop("Plus/minus"),
     short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks above or below the field average"),
-    signed=True,
+    is_signed=True,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
     guarantee=gettext_noop("The scores in each field add up to zero."),
     contests=("pairs",),
     score=score_against_field_average,
-    explainer=build_explainer,
+    build_explainer=build_explainer,
 )

@@ -17,20 +17,20 @@ from scoring.methods.deal_comparison import (
 )
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import LineSide, ResultLine, count_boards, format_side
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 
-BeatenSentence = Callable[[int | None], str]
-"""Returns the sentence about the scores that a score beat and tied with."""
+BeatenSentenceFormatter = Callable[[int | None], str]
+"""Returns the sentence with the numbers of scores beaten and tied."""
 
 
 def score_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry 2 for every score it beat on a deal and side, and 1 for every tie.
 
-    Guarantee: each deal and side gives half its top for each of its lines, on the average. A
-    deal played fewer times than the rest is factored to the same top (Neuberg): the points
-    times f, plus f - 1, where f is the normal number of plays over the actual one. A line that
-    counts as the average scores half the top.
+    Guarantee: on each deal and side, the average score of a line is half the top. A deal that
+    was played fewer times than the others is factored to the same top (Neuberg): the points
+    times f, plus f - 1, where f is the normal number of plays divided by the actual number. A
+    line that counts as the average scores half the top.
 
     Source: the comparison of duplicate bridge, which grew out of duplicate whist.
     """
@@ -56,15 +56,21 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
 
 def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
-    """Return such a function for events that count points won less points lost."""
+    """Return a function that explains matchpoints in an event scored in points."""
     return _build_explainer(lines, _format_beaten_sentence_in_points)
 
 
-def _build_explainer(lines: Sequence[ResultLine], format_beaten: BeatenSentence) -> Explainer:
+def _build_explainer(
+    lines: Sequence[ResultLine], format_beaten_sentence: BeatenSentenceFormatter
+) -> Explainer:
     top_score = compute_top(lines)
 
-    def explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-        return _explain_line(line_side, on_side, points, top_score, format_beaten)
+    def explain_line(
+        line_side: LineSide, side_comparison: SideComparison, points: Fraction
+    ) -> Step:
+        return _explain_line(
+            line_side, side_comparison, points, top_score, format_beaten_sentence
+        )
 
     return deal_comparison.build_explainer(
         lines, compute_values(lines), explain_line, _format_total_sentence
@@ -83,92 +89,114 @@ def compute_percentages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     matchpoints were available.
     """
     comparisons = deal_comparison.compare_deals(lines)
-    points_won, unit = deal_comparison.add_up_in_units(lines, _compute_values(comparisons))
-    top_score = unit * _compute_top(comparisons)
+    scaled_points, denominator = deal_comparison.add_up_in_units(
+        lines, _compute_values(comparisons)
+    )
+    top_score = denominator * _compute_top(comparisons)
     return {
-        entry: Fraction(points_won[entry], top_score * times) if top_score else Fraction(1, 2)
-        for entry, times in count_boards(lines).items()
+        entry: Fraction(scaled_points[entry], top_score * board_count)
+        if top_score
+        else Fraction(1, 2)
+        for entry, board_count in count_boards(lines).items()
     }
 
 
 def compute_available_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return the available matchpoints of each entry: the sum of the tops of its deals."""
     top_score = compute_top(lines)
-    return {entry: Fraction(top_score * times) for entry, times in count_boards(lines).items()}
-
-
-def _compute_values(on_deals: ComparisonsByDeal) -> ValuesByDeal:
-    plays = _find_normal_play_count(on_deals)
     return {
-        deal: (_compute_side_values(ns, plays), _compute_side_values(ew, plays))
-        for deal, (ns, ew) in on_deals.items()
+        entry: Fraction(top_score * board_count)
+        for entry, board_count in count_boards(lines).items()
     }
 
 
-def _compute_top(on_deals: ComparisonsByDeal) -> int:
-    return max(2 * (_find_normal_play_count(on_deals) - 1), 0)
+def _compute_values(comparisons: ComparisonsByDeal) -> ValuesByDeal:
+    normal_play_count = _find_normal_play_count(comparisons)
+    return {
+        deal: (
+            _compute_side_values(ns_comparison, normal_play_count),
+            _compute_side_values(ew_comparison, normal_play_count),
+        )
+        for deal, (ns_comparison, ew_comparison) in comparisons.items()
+    }
 
 
-def _find_normal_play_count(on_deals: ComparisonsByDeal) -> int:
-    return max((ns.plays + ns.averages for ns, _ in on_deals.values()), default=0)
+def _compute_top(comparisons: ComparisonsByDeal) -> int:
+    return max(2 * (_find_normal_play_count(comparisons) - 1), 0)
 
 
-def _compute_side_values(on_side: SideComparison, normal_plays: int) -> ValueByTricks:
-    """Return one side's table: two for each lower score, one for each other equal score."""
-    half = Fraction(normal_plays - 1)
-    table: ValueByTricks = {None: half}
-    factor = Fraction(normal_plays, on_side.plays) if on_side.counts else half
+def _find_normal_play_count(comparisons: ComparisonsByDeal) -> int:
+    return max((ns.score_count + ns.average_count for ns, _ in comparisons.values()), default=0)
+
+
+def _compute_side_values(
+    side_comparison: SideComparison, normal_play_count: int
+) -> ValueByTricks:
+    """Return the matchpoints of each number of tricks: two for each lower score, one for each
+    other equal score.
+    """
+    average_value = Fraction(normal_play_count - 1)
+    value_by_tricks: ValueByTricks = {None: average_value}
+    factor = (
+        Fraction(normal_play_count, side_comparison.score_count)
+        if side_comparison.table_counts_by_tricks
+        else average_value
+    )
     lower_count = 0
-    for value, times in sorted(on_side.counts.items()):
-        table[value] = (2 * lower_count + times - 1) * factor + factor - 1
-        lower_count += times
-    return table
+    for tricks, table_count in sorted(side_comparison.table_counts_by_tricks.items()):
+        value_by_tricks[tricks] = (2 * lower_count + table_count - 1) * factor + factor - 1
+        lower_count += table_count
+    return value_by_tricks
 
 
-def _format_total_sentence(deals: int) -> str:
+def _format_total_sentence(deal_count: int) -> str:
     return ngettext(
-        "{score} matchpoints on {deals} deal.", "{score} matchpoints on {deals} deals.", deals
+        "{score} matchpoints on {deals} deal.",
+        "{score} matchpoints on {deals} deals.",
+        deal_count,
     )
 
 
 def _explain_line(
     line_side: LineSide,
-    on_side: SideComparison,
+    side_comparison: SideComparison,
     points: Fraction,
-    most: int,
-    format_beaten: BeatenSentence,
+    top_score: int,
+    format_beaten_sentence: BeatenSentenceFormatter,
 ) -> Step:
-    figures: dict[str, Figure] = {
+    placeholder_values: dict[str, PlaceholderValue] = {
         "deal": line_side.deal,
         "side": format_side(line_side.side),
         "worth": points,
-        "top": most,
+        "top": top_score,
     }
     if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
-        return Step(points, sentence, figures)
+        return Step(points, sentence, placeholder_values)
     beaten_count = sum(
-        times for value, times in on_side.counts.items() if value < line_side.tricks
+        table_count
+        for tricks, table_count in side_comparison.table_counts_by_tricks.items()
+        if tricks < line_side.tricks
     )
-    tied = on_side.counts[line_side.tricks] - 1
-    figures |= {
+    tied_count = side_comparison.table_counts_by_tricks[line_side.tricks] - 1
+    placeholder_values |= {
         "took": line_side.tricks,
         "beaten": beaten_count,
-        "tied": tied,
-        "others": on_side.plays - 1,
-        "plays": on_side.plays,
-        "normal": most // 2 + 1,
-        "points": 2 * beaten_count + tied,
+        "tied": tied_count,
+        "others": side_comparison.score_count - 1,
+        "plays": side_comparison.score_count,
+        "normal": top_score // 2 + 1,
+        "points": 2 * beaten_count + tied_count,
     }
-    if on_side.plays == most // 2 + 1:
-        return Step(points, format_beaten(None), figures)
-    figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
-    return Step(points, format_beaten(on_side.plays), figures)
+    if side_comparison.score_count == top_score // 2 + 1:
+        return Step(points, format_beaten_sentence(None), placeholder_values)
+    placeholder_values["factor"] = Fraction(top_score // 2 + 1, side_comparison.score_count)
+    return Step(points, format_beaten_sentence(side_comparison.score_count), placeholder_values)
 
 
-def _format_beaten_sentence(plays: int | None) -> str:
-    """Return the sentence for one line; `plays` is given for a deal that was factored."""
-    if plays is None:
+def _format_beaten_sentence(play_count: int | None) -> str:
+    """Return the sentence for one line; `play_count` is given for a deal that was factored."""
+    if play_count is None:
         return _(
             "{deal:deal}, {side}: took {took}, beat {beaten} of "
             "{others}, tied {tied}: {points} of {top}."
@@ -182,12 +210,12 @@ def _format_beaten_sentence(plays: int | None) -> str:
         "{others}, tied {tied}: {points}. Played {plays} times "
         "instead of {normal}, so {points} × {factor} + {factor} − 1 "
         "= {worth} of {top}.",
-        plays,
+        play_count,
     )
 
 
-def _format_beaten_sentence_in_points(plays: int | None) -> str:
-    if plays is None:
+def _format_beaten_sentence_in_points(play_count: int | None) -> str:
+    if play_count is None:
         return _(
             "{deal:deal}, {side}: {took:signed} points, beat {beaten} of "
             "{others}, tied {tied}: {points} of {top}."
@@ -201,7 +229,7 @@ def _format_beaten_sentence_in_points(plays: int | None) -> str:
         "{others}, tied {tied}: {points}. Played {plays} times "
         "instead of {normal}, so {points} × {factor} + {factor} − 1 "
         "= {worth} of {top}.",
-        plays,
+        play_count,
     )
 
 
@@ -217,13 +245,13 @@ METHOD = Method(
     heading=gettext_noop("Points"),
     short_heading=gettext_noop("Points"),
     caption=gettext_noop("Matchpoints"),
-    signed=False,
+    is_signed=False,
     source=gettext_noop("Duplicate bridge, which grew out of duplicate whist"),
     guarantee=gettext_noop("On each board the scores average half of the top."),
     contests=("pairs", "individual"),
     score=score_matchpoints,
-    explainer=build_explainer,
-    parts=list_line_values,
-    ranked_by=compute_percentages,
-    available=compute_available_matchpoints,
+    build_explainer=build_explainer,
+    compute_line_scores=list_line_values,
+    compute_ranking_values=compute_percentages,
+    compute_available=compute_available_matchpoints,
 )

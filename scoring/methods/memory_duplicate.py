@@ -18,7 +18,7 @@ from scoring.methods.result_line import (
     iter_line_sides,
     list_entries,
 )
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 
 ZERO = Fraction()
@@ -27,10 +27,10 @@ ZERO = Fraction()
 def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by the gains of its overplays over the original plays.
 
-    N-S and E-W name the cards, even after the tray is turned. The entries with the N-S cards
-    in the overplay score the tricks they took above the original's N-S tricks. Their opponents
-    score the negative of that, or the value set for them if the director split a score. A deal
-    without an original or with an average scores nothing.
+    N-S and E-W are the hands in the tray, even after the tray is turned. The entries with the
+    N-S cards in the overplay score the tricks they took above the original's N-S tricks. Their
+    opponents score the negative of that, or the value set for them if the director split a
+    score. A deal without an original or with an average scores nothing.
 
     Guarantee: all scores add up to zero, except for split scores.
 
@@ -85,14 +85,16 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
     return _build_explainer(lines, sentence)
 
 
-def _build_explainer(lines: Sequence[ResultLine], compared_text: str) -> Explainer:
-    """Return a function that explains gains; `compared_text` describes both plays of a deal."""
+def _build_explainer(lines: Sequence[ResultLine], comparison_sentence: str) -> Explainer:
+    """Return a function that explains gains; `comparison_sentence` compares two plays of a
+    deal.
+    """
     originals_by_deal = _map_original_plays(lines)
     steps_by_entry: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
         for line_side, gain in zip(iter_line_sides([line]), gains, strict=True):
             gain_step = _explain_gain(
-                line_side, line, originals_by_deal.get(line.deal), gain, compared_text
+                line_side, line, originals_by_deal.get(line.deal), gain, comparison_sentence
             )
             for entry in line_side.entries:
                 steps_by_entry[entry].append(gain_step)
@@ -107,45 +109,57 @@ def _build_explainer(lines: Sequence[ResultLine], compared_text: str) -> Explain
 
 
 def _map_original_plays(lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
-    first_lines: dict[int, ResultLine] = {}
+    originals_by_deal: dict[int, ResultLine] = {}
     for deal, deal_lines in group_lines_by_deal(lines).items():
         for line in deal_lines:
-            if not line.overplay and deal not in first_lines:
-                first_lines[deal] = line
-    return first_lines
+            if not line.is_overplay and deal not in originals_by_deal:
+                originals_by_deal[deal] = line
+    return originals_by_deal
 
 
-def _compute_gain(line: ResultLine, original: ResultLine | None) -> tuple[Fraction, Fraction]:
-    if not line.overplay or original is None:
+def _compute_gain(
+    line: ResultLine, original_line: ResultLine | None
+) -> tuple[Fraction, Fraction]:
+    if not line.is_overplay or original_line is None:
         return ZERO, ZERO
-    return _compute_difference(line.ns_tricks, original.ns_tricks), _compute_difference(
-        line.ew_tricks, original.ew_tricks
+    return _compute_difference(line.ns_tricks, original_line.ns_tricks), _compute_difference(
+        line.ew_tricks, original_line.ew_tricks
     )
 
 
-def _compute_difference(tricks: Tricks | None, before: Tricks | None) -> Fraction:
-    return ZERO if tricks is None or before is None else Fraction(tricks - before)
+def _compute_difference(tricks: Tricks | None, original_tricks: Tricks | None) -> Fraction:
+    return (
+        ZERO
+        if tricks is None or original_tricks is None
+        else Fraction(tricks - original_tricks)
+    )
 
 
 def _explain_gain(
     line_side: LineSide,
     line: ResultLine,
-    original: ResultLine | None,
+    original_line: ResultLine | None,
     gain: Fraction,
-    compared_text: str,
+    comparison_sentence: str,
 ) -> Step:
-    figures: dict[str, Figure] = {
+    placeholder_values: dict[str, PlaceholderValue] = {
         "deal": line_side.deal,
         "side": format_side(line_side.side),
         "gain": gain,
     }
-    if not line.overplay:
-        return Step(gain, _("{deal:deal}, {side} cards: original play."), figures)
-    before = None if original is None else _choose_tricks(original, line_side.side)
-    if line_side.tricks is None or before is None:
+    if not line.is_overplay:
+        return Step(gain, _("{deal:deal}, {side} cards: original play."), placeholder_values)
+    original_tricks = (
+        None if original_line is None else _choose_tricks(original_line, line_side.side)
+    )
+    if line_side.tricks is None or original_tricks is None:
         sentence = _("{deal:deal}, {side} cards: no two scores to compare.")
-        return Step(gain, sentence, figures)
-    return Step(gain, compared_text, figures | {"took": line_side.tricks, "before": before})
+        return Step(gain, sentence, placeholder_values)
+    return Step(
+        gain,
+        comparison_sentence,
+        placeholder_values | {"took": line_side.tricks, "before": original_tricks},
+    )
 
 
 def _choose_tricks(line: ResultLine, side: Side) -> Tricks | None:
@@ -158,16 +172,16 @@ METHOD = Method(
     title=gettext_noop("Gain of the overplays"),
     label=plus_minus.METHOD.label,
     explanation=plus_minus.METHOD.explanation,
-    means=describe_memory_in_tricks,
+    describe=describe_memory_in_tricks,
     unit=gettext_noop("tricks gained"),
     heading=gettext_noop("Tricks gained"),
     short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks gained in the overplay"),
-    signed=True,
+    is_signed=True,
     source=gettext_noop("Foster, Complete Hoyle. The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("All scores add up to zero, except for split scores."),
     contests=("memory",),
     score=score_memory,
-    explainer=build_explainer,
-    parts=list_line_gains,
+    build_explainer=build_explainer,
+    compute_line_scores=list_line_gains,
 )

@@ -8,29 +8,29 @@ from scoring.methods.result_line import ResultLine
 from scoring.methods.steps import Step
 from server.translation import TranslatedField
 
-Score = Callable[[Sequence[ResultLine]], dict[int, Fraction]]
-Parts = Callable[[Sequence[ResultLine]], list[tuple[Fraction, Fraction]]]
+ScoreFunction = Callable[[Sequence[ResultLine]], dict[int, Fraction]]
+LineScoresFunction = Callable[[Sequence[ResultLine]], list[tuple[Fraction, Fraction]]]
 Explainer = Callable[[int], Step]
-"""Explains the score of any entry, from result lines that were read once."""
+"""Explains the score of an entry; the result lines were read before."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Method:
     """A way of scoring; a higher score is always better.
 
-    Forms, pages, papers and the API take its name and the format of its scores from this
-    record. A record without one of its texts cannot be created.
+    Forms, pages, papers and the API take the method's texts and number format from this
+    record. A record without one of the required texts cannot be created.
     """
 
     name: str
     code: str
-    """Its name in an event; methods of different contests may share a code."""
+    """The stored name in an event. Methods of different contests may share a code."""
     contests: tuple[str, ...]
-    """The contests that it can score: pairs, teams, individual, memory."""
-    score: Score
-    explainer: Callable[[Sequence[ResultLine]], Explainer]
+    """The contests that the method can score: pairs, teams, individual, memory."""
+    score: ScoreFunction
+    build_explainer: Callable[[Sequence[ResultLine]], Explainer]
     """Builds the explainer of each entry's score; the parts of a step add up to the score."""
-    signed: bool
+    is_signed: bool
     """Whether scores can be negative, and are therefore written with a sign."""
     title: TranslatedField = TranslatedField()
     label: TranslatedField = TranslatedField()
@@ -38,35 +38,34 @@ class Method:
     explanation: TranslatedField = TranslatedField()
     """One sentence about the method; the same for all methods of one code."""
     unit: TranslatedField = TranslatedField()
-    """The name of its points, in the plural."""
+    """The name of the points, in the plural."""
     heading: TranslatedField = TranslatedField()
-    """The heading of its scores on a page."""
+    """The heading of a column of scores on a page."""
     short_heading: TranslatedField = TranslatedField()
-    """The heading of its scores on paper, where a column is narrow."""
+    """The heading of a narrow column of scores on paper."""
     caption: TranslatedField = TranslatedField()
     """A description of the score for the foot of a paper."""
     guarantee: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
-    means: Callable[[], str] | None = None
-    """Returns a description for its own contest, if the texts of its code do not fit."""
-    parts: Parts | None = None
-    """The points that each line adds for N-S and E-W, in order; None if scores are not sums
-    of
+    describe: Callable[[], str] | None = None
+    """Returns a description for this contest, if the texts shared by the code do not fit."""
+    compute_line_scores: LineScoresFunction | None = None
+    """The points that each line adds for N-S and E-W, in order; None if scores are not sums of
     lines.
     """
-    ranked_by: Score | None = None
+    compute_ranking_values: ScoreFunction | None = None
     """The number by which entries are ranked, if it is not the score."""
-    available: Score | None = None
+    compute_available: ScoreFunction | None = None
     """The maximum score of each entry, if entries are ranked by their share of it."""
-    sits_out: Fraction = Fraction()
+    sit_out_score: Fraction = Fraction()
     """The score of a sit-out in a drawn round, which is the average."""
     is_total: bool = False
-    """Whether its scores are the totals, which every page already shows."""
+    """Whether the scores are the totals, which every page already shows."""
     is_in_points: bool = False
-    """Whether it is for events that count points instead of tricks."""
-    whole_averages: bool = False
+    """Whether the method is for events that count points instead of tricks."""
+    has_whole_averages: bool = False
     """Whether averages are rounded to the nearest whole trick."""
 
     def explain(self, lines: Sequence[ResultLine], entry: int) -> Step:
-        """Explain one entry's score; for many entries use one `explainer`."""
-        return self.explainer(lines)(entry)
+        """Explain one entry's score. For many entries, call `build_explainer` once."""
+        return self.build_explainer(lines)(entry)

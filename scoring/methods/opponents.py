@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.methods.ranking import TieBreakValues
+from scoring.methods.ranking import TieBreakFunction
 from scoring.methods.result_line import ResultLine
 from scoring.methods.victory_points import (
     count_matches_in_round,
@@ -14,128 +14,146 @@ from scoring.methods.victory_points import (
 )
 
 NOTHING, HALF, WHOLE = Fraction(), Fraction(1, 2), Fraction(1)
-Totals = Mapping[int, Fraction]
+TotalsByEntry = Mapping[int, Fraction]
 
 
 def is_team_play(lines: Sequence[ResultLine]) -> bool:
-    """Return whether the entries are teams, which sit both ways on a deal and so meet at two
-    tables.
+    """Return whether the entries are teams: two teams meet at two tables, in both
+    directions.
     """
     meetings = {(line.deal, line.match, line.ns, line.ew) for line in lines}
-    return any((deal, match, ew, ns) in meetings for deal, match, ns, ew in meetings)
+    return any(
+        (deal, match, ew_entries, ns_entries) in meetings
+        for deal, match, ns_entries, ew_entries in meetings
+    )
 
 
 class Opponent(NamedTuple):
-    """An opponent, and the part of a match played against it: half in a three-way match."""
+    """An opponent, and the share of a match played against it: half in a three-way match."""
 
     entry: int
-    part: Fraction
+    match_share: Fraction
 
 
 def list_opponents(lines: Sequence[ResultLine]) -> dict[int, list[Opponent]]:
     """Return the opponents of each entry, once for each match or part of a match."""
     opponents_by_round: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
-    for match, ns, ew in sorted({(line.match, line.ns, line.ew) for line in lines}):
-        for one_entry in ns:
-            for other in ew:
-                opponents_by_round[match, one_entry][other] = None
-                opponents_by_round[match, other][one_entry] = None
+    for match, ns_entries, ew_entries in sorted(
+        {(line.match, line.ns, line.ew) for line in lines}
+    ):
+        for first_entry in ns_entries:
+            for second_entry in ew_entries:
+                opponents_by_round[match, first_entry][second_entry] = None
+                opponents_by_round[match, second_entry][first_entry] = None
     match_counts = count_matches_in_round(
-        (match, one_entry, other)
-        for (match, one_entry), others in opponents_by_round.items()
-        for other in others
-        if one_entry < other
+        (match, first_entry, second_entry)
+        for (match, first_entry), opposing_entries in opponents_by_round.items()
+        for second_entry in opposing_entries
+        if first_entry < second_entry
     )
     opponents_by_entry: dict[int, list[Opponent]] = defaultdict(list)
-    for (match, one_entry), others in opponents_by_round.items():
-        part = Fraction(1, match_counts.get((match, one_entry), 1))
-        opponents_by_entry[one_entry] += [Opponent(other, part) for other in others]
+    for (match, first_entry), opposing_entries in opponents_by_round.items():
+        match_share = Fraction(1, match_counts.get((match, first_entry), 1))
+        opponents_by_entry[first_entry] += [
+            Opponent(second_entry, match_share) for second_entry in opposing_entries
+        ]
     return dict(opponents_by_entry)
 
 
 def count_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Count the matches of each entry; a half of a three-way match counts a half."""
     return {
-        entry: _add_up_parts(opponents) for entry, opponents in list_opponents(lines).items()
+        entry: _add_up_match_shares(opponents)
+        for entry, opponents in list_opponents(lines).items()
     }
 
 
-def count_most_matches(opponents: Mapping[int, Sequence[Opponent]]) -> Fraction:
+def count_most_matches(opponents_by_entry: Mapping[int, Sequence[Opponent]]) -> Fraction:
     """Return the largest number of matches of any entry."""
-    return max((_add_up_parts(opponent) for opponent in opponents.values()), default=NOTHING)
+    return max(
+        (_add_up_match_shares(own_opponents) for own_opponents in opponents_by_entry.values()),
+        default=NOTHING,
+    )
 
 
 def compute_corrected_totals(
-    lines: Sequence[ResultLine], totals: Totals, averages: Totals
+    lines: Sequence[ResultLine], totals: TotalsByEntry, averages: TotalsByEntry
 ) -> dict[int, Fraction]:
-    """Return each total plus the opponents' totals above the average, divided by the rounds.
+    """Return each total plus the mean of the opponents' totals above the average.
 
     `averages` are the totals of an average entry in the rounds in which each entry was
     present. A missing opponent is replaced by the entry's own mean per match.
 
     Source: a decision of this project; see docs/movements.md.
     """
-    opponents = list_opponents(lines)
-    rounds = count_most_matches(opponents)
+    opponents_by_entry = list_opponents(lines)
+    most_matches = count_most_matches(opponents_by_entry)
     totals_above_average = {
         entry: total - averages.get(entry, NOTHING) for entry, total in totals.items()
     }
     corrected_totals = dict(totals)
     for entry, total in totals.items():
-        own_opponents = opponents.get(entry, [])
+        own_opponents = opponents_by_entry.get(entry, [])
         if own_opponents:
-            matches_played = _add_up_parts(own_opponents)
+            matches_played = _add_up_match_shares(own_opponents)
             sum_of_opponents = sum(
                 (
-                    totals_above_average.get(opponent.entry, NOTHING) * opponent.part
+                    totals_above_average.get(opponent.entry, NOTHING) * opponent.match_share
                     for opponent in own_opponents
                 ),
                 NOTHING,
             )
-            missing = (rounds - matches_played) * totals_above_average[entry] / matches_played
-            corrected_totals[entry] = total + (sum_of_opponents + missing) / rounds
+            missing_matches_value = (
+                (most_matches - matches_played) * totals_above_average[entry] / matches_played
+            )
+            corrected_totals[entry] = (
+                total + (sum_of_opponents + missing_matches_value) / most_matches
+            )
     return corrected_totals
 
 
-def _add_up_parts(opponents: Sequence[Opponent]) -> Fraction:
-    return sum((opponent.part for opponent in opponents), NOTHING)
+def _add_up_match_shares(opponents: Sequence[Opponent]) -> Fraction:
+    return sum((opponent.match_share for opponent in opponents), NOTHING)
 
 
-def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakValues:
-    """Return a tie-break by the margin of the match between two level entries; 0 for more
-    entries.
+def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakFunction:
+    """Return a tie-break by the margin of the match between two level entries.
+
+    The value is 0 if more than two entries are level.
     """
     matches = list_team_matches(lines) if is_team_play(lines) else list_pair_matches(lines)
 
-    def figures(level: Collection[int]) -> Mapping[int, Fraction]:
-        margins = dict.fromkeys(level, NOTHING)
+    def compute_margins(level_entries: Collection[int]) -> Mapping[int, Fraction]:
+        margins = dict.fromkeys(level_entries, NOTHING)
         if len(margins) == 2:
             for match in matches:
-                if match.first in margins and match.second in margins:
-                    margins[match.first] += match.margin
-                    margins[match.second] -= match.margin
+                if match.first_entry in margins and match.second_entry in margins:
+                    margins[match.first_entry] += match.margin
+                    margins[match.second_entry] -= match.margin
         return margins
 
-    return figures
+    return compute_margins
 
 
 def count_boards_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the boards each entry won: above the field, or for teams above the other team."""
     boards_won: dict[int, Fraction] = defaultdict(Fraction)
-    of_teams = is_team_play(lines)
-    for line in _split_single_lines(lines):
-        matches = list_team_matches(line) if of_teams else list_pair_matches(line)
+    is_team_event = is_team_play(lines)
+    for deal_lines in _list_lines_of_each_deal(lines):
+        matches = (
+            list_team_matches(deal_lines) if is_team_event else list_pair_matches(deal_lines)
+        )
         for match in matches:
             if match.margin:
-                boards_won[match.first if match.margin > 0 else match.second] += 1
+                boards_won[match.first_entry if match.margin > 0 else match.second_entry] += 1
             else:
-                boards_won[match.first] += HALF
-                boards_won[match.second] += HALF
+                boards_won[match.first_entry] += HALF
+                boards_won[match.second_entry] += HALF
     return boards_won
 
 
-def _split_single_lines(lines: Sequence[ResultLine]) -> list[list[ResultLine]]:
-    deals: dict[int, list[ResultLine]] = defaultdict(list)
+def _list_lines_of_each_deal(lines: Sequence[ResultLine]) -> list[list[ResultLine]]:
+    lines_by_deal: dict[int, list[ResultLine]] = defaultdict(list)
     for line in lines:
-        deals[line.deal].append(line)
-    return list(deals.values())
+        lines_by_deal[line.deal].append(line)
+    return list(lines_by_deal.values())

@@ -10,7 +10,7 @@ from scoring.methods import deal_comparison
 from scoring.methods.deal_comparison import SideComparison, ValueByTricks, ValuesByDeal
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import LineSide, ResultLine, format_side
-from scoring.methods.steps import Figure, Step, choose_plural_number
+from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from server.translation import gettext_noop
 
 
@@ -48,49 +48,53 @@ def compute_side_averages(
 ) -> dict[int, tuple[Fraction | None, Fraction | None]]:
     """Return each deal's average N-S and E-W tricks; None where no line counts tricks."""
     return {
-        deal: (ns.average, ew.average)
-        for deal, (ns, ew) in deal_comparison.compare_deals(lines).items()
+        deal: (ns_comparison.average, ew_comparison.average)
+        for deal, (ns_comparison, ew_comparison) in deal_comparison.compare_deals(lines).items()
     }
 
 
-def _compute_side_values(on_side: SideComparison) -> ValueByTricks:
-    table: ValueByTricks = {None: Fraction()}
-    average = on_side.average
+def _compute_side_values(side_comparison: SideComparison) -> ValueByTricks:
+    value_by_tricks: ValueByTricks = {None: Fraction()}
+    average = side_comparison.average
     if average is not None:
-        table |= {value: value - average for value in on_side.counts}
-    return table
+        value_by_tricks |= {
+            tricks: tricks - average for tricks in side_comparison.table_counts_by_tricks
+        }
+    return value_by_tricks
 
 
-def format_total_sentence(deals: int) -> str:
+def format_total_sentence(deal_count: int) -> str:
     """Return the sentence for a sum of plusses and minusses over a number of deals."""
     return ngettext(
         "{score:signed} in all, on {deals} deal.",
         "{score:signed} in all, on {deals} deals.",
-        deals,
+        deal_count,
     )
 
 
-def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+def _explain_line(
+    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+) -> Step:
     if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: equal to the average, so the score is 0.")
-        figures: dict[str, Figure] = {
+        placeholder_values: dict[str, PlaceholderValue] = {
             "deal": line_side.deal,
             "side": format_side(line_side.side),
         }
-        if on_side.ruled_average is None:
-            return Step(points, sentence, figures)
+        if side_comparison.ruled_average is None:
+            return Step(points, sentence, placeholder_values)
         sentence = ngettext(
             "{deal:deal}, {side}: average, {average} tricks in {plays} score ({scores}), so 0.",
             "{deal:deal}, {side}: average, {average} tricks in {plays} "
             "scores ({scores}), so 0.",
-            len(on_side.right),
+            len(side_comparison.valid_scores),
         )
-        figures |= {
-            "average": on_side.ruled_average,
-            "plays": len(on_side.right),
-            "scores": on_side.right,
+        placeholder_values |= {
+            "average": side_comparison.ruled_average,
+            "plays": len(side_comparison.valid_scores),
+            "scores": side_comparison.valid_scores,
         }
-        return Step(points, sentence, figures)
+        return Step(points, sentence, placeholder_values)
     sentence = ngettext(
         "{deal:deal}, {side}: {took} trick, {worth:signed} against the average of {average} "
         "({plays} scores: {scores}).",
@@ -105,8 +109,8 @@ def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction
             "deal": line_side.deal,
             "side": format_side(line_side.side),
             "took": line_side.tricks,
-            "plays": on_side.plays,
-            "scores": on_side.scores,
+            "plays": side_comparison.score_count,
+            "scores": side_comparison.scores,
             "average": line_side.tricks - points,
             "worth": points,
         },
@@ -125,11 +129,11 @@ METHOD = Method(
     heading=gettext_noop("Plus/minus"),
     short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks above or below the average"),
-    signed=True,
+    is_signed=True,
     source=gettext_noop("Foster, Complete Hoyle. The Standard Hoyle (1912), Duplicate Bridge"),
     guarantee=gettext_noop("All scores add up to zero."),
     contests=("pairs", "teams", "individual"),
     score=score_plus_minus,
-    explainer=build_explainer,
-    parts=list_line_values,
+    build_explainer=build_explainer,
+    compute_line_scores=list_line_values,
 )

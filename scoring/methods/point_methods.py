@@ -32,7 +32,7 @@ from scoring.methods.result_line import (
     format_side,
     group_line_sides_by_entry,
 )
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 
 ZERO = Fraction()
@@ -45,25 +45,25 @@ def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
 
     Guarantee: points won less points lost, plus those set by rulings, are the entry's total.
     """
-    values_by_tricks = tricks.compute_values(lines)
+    values_by_deal = tricks.compute_values(lines)
     totals_by_entry: dict[int, PointTotals] = {}
     for entry, own_line_sides in group_line_sides_by_entry(lines).items():
-        points_won, points_lost, ruled = 0, 0, ZERO
+        points_won, points_lost, ruled_points = 0, 0, ZERO
         for line_side in own_line_sides:
-            if line_side.won is None or line_side.tricks is None:
-                ruled += values_by_tricks[line_side.deal][line_side.side == "EW"][
+            if line_side.points_won is None or line_side.tricks is None:
+                ruled_points += values_by_deal[line_side.deal][line_side.side == "EW"][
                     line_side.tricks
                 ]
             else:
-                points_won += line_side.won
-                points_lost += line_side.won - int(line_side.tricks)
-        totals_by_entry[entry] = points_won, points_lost, ruled
+                points_won += line_side.points_won
+                points_lost += line_side.points_won - int(line_side.tricks)
+        totals_by_entry[entry] = points_won, points_lost, ruled_points
     return totals_by_entry
 
 
 def build_total_steps(point_totals: PointTotals) -> tuple[Step, ...]:
     """Return the steps of a total: the points won and the points lost."""
-    points_won, points_lost, ruled = point_totals
+    points_won, points_lost, ruled_points = point_totals
     steps = [
         Step(
             Fraction(points_won),
@@ -76,8 +76,8 @@ def build_total_steps(point_totals: PointTotals) -> tuple[Step, ...]:
             {"lost": points_lost},
         ),
     ]
-    if ruled:
-        steps.append(Step(ruled, _("Rulings: {ruled:signed}."), {"ruled": ruled}))
+    if ruled_points:
+        steps.append(Step(ruled_points, _("Rulings: {ruled:signed}."), {"ruled": ruled_points}))
     return tuple(steps)
 
 
@@ -88,39 +88,46 @@ def _build_total_explainer(lines: Sequence[ResultLine]) -> Explainer:
     )
 
 
-def _explain_line_total(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-    figures: dict[str, Figure] = {
+def _explain_line_total(
+    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+) -> Step:
+    placeholder_values: dict[str, PlaceholderValue] = {
         "deal": line_side.deal,
         "side": format_side(line_side.side),
         "took": points,
     }
     if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
-    elif line_side.won is None:
+    elif line_side.points_won is None:
         sentence = _("{deal:deal}, {side}: {took:signed} by ruling.")
     else:
-        figures |= {"won": line_side.won, "lost": line_side.won - int(line_side.tricks)}
+        placeholder_values |= {
+            "won": line_side.points_won,
+            "lost": line_side.points_won - int(line_side.tricks),
+        }
         sentence = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
-    return Step(points, sentence, figures)
+    return Step(points, sentence, placeholder_values)
 
 
-def _format_total_sentence(deals: int) -> str:
+def _format_total_sentence(deal_count: int) -> str:
     return ngettext(
         "Total: {score:signed} points on {deals} deal.",
         "Total: {score:signed} points on {deals} deals.",
-        deals,
+        deal_count,
     )
 
 
 def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score as points won and lost less the average."""
-    totals, opened = tricks.score_tricks(lines), add_up_points(lines)
-    fields = {entry: field for field in split_into_fields(lines) for entry in field[1]}
+    totals, point_totals_by_entry = tricks.score_tricks(lines), add_up_points(lines)
+    field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
 
     def explain(entry: int) -> Step:
-        if entry not in fields:
+        if entry not in field_by_entry:
             return Step(ZERO, _("No boards played."))
-        return _explain_against_field(totals, opened[entry], entry, fields[entry])
+        return _explain_against_field(
+            totals, point_totals_by_entry[entry], entry, field_by_entry[entry]
+        )
 
     return explain
 
@@ -129,34 +136,34 @@ def _explain_against_field(
     totals: Mapping[int, Fraction], point_totals: PointTotals, entry: int, field: EntryField
 ) -> Step:
     side, field_entries = field
-    average, tricks_taken = (
+    average, total_points = (
         tricks.compute_field_average(totals, field_entries) or ZERO,
         totals[entry],
     )
-    figures: dict[str, Figure] = {
-        "took": tricks_taken,
+    placeholder_values: dict[str, PlaceholderValue] = {
+        "took": total_points,
         "average": average,
         "count": len(field_entries),
         "totals": _sort_totals(totals, field_entries),
-        "score": tricks_taken - average,
+        "score": total_points - average,
     }
     average_sentence = _("{average:signed} is the average of all {count}: {totals:signed}.")
     if side is not None:
         average_sentence = _(
             "{average:signed} is the average of the {count} that sat {side}: {totals:signed}."
         )
-        figures["side"] = format_side(side)
-    total = Step(
-        tricks_taken,
+        placeholder_values["side"] = format_side(side)
+    total_step = Step(
+        total_points,
         _("Total: {took:signed} points."),
-        figures,
+        placeholder_values,
         build_total_steps(point_totals),
     )
-    parts = (total, Step(-average, average_sentence, figures))
+    parts = (total_step, Step(-average, average_sentence, placeholder_values))
     sentence = _(
         "{took:signed} points minus the field average of {average:signed} is {score:signed}."
     )
-    return Step(tricks_taken - average, sentence, figures, parts)
+    return Step(total_points - average, sentence, placeholder_values, parts)
 
 
 def _sort_totals(
@@ -167,39 +174,41 @@ def _sort_totals(
 
 def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a plus or minus as the sum over the deals."""
-    values_by_tricks = plus_minus.compute_values(lines)
+    values_by_deal = plus_minus.compute_values(lines)
     return deal_comparison.build_explainer(
-        lines, values_by_tricks, _explain_board, plus_minus.format_total_sentence
+        lines, values_by_deal, _explain_board, plus_minus.format_total_sentence
     )
 
 
-def _explain_board(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-    figures: dict[str, Figure] = {
+def _explain_board(
+    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+) -> Step:
+    placeholder_values: dict[str, PlaceholderValue] = {
         "deal": line_side.deal,
         "side": format_side(line_side.side),
         "worth": points,
     }
     if line_side.tricks is None:
-        if on_side.ruled_average is None:
+        if side_comparison.ruled_average is None:
             sentence = _("{deal:deal}, {side}: equal to the average, so the score is 0.")
-            return Step(points, sentence, figures)
-        figures |= {
-            "average": on_side.ruled_average,
-            "plays": len(on_side.right),
-            "scores": on_side.right,
+            return Step(points, sentence, placeholder_values)
+        placeholder_values |= {
+            "average": side_comparison.ruled_average,
+            "plays": len(side_comparison.valid_scores),
+            "scores": side_comparison.valid_scores,
         }
         sentence = ngettext(
             "{deal:deal}, {side}: average, {average:signed} points in "
             "{plays} score ({scores:signed}), so 0.",
             "{deal:deal}, {side}: average, {average:signed} points in "
             "{plays} scores ({scores:signed}), so 0.",
-            len(on_side.right),
+            len(side_comparison.valid_scores),
         )
-        return Step(points, sentence, figures)
-    figures |= {
+        return Step(points, sentence, placeholder_values)
+    placeholder_values |= {
         "took": line_side.tricks,
-        "plays": on_side.plays,
-        "scores": on_side.scores,
+        "plays": side_comparison.score_count,
+        "scores": side_comparison.scores,
         "average": line_side.tricks - points,
     }
     sentence = ngettext(
@@ -209,10 +218,10 @@ def _explain_board(line_side: LineSide, on_side: SideComparison, points: Fractio
         "{average:signed} ({plays} scores: {scores:signed}).",
         1 if abs(line_side.tricks) == 1 else 2,
     )
-    return Step(points, sentence, figures)
+    return Step(points, sentence, placeholder_values)
 
 
-FIELD_AVERAGE = replace(
+FIELD_AVERAGE_METHOD = replace(
     field_average.METHOD,
     name="points_field_average",
     is_in_points=True,
@@ -225,10 +234,10 @@ FIELD_AVERAGE = replace(
     unit=gettext_noop("points above the field average"),
     caption=gettext_noop("Points above or below the field average"),
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
-    explainer=_build_field_explainer,
+    build_explainer=_build_field_explainer,
 )
 
-PLUS_MINUS = replace(
+PLUS_MINUS_METHOD = replace(
     plus_minus.METHOD,
     name="points_plus_minus",
     is_in_points=True,
@@ -239,18 +248,18 @@ PLUS_MINUS = replace(
     ),
     unit=gettext_noop("points above the average"),
     caption=gettext_noop("Points above or below the average"),
-    explainer=_build_board_explainer,
+    build_explainer=_build_board_explainer,
 )
 
-MATCHPOINTS = replace(
+MATCHPOINTS_METHOD = replace(
     matchpoints.METHOD,
     name="points_matchpoints",
     is_in_points=True,
     title=gettext_noop("Matchpoints from boards scored in points"),
-    explainer=matchpoints.build_explainer_in_points,
+    build_explainer=matchpoints.build_explainer_in_points,
 )
 
-TOTAL = replace(
+TOTAL_METHOD = replace(
     tricks.METHOD,
     name="points",
     code="points",
@@ -263,22 +272,28 @@ TOTAL = replace(
     heading=gettext_noop("Points"),
     short_heading=gettext_noop("Points"),
     caption=gettext_noop("Points won minus points lost"),
-    signed=True,
+    is_signed=True,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
-    guarantee=gettext_noop("On each deal the two sides' scores add up to zero."),
-    explainer=_build_total_explainer,
+    guarantee=gettext_noop("On each deal the two sides’ scores add up to zero."),
+    build_explainer=_build_total_explainer,
 )
 
-GAIN = replace(
+GAIN_METHOD = replace(
     memory_duplicate.METHOD,
     name="points_memory",
     is_in_points=True,
-    explanation=PLUS_MINUS.explanation,
-    means=memory_duplicate.describe_memory_in_points,
+    explanation=PLUS_MINUS_METHOD.explanation,
+    describe=memory_duplicate.describe_memory_in_points,
     unit=gettext_noop("points gained"),
     heading=gettext_noop("Points gained"),
     caption=gettext_noop("Points gained in the overplay"),
-    explainer=memory_duplicate.build_explainer_in_points,
+    build_explainer=memory_duplicate.build_explainer_in_points,
 )
 
-METHODS_IN_POINTS = (FIELD_AVERAGE, PLUS_MINUS, MATCHPOINTS, TOTAL, GAIN)
+METHODS_IN_POINTS = (
+    FIELD_AVERAGE_METHOD,
+    PLUS_MINUS_METHOD,
+    MATCHPOINTS_METHOD,
+    TOTAL_METHOD,
+    GAIN_METHOD,
+)

@@ -33,7 +33,7 @@ class PlayResult:
     key: int
     """A unique positive number, by which rulings refer to the play."""
     deal: int
-    ns: tuple[int, ...]
+    ns: tuple[int, ...]  # entries
     ew: tuple[int, ...]
     ns_tricks: int | None = None
     outcome: PlayOutcome = PlayOutcome.PLAYED
@@ -41,9 +41,9 @@ class PlayResult:
     """The round in which this table played the deal; a new deal voids earlier rounds."""
     deal_copy: int = 0
     """The copy of the deal, if each of several sections has its own."""
-    overplay: bool = False
+    is_overplay: bool = False
     match: int = 0
-    won: int | None = None
+    points_won: int | None = None
     """The points that N-S won, where points are counted."""
     counting: Counting = IN_TRICKS
 
@@ -53,8 +53,12 @@ class PlayResult:
         if self.ns_tricks is not None:
             _check_value(self.ns_tricks, self.counting)
 
-    def tricks(self, side: Side) -> int | None:
-        """Return the tricks of a side; the two sides add to thirteen, in points to zero."""
+    def get_tricks(self, side: Side) -> int | None:
+        """Return the tricks of a side, or its points where points are counted.
+
+        The two sides add up to thirteen tricks, or to zero points. Returns None if the deal was
+        not played.
+        """
         if self.ns_tricks is None or side is Side.NS:
             return self.ns_tricks
         return self.counting.both_sides_total - self.ns_tricks
@@ -65,8 +69,8 @@ class RevokeRuling:
     """A side's revokes in one deal, with the tricks it had won before the first (Law X §4)."""
 
     side: Side
-    revokes: int = 1
-    won_before: int = 0
+    revokes: int = 1  # the number of revokes
+    won_before: int = 0  # tricks won before the first revoke
     is_full_penalty: bool = False
     """Whether the committee enforces the full penalty in a pair match."""
 
@@ -89,8 +93,7 @@ class AverageRuling:
 
 @dataclass(frozen=True, slots=True)
 class NewDealRuling:
-    """A ruling that the deal is void here and at every earlier table; later tables play a
-    new
+    """A ruling that the deal is void here and at every earlier table; later tables play a new
     one.
     """
 

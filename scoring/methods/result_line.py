@@ -13,7 +13,7 @@ from boards.whist.seats import Side
 from scoring.methods.counting import TRICKS_PER_DEAL
 
 Tricks = Fraction | int
-"""An exact number of tricks: usually an integer, a fraction if a ruling set it.
+"""An exact number of tricks: an integer, or a fraction set by a ruling.
 
 Where points are counted, it is the points that a side won less those it lost.
 """
@@ -33,14 +33,15 @@ def is_drawn_match(match: int) -> bool:
 
 
 class AsCountedSentinel(Enum):
-    """The type of the default of `ResultLine.valid_tricks`, which means that the tricks made
-    are those that count.
+    """The type of `AS_COUNTED`, the default of `ResultLine.valid_tricks`.
+
+    It means that the tricks made are the tricks that count.
     """
 
-    RIGHT = "right"
+    AS_COUNTED = "right"
 
 
-AS_COUNTED = AsCountedSentinel.RIGHT
+AS_COUNTED = AsCountedSentinel.AS_COUNTED
 
 
 class ResultLine(NamedTuple):
@@ -60,22 +61,22 @@ class ResultLine(NamedTuple):
     Where points are counted it is points won less points lost, and may be negative.
     """
     ew_tricks: Tricks | None
-    """`in_all` less the N-S tricks, except for a split score."""
-    overplay: bool = False
+    """`total` less the N-S tricks, except for a split score."""
+    is_overplay: bool = False
     """Whether this is a later play of the deal, which memory duplicate compares with the
     first.
     """
     match: int = 0
     """The number of the match, if the same two entries play several matches."""
     valid_tricks: Tricks | AsCountedSentinel | None = AS_COUNTED
-    """The tricks that N-S validly made, if a ruling let the line count another number.
+    """The tricks that N-S validly made, if a ruling makes another number count.
 
     None if the table did not validly play the deal. A ruled average is computed from this
     value (rules F6).
     """
     total: int = TRICKS_PER_DEAL
     """The sum of both sides: thirteen tricks, or zero where points are counted."""
-    won: int | None = None
+    points_won: int | None = None
     """The points that N-S won, if the line is a plain result.
 
     The points that E-W won are this number less the value for N-S.
@@ -86,16 +87,16 @@ class ResultLine(NamedTuple):
         """The value that N-S made, if the table validly played the deal."""
         return (
             self.ns_tricks
-            if self.valid_tricks is AsCountedSentinel.RIGHT
+            if self.valid_tricks is AsCountedSentinel.AS_COUNTED
             else self.valid_tricks
         )
 
     @property
     def points_won_by_side(self) -> tuple[int | None, int | None]:
         """The points that N-S and E-W won, if the line is a plain result."""
-        if self.won is None or self.ns_tricks is None:
+        if self.points_won is None or self.ns_tricks is None:
             return None, None
-        return self.won, self.won - int(self.ns_tricks)
+        return self.points_won, self.points_won - int(self.ns_tricks)
 
 
 class LineSide(NamedTuple):
@@ -107,7 +108,7 @@ class LineSide(NamedTuple):
     opponents: tuple[int, ...]
     tricks: Tricks | None
     match: int = 0
-    won: int | None = None
+    points_won: int | None = None
     """The points that the side won, if the line is a plain result."""
 
 
@@ -122,15 +123,19 @@ def build_plain_line(
 
     The tuple is created directly for speed: in a large event this is the most frequent call.
     """
-    values = (deal, ns, ew, ns_tricks, total - ns_tricks, False, 0, AS_COUNTED, total, None)
-    return tuple.__new__(ResultLine, values)
-
-
-def build_points_line(
-    deal: int, ns: tuple[int, ...], ew: tuple[int, ...], won: int, lost: int
-) -> ResultLine:
-    """Return the line of a plain result in points, from those N-S won and lost."""
-    return ResultLine(deal, ns, ew, won - lost, lost - won, total=0, won=won)
+    field_values = (
+        deal,
+        ns,
+        ew,
+        ns_tricks,
+        total - ns_tricks,
+        False,
+        0,
+        AS_COUNTED,
+        total,
+        None,
+    )
+    return tuple.__new__(ResultLine, field_values)
 
 
 def build_average_line(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> ResultLine:
@@ -141,9 +146,13 @@ def build_average_line(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> R
 def iter_line_sides(lines: Iterable[ResultLine]) -> Iterator[LineSide]:
     """Yield the two sides of every line, N-S first."""
     for line in lines:
-        ns_won, ew_won = line.points_won_by_side
-        yield LineSide(line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match, ns_won)
-        yield LineSide(line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match, ew_won)
+        ns_points_won, ew_points_won = line.points_won_by_side
+        yield LineSide(
+            line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match, ns_points_won
+        )
+        yield LineSide(
+            line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match, ew_points_won
+        )
 
 
 def group_line_sides_by_entry(lines: Iterable[ResultLine]) -> dict[int, list[LineSide]]:
@@ -165,11 +174,13 @@ def group_lines_by_deal(lines: Iterable[ResultLine]) -> dict[int, list[ResultLin
 
 def count_boards(lines: Sequence[ResultLine]) -> dict[int, int]:
     """Count the lines of each entry, including averages."""
-    sides = Counter(map(itemgetter(1), lines)) + Counter(map(itemgetter(2), lines))
+    line_counts_by_entries = Counter(map(itemgetter(1), lines)) + Counter(
+        map(itemgetter(2), lines)
+    )
     board_counts: dict[int, int] = defaultdict(int)
-    for entries, times in sides.items():
+    for entries, line_count in line_counts_by_entries.items():
         for entry in entries:
-            board_counts[entry] += times
+            board_counts[entry] += line_count
     return board_counts
 
 

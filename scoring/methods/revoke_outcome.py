@@ -18,7 +18,7 @@ from scoring.methods.revoke_penalty import (
     penalise_both_sides,
     penalise_side,
 )
-from scoring.methods.steps import Figure, Step, choose_plural_number
+from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,47 +26,60 @@ class RevokeOutcome:
     """The outcome of revokes: the N-S tricks, the marks, and the explanation."""
 
     ns_tricks: Fraction
-    marks: tuple[str, str]
-    unknown: bool
+    revoke_marks: tuple[str, str]
+    has_unknown_limits: bool
     """Whether the limits are unknown, because no other table has a score yet."""
-    confirm: bool
+    needs_confirmation: bool
     step: Step
 
 
 def apply_revokes(
     play_result: PlayResult,
     revokes: Sequence[RevokeRuling],
-    others: Sequence[PlayResult],
+    other_plays: Sequence[PlayResult],
     is_pair_match: bool,
     reading: RevokeReading,
 ) -> RevokeOutcome:
-    """Apply all revokes of one play; `others` are its deal's valid plays at other tables."""
-    by_side = {
+    """Apply all revokes of one play.
+
+    `other_plays` are the valid plays of its deal at other tables.
+    """
+    revokes_by_side = {
         side: _combine_revokes([ruling for ruling in revokes if ruling.side is side])
         for side in Side
     }
-    limits = {
-        side: _compute_limits(side, by_side[side], others, is_pair_match) for side in Side
+    limits_by_side = {
+        side: _compute_limits(side, revokes_by_side[side], other_plays, is_pair_match)
+        for side in Side
     }
-    ns, ew = by_side[Side.NS], by_side[Side.EW]
-    if ns.revokes and ew.revokes:
-        side, step = Side.NS, _explain_both_sides(play_result, ns, ew, limits)
+    ns_revokes, ew_revokes = revokes_by_side[Side.NS], revokes_by_side[Side.EW]
+    if ns_revokes.revokes and ew_revokes.revokes:
+        side, step = (
+            Side.NS,
+            _explain_both_sides(play_result, ns_revokes, ew_revokes, limits_by_side),
+        )
     else:
-        side = Side.NS if ns.revokes else Side.EW
-        step = _explain_one_side(play_result, by_side[side], limits[side], reading)
+        side = Side.NS if ns_revokes.revokes else Side.EW
+        step = _explain_one_side(
+            play_result, revokes_by_side[side], limits_by_side[side], reading
+        )
     return RevokeOutcome(
         ns_tricks=step.amount if side is Side.NS else TRICKS_PER_DEAL - step.amount,
-        marks=format_revoke_marks(revokes),
-        unknown=not others,
-        confirm=bool(ns.revokes and ew.revokes),
+        revoke_marks=format_revoke_marks(revokes),
+        has_unknown_limits=not other_plays,
+        needs_confirmation=bool(ns_revokes.revokes and ew_revokes.revokes),
         step=step,
     )
 
 
 def format_revoke_marks(revokes: Sequence[RevokeRuling]) -> tuple[str, str]:
-    """Return the marks beside the N-S and the E-W score: "-R", "+R" (rules H5)."""
-    ns, ew = (any(ruling.side is side for ruling in revokes) for side in (Side.NS, Side.EW))
-    return _format_side_mark(ns, ew), _format_side_mark(ew, ns)
+    """Return the marks next to the N-S and the E-W score: "-R", "+R" (rules H5)."""
+    has_ns_revoke, has_ew_revoke = (
+        any(ruling.side is side for ruling in revokes) for side in (Side.NS, Side.EW)
+    )
+    return _format_side_mark(has_ns_revoke, has_ew_revoke), _format_side_mark(
+        has_ew_revoke, has_ns_revoke
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +89,8 @@ class _SideRevokes:
     """
 
     side: Side
-    revokes: int
-    won_before: int
+    revokes: int  # the number of revokes
+    won_before: int  # tricks won before the first revoke
     is_full_penalty: bool
 
 
@@ -92,25 +105,25 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
 
 
 def _compute_limits(
-    side: Side, revokes: _SideRevokes, others: Sequence[PlayResult], is_pair_match: bool
+    side: Side, revokes: _SideRevokes, other_plays: Sequence[PlayResult], is_pair_match: bool
 ) -> RevokeLimits:
-    tricks_made = [play_result.tricks(side) or 0 for play_result in others]
+    tricks_made = [play_result.get_tricks(side) or 0 for play_result in other_plays]
     if not tricks_made:
         return RevokeLimits()
-    holds = is_pair_match and not revokes.is_full_penalty
+    has_minimum = is_pair_match and not revokes.is_full_penalty
     return RevokeLimits(
-        Fraction(sum(tricks_made), len(tricks_made)), min(tricks_made) if holds else None
+        Fraction(sum(tricks_made), len(tricks_made)), min(tricks_made) if has_minimum else None
     )
 
 
 def _explain_one_side(
     play_result: PlayResult, revokes: _SideRevokes, limits: RevokeLimits, reading: RevokeReading
 ) -> Step:
-    tricks = play_result.tricks(revokes.side) or 0
+    tricks = play_result.get_tricks(revokes.side) or 0
     penalty = penalise_side(
         tricks, revokes.revokes, revokes.won_before, limits, reading=reading
     )
-    figures: dict[str, Figure] = {
+    placeholder_values: dict[str, PlaceholderValue] = {
         "side": format_side(revokes.side),
         "others": format_side(revokes.side.other),
         "made": tricks,
@@ -118,13 +131,17 @@ def _explain_one_side(
         "rest": TRICKS_PER_DEAL - penalty.tricks,
         "won_before": revokes.won_before,
         "revokes": revokes.revokes,
-        "taken": penalty.transfer,
+        "taken": penalty.transferred_tricks,
     }
     parts = [
-        Step(Fraction(tricks), _format_made_tricks(tricks), figures),
-        Step(Fraction(-penalty.transfer), _format_taken_tricks(revokes.revokes), figures),
+        Step(Fraction(tricks), _format_made_tricks(tricks), placeholder_values),
+        Step(
+            Fraction(-penalty.transferred_tricks),
+            _format_taken_tricks(revokes.revokes),
+            placeholder_values,
+        ),
     ]
-    tricks_given_back = penalty.tricks - tricks + penalty.transfer
+    tricks_given_back = penalty.tricks - tricks + penalty.transferred_tricks
     if tricks_given_back:
         parts.append(
             Step(
@@ -138,7 +155,7 @@ def _explain_one_side(
         "So {side} score {counts} tricks and {others} {rest}.",
         choose_plural_number(penalty.tricks),
     )
-    return Step(penalty.tricks, sentence, figures, tuple(parts))
+    return Step(penalty.tricks, sentence, placeholder_values, tuple(parts))
 
 
 def _format_made_tricks(tricks: int) -> str:
@@ -156,34 +173,32 @@ def _format_taken_tricks(revokes: int) -> str:
 
 def _explain_both_sides(
     play_result: PlayResult,
-    ns: _SideRevokes,
-    ew: _SideRevokes,
-    limits: dict[Side, RevokeLimits],
+    ns_revokes: _SideRevokes,
+    ew_revokes: _SideRevokes,
+    limits_by_side: dict[Side, RevokeLimits],
 ) -> Step:
     tricks = play_result.ns_tricks or 0
     netted_tricks = penalise_both_sides(
         tricks,
-        (ns.revokes, ns.won_before),
-        (ew.revokes, ew.won_before),
-        (limits[Side.NS].minimum_tricks, limits[Side.EW].minimum_tricks),
+        (ns_revokes.revokes, ns_revokes.won_before),
+        (ew_revokes.revokes, ew_revokes.won_before),
+        (limits_by_side[Side.NS].minimum_tricks, limits_by_side[Side.EW].minimum_tricks),
     )
-    figures: dict[str, Figure] = {
+    placeholder_values: dict[str, PlaceholderValue] = {
         "made": tricks,
         "counts": netted_tricks,
-        "ns": compute_transfer(ns.revokes),
-        "ew": compute_transfer(ew.revokes),
+        "ns": compute_transfer(ns_revokes.revokes),
+        "ew": compute_transfer(ew_revokes.revokes),
         "change": netted_tricks - tricks,
     }
     sentence = ngettext(
-        "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S "
-        "score {counts} trick instead of {made}. The law doesn't "
-        "cover this, so the director confirms it.",
-        "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S "
-        "score {counts} tricks instead of {made}. The law doesn't "
-        "cover this, so the director confirms it.",
+        "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S score {counts} trick "
+        "instead of {made}. The law doesn’t cover this, so the director confirms it.",
+        "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S score {counts} tricks "
+        "instead of {made}. The law doesn’t cover this, so the director confirms it.",
         choose_plural_number(netted_tricks),
     )
-    return Step(netted_tricks, sentence, figures)
+    return Step(netted_tricks, sentence, placeholder_values)
 
 
 def _format_side_mark(has_own_revoke: bool, has_other_revoke: bool) -> str:

@@ -9,7 +9,7 @@ from scoring.methods.result_line import Tricks
 from server.translation import gettext_noop
 
 AVERAGE_LIMIT_MESSAGE = gettext_noop(
-    "The revoking side can't score above average on this deal. Also taken: {more}."
+    "The revoking side can’t score above average on this deal. Also taken: {more}."
 )
 KEPT_TRICKS_MESSAGE = gettext_noop(
     "Tricks won before the first revoke are kept. Given back: {back}."
@@ -18,7 +18,7 @@ KEPT_TO_AVERAGE_MESSAGE = gettext_noop(
     "Tricks won before the first revoke are kept, up to the average. Given back: {back}."
 )
 NOT_RAISED_MESSAGE = gettext_noop(
-    "The opponents can't score more than the most made at other tables. Given back: {back}."
+    "The opponents can’t score more than the most made at other tables. Given back: {back}."
 )
 NONE_LEFT_MESSAGE = gettext_noop("There are no more tricks to take. Given back: {back}.")
 UNCHANGED_MESSAGE = gettext_noop(
@@ -30,8 +30,9 @@ UNCHANGED_MESSAGE = gettext_noop(
 class RevokeReading(StrEnum):
     """The two readings of Law X §4 where its items 2 and 3 conflict.
 
-    The law says "in no case" of the tricks won before the first revoke, so by default these
-    are safe even above the average. A club may decide that the average has priority.
+    By law, a side "in no case" loses the tricks won before the first revoke. Therefore by
+    default a side keeps them, even above the average. A club may decide that the average has
+    priority.
     """
 
     KEEP_TRICKS_ABOVE_AVERAGE = "keep_tricks_above_average"
@@ -42,8 +43,8 @@ class RevokeReading(StrEnum):
 class RevokeLimits:
     """The limits from the other tables of the deal; None while no other table has a score.
 
-    `average` is that of the revoking side, `minimum_tricks` the fewest tricks made by it
-    there. The opponents' maximum and the revoking side's minimum are one limit, because the
+    `average` is the average of the revoking side. `minimum_tricks` is the lowest number of
+    tricks that side won at another table. This is also the opponents' maximum, because the
     two sides share thirteen tricks.
     """
 
@@ -56,7 +57,7 @@ class RevokePenalty:
     """The tricks of the revoking side after the penalty, and how they were computed."""
 
     tricks: Fraction
-    transfer: int
+    transferred_tricks: int
     """The tricks that the revokes cost before any limit."""
     limit_message: str = ""
     """The untranslated sentence of the limit that decided the penalty; "" if no limit
@@ -80,65 +81,78 @@ def penalise_side(
     *,
     reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> RevokePenalty:
-    """Return the tricks of the revoking side after the penalty; the opponents get the other
-    tricks of the thirteen.
+    """Return the tricks of the revoking side after the penalty; the opponents get the rest of
+    the thirteen.
 
     Pass `limits.minimum_tricks` only in a pair match in which limits apply: not for teams or
     individuals, and not if the committee enforces the full penalty (rules H4, H6).
     """
-    transfer = compute_transfer(revokes)
+    transferred_tricks = compute_transfer(revokes)
     if limits.minimum_tricks is not None and tricks_made <= limits.minimum_tricks:
-        return RevokePenalty(Fraction(tricks_made), transfer, UNCHANGED_MESSAGE)
+        return RevokePenalty(Fraction(tricks_made), transferred_tricks, UNCHANGED_MESSAGE)
     penalty = _cap_at_average(
-        RevokePenalty(Fraction(tricks_made) - transfer, transfer), limits.average
+        RevokePenalty(Fraction(tricks_made) - transferred_tricks, transferred_tricks),
+        limits.average,
     )
-    floors = (
+    minimums = (
         (limits.minimum_tricks, NOT_RAISED_MESSAGE),
         (0, NONE_LEFT_MESSAGE),
         (min(tricks_made, won_before), KEPT_TRICKS_MESSAGE),
     )
-    for floor, limit in floors:
-        if floor is not None and floor > penalty.tricks:
-            penalty = RevokePenalty(Fraction(floor), transfer, limit)
+    for minimum, message in minimums:
+        if minimum is not None and minimum > penalty.tricks:
+            penalty = RevokePenalty(Fraction(minimum), transferred_tricks, message)
     if reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
         return penalty
     capped_penalty = _cap_at_average(penalty, limits.average)
-    if capped_penalty is not penalty and capped_penalty.tricks > tricks_made - transfer:
-        return RevokePenalty(capped_penalty.tricks, transfer, KEPT_TO_AVERAGE_MESSAGE)
+    if (
+        capped_penalty is not penalty
+        and capped_penalty.tricks > tricks_made - transferred_tricks
+    ):
+        return RevokePenalty(capped_penalty.tricks, transferred_tricks, KEPT_TO_AVERAGE_MESSAGE)
     return capped_penalty
 
 
 def penalise_both_sides(
     tricks_made: Tricks,
-    ours: tuple[int, int],
-    theirs: tuple[int, int],
+    our_revokes: tuple[int, int],
+    their_revokes: tuple[int, int],
     minimum_tricks: tuple[Tricks | None, Tricks | None],
 ) -> Fraction:
-    """Return our tricks when both sides revoked: the transfers are netted, no average applies.
+    """Return our tricks if both sides revoked; only the net transfer is applied, and no
+    average.
 
-    `ours` and `theirs` are each a side's revokes and the tricks it won before its first one.
-    `minimum_tricks` is each side's minimum at the other tables, if that limit applies. The law
-    is silent here, so the director confirms the outcome (rules H12).
+    `our_revokes` and `their_revokes` are each a side's number of revokes and the tricks that it
+    won before the first one. `minimum_tricks` is each side's minimum at the other tables, if
+    that limit applies. The law is silent here, so the director confirms the outcome (rules
+    H12).
     """
-    net = compute_transfer(ours[0]) - compute_transfer(theirs[0])
-    if net >= 0:
-        return _compute_netted_tricks(tricks_made, net, ours[1], minimum_tricks[0])
+    net_transfer = compute_transfer(our_revokes[0]) - compute_transfer(their_revokes[0])
+    if net_transfer >= 0:
+        return _compute_netted_tricks(
+            tricks_made, net_transfer, our_revokes[1], minimum_tricks[0]
+        )
     return TRICKS_PER_DEAL - _compute_netted_tricks(
-        TRICKS_PER_DEAL - tricks_made, -net, theirs[1], minimum_tricks[1]
+        TRICKS_PER_DEAL - tricks_made, -net_transfer, their_revokes[1], minimum_tricks[1]
     )
 
 
 def _cap_at_average(penalty: RevokePenalty, average: Fraction | None) -> RevokePenalty:
     if average is None or penalty.tricks <= average:
         return penalty
-    return RevokePenalty(average, penalty.transfer, AVERAGE_LIMIT_MESSAGE)
+    return RevokePenalty(average, penalty.transferred_tricks, AVERAGE_LIMIT_MESSAGE)
 
 
 def _compute_netted_tricks(
-    tricks_made: Tricks, transfer: int, won_before: int, minimum_tricks: Tricks | None
+    tricks_made: Tricks, transferred_tricks: int, won_before: int, minimum_tricks: Tricks | None
 ) -> Fraction:
     if minimum_tricks is not None and tricks_made <= minimum_tricks:
         return Fraction(tricks_made)
     return Fraction(
-        max(tricks_made - transfer, min(tricks_made, won_before), minimum_tricks or 0, 0)
+        max(
+            tricks_made - transferred_tricks,
+            min(tricks_made, won_before),
+            minimum_tricks or 0,
+            0,
+        )
     )

@@ -22,15 +22,15 @@ DealSide = tuple[int, Side]
 class _ComparableEntries:
     """Entries of one match number that had the same cards, each the same number of times."""
 
-    place_counts: Mapping[DealSide, int]
-    tricks: Mapping[int, Mapping[DealSide, Tricks]]
+    deal_side_counts: Mapping[DealSide, int]
+    tricks_by_entry: Mapping[int, Mapping[DealSide, Tricks]]
     """The tricks of each entry on each deal and side, added up over repeated plays."""
 
     def compute_totals(self, weights: Mapping[DealSide, int]) -> dict[int, Tricks]:
         """Add up each entry's tricks on some deals and sides, with weights."""
         return {
-            entry: sum(tricks[place] * weight for place, weight in weights.items())
-            for entry, tricks in self.tricks.items()
+            entry: sum(tricks[deal_side] * weight for deal_side, weight in weights.items())
+            for entry, tricks in self.tricks_by_entry.items()
         }
 
 
@@ -39,86 +39,99 @@ def count_half_wins(line_sides: Iterable[LineSide]) -> dict[int, int]:
 
     Lines that count as the average are left out. Every side must have exactly one entry.
     """
-    halves: dict[int, int] = defaultdict(int)
+    half_wins: dict[int, int] = defaultdict(int)
     for groups in _group_entries(line_sides):
         for field_entries in groups:
-            _count_within(field_entries, halves)
-        for (one_group, other), places in _list_common_places(groups).items():
-            _count_between(groups[one_group], groups[other], places, halves)
-    return dict(halves)
+            _count_within(field_entries, half_wins)
+        for (first_index, second_index), deal_sides in _list_common_deal_sides(groups).items():
+            _count_between(groups[first_index], groups[second_index], deal_sides, half_wins)
+    return dict(half_wins)
 
 
 def _group_entries(line_sides: Iterable[LineSide]) -> list[list[_ComparableEntries]]:
     """Group the entries of each match number by the deals and sides that are compared."""
-    times: dict[int, dict[int, dict[DealSide, int]]] = defaultdict(lambda: defaultdict(dict))
-    tricks: dict[int, dict[int, dict[DealSide, Tricks]]] = defaultdict(
+    play_counts_by_match: dict[int, dict[int, dict[DealSide, int]]] = defaultdict(
+        lambda: defaultdict(dict)
+    )
+    tricks_by_match: dict[int, dict[int, dict[DealSide, Tricks]]] = defaultdict(
         lambda: defaultdict(dict)
     )
     for line_side in line_sides:
         if line_side.tricks is None:
             continue
-        (entry,), place = line_side.entries, (line_side.deal, line_side.side)
+        (entry,), deal_side = line_side.entries, (line_side.deal, line_side.side)
         play_counts, tricks_taken = (
-            times[line_side.match][entry],
-            tricks[line_side.match][entry],
+            play_counts_by_match[line_side.match][entry],
+            tricks_by_match[line_side.match][entry],
         )
-        play_counts[place] = play_counts.get(place, 0) + 1
-        tricks_taken[place] = tricks_taken.get(place, 0) + line_side.tricks
-    return [_group_by_places(play_counts, tricks[key]) for key, play_counts in times.items()]
-
-
-def _group_by_places(
-    times: Mapping[int, Mapping[DealSide, int]], tricks: Mapping[int, Mapping[DealSide, Tricks]]
-) -> list[_ComparableEntries]:
-    entries_by_places: dict[frozenset[tuple[DealSide, int]], list[int]] = defaultdict(list)
-    for entry, play_counts in times.items():
-        entries_by_places[frozenset(play_counts.items())].append(entry)
+        play_counts[deal_side] = play_counts.get(deal_side, 0) + 1
+        tricks_taken[deal_side] = tricks_taken.get(deal_side, 0) + line_side.tricks
     return [
-        _ComparableEntries(times[entries[0]], {entry: tricks[entry] for entry in entries})
-        for entries in entries_by_places.values()
+        _group_by_deal_sides(play_counts, tricks_by_match[match_number])
+        for match_number, play_counts in play_counts_by_match.items()
     ]
 
 
-def _list_common_places(
+def _group_by_deal_sides(
+    play_counts_by_entry: Mapping[int, Mapping[DealSide, int]],
+    tricks_by_entry: Mapping[int, Mapping[DealSide, Tricks]],
+) -> list[_ComparableEntries]:
+    entries_by_deal_sides: dict[frozenset[tuple[DealSide, int]], list[int]] = defaultdict(list)
+    for entry, play_counts in play_counts_by_entry.items():
+        entries_by_deal_sides[frozenset(play_counts.items())].append(entry)
+    return [
+        _ComparableEntries(
+            play_counts_by_entry[entries[0]],
+            {entry: tricks_by_entry[entry] for entry in entries},
+        )
+        for entries in entries_by_deal_sides.values()
+    ]
+
+
+def _list_common_deal_sides(
     groups: Sequence[_ComparableEntries],
 ) -> dict[tuple[int, int], list[DealSide]]:
     """List the deals and sides that are common to each two groups."""
-    groups_by_place: dict[DealSide, list[int]] = defaultdict(list)
-    for number, group in enumerate(groups):
-        for place in group.place_counts:
-            groups_by_place[place].append(number)
-    places_by_groups: dict[tuple[int, int], list[DealSide]] = defaultdict(list)
-    for place, numbers in groups_by_place.items():
-        for pair in combinations(numbers, 2):
-            places_by_groups[pair].append(place)
-    return places_by_groups
+    indexes_by_deal_side: dict[DealSide, list[int]] = defaultdict(list)
+    for group_index, group in enumerate(groups):
+        for deal_side in group.deal_side_counts:
+            indexes_by_deal_side[deal_side].append(group_index)
+    deal_sides_by_indexes: dict[tuple[int, int], list[DealSide]] = defaultdict(list)
+    for deal_side, group_indexes in indexes_by_deal_side.items():
+        for index_pair in combinations(group_indexes, 2):
+            deal_sides_by_indexes[index_pair].append(deal_side)
+    return deal_sides_by_indexes
 
 
-def _count_within(field_entries: _ComparableEntries, halves: dict[int, int]) -> None:
-    totals = field_entries.compute_totals(field_entries.place_counts)
-    order = sorted(totals.values())
+def _count_within(field_entries: _ComparableEntries, half_wins: dict[int, int]) -> None:
+    totals = field_entries.compute_totals(field_entries.deal_side_counts)
+    sorted_totals = sorted(totals.values())
     for entry, total in totals.items():
-        halves[entry] += _count_half_wins_over(total, order) - 1  # less the match with itself
+        # The entry's level match with itself is subtracted.
+        half_wins[entry] += _count_half_wins_over(total, sorted_totals) - 1
 
 
 def _count_between(
-    field_entries: _ComparableEntries,
-    other: _ComparableEntries,
-    places: Sequence[DealSide],
-    halves: dict[int, int],
+    first_entries: _ComparableEntries,
+    second_entries: _ComparableEntries,
+    deal_sides: Sequence[DealSide],
+    half_wins: dict[int, int],
 ) -> None:
-    one_totals = field_entries.compute_totals(
-        {place: other.place_counts[place] for place in places}
+    first_totals = first_entries.compute_totals(
+        {deal_side: second_entries.deal_side_counts[deal_side] for deal_side in deal_sides}
     )
-    other_totals = other.compute_totals(
-        {place: field_entries.place_counts[place] for place in places}
+    second_totals = second_entries.compute_totals(
+        {deal_side: first_entries.deal_side_counts[deal_side] for deal_side in deal_sides}
     )
-    for own_totals, compared_totals in ((one_totals, other_totals), (other_totals, one_totals)):
-        order = sorted(compared_totals.values())
+    for own_totals, compared_totals in (
+        (first_totals, second_totals),
+        (second_totals, first_totals),
+    ):
+        sorted_totals = sorted(compared_totals.values())
         for entry, total in own_totals.items():
-            halves[entry] += _count_half_wins_over(total, order)
+            half_wins[entry] += _count_half_wins_over(total, sorted_totals)
 
 
-def _count_half_wins_over(total: Tricks, order: Sequence[Tricks]) -> int:
+def _count_half_wins_over(total: Tricks, sorted_totals: Sequence[Tricks]) -> int:
     """Count two for each number below a total and one for each equal number."""
-    return bisect_left(order, total) + bisect_right(order, total)
+    return bisect_left(sorted_totals, total) + bisect_right(sorted_totals, total)

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 
 from django.utils.translation import gettext as _
 
-Figure = Fraction | int | str | Sequence[Fraction | int]
+PlaceholderValue = Fraction | int | str | Sequence[Fraction | int]
 Writer = Callable[[Fraction | int], str]
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
@@ -24,7 +24,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 class ColumnWriter(Protocol):
     """A writer that gives all numbers of a list the same format, as in a column."""
 
-    def build_formatter(self, figures: Sequence[Fraction | int]) -> Writer:
+    def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
         """Return a function that formats each number of this list in the common format."""
 
 
@@ -36,8 +36,8 @@ class Step:
     """A number with its sentence; if it has parts, their amounts add up to it exactly."""
 
     amount: Fraction
-    words: str
-    figures: Mapping[str, Figure] = field(default_factory=dict)
+    sentence: str
+    placeholder_values: Mapping[str, PlaceholderValue] = field(default_factory=dict)
     parts: tuple["Step", ...] = ()
 
     def __post_init__(self) -> None:
@@ -53,18 +53,18 @@ def map_placeholders(sentence: str) -> dict[str, str]:
 def render_step(step: Step, writers: Writers) -> str:
     """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
-    def fill_hole(placeholder: re.Match[str]) -> str:
-        figure = step.figures[placeholder[1]]
-        if isinstance(figure, str):
-            return figure
-        if isinstance(figure, Fraction | int):
-            figure = [figure]
-        write = writers[placeholder[2] or "plain"]
-        if isinstance(write, ColumnWriter):
-            write = write.build_formatter(figure)
-        return ", ".join(_format_runs(figure, write))
+    def fill_placeholder(placeholder: re.Match[str]) -> str:
+        value = step.placeholder_values[placeholder[1]]
+        if isinstance(value, str):
+            return value
+        if isinstance(value, Fraction | int):
+            value = [value]
+        write_number = writers[placeholder[2] or "plain"]
+        if isinstance(write_number, ColumnWriter):
+            write_number = write_number.build_formatter(value)
+        return ", ".join(_format_runs(value, write_number))
 
-    return _PLACEHOLDER.sub(fill_hole, step.words)
+    return _PLACEHOLDER.sub(fill_placeholder, step.sentence)
 
 
 def render_step_with_parts(step: Step, writers: Writers) -> list[str]:
@@ -81,11 +81,11 @@ def render_computation(step: Step, writers: Writers) -> list[str]:
     return [*parts, render_step(step, writers)]
 
 
-def _format_runs(figures: Sequence[Fraction | int], write_number: Writer) -> list[str]:
-    runs = [(value, len(list(run))) for value, run in groupby(figures)]
+def _format_runs(numbers: Sequence[Fraction | int], write_number: Writer) -> list[str]:
+    runs = [(number, len(list(run))) for number, run in groupby(numbers)]
     return [
-        write_number(value) if times == 1 else f"{times} × {write_number(value)}"
-        for value, times in runs
+        write_number(number) if run_length == 1 else f"{run_length} × {write_number(number)}"
+        for number, run_length in runs
     ]
 
 

@@ -19,7 +19,7 @@ from scoring.methods.result_line import (
     iter_line_sides,
     list_entries,
 )
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 
 ZERO = Fraction()
@@ -28,9 +28,9 @@ ZERO = Fraction()
 class TeamGain(NamedTuple):
     """The first team's gain on a deal that two teams played both ways against each other."""
 
-    first: int
-    second: int
-    key: int
+    first_team: int
+    second_team: int
+    match_number: int
     deal: int
     net_tricks: Fraction
     odd_pair_credits: tuple[Fraction, Fraction]
@@ -49,17 +49,17 @@ def score_team_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """
     scores = dict.fromkeys(list_entries(lines), ZERO)
     for match in list_team_matches(lines):
-        scores[match.first] += compute_match_value(match.net_tricks)
-        scores[match.second] += compute_match_value(-match.net_tricks)
+        scores[match.first_entry] += compute_match_value(match.net_tricks)
+        scores[match.second_entry] += compute_match_value(-match.net_tricks)
     return scores
 
 
 def score_team_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each team by its tricks less half of all tricks, over its matches.
 
-    On a deal played both ways that is its N-S tricks plus its E-W tricks less thirteen. If a
-    team has an odd pair, it is credited with the average score of all pairs seated opposite to
-    its odd pair.
+    On a deal played both ways, this is the team's N-S tricks plus its E-W tricks less thirteen.
+    A team with an odd pair is credited with the average score of all pairs seated in the
+    other direction.
 
     Guarantee: one team's gain is the other's loss, so all scores add up to zero.
 
@@ -67,19 +67,23 @@ def score_team_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """
     scores = dict.fromkeys(list_entries(lines), ZERO)
     for gain in list_gains(lines):
-        scores[gain.first] += gain.net_tricks
-        scores[gain.second] -= gain.net_tricks
+        scores[gain.first_team] += gain.net_tricks
+        scores[gain.second_team] -= gain.net_tricks
     return scores
 
 
 def list_team_matches(lines: Sequence[ResultLine]) -> list[Match]:
     """List the match of every two teams that met, the lower number first."""
-    nets: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    net_tricks_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for gain in list_gains(lines):
-        nets[gain.first, gain.second, gain.key].append(gain.net_tricks)
+        net_tricks_by_match[gain.first_team, gain.second_team, gain.match_number].append(
+            gain.net_tricks
+        )
     return [
-        Match(first, second, key, len(net_tricks), sum(net_tricks, ZERO))
-        for (first, second, key), net_tricks in sorted(nets.items())
+        Match(first_team, second_team, match_number, len(net_tricks), sum(net_tricks, ZERO))
+        for (first_team, second_team, match_number), net_tricks in sorted(
+            net_tricks_by_match.items()
+        )
     ]
 
 
@@ -91,12 +95,14 @@ def list_gains(lines: Sequence[ResultLine]) -> list[TeamGain]:
     lines_by_match: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
     for line in lines:
         if line.ns_tricks is not None and line.ns != line.ew:
-            low, high = sorted((line.ns[0], line.ew[0]))
-            lines_by_match[low, high, line.match].append(line)
+            low_entry, high_entry = sorted((line.ns[0], line.ew[0]))
+            lines_by_match[low_entry, high_entry, line.match].append(line)
     return [
-        _compute_gain(first, second, key, deal, deal_lines)
-        for (first, second, key), between in sorted(lines_by_match.items())
-        for deal, deal_lines in sorted(group_lines_by_deal(between).items())
+        _compute_gain(first_team, second_team, match_number, deal, deal_lines)
+        for (first_team, second_team, match_number), match_lines in sorted(
+            lines_by_match.items()
+        )
+        for deal, deal_lines in sorted(group_lines_by_deal(match_lines).items())
         if len({line.ns for line in deal_lines}) == 2
     ]
 
@@ -113,7 +119,9 @@ def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
     def explain(entry: int) -> Step:
         steps = [
-            _explain_gain(gain, entry) for gain in gains if entry in (gain.first, gain.second)
+            _explain_gain(gain, entry)
+            for gain in gains
+            if entry in (gain.first_team, gain.second_team)
         ]
         amount = sum((step.amount for step in steps), ZERO)
         sentence = ngettext(
@@ -121,39 +129,57 @@ def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
             "{score:signed}: tricks taken minus half of all, on {deals} deals.",
             len(steps),
         )
-        figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
-        return Step(amount, sentence, figures, tuple(steps))
+        placeholder_values: dict[str, PlaceholderValue] = {"score": amount, "deals": len(steps)}
+        return Step(amount, sentence, placeholder_values, tuple(steps))
 
     return explain
 
 
 def _compute_gain(
-    first: int, second: int, key: int, deal: int, on_deal: Sequence[ResultLine]
+    first_team: int,
+    second_team: int,
+    match_number: int,
+    deal: int,
+    deal_lines: Sequence[ResultLine],
 ) -> TeamGain:
     """Compare two teams on one deal: half the difference of their sums over both tables."""
-    totals = {first: ZERO, second: ZERO}
-    seats: dict[tuple[int, Side], int] = defaultdict(int)
-    for line_side in iter_line_sides(on_deal):
+    tricks_by_team = {first_team: ZERO, second_team: ZERO}
+    seat_counts: dict[tuple[int, Side], int] = defaultdict(int)
+    for line_side in iter_line_sides(deal_lines):
         team = line_side.entries[0]
-        totals[team] += line_side.tricks or ZERO
-        seats[team, line_side.side] += 1
-    filled_pairs = {
-        team: _compute_odd_pair_credit(seats[team, Side.NS] - seats[team, Side.EW], on_deal)
-        for team in totals
+        tricks_by_team[team] += line_side.tricks or ZERO
+        seat_counts[team, line_side.side] += 1
+    odd_pair_credits = {
+        team: _compute_odd_pair_credit(
+            seat_counts[team, Side.NS] - seat_counts[team, Side.EW], deal_lines
+        )
+        for team in tricks_by_team
     }
-    net = (totals[first] + filled_pairs[first] - totals[second] - filled_pairs[second]) / 2
-    return TeamGain(first, second, key, deal, net, (filled_pairs[first], filled_pairs[second]))
+    net_tricks = (
+        tricks_by_team[first_team]
+        + odd_pair_credits[first_team]
+        - tricks_by_team[second_team]
+        - odd_pair_credits[second_team]
+    ) / 2
+    return TeamGain(
+        first_team,
+        second_team,
+        match_number,
+        deal,
+        net_tricks,
+        (odd_pair_credits[first_team], odd_pair_credits[second_team]),
+    )
 
 
-def _compute_odd_pair_credit(surplus_pairs: int, on_deal: Sequence[ResultLine]) -> Fraction:
-    """Return, for each odd pair, the average of all the pairs seated opposite to it."""
-    opposite = Side.EW if surplus_pairs > 0 else Side.NS
-    scores = [
+def _compute_odd_pair_credit(surplus_pairs: int, deal_lines: Sequence[ResultLine]) -> Fraction:
+    """Return the average of all pairs seated in the other direction, for each odd pair."""
+    opposite_side = Side.EW if surplus_pairs > 0 else Side.NS
+    opposite_tricks = [
         _choose_tricks(line_side)
-        for line_side in iter_line_sides(on_deal)
-        if line_side.side is opposite
+        for line_side in iter_line_sides(deal_lines)
+        if line_side.side is opposite_side
     ]
-    return abs(surplus_pairs) * sum(scores, ZERO) / len(scores)
+    return abs(surplus_pairs) * sum(opposite_tricks, ZERO) / len(opposite_tricks)
 
 
 def _choose_tricks(line_side: LineSide) -> Fraction:
@@ -161,20 +187,26 @@ def _choose_tricks(line_side: LineSide) -> Fraction:
 
 
 def _explain_gain(gain: TeamGain, entry: int) -> Step:
-    is_first = entry == gain.first
-    net, other = (gain.net_tricks, gain.second) if is_first else (-gain.net_tricks, gain.first)
+    is_first = entry == gain.first_team
+    net_tricks, other_team = (
+        (gain.net_tricks, gain.second_team) if is_first else (-gain.net_tricks, gain.first_team)
+    )
     own_credit, opponents_credit = (
         gain.odd_pair_credits if is_first else gain.odd_pair_credits[::-1]
     )
-    figures: dict[str, Figure] = {"deal": gain.deal, "other": other, "net": net}
+    placeholder_values: dict[str, PlaceholderValue] = {
+        "deal": gain.deal,
+        "other": other_team,
+        "net": net_tricks,
+    }
     sentence = _("{deal:deal}, against {other:entry}, both ways: {net:signed}.")
     if own_credit or opponents_credit:
         sentence = _(
             "{deal:deal}, against {other:entry}, both ways, with {ours} credited to us and "
             "{theirs} to them for the odd pairs: {net:signed}."
         )
-        figures |= {"ours": own_credit, "theirs": opponents_credit}
-    return Step(net, sentence, figures)
+        placeholder_values |= {"ours": own_credit, "theirs": opponents_credit}
+    return Step(net_tricks, sentence, placeholder_values)
 
 
 TEAM_MATCHES_METHOD = Method(
@@ -187,12 +219,12 @@ TEAM_MATCHES_METHOD = Method(
     heading=gettext_noop("Matches"),
     short_heading=gettext_noop("Matches"),
     caption=gettext_noop("Matches won"),
-    signed=False,
-    source=gettext_noop("Foster, Complete Hoyle (Howell's and Gilman's team systems)"),
+    is_signed=False,
+    source=gettext_noop("Foster, Complete Hoyle (Howell’s and Gilman’s team systems)"),
     guarantee=gettext_noop("All scores add up to the number of matches."),
     contests=("teams",),
     score=score_team_matches,
-    explainer=build_matches_explainer,
+    build_explainer=build_matches_explainer,
 )
 TEAM_TRICKS_METHOD = Method(
     name="team_tricks",
@@ -204,10 +236,10 @@ TEAM_TRICKS_METHOD = Method(
     heading=gettext_noop("Tricks above half"),
     short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks above half of all"),
-    signed=True,
+    is_signed=True,
     source=gettext_noop("American Whist League, code of 1894"),
-    guarantee=gettext_noop("One team's gain is the other's loss."),
+    guarantee=gettext_noop("One team’s gain is the other’s loss."),
     contests=("teams",),
     score=score_team_tricks,
-    explainer=build_tricks_explainer,
+    build_explainer=build_tricks_explainer,
 )

@@ -13,7 +13,7 @@ from scoring.methods import matches as pair_matches
 from scoring.methods import opponents, teams
 from scoring.methods.deal_comparison import compare_deals
 from scoring.methods.matches import Match, compute_match_value
-from scoring.methods.ranking import TieBreakValues
+from scoring.methods.ranking import TieBreakFunction
 from scoring.methods.result_line import ResultLine, iter_line_sides
 from server.translation import TranslatedField, gettext_noop
 
@@ -31,39 +31,39 @@ class TieBreak:
     """A number that ranks level entries; a higher number is better."""
 
     name: str
-    prepare: Callable[[Sequence[ResultLine]], TieBreakValues]
+    prepare: Callable[[Sequence[ResultLine]], TieBreakFunction]
     title: TranslatedField = TranslatedField()
     title_in_points: str = ""
-    """Its title where points are counted; empty if the title does not name tricks."""
+    """The title in an event scored in points; empty if `title` does not mention tricks."""
     needs_corrected_totals: bool = False
-    """Whether it is computed from the corrected totals of all entries, which the standings
-    pass
-    in.
-    """
+    """Whether the values are the corrected totals, which the standings pass in."""
 
 
 def prepare_tie_breaks(
     names: Iterable[str],
     lines: Sequence[ResultLine],
-    corrected: Mapping[int, Fraction] | None = None,
-) -> dict[str, TieBreakValues]:
-    """Prepare the tie-breaks of an event, in its order, for `ranking.rank_entries`.
+    corrected_totals: Mapping[int, Fraction] | None = None,
+) -> dict[str, TieBreakFunction]:
+    """Prepare the tie-breaks of an event, in the order of `names`, for `ranking.rank_entries`.
 
-    `corrected` are the corrected totals of all entries, for the tie-break that needs them.
+    `corrected_totals` are the corrected totals of all entries, for the tie-break that needs
+    them.
     """
-    values_by_tie_break: dict[str, TieBreakValues] = {}
+    tie_break_functions: dict[str, TieBreakFunction] = {}
     for name in names:
         tie_break = _find_tie_break(name)
-        values_by_tie_break[name] = (
-            _select_values(corrected or {})
+        tie_break_functions[name] = (
+            _select_values(corrected_totals or {})
             if tie_break.needs_corrected_totals
             else tie_break.prepare(lines)
         )
-    return values_by_tie_break
+    return tie_break_functions
 
 
-def _select_values(figures: Mapping[int, Fraction]) -> TieBreakValues:
-    return lambda level: {entry: figures.get(entry, ZERO) for entry in level}
+def _select_values(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunction:
+    return lambda level_entries: {
+        entry: values_by_entry.get(entry, ZERO) for entry in level_entries
+    }
 
 
 def count_matches_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
@@ -73,8 +73,8 @@ def count_matches_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
         return pair_matches.score_matches(lines)
     wins: dict[int, Fraction] = defaultdict(Fraction)
     for match in team_matches:
-        wins[match.first] += compute_match_value(match.net_tricks)
-        wins[match.second] += compute_match_value(-match.net_tricks)
+        wins[match.first_entry] += compute_match_value(match.net_tricks)
+        wins[match.second_entry] += compute_match_value(-match.net_tricks)
     return wins
 
 
@@ -93,52 +93,57 @@ def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     comparisons = compare_deals(lines)
     tops_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for line_side in iter_line_sides(lines):
-        scores = comparisons[line_side.deal][line_side.side == "EW"].counts
-        if line_side.tricks is not None and line_side.tricks == max(scores):
+        table_counts = comparisons[line_side.deal][
+            line_side.side == "EW"
+        ].table_counts_by_tricks
+        if line_side.tricks is not None and line_side.tricks == max(table_counts):
             for entry in line_side.entries:
-                tops_by_entry[entry] += Fraction(1, scores[line_side.tricks])
+                tops_by_entry[entry] += Fraction(1, table_counts[line_side.tricks])
     return tops_by_entry
 
 
-def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakValues:
+def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakFunction:
     """Add up each entry's net tricks in its matches with the other level entries."""
     team_matches = teams.list_team_matches(lines)
 
-    def figures(level: Collection[int]) -> Mapping[int, Fraction]:
-        field_entries = set(level)
-        matches_between = (
+    def compute_values(level_entries: Collection[int]) -> Mapping[int, Fraction]:
+        compared_entries = set(level_entries)
+        matches_between_them = (
             [
                 match
                 for match in team_matches
-                if match.first in field_entries and match.second in field_entries
+                if match.first_entry in compared_entries
+                and match.second_entry in compared_entries
             ]
             if team_matches
-            else pair_matches.list_matches(lines, among_entries=field_entries)
+            else pair_matches.list_matches(lines, among_entries=compared_entries)
         )
-        nets = _add_up_net_tricks(matches_between)
-        return {entry: nets.get(entry, ZERO) for entry in level}
+        net_tricks_by_entry = _add_up_net_tricks(matches_between_them)
+        return {entry: net_tricks_by_entry.get(entry, ZERO) for entry in level_entries}
 
-    return figures
+    return compute_values
 
 
 def _compute_once(
     compute_values: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
-) -> Callable[..., TieBreakValues]:
+) -> Callable[..., TieBreakFunction]:
     """Compute a number for all entries only once, when it is first needed."""
 
-    def prepare(lines: Sequence[ResultLine]) -> TieBreakValues:
+    def prepare(lines: Sequence[ResultLine]) -> TieBreakFunction:
         @cache
-        def compute() -> Mapping[int, Fraction]:
+        def compute_all_values() -> Mapping[int, Fraction]:
             return compute_values(lines)
 
-        return lambda level: {entry: compute().get(entry, ZERO) for entry in level}
+        return lambda level_entries: {
+            entry: compute_all_values().get(entry, ZERO) for entry in level_entries
+        }
 
     return prepare
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
-    it.name: it
-    for it in (
+    tie_break.name: tie_break
+    for tie_break in (
         TieBreak("matches", _compute_once(count_matches_won), gettext_noop("Matches won")),
         TieBreak(
             "net_tricks",
@@ -147,14 +152,14 @@ TIE_BREAKS: dict[str, TieBreak] = {
             gettext_noop("Net points"),
         ),
         TieBreak("tops", _compute_once(count_tops), gettext_noop("Tops")),
-        TieBreak("between_them", prepare_matches_between, gettext_noop("Result between them")),
+        TieBreak("between_them", prepare_matches_between, gettext_noop("Head-to-head result")),
         TieBreak(
             "corrected",
             lambda lines: _select_values({}),
             gettext_noop("Corrected total"),
             needs_corrected_totals=True,
         ),
-        TieBreak("met", opponents.prepare_direct_match, gettext_noop("Match between the two")),
+        TieBreak("met", opponents.prepare_direct_match, gettext_noop("Head-to-head match")),
         TieBreak(
             "boards_won", _compute_once(opponents.count_boards_won), gettext_noop("Boards won")
         ),
@@ -162,11 +167,11 @@ TIE_BREAKS: dict[str, TieBreak] = {
 }
 
 
-def map_tie_break_titles(*, in_points: bool = False) -> dict[str, str]:
+def map_tie_break_titles(*, is_in_points: bool = False) -> dict[str, str]:
     """Return the titles of the tie-breaks, by name."""
     return {
         name: _(tie_break.title_in_points)
-        if in_points and tie_break.title_in_points
+        if is_in_points and tie_break.title_in_points
         else tie_break.title
         for name, tie_break in TIE_BREAKS.items()
     }
@@ -182,8 +187,8 @@ def _find_tie_break(name: str) -> TieBreak:
 
 
 def _add_up_net_tricks(matches: Iterable[Match]) -> Mapping[int, Fraction]:
-    nets: dict[int, Fraction] = defaultdict(Fraction)
+    net_tricks_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for match in matches:
-        nets[match.first] += match.net_tricks
-        nets[match.second] -= match.net_tricks
-    return nets
+        net_tricks_by_entry[match.first_entry] += match.net_tricks
+        net_tricks_by_entry[match.second_entry] -= match.net_tricks
+    return net_tricks_by_entry

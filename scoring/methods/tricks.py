@@ -11,7 +11,7 @@ from scoring.methods import deal_comparison
 from scoring.methods.deal_comparison import SideComparison, ValueByTricks, ValuesByDeal
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import LineSide, ResultLine, format_side, iter_line_sides
-from scoring.methods.steps import Figure, Step, choose_plural_number
+from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from server.translation import gettext_noop
 
 ZERO = Fraction()
@@ -53,15 +53,15 @@ def count_tricks_taken(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
 
 def compute_field_average(
-    totals: Mapping[int, Fraction], field: Collection[int]
+    totals: Mapping[int, Fraction], field_entries: Collection[int]
 ) -> Fraction | None:
-    """Return a field's average: the sum of its totals over the number of its entries.
+    """Return the mean of the totals of a field's entries.
 
     An entry without a total counts as zero; an empty field has no average.
     """
-    if not field:
+    if not field_entries:
         return None
-    return sum((totals.get(entry, ZERO) for entry in field), ZERO) / len(field)
+    return sum((totals.get(entry, ZERO) for entry in field_entries), ZERO) / len(field_entries)
 
 
 def round_to_nearest_trick(average: Fraction) -> int:
@@ -72,22 +72,26 @@ def round_to_nearest_trick(average: Fraction) -> int:
     return int((average * 2 + 1) // 2)
 
 
-def _compute_side_values(on_side: SideComparison) -> ValueByTricks:
-    table: ValueByTricks = {value: Fraction(value) for value in on_side.counts}
-    table[None] = on_side.ruled_average or ZERO
-    return table
+def _compute_side_values(side_comparison: SideComparison) -> ValueByTricks:
+    value_by_tricks: ValueByTricks = {
+        tricks: Fraction(tricks) for tricks in side_comparison.table_counts_by_tricks
+    }
+    value_by_tricks[None] = side_comparison.ruled_average or ZERO
+    return value_by_tricks
 
 
-def _format_total_sentence(deals: int) -> str:
+def _format_total_sentence(deal_count: int) -> str:
     return ngettext(
         "Total: {score} tricks on {deals} deal.",
         "Total: {score} tricks on {deals} deals.",
-        deals,
+        deal_count,
     )
 
 
-def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-    figures: dict[str, Figure] = {
+def _explain_line(
+    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+) -> Step:
+    placeholder_values: dict[str, PlaceholderValue] = {
         "deal": line_side.deal,
         "side": format_side(line_side.side),
         "took": points,
@@ -100,7 +104,7 @@ def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction
             "{deal:deal}, {side}: {took} tricks.",
             choose_plural_number(points),
         )
-    return Step(points, sentence, figures)
+    return Step(points, sentence, placeholder_values)
 
 
 METHOD = Method(
@@ -113,12 +117,12 @@ METHOD = Method(
     heading=gettext_noop("Tricks won"),
     short_heading=gettext_noop("Score"),
     caption=gettext_noop("Tricks won"),
-    signed=False,
+    is_signed=False,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("Each time a deal is played its tricks add up to 13."),
     contests=("pairs", "individual", "memory"),
     score=score_tricks,
-    explainer=build_explainer,
-    parts=list_line_values,
+    build_explainer=build_explainer,
+    compute_line_scores=list_line_values,
     is_total=True,
 )

@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from scoring.methods import plus_minus, teams
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import ResultLine, is_drawn_match, list_entries
-from scoring.methods.steps import Figure, Step
+from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 from tournaments.swiss.totals import score_unfinished
-from tournaments.swiss.victory_points import PAIRS, TEAMS, VictoryPointScale
+from tournaments.swiss.victory_points import PAIRS_FACTOR, TEAMS_FACTOR, VictoryPointScale
 
 NOTHING, HALF = Fraction(), Fraction(1, 2)
 LEVEL_MATCH_POINTS = Fraction(10)
@@ -23,41 +23,59 @@ LEVEL_MATCH_POINTS = Fraction(10)
 
 
 class MatchMargin(NamedTuple):
-    """One match: the first entry's margin in tricks, and the number of boards played."""
+    """One match: the first entry's margin in tricks, and its size."""
 
-    first: int
-    second: int
-    key: int
+    first_entry: int
+    second_entry: int
+    match_number: int
     margin: Fraction
-    boards: int
+    boards: int  # the number of boards played
 
 
 def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of opposing pairs, with the plus or minus against the field on each
     board.
 
-    If a ruling set a split score, half the difference counts.
+    For a split score, half the difference counts.
     """
-    margins: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for line, (ns, ew) in zip(lines, plus_minus.list_line_values(lines), strict=True):
-        one_entry, other, margin = line.ns[0], line.ew[0], (ns - ew) * HALF
-        if one_entry > other:
-            one_entry, other, margin = other, one_entry, -margin
-        margins[one_entry, other, line.match].append(margin)
+    board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    for line, (ns_plus, ew_plus) in zip(lines, plus_minus.list_line_values(lines), strict=True):
+        first_entry, second_entry, margin = line.ns[0], line.ew[0], (ns_plus - ew_plus) * HALF
+        if first_entry > second_entry:
+            first_entry, second_entry, margin = second_entry, first_entry, -margin
+        board_margins_by_match[first_entry, second_entry, line.match].append(margin)
     return [
-        MatchMargin(one_entry, other, key, sum(each, NOTHING), len(each))
-        for (one_entry, other, key), each in sorted(margins.items())
+        MatchMargin(
+            first_entry,
+            second_entry,
+            match_number,
+            sum(board_margins, NOTHING),
+            len(board_margins),
+        )
+        for (first_entry, second_entry, match_number), board_margins in sorted(
+            board_margins_by_match.items()
+        )
     ]
 
 
 def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, with net tricks on the boards that were played both ways."""
-    boards: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for gain in teams.list_gains(lines):
-        boards[gain.first, gain.second, gain.key].append(gain.net_tricks)
+        board_margins_by_match[gain.first_team, gain.second_team, gain.match_number].append(
+            gain.net_tricks
+        )
     return [
-        MatchMargin(one_entry, other, key, sum(board_margins, NOTHING), len(board_margins))
-        for (one_entry, other, key), board_margins in sorted(boards.items())
+        MatchMargin(
+            first_entry,
+            second_entry,
+            match_number,
+            sum(board_margins, NOTHING),
+            len(board_margins),
+        )
+        for (first_entry, second_entry, match_number), board_margins in sorted(
+            board_margins_by_match.items()
+        )
     ]
 
 
@@ -68,10 +86,10 @@ def list_begun_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     }
     for line in lines:
         if line.ns != line.ew:
-            one_entry, other = sorted((line.ns[0], line.ew[0]))
+            first_entry, second_entry = sorted((line.ns[0], line.ew[0]))
             matches_by_key.setdefault(
-                (one_entry, other, line.match),
-                MatchMargin(one_entry, other, line.match, NOTHING, 0),
+                (first_entry, second_entry, line.match),
+                MatchMargin(first_entry, second_entry, line.match, NOTHING, 0),
             )
     return [matches_by_key[key] for key in sorted(matches_by_key)]
 
@@ -83,140 +101,181 @@ def score_pair_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction
 
     Source: modelled on the World Bridge Federation's continuous scale of 2013.
     """
-    return _add_up_points(lines, list_pair_matches(lines), PAIRS)
+    return _add_up_points(lines, list_pair_matches(lines), PAIRS_FACTOR)
 
 
 def score_team_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each team by the victory points of its matches, as `score_pair_victory_points`
     does.
     """
-    return _add_up_points(lines, list_begun_matches(lines), TEAMS)
+    return _add_up_points(lines, list_begun_matches(lines), TEAMS_FACTOR)
 
 
 class MatchPoints(NamedTuple):
-    """The value of a match for each side, and the part that it is of each side's round."""
+    """The value of a match for each side, and the number of matches in each side's round."""
 
-    first: Fraction
-    second: Fraction
-    is_average: bool  # less than half of it was played
+    first_points: Fraction
+    second_points: Fraction
+    is_average: bool  # less than half of the match was played
     matches_in_round: tuple[int, int] = (1, 1)
     """The number of matches that each side plays in its round: two in a three-way match."""
 
 
 def compute_match_points(
-    margins: Sequence[MatchMargin], a_board: Fraction
+    match_margins: Sequence[MatchMargin], max_margin_per_board: Fraction
 ) -> list[MatchPoints]:
     """Return the values of matches; 10 each if less than half of the round's boards are
     played.
 
-    A half of a three-way match is scored as a match of half the boards, and counts half.
+    A half of a three-way match is scored as a match with half of the boards. The points are
+    halved.
     """
     match_counts = count_matches_in_round(
-        (match.key, match.first, match.second) for match in margins
+        (match_margin.match_number, match_margin.first_entry, match_margin.second_entry)
+        for match_margin in match_margins
     )
-    most_boards = max(
+    full_match_boards = max(
         (
-            match.boards
-            for match in margins
-            if _find_match_counts(match_counts, match) == (1, 1)
+            match_margin.boards
+            for match_margin in match_margins
+            if _find_match_counts(match_counts, match_margin) == (1, 1)
         ),
         default=0,
     )
-    halves = max(
+    half_match_boards = max(
         (
-            match.boards
-            for match in margins
-            if _find_match_counts(match_counts, match) != (1, 1)
+            match_margin.boards
+            for match_margin in match_margins
+            if _find_match_counts(match_counts, match_margin) != (1, 1)
         ),
         default=0,
     )
     return [
         _compute_points(
-            match, _find_match_counts(match_counts, match), most_boards, halves, a_board
+            match_margin,
+            _find_match_counts(match_counts, match_margin),
+            full_match_boards,
+            half_match_boards,
+            max_margin_per_board,
         )
-        for match in margins
+        for match_margin in match_margins
     ]
 
 
-def count_matches_in_round(met: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], int]:
+def count_matches_in_round(
+    meetings: Iterable[tuple[int, int, int]],
+) -> dict[tuple[int, int], int]:
     """Count the matches of each entry in a drawn round: two in a three-way match.
 
-    `met` are the keys of matches with their two entries. If a half of a three-way match has no
-    results, it is recognised by the third entry, which plays both others.
+    `meetings` are match numbers with two entries each. A half of a three-way match without
+    results is recognised by the third entry, which plays both others.
     """
-    drawn_matches = [match for match in met if is_drawn_match(match[0])]
-    meeting_counts = Counter(
-        (key, one_entry) for key, *entry_pair in drawn_matches for one_entry in entry_pair
+    drawn_matches = [meeting for meeting in meetings if is_drawn_match(meeting[0])]
+    opponent_counts = Counter(
+        (match_number, entry)
+        for match_number, *entry_pair in drawn_matches
+        for entry in entry_pair
     )
-    counts_by_entry: dict[tuple[int, int], int] = {}
-    for key, *entry_pair in drawn_matches:
-        max_meetings = max(meeting_counts[key, one_entry] for one_entry in entry_pair)
-        for one_entry in entry_pair:
-            counts_by_entry[key, one_entry] = max(
-                max_meetings, counts_by_entry.get((key, one_entry), 1)
+    match_counts: dict[tuple[int, int], int] = {}
+    for match_number, *entry_pair in drawn_matches:
+        max_opponents = max(opponent_counts[match_number, entry] for entry in entry_pair)
+        for entry in entry_pair:
+            match_counts[match_number, entry] = max(
+                max_opponents, match_counts.get((match_number, entry), 1)
             )
-    return counts_by_entry
+    return match_counts
 
 
 def _find_match_counts(
-    match_counts: Mapping[tuple[int, int], int], match: MatchMargin
+    match_counts: Mapping[tuple[int, int], int], match_margin: MatchMargin
 ) -> tuple[int, int]:
-    return match_counts.get((match.key, match.first), 1), match_counts.get(
-        (match.key, match.second), 1
+    number = match_margin.match_number
+    return (
+        match_counts.get((number, match_margin.first_entry), 1),
+        match_counts.get((number, match_margin.second_entry), 1),
     )
 
 
 def _compute_points(
-    match: MatchMargin, part: tuple[int, int], most_boards: int, halves: int, a_board: Fraction
+    match_margin: MatchMargin,
+    match_counts: tuple[int, int],
+    full_match_boards: int,
+    half_match_boards: int,
+    max_margin_per_board: Fraction,
 ) -> MatchPoints:
-    smallest_part = Fraction(most_boards, max(part))  # if every half is incomplete
-    planned = Fraction(most_boards) if part == (1, 1) else max(Fraction(halves), smallest_part)
-    is_scored = score_unfinished(match.margin, match.boards, planned) if match.boards else None
-    if is_scored is None:
+    # The boards of a half, if every half is incomplete.
+    smallest_half = Fraction(full_match_boards, max(match_counts))
+    planned_boards = (
+        Fraction(full_match_boards)
+        if match_counts == (1, 1)
+        else max(Fraction(half_match_boards), smallest_half)
+    )
+    scored_margin = (
+        score_unfinished(match_margin.margin, match_margin.boards, planned_boards)
+        if match_margin.boards
+        else None
+    )
+    if scored_margin is None:
         return MatchPoints(
-            LEVEL_MATCH_POINTS / part[0],
-            LEVEL_MATCH_POINTS / part[1],
+            LEVEL_MATCH_POINTS / match_counts[0],
+            LEVEL_MATCH_POINTS / match_counts[1],
             is_average=True,
-            matches_in_round=part,
+            matches_in_round=match_counts,
         )
-    first, second = (
-        Fraction(points) for points in VictoryPointScale(is_scored[1], a_board).of(is_scored[0])
+    first_points, second_points = (
+        Fraction(points)
+        for points in VictoryPointScale(scored_margin[1], max_margin_per_board).compute_points(
+            scored_margin[0]
+        )
     )
     return MatchPoints(
-        first / part[0], second / part[1], is_average=False, matches_in_round=part
+        first_points / match_counts[0],
+        second_points / match_counts[1],
+        is_average=False,
+        matches_in_round=match_counts,
     )
 
 
 def _add_up_points(
-    lines: Sequence[ResultLine], margins: Sequence[MatchMargin], a_board: Fraction
+    lines: Sequence[ResultLine],
+    match_margins: Sequence[MatchMargin],
+    max_margin_per_board: Fraction,
 ) -> dict[int, Fraction]:
     scores = dict.fromkeys(list_entries(lines), NOTHING)
-    for match, match_points in zip(
-        margins, compute_match_points(margins, a_board), strict=True
+    for match_margin, match_points in zip(
+        match_margins, compute_match_points(match_margins, max_margin_per_board), strict=True
     ):
-        scores[match.first] += match_points.first
-        scores[match.second] += match_points.second
+        scores[match_margin.first_entry] += match_points.first_points
+        scores[match_margin.second_entry] += match_points.second_points
     return scores
 
 
 def build_pairs_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a pair's victory points match by match."""
-    return _build_explainer(list_pair_matches(lines), PAIRS)
+    return _build_explainer(list_pair_matches(lines), PAIRS_FACTOR)
 
 
 def build_teams_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's victory points match by match."""
-    return _build_explainer(list_begun_matches(lines), TEAMS)
+    return _build_explainer(list_begun_matches(lines), TEAMS_FACTOR)
 
 
-def _build_explainer(margins: Sequence[MatchMargin], a_board: Fraction) -> Explainer:
-    scored_matches = list(zip(margins, compute_match_points(margins, a_board), strict=True))
+def _build_explainer(
+    match_margins: Sequence[MatchMargin], max_margin_per_board: Fraction
+) -> Explainer:
+    scored_matches = list(
+        zip(
+            match_margins,
+            compute_match_points(match_margins, max_margin_per_board),
+            strict=True,
+        )
+    )
 
     def explain(entry: int) -> Step:
         steps = [
-            _explain_match(match, entry, match_points)
-            for match, match_points in scored_matches
-            if entry in (match.first, match.second)
+            _explain_match(match_margin, entry, match_points)
+            for match_margin, match_points in scored_matches
+            if entry in (match_margin.first_entry, match_margin.second_entry)
         ]
         amount = sum((step.amount for step in steps), NOTHING)
         sentence = ngettext(
@@ -229,34 +288,37 @@ def _build_explainer(margins: Sequence[MatchMargin], a_board: Fraction) -> Expla
     return explain
 
 
-def _explain_match(match: MatchMargin, entry: int, match_points: MatchPoints) -> Step:
-    is_first = entry == match.first
-    own, part = (
-        (match_points.first, match_points.matches_in_round[0])
+def _explain_match(match_margin: MatchMargin, entry: int, match_points: MatchPoints) -> Step:
+    is_first = entry == match_margin.first_entry
+    own_points, match_count = (
+        (match_points.first_points, match_points.matches_in_round[0])
         if is_first
-        else (match_points.second, match_points.matches_in_round[1])
+        else (match_points.second_points, match_points.matches_in_round[1])
     )
-    figures: dict[str, Figure] = {
-        "other": match.second if is_first else match.first,
-        "net": match.margin if is_first else -match.margin,
-        "boards": match.boards,
-        "worth": own,
-        "whole": own * part,
+    placeholder_values: dict[str, PlaceholderValue] = {
+        "other": match_margin.second_entry if is_first else match_margin.first_entry,
+        "net": match_margin.margin if is_first else -match_margin.margin,
+        "boards": match_margin.boards,
+        "worth": own_points,
+        "whole": own_points * match_count,
     }
     if match_points.is_average:
         sentence = _("Against {other:entry}, less than half of the boards: average, {worth}.")
-    elif part > 1:
-        sentence = _(
+    elif match_count > 1:
+        sentence = ngettext(
+            "Against {other:entry}, half of a three-way match, {boards} board: {net:signed}, "
+            "worth half of {whole}: {worth}.",
             "Against {other:entry}, half of a three-way match, {boards} boards: {net:signed}, "
-            "worth half of {whole}: {worth}."
+            "worth half of {whole}: {worth}.",
+            match_margin.boards,
         )
     else:
         sentence = ngettext(
             "Against {other:entry}, {boards} board: {net:signed}, worth {worth}.",
             "Against {other:entry}, {boards} boards: {net:signed}, worth {worth}.",
-            match.boards,
+            match_margin.boards,
         )
-    return Step(own, sentence, figures)
+    return Step(own_points, sentence, placeholder_values)
 
 
 PAIRS_METHOD = Method(
@@ -271,18 +333,18 @@ PAIRS_METHOD = Method(
     heading=gettext_noop("Victory points"),
     short_heading=gettext_noop("Points"),
     caption=gettext_noop("Victory points of all matches"),
-    signed=False,
-    source=gettext_noop("Modelled on the World Bridge Federation's scale of 2013"),
+    is_signed=False,
+    source=gettext_noop("Modelled on the World Bridge Federation’s scale of 2013"),
     guarantee=gettext_noop("The two sides of a match share 20 points."),
     contests=("pairs",),
     score=score_pair_victory_points,
-    explainer=build_pairs_explainer,
-    sits_out=LEVEL_MATCH_POINTS,
+    build_explainer=build_pairs_explainer,
+    sit_out_score=LEVEL_MATCH_POINTS,
 )
 TEAMS_METHOD = replace(
     PAIRS_METHOD,
     name="team_victory_points",
     contests=("teams",),
     score=score_team_victory_points,
-    explainer=build_teams_explainer,
+    build_explainer=build_teams_explainer,
 )

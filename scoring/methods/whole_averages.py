@@ -15,12 +15,11 @@ from server.translation import gettext_noop
 
 
 def score_whole_averages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
-    """Score each entry by its tricks less the average for its deals, to the nearest whole
-    trick.
+    """Score each entry by tricks less the average of the deals played, in whole tricks.
 
     Guarantee: no score differs by more than half a trick from the exact plus or minus. If the
     whole field played the same deals equally often, a score is the total less the field's
-    average in whole tricks, and the order of the field is the same.
+    average in whole tricks. The order of the field is then the same.
 
     Source: American Whist League, code of 1894.
     """
@@ -43,23 +42,23 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _add_rounding_sentence(step: Step, average: Fraction) -> Step:
-    rounded_off = _compute_rounding(average)
-    if not rounded_off:
+    rounding = _compute_rounding(average)
+    if not rounding:
         return step
     sentence = _(
         "The averages of these deals add up to {average}, rounded to {whole}: {off:signed}."
     )
-    rounding = Step(
-        rounded_off,
+    rounding_step = Step(
+        rounding,
         sentence,
-        {"average": average, "whole": average - rounded_off, "off": rounded_off},
+        {"average": average, "whole": average - rounding, "off": rounding},
     )
-    amount = step.amount + rounded_off
+    amount = step.amount + rounding
     return replace(
         step,
         amount=amount,
-        figures={**step.figures, "score": amount},
-        parts=(*step.parts, rounding),
+        placeholder_values={**step.placeholder_values, "score": amount},
+        parts=(*step.parts, rounding_step),
     )
 
 
@@ -73,6 +72,6 @@ METHOD = replace(
     source=gettext_noop("American Whist League, code of 1894"),
     guarantee=gettext_noop("No score is more than half a trick from its exact value."),
     score=score_whole_averages,
-    explainer=build_explainer,
-    whole_averages=True,
+    build_explainer=build_explainer,
+    has_whole_averages=True,
 )

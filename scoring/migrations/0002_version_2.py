@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='terms',
             name='totals_grow',
-            field=models.CharField(choices=[('rounds', 'after each round of a table'), ('results', 'after every score (reveals single scores)')], db_default='rounds', default='rounds', max_length=20, verbose_name='standings during play update'),
+            field=models.CharField(choices=[('rounds', "after each table’s round"), ('results', 'after every score (reveals single scores)')], db_default='rounds', default='rounds', max_length=20, verbose_name='standings during play update'),
         ),
         migrations.AddField(
             model_name='terms',

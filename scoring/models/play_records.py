@@ -31,9 +31,8 @@ class PlayRecord(models.Model):
     )
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     round = models.PositiveSmallIntegerField(null=True, blank=True)
-    section = models.CharField(
-        max_length=2, blank=True, default="", db_default=""
-    )  # its letter, if there are several
+    # The section's letter, if the session has several sections.
+    section = models.CharField(max_length=2, blank=True, default="", db_default="")
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     title = models.CharField(max_length=200, blank=True)
     north = models.CharField(max_length=100, blank=True)
@@ -43,13 +42,11 @@ class PlayRecord(models.Model):
     dealer = models.CharField(max_length=1)
     deal = models.CharField(max_length=80)
     turn_up = models.CharField(max_length=2, blank=True)  # empty if trumps were declared
-    declared = models.CharField(
-        max_length=1, blank=True, default="", db_default=""
-    )  # the suit declared: S, H, D or C
+    # The suit declared: S, H, D or C.
+    declared = models.CharField(max_length=1, blank=True, default="", db_default="")
     cards = models.CharField(max_length=160)  # in order of play: "SK S5 S6 SJ ..."
-    best = models.JSONField(
-        default=list, blank=True
-    )  # the total tricks of N/S with best play, from the deal and after each trick
+    # The total tricks of N/S with best play, from the deal and after each trick.
+    best = models.JSONField(default=list, blank=True)
     entered_by = models.CharField(max_length=150)
     entered_at = models.DateTimeField()
     is_taken_back = models.BooleanField(default=False)  # entered by mistake; no page shows it
@@ -83,7 +80,9 @@ class PlayRecord(models.Model):
 
     def to_play(self) -> Play:
         """Return the whole play, with its revokes."""
-        return Play.of(self.to_deal(), [CARDS_BY_CODE[code] for code in self.cards.split()])
+        return Play.from_cards(
+            self.to_deal(), [CARDS_BY_CODE[code] for code in self.cards.split()]
+        )
 
     @property
     def table_label(self) -> str:

@@ -11,26 +11,24 @@ class Ranking(models.Model):
     """The standings of an event as last computed."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="ranking")
-    version = models.PositiveIntegerField(
-        default=0
-    )  # grows with every computation that changed it
-    revision = models.PositiveIntegerField(
-        default=0
-    )  # the sum of the sessions' revisions when it was computed
+    # Incremented by every computation that changes the standings.
+    version = models.PositiveIntegerField(default=0)
+    # The sum of the sessions' revisions when it was computed.
+    revision = models.PositiveIntegerField(default=0)
     complete = models.BooleanField(default=False)
     missing = models.PositiveIntegerField(default=0)
-    provisional = models.PositiveIntegerField(
-        default=0
-    )  # rulings whose outcome may still change, or that the director has to confirm
+    # Rulings whose outcome may still change, or that the director has to confirm.
+    provisional = models.PositiveIntegerField(default=0)
     computed_at = models.DateTimeField(null=True, blank=True)
-    public = models.JSONField(
-        null=True, blank=True
-    )  # the public standings while these count hidden results too; None if these are
+    # The public standings, while the stored ones count hidden results too; None if the stored
+    # ones are public.
+    public = models.JSONField(null=True, blank=True)
     # public
+    # The version in which the public standings last changed; 0 before they are computed.
     public_version = models.PositiveIntegerField(
         default=0,
         db_default=0,
-    )  # the version in which the public standings last changed; 0 before they are computed
+    )
 
     def __str__(self) -> str:
         return f"{self.event}, version {self.version}"
@@ -57,12 +55,10 @@ class Standing(models.Model):
     carried = models.CharField(max_length=40, blank=True)
     broken_by = models.CharField(max_length=20, blank=True)  # the deciding tie-break
     wins_overall = models.BooleanField(default=False)
-    corrected = models.CharField(
-        max_length=40, blank=True, default="", db_default=""
-    )  # with the mean of the opponents' totals, if the event's terms use it
-    a_board = models.CharField(
-        max_length=40, blank=True, default="", db_default=""
-    )  # the score a board, if entries are ranked by it
+    # The corrected total, with the mean of the opponents' totals, if the event's terms use it.
+    corrected = models.CharField(max_length=40, blank=True, default="", db_default="")
+    # The score a board, if entries are ranked by it.
+    a_board = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["id"]
@@ -89,7 +85,7 @@ class StandingsVersion(models.Model):
     rows = models.JSONField(default=list)  # one dict for each standing; numbers are exact text
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
     board = models.PositiveSmallIntegerField(null=True, blank=True)  # the corrected one
-    made_by = models.CharField(max_length=150)  # the name as it was then
+    made_by = models.CharField(max_length=150)  # the author's name at that time
     made_at = models.DateTimeField()
 
     class Meta:
@@ -113,7 +109,7 @@ class StandingsVersion(models.Model):
 
     @property
     def cause_text(self) -> str:
-        """The cause of the version, in words."""
+        """The cause of the version as displayed text."""
         if self.board is not None:
             return gettext("board %(board)s corrected") % {"board": self.board}
         return self.get_reason_display()

@@ -63,27 +63,26 @@ class Result(models.Model):
 
     sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="results")
     board = models.PositiveSmallIntegerField()
-    deal = models.PositiveSmallIntegerField(
-        default=1
-    )  # the deal of the board: 2 after a new deal was ruled at this table or a later one
+    # The deal of the board: 2 after a new deal was ruled at this table or a later one.
+    deal = models.PositiveSmallIntegerField(default=1)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    ns_points = models.PositiveSmallIntegerField(
-        null=True, blank=True
-    )  # won by N-S, if the event counts points
+    # Won by N-S, if the event counts points.
+    ns_points = models.PositiveSmallIntegerField(null=True, blank=True)
     ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
-    trump = models.CharField(
-        max_length=3, blank=True, default="", db_default=""
-    )  # the code of the table's declaration, if the event notes it: H, N, NX
+    # The code of the table's declaration, if the event notes it: H, N, NX.
+    trump = models.CharField(max_length=3, blank=True, default="", db_default="")
     doubt = models.CharField(max_length=10, choices=Doubt, default=Doubt.NONE, blank=True)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
     )
 
     replaced: int
-    """The number of new deals in force on it; set by `query_round_results` and snapshots."""
+    """The number of rulings of a new deal in force. Set by `query_round_results` and by session
+    snapshots.
+    """
     ruled: int
-    """The number of rulings in force on it; set by the same queries."""
+    """The number of all rulings in force. Set where `replaced` is set."""
 
     class Meta:
         constraints = [
@@ -113,8 +112,8 @@ class Result(models.Model):
 
     @property
     def history_location(self) -> dict[str, int | str]:
-        """The table and the board where it was played, in the format of the history."""
-        return {**self.sitting.where, "board": self.board}
+        """The table and the board of the result, in the format of the history."""
+        return {**self.sitting.history_location, "board": self.board}
 
     @classmethod
     def find_or_create_current(cls, sitting: Sitting, board: int) -> "Result":
@@ -135,39 +134,43 @@ class Result(models.Model):
         current again.
         """
         round_results = list(results)
-        deal = max((result.deal for result in round_results if result.replaced), default=0) + 1
+        current_deal = (
+            max((result.deal for result in round_results if result.replaced), default=0) + 1
+        )
         own_results = [
             result
             for result in round_results
             if result.sitting_id == sitting.pk and not result.replaced
         ]
-        current_deal_results = [result for result in own_results if result.deal == deal]
-        before = [
+        current_deal_results = [result for result in own_results if result.deal == current_deal]
+        earlier_results = [
             result
             for result in own_results
-            if result.deal < deal and result.has_score_or_ruling
+            if result.deal < current_deal and result.has_score_or_ruling
         ]
-        for candidate in (*current_deal_results, *before):
-            candidate.sitting = sitting
-            return candidate
-        new_result = cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+        for existing_result in (*current_deal_results, *earlier_results):
+            existing_result.sitting = sitting
+            return existing_result
+        new_result = cls(
+            sitting=sitting, board=board, deal=current_deal, outcome=Outcome.CLEARED
+        )
         new_result.replaced = new_result.ruled = 0
         return new_result
 
     @property
     def has_score_or_ruling(self) -> bool:
-        """Whether it has a score or a ruling; needs `ruled`."""
+        """Whether the result has a score or a ruling. Requires that `ruled` is set."""
         return self.outcome != Outcome.CLEARED or self.ruled > 0
 
     @classmethod
     def query_round_results(
-        cls, section: int, round_: int, board: int
+        cls, section_id: int, round_number: int, board: int
     ) -> "models.QuerySet[Any]":
-        """Return a board's results of a round, the last deal first, with their numbers of
-        rulings.
+        """Return a board's results in a round, the last deal first, annotated with `replaced`
+        and `ruled`.
         """
         results = cls.objects.filter(
-            sitting__section=section, sitting__round=round_, board=board
+            sitting__section=section_id, sitting__round=round_number, board=board
         )
         return results.annotate(
             replaced=models.Count("rulings", filter=_HAS_NEW_DEAL_IN_FORCE),
@@ -181,12 +184,12 @@ class Result(models.Model):
 
     @property
     def written_score(self) -> WrittenScore:
-        """Its value as a `WrittenScore`."""
+        """The result as a `WrittenScore`."""
         return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
 
     @property
     def mark(self) -> str:
-        """Its text on a scorer's screen: "8", "120-40", "-" for not played, "" for none."""
+        """The text in the score grid: "8", "120-40", "-" for not played, "" for none."""
         return self.written_score.mark
 
 
@@ -210,7 +213,7 @@ class ResultVersion(models.Model):
     ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
     trump = models.CharField(max_length=3, blank=True, default="", db_default="")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
-    by = models.CharField(max_length=150)  # the name as it was then
+    by = models.CharField(max_length=150)  # the author's name at that time
     at = models.DateTimeField()
     via = models.CharField(max_length=10, choices=Via)
     key = models.CharField(max_length=40, blank=True)  # chosen by the phone, so that a retry
@@ -231,10 +234,10 @@ class ResultVersion(models.Model):
 
     @property
     def written_score(self) -> WrittenScore:
-        """Its value as a `WrittenScore`."""
+        """The entered value as a `WrittenScore`."""
         return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
 
     @property
     def mark(self) -> str:
-        """Its text on a scorer's screen: "8", "120-40", "-" for not played, "" for none."""
+        """The text in the score grid: "8", "120-40", "-" for not played, "" for none."""
         return self.written_score.mark

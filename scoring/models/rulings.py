@@ -18,9 +18,9 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
 
 class Ruling(models.Model):
-    """A director's decision that changes the value of a result, or an entry's total.
+    """A director's decision that changes how a result counts, or an entry's total.
 
-    It never changes the result as entered. It can be withdrawn, but is never deleted.
+    A ruling never changes the stored result. It can be withdrawn, but is never deleted.
     """
 
     class Kind(models.TextChoices):
@@ -57,7 +57,7 @@ class Ruling(models.Model):
     situation = models.CharField(max_length=6, blank=True)  # "I26"
     reason = models.CharField(max_length=500, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
-    made_by = models.CharField(max_length=150)  # the name as it was then
+    made_by = models.CharField(max_length=150)  # the author's name at that time
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

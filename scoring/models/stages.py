@@ -10,14 +10,13 @@ from tournaments.models import Entry, Event
 
 
 class Stage(models.Model):
-    """The rule by which an event's ranking sends entries to finals, and the drawn finals."""
+    """The rule that assigns an event's entries to finals by rank, and the drawn finals."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
     rule = models.JSONField()  # the data of `tournaments.stages.rules.Rule`
     drawn_at = models.DateTimeField(null=True, blank=True)
-    drawn = models.JSONField(
-        default=list, blank=True
-    )  # each entry's final and the reason, by its number here; fixed when drawn
+    # The final of each entry with the reason, by entry number; not changed after the draw.
+    drawn = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [
@@ -38,12 +37,12 @@ class Final(models.Model):
     order = models.PositiveSmallIntegerField()  # 1 takes the best
     name = models.CharField(max_length=40)
     event = models.OneToOneField(Event, models.CASCADE, related_name="final")
-    brought = models.JSONField(
-        default=dict, blank=True
-    )  # by the number in this event: plus or minus and boards of the qualifying, exact text
-    told = models.JSONField(
-        default=list, blank=True
-    )  # changes of it by corrections of the qualifying since play began
+    # By the entry's number in this event: the plus or minus in the qualifying event, as an
+    # exact fraction in text, and the number of boards.
+    brought = models.JSONField(default=dict, blank=True)
+    # Changes to `brought` by corrections of the qualifying event after play in this event
+    # began.
+    told = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["order"]
@@ -63,13 +62,11 @@ class Knockout(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="knockout")
     seeds = models.JSONField()  # the numbers of the entries, the first seed first
     segments = models.PositiveSmallIntegerField(default=1)  # of a match
-    seed_wins = models.BooleanField(
-        default=False
-    )  # a match level after its extra boards goes to the higher seed
+    # A match level after its extra boards goes to the higher seed.
+    seed_wins = models.BooleanField(default=False)
     three_way = models.BooleanField(default=False)  # three-way matches replace byes in round 1
-    matches = models.JSONField(
-        default=dict, blank=True
-    )  # by "round-match": margins of the first side by segment and of extra boards, winners
+    # By "round-match": margins of the first side by segment and of extra boards, winners.
+    matches = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [
@@ -142,9 +139,8 @@ class EventPrize(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="prizes")
     order = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=80)
-    listed = models.CharField(
-        max_length=40, default="all"
-    )  # "all", "stratum:B", "side:NS", "tag:mixed" or "lot"
+    # "all", "stratum:B", "side:NS", "tag:mixed" or "lot"
+    listed = models.CharField(max_length=40, default="all")
     place = models.PositiveSmallIntegerField(default=1)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.HONOUR)
     value = models.PositiveIntegerField(default=0)  # in cents; 0 for an honour

@@ -30,26 +30,26 @@ class Terms(models.Model):
     class Growth(models.TextChoices):
         """When a result counts in the public totals during play."""
 
-        ROUNDS = "rounds", _("after each round of a table")
+        ROUNDS = "rounds", _("after each table’s round")
         RESULTS = "results", _("after every score (reveals single scores)")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")
-    method = models.CharField(
-        _("scoring"), max_length=20
-    )  # the code of one of scoring.methods, the only list of methods
-    tie_breaks = models.JSONField(
-        _("tie-breaks"), default=list, blank=True
-    )  # their names, in the order in which they are applied
+    # The code of one of scoring.methods, the only list of methods.
+    method = models.CharField(_("scoring"), max_length=20)
+    # The names of the tie-breaks, in the order in which they are applied.
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    # The share that is carried over: an exact fraction as text.
     carry_over = models.CharField(
         _("carried over from earlier sessions"), max_length=20, default="1"
-    )  # the part of them: an exact fraction as text
+    )
     revokes_read = models.CharField(
         _("tricks won before a revoke"), max_length=30, choices=Revokes, default=Revokes.KEPT
     )
+    # A pair's result is its total less the rounded average, as the American Whist League did
+    # in 1894. It has no effect while the event's method has no averages.
     whole_averages = models.BooleanField(
         _("averages to the nearest whole trick"), default=False
-    )  # the pair's result is its total less that, as the American Whist League did in 1894;
-    # it has no effect while the event's method has no averages
+    )
     unequal_boards = models.CharField(
         _("unequal boards"),
         max_length=20,
@@ -57,9 +57,11 @@ class Terms(models.Model):
         default=Unequal.PER_BOARD,
         db_default=Unequal.PER_BOARD,
     )
+    # The corrected total is the entry's total plus the mean of its opponents' totals; only for
+    # drawn rounds.
     by_corrected = models.BooleanField(
         _("the corrected total decides"), default=False, db_default=False
-    )  # the own total and the mean of the opponents' totals, where rounds are drawn
+    )
     totals_grow = models.CharField(
         _("standings during play update"),
         max_length=20,
@@ -102,10 +104,10 @@ class Terms(models.Model):
     def clean(self) -> None:
         """Reject a method that cannot score the contest; the error names those that can."""
         methods_by_code = map_methods_by_code(
-            list_methods(self.event.contest, in_points=self.event.is_scored_in_points)
+            list_methods(self.event.contest, is_in_points=self.event.is_scored_in_points)
         )
         if self.method not in methods_by_code:
             message = gettext(
-                "This scoring doesn't work for this event. Choose from: %(names)s."
+                "This scoring doesn’t work for this event. Choose from: %(names)s."
             )
             raise ValidationError({"method": message % {"names": ", ".join(methods_by_code)}})

@@ -23,10 +23,8 @@ class WrittenScore(NamedTuple):
     ew_points: int | None = None
 
     @property
-    def value_by_side(self) -> tuple[int | None, int | None]:
-        """The numbers of N-S and E-W on paper: tricks, which add up to thirteen, or points
-        won.
-        """
+    def side_values(self) -> tuple[int | None, int | None]:
+        """The numbers of N-S and E-W as written on paper: the tricks or the points won."""
         if self.ns_tricks is None:
             return self.ns_points, self.ew_points
         return self.ns_tricks, 13 - self.ns_tricks
@@ -39,12 +37,12 @@ class WrittenScore(NamedTuple):
         return self.ns_points - self.ew_points
 
     @property
-    def with_sides_swapped(self) -> Self:
+    def swapped_score(self) -> Self:
         """The same score with the two sides exchanged."""
-        ns, ew = self.value_by_side
+        ns_value, ew_value = self.side_values
         if self.ns_tricks is not None:
-            return self._replace(ns_tricks=ew)
-        return self._replace(ns_points=ew, ew_points=ns)
+            return self._replace(ns_tricks=ew_value)
+        return self._replace(ns_points=ew_value, ew_points=ns_value)
 
     @property
     def mark(self) -> str:

@@ -52,8 +52,8 @@ PAPERS: tuple[PaperKind, ...] = (
     board_lists.MACHINE_LIST,
     hand_cards.MEMORY_CARDS,
     ranking.PAPER,
-    field_lists.STRATA,
-    field_lists.PRIZES,
+    field_lists.STRATA_PAPER,
+    field_lists.PRIZES_PAPER,
     bracket.PAPER,
     recap.PAPER,
     explanations.PAPER,
@@ -63,7 +63,7 @@ PAPERS: tuple[PaperKind, ...] = (
     entry_links.PAPER,
 )
 PAPERS = (*pack.create_pack_kinds(PAPERS), *PAPERS)
-"""Every kind of paper, in the order of the pages; the packs are made of the others."""
+"""Every kind of paper, in the order of the pages. The packs combine the other kinds."""
 
 
 def get_kinds() -> dict[str, PaperKind]:

@@ -16,6 +16,7 @@ from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import hall_papers
 from scoring.sheets.hall_values import Announcement
 
+# The largest of these sizes that needs no more pages than the smallest is used.
 _TYPE_SIZES = (
     28.0,
     26.0,
@@ -23,7 +24,7 @@ _TYPE_SIZES = (
     22.0,
     20.0,
     18.0,
-)  # the largest that needs no more pages is used
+)
 _GAP = 5 * MM
 
 
@@ -53,15 +54,15 @@ def lay_out(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
 
 def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> Pages:
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
-    height = inner.height - PAGE_TITLE_HEIGHT - 3 * MM
-    layouts = [(sheet, *_choose_type_size(sheet, inner.width, height)) for sheet in sheets]
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    height = inner_box.height - PAGE_TITLE_HEIGHT - 3 * MM
+    layouts = [(sheet, *_choose_type_size(sheet, inner_box.width, height)) for sheet in sheets]
 
-    def draw_them(canvas: Canvas) -> None:
-        for sheet, points, pages in layouts:
-            _draw_sheet(canvas, sheet, title, page, points, pages)
+    def draw_pages(canvas: Canvas) -> None:
+        for sheet, type_size, pages in layouts:
+            _draw_sheet(canvas, sheet, title, page, type_size, pages)
 
-    return Pages(sum(len(pages) for _sheet, _points, pages in layouts), draw_them)
+    return Pages(sum(len(pages) for _sheet, _type_size, pages in layouts), draw_pages)
 
 
 def _draw_sheet(
@@ -69,17 +70,17 @@ def _draw_sheet(
     sheet: Announcement,
     title: str,
     page: Box,
-    points: float,
+    type_size: float,
     pages: Sequence[Sequence[str]],
 ) -> None:
-    inner = page.inset(paper.PAGE_MARGIN)
-    for number, paragraphs in enumerate(pages, start=1):
-        draw_page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
-        for text in paragraphs:
-            lower = write_paragraph(canvas, text, box, size=points)
-            box = box.without_top(box.top - lower + _GAP)
-        paper.draw_footer(canvas, page, "", number, len(pages))
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    for page_number, paragraphs in enumerate(pages, start=1):
+        draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        for paragraph in paragraphs:
+            lower_edge = write_paragraph(canvas, paragraph, box, size=type_size)
+            box = box.without_top(box.top - lower_edge + _GAP)
+        paper.draw_footer(canvas, page, "", page_number, len(pages))
         canvas.showPage()
 
 
@@ -87,38 +88,42 @@ def _choose_type_size(
     sheet: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
     """Return the largest type size that needs the least number of pages, and the pages."""
-    attempts = [(points, _fill_pages(sheet, width, height, points)) for points in _TYPE_SIZES]
-    return min(attempts, key=lambda attempt: (len(attempt[1]), -attempt[0]))
+    layouts_by_size = [
+        (type_size, _fill_pages(sheet, width, height, type_size)) for type_size in _TYPE_SIZES
+    ]
+    return min(layouts_by_size, key=lambda layout: (len(layout[1]), -layout[0]))
 
 
 def _fill_pages(
-    sheet: Announcement, width: float, height: float, points: float
+    sheet: Announcement, width: float, height: float, type_size: float
 ) -> list[list[str]]:
     pages: list[list[str]] = [[]]
-    room = height
-    for text in _split_long_paragraphs(sheet, width, height, points):
-        needed = len(wrap_text(text, SANS, points, width)) * points * LEADING_RATIO + _GAP
-        if pages[-1] and needed > room:
+    remaining_height = height
+    for paragraph in _split_long_paragraphs(sheet, width, height, type_size):
+        needed_height = (
+            len(wrap_text(paragraph, SANS, type_size, width)) * type_size * LEADING_RATIO + _GAP
+        )
+        if pages[-1] and needed_height > remaining_height:
             pages.append([])
-            room = height
-        pages[-1].append(text)
-        room -= needed
+            remaining_height = height
+        pages[-1].append(paragraph)
+        remaining_height -= needed_height
     return pages
 
 
 def _split_long_paragraphs(
-    sheet: Announcement, width: float, height: float, points: float
+    sheet: Announcement, width: float, height: float, type_size: float
 ) -> list[str]:
-    """Split a paragraph longer than a page into pieces that fit one."""
-    max_lines = int((height - _GAP) / (points * LEADING_RATIO))
-    pieces = []
-    for text in sheet.paragraphs:
-        lines = wrap_text(text, SANS, points, width)
-        pieces += [
-            " ".join(lines[first : first + max_lines])
-            for first in range(0, len(lines), max_lines)
+    """Split paragraphs that are longer than a page into paragraphs that fit on a page."""
+    max_lines = int((height - _GAP) / (type_size * LEADING_RATIO))
+    short_paragraphs = []
+    for paragraph in sheet.paragraphs:
+        lines = wrap_text(paragraph, SANS, type_size, width)
+        short_paragraphs += [
+            " ".join(lines[start : start + max_lines])
+            for start in range(0, len(lines), max_lines)
         ]
-    return pieces
+    return short_paragraphs
 
 
 PAPER = PaperKind(

@@ -1,6 +1,7 @@
-"""Papers about all boards: the dealing machine's list, memory duplicate's Result Card.
+"""Papers with all boards: the list for the dealing machine, and the memory duplicate's Result
+Card.
 
-The Result Card has a line a hand and the tricks over six of both sides in both plays.
+The Result Card has a line for each hand, with the odd tricks of both sides in both plays.
 
 Source: *The Standard Hoyle*, Duplicate Whist; rules Q4.
 """
@@ -29,11 +30,11 @@ _RESULT_CARD_HEIGHTS = TableHeights(head=20 * MM, row=8 * MM, foot=4 * MM)
 
 def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
     """Print the boards in the order of the machine, with a box to tick for each."""
-    has_turn_ups = any(row.turn_up for row in sheet.boards)
-    two_plays = any(row.play for row in sheet.boards)
+    has_turn_ups = any(machine_board.turn_up for machine_board in sheet.boards)
+    has_two_plays = any(machine_board.play for machine_board in sheet.boards)
     columns = [
         Column(_("Board"), 14, font=BOLD, size=13, is_row_header=True),
-        *([Column(_("Play"), 20, size=9)] if two_plays else []),
+        *([Column(_("Play"), 20, size=9)] if has_two_plays else []),
         Column(_("Dealer"), 18),
         *([Column(_("Turn-up"), 16, font=BOLD)] if has_turn_ups else []),
         *(Column(name, 22, size=9) for name in (_("North"), _("East"), _("South"), _("West"))),
@@ -41,38 +42,37 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
     ]
     rows = [
         [
-            str(row.board),
-            *([row.play] if two_plays else []),
-            format_seat(row.dealer),
-            *([str(row.turn_up)] if has_turn_ups else []),
-            *row.lengths,
+            str(machine_board.board),
+            *([machine_board.play] if has_two_plays else []),
+            format_seat(machine_board.dealer),
+            *([str(machine_board.turn_up)] if has_turn_ups else []),
+            *machine_board.suit_lengths,
             "",
         ]
-        for row in sheet.boards
+        for machine_board in sheet.boards
     ]
-    note = _("Suit order: spades, hearts, diamonds, clubs. Don't show this list to players.")
-    return _draw_table_pdf(
-        sheet.heading, _("Dealing machine's list"), columns, rows, note, size
-    )
+    note = _("Suit order: spades, hearts, diamonds, clubs. Don’t show this list to players.")
+    return _draw_table_pdf(sheet.heading, _("Dealing machine list"), columns, rows, note, size)
 
 
 def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
-    """Print an empty line for each hand; the second play has the sides exchanged."""
-    one_side, other = sheet.sides
+    """Print a blank result card: a line for each hand, with the sides exchanged in the second
+    play.
+    """
+    first_side, second_side = sheet.sides
     columns = [
         Column(pgettext("one deal", "Hand"), 15, font=BOLD, size=13, is_row_header=True),
-        Column(_("First play: %(names)s") % {"names": one_side}, 30, is_framed=True),
-        Column(_("First play: %(names)s") % {"names": other}, 30, is_framed=True),
-        Column(_("Second play: %(names)s") % {"names": one_side}, 30, is_framed=True),
-        Column(_("Second play: %(names)s") % {"names": other}, 30, is_framed=True),
-        Column(_("Gain of %(names)s") % {"names": one_side}, 30, is_framed=True),
+        Column(_("First play: %(names)s") % {"names": first_side}, 30, is_framed=True),
+        Column(_("First play: %(names)s") % {"names": second_side}, 30, is_framed=True),
+        Column(_("Second play: %(names)s") % {"names": first_side}, 30, is_framed=True),
+        Column(_("Second play: %(names)s") % {"names": second_side}, 30, is_framed=True),
+        Column(_("Gain of %(names)s") % {"names": first_side}, 30, is_framed=True),
     ]
     rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
     rows.append([_("Total"), "", "", "", "", ""])
     note = _(
-        "Write tricks over six next to the side that made them. Gain "
-        "= tricks with these cards minus the others' tricks with the "
-        "same cards."
+        "Write tricks over six next to the side that made them. Gain = tricks with these "
+        "cards minus the others’ tricks with the same cards."
     )
     return _draw_table_pdf(
         sheet.heading, _("Result card"), columns, rows, note, size, _RESULT_CARD_HEIGHTS
@@ -95,25 +95,25 @@ def _draw_table_pdf(
 
 MACHINE_LIST = PaperKind(
     name="machine_list",
-    title=gettext_lazy("Dealing machine's list"),
+    title=gettext_lazy("Dealing machine list"),
     blurb=gettext_lazy("For checking the dealing machine. Shows all cards."),
     group=PaperGroup.TRAYS,
-    build_sheet=trays.build_machine_list,
+    build_sheet=trays.build_dealing_machine_list,
     draw_pdf=draw_machine_list_pdf,
     shown_cards=ShownCards.FOR_THE_TRAYS,
     outdated_by=OutdatedBy.SUITS,
-    on_request=True,
+    is_on_request=True,
 )
 
 RESULT_CARD = PaperKind(
     name="result_card",
     title=gettext_lazy("Result card"),
-    blurb=gettext_lazy("One line a hand: tricks over six in both plays, and the gain."),
+    blurb=gettext_lazy("One line per hand: tricks over six in both plays, and the gain."),
     group=PaperGroup.RESULTS,
     build_sheet=trays.build_result_card,
     draw_pdf=draw_result_card_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
-    on_request=True,
+    is_on_request=True,
     is_offered=is_memory_duplicate,
 )

@@ -1,7 +1,7 @@
-"""The conditions of papers: which events offer a paper, and what is missing before it can be
+"""The conditions of papers: which events offer a paper, and the next step before it can be
 made.
 
-The functions `describe_wait_…` return what a paper waits for, as text, or "".
+The functions `describe_wait_…` return the missing step as text ("draw a round"), or "".
 """
 
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.movements.own_cards import needs_own_cards
 
 
 def has_moves_of_single_players(snapshot: SessionSnapshot) -> bool:
-    """Return whether players move one by one, so that the card of their table is not enough."""
+    """Return whether players move separately, so that they need their own guide cards."""
     return any(map(needs_own_cards, snapshot.movements.values()))
 
 
@@ -60,27 +60,23 @@ def has_prizes(event: Event) -> bool:
 
 
 def describe_wait_for_bracket(session: Session) -> str:
-    """Return the text that the bracket is not set yet, or ""."""
+    """Return the missing step before a bracket can be printed; "" if nothing is missing."""
     return "" if has_bracket(session.event) else _("set up a bracket")
 
 
 def describe_wait_for_prizes(session: Session) -> str:
-    """Describe what is missing for a prize list (the list itself or first results); "" if
-    nothing.
-    """
+    """Return the missing step before a prize list (enter prizes, enter scores), or ""."""
     is_available = has_prizes(session.event)
     return describe_wait_for_results(session) if is_available else _("enter prizes")
 
 
-def describe_missing_for_strata(session: Session) -> str:
-    """Describe what is missing for a ranking of strata (strata or first results); "" if
-    nothing.
-    """
+def describe_wait_for_strata(session: Session) -> str:
+    """Return the missing step before a ranking of strata (set strata, enter scores), or ""."""
     return describe_wait_for_results(session) if has_strata(session.event) else _("set strata")
 
 
 def describe_wait_for_draw(session: Session) -> str:
-    """Say that a list of pairings needs a drawn round first; "" if there is one."""
+    """Return the missing step before a list of pairings (draw a round), or ""."""
     drawn_sections = session.sections.filter(movement=DRAWN_KEY)
     is_available = session.event.is_drawn and drawn_sections.exists()
     return "" if is_available else _("draw a round")
@@ -92,7 +88,7 @@ def is_memory_duplicate(event: Event) -> bool:
 
 
 def describe_wait_for_results(session: Session) -> str:
-    """Say that standings need a first result; "" if there is one.
+    """Return the missing step before standings (enter scores), or "".
 
     Without any result all scores are zero.
     """
@@ -101,22 +97,25 @@ def describe_wait_for_results(session: Session) -> str:
 
 
 def describe_wait_for_session_results(session: Session) -> str:
-    """Say that a recap needs a first result in its session; "" if there is one."""
+    """Return the missing step before the recap sheet of a session, or "".
+
+    The step is "enter scores" while the session has no result.
+    """
     results = Result.objects.filter(sitting__section__session=session)
     return "" if results.exists() else _("enter scores")
 
 
 def describe_wait_for_table_links(session: Session) -> str:
-    """Describe what is missing for the tables' phone cards (connected phones or table links);
-    "" if nothing.
+    """Return the missing step before cards with table links (connect phones, create links), or
+    "".
     """
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or ("" if links.exists() else _("create table links"))
 
 
 def describe_wait_for_entry_links(session: Session) -> str:
-    """Describe what is missing for slips with personal links (connected phones or entry links);
-    "" if nothing.
+    """Return the missing step before slips with personal links (connect phones, create links),
+    or "".
     """
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or ("" if links.exists() else _("create personal links"))
@@ -128,9 +127,9 @@ def _describe_wait_for_phones() -> str:
 
 def format_explanations_blurb(event: Event) -> str:
     """Return the purpose of the paper of explanations, with the number of sheets it needs."""
-    sheets = event.entries.count()
+    sheet_count = event.entries.count()
     return ngettext(
-        "Everyone's scores with the arithmetic: at least %(sheets)s sheet.",
-        "Everyone's scores with the arithmetic: at least %(sheets)s sheets.",
-        sheets,
-    ) % {"sheets": sheets}
+        "Everyone’s scores with the arithmetic: at least %(sheets)s sheet.",
+        "Everyone’s scores with the arithmetic: at least %(sheets)s sheets.",
+        sheet_count,
+    ) % {"sheets": sheet_count}

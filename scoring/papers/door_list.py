@@ -1,4 +1,4 @@
-"""The list at the door: every player by surname, with number and place in round 1."""
+"""The list at the entrance: all players by surname, with number and place in round 1."""
 
 from collections.abc import Sequence
 
@@ -29,48 +29,65 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
 def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay out the list of each section."""
     max_rows = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
-    sections = papers.sort_slips_by_name(sheets)
-    row_groups = [grid.split_rows(section, max_rows) for section in sections]
+    slips_by_section = papers.sort_slips_by_name(sheets)
+    pages_by_section = [
+        grid.split_rows(section_slips, max_rows) for section_slips in slips_by_section
+    ]
 
-    def draw_them(canvas: Canvas) -> None:
-        for parts in row_groups:
-            _draw_section(canvas, parts, size)
+    def draw_pages(canvas: Canvas) -> None:
+        for section_pages in pages_by_section:
+            _draw_section(canvas, section_pages, size)
 
-    return Pages(sum(map(len, row_groups)), draw_them)
+    return Pages(sum(map(len, pages_by_section)), draw_pages)
 
 
 def _compute_rows_height(size: paper.Size) -> float:
     """Return the height that a page has for rows, in points."""
-    inner = paper.get_page_box(size).inset(paper.PAGE_MARGIN)
-    return inner.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - 4 * MM
+    inner_box = paper.get_page_box(size).inset(paper.PAGE_MARGIN)
+    return inner_box.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - 4 * MM
 
 
 def _draw_section(
-    canvas: Canvas, parts: Sequence[Sequence[ScoreSlip]], size: paper.Size
+    canvas: Canvas, section_pages: Sequence[Sequence[ScoreSlip]], size: paper.Size
 ) -> None:
-    heading = parts[0][0].heading
+    heading = section_pages[0][0].heading
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
-    row = grid.compute_row_height(
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    row_height = grid.compute_row_height(
         _compute_rows_height(size),
-        max(map(len, parts)),
-        least=_MIN_ROW_HEIGHT,
-        most=_MAX_ROW_HEIGHT,
+        max(map(len, section_pages)),
+        min_height=_MIN_ROW_HEIGHT,
+        max_height=_MAX_ROW_HEIGHT,
     )
-    points = grid.compute_type_size(row, most=20)
+    type_size = grid.compute_type_size(row_height, max_size=20)
     columns = [
         Column(
-            _("Names"), 50, align="left", size=points, is_row_header=True, floor=min(points, 11)
+            _("Names"),
+            50,
+            align="left",
+            size=type_size,
+            is_row_header=True,
+            min_size=min(type_size, 11),
         ),
-        Column(heading.one or _("Pair"), 14, font=BOLD, size=points),
-        Column(_("Round 1"), 26, size=points, floor=min(points, 11)),
+        Column(heading.entry_kind or _("Pair"), 14, font=BOLD, size=type_size),
+        Column(_("Round 1"), 26, size=type_size, min_size=min(type_size, 11)),
     ]
-    for number, sheets in enumerate(parts, start=1):
-        draw_page_title(canvas, inner, heading, _("Who sits where"), number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
-        rows = [[sheet.name, sheet.label, sheet.start] for sheet in sheets]
-        grid.draw_grid(canvas, box, columns, rows, head=_HEAD_HEIGHT, row=row, title_size=10)
-        paper.draw_footer(canvas, page, "", number, len(parts))
+    for page_number, page_slips in enumerate(section_pages, start=1):
+        draw_page_title(
+            canvas, inner_box, heading, _("Who sits where"), page_number=page_number
+        )
+        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        rows = [[slip.name, slip.label, slip.start] for slip in page_slips]
+        grid.draw_grid(
+            canvas,
+            box,
+            columns,
+            rows,
+            head_height=_HEAD_HEIGHT,
+            row_height=row_height,
+            title_size=10,
+        )
+        paper.draw_footer(canvas, page, "", page_number, len(section_pages))
         canvas.showPage()
 
 

@@ -21,7 +21,7 @@ from scoring.sheets import draws
 from scoring.sheets.draws import DrawnLine, DrawnRound
 
 _LIST_HEIGHTS = TableHeights(head=9 * MM, row=12 * MM, foot=8 * MM)
-LARGE_TYPE_SIZE = 24  # points: read from two steps away
+LARGE_TYPE_SIZE = 24  # points; readable from a distance of two metres
 
 
 def draw_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
@@ -68,18 +68,18 @@ def _format_title_by_table(sheet: DrawnRound) -> str:
 def _build_columns_by_name() -> list[Column]:
     return [
         Column(
-            _("Names"), 62, align="left", size=LARGE_TYPE_SIZE, floor=11, is_row_header=True
+            _("Names"), 62, align="left", size=LARGE_TYPE_SIZE, min_size=11, is_row_header=True
         ),
         Column(_("Table"), 18, font=BOLD, size=LARGE_TYPE_SIZE),
-        Column(_("Side"), 20, size=LARGE_TYPE_SIZE, floor=11),
+        Column(_("Side"), 20, size=LARGE_TYPE_SIZE, min_size=11),
     ]
 
 
 def _build_columns_by_table() -> list[Column]:
     return [
         Column(_("Table"), 16, font=BOLD, size=LARGE_TYPE_SIZE, is_row_header=True),
-        Column(_("N-S / home"), 42, align="left", size=LARGE_TYPE_SIZE, floor=10),
-        Column(_("E-W / away"), 42, align="left", size=LARGE_TYPE_SIZE, floor=10),
+        Column(_("N-S / home"), 42, align="left", size=LARGE_TYPE_SIZE, min_size=10),
+        Column(_("E-W / away"), 42, align="left", size=LARGE_TYPE_SIZE, min_size=10),
     ]
 
 
@@ -92,7 +92,7 @@ def _build_rows_by_name(sheet: DrawnRound) -> list[Row]:
 
 
 def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
-    rows = [
+    match_rows = [
         (
             drawn_match.table,
             f"{drawn_match.ns} {drawn_match.ns_name}",
@@ -102,27 +102,36 @@ def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
     ]
     sit_out_text = _("sits out")
     return [
-        *rows,
-        *(("–", f"{number} {name}", sit_out_text) for number, name, _why in sheet.sit_out),
+        *match_rows,
+        *(
+            ("–", f"{entry_number} {name}", sit_out_text)
+            for entry_number, name, _reason in sheet.sit_out
+        ),
     ]
 
 
 def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) -> None:
-    inner = tile.inset(6 * MM)
-    strip = inner.top_strip(18 * MM)
-    table = Box(strip.right - 26 * MM, strip.bottom, 26 * MM, strip.height)
-    heading = Box(strip.left, strip.bottom, strip.width - 29 * MM, strip.height)
-    draw_big_number(canvas, table, line.table or "–", _("Table"))
-    draw_slip_heading(canvas, heading, sheet.heading, scale=0.85)
-    body = inner.without_top(20 * MM)
+    inner_box = tile.inset(6 * MM)
+    top_box = inner_box.top_strip(18 * MM)
+    number_box = Box(top_box.right - 26 * MM, top_box.bottom, 26 * MM, top_box.height)
+    heading_box = Box(top_box.left, top_box.bottom, top_box.width - 29 * MM, top_box.height)
+    draw_big_number(canvas, number_box, line.table or "–", _("Table"))
+    draw_slip_heading(canvas, heading_box, sheet.heading, scale=0.85)
+    body_box = inner_box.without_top(20 * MM)
     name = f"{line.number} {line.name}"
-    write_text(canvas, name, body.top_strip(7 * MM), font=BOLD, size=12, floor=8)
+    write_text(canvas, name, body_box.top_strip(7 * MM), font=BOLD, size=12, min_size=8)
     placeholders = {"round": sheet.title, "side": line.side, "who": line.opponents}
-    text = _("%(round)s: %(side)s, against %(who)s") % placeholders
+    pairing_text = _("%(round)s: %(side)s, against %(who)s") % placeholders
     if not line.table:
-        text = _("%(round)s: you sit out") % placeholders
-    write_text(canvas, text, body.without_top(7.5 * MM).top_strip(9 * MM), size=11, floor=7.5)
-    write_text(canvas, line.reason, body.without_top(17 * MM), size=7.5, floor=6)
+        pairing_text = _("%(round)s: you sit out") % placeholders
+    write_text(
+        canvas,
+        pairing_text,
+        body_box.without_top(7.5 * MM).top_strip(9 * MM),
+        size=11,
+        min_size=7.5,
+    )
+    write_text(canvas, line.reason, body_box.without_top(17 * MM), size=7.5, min_size=6)
 
 
 PAPER = PaperKind(
@@ -136,7 +145,7 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     is_offered=is_drawn,
     describe_wait=describe_wait_for_draw,
-    on_request=True,
+    is_on_request=True,
 )
 SLIPS = PaperKind(
     name="draw_slips",
@@ -151,5 +160,5 @@ SLIPS = PaperKind(
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     is_offered=is_drawn,
     describe_wait=describe_wait_for_draw,
-    on_request=True,
+    is_on_request=True,
 )

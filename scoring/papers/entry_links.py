@@ -31,50 +31,62 @@ def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
         size, _("Personal QR codes"), [sheet.heading for sheet in sheets]
     )
     page = paper.get_page_box(size)
-    paper.draw_slips(canvas, page, sheets, partial(_draw_slip, canvas), across=2, down=4)
+    paper.draw_slips(canvas, page, sheets, partial(_draw_slip, canvas), columns=2, rows=4)
     return paper.finish_canvas(canvas)
 
 
 def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
-    inner = tile.inset(_SLIP_MARGIN)
-    number, head = inner.top_strip(_HEADING_HEIGHT).split_columns(16, inner.width / MM - 16)
+    inner_box = tile.inset(_SLIP_MARGIN)
+    number_box, heading_box = inner_box.top_strip(_HEADING_HEIGHT).split_columns(
+        16, inner_box.width / MM - 16
+    )
     if card.label:
-        draw_big_number(canvas, number, card.label, card.heading.one or _("Pair"))
+        draw_big_number(canvas, number_box, card.label, card.heading.entry_kind or _("Pair"))
     else:
-        draw_big_number(canvas, number, str(card.number), _("No."))
-    draw_slip_heading(canvas, head.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
-    strip = inner.without_top(_HEADING_HEIGHT + 1 * MM).top_strip(_NAME_HEIGHT)
-    write_text(canvas, card.name, strip, font=BOLD, size=11, floor=7)
-    body = inner.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(5 * MM)
-    width = min(_CODE_WIDTH, body.height)
-    picture, text_box = body.split_columns(width, body.width - width)
-    draw_qr_code(canvas, card.code, picture)
-    top = write_paragraph(
+        draw_big_number(canvas, number_box, str(card.number), _("No."))
+    draw_slip_heading(canvas, heading_box.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
+    name_box = inner_box.without_top(_HEADING_HEIGHT + 1 * MM).top_strip(_NAME_HEIGHT)
+    write_text(canvas, card.name, name_box, font=BOLD, size=11, min_size=7)
+    body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(
+        5 * MM
+    )
+    code_width = min(_CODE_WIDTH, body_box.height)
+    code_box, text_box = body_box.split_columns(code_width, body_box.width - code_width)
+    draw_qr_code(canvas, card.qr_code, code_box)
+    note_top = write_paragraph(
         canvas, _("Private. Keep this slip."), text_box.inset(2 * MM, 0), font=BOLD, size=10
     )
     note_box = Box(
-        text_box.left + 2 * MM, text_box.bottom, text_box.width - 4 * MM, top - text_box.bottom
+        text_box.left + 2 * MM,
+        text_box.bottom,
+        text_box.width - 4 * MM,
+        note_top - text_box.bottom,
     )
     write_paragraph(canvas, _choose_instructions(card), note_box, size=9.5)
     write_text(
-        canvas, card.address, inner.bottom_strip(4.5 * MM), size=7.5, align="centre", floor=5.5
+        canvas,
+        card.url,
+        inner_box.bottom_strip(4.5 * MM),
+        size=7.5,
+        align="centre",
+        min_size=5.5,
     )
 
 
 def _choose_instructions(card: EntryCard) -> str:
     return (
-        format_hall_instructions(card.hours)
-        if is_in_local_network(card.address)
-        else format_instructions(card.hours)
+        format_hall_instructions(card.query_hours)
+        if is_in_local_network(card.url)
+        else format_instructions(card.query_hours)
     )
 
 
-def format_hall_instructions(hours: int) -> str:
+def format_hall_instructions(query_hours: int) -> str:
     """Return the instructions for a link that opens only in the hall's network.
 
-    `hours` is the time in which results can be queried, 0 for none.
+    `query_hours` is the time in which results can be queried; 0 if they cannot be queried.
     """
-    if not hours:
+    if not query_hours:
         return _(
             "After the session, scan this to see your results. It only "
             "works in the hall, so look before you leave."
@@ -86,20 +98,20 @@ def format_hall_instructions(hours: int) -> str:
     )
 
 
-def format_instructions(hours: int) -> str:
+def format_instructions(query_hours: int) -> str:
     """Return the instructions for a link that opens anywhere.
 
-    `hours` is the time in which results can be queried, 0 for none.
+    `query_hours` is the time in which results can be queried; 0 if they cannot be queried.
     """
-    if not hours:
+    if not query_hours:
         return _("After the session, scan this to see your results.")
     return ngettext(
         "After the session, scan this to see your results. Wrong "
         "score? Query it within %(hours)d hour.",
         "After the session, scan this to see your results. Wrong "
         "score? Query it within %(hours)d hours.",
-        hours,
-    ) % {"hours": hours}
+        query_hours,
+    ) % {"hours": query_hours}
 
 
 PAPER = PaperKind(
@@ -112,6 +124,6 @@ PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     describe_wait=describe_wait_for_entry_links,
-    on_request=True,
+    is_on_request=True,
     links_page=PageLink("challenges", gettext_lazy("Create links")),
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from laws.single_table import ETIQUETTE, ETIQUETTE_ABOUT
+from laws.single_table import ETIQUETTE, ETIQUETTE_INTRODUCTION
 from printing import paper
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from scoring.papers import announcement
@@ -16,7 +16,7 @@ from scoring.sheets.headings import build_heading
 
 def build_etiquette_notices(snapshot: SessionSnapshot) -> list[Announcement]:
     """Return the notice with the etiquette, as a list of one announcement."""
-    paragraphs = (_(ETIQUETTE_ABOUT), *(rule.text for rule in ETIQUETTE.rules))
+    paragraphs = (_(ETIQUETTE_INTRODUCTION), *(rule.text for rule in ETIQUETTE.rules))
     return [Announcement(build_heading(snapshot.session), paragraphs)]
 
 
@@ -34,5 +34,5 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NOTHING,
-    on_request=True,
+    is_on_request=True,
 )

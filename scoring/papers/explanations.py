@@ -18,7 +18,7 @@ from scoring.papers.conditions import describe_wait_for_results, format_explanat
 from scoring.sheets import papers
 from scoring.sheets.explained_numbers import ExplainedStep, Explanation
 
-_TYPE_SIZES = (9.5, 9.0, 8.5)  # points; smaller letters if they save a sheet
+_TYPE_SIZES = (9.5, 9.0, 8.5)  # points; a smaller size is used if it saves a page
 _TITLE_TYPE_SIZE = 13.0
 _INDENT = 5 * MM
 _GAP = 0.8 * MM
@@ -56,114 +56,125 @@ def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes
 
 def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
+    inner_box = page.inset(paper.PAGE_MARGIN)
     pages = _fill_fewest_pages(
-        list(_iter_paragraphs(sheet)), inner.width, inner.height - PAGE_TITLE_HEIGHT - 4 * MM
+        list(_iter_paragraphs(sheet)),
+        inner_box.width,
+        inner_box.height - PAGE_TITLE_HEIGHT - 4 * MM,
     )
-    for number, pieces in enumerate(pages, start=1):
+    for page_number, paragraphs in enumerate(pages, start=1):
         title = f"{sheet.label} {sheet.name}"
-        draw_page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
-        lists = _OpenLists(canvas)
-        for piece in pieces:
-            lists.begin_item(-1 if piece.is_title else piece.depth)
-            box = _draw_paragraph(canvas, piece, box)
-        lists.begin_item(-1)
-        paper.draw_footer(canvas, page, _("How scores were worked out"), number, len(pages))
+        draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        open_lists = _OpenLists(canvas)
+        for paragraph in paragraphs:
+            open_lists.begin_item(-1 if paragraph.is_title else paragraph.depth)
+            box = _draw_paragraph(canvas, paragraph, box)
+        open_lists.begin_item(-1)
+        paper.draw_footer(
+            canvas, page, _("How scores were worked out"), page_number, len(pages)
+        )
         canvas.showPage()
 
 
-def _draw_paragraph(canvas: Canvas, piece: ExplanationParagraph, box: Box) -> Box:
-    indent = piece.depth * _INDENT
-    inner = Box(box.left + indent, box.bottom, box.width - indent, box.height)
-    with tags.open_element(canvas, "H2" if piece.is_title else "P"):
-        lower = write_paragraph(canvas, piece.text, inner, font=piece.font, size=piece.size)
-    return box.without_top(box.top - lower + _GAP)
+def _draw_paragraph(canvas: Canvas, paragraph: ExplanationParagraph, box: Box) -> Box:
+    indent_width = paragraph.depth * _INDENT
+    inner_box = Box(box.left + indent_width, box.bottom, box.width - indent_width, box.height)
+    with tags.open_element(canvas, "H2" if paragraph.is_title else "P"):
+        lower_edge = write_paragraph(
+            canvas, paragraph.text, inner_box, font=paragraph.font, size=paragraph.size
+        )
+    return box.without_top(box.top - lower_edge + _GAP)
 
 
 class _OpenLists:
-    """The stack of unclosed list tags in the tagged PDF; each list is nested in an item of the
-    one before.
+    """The open list tags in the tagged PDF; each list is nested in an item of the previous
+    one.
     """
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._levels: list[tuple[int, ExitStack, ExitStack]] = []  # depth, list, item
+        # The depth of each open list, and the open tags of the list and of its item.
+        self._levels: list[tuple[int, ExitStack, ExitStack]] = []
 
     def begin_item(self, depth: int) -> None:
         """Close deeper lists and begin an item at a depth; below 0 close all lists."""
         while self._levels and self._levels[-1][0] > depth:
-            _depth, open_item, item = self._levels.pop()
-            item.close()
-            open_item.close()
+            _list_depth, list_stack, item_stack = self._levels.pop()
+            item_stack.close()
+            list_stack.close()
         if depth < 0:
             return
         if not self._levels or self._levels[-1][0] < depth:
-            open_item = ExitStack()
-            open_item.enter_context(tags.open_element(self._canvas, "L"))
-            self._levels.append((depth, open_item, ExitStack()))
-        item = self._levels[-1][2]
-        item.close()
+            list_stack = ExitStack()
+            list_stack.enter_context(tags.open_element(self._canvas, "L"))
+            self._levels.append((depth, list_stack, ExitStack()))
+        item_stack = self._levels[-1][2]
+        item_stack.close()
         for tag in ("LI", "LBody"):
-            item.enter_context(tags.open_element(self._canvas, tag))
+            item_stack.enter_context(tags.open_element(self._canvas, tag))
 
 
 def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
-    if not sheet.complete:
+    if not sheet.is_complete:
         note = _("Provisional: some results are still missing.")
-        warning = _("Don't show players: boards are still to be played.")
+        warning = _("Don’t show this to players. Some boards haven’t been played yet.")
         yield ExplanationParagraph(f"{note} {warning}")
-    for figure in sheet.figures:
-        yield ExplanationParagraph(figure.title, is_title=True)
-        for step in figure.steps:
+    for explained_number in sheet.explained_numbers:
+        yield ExplanationParagraph(explained_number.title, is_title=True)
+        for step in explained_number.steps:
             yield from _iter_explained_paragraphs(step, 0)
 
 
 def _iter_explained_paragraphs(
-    explained: ExplainedStep, depth: int
+    explained_step: ExplainedStep, depth: int
 ) -> Iterator[ExplanationParagraph]:
-    yield ExplanationParagraph(explained.words, depth)
-    for note in explained.notes:
+    yield ExplanationParagraph(explained_step.sentence, depth)
+    for note in explained_step.notes:
         yield ExplanationParagraph(f"* {note}", depth + 1)
-    for part in explained.parts:
+    for part in explained_step.parts:
         yield from _iter_explained_paragraphs(part, depth + 1)
 
 
 def _fill_fewest_pages(
-    pieces: Sequence[ExplanationParagraph], width: float, height: float
+    paragraphs: Sequence[ExplanationParagraph], width: float, height: float
 ) -> list[list[ExplanationParagraph]]:
-    """Lay out the pieces in the largest letters that need no more pages than the smallest."""
-    attempts = (
-        _fill_pages([replace(piece, body_size=size) for piece in pieces], width, height)
+    """Lay out the paragraphs in the largest type that needs no more pages than the smallest."""
+    layouts = (
+        _fill_pages(
+            [replace(paragraph, body_size=size) for paragraph in paragraphs], width, height
+        )
         for size in _TYPE_SIZES
     )
-    return min(attempts, key=len)
+    return min(layouts, key=len)
 
 
 def _fill_pages(
-    pieces: Sequence[ExplanationParagraph], width: float, height: float
+    paragraphs: Sequence[ExplanationParagraph], width: float, height: float
 ) -> list[list[ExplanationParagraph]]:
-    """Fill page after page; a title is never the last piece of a page."""
+    """Fill page after page; a title is never the last paragraph of a page."""
     pages: list[list[ExplanationParagraph]] = [[]]
-    room = height
-    for place, piece in enumerate(pieces):
-        needed = _measure_height(piece, width)
-        keeps_with_next = (
-            _measure_height(pieces[place + 1], width)
-            if piece.is_title and pieces[place + 1 :]
+    remaining_height = height
+    for index, paragraph in enumerate(paragraphs):
+        needed_height = _measure_height(paragraph, width)
+        next_height = (
+            _measure_height(paragraphs[index + 1], width)
+            if paragraph.is_title and paragraphs[index + 1 :]
             else 0
         )
-        if pages[-1] and needed + keeps_with_next > room:
+        if pages[-1] and needed_height + next_height > remaining_height:
             pages.append([])
-            room = height
-        pages[-1].append(piece)
-        room -= needed
+            remaining_height = height
+        pages[-1].append(paragraph)
+        remaining_height -= needed_height
     return pages
 
 
-def _measure_height(piece: ExplanationParagraph, width: float) -> float:
-    lines = wrap_text(piece.text, piece.font, piece.size, width - piece.depth * _INDENT)
-    return len(lines) * piece.size * LEADING_RATIO + _GAP
+def _measure_height(paragraph: ExplanationParagraph, width: float) -> float:
+    lines = wrap_text(
+        paragraph.text, paragraph.font, paragraph.size, width - paragraph.depth * _INDENT
+    )
+    return len(lines) * paragraph.size * LEADING_RATIO + _GAP
 
 
 PAPER = PaperKind(

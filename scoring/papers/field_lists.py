@@ -11,8 +11,8 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
 from scoring.methods import METHODS
 from scoring.papers.conditions import (
-    describe_missing_for_strata,
     describe_wait_for_prizes,
+    describe_wait_for_strata,
     has_prizes,
     has_strata,
 )
@@ -29,16 +29,23 @@ def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
     title = _("Prizes") if sheet.is_final else _("Prizes so far")
     canvas = paper.start_canvas(size, title, [sheet.heading])
     columns = [
-        Column(_("Prize"), 30, align="left", font=BOLD, size=11, floor=7, is_row_header=True),
-        Column(_("Winner"), 32, align="left", size=11, floor=7),
+        Column(
+            _("Prize"), 30, align="left", font=BOLD, size=11, min_size=7, is_row_header=True
+        ),
+        Column(_("Winner"), 32, align="left", size=11, min_size=7),
         Column(_("Money"), 12, size=11),
-        Column(_("Why"), 26, align="left", size=8, floor=6),
+        Column(_("Why"), 26, align="left", size=8, min_size=6),
     ]
     rows = [
-        (f"{row.name} ({row.of})", row.who or "–", row.paid or row.prize_value, row.reason)
+        (
+            f"{row.name} ({row.prize_place})",
+            row.winner_name or "–",
+            row.total_money or row.prize_value,
+            row.reason,
+        )
         for row in reversed(sheet.rows)
     ]
-    note = _("%(money)s in all.") % {"money": sheet.total} if sheet.total else ""
+    note = _("Total: %(money)s.") % {"money": sheet.total} if sheet.total else ""
     draw_table(canvas, sheet.heading, title, columns, rows, _PRIZE_LIST_HEIGHTS, note, size)
     return paper.finish_canvas(canvas)
 
@@ -48,8 +55,8 @@ def draw_strata_pdf(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start_canvas(size, _("Standings by stratum"), [sheet.heading])
     columns = [
         Column(_("Place"), 12, font=BOLD, size=11),
-        Column(_("Names"), 56, align="left", size=11, floor=7, is_row_header=True),
-        Column(_("Stratum"), 14, size=10, floor=7),
+        Column(_("Names"), 56, align="left", size=11, min_size=7, is_row_header=True),
+        Column(_("Stratum"), 14, size=10, min_size=7),
         Column(_("Score"), 18, size=11),
     ]
     for table in sheet.tables:
@@ -61,21 +68,21 @@ def draw_strata_pdf(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
 
 
 def _build_rows(sheet: StrataSheet, table: StratumTable) -> list[Row]:
-    write = (
-        formatting.format_signed if METHODS[sheet.method].signed else formatting.format_plain
+    format_score = (
+        formatting.format_signed if METHODS[sheet.method].is_signed else formatting.format_plain
     )
     return [
         (
-            f"{'=' if line.is_shared else ''}{line.rank}",
-            line.row.name,
-            line.stratum,
-            write(line.row.score),
+            f"{'=' if stratum_row.is_shared else ''}{stratum_row.rank}",
+            stratum_row.rank_row.name,
+            stratum_row.stratum,
+            format_score(stratum_row.rank_row.score),
         )
-        for line in table.rows
+        for stratum_row in table.rows
     ]
 
 
-PRIZES = PaperKind(
+PRIZES_PAPER = PaperKind(
     name="prize_list",
     title=gettext_lazy("List of prizes"),
     blurb=gettext_lazy("Prizes, winners and reasons, last prize first, for the prize-giving."),
@@ -86,9 +93,9 @@ PRIZES = PaperKind(
     outdated_by=OutdatedBy.NAMES,
     is_offered=has_prizes,
     describe_wait=describe_wait_for_prizes,
-    on_request=True,
+    is_on_request=True,
 )
-STRATA = PaperKind(
+STRATA_PAPER = PaperKind(
     name="strata_list",
     title=gettext_lazy("Standings by stratum"),
     blurb=gettext_lazy("The highest stratum lists everyone, the lowest only its own members."),
@@ -98,6 +105,6 @@ STRATA = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
     is_offered=has_strata,
-    describe_wait=describe_missing_for_strata,
-    on_request=True,
+    describe_wait=describe_wait_for_strata,
+    is_on_request=True,
 )

@@ -19,7 +19,7 @@ from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
 
-Line = TypeVar("Line")
+LineType = TypeVar("LineType")
 MIN_ROW_HEIGHT = 7 * MM
 _MAX_ROW_HEIGHT = 22 * MM
 _SLIP_MARGIN = 9 * MM
@@ -37,12 +37,12 @@ def draw_pdf(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
 def lay_out(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
     """Lay out the cards, each for its table."""
     page = paper.get_page_box(size)
-    half = page.split_tiles(1, 2)[0]
-    down = 2 if all(_fits(sheet, half) for sheet in sheets) else 1
-    tile = page.split_tiles(1, down)[0]
+    half_page = page.split_tiles(1, 2)[0]
+    cards_down = 2 if all(_can_fit_on_tile(sheet, half_page) for sheet in sheets) else 1
+    tile = page.split_tiles(1, cards_down)[0]
     return Slips(
         1,
-        down,
+        cards_down,
         tuple(
             Slip((sheet.heading.section, sheet.table), partial(_draw_card, sheet, lines, note))
             for sheet in sheets
@@ -53,63 +53,76 @@ def lay_out(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
     )
 
 
-def _fits(sheet: GuideCard, tile: Box) -> bool:
+def _can_fit_on_tile(sheet: GuideCard, tile: Box) -> bool:
     return _compute_rows_height(sheet, tile) / max(len(sheet.lines), 1) >= MIN_ROW_HEIGHT
 
 
 def _compute_rows_height(sheet: GuideCard, tile: Box) -> float:
     """Return the height for rows, without heading and moves."""
-    inner = tile.inset(_SLIP_MARGIN)
+    inner_box = tile.inset(_SLIP_MARGIN)
     return (
-        inner.height
+        inner_box.height
         - _HEADING_HEIGHT
         - _TITLES_HEIGHT
-        - _measure_moves_height(sheet, inner.width)
+        - _measure_moves_height(sheet, inner_box.width)
     )
 
 
 def _measure_moves_height(sheet: GuideCard, width: float) -> float:
-    lines = sum(len(wrap_text(move, BOLD, _MOVES_TYPE_SIZE, width)) for move in sheet.moves)
-    return lines * _MOVES_TYPE_SIZE * LEADING_RATIO + 3 * MM
+    line_count = sum(
+        len(wrap_text(move, BOLD, _MOVES_TYPE_SIZE, width)) for move in sheet.moves
+    )
+    return line_count * _MOVES_TYPE_SIZE * LEADING_RATIO + 3 * MM
 
 
-def split_into_cards(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequence[Line], str]]:
+def split_into_cards(
+    lines: Sequence[LineType], max_rows: int
+) -> Iterator[tuple[Sequence[LineType], str]]:
     """Divide the lines of a guide among cards; yield the lines and the note of each card."""
-    parts = grid.split_rows(lines, most)
-    for number, part in enumerate(parts, start=1):
-        note = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}
-        yield part, note if len(parts) > 1 else ""
+    lines_by_card = grid.split_rows(lines, max_rows)
+    for card_number, card_lines in enumerate(lines_by_card, start=1):
+        note = _("card %(number)d of %(parts)d") % {
+            "number": card_number,
+            "parts": len(lines_by_card),
+        }
+        yield card_lines, note if len(lines_by_card) > 1 else ""
 
 
 def _draw_card(
     sheet: GuideCard, lines: Sequence[GuideLine], note: str, canvas: Canvas, tile: Box
 ) -> None:
-    inner = tile.inset(_SLIP_MARGIN)
-    strip = inner.top_strip(_HEADING_HEIGHT - 4 * MM)
-    number, heading = strip.split_columns(40, inner.width / MM - 40)
-    draw_big_number(canvas, number, sheet.place, _("Table"), note)
-    draw_slip_heading(canvas, heading.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
-    room = _compute_rows_height(sheet, tile)
-    row = grid.compute_row_height(room, len(lines), least=MIN_ROW_HEIGHT, most=_MAX_ROW_HEIGHT)
+    inner_box = tile.inset(_SLIP_MARGIN)
+    top_box = inner_box.top_strip(_HEADING_HEIGHT - 4 * MM)
+    number_box, heading_box = top_box.split_columns(40, inner_box.width / MM - 40)
+    draw_big_number(canvas, number_box, sheet.place, _("Table"), note)
+    draw_slip_heading(canvas, heading_box.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
+    rows_height = _compute_rows_height(sheet, tile)
+    row_height = grid.compute_row_height(
+        rows_height, len(lines), min_height=MIN_ROW_HEIGHT, max_height=_MAX_ROW_HEIGHT
+    )
     rows = [
         (str(line.round), line.ns, line.ew, line.boards, line.note)[
             : 5 if _has_notes(sheet) else 4
         ]
         for line in lines
     ]
-    body = inner.without_top(_HEADING_HEIGHT)
-    lower = body.top
+    body_box = inner_box.without_top(_HEADING_HEIGHT)
+    lower_edge = body_box.top
     if rows:
-        lower = grid.draw_grid(
+        lower_edge = grid.draw_grid(
             canvas,
-            body,
-            _build_columns(sheet, row),
+            body_box,
+            _build_columns(sheet, row_height),
             rows,
-            head=_TITLES_HEIGHT,
-            row=row,
+            head_height=_TITLES_HEIGHT,
+            row_height=row_height,
             title_size=11,
         )
-    _draw_moves(canvas, sheet, Box(inner.left, inner.bottom, inner.width, lower - inner.bottom))
+    _draw_moves(
+        canvas,
+        sheet,
+        Box(inner_box.left, inner_box.bottom, inner_box.width, lower_edge - inner_box.bottom),
+    )
 
 
 def _draw_moves(canvas: Canvas, sheet: GuideCard, box: Box) -> None:
@@ -124,17 +137,19 @@ def _has_notes(sheet: GuideCard) -> bool:
     return any(line.note for line in sheet.lines)
 
 
-def _build_columns(sheet: GuideCard, row: float) -> list[Column]:
-    size = grid.compute_type_size(row, most=32)
-    sides = (_("North, South"), _("East, West")) if sheet.singles else (_("N-S"), _("E-W"))
+def _build_columns(sheet: GuideCard, row_height: float) -> list[Column]:
+    type_size = grid.compute_type_size(row_height, max_size=32)
+    side_titles = (
+        (_("North, South"), _("East, West")) if sheet.is_for_singles else (_("N-S"), _("E-W"))
+    )
     columns = [
-        Column(_("Round"), 20, size=size, is_row_header=True),
-        Column(sides[0], 34, font=BOLD, size=size),
-        Column(sides[1], 34, font=BOLD, size=size),
-        Column(_("Boards"), 40, font=BOLD, size=size),
+        Column(_("Round"), 20, size=type_size, is_row_header=True),
+        Column(side_titles[0], 34, font=BOLD, size=type_size),
+        Column(side_titles[1], 34, font=BOLD, size=type_size),
+        Column(_("Boards"), 40, font=BOLD, size=type_size),
     ]
     return (
-        [*columns, Column(_("Note"), 62, align="left", size=12, floor=9)]
+        [*columns, Column(_("Note"), 62, align="left", size=12, min_size=9)]
         if _has_notes(sheet)
         else columns
     )
@@ -149,7 +164,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS,
-    need=TableNeed(2),
+    table_need=TableNeed(2),
     hall_spot=HallSpot.TABLES,
     lay_out=lay_out,
 )

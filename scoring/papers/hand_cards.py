@@ -1,4 +1,5 @@
-"""Cards with one hand: curtain cards for the pockets, record cards for memory duplicate.
+"""Cards with one hand: curtain cards for the pockets of boards, and record cards for memory
+duplicate.
 
 A record card is five inches by three, suits in the order spades, hearts, diamonds, clubs. The
 dealer's card names the dealer and the exact card turned.
@@ -35,7 +36,7 @@ def draw_curtain_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4
     page = paper.get_page_box(size)
     draw_card = partial(_draw_card, canvas)
     paper.draw_slips(
-        canvas, page, sheets, draw_card, across=CURTAINS_ACROSS, down=CURTAINS_DOWN
+        canvas, page, sheets, draw_card, columns=CURTAINS_ACROSS, rows=CURTAINS_DOWN
     )
     return paper.finish_canvas(canvas)
 
@@ -47,9 +48,9 @@ def draw_record_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4"
     )
     page = paper.get_page_box(size, is_landscape=True)
     width, height = 10 * POINTS_PER_INCH, 6 * POINTS_PER_INCH
-    cards = Box((page.width - width) / 2, (page.height - height) / 2, width, height)
-    for first in range(0, len(sheets), 4):
-        for sheet, tile in zip(sheets[first:], cards.split_tiles(2, 2), strict=False):
+    cards_box = Box((page.width - width) / 2, (page.height - height) / 2, width, height)
+    for start in range(0, len(sheets), 4):
+        for sheet, tile in zip(sheets[start:], cards_box.split_tiles(2, 2), strict=False):
             canvas.setLineWidth(paper.HAIR)
             canvas.rect(tile.left, tile.bottom, tile.width, tile.height)
             _draw_card(canvas, sheet, tile)
@@ -58,72 +59,78 @@ def draw_record_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4"
 
 
 def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
-    inner = tile.inset(4 * MM)
-    head = inner.top_strip(7 * MM)
-    board = _("Board %(number)d") % {"number": sheet.board}
-    left, right = head.split_columns(3, 2)
+    inner_box = tile.inset(4 * MM)
+    heading_box = inner_box.top_strip(7 * MM)
+    board_text = _("Board %(number)d") % {"number": sheet.board}
+    left_box, right_box = heading_box.split_columns(3, 2)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, board, left, font=BOLD, size=12)
-        write_text(canvas, format_seat(sheet.seat), right, font=BOLD, size=12, align="right")
-    body = inner.without_top(7 * MM)
+        write_text(canvas, board_text, left_box, font=BOLD, size=12)
+        write_text(
+            canvas, format_seat(sheet.seat), right_box, font=BOLD, size=12, align="right"
+        )
+    body_box = inner_box.without_top(7 * MM)
     for text, size in ((sheet.player, 11), (sheet.title, 9)):
         if text:
-            write_text(canvas, text, body.top_strip(5 * MM), size=size)
-            body = body.without_top(5 * MM)
-    _draw_suits(canvas, sheet, body.without_bottom(9 * MM))
-    _draw_foot(canvas, sheet, body.bottom_strip(9 * MM))
+            write_text(canvas, text, body_box.top_strip(5 * MM), size=size)
+            body_box = body_box.without_top(5 * MM)
+    _draw_suits(canvas, sheet, body_box.without_bottom(9 * MM))
+    _draw_foot(canvas, sheet, body_box.bottom_strip(9 * MM))
 
 
 def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
-    size = min(16.0, box.height / 4 * 0.75)
-    for suit, line in zip(Suit, box.split_tiles(1, 4), strict=True):
-        suit_box = Box(line.left, line.bottom, 7 * MM, line.height)
-        cards_box = Box(suit_box.right, line.bottom, line.right - suit_box.right, line.height)
+    type_size = min(16.0, box.height / 4 * 0.75)
+    for suit, line_box in zip(Suit, box.split_tiles(1, 4), strict=True):
+        suit_box = Box(line_box.left, line_box.bottom, 7 * MM, line_box.height)
+        cards_box = Box(
+            suit_box.right, line_box.bottom, line_box.right - suit_box.right, line_box.height
+        )
         ranks = RANK_SEPARATOR.join(card.rank.text for card in sheet.hand if card.suit is suit)
         with tags.open_element(canvas, "P"):
-            write_suit(canvas, suit, suit_box, size=size)
-            write_text(canvas, ranks or "–", cards_box, size=size, floor=5)
+            write_suit(canvas, suit, suit_box, size=type_size)
+            write_text(canvas, ranks or "–", cards_box, size=type_size, min_size=5)
 
 
 def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     if sheet.turn_up is None:
-        dealer = _("%(seat)s deals") % {"seat": format_seat(sheet.dealer)}
+        dealer_text = _("%(seat)s deals") % {"seat": format_seat(sheet.dealer)}
         if not sheet.trumps:
-            write_text(canvas, dealer, box, size=9)
+            write_text(canvas, dealer_text, box, size=9)
             return
-        write_text(canvas, dealer, box.top_strip(box.height / 2), size=9)
-        write_text(canvas, sheet.trumps, box.bottom_strip(box.height / 2), size=9, floor=6)
+        write_text(canvas, dealer_text, box.top_strip(box.height / 2), size=9)
+        write_text(canvas, sheet.trumps, box.bottom_strip(box.height / 2), size=9, min_size=6)
         return
-    words_box, card = box.split_columns(2, 1)
+    words_box, card_box = box.split_columns(2, 1)
     text_box = Box(words_box.left, words_box.bottom, words_box.width - 2 * MM, words_box.height)
     write_text(canvas, _("Dealer. Turn-up"), text_box, font=BOLD, size=10)
     with tags.open_element(canvas, "P"):
-        write_card(canvas, sheet.turn_up, card, size=14)
+        write_card(canvas, sheet.turn_up, card_box, size=14)
     canvas.setLineWidth(paper.THIN)
-    canvas.rect(card.left, card.bottom + 0.5 * MM, card.width, card.height - 1 * MM)
+    canvas.rect(
+        card_box.left, card_box.bottom + 0.5 * MM, card_box.width, card_box.height - 1 * MM
+    )
 
 
 CURTAIN_CARDS = PaperKind(
     name="curtain_cards",
     title=gettext_lazy("Curtain cards"),
-    blurb=gettext_lazy("One card a hand, kept in its pocket to check or restore the cards."),
+    blurb=gettext_lazy("One card per hand, kept in its pocket to check or restore the cards."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_curtain_cards,
     draw_pdf=draw_curtain_cards_pdf,
     shown_cards=ShownCards.FOR_THE_TRAYS,
     outdated_by=OutdatedBy.SUITS,
-    on_request=True,
+    is_on_request=True,
 )
 
 MEMORY_CARDS = PaperKind(
     name="memory_cards",
     title=gettext_lazy("Hand record cards"),
-    blurb=gettext_lazy("One card a player and board, to keep until the second play."),
+    blurb=gettext_lazy("One card per player and board, to keep until the second play."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_memory_cards,
     draw_pdf=draw_record_cards_pdf,
     shown_cards=ShownCards.FOR_THE_TRAYS,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES | OutdatedBy.SUITS,
-    on_request=True,
+    is_on_request=True,
     is_offered=is_memory_duplicate,
 )

@@ -6,17 +6,17 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from clubs import audit
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, Words
+from printing.kinds import OutdatedBy, PaperGroup, PaperKind, TranslatableText
 from scoring import papers as paper_kinds
 from scoring.models import Paper
 from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import SeatingChange, Session
 
-OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
+OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], TranslatableText], ...] = (
     (
         OutdatedBy.SEATS,
         ("section.seated", "seats.drawn", "seating.changed", "seating.restored"),
-        _("the seating has changed since."),
+        _("the seating has since changed."),
     ),
     (
         OutdatedBy.NAMES,
@@ -27,67 +27,71 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
             "players.merged",
             "players.parted",
         ),
-        _("a name has changed since."),
+        _("a name has since changed."),
     ),
     (
         OutdatedBy.SUITS,
         ("second_play.settled",),
-        _("the suits of the second play have changed since."),
+        _("the suits of the second play have since changed."),
     ),
 )
 """The data that papers depend on, the recorded actions that change it, and a text."""
 
 
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
-    """Return the names of the papers that the tables need before play, in their order."""
-    needed_kinds = [
-        (kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None
+    """Return the names of the papers that the tables need before play, sorted by position."""
+    needs_with_names = [
+        (kind.table_need, kind.name)
+        for kind in paper_kinds.PAPERS
+        if kind.table_need is not None
     ]
-    sorted_needs = sorted(needed_kinds, key=lambda need: need[0].position)
-    return tuple(name for paper_need, name in sorted_needs if paper_need.condition(snapshot))
+    sorted_needs = sorted(needs_with_names, key=lambda need_and_name: need_and_name[0].position)
+    return tuple(name for table_need, name in sorted_needs if table_need.condition(snapshot))
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
-    """Return a description of the changes since printing for each outdated paper, by primary
-    key.
-    """
+    """Return the change after printing as text for each outdated paper, by primary key."""
     recorded_changes = [
-        (cause, changed_at, text)
-        for cause, actions, text in OUTDATING_ACTIONS
+        (outdated_by, changed_at, text)
+        for outdated_by, actions, text in OUTDATING_ACTIONS
         if (changed_at := _find_last_action(session, actions)) is not None
     ]
-    causes_by_kind = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
-    data: dict[int, str] = {}
+    outdated_by_kind = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
+    text_by_paper: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
-        for cause, changed_at, text in recorded_changes:
-            if paper.made_at < changed_at and cause in causes_by_kind.get(
+        for outdated_by, changed_at, text in recorded_changes:
+            if paper.made_at < changed_at and outdated_by in outdated_by_kind.get(
                 paper.kind, OutdatedBy.NOTHING
             ):
-                data.setdefault(paper.pk, str(text))
-    return data
+                text_by_paper.setdefault(paper.pk, str(text))
+    return text_by_paper
 
 
 def list_outdated_kinds(session: Session) -> list[str]:
     """Return the kinds of paper whose latest printed copy is out of date."""
-    last = {row.kind: row for row in session.papers.order_by("pk")}
-    if not last:
+    last_paper_by_kind = {paper.kind: paper for paper in session.papers.order_by("pk")}
+    if not last_paper_by_kind:
         return []
-    old = describe_outdated_papers(session, last.values())
-    return [row.kind for row in last.values() if row.pk in old]
+    outdated_texts = describe_outdated_papers(session, last_paper_by_kind.values())
+    return [paper.kind for paper in last_paper_by_kind.values() if paper.pk in outdated_texts]
 
 
 def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     """Return the papers on tables that show seats from before a seating change."""
-    names = [
+    kind_names = [
         kind.name for kind in paper_kinds.PAPERS if _is_table_paper_outdated_by_seating(kind)
     ]
-    rows = Paper.objects.filter(
-        session=change.session_id, kind__in=names, state=Paper.State.READY
+    papers = Paper.objects.filter(
+        session=change.session_id, kind__in=kind_names, state=Paper.State.READY
     ).order_by("made_at")
-    last = {row.kind: row for row in rows}
-    return [row for row in last.values() if row.made_at and row.made_at < change.at]
+    last_paper_by_kind = {paper.kind: paper for paper in papers}
+    return [
+        paper
+        for paper in last_paper_by_kind.values()
+        if paper.made_at and paper.made_at < change.at
+    ]
 
 
 def _is_table_paper_outdated_by_seating(kind: PaperKind) -> bool:

@@ -1,8 +1,8 @@
 """The pack: all papers that the hall needs in one file, in the order of laying them out.
 
-Papers for the door come first, then those of each table, those with the boards, and those for
-the wall. Papers that cannot be made yet are omitted. After a change a new pack has only the
-sheets that differ from those in the hall.
+Papers for the entrance come first, then the papers of each table, of the boards, and for the
+wall. Papers that cannot be made yet are left out. After a change, a new pack has only the
+sheets that differ from the printed sheets.
 """
 
 import re
@@ -25,7 +25,7 @@ from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
 from tournaments.models import Event, Session
 
-PACK, CHANGED = "pack", "pack_changed"
+PACK_NAME, CHANGED_SHEETS_NAME = "pack", "pack_changed"
 _DIGESTS_KEYWORD = "sheets"
 """The word before the digests of the sheets in the keywords of the PDF."""
 
@@ -51,7 +51,7 @@ def select_pack_kinds(
         for kind in kinds
         if kind.hall_spot is not None
         and kind.is_offered(event)
-        and (kind.need is None or kind.name in needed_kinds)
+        and (kind.table_need is None or kind.name in needed_kinds)
     ]
 
 
@@ -67,27 +67,27 @@ def build_pack(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
 def count_sheets_by_spot(pack: Pack, *, size: paper.Size) -> list[tuple[HallSpot, int]]:
     """Count the sheets for each spot of the hall."""
     return [
-        (spot, sum(each.count for each in pages))
-        for spot, pages in _lay_out_by_spot(pack, size)
+        (spot, sum(page_group.page_count for page_group in page_groups))
+        for spot, page_groups in _lay_out_by_spot(pack, size)
     ]
 
 
 def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
     """Print the whole pack; the PDF's outline names its parts.
 
-    If the pack follows another one, only the sheets that differ are printed. The file stores
-    checksums of all sheets of the pack, for the next one.
+    If the pack has `known_digests`, only other sheets are printed. The file stores the
+    checksums of all sheets of the pack, for the next pack.
     """
     canvas = paper.start_canvas(size, _("Full set"), [pack.heading])
     canvas.set_omitted_digests(pack.known_digests)
-    for spot, papers in _lay_out_by_spot(pack, size):
+    for spot, page_groups in _lay_out_by_spot(pack, size):
         if not pack.known_digests:
             canvas.bookmarkPage(spot.value)
             canvas.addOutlineEntry(str(spot.label), spot.value, 0)
-        for pages in papers:
-            page = paper.get_page_box(size, is_landscape=pages.landscape)
-            canvas.setPageSize((page.width, page.height))
-            pages.draw(canvas)
+        for page_group in page_groups:
+            page_box = paper.get_page_box(size, is_landscape=page_group.is_landscape)
+            canvas.setPageSize((page_box.width, page_box.height))
+            page_group.draw(canvas)
     if pack.known_digests.issuperset(canvas.page_digests):
         raise PaperRefused(_("No sheets have changed since the last set."))
     canvas.setKeywords(" ".join([_DIGESTS_KEYWORD, *canvas.page_digests]))
@@ -97,10 +97,10 @@ def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
 def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
     """Count the sheets that differ from those of the previous pack; this draws all sheets."""
     canvas = paper.start_canvas(size, "", [pack.heading])
-    for _spot, papers in _lay_out_by_spot(pack, size):
-        for pages in papers:
-            pages.draw(canvas)
-    return sum(sheet not in pack.known_digests for sheet in canvas.page_digests)
+    for _spot, page_groups in _lay_out_by_spot(pack, size):
+        for page_group in page_groups:
+            page_group.draw(canvas)
+    return sum(digest not in pack.known_digests for digest in canvas.page_digests)
 
 
 def parse_page_digests(pdf: bytes) -> frozenset[str]:
@@ -112,64 +112,74 @@ def parse_page_digests(pdf: bytes) -> frozenset[str]:
 
 
 def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
-    """Return two kinds of paper made of others: the whole pack, and its changed sheets."""
+    """Return the two kinds of paper that combine others: the pack, and its changed sheets."""
 
-    def whole(snapshot: SessionSnapshot) -> Pack:
-        needed_kinds = [kind for kind in kinds if kind.need is not None]
-        needed = {
-            kind.name for kind in needed_kinds if kind.need and kind.need.condition(snapshot)
+    def build_whole_pack(snapshot: SessionSnapshot) -> Pack:
+        table_kinds = [kind for kind in kinds if kind.table_need is not None]
+        needed_names = {
+            kind.name
+            for kind in table_kinds
+            if kind.table_need and kind.table_need.condition(snapshot)
         }
-        return build_pack(snapshot, select_pack_kinds(snapshot.session.event, kinds, needed))
+        return build_pack(
+            snapshot, select_pack_kinds(snapshot.session.event, kinds, needed_names)
+        )
 
-    def restrict_pack(snapshot: SessionSnapshot) -> Pack:
-        last = find_last_pack(snapshot.session)
-        return follow_pack(whole(snapshot), last) if last else whole(snapshot)
+    def build_changed_pack(snapshot: SessionSnapshot) -> Pack:
+        last_pack = find_last_pack(snapshot.session)
+        return (
+            follow_pack(build_whole_pack(snapshot), last_pack)
+            if last_pack
+            else build_whole_pack(snapshot)
+        )
 
-    shared_fields: dict[str, Any] = {
+    common_fields: dict[str, Any] = {
         "group": PaperGroup.TABLES,
         "draw_pdf": draw_pdf,
         "shown_cards": ShownCards.NONE,
         "outdated_by": OutdatedBy.SEATS | OutdatedBy.NAMES,
-        "on_request": True,
+        "is_on_request": True,
     }
     return (
         PaperKind(
-            name=PACK,
+            name=PACK_NAME,
             title=gettext_lazy("Full set"),
-            blurb=gettext_lazy("Everything for the room in one file, in order of laying out."),
-            build_sheet=whole,
-            **shared_fields,
+            blurb=gettext_lazy(
+                "Everything for the room in one file, in the order you lay it out."
+            ),
+            build_sheet=build_whole_pack,
+            **common_fields,
         ),
         PaperKind(
-            name=CHANGED,
+            name=CHANGED_SHEETS_NAME,
             title=gettext_lazy("Changed sheets"),
             blurb=gettext_lazy("Only the sheets that have changed since the last set."),
-            build_sheet=restrict_pack,
+            build_sheet=build_changed_pack,
             describe_wait=_describe_wait_for_pack,
-            **shared_fields,
+            **common_fields,
         ),
     )
 
 
 def find_last_pack(session: Session) -> Paper | None:
-    """Return the pack that was made last, whole or only the sheets that differed."""
+    """Return the last pack that was made, complete or with only the changed sheets."""
     packs = Paper.objects.filter(
-        session=session, kind__in=(PACK, CHANGED), state=Paper.State.READY
+        session=session, kind__in=(PACK_NAME, CHANGED_SHEETS_NAME), state=Paper.State.READY
     )
     return packs.order_by("pk").last()
 
 
-def follow_pack(pack: Pack, last: Paper) -> Pack:
-    """Return a pack that omits the sheets of the last pack, which are in the hall already."""
-    return replace(pack, known_digests=_read_page_digests(last))
+def follow_pack(pack: Pack, last_pack: Paper) -> Pack:
+    """Return a pack without the sheets of the last pack, which are already printed."""
+    return replace(pack, known_digests=_read_page_digests(last_pack))
 
 
-def _read_page_digests(paper_row: Paper) -> frozenset[str]:
+def _read_page_digests(paper_of_pack: Paper) -> frozenset[str]:
     try:
-        with paper_row.file.open("rb") as file:
-            return parse_page_digests(file.read())
+        with paper_of_pack.file.open("rb") as pdf_file:
+            return parse_page_digests(pdf_file.read())
     except FileNotFoundError:
-        return frozenset()  # it was deleted, so its sheets are unknown
+        return frozenset()  # the file was deleted, so the sheets are unknown
 
 
 def _describe_wait_for_pack(session: Session) -> str:
@@ -178,15 +188,23 @@ def _describe_wait_for_pack(session: Session) -> str:
 
 def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[Pages]]]:
     """Return the laid-out pages of each spot, with the slips stacked by table first."""
-    spots: dict[HallSpot, list[Pages | Slips]] = {spot: [] for spot in HallSpot}
+    layouts_by_spot: dict[HallSpot, list[Pages | Slips]] = {spot: [] for spot in HallSpot}
     for kind, sheets in pack.papers:
         if kind.hall_spot is not None and kind.lay_out is not None:
-            spots[kind.hall_spot].append(kind.lay_out(sheets, size=size))
-    page = paper.get_page_box(size)
-    return [(spot, _stack_slips(pages, page)) for spot, pages in spots.items() if pages]
+            layouts_by_spot[kind.hall_spot].append(kind.lay_out(sheets, size=size))
+    page_box = paper.get_page_box(size)
+    return [
+        (spot, _stack_slips(layouts, page_box))
+        for spot, layouts in layouts_by_spot.items()
+        if layouts
+    ]
 
 
-def _stack_slips(pages: Sequence[Pages | Slips], page: Box) -> list[Pages]:
-    slips = [each for each in pages if isinstance(each, Slips)]
-    whole_pages = [each for each in pages if isinstance(each, Pages)]
-    return [layout.lay_out_by_table(slips, page), *whole_pages] if slips else whole_pages
+def _stack_slips(layouts: Sequence[Pages | Slips], page: Box) -> list[Pages]:
+    slip_layouts = [page_layout for page_layout in layouts if isinstance(page_layout, Slips)]
+    page_layouts = [page_layout for page_layout in layouts if isinstance(page_layout, Pages)]
+    return (
+        [layout.lay_out_by_table(slip_layouts, page), *page_layouts]
+        if slip_layouts
+        else page_layouts
+    )

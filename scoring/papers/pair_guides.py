@@ -39,13 +39,13 @@ def draw_pdf(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
-    """Lay out the cards, each for the table where its entry begins."""
+    """Lay out the cards, each for the entry's first table."""
     page = paper.get_page_box(size)
-    columns, down = _choose_tiles(sheets, page)
-    tile = page.split_tiles(columns, down)[0]
+    columns, cards_down = _choose_tiles(sheets, page)
+    tile = page.split_tiles(columns, cards_down)[0]
     return Slips(
         columns,
-        down,
+        cards_down,
         tuple(
             Slip(
                 (sheet.heading.section, sheet.first_table),
@@ -60,11 +60,21 @@ def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
 
 
 def _choose_tiles(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
-    """Return the tiles across and down of a page: cut across, cut down, or not at all."""
-    for tile_columns, down, row in ((1, 2, _MIN_ROW_HEIGHT), (2, 1, _MIN_NARROW_ROW_HEIGHT)):
-        tile = page.split_tiles(tile_columns, down)[0]
-        if all(_compute_rows_height(sheet, tile) >= len(sheet.lines) * row for sheet in sheets):
-            return tile_columns, down
+    """Return the number of cards across and down a page.
+
+    The first of these in which every card has room for its rounds: two cards one above the
+    other, two side by side, or one on a page.
+    """
+    for tiles_across, tiles_down, min_row_height in (
+        (1, 2, _MIN_ROW_HEIGHT),
+        (2, 1, _MIN_NARROW_ROW_HEIGHT),
+    ):
+        tile = page.split_tiles(tiles_across, tiles_down)[0]
+        if all(
+            _compute_rows_height(sheet, tile) >= len(sheet.lines) * min_row_height
+            for sheet in sheets
+        ):
+            return tiles_across, tiles_down
     return 1, 1
 
 
@@ -74,72 +84,90 @@ def _compute_rows_height(sheet: PairGuide, tile: Box) -> float:
         - _HEADING_HEIGHT
         - _NAME_HEIGHT
         - _TITLES_HEIGHT
-        - _measure_foot(sheet)
+        - _measure_footnote_height(sheet)
     )
 
 
 def _draw_card(
     sheet: PairGuide, lines: Sequence[PairGuideLine], note: str, canvas: Canvas, tile: Box
 ) -> None:
-    inner = tile.inset(_SLIP_MARGIN)
+    inner_box = tile.inset(_SLIP_MARGIN)
     is_narrow = tile.width < 150 * MM
-    strip = inner.top_strip(_HEADING_HEIGHT - 4 * MM)
-    wide = 34 if is_narrow else 40
-    number, heading = strip.split_columns(wide, inner.width / MM - wide)
-    draw_big_number(canvas, number, sheet.label, sheet.heading.one or _("Pair"), note)
-    scale = 1.0 if is_narrow else 1.3
-    draw_slip_heading(canvas, heading.inset(3 * MM, 2 * MM), sheet.heading, scale=scale)
-    rows_box = inner.without_top(_HEADING_HEIGHT)
-    write_text(
-        canvas, sheet.name, rows_box.top_strip(_NAME_HEIGHT), font=BOLD, size=15, floor=11
+    top_box = inner_box.top_strip(_HEADING_HEIGHT - 4 * MM)
+    number_width = 34 if is_narrow else 40
+    number_box, heading_box = top_box.split_columns(
+        number_width, inner_box.width / MM - number_width
     )
-    body = rows_box.without_top(_NAME_HEIGHT)
-    row = grid.compute_row_height(
+    draw_big_number(
+        canvas, number_box, sheet.label, sheet.heading.entry_kind or _("Pair"), note
+    )
+    scale = 1.0 if is_narrow else 1.3
+    draw_slip_heading(canvas, heading_box.inset(3 * MM, 2 * MM), sheet.heading, scale=scale)
+    rows_box = inner_box.without_top(_HEADING_HEIGHT)
+    write_text(
+        canvas, sheet.name, rows_box.top_strip(_NAME_HEIGHT), font=BOLD, size=15, min_size=11
+    )
+    body_box = rows_box.without_top(_NAME_HEIGHT)
+    row_height = grid.compute_row_height(
         _compute_rows_height(sheet, tile),
         len(lines),
-        least=_MIN_ROW_HEIGHT,
-        most=_MAX_ROW_HEIGHT,
+        min_height=_MIN_ROW_HEIGHT,
+        max_height=_MAX_ROW_HEIGHT,
     )
-    size = grid.compute_type_size(row, most=16 if is_narrow else 24)
+    type_size = grid.compute_type_size(row_height, max_size=16 if is_narrow else 24)
     has_partners = any(line.partner for line in sheet.lines)
     has_notes = any(line.note for line in sheet.lines)
-    columns = _build_columns(size, has_partners, has_notes, is_narrow)
+    columns = _build_columns(type_size, has_partners, has_notes, is_narrow)
     rows = [_format_cells(guide_line, has_partners, has_notes) for guide_line in lines]
     title_size = 9 if is_narrow else 10
-    lower = grid.draw_grid(
-        canvas, body, columns, rows, head=_TITLES_HEIGHT, row=row, title_size=title_size
+    lower_edge = grid.draw_grid(
+        canvas,
+        body_box,
+        columns,
+        rows,
+        head_height=_TITLES_HEIGHT,
+        row_height=row_height,
+        title_size=title_size,
     )
-    foot = Box(inner.left, inner.bottom, inner.width, lower - inner.bottom)
-    write_text(canvas, sheet.foot, foot.top_strip(_measure_foot(sheet)), size=11, floor=9)
+    foot_box = Box(
+        inner_box.left, inner_box.bottom, inner_box.width, lower_edge - inner_box.bottom
+    )
+    write_text(
+        canvas,
+        sheet.footnote,
+        foot_box.top_strip(_measure_footnote_height(sheet)),
+        size=11,
+        min_size=9,
+    )
 
 
 def _build_columns(
-    size: float, has_partners: bool, has_notes: bool, is_narrow: bool
+    type_size: float, has_partners: bool, has_notes: bool, is_narrow: bool
 ) -> list[Column]:
     columns = [
-        Column(_("Round"), 18, size=size, is_row_header=True),
-        Column(_("Table"), 18, font=BOLD, size=size),
-        Column(_("Sit"), 20, font=BOLD, size=size),
-        Column(_("Against"), 28, size=size),
-        Column(_("Boards"), 30, font=BOLD, size=size),
+        Column(_("Round"), 18, size=type_size, is_row_header=True),
+        Column(_("Table"), 18, font=BOLD, size=type_size),
+        Column(_("Sit"), 20, font=BOLD, size=type_size),
+        Column(_("Against"), 28, size=type_size),
+        Column(_("Boards"), 30, font=BOLD, size=type_size),
     ]
     if has_partners:
-        columns.insert(3, Column(_("Partner"), 22, font=BOLD, size=size))
+        columns.insert(3, Column(_("Partner"), 22, font=BOLD, size=type_size))
     if has_notes:
-        wide = 36 if is_narrow else 42 if has_partners else 56
-        columns.append(Column(_("Note"), wide, align="left", size=12, floor=8.5))
+        note_width = 36 if is_narrow else 42 if has_partners else 56
+        columns.append(Column(_("Note"), note_width, align="left", size=12, min_size=8.5))
     return columns
 
 
 def _format_cells(line: PairGuideLine, has_partners: bool, has_notes: bool) -> tuple[str, ...]:
-    partner = (line.partner,) if has_partners else ()
-    note = (line.note,) if has_notes else ()
-    place_cells = (str(line.round), line.table, line.seat)
-    return (*place_cells, *partner, line.opponents, line.boards, *note)
+    partner_cells = (line.partner,) if has_partners else ()
+    note_cells = (line.note,) if has_notes else ()
+    seat_cells = (str(line.round), line.table, line.seat)
+    return (*seat_cells, *partner_cells, line.opponents, line.boards, *note_cells)
 
 
-def _measure_foot(sheet: PairGuide) -> float:
-    return _FOOT_HEIGHT if sheet.foot else 0.0
+def _measure_footnote_height(sheet: PairGuide) -> float:
+    return _FOOT_HEIGHT if sheet.footnote else 0.0
 
 
 PAPER = PaperKind(
@@ -153,7 +181,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    need=TableNeed(3, has_moves_of_single_players),
+    table_need=TableNeed(3, has_moves_of_single_players),
     hall_spot=HallSpot.TABLES,
     lay_out=lay_out,
 )

@@ -16,31 +16,33 @@ from scoring.standings_engine import standings, versions
 from tournaments.models import Session
 
 
-def draw_session_paper(session: Session, kind: str, size: str) -> bytes:
+def draw_session_paper(session: Session, kind_name: str, size: str) -> bytes:
     """Draw a paper of a session as a PDF; raise WhistError if there is nothing to print."""
-    paper = get_kind(kind)
+    paper_kind = get_kind(kind_name)
     with timezone.override(session.event.club.zone):
         with transaction.atomic():  # a paper must not be older than the results
             standings.update_standings(session.event)
             versions.store_version(session.event)
         with use_identity(*session.event.club.paper_branding):
-            return paper.draw_pdf(paper.build_sheet(load_session_snapshot(session)), size=size)
+            return paper_kind.draw_pdf(
+                paper_kind.build_sheet(load_session_snapshot(session)), size=size
+            )
 
 
-def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
+def count_changed_sheets(session: Session, new_pack: Pack, *, size: Size) -> int:
     """Count the sheets of a pack that differ from those of the previous pack."""
     with (
         timezone.override(session.event.club.zone),
         use_identity(*session.event.club.paper_branding),
     ):
-        return pack.count_changed_sheets(found, size=size)
+        return pack.count_changed_sheets(new_pack, size=size)
 
 
-def draw_tray_slip(session: Session, board: int, *, with_hands: bool) -> bytes:
+def draw_tray_slip(session: Session, board: int, *, should_show_hands: bool) -> bytes:
     """Draw the missing paper of one tray as a PDF: its four hands, or its trump slip."""
     snapshot = load_session_snapshot(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
-    if with_hands:
+    if should_show_hands:
         return hand_cards.draw_curtain_cards_pdf(
             [card for card in trays.build_curtain_cards(snapshot) if card.board == board],
             size=size,
@@ -53,6 +55,6 @@ def make_ordered_paper(paper: Paper) -> None:
     """Draw an ordered paper and store its file; idempotent."""
     orders.make_paper(
         paper,
-        name=f"{paper.session.event.slug}-{paper.kind}.pdf",
+        file_name=f"{paper.session.event.slug}-{paper.kind}.pdf",
         draw=lambda: draw_session_paper(paper.session, paper.kind, paper.size),
     )

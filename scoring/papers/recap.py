@@ -27,10 +27,16 @@ _ROW_HEIGHTS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
 _TITLES_HEIGHT = 6 * MM
 _FIELD_TITLE_HEIGHT = 8.5 * MM
 _GAP = 3 * MM
-_NAMES, _PAIR, _TRICKS, _SCORE, _RANK = 41, 13, 12, 14, 10  # mm
+_NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_MM = (
+    40,
+    13,
+    12,
+    13.5,
+    11.5,
+)  # mm
 _MIN_CELL_MM = 6.0  # mm
 _MAX_CELL_MM = 12.0
-_TWO_PLAYS_WIDTH_RATIO = 1.6  # a column of boards that are played twice: space for "10/13"
+_TWO_PLAYS_WIDTH_RATIO = 1.6  # the width of a column with two plays in a cell: "10/13"
 _RULING_WIDTH_RATIO = (
     2.1  # a column with a ruling is wider than the others: space for "10→9 −R"
 )
@@ -39,30 +45,30 @@ _RULING_WIDTH_RATIO = (
 def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
     """Print the recap in landscape; boards that do not fit continue on further pages.
 
-    Names and totals are on every page, so that each can be read separately.
+    Every page has the names and the totals.
     """
-    title = _("Recap") if sheet.complete else _("Recap, provisional")
+    title = _("Recap") if sheet.is_complete else _("Recap, provisional")
     canvas = paper.start_canvas(size, title, [sheet.heading], is_landscape=True)
     page = paper.get_page_box(size, is_landscape=True)
-    inner = page.inset(paper.PAGE_MARGIN)
-    row, fields = choose_row_height(
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    row_height, page_parts = choose_row_height(
         [len(field.rows) for field in sheet.fields],
-        inner.height - PAGE_TITLE_HEIGHT - 3 * MM,
+        inner_box.height - PAGE_TITLE_HEIGHT - 3 * MM,
         extra_height=_FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP,
-        rows=_ROW_HEIGHTS,
+        row_heights=_ROW_HEIGHTS,
     )
     pages = [
-        (boards, pieces)
-        for boards in _split_over_pages(sheet, inner.width)
-        for pieces in fields
+        (board_indexes, table_parts)
+        for board_indexes in _split_over_pages(sheet, inner_box.width)
+        for table_parts in page_parts
     ]
-    for number, (boards, pieces) in enumerate(pages, start=1):
-        draw_page_title(canvas, inner, sheet.heading, title, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
-        for piece in pieces:
-            lower = _draw_field(canvas, sheet, piece, boards, box, row)
-            box = box.without_top(box.top - lower + _GAP)
-        paper.draw_footer(canvas, page, _format_legend(sheet), number, len(pages))
+    for page_number, (board_indexes, table_parts) in enumerate(pages, start=1):
+        draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        for table_part in table_parts:
+            lower_edge = _draw_field(canvas, sheet, table_part, board_indexes, box, row_height)
+            box = box.without_top(box.top - lower_edge + _GAP)
+        paper.draw_footer(canvas, page, _format_legend(sheet), page_number, len(pages))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
@@ -70,110 +76,135 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
 def _format_legend(sheet: Recap) -> str:
     """Return the meaning of the marks, and of two numbers in one cell."""
     legend = _(
-        "%(method)s. −R: revoked. +R: opponents revoked. 6→5: made "
-        "6, counts 5.\nA: average. D: adjusted score. V: void, "
-        "redealt. –: not played."
+        "%(method)s. −R: revoked. +R: opponents revoked. 6→5: made 6, counts as 5.\nA: "
+        "average. D: adjusted score. V: void, redealt. –: not played."
     ) % {"method": METHODS[sheet.method].caption}
     if sheet.has_two_plays_per_cell:
         legend += " " + _("9/4: the two plays of a board (teams: N-S first).")
-    if not sheet.complete:
-        legend += " " + _("Don't show players: boards are still to be played.")
+    if not sheet.is_complete:
+        legend += " " + _("Don’t show this to players. Some boards haven’t been played yet.")
     return legend
 
 
 def _compute_fixed_width() -> float:
-    return (_NAMES + _PAIR + _TRICKS + _SCORE + _RANK) * MM
+    return (
+        _NAME_WIDTH_MM + _PAIR_WIDTH_MM + _TRICKS_WIDTH_MM + _SCORE_WIDTH_MM + _RANK_WIDTH_MM
+    ) * MM
 
 
 def _split_over_pages(sheet: Recap, width: float) -> list[range]:
     """Return the boards of each page, as indices of the sheet's boards."""
     width_ratio = _TWO_PLAYS_WIDTH_RATIO if sheet.has_two_plays_per_cell else 1
-    min_width = _MIN_CELL_MM * max(
+    min_cell_width_mm = _MIN_CELL_MM * max(
         _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
     )
-    max_columns = int((width - _compute_fixed_width()) / (min_width * MM))
+    max_columns = int((width - _compute_fixed_width()) / (min_cell_width_mm * MM))
     return grid.split_evenly(len(sheet.boards), max_columns)
 
 
 def _draw_field(
-    canvas: Canvas, sheet: Recap, piece: TablePart, boards: range, box: Box, height: float
+    canvas: Canvas,
+    sheet: Recap,
+    table_part: TablePart,
+    board_indexes: range,
+    box: Box,
+    row_height: float,
 ) -> float:
-    field = sheet.fields[piece.table]
-    left, right = box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
+    field = sheet.fields[table_part.table_index]
+    left_box, right_box = (
+        box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
+    )
     with tags.open_element(canvas, "H2"):
-        write_text(canvas, _format_title(sheet, field, boards), left, font=BOLD, size=12)
+        write_text(
+            canvas, _format_title(sheet, field, board_indexes), left_box, font=BOLD, size=12
+        )
     ranking_note = describe_ranking_score(field.placings, sheet.method)
     if ranking_note or field.average is None:
-        write_text(canvas, ranking_note, right, size=9, align="right")
+        write_text(canvas, ranking_note, right_box, size=9, align="right")
     else:
         average = format_average(sheet.method, field.average)
-        write_text(canvas, average, right, size=10, align="right")
-    rows = field.rows[piece.rows.start : piece.rows.stop]
+        write_text(canvas, average, right_box, size=10, align="right")
+    rows = field.rows[table_part.rows.start : table_part.rows.stop]
     formats = choose_formats(
         sheet.method, [row.rank for recap_field in sheet.fields for row in recap_field.rows]
     )
-    columns = _build_columns(sheet, boards, box.width)
+    columns = _build_columns(sheet, board_indexes, box.width)
     return grid.draw_grid(
         canvas,
         box.without_top(_FIELD_TITLE_HEIGHT),
         columns,
-        [_format_cells(row, boards, formats) for row in rows],
-        head=_TITLES_HEIGHT,
-        row=height,
+        [_format_cells(row, board_indexes, formats) for row in rows],
+        head_height=_TITLES_HEIGHT,
+        row_height=row_height,
     )
 
 
-def _format_title(sheet: Recap, field: RecapField, boards: range) -> str:
+def _format_title(sheet: Recap, field: RecapField, board_indexes: range) -> str:
     title = format_field_name(field, sheet.fields)
-    if len(boards) == len(sheet.boards):
+    if len(board_indexes) == len(sheet.boards):
         return title
-    first, last = sheet.boards[boards[0]], sheet.boards[boards[-1]]
-    return f"{title}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
+    first_board, last_board = sheet.boards[board_indexes[0]], sheet.boards[board_indexes[-1]]
+    return f"{title}, " + _("boards %(first)d–%(last)d") % {
+        "first": first_board,
+        "last": last_board,
+    }
 
 
-def _format_cells(row: RecapRow, boards: range, formats: RankingFormats) -> Sequence[str]:
-    rank = row.rank
+def _format_cells(
+    row: RecapRow, board_indexes: range, formats: RankingFormats
+) -> Sequence[str]:
+    rank_row = row.rank
     return [
-        rank.label,
-        rank.name,
-        *(row.cells[place] for place in boards),
-        formats.tricks.write(rank.tricks),
-        formats.scores.write(rank.score),
-        written_rank(rank.rank, tied=rank.tied, is_placed=rank.boards > 0),
+        rank_row.label,
+        rank_row.name,
+        *(row.cells[index] for index in board_indexes),
+        formats.tricks.write(rank_row.tricks),
+        formats.scores.write(rank_row.score),
+        written_rank(rank_row.rank, is_tied=rank_row.tied, is_placed=rank_row.boards > 0),
     ]
 
 
-def _compute_column_weights(sheet: Recap, boards: range) -> list[float]:
-    """Return the width of each board's column, relative to one with only a number."""
+def _compute_column_weights(sheet: Recap, board_indexes: range) -> list[float]:
+    """Return the width of each board's column, relative to a column with only a number."""
     rows = [row for field in sheet.fields for row in field.rows]
-    ruled = {place for row in rows for place in boards if len(row.cells[place]) > 2}
-    return [_RULING_WIDTH_RATIO if place in ruled else 1.0 for place in boards]
+    wide_indexes = {
+        index for row in rows for index in board_indexes if len(row.cells[index]) > 2
+    }
+    return [_RULING_WIDTH_RATIO if index in wide_indexes else 1.0 for index in board_indexes]
 
 
-def _build_columns(sheet: Recap, boards: range, width: float) -> list[Column]:
-    room, weights = (
+def _build_columns(sheet: Recap, board_indexes: range, width: float) -> list[Column]:
+    available_width_mm, weights = (
         (width - _compute_fixed_width()) / MM,
-        _compute_column_weights(sheet, boards),
+        _compute_column_weights(sheet, board_indexes),
     )
-    cell = min(_MAX_CELL_MM, room / max(sum(weights), 1))
-    names = _NAMES + room - cell * sum(weights)
+    cell_width_mm = min(_MAX_CELL_MM, available_width_mm / max(sum(weights), 1))
+    name_width_mm = _NAME_WIDTH_MM + available_width_mm - cell_width_mm * sum(weights)
     return [
-        Column(sheet.heading.one or _("Pair"), _PAIR, size=9),
-        Column(_("Names"), names, align="left", size=9, floor=7.5, is_row_header=True),
-        *(
-            Column(str(sheet.boards[place]), cell * weight, size=9, floor=6)
-            for place, weight in zip(boards, weights, strict=True)
+        Column(sheet.heading.entry_kind or _("Pair"), _PAIR_WIDTH_MM, size=9),
+        Column(
+            _("Names"), name_width_mm, align="left", size=9, min_size=7.5, is_row_header=True
         ),
-        Column(get_total_title(sheet.method), _TRICKS, align="right", size=9.5),
-        Column(METHODS[sheet.method].short_heading, _SCORE, align="right", font=BOLD, size=9.5),
-        Column(_("Place"), _RANK, align="right", font=BOLD, size=9.5),
+        *(
+            Column(str(sheet.boards[index]), cell_width_mm * weight, size=9, min_size=6)
+            for index, weight in zip(board_indexes, weights, strict=True)
+        ),
+        Column(get_total_title(sheet.method), _TRICKS_WIDTH_MM, align="right", size=9.5),
+        Column(
+            METHODS[sheet.method].short_heading,
+            _SCORE_WIDTH_MM,
+            align="right",
+            font=BOLD,
+            size=9.5,
+        ),
+        Column(_("Place"), _RANK_WIDTH_MM, align="right", font=BOLD, size=9.5),
     ]
 
 
 PAPER = PaperKind(
     name="recap",
     title=gettext_lazy("Recap"),
-    blurb=gettext_lazy("Everyone's tricks on every board, in one grid."),
+    blurb=gettext_lazy("Everyone’s tricks on every board, in one grid."),
     group=PaperGroup.RESULTS,
     build_sheet=papers.build_recap,
     draw_pdf=draw_pdf,

@@ -1,7 +1,7 @@
 """Score slips: a pair's own record, with a line for each board (rules J5).
 
-The trump column is empty and is filled only after a board is played. The slip stays with the
-pair, but a player who sees it may still have the board to play (rules D1, D2).
+Players fill in the trump column only after a board is played. Another player who sees the slip
+may still have to play the board (rules D1, D2).
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ _HEADING_HEIGHT = 20 * MM
 _NAME_HEIGHT = 12.5 * MM
 _TITLES_HEIGHT = 7.5 * MM
 _FOOT_HEIGHT = 5 * MM
-_PARTNER_COLUMN_WEIGHT = 4  # the column that only single players have
+_PARTNER_COLUMN_INDEX = 4  # the column that only single players have
 _MAX_NARROW_LABEL_LETTERS = 8  # letters of an opponent's name in the narrow column
 
-_Part = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
+_SlipPart = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
 
 
 def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
@@ -48,26 +48,26 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
-    """Lay out the slips, each for the table where its pair begins."""
+    """Lay out the slips, each for the pair's first table."""
     page = paper.get_page_box(size)
     columns = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
-    longest = max(len(sheet.lines) for sheet in sheets)
-    down = (
+    max_line_count = max(len(sheet.lines) for sheet in sheets)
+    slips_down = (
         2
         if _compute_rows_height(page.split_tiles(columns, 2)[0])
-        >= (longest + 1) * PREFERRED_ROW_HEIGHT
+        >= (max_line_count + 1) * PREFERRED_ROW_HEIGHT
         else 1
     )
     max_rows = (
-        int(_compute_rows_height(page.split_tiles(columns, down)[0]) / MIN_ROW_HEIGHT) - 1
+        int(_compute_rows_height(page.split_tiles(columns, slips_down)[0]) / MIN_ROW_HEIGHT) - 1
     )
     return Slips(
         columns,
-        down,
+        slips_down,
         tuple(
-            Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, part))
+            Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, slip_part))
             for sheet in sheets
-            for part in _split_into_slips(sheet, max_rows)
+            for slip_part in _split_into_slips(sheet, max_rows)
         ),
     )
 
@@ -89,9 +89,12 @@ def _compute_rows_height(tile: Box) -> float:
     )
 
 
-def _split_into_slips(sheet: ScoreSlip, most: int) -> list[_Part]:
-    parts = grid.split_rows(sheet.lines, most)
-    return [(sheet, part, number, len(parts)) for number, part in enumerate(parts, start=1)]
+def _split_into_slips(sheet: ScoreSlip, max_rows: int) -> list[_SlipPart]:
+    lines_by_part = grid.split_rows(sheet.lines, max_rows)
+    return [
+        (sheet, part_lines, part_number, len(lines_by_part))
+        for part_number, part_lines in enumerate(lines_by_part, start=1)
+    ]
 
 
 def _describe_start(sheet: ScoreSlip) -> str:
@@ -100,82 +103,90 @@ def _describe_start(sheet: ScoreSlip) -> str:
     return sheet.start[:1].upper() + sheet.start[1:]
 
 
-def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
-    sheet, lines, number, parts = part
-    inner = tile.inset(_SLIP_MARGIN)
-    strip = inner.top_strip(_HEADING_HEIGHT)
-    pair = Box(strip.right - 30 * MM, strip.bottom, 30 * MM, strip.height)
-    heading = Box(strip.left, strip.bottom, strip.width - 33 * MM, strip.height)
-    draw_big_number(canvas, pair, sheet.label, sheet.heading.one or _("Pair"))
-    draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), sheet.heading)
-    name = inner.without_top(_HEADING_HEIGHT).top_strip(_NAME_HEIGHT)
-    write_text(canvas, sheet.name, name.top_strip(7.5 * MM), font=BOLD, size=12, floor=8.5)
-    write_text(canvas, _describe_start(sheet), name.bottom_strip(5 * MM), size=10)
-    row = grid.compute_row_height(
-        _compute_rows_height(tile), len(lines) + 1, least=MIN_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
+def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
+    sheet, lines, part_number, part_count = slip_part
+    inner_box = tile.inset(_SLIP_MARGIN)
+    top_box = inner_box.top_strip(_HEADING_HEIGHT)
+    label_box = Box(top_box.right - 30 * MM, top_box.bottom, 30 * MM, top_box.height)
+    heading_box = Box(top_box.left, top_box.bottom, top_box.width - 33 * MM, top_box.height)
+    draw_big_number(canvas, label_box, sheet.label, sheet.heading.entry_kind or _("Pair"))
+    draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), sheet.heading)
+    name_box = inner_box.without_top(_HEADING_HEIGHT).top_strip(_NAME_HEIGHT)
+    write_text(
+        canvas, sheet.name, name_box.top_strip(7.5 * MM), font=BOLD, size=12, min_size=8.5
     )
-    partners = any(line.partner for line in sheet.lines)
-    rows = [*(_format_cells(line) for line in lines), _build_total_row(number, parts)]
-    if not partners:
-        rows = [
-            row[:_PARTNER_COLUMN_WEIGHT] + row[_PARTNER_COLUMN_WEIGHT + 1 :] for row in rows
-        ]
-    heavy_rows = [place for place in range(len(lines)) if _is_last_of_round(lines, place)]
-    body = inner.without_top(_HEADING_HEIGHT + _NAME_HEIGHT)
-    wide = tile.width > 150 * MM
-    lower = grid.draw_grid(
+    write_text(canvas, _describe_start(sheet), name_box.bottom_strip(5 * MM), size=10)
+    row_height = grid.compute_row_height(
+        _compute_rows_height(tile),
+        len(lines) + 1,
+        min_height=MIN_ROW_HEIGHT,
+        max_height=_MAX_ROW_HEIGHT,
+    )
+    has_partners = any(line.partner for line in sheet.lines)
+    rows = [*(_format_cells(line) for line in lines), _build_total_row(part_number, part_count)]
+    if not has_partners:
+        rows = [row[:_PARTNER_COLUMN_INDEX] + row[_PARTNER_COLUMN_INDEX + 1 :] for row in rows]
+    last_rows_of_rounds = [
+        index for index in range(len(lines)) if _is_last_of_round(lines, index)
+    ]
+    body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT)
+    is_wide = tile.width > 150 * MM
+    lower_edge = grid.draw_grid(
         canvas,
-        body,
-        _build_columns(is_wide=wide, has_partners=partners),
+        body_box,
+        _build_columns(is_wide=is_wide, has_partners=has_partners),
         rows,
-        head=_TITLES_HEIGHT,
-        row=row,
-        heavy_after=heavy_rows,
-        tag_cells=False,
+        head_height=_TITLES_HEIGHT,
+        row_height=row_height,
+        rows_before_thick_rules=last_rows_of_rounds,
+        are_cells_tagged=False,
     )
-    foot = Box(inner.left, lower - _FOOT_HEIGHT, inner.width, _FOOT_HEIGHT)
+    foot_box = Box(inner_box.left, lower_edge - _FOOT_HEIGHT, inner_box.width, _FOOT_HEIGHT)
     note = _("Fill in the trump only after playing the board.")
-    if parts > 1:
-        note += " " + _("Slip %(number)d of %(parts)d.") % {"number": number, "parts": parts}
-    write_text(canvas, note, foot, size=7.5)
+    if part_count > 1:
+        note += " " + _("Slip %(number)d of %(parts)d.") % {
+            "number": part_number,
+            "parts": part_count,
+        }
+    write_text(canvas, note, foot_box, size=7.5)
 
 
 def _format_cells(line: ScoreSlipLine) -> tuple[str, ...]:
-    place_cells = (str(line.round), line.table or "–")
+    seat_cells = (str(line.round), line.table or "–")
     if line.board is None:
-        return ("–", *place_cells, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
-    seat = (line.direction, line.partner)
-    return (str(line.board), *place_cells, *seat, line.opponents, "", "", "", "")
+        return ("–", *seat_cells, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
+    direction_cells = (line.direction, line.partner)
+    return (str(line.board), *seat_cells, *direction_cells, line.opponents, "", "", "", "")
 
 
-def _build_total_row(number: int, parts: int) -> tuple[str, ...]:
-    label = _("Total") if number == parts else _("So far")
+def _build_total_row(part_number: int, part_count: int) -> tuple[str, ...]:
+    label = _("Total") if part_number == part_count else _("So far")
     return ("", "", "", "", "", label, "", "", "", "")
 
 
-def _is_last_of_round(lines: Sequence[ScoreSlipLine], place: int) -> bool:
-    return place + 1 == len(lines) or lines[place].round != lines[place + 1].round
+def _is_last_of_round(lines: Sequence[ScoreSlipLine], index: int) -> bool:
+    return index + 1 == len(lines) or lines[index].round != lines[index + 1].round
 
 
 def _build_columns(*, is_wide: bool, has_partners: bool) -> list[Column]:
     columns = [
         Column(_("Board"), 10, font=BOLD, size=15),
-        Column(_("Round"), 9, size=12),
+        Column(_("Round"), 8.5, size=12),
         Column(_("Table"), 8.5, size=12),
-        Column(_("Side"), 10, size=11),
+        Column(_("Side"), 9.5, size=11),
         Column(_("Partner"), 11.5, font=BOLD, size=12),
         Column(
             _("Against"), 60 if is_wide else 13.5 if has_partners else 12.5, font=BOLD, size=12
         ),
-        Column(_("Trump"), 10.5),
-        Column(_("Won"), 10, is_framed=True),
-        Column(_("Lost"), 10, is_framed=True),
-        Column(_("+/−"), 12.5),
+        Column(_("Trump"), 10),
+        Column(_("Won"), 12.5, is_framed=True),
+        Column(_("Lost"), 12.5, is_framed=True),
+        Column(_("+/−"), 9),
     ]
     return (
         columns
         if has_partners
-        else columns[:_PARTNER_COLUMN_WEIGHT] + columns[_PARTNER_COLUMN_WEIGHT + 1 :]
+        else columns[:_PARTNER_COLUMN_INDEX] + columns[_PARTNER_COLUMN_INDEX + 1 :]
     )
 
 
@@ -188,7 +199,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    need=TableNeed(4),
+    table_need=TableNeed(4),
     hall_spot=HallSpot.TABLES,
     lay_out=lay_out,
 )

@@ -42,23 +42,25 @@ def lay_out(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
 
 
 def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
-    inner = tile.inset(_SLIP_MARGIN)
-    number, head = inner.top_strip(_HEADING_HEIGHT).split_columns(26, inner.width / MM - 26)
-    draw_big_number(canvas, number, card.place, _("Table"))
-    draw_slip_heading(canvas, head.inset(4 * MM, 2 * MM), card.heading)
-    body = inner.without_top(_HEADING_HEIGHT + 2 * MM)
-    instructions = _("Scan this with a phone on the hall's Wi-Fi to enter your scores.")
-    write_paragraph(canvas, instructions, body.top_strip(12 * MM), font=BOLD, size=11)
-    draw_qr_code(canvas, card.code, body.without_top(11 * MM).without_bottom(9 * MM))
+    inner_box = tile.inset(_SLIP_MARGIN)
+    number_box, heading_box = inner_box.top_strip(_HEADING_HEIGHT).split_columns(
+        26, inner_box.width / MM - 26
+    )
+    draw_big_number(canvas, number_box, card.table_label, _("Table"))
+    draw_slip_heading(canvas, heading_box.inset(4 * MM, 2 * MM), card.heading)
+    body_box = inner_box.without_top(_HEADING_HEIGHT + 2 * MM)
+    instructions = _("Scan this with a phone on the hall’s Wi-Fi to enter your scores.")
+    write_paragraph(canvas, instructions, body_box.top_strip(12 * MM), font=BOLD, size=11)
+    draw_qr_code(canvas, card.qr_code, body_box.without_top(11 * MM).without_bottom(9 * MM))
     write_text(
-        canvas, card.address, body.bottom_strip(8 * MM), size=8.5, align="centre", floor=6
+        canvas, card.url, body_box.bottom_strip(8 * MM), size=8.5, align="centre", min_size=6
     )
 
 
 PAPER = PaperKind(
     name="table_links",
     title=gettext_lazy("Table QR codes"),
-    blurb=gettext_lazy("One card per table, opening that table's page for scores."),
+    blurb=gettext_lazy("One card per table, opening that table’s page for scores."),
     group=PaperGroup.TABLES,
     build_sheet=table_links.build_table_cards,
     draw_pdf=draw_pdf,
@@ -67,6 +69,6 @@ PAPER = PaperKind(
     describe_wait=describe_wait_for_table_links,
     hall_spot=HallSpot.TABLES,
     lay_out=lay_out,
-    on_request=True,
+    is_on_request=True,
     links_page=PageLink("tables", gettext_lazy("Create links")),
 )

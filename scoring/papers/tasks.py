@@ -1,4 +1,4 @@
-"""The background job for papers, and the query that finds missing ones."""
+"""The background job for papers, and the query that finds unfinished papers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,9 +15,9 @@ def print_paper(paper_id: int) -> None:
         paper_files.make_ordered_paper(paper)
 
 
-def list_unfinished() -> list[int]:
+def list_unfinished_papers() -> list[int]:
     """List the papers that were waiting or being made when the server stopped."""
-    return list(orders.list_unfinished(Paper))
+    return list(orders.list_unfinished_pks(Paper))
 
 
 def _record_failure(paper_id: int, error: str) -> None:
@@ -27,8 +27,8 @@ def _record_failure(paper_id: int, error: str) -> None:
 
 
 def _find_club_id(paper_id: int) -> int | None:
-    clubs = Paper.objects.filter(pk=paper_id).values_list("session__event__club", flat=True)
-    return clubs.first()
+    club_ids = Paper.objects.filter(pk=paper_id).values_list("session__event__club", flat=True)
+    return club_ids.first()
 
 
 def _get_title(paper_id: int) -> str:
@@ -42,7 +42,7 @@ PRINT_PAPER_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=300,
     run=print_paper,
-    find_missing=list_unfinished,
+    find_missing=list_unfinished_papers,
     on_failure=_record_failure,
     describe=_get_title,
     find_club=_find_club_id,

@@ -24,7 +24,7 @@ from printing.values import Heading
 from scoring.sheets import papers
 from scoring.sheets.values import SlipLine, TravellerSlip
 
-MIN_ROW_HEIGHT = 6 * MM  # less is too low to write in
+MIN_ROW_HEIGHT = 6 * MM  # a lower row is hard to write in
 PREFERRED_ROW_HEIGHT = 8 * MM
 MAX_ROW_HEIGHT = 15 * MM
 _SLIP_MARGIN = 5 * MM
@@ -35,14 +35,16 @@ _LEGEND_HEIGHT = 6.5 * MM
 
 @dataclass(frozen=True, slots=True)
 class _BlankSlip:
-    """A slip without pairs: the heading and the empty rows, drawn once as a PDF form."""
+    """A slip without pairs: the heading and empty rows, stored once in the file as a PDF
+    form.
+    """
 
     heading: Heading
-    rows: int
-    number: int
-    parts: int
-    is_for_singles: bool  # two numbers in a square, not one
-    has_trump_column: bool  # a column for the table's declaration
+    row_count: int
+    part_number: int
+    part_count: int
+    is_for_singles: bool  # each side is two players: "2 & 12"
+    has_trump_column: bool  # whether there is a column for the table's declaration
     is_in_points: bool  # whether results are points, not tricks
 
 
@@ -50,7 +52,7 @@ class _BlankSlip:
 class _SharedSlip:
     """The content that the slips of several boards share: the blank slip and its pairs."""
 
-    blank: _BlankSlip
+    blank_slip: _BlankSlip
     rows: Sequence[SlipLine]
 
 
@@ -60,17 +62,17 @@ class _PrintedSlip:
 
     board: int
     dealer: str
-    face: _SharedSlip
+    shared_slip: _SharedSlip
 
 
-_Forms = dict[_BlankSlip | _SharedSlip, str]  # the names of the PDF forms in the file
+_PdfForms = dict[_BlankSlip | _SharedSlip, str]  # the names of the PDF forms in the file
 
 
 def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
     """Print the travellers of some boards, eight or four to a page, with cutting marks.
 
-    Eight fit if an eighth of a page has space for all rows, 8 mm high. On a quarter page rows
-    are at least 6 mm high; a board with more lines continues on a second slip, with a note.
+    Eight fit if an eighth of a page has space for all rows with a height of 8 mm. On a quarter
+    of a page, rows are at least 6 mm high. A longer traveller continues on a second slip.
     """
     canvas = paper.start_canvas(size, _("Travellers"), [sheet.heading for sheet in sheets])
     lay_out(sheets, size=size).draw(canvas)
@@ -80,33 +82,40 @@ def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> byt
 def lay_out(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips in the order of the boards."""
     page = paper.get_page_box(size)
-    down = _count_slips_down_page(sheets, page)
-    tile = Box(0, 0, page.width / 2, page.height / down)
-    parts = [
-        part
+    slips_down = _count_slips_down_page(sheets, page)
+    tile = Box(0, 0, page.width / 2, page.height / slips_down)
+    printed_slips = [
+        printed_slip
         for sheet in sheets
-        for part in _split_into_slips(sheet, int(_compute_rows_height(tile) / MIN_ROW_HEIGHT))
+        for printed_slip in _split_into_slips(
+            sheet, int(_compute_rows_height(tile) / MIN_ROW_HEIGHT)
+        )
     ]
 
-    def draw_them(canvas: Canvas) -> None:
-        forms = _Forms()
-        for part in parts:
-            _draw_blank(canvas, tile, part.face.blank, forms)
-            _draw_shared(canvas, tile, part.face, forms)
+    def draw_pages(canvas: Canvas) -> None:
+        pdf_forms = _PdfForms()
+        for printed_slip in printed_slips:
+            _draw_blank_slip(canvas, tile, printed_slip.shared_slip.blank_slip, pdf_forms)
+            _draw_shared_slip(canvas, tile, printed_slip.shared_slip, pdf_forms)
         paper.draw_slips(
-            canvas, page, parts, partial(_draw_part, canvas, forms), across=2, down=down
+            canvas,
+            page,
+            printed_slips,
+            partial(_draw_printed_slip, canvas, pdf_forms),
+            columns=2,
+            rows=slips_down,
         )
 
-    return Pages(-(-len(parts) // (2 * down)), draw_them)
+    return Pages(-(-len(printed_slips) // (2 * slips_down)), draw_pages)
 
 
 def _count_slips_down_page(sheets: Sequence[TravellerSlip], page: Box) -> int:
     """Return the number of rows of slips on a page: four if all lines fit, else two."""
-    rows = max((len(sheet.lines) for sheet in sheets), default=0)
+    max_row_count = max((len(sheet.lines) for sheet in sheets), default=0)
     return (
         4
         if _compute_rows_height(Box(0, 0, page.width / 2, page.height / 4))
-        >= rows * PREFERRED_ROW_HEIGHT
+        >= max_row_count * PREFERRED_ROW_HEIGHT
         else 2
     )
 
@@ -116,107 +125,132 @@ def _compute_rows_height(tile: Box) -> float:
     return tile.height - 2 * _SLIP_MARGIN - _HEADING_HEIGHT - _TITLES_HEIGHT - _LEGEND_HEIGHT
 
 
-def _split_into_slips(sheet: TravellerSlip, most: int) -> list[_PrintedSlip]:
-    parts = grid.split_rows(sheet.lines, most)
-    singles = any(line.singles for line in sheet.lines)
+def _split_into_slips(sheet: TravellerSlip, max_rows: int) -> list[_PrintedSlip]:
+    lines_by_part = grid.split_rows(sheet.lines, max_rows)
+    is_for_singles = any(line.is_for_singles for line in sheet.lines)
     slips = []
-    for number, part in enumerate(parts, start=1):
+    for part_number, part_lines in enumerate(lines_by_part, start=1):
         blank_slip = _BlankSlip(
             heading=sheet.heading,
-            rows=len(part),
-            number=number,
-            parts=len(parts),
-            is_for_singles=singles,
+            row_count=len(part_lines),
+            part_number=part_number,
+            part_count=len(lines_by_part),
+            is_for_singles=is_for_singles,
             has_trump_column=sheet.notes_trumps,
             is_in_points=sheet.is_in_points,
         )
         slips.append(
-            _PrintedSlip(sheet.board, format_seat(sheet.dealer), _SharedSlip(blank_slip, part))
+            _PrintedSlip(
+                sheet.board, format_seat(sheet.dealer), _SharedSlip(blank_slip, part_lines)
+            )
         )
     return slips
 
 
-def _draw_blank(canvas: Canvas, tile: Box, blank: _BlankSlip, forms: _Forms) -> None:
-    if blank in forms:
+def _draw_blank_slip(
+    canvas: Canvas, tile: Box, blank_slip: _BlankSlip, pdf_forms: _PdfForms
+) -> None:
+    if blank_slip in pdf_forms:
         return
-    _begin_form(canvas, tile, blank, forms)
-    inner = tile.inset(_SLIP_MARGIN)
-    strip = inner.top_strip(_HEADING_HEIGHT - 2 * MM)
-    left = Box(strip.left, strip.bottom, strip.width - 34 * MM, strip.height)
-    draw_slip_heading(canvas, left, blank.heading)
-    row = _compute_row_height(tile, blank)
-    body = inner.without_top(_HEADING_HEIGHT)
-    lower = grid.draw_empty_grid(
-        canvas, body, _build_columns(blank), blank.rows, head=_TITLES_HEIGHT, row=row
+    _begin_form(canvas, tile, blank_slip, pdf_forms)
+    inner_box = tile.inset(_SLIP_MARGIN)
+    top_box = inner_box.top_strip(_HEADING_HEIGHT - 2 * MM)
+    left_box = Box(top_box.left, top_box.bottom, top_box.width - 34 * MM, top_box.height)
+    draw_slip_heading(canvas, left_box, blank_slip.heading)
+    row_height = _compute_row_height(tile, blank_slip)
+    body_box = inner_box.without_top(_HEADING_HEIGHT)
+    lower_edge = grid.draw_empty_grid(
+        canvas,
+        body_box,
+        _build_columns(blank_slip),
+        blank_slip.row_count,
+        head_height=_TITLES_HEIGHT,
+        row_height=row_height,
     )
     _draw_legend(
-        canvas, Box(inner.left, lower - _LEGEND_HEIGHT, inner.width, _LEGEND_HEIGHT), blank
+        canvas,
+        Box(inner_box.left, lower_edge - _LEGEND_HEIGHT, inner_box.width, _LEGEND_HEIGHT),
+        blank_slip,
     )
     canvas.endForm()
 
 
-def _draw_shared(canvas: Canvas, tile: Box, shared_slip: _SharedSlip, forms: _Forms) -> None:
-    if shared_slip in forms:
+def _draw_shared_slip(
+    canvas: Canvas, tile: Box, shared_slip: _SharedSlip, pdf_forms: _PdfForms
+) -> None:
+    if shared_slip in pdf_forms:
         return
-    _begin_form(canvas, tile, shared_slip, forms)
-    canvas.doForm(forms[shared_slip.blank])
-    empty = [""] * (len(_build_columns(shared_slip.blank)) - 4)
+    _begin_form(canvas, tile, shared_slip, pdf_forms)
+    canvas.doForm(pdf_forms[shared_slip.blank_slip])
+    empty_cells = [""] * (len(_build_columns(shared_slip.blank_slip)) - 4)
     rows = [
-        (str(line.round), line.table, line.ns, line.ew, *empty) for line in shared_slip.rows
+        (str(line.round), line.table, line.ns, line.ew, *empty_cells)
+        for line in shared_slip.rows
     ]
-    body = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
+    body_box = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
     grid.write_cells(
         canvas,
-        body,
-        _build_columns(shared_slip.blank),
+        body_box,
+        _build_columns(shared_slip.blank_slip),
         rows,
-        row=_compute_row_height(tile, shared_slip.blank),
+        row_height=_compute_row_height(tile, shared_slip.blank_slip),
     )
     canvas.endForm()
 
 
 def _begin_form(
-    canvas: Canvas, tile: Box, slip: _BlankSlip | _SharedSlip, forms: _Forms
+    canvas: Canvas, tile: Box, slip: _BlankSlip | _SharedSlip, pdf_forms: _PdfForms
 ) -> None:
-    """Begin a PDF form of the size of a slip, which is stored in the file only once."""
-    forms[slip] = f"form{len(forms) + 1}"
-    canvas.beginForm(forms[slip], 0, 0, tile.width, tile.height)
+    """Begin a PDF form XObject: content that is stored once and drawn on several pages.
+
+    The form has the size of a slip, and its name is added to `pdf_forms`.
+    """
+    pdf_forms[slip] = f"form{len(pdf_forms) + 1}"
+    canvas.beginForm(pdf_forms[slip], 0, 0, tile.width, tile.height)
 
 
-def _draw_part(canvas: Canvas, forms: _Forms, part: _PrintedSlip, tile: Box) -> None:
+def _draw_printed_slip(
+    canvas: Canvas, pdf_forms: _PdfForms, printed_slip: _PrintedSlip, tile: Box
+) -> None:
     """Draw a board's number and dealer over the content that it shares with other boards."""
-    strip = tile.inset(_SLIP_MARGIN).top_strip(_HEADING_HEIGHT - 2 * MM)
-    dealer = _("Dealer %(seat)s") % {"seat": part.dealer}
-    place = Box(strip.right - 32 * MM, strip.bottom, 32 * MM, strip.height)
-    draw_big_number(canvas, place, str(part.board), _("Board"), dealer)
+    top_box = tile.inset(_SLIP_MARGIN).top_strip(_HEADING_HEIGHT - 2 * MM)
+    dealer_text = _("Dealer %(seat)s") % {"seat": printed_slip.dealer}
+    number_box = Box(top_box.right - 32 * MM, top_box.bottom, 32 * MM, top_box.height)
+    draw_big_number(canvas, number_box, str(printed_slip.board), _("Board"), dealer_text)
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(forms[part.face])
+        canvas.doForm(pdf_forms[printed_slip.shared_slip])
     canvas.restoreState()
 
 
-def _compute_row_height(tile: Box, blank: _BlankSlip) -> float:
+def _compute_row_height(tile: Box, blank_slip: _BlankSlip) -> float:
     return grid.compute_row_height(
-        _compute_rows_height(tile), blank.rows, least=MIN_ROW_HEIGHT, most=MAX_ROW_HEIGHT
+        _compute_rows_height(tile),
+        blank_slip.row_count,
+        min_height=MIN_ROW_HEIGHT,
+        max_height=MAX_ROW_HEIGHT,
     )
 
 
-def _draw_legend(canvas: Canvas, box: Box, blank: _BlankSlip) -> None:
+def _draw_legend(canvas: Canvas, box: Box, blank_slip: _BlankSlip) -> None:
     note = _("Revoke: −R for the side that revoked, +R for the other.")
-    if blank.is_in_points:
+    if blank_slip.is_in_points:
         note = _("Enter what each side won, including honours (0 for nothing).")
-    if blank.parts == 1:
+    if blank_slip.part_count == 1:
         write_text(canvas, note, box, size=7.5)
         return
-    left, right = box.split_columns(3, 1)
-    write_text(canvas, note, left, size=7.5)
-    part = _("slip %(number)d of %(parts)d") % {"number": blank.number, "parts": blank.parts}
-    write_text(canvas, part, right, font=BOLD, size=9, align="right")
+    left_box, right_box = box.split_columns(3, 1)
+    write_text(canvas, note, left_box, size=7.5)
+    part_text = _("slip %(number)d of %(parts)d") % {
+        "number": blank_slip.part_number,
+        "parts": blank_slip.part_count,
+    }
+    write_text(canvas, part_text, right_box, font=BOLD, size=9, align="right")
 
 
-def _build_columns(blank: _BlankSlip) -> list[Column]:
-    if blank.is_for_singles:
+def _build_columns(blank_slip: _BlankSlip) -> list[Column]:
+    if blank_slip.is_for_singles:
         pair_columns = [
             Column(_("North, South"), 17, font=BOLD, size=12),
             Column(_("East, West"), 17, font=BOLD, size=12),
@@ -230,15 +264,15 @@ def _build_columns(blank: _BlankSlip) -> list[Column]:
         Column(_("Round"), 9.5, size=10),
         Column(_("Table"), 9, size=10),
         *pair_columns,
-        *([Column(_("Trump"), 9.5, is_framed=True)] if blank.has_trump_column else []),
-        *_build_result_columns(blank),
+        *([Column(_("Trump"), 9.5, is_framed=True)] if blank_slip.has_trump_column else []),
+        *_build_result_columns(blank_slip),
         Column(_("Initials"), 12.5),
     ]
 
 
-def _build_result_columns(blank: _BlankSlip) -> list[Column]:
+def _build_result_columns(blank_slip: _BlankSlip) -> list[Column]:
     """Return the columns for results; in points there is no column for revokes."""
-    if blank.is_in_points:
+    if blank_slip.is_in_points:
         return [
             Column(_("N-S won"), 20.5, is_framed=True),
             Column(_("E-W won"), 20.5, is_framed=True),
@@ -260,7 +294,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS,
-    need=TableNeed(1),
+    table_need=TableNeed(1),
     hall_spot=HallSpot.TRAYS,
     lay_out=lay_out,
 )

@@ -1,8 +1,8 @@
 """Trump slips: the turn-up and the number of a deal, shown on no other paper before play.
 
-The Laws of Duplicate Whist, Law IV §1 and §7 (rules C7, D1): the slip is put face up on the
-dealer's cards, is shown to an opponent and then turned down. Folded along the dotted line, the
-board's number is outside on one face and the card on the other.
+The slip is put face up on the dealer's cards, shown to an opponent and then turned down (Law IV
+§1 and §7, rules C7 and D1). If the slip is folded along the dotted line, one face shows the
+number of the board, and the other face shows the card.
 """
 
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ from scoring.papers.conditions import has_turn_up, has_unknown_turn_ups
 from scoring.sheets import papers
 from scoring.sheets.values import TrumpSlip
 
-ACROSS, DOWN = 4, 5
+SLIPS_ACROSS, SLIPS_DOWN = 4, 5
 _MAX_SLIPS_ACROSS = 5
 
 
 def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
     """Print the trump slips of some boards, twenty or 25 to a page, with cutting marks.
 
-    The pages are cut as one pile. Each stack then has consecutive boards, and the stacks put on
-    one another in reading order have all of them.
+    The pages are cut as one pile, so each stack of slips has consecutive boards. If the stacks
+    are put together in reading order, all boards are in order.
     """
     canvas = paper.start_canvas(size, _("Trump slips"), [sheet.heading for sheet in sheets])
     lay_out(sheets, size=size).draw(canvas)
@@ -44,53 +44,57 @@ def lay_out(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips as one pile."""
     page = paper.get_page_box(size)
     columns = _count_slips_across(len(sheets))
-    piled_slips = order_for_pile(sheets, columns * DOWN)
+    piled_slips = order_for_pile(sheets, columns * SLIPS_DOWN)
 
-    def draw_them(canvas: Canvas) -> None:
+    def draw_pages(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
-        paper.draw_slips(canvas, page, piled_slips, draw_slip, across=columns, down=DOWN)
+        paper.draw_slips(canvas, page, piled_slips, draw_slip, columns=columns, rows=SLIPS_DOWN)
 
-    return Pages(len(piled_slips) // (columns * DOWN), draw_them)
+    return Pages(len(piled_slips) // (columns * SLIPS_DOWN), draw_pages)
 
 
-def _count_slips_across(count: int) -> int:
+def _count_slips_across(slip_count: int) -> int:
     """Return the number of slips side by side; the larger one only if it saves a sheet."""
-    needs_fewer_sheets = -(-count // (_MAX_SLIPS_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
-    return _MAX_SLIPS_ACROSS if needs_fewer_sheets else ACROSS
+    needs_fewer_sheets = -(-slip_count // (_MAX_SLIPS_ACROSS * SLIPS_DOWN)) < -(
+        -slip_count // (SLIPS_ACROSS * SLIPS_DOWN)
+    )
+    return _MAX_SLIPS_ACROSS if needs_fewer_sheets else SLIPS_ACROSS
 
 
-def order_for_pile(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:
-    """Order slips so that each place on the page makes one stack in order, page after page.
+def order_for_pile(slips: Sequence[paper.Slip], slips_per_page: int) -> list[paper.Slip | None]:
+    """Order slips for cutting: the slips at one position of all pages form a sorted stack.
 
-    Empty places are None.
+    Empty positions are None.
     """
-    pages = -(-len(slips) // places)
+    page_count = -(-len(slips) // slips_per_page)
     return [
-        slips[place * pages + page] if place * pages + page < len(slips) else None
-        for page in range(pages)
-        for place in range(places)
+        slips[position * page_count + page_index]
+        if position * page_count + page_index < len(slips)
+        else None
+        for page_index in range(page_count)
+        for position in range(slips_per_page)
     ]
 
 
 def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     if slip is None:
         return
-    upper, lower = tile.split_tiles(1, 2)
+    upper_half, lower_half = tile.split_tiles(1, 2)
     canvas.saveState()
     canvas.setLineWidth(paper.THIN)
     canvas.setDash(1, 3)
-    canvas.line(tile.left + 4 * MM, tile.middle, tile.right - 4 * MM, tile.middle)
+    canvas.line(tile.left + 4 * MM, tile.middle_y, tile.right - 4 * MM, tile.middle_y)
     canvas.restoreState()
-    number = upper.inset(5 * MM, 5 * MM)
-    middle = number.without_top(4 * MM).without_bottom(5 * MM).inset(0, -1.5 * MM)
+    text_area = upper_half.inset(5 * MM, 5 * MM)
+    card_box = text_area.without_top(4 * MM).without_bottom(5 * MM).inset(0, -1.5 * MM)
     with tags.open_element(canvas, "H1"):
-        board = _("Board")
-        board = f"{board} · {slip.play}" if slip.play else board
-        write_text(canvas, board, number.top_strip(4 * MM), size=8, align="centre")
-        write_text(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
-    dealer = _("Dealer %(seat)s") % {"seat": format_seat(slip.dealer)}
-    write_text(canvas, dealer, number.bottom_strip(5 * MM), size=9, align="centre")
-    _draw_card(canvas, slip.turn_up, lower.inset(7 * MM, 5 * MM))
+        title = _("Board")
+        title = f"{title} · {slip.play}" if slip.play else title
+        write_text(canvas, title, text_area.top_strip(4 * MM), size=8, align="centre")
+        write_text(canvas, str(slip.board), card_box, font=BOLD, size=36, align="centre")
+    dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(slip.dealer)}
+    write_text(canvas, dealer_text, text_area.bottom_strip(5 * MM), size=9, align="centre")
+    _draw_card(canvas, slip.turn_up, lower_half.inset(7 * MM, 5 * MM))
 
 
 def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
@@ -111,7 +115,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.FOR_THE_TRAYS,
     outdated_by=OutdatedBy.SUITS,
-    need=TableNeed(6, has_unknown_turn_ups),
+    table_need=TableNeed(6, has_unknown_turn_ups),
     is_offered=has_turn_up,
     hall_spot=HallSpot.TRAYS,
     lay_out=lay_out,

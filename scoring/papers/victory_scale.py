@@ -1,7 +1,7 @@
 """The scale of victory points, to be hung up before play."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from printing import grid, paper
 from printing.box import MM
@@ -20,14 +20,16 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the scale on one page."""
     canvas = paper.start_canvas(size, _("Victory points"), [sheet.heading])
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
+    inner_box = page.inset(paper.PAGE_MARGIN)
     title = _("Victory points, matches of %(boards)s boards") % {"boards": sheet.boards}
-    draw_page_title(canvas, inner, sheet.heading, title, number=1)
-    box = inner.without_top(PAGE_TITLE_HEIGHT)
-    last = len(sheet.rows) - 1
+    draw_page_title(canvas, inner_box, sheet.heading, title, page_number=1)
+    box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+    last_index = len(sheet.rows) - 1
     rows = [
         (
-            _("%(margin)s or more") % {"margin": margin} if index == last else str(margin),
+            _("%(margin)s or more") % {"margin": margin}
+            if index == last_index
+            else str(margin),
             winner_points,
             loser_points,
         )
@@ -35,11 +37,11 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
     ]
     columns = [
         Column(_("Margin in tricks"), 40, font=BOLD, size=13, is_row_header=True),
-        Column(_("Winner"), 30, size=13),
-        Column(_("Loser"), 30, size=13),
+        Column(pgettext("points", "Winner"), 30, size=13),
+        Column(pgettext("points", "Loser"), 30, size=13),
     ]
-    row = min(_MAX_ROW_HEIGHT, (box.height - _HEAD_HEIGHT - 10 * MM) / len(rows))
-    grid.draw_grid(canvas, box, columns, rows, head=_HEAD_HEIGHT, row=row)
+    row_height = min(_MAX_ROW_HEIGHT, (box.height - _HEAD_HEIGHT - 10 * MM) / len(rows))
+    grid.draw_grid(canvas, box, columns, rows, head_height=_HEAD_HEIGHT, row_height=row_height)
     paper.draw_footer(canvas, page, "", 1, 1)
     canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -55,5 +57,5 @@ PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NOTHING,
     is_offered=has_victory_points,
-    on_request=True,
+    is_on_request=True,
 )

@@ -1,4 +1,4 @@
-"""The conditions that a paper waits for, in words for pages and errors."""
+"""The missing steps before papers can be made, as text for pages and errors."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,23 +11,24 @@ from tournaments.models import Session
 
 
 def describe_wait(session: Session, kind: PaperKind) -> str:
-    """Describe what must happen before a paper can be made; "" if it can be made."""
+    """Return the missing step before a paper can be made, e.g. "close the session"; or ""."""
     if not can_make_paper(session, kind):
         return _("close the session")
     return kind.describe_wait(session)
 
 
 def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
-    """Describe, by paper name, what must happen before each paper can be made. Shared
-    conditions are checked once.
+    """Return the missing step before each paper can be made, by the paper's name.
+
+    Conditions that several papers share are checked once.
     """
-    data: dict[Callable[[Any], str], str] = {}
+    text_by_condition: dict[Callable[[Any], str], str] = {}
     waits_by_kind: dict[str, str] = {}
     for kind in kinds:
-        if kind.describe_wait not in data:
-            data[kind.describe_wait] = kind.describe_wait(session)
+        if kind.describe_wait not in text_by_condition:
+            text_by_condition[kind.describe_wait] = kind.describe_wait(session)
         is_secret = not can_make_paper(session, kind)
         waits_by_kind[kind.name] = (
-            _("close the session") if is_secret else data[kind.describe_wait]
+            _("close the session") if is_secret else text_by_condition[kind.describe_wait]
         )
     return waits_by_kind

@@ -1,6 +1,6 @@
 """The movement sheet for the wall: a row for each round, a column for each table.
 
-Each square has the pairs and their boards.
+Each cell has the pairs and their boards.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from scoring.sheets.hall_values import WallCell, WallSheet
 _ROW_HEIGHTS = tuple(height * MM for height in (24, 21, 18, 16, 14, 12, 11, 10))
 _TITLES_HEIGHT = 8 * MM
 _ROUND_COLUMN_MM = 16  # mm
-_MIN_CELL_MM = 21.0  # mm: "12 v 14" and "101–104" at arm's length
+_MIN_CELL_MM = 21.0  # mm; "12 v 14" and "101–104" are readable at arm's length
 _MOVES_TYPE_SIZE = 12.0  # points
 _NOTE_TYPE_SIZE = 8.5
 
@@ -45,44 +45,52 @@ def draw_pdf(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
 def lay_out(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
     """Lay out the movement of each section in landscape."""
     page = paper.get_page_box(size, is_landscape=True)
-    inner = page.inset(paper.PAGE_MARGIN)
-    layouts = [(sheet, *_split_pages(sheet, inner)) for sheet in sheets]
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    layouts = [(sheet, *_split_pages(sheet, inner_box)) for sheet in sheets]
 
-    def draw_them(canvas: Canvas) -> None:
-        for sheet, height, pages in layouts:
-            _draw_sheet(canvas, sheet, page, height, pages)
+    def draw_pages(canvas: Canvas) -> None:
+        for sheet, row_height, pages in layouts:
+            _draw_sheet(canvas, sheet, page, row_height, pages)
 
-    return Pages(sum(len(pages) for _s, _h, pages in layouts), draw_them, landscape=True)
-
-
-def _split_pages(sheet: WallSheet, inner: Box) -> tuple[float, list[tuple[range, TablePart]]]:
-    """Return the height of a row, and the tables and rounds of each page."""
-    explanation_height = _measure_explanations(sheet, inner.width)
-    height, pieces = choose_row_height(
-        [len(sheet.rounds)],
-        inner.height - PAGE_TITLE_HEIGHT - explanation_height - 3 * MM,
-        extra_height=_TITLES_HEIGHT,
-        rows=_ROW_HEIGHTS,
+    return Pages(
+        sum(len(pages) for _sheet, _row_height, pages in layouts), draw_pages, is_landscape=True
     )
-    page_parts = _split_over_pages(sheet, inner.width)
-    return height, [(tables, piece) for tables in page_parts for (piece,) in pieces]
+
+
+def _split_pages(
+    sheet: WallSheet, inner_box: Box
+) -> tuple[float, list[tuple[range, TablePart]]]:
+    """Return the height of a row, and the tables and rounds of each page."""
+    explanation_height = _measure_explanations(sheet, inner_box.width)
+    row_height, pages_of_rounds = choose_row_height(
+        [len(sheet.rounds)],
+        inner_box.height - PAGE_TITLE_HEIGHT - explanation_height - 3 * MM,
+        extra_height=_TITLES_HEIGHT,
+        row_heights=_ROW_HEIGHTS,
+    )
+    table_ranges = _split_over_pages(sheet, inner_box.width)
+    return row_height, [
+        (tables, table_part) for tables in table_ranges for (table_part,) in pages_of_rounds
+    ]
 
 
 def _draw_sheet(
     canvas: Canvas,
     sheet: WallSheet,
     page: Box,
-    height: float,
+    row_height: float,
     pages: Sequence[tuple[range, TablePart]],
 ) -> None:
-    inner = page.inset(paper.PAGE_MARGIN)
-    for number, (tables, piece) in enumerate(pages, start=1):
-        draw_page_title(canvas, inner, sheet.heading, sheet.movement, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
-        lower = _draw_part(canvas, sheet, tables, piece, box, height)
-        _draw_explanations(canvas, sheet, box.without_top(box.top - lower + 2 * MM))
-        words_below = _("In each square: N-S v E-W, and their boards.")
-        paper.draw_footer(canvas, page, words_below, number, len(pages))
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    for page_number, (table_indexes, table_part) in enumerate(pages, start=1):
+        draw_page_title(
+            canvas, inner_box, sheet.heading, sheet.movement, page_number=page_number
+        )
+        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        lower_edge = _draw_part(canvas, sheet, table_indexes, table_part, box, row_height)
+        _draw_explanations(canvas, sheet, box.without_top(box.top - lower_edge + 2 * MM))
+        caption = _("In each square: N-S v E-W, and their boards.")
+        paper.draw_footer(canvas, page, caption, page_number, len(pages))
         canvas.showPage()
 
 
@@ -92,40 +100,54 @@ def _split_over_pages(sheet: WallSheet, width: float) -> list[range]:
 
 
 def _draw_part(
-    canvas: Canvas, sheet: WallSheet, tables: range, piece: TablePart, box: Box, height: float
+    canvas: Canvas,
+    sheet: WallSheet,
+    table_indexes: range,
+    table_part: TablePart,
+    box: Box,
+    row_height: float,
 ) -> float:
-    cell = (box.width / MM - _ROUND_COLUMN_MM) / max(len(tables), 1)
+    cell_width = (box.width / MM - _ROUND_COLUMN_MM) / max(len(table_indexes), 1)
     columns = [Column(_("Round"), _ROUND_COLUMN_MM, font=BOLD, size=16, is_row_header=True)]
-    for place in tables:
-        title = _("Table %(number)s") % {"number": sheet.tables[place]}
-        columns.append(Column(title, cell))
-    rounds = [str(place + 1) for place in piece.rows]
-    empty_cells = [""] * len(tables)
+    for table_index in table_indexes:
+        title = _("Table %(number)s") % {"number": sheet.tables[table_index]}
+        columns.append(Column(title, cell_width))
+    round_numbers = [str(table_index + 1) for table_index in table_part.rows]
+    empty_cells = [""] * len(table_indexes)
 
-    def inside(row: int, column: int, square: Box) -> None:
-        square = square.inset(0.8 * MM, 0.5 * MM)
-        _draw_cell(canvas, sheet.rounds[piece.rows[row]][tables[column - 1]], square)
+    def draw_wall_cell(row_index: int, column_index: int, cell_box: Box) -> None:
+        cell_box = cell_box.inset(0.8 * MM, 0.5 * MM)
+        _draw_cell(
+            canvas,
+            sheet.rounds[table_part.rows[row_index]][table_indexes[column_index - 1]],
+            cell_box,
+        )
 
     return grid.draw_grid(
         canvas,
         box,
         columns,
-        [[number, *empty_cells] for number in rounds],
-        head=_TITLES_HEIGHT,
-        row=height,
+        [[round_number, *empty_cells] for round_number in round_numbers],
+        head_height=_TITLES_HEIGHT,
+        row_height=row_height,
         title_size=10,
-        inside=inside,
+        draw_cell=draw_wall_cell,
     )
 
 
 def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
     if not cell.ns and not cell.ew:
         return
-    share = 0.2 if cell.note else 0.0
-    pairs, boards_box = box.top_strip(box.height * 0.5), box.without_top(box.height * 0.5)
+    note_share = 0.2 if cell.note else 0.0
+    pairing_box, boards_box = box.top_strip(box.height * 0.5), box.without_top(box.height * 0.5)
     pairing_text = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
     write_text(
-        canvas, pairing_text, pairs, font=BOLD, size=min(21, box.height * 0.42), align="centre"
+        canvas,
+        pairing_text,
+        pairing_box,
+        font=BOLD,
+        size=min(21, box.height * 0.42),
+        align="centre",
     )
     if not cell.boards:
         write_text(
@@ -134,16 +156,16 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
             boards_box,
             size=min(15, box.height * 0.3),
             align="centre",
-            floor=9,
+            min_size=9,
         )
         return
-    boards, note = (
-        boards_box.without_bottom(box.height * share),
-        boards_box.bottom_strip(box.height * share),
+    range_box, note_box = (
+        boards_box.without_bottom(box.height * note_share),
+        boards_box.bottom_strip(box.height * note_share),
     )
     size = min(15, box.height * 0.3)
-    write_text(canvas, cell.boards, boards, size=size, align="centre")
-    write_text(canvas, cell.note, note, size=8, align="centre", floor=6)
+    write_text(canvas, cell.boards, range_box, size=size, align="centre")
+    write_text(canvas, cell.note, note_box, size=8, align="centre", min_size=6)
 
 
 def _build_explanations(sheet: WallSheet) -> list[tuple[str, str, float]]:
@@ -155,17 +177,17 @@ def _build_explanations(sheet: WallSheet) -> list[tuple[str, str, float]]:
 
 
 def _measure_explanations(sheet: WallSheet, width: float) -> float:
-    lines = [
-        len(wrap_text(text, font, size, width)) * size
-        for text, font, size in _build_explanations(sheet)
+    heights = [
+        len(wrap_text(text, font, type_size, width)) * type_size
+        for text, font, type_size in _build_explanations(sheet)
     ]
-    return sum(lines) * LEADING_RATIO + 3 * MM
+    return sum(heights) * LEADING_RATIO + 3 * MM
 
 
 def _draw_explanations(canvas: Canvas, sheet: WallSheet, box: Box) -> None:
-    for text, font, size in _build_explanations(sheet):
+    for text, font, type_size in _build_explanations(sheet):
         box = box.without_top(
-            box.top - write_paragraph(canvas, text, box, font=font, size=size)
+            box.top - write_paragraph(canvas, text, box, font=font, size=type_size)
         )
 
 
@@ -178,7 +200,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS,
-    need=TableNeed(5),
+    table_need=TableNeed(5),
     hall_spot=HallSpot.WALL,
     lay_out=lay_out,
 )

@@ -1,9 +1,8 @@
 """The services of scoring: every change that affects scores, atomic and recorded in the
 history.
 
-Each service is the only way to make its change. It rejects what the rules of scoring forbid
-and enqueues the recomputation of the standings, so pages, API views and commands do not have
-to.
+Each service is the only code that makes its change. A service checks the rules of scoring and
+enqueues the recomputation of the standings.
 """
 
 from scoring.services.changes import (

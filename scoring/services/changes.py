@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from clubs.audit import Actor, Data
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.locking import lock_session
+from scoring.services.moved_results import check_moved_results, move_result_to_board
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.results import check_moved_results, move_result_to_board
 from scoring.services.wrong_boards import leave_out_met_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
@@ -30,37 +30,37 @@ from tournaments.services.groundwork import changes as groundwork
 def change_session(
     *,
     section: Section,
-    played: int,
+    rounds_played: int,
     change: Change,
     key: str,
-    what: Data,
+    incident: Data,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
     """Change the seating from a round on; every result entered stays with its table.
 
-    Results of a table that played other boards than its own move to those boards, the first to
-    the first, and are checked again there. Raises NotNow for a change that affects rounds with
-    scores.
+    If a table played other boards than planned, its results move to those boards, in order, and
+    are checked again. Raises NotNow for a change that affects rounds with scores.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
-    latest = find_last_scored_round(section)
-    if played < latest:
+    last_scored_round = find_last_scored_round(section)
+    if rounds_played < last_scored_round:
         raise NotNow(
-            _("Round %(round)s already has scores. Choose a later round.") % {"round": latest}
+            _("Round %(round)s already has scores. Choose a later round.")
+            % {"round": last_scored_round}
         )
-    change_made = groundwork.apply_change(
+    applied_change = groundwork.apply_change(
         section=section,
-        played=played,
+        rounds_played=rounds_played,
         change=change,
-        key=key,
-        incident=what,
+        way_key=key,
+        incident=incident,
         names=names,
         by=by,
     )
-    _move_results(section, compare_tables(change_made.before, change_made.after), by)
+    _move_results(section, compare_tables(applied_change.before, applied_change.after), by)
     enqueue_recomputation(section.session.event)
-    return change_made
+    return applied_change
 
 
 @transaction.atomic
@@ -87,10 +87,10 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     changed_seats = compare_seats(change.before, change.after)
     _check_scores_remain(section, change.undone_at or change.at, changed_seats)
     _check_round_not_played(section, change.at, changed_seats)
-    change_made = groundwork.redo_change(change=change, by=by)
+    applied_change = groundwork.redo_change(change=change, by=by)
     _move_results(section, compare_tables(change.before, change.after), by)
     enqueue_recomputation(section.session.event)
-    return change_made
+    return applied_change
 
 
 def find_last_scored_round(section: Section) -> int:
@@ -99,104 +99,107 @@ def find_last_scored_round(section: Section) -> int:
 
 
 def _query_scored_results(section: Section) -> QuerySet[Result]:
-    rows = Result.objects.filter(sitting__section=section)
-    return rows.exclude(outcome=Outcome.CLEARED)
+    results = Result.objects.filter(sitting__section=section)
+    return results.exclude(outcome=Outcome.CLEARED)
 
 
-def _move_results(section: Section, changed: Sequence[TableDifference], by: Actor) -> None:
-    """Move results to the boards that their tables really played, and check them again
-    there.
-    """
+def _move_results(
+    section: Section, table_differences: Sequence[TableDifference], by: Actor
+) -> None:
+    """Move results to the boards that the tables really played, and check the results again."""
     moved_results = [
-        row
-        for table_difference in changed
-        for row in _move_round_results(section, table_difference)
+        moved_result
+        for table_difference in table_differences
+        for moved_result in _move_round_results(section, table_difference)
     ]
     leave_out_met_boards(section)
     new_deals = Ruling.objects.in_force().filter(
         kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
     )
     replaced_results = set(new_deals.values_list("result", flat=True))
-    check_moved_results([row for row in moved_results if row.pk not in replaced_results], by=by)
+    check_moved_results(
+        [
+            moved_result
+            for moved_result in moved_results
+            if moved_result.pk not in replaced_results
+        ],
+        by=by,
+    )
 
 
-def _move_round_results(section: Section, difference: TableDifference) -> list[Result]:
-    """Move the results of a table's round to its boards, the first to the first; return
-    them.
-    """
+def _move_round_results(section: Section, table_difference: TableDifference) -> list[Result]:
+    """Move the results of a table's round to its new boards, in order, and return them."""
     if (
-        difference.before is None
-        or difference.after is None
-        or difference.before[4] == difference.after[4]
+        table_difference.before is None
+        or table_difference.after is None
+        or table_difference.before[4] == table_difference.after[4]
     ):
         return []
     session: Session = section.session
-    own_boards, other = (
-        session.get_group_boards(difference.before[4]),
-        session.get_group_boards(difference.after[4]),
+    old_boards, new_boards = (
+        session.get_group_boards(table_difference.before[4]),
+        session.get_group_boards(table_difference.after[4]),
     )
-    rows = Result.objects.filter(
+    results = Result.objects.filter(
         sitting__section=section,
-        sitting__round=difference.round,
-        sitting__table=difference.table,
-        board__in=own_boards,
+        sitting__round=table_difference.round,
+        sitting__table=table_difference.table,
+        board__in=old_boards,
     )
-    moved_results = list(rows.select_related("sitting__section__session__event__club"))
-    for row in moved_results:
-        move_result_to_board(row, other[own_boards.index(row.board)])
+    moved_results = list(results.select_related("sitting__section__session__event__club"))
+    for moved_result in moved_results:
+        move_result_to_board(moved_result, new_boards[old_boards.index(moved_result.board)])
     return moved_results
 
 
 def _check_scores_remain(
-    section: Section, since: datetime, changed: Sequence[SeatDifference]
+    section: Section, since: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
     """Raise for a change that would give scores or rulings entered after `since` to other
     entries.
 
-    Seats are compared one by one, because a side's tricks are its own, and so are the boards.
-    A table that would have no players must remain even if its scores were cleared, because
-    entered scores are never deleted.
+    Every seat and the boards of every table are compared. A table with scores must not become
+    empty, even if the scores were cleared, because entered scores are never deleted.
     """
-    scored_before, scored_since = (
-        _find_scored_tables(section, since),
-        _find_scored_tables(section, since, standing=True),
+    tables_ever_scored, tables_scored_now = (
+        _find_scored_round_tables(section, since),
+        _find_scored_round_tables(section, since, has_only_current=True),
     )
     letter = section.shown
-    for seat_difference in changed:
+    for seat_difference in seat_differences:
         table_key = seat_difference.round, seat_difference.table
         placeholders = {
             "round": seat_difference.round,
             "table": format_table(seat_difference.table, letter),
         }
-        if seat_difference.after is None and table_key in scored_before:
+        if seat_difference.after is None and table_key in tables_ever_scored:
             raise NotNow(
                 _(
-                    "Can't undo: round %(round)s, table %(table)s has been "
-                    "scored, and no one would sit there. Make a new change "
-                    "instead."
+                    "Can’t undo: round %(round)s, table %(table)s has been scored, and no "
+                    "one would sit there. Make a new change instead."
                 )
                 % placeholders
             )
-        if table_key in scored_since:
+        if table_key in tables_scored_now:
             raise NotNow(
                 _(
-                    "Can't undo: the players now at table %(table)s have scored "
-                    "round %(round)s. Clear those scores and rulings first, or "
-                    "make a new change."
+                    "Can’t undo: the players now at table %(table)s have scored round "
+                    "%(round)s. Clear those scores and rulings first, or make a new change."
                 )
                 % placeholders
             )
 
 
-def _find_scored_tables(
-    section: Section, since: datetime, *, standing: bool = False
+def _find_scored_round_tables(
+    section: Section, since: datetime, *, has_only_current: bool = False
 ) -> set[tuple[int, int]]:
-    """Return the rounds and tables with scores or rulings since a time; `standing` means in
-    force.
+    """Return the rounds and tables with scores or rulings since a time.
+
+    With `has_only_current`, cleared scores and withdrawn rulings do not count.
     """
     versions = ResultVersion.objects.filter(at__gt=since, result__sitting__section=section)
     rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
-    if standing:
+    if has_only_current:
         versions = versions.exclude(result__outcome=Outcome.CLEARED)
         rulings = rulings.in_force()
     key_fields = ("result__sitting__round", "result__sitting__table")
@@ -209,15 +212,15 @@ def _check_no_penalties(change: SeatingChange) -> None:
     if entry is not None and entry.rulings.exists():
         raise NotNow(
             _(
-                "Can't undo: %(who)s joined with this change and has a "
-                "penalty in the history. Make a new change instead."
+                "Can’t undo: %(who)s joined with this change and has a penalty in the "
+                "history. Make a new change instead."
             )
             % {"who": entry.name}
         )
 
 
 def _check_round_not_played(
-    section: Section, changed_at: datetime, changed: Sequence[SeatDifference]
+    section: Section, changed_at: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
     """Raise if players would be seated in a round that was played without them since the
     change.
@@ -227,8 +230,8 @@ def _check_round_not_played(
     )
     scored_rounds = set(_query_scored_results(section).values_list("sitting__round", flat=True))
     scored_rounds -= set(versions_before.values_list("result__sitting__round", flat=True))
-    for seat_difference in changed:
-        if seat_difference.people_change and seat_difference.round in scored_rounds:
+    for seat_difference in seat_differences:
+        if seat_difference.has_different_people and seat_difference.round in scored_rounds:
             raise NotNow(
                 _(
                     "Round %(round)s has since been played without this change. "

@@ -25,7 +25,7 @@ from tournaments.services.inverses import INVERSES
 from tournaments.services.seating import lock_planned_session, remove_seating, seat_section
 
 DERIVED_OPTIONS = ("pairs", "tables", "players", "teams", "rounds", "absent")
-"""The options of a movement that its section stores otherwise."""
+"""The options of a movement that its section stores in other fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,49 +41,50 @@ class ChosenMovement:
 def start_from_check_in(
     *,
     session: Session,
-    chosen: ChosenMovement,
+    chosen_movement: ChosenMovement,
     version: str,
-    opens_session: bool = True,
+    should_open_session: bool = True,
     by: Actor,
 ) -> Session:
-    """Enter and seat the people who have checked in; with `opens_session`, open the session.
+    """Enter and seat the people who have checked in; with `should_open_session`, open the
+    session.
 
-    `version` is that of the list that the page showed. Idempotent: a second request finds the
-    check-in over. Raises CheckInRefused if the list has changed or someone has no partner, and
-    UnplayableMovement.
+    `version` is the version of the list on the user's page. Idempotent: after the start, a
+    second request changes nothing. Raises CheckInRefused if the list has changed or someone has
+    no partner, and UnplayableMovement.
     """
     evening = lock_evening(session.evening)
     if evening.check_in_state == Evening.CheckInState.STARTED:
         return session
     if evening.check_in_state != Evening.CheckInState.OPEN:
-        raise CheckInRefused(_("Check-in isn't open."))
+        raise CheckInRefused(_("Check-in isn’t open."))
     session = lock_planned_session(session)
     units = load_units(session)
     if units.version != version:
         raise CheckInRefused(_("The list has changed. Check it again."))
     if units.problems:
         raise CheckInRefused(units.problems[0])
-    plan = build_first_round(units, chosen.name, chosen.options)
-    known = set(session.event.club.players.values_list("pk", flat=True))
-    entries = _create_missing_entries(session.event, plan, by)
-    _seat(session, plan, entries, chosen, by)
-    mark_started(evening=evening, numbers=_map_numbers(plan, entries))
-    created = [
-        _to_undo_data(entries[place], known)
+    plan = build_first_round(units, chosen_movement.name, chosen_movement.options)
+    known_player_ids = set(session.event.club.players.values_list("pk", flat=True))
+    entry_by_place = _create_missing_entries(session.event, plan, by)
+    _seat_entries(session, plan, entry_by_place, chosen_movement, by)
+    mark_started(evening=evening, numbers_by_key=_map_persons_to_numbers(plan, entry_by_place))
+    created_entries = [
+        _to_undo_data(entry_by_place[place], known_player_ids)
         for place, unit in plan.units.items()
         if unit.entry is None
     ]
-    if opens_session:
+    if should_open_session:
         session = open_session(session=session, by=by)
     audit.record(
         by,
         "check_in.started",
         subject=session.event,
-        after={"entries": len(entries)},
+        after={"entries": len(entry_by_place)},
         back=Undo(
             (f"check_ins {evening.pk}",),
             "check_in.reopen",
-            {"session": session.pk, "entries": created},
+            {"session": session.pk, "entries": created_entries},
         ),
     )
     return session
@@ -92,58 +93,64 @@ def start_from_check_in(
 def _create_missing_entries(event: Event, plan: FirstRound, by: Actor) -> dict[int, Entry]:
     """Return the entry of each place; new entries are numbered in the order of the places."""
     places = sorted(plan.units)
-    new = [place for place in places if plan.units[place].entry is None]
-    rows = [(str(place), plan.units[place].names) for place in new]
-    created = iter(create_entries(event=event, rows=rows, by=by) if rows else ())
-    new_entries: dict[int, Entry] = {}
+    new_places = [place for place in places if plan.units[place].entry is None]
+    entry_rows = [(str(place), plan.units[place].names) for place in new_places]
+    created_entries = iter(
+        create_entries(event=event, rows=entry_rows, by=by) if entry_rows else ()
+    )
+    entries_by_place: dict[int, Entry] = {}
     for place in places:
-        new_entries[place] = plan.units[place].entry or next(created)
-    return new_entries
+        entries_by_place[place] = plan.units[place].entry or next(created_entries)
+    return entries_by_place
 
 
-def _seat(
+def _seat_entries(
     session: Session,
     plan: FirstRound,
-    entries: Mapping[int, Entry],
-    chosen: ChosenMovement,
+    entry_by_place: Mapping[int, Entry],
+    chosen_movement: ChosenMovement,
     by: Actor,
 ) -> None:
-    kept_options = {
-        key: value for key, value in chosen.options.items() if key not in DERIVED_OPTIONS
+    stored_options = {
+        option_name: value
+        for option_name, value in chosen_movement.options.items()
+        if option_name not in DERIVED_OPTIONS
     }
     seat_section(
         session=session,
         movement=plan.movement,
-        boards_a_round=chosen.boards_a_round,
-        options=kept_options,
-        seating=entries,
+        boards_a_round=chosen_movement.boards_a_round,
+        options=stored_options,
+        seating=entry_by_place,
         by=by,
     )
 
 
-def _map_numbers(plan: FirstRound, entries: Mapping[int, Entry]) -> dict[int, int]:
+def _map_persons_to_numbers(
+    plan: FirstRound, entry_by_place: Mapping[int, Entry]
+) -> dict[int, int]:
     units: Mapping[int, CheckInUnit] = plan.units
     return {
-        person.pk: entries[place].number
+        person.pk: entry_by_place[place].number
         for place, unit in units.items()
         for person in unit.people
     }
 
 
-def _to_undo_data(entry: Entry, known: set[int]) -> dict[str, Any]:
-    new = [
+def _to_undo_data(entry: Entry, known_player_ids: set[int]) -> dict[str, Any]:
+    new_player_ids = [
         membership.player_id
         for membership in entry.memberships.all()
-        if membership.player_id not in known
+        if membership.player_id not in known_player_ids
     ]
-    return {"entry": entry.pk, "new": new}
+    return {"entry": entry.pk, "new": new_player_ids}
 
 
 @transaction.atomic
 def reopen_check_in(
     *, session: Session, entries: Sequence[Mapping[str, Any]], by: Actor
 ) -> None:
-    """Undo the start: open the check-in, and remove the seats and the entries that it created.
+    """Undo the start: open the check-in, and remove the seats and entries of the start.
 
     Raises NotNow once a score has been entered.
     """

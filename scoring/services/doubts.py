@@ -23,7 +23,7 @@ from tournaments.models import Sitting
 
 @transaction.atomic
 def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Accept a queried result; the history records who did."""
+    """Accept a queried result, and record it in the history."""
     sitting = lock_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
     check_play(sitting, session, board, by)
@@ -36,7 +36,7 @@ def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
         by,
         "result.kept",
         subject=session.event,
-        where={**sitting.where, "board": board},
+        where={**sitting.history_location, "board": board},
         before={"doubt": Doubt.QUERIED.value},
         after={"kept": result.mark},
         back=Undo((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
@@ -49,7 +49,7 @@ def query_again(*, result: Result, by: Actor) -> Result:
     """Query an accepted result again; raise NotNow if it has changed since then."""
     result = lock_changeable_result(result, by)
     if result.doubt != Doubt.KEPT:
-        raise NotNow(_("This score has been changed since then."))
+        raise NotNow(_("This score has since been changed."))
     result.doubt = Doubt.QUERIED
     result.save(update_fields=["doubt"])
     audit.record(
@@ -68,9 +68,9 @@ def query_again(*, result: Result, by: Actor) -> Result:
 def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Actor) -> Result:
     """Record the right score of a board on which the two sides of a table disagree.
 
-    `seen` is the score that the director's screen showed as entered. An equal score is
-    confirmed, another one is entered; both can be undone. Raises EnteredMeanwhile if the table
-    has entered another score in the meantime.
+    `seen` is the entered score on the director's screen. If `mark` is equal, the score is
+    confirmed, otherwise `mark` is entered. Both can be undone. Raises EnteredMeanwhile if the
+    table has since entered another score.
     """
     sitting = lock_sitting(sitting.pk)
     if mark != seen:
@@ -84,7 +84,7 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
         seen=seen,
         by=by,
         action="result.settled",
-        way=ResultVersion.Via.GRID,
+        via=ResultVersion.Via.GRID,
     ).result
 
 
@@ -94,21 +94,21 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
-    mark, seen_mark = result.written_score.with_sides_swapped.mark, result.mark
+    mark, seen_mark = result.written_score.swapped_score.mark, result.mark
     return record_result(sitting=sitting, board=board, mark=mark, seen=seen_mark, by=by).result
 
 
 @transaction.atomic
-def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> int:
+def exchange_results(*, sitting: Sitting, board: int, other_board: int, by: Actor) -> int:
     """Exchange a table's results of two boards; return the number of changed results.
 
-    If one board has no result, the other's moves there. Raises NotNow if a ruling on either is
-    in force, because the ruling names its board.
+    If one board has no result, the other result moves there. Raises NotNow if a ruling on
+    either board is in force, because a ruling is about its board.
     """
     sitting = lock_sitting(sitting.pk)
     results_by_board = {
         board_number: Result.find_or_create_current(sitting, board_number)
-        for board_number in (board, other)
+        for board_number in (board, other_board)
     }
     for result in results_by_board.values():
         if result.pk and result.rulings.filter(withdrawn_at__isnull=True).exists():
@@ -116,26 +116,26 @@ def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> 
                 _("Board %(board)s has a ruling. Withdraw it before swapping.")
                 % {"board": result.board}
             )
-    scores = [
+    new_scores = [
         NewScore(
             sitting,
             board,
-            results_by_board[other].mark,
+            results_by_board[other_board].mark,
             results_by_board[board].mark,
-            results_by_board[other].trump,
+            results_by_board[other_board].trump,
         ),
         NewScore(
             sitting,
-            other,
+            other_board,
             results_by_board[board].mark,
-            results_by_board[other].mark,
+            results_by_board[other_board].mark,
             results_by_board[board].trump,
         ),
     ]
-    recorded = record_results(scores=scores, by=by)
-    if recorded.errors:
-        raise recorded.errors[0]
-    return recorded.changed_count
+    recorded_scores = record_results(scores=new_scores, by=by)
+    if recorded_scores.errors:
+        raise recorded_scores.errors[0]
+    return recorded_scores.changed_count
 
 
 @transaction.atomic
@@ -144,7 +144,7 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
     boards.
     """
     session = sitting.section.session
-    snapshot = load_session_snapshot(session, group=sitting.board_group)
+    snapshot = load_session_snapshot(session, board_group=sitting.board_group)
     table = next(
         (
             seated_table
@@ -160,10 +160,10 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
     )
     if correction is None:
         return 0
-    scores = [
+    new_scores = [
         NewScore(sitting, board, str(tricks)) for board, tricks in correction.correction.tricks
     ]
-    recorded = record_results(scores=scores, by=by)
-    if recorded.errors:
-        raise recorded.errors[0]
-    return recorded.changed_count
+    recorded_scores = record_results(scores=new_scores, by=by)
+    if recorded_scores.errors:
+        raise recorded_scores.errors[0]
+    return recorded_scores.changed_count

@@ -58,7 +58,7 @@ def create_event(
 
 
 def _choose_default_method(event: Event) -> str:
-    return list_methods(event.contest, in_points=event.is_scored_in_points)[0].code
+    return list_methods(event.contest, is_in_points=event.is_scored_in_points)[0].code
 
 
 @transaction.atomic
@@ -76,42 +76,55 @@ def edit_event(
 ) -> Event:
     """Change an event's name, date, scoring or display settings; its URL does not change.
 
-    Sessions on the event's date move with it; with `sessions`, as in an undo, only those. The
-    standings are recomputed. Raises ValidationError, and InvalidDay for an impossible new date.
+    Sessions on the event's date move with it. An undo passes the keys of the `sessions` to
+    move. The standings are recomputed. Raises ValidationError, and InvalidDay for an impossible
+    date.
     """
-    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
-    event = rows.get(pk=event.pk)
-    before = build_edit_arguments(event)
-    new_values = {
+    events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    event = events.get(pk=event.pk)
+    former_arguments = build_edit_arguments(event)
+    new_arguments = {
         "name": name,
         "date": date,
         "method": method,
         "standings_shown": standings_shown,
         "paper_size": paper_size,
     }
-    changed_fields = [field for field in new_values if before[field] != new_values[field]]
+    changed_fields = [
+        field_name
+        for field_name in new_arguments
+        if former_arguments[field_name] != new_arguments[field_name]
+    ]
     if changed_fields:
-        fields = {field: value for field, value in new_values.items() if field != "method"}
-        moved_keys = groundwork.update_event(event, fields, sessions, with_series)
+        event_fields = {
+            field_name: field_value
+            for field_name, field_value in new_arguments.items()
+            if field_name != "method"
+        }
+        moved_keys = groundwork.update_event(event, event_fields, sessions, with_series)
         event.terms.method = method
         event.terms.validate_fields()
         event.terms.save(update_fields=["method"])
-        undo_values: dict[str, Any] = {field: str(before[field]) for field in changed_fields}
+        undo_arguments: dict[str, Any] = {
+            field_name: str(former_arguments[field_name]) for field_name in changed_fields
+        }
         if "date" in changed_fields:
-            undo_values["sessions"] = moved_keys.sessions
-            if moved_keys.with_series:
-                undo_values["with_series"] = moved_keys.with_series
+            undo_arguments["sessions"] = moved_keys.sessions
+            if moved_keys.detached_fixture_keys:
+                undo_arguments["with_series"] = moved_keys.detached_fixture_keys
         audit.record(
             by,
             "event.changed",
             subject=event,
             where={"fields": changed_fields},
-            before={field: str(before[field]) for field in changed_fields},
-            after={field: str(new_values[field]) for field in changed_fields},
+            before={
+                field_name: str(former_arguments[field_name]) for field_name in changed_fields
+            },
+            after={field_name: str(new_arguments[field_name]) for field_name in changed_fields},
             back=Undo(
-                tuple(f"event {field}" for field in changed_fields),
+                tuple(f"event {field_name}" for field_name in changed_fields),
                 "event.edit",
-                undo_values,
+                undo_arguments,
             ),
         )
     enqueue_recomputation(event)

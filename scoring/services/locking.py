@@ -1,9 +1,9 @@
 """Locks: every write of results, rulings or seats locks its session first.
 
-The session is locked before its other rows. Closing it, or returning it to setup, therefore
-waits for scores that are being entered, and a score that waited finds it closed. Rows are read
-only after the lock is acquired. Sessions of a club that has moved to another machine are
-read-only here (ClubMoved).
+Closing a session, or returning it to setup, therefore waits for scores that are being entered.
+A score that waits for the lock reads the new state of the session. Rows are read only after the
+lock is acquired. Sessions of a club that has moved to another machine are read-only
+(ClubMoved).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,34 +15,38 @@ from scoring.models import Result
 from tournaments.models import Session, Sitting
 
 
-def lock_session(pk: int) -> Session:
+def lock_session(session_id: int) -> Session:
     """Lock a session until the end of the transaction, and return its current row."""
-    rows = Session.objects.select_for_update(of=("self",), no_key=True)
-    session = rows.select_related("event__club", "board_set").get(pk=pk)
+    sessions = Session.objects.select_for_update(of=("self",), no_key=True)
+    session = sessions.select_related("event__club", "board_set").get(pk=session_id)
     refuse_moved(session.event.club)
     return session
 
 
-def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
+def lock_sessions_of(sitting_ids: Iterable[int]) -> Mapping[int, Session]:
     """Lock the sessions of some sittings, and return them by the keys of the sittings."""
-    rows = Session.objects.select_for_update(of=("self",), no_key=True)
-    rows = rows.filter(sections__sittings__in={*sittings}).order_by("pk")
-    rows = rows.select_related("event__club", "board_set")
-    sessions_by_sitting: dict[int, Session] = {}
-    by_sitting: dict[int, Session] = {}
-    for each in rows.annotate(sitting=F("sections__sittings")):
-        by_sitting[each.sitting] = sessions_by_sitting.setdefault(each.pk, each)
-    for session in sessions_by_sitting.values():
+    sessions = Session.objects.select_for_update(of=("self",), no_key=True)
+    sessions = sessions.filter(sections__sittings__in={*sitting_ids}).order_by("pk")
+    sessions = sessions.select_related("event__club", "board_set")
+    session_by_id: dict[int, Session] = {}
+    session_by_sitting: dict[int, Session] = {}
+    for locked_session in sessions.annotate(sitting=F("sections__sittings")):
+        session_by_sitting[locked_session.sitting] = session_by_id.setdefault(
+            locked_session.pk, locked_session
+        )
+    for session in session_by_id.values():
         refuse_moved(session.event.club)
-    return by_sitting
+    return session_by_sitting
 
 
-def lock_sitting(pk: int) -> Sitting:
+def lock_sitting(sitting_id: int) -> Sitting:
     """Lock a sitting after its session, and return it."""
     # Two scorers may change the same sitting at once. The rows are locked in the order of
     # `of`, and both are read after that.
-    rows = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
-    sitting = rows.select_related("section__session__event__club", "north", "east").get(pk=pk)
+    sittings = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
+    sitting = sittings.select_related("section__session__event__club", "north", "east").get(
+        pk=sitting_id
+    )
     refuse_moved(sitting.section.session.event.club)
     return sitting
 

@@ -41,10 +41,10 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         raise PaperRefused(
             _("This paper shows the hands. Print it after the session is closed.")
         )
-    if first := describe_wait(session, paper_kind):
+    if required_step := describe_wait(session, paper_kind):
         raise PaperRefused(
-            _("%(paper)s isn't available yet. First %(what)s.")
-            % {"paper": paper_kind.title, "what": first}
+            _("%(paper)s isn’t available yet. First %(what)s.")
+            % {"paper": paper_kind.title, "what": required_step}
         )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
     paper, is_new = orders.order_paper(
@@ -57,37 +57,38 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     if not is_new:
         return paper
     _count_in_quota(session.event.club_id)
-    act_place = {"session": session.number, "paper": kind}
-    audit.record(by, "paper.ordered", subject=session.event, where=act_place)
+    location = {"session": session.number, "paper": kind}
+    audit.record(by, "paper.ordered", subject=session.event, where=location)
     enqueue(tasks.PRINT_PAPER_JOB, paper.pk)
     return paper
 
 
-def _count_in_quota(club: int) -> None:
+def _count_in_quota(club_id: int) -> None:
     """Count one more paper in a club's daily quota, or raise QuotaReached."""
-    if not quotas.use_quota(quotas.PAPERS_QUOTA, club):
-        raise QuotaReached(quotas.explain_papers_limit(), wait=quotas.compute_seconds_left())
-    if (limit_mb := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club]).get(
-        club, 0
+    if not quotas.try_to_use_quota(quotas.PAPERS_QUOTA, club_id):
+        raise QuotaReached(
+            quotas.explain_papers_limit(), wait_seconds=quotas.compute_seconds_left()
+        )
+    if (limit_mb := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club_id]).get(
+        club_id, 0
     ) >= limit_mb * BYTES_PER_MEGABYTE:
         raise QuotaReached(
             _(
-                "The club's papers fill its %(most)s MB on this server. Each "
-                "is deleted after %(days)s days. Print from those you have, "
-                "or ask your server administrator for more space "
-                "(QUOTA_MEDIA_MB)."
+                "The club’s papers have filled its %(most)s MB on this server. Each is "
+                "deleted after %(days)s days. Print from the existing ones, or ask your "
+                "server administrator for more space (QUOTA_MEDIA_MB)."
             )
             % {"most": number_format(limit_mb), "days": orders.PAPER_LIFETIME.days},
-            wait=DAY_SECONDS,
+            wait_seconds=DAY_SECONDS,
         )
 
 
-def sum_stored_bytes(clubs: Collection[int]) -> dict[int, int]:
+def sum_stored_bytes(club_ids: Collection[int]) -> dict[int, int]:
     """Return the total size of each club's stored papers in bytes.
 
     Expired papers, which will be deleted, do not count. Clubs without papers are omitted.
     """
-    since = timezone.now() - orders.PAPER_LIFETIME
-    papers = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
-    sums = papers.order_by().values_list("session__event__club").annotate(Sum("bytes"))
-    return dict(sums)
+    expiry_limit = timezone.now() - orders.PAPER_LIFETIME
+    papers = Paper.objects.filter(session__event__club__in=club_ids, made_at__gt=expiry_limit)
+    bytes_by_club = papers.order_by().values_list("session__event__club").annotate(Sum("bytes"))
+    return dict(bytes_by_club)

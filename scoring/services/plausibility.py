@@ -1,6 +1,4 @@
-"""Plausibility checks: query results far from the expected ones, and results they
-contradict.
-"""
+"""Plausibility checks of new results, which query results that are far from expected."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -19,7 +17,7 @@ from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from tournaments.models import Session
 
 PlayKey = tuple[int, int]
-"""A sitting and a board."""
+"""The key of a sitting, and a board."""
 BoardGroupSnapshots = dict[tuple[int, int], SessionSnapshot]
 """Partial snapshots of sessions, by session key and board group."""
 
@@ -29,38 +27,46 @@ def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSn
 
     A play is a session, the key of a sitting and a board.
     """
-    sittings: dict[tuple[int, int], set[int]] = {}
-    sessions: dict[int, Session] = {}
-    for session, sitting, board in plays:
-        sessions.setdefault(session.pk, session)
-        sittings.setdefault((session.pk, session.group_of(board)), set()).add(sitting)
+    sitting_ids_by_group: dict[tuple[int, int], set[int]] = {}
+    session_by_id: dict[int, Session] = {}
+    for session, sitting_id, board in plays:
+        session_by_id.setdefault(session.pk, session)
+        sitting_ids_by_group.setdefault(
+            (session.pk, session.find_board_group(board)), set()
+        ).add(sitting_id)
     return {
         group_key: load_session_snapshot(
-            sessions[group_key[0]], group=group_key[1], extra_sittings=also
+            session_by_id[group_key[0]], board_group=group_key[1], extra_sittings=sitting_ids
         )
-        for group_key, also in sittings.items()
+        for group_key, sitting_ids in sitting_ids_by_group.items()
     }
 
 
 def check_saved_results(
-    rooms: BoardGroupSnapshots, results: Iterable[Result], by: Actor
+    snapshots: BoardGroupSnapshots, results: Iterable[Result], by: Actor
 ) -> dict[PlayKey, DoubtfulResult]:
     """Check results that were just saved, and save each doubt that changed."""
-    groups: dict[tuple[int, int], list[Result]] = {}
+    results_by_group: dict[tuple[int, int], list[Result]] = {}
     for result in results:
         session = result.sitting.section.session
-        groups.setdefault((session.pk, session.group_of(result.board)), []).append(result)
+        results_by_group.setdefault(
+            (session.pk, session.find_board_group(result.board)), []
+        ).append(result)
     queries: dict[PlayKey, DoubtfulResult] = {}
-    for group_key, group_results in groups.items():
+    for group_key, group_results in results_by_group.items():
         for result in group_results:
-            rooms[group_key].put_result(result)
-        doubts_by_play = {find_play(each): each.doubt for each in group_results}
-        group_queries, other_results = check_plausibility(rooms[group_key], group_results, by)
+            snapshots[group_key].put_result(result)
+        doubts_by_play = {get_play_key(result): result.doubt for result in group_results}
+        group_queries, other_results = check_plausibility(
+            snapshots[group_key], group_results, by
+        )
         queries |= group_queries
-        marked = [
-            each for each in group_results if each.doubt != doubts_by_play[find_play(each)]
+        changed_results = [
+            result
+            for result in group_results
+            if result.doubt != doubts_by_play[get_play_key(result)]
         ]
-        save_doubts([*marked, *other_results])
+        save_doubts([*changed_results, *other_results])
     return queries
 
 
@@ -69,24 +75,30 @@ def check_plausibility(
 ) -> tuple[dict[PlayKey, DoubtfulResult], list[Result]]:
     """Query results that are far from expected, and other results that they contradict.
 
-    Queries that the results make unjustified are removed. Returns the queries about `results`,
-    and the other results whose doubt has changed; nothing is saved.
+    Queries that are no longer justified are removed. Returns the queries about `results`, and
+    the other results whose doubt has changed. Nothing is saved.
     """
-    best = load_best_play_for(snapshot.session, by)
-    before = {find_play(each): each.doubt for each in snapshot.results.values()}
+    best_play = load_best_play_for(snapshot.session, by)
+    former_doubts = {get_play_key(result): result.doubt for result in snapshot.results.values()}
     queries: dict[PlayKey, DoubtfulResult] = {}
     for result in results:
-        query = _check_result(snapshot, result, best)
+        query = _check_result(snapshot, result, best_play)
         if query is not None:
-            mend = find_round_correction(snapshot, query.table, best)
-            queries[find_play(result)] = replace(query, table_correction=mend)
-    own_plays = {find_play(each) for each in results}
-    other_results = (each for play, each in snapshot.results.items() if play not in own_plays)
-    return queries, [each for each in other_results if each.doubt != before[find_play(each)]]
+            round_correction = find_round_correction(snapshot, query.table, best_play)
+            queries[get_play_key(result)] = replace(query, table_correction=round_correction)
+    checked_plays = {get_play_key(result) for result in results}
+    other_results = (
+        result for play, result in snapshot.results.items() if play not in checked_plays
+    )
+    return queries, [
+        result
+        for result in other_results
+        if result.doubt != former_doubts[get_play_key(result)]
+    ]
 
 
 def _check_result(
-    snapshot: SessionSnapshot, result: Result, best: BestPlay
+    snapshot: SessionSnapshot, result: Result, best_play: BestPlay
 ) -> DoubtfulResult | None:
     """Flag or clear a result as doubtful, and any results on its board that it confirms or
     contradicts.
@@ -96,14 +108,14 @@ def _check_result(
         for seated_table in snapshot.tables
         if seated_table.sitting == result.sitting_id
     )
-    query = find_query(snapshot, table, result.board, best)
+    query = find_query(snapshot, table, result.board, best_play)
     result.doubt = Doubt.QUERIED if query else Doubt.NONE
-    for other in snapshot.tables_by_board.get(result.board, ()):
-        earlier = snapshot.find_result(other, result.board)
-        if earlier is None or earlier is result or earlier.doubt != Doubt.NONE:
+    for other_table in snapshot.tables_by_board.get(result.board, ()):
+        other_result = snapshot.find_result(other_table, result.board)
+        if other_result is None or other_result is result or other_result.doubt != Doubt.NONE:
             continue
-        if find_query(snapshot, other, result.board, best):
-            earlier.doubt = Doubt.QUERIED
+        if find_query(snapshot, other_table, result.board, best_play):
+            other_result.doubt = Doubt.QUERIED
     _remove_unjustified_queries(snapshot, result)
     return query
 
@@ -112,18 +124,20 @@ def _remove_unjustified_queries(snapshot: SessionSnapshot, result: Result) -> No
     """Remove queries on a board that a new result makes unjustified."""
     tables = snapshot.tables_by_board.get(result.board, ())
     queried_results = [
-        (table, earlier)
+        (table, queried_result)
         for table in tables
-        if (earlier := snapshot.find_result(table, result.board))
-        and earlier.doubt == Doubt.QUERIED
+        if (queried_result := snapshot.find_result(table, result.board))
+        and queried_result.doubt == Doubt.QUERIED
     ]
-    best = load_best_play(snapshot.session) if queried_results else {}
-    for table, earlier in queried_results:
-        if earlier is not result and not find_query(snapshot, table, result.board, best):
-            earlier.doubt = Doubt.NONE
+    best_play = load_best_play(snapshot.session) if queried_results else {}
+    for table, queried_result in queried_results:
+        if queried_result is not result and not find_query(
+            snapshot, table, result.board, best_play
+        ):
+            queried_result.doubt = Doubt.NONE
 
 
-def find_play(result: Result) -> PlayKey:
+def get_play_key(result: Result) -> PlayKey:
     """Return the sitting and the board of a result."""
     return result.sitting_id, result.board
 

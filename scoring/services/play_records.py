@@ -30,10 +30,10 @@ class PlayContext:
     board: int | None = None
     round: int | None = None
     table: int | None = None
-    section: str = ""  # its letter, if there are several
+    section: str = ""  # the letter of the section, if there are several
     title: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
-    by_outsider: bool = False  # the author declares that he does not play these boards
+    is_by_outsider: bool = False  # the author has confirmed that he does not play these boards
 
 
 @transaction.atomic
@@ -66,20 +66,20 @@ def create_play_record(
 
     Idempotent: the same play sent twice is one record.
 
-    Raises PlayRefused for a record without a card, for a board whose play cannot be recorded
-    yet, and for a record with a revoke unless `revokes_stand` confirms it.
+    Raises PlayRefused for a record without a card, and for a board whose play cannot be
+    recorded yet. Also raises it for a record with a revoke, unless `revokes_stand` is True.
     """
     if not play.cards:
         raise PlayRefused(_("No cards recorded. Start with the lead to the first trick."))
     check_play_context(context)
     if play.revokes and not revokes_stand:
-        text = " ".join(str(revoke) for revoke in play.revokes)
+        revoke_text = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
             _(
                 "%(revokes)s If it was really played like this, tick the box "
                 "below. Otherwise correct it."
             )
-            % {"revokes": text}
+            % {"revokes": revoke_text}
         )
     Club.objects.select_for_update().get(pk=context.club.pk)  # a double click races
     record, is_new = PlayRecord.objects.get_or_create(
@@ -94,7 +94,7 @@ def create_play_record(
         dealer=play.deal.dealer.value,
         deal=format_hands(play.deal),
         turn_up=play.deal.turn_up.code if play.deal.turn_up else "",
-        declared=play.deal.declared.value if play.deal.declared else "",
+        declared=play.deal.declared_trumps.value if play.deal.declared_trumps else "",
         cards=" ".join(card.code for card in play.cards),
         defaults={"entered_by": audit.format_author_key(by), "entered_at": timezone.now()},
     )
@@ -112,11 +112,11 @@ def check_play_context(context: PlayContext) -> None:
     session, board = context.session, context.board
     if session is None or board is None:
         return
-    room = load_session_snapshot(session)
-    if not can_record_play(room, board, by_outsider=context.by_outsider):
-        raise PlayRefused(
-            _("Others may still play this board. Record it after the session is closed.")
-        )
-    places = [(table.round, table.table) for table in room.tables_by_board.get(board, [])]
-    if not can_see_hands(session) and (context.round, context.table) not in places:
+    snapshot = load_session_snapshot(session)
+    if not can_record_play(snapshot, board, is_outsider=context.is_by_outsider):
+        raise PlayRefused(_("Others may still play this board. Close the session first."))
+    rounds_and_tables = [
+        (table.round, table.table) for table in snapshot.tables_by_board.get(board, [])
+    ]
+    if not can_see_hands(session) and (context.round, context.table) not in rounds_and_tables:
         raise PlayRefused(_("Choose the table and round where it was played."))

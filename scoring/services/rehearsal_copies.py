@@ -28,18 +28,22 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
 
 
 @transaction.atomic
-def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
+def delete_rehearsal(*, event: Event, rehearsal_names: Sequence[str], by: Actor) -> None:
     """Delete a rehearsal with its results, rulings, papers and boards.
 
-    `strangers` are players that the rehearsal created; a player who is entered elsewhere is
-    not deleted. Raises NotNow for a real event.
+    `rehearsal_names` are the players that the rehearsal created. Players who are also entered
+    elsewhere are not deleted. Raises NotNow for a real event.
     """
     if not event.is_rehearsal:
-        raise NotNow(_("This is a real event, so it can't be deleted."))
+        raise NotNow(_("This is a real event, so it can’t be deleted."))
     Ruling.objects.filter(session__event=event).delete()
     Result.objects.filter(sitting__section__session__event=event).delete()
     PlayRecord.objects.filter(session__event=event).delete()
-    files = [paper.file for paper in Paper.objects.filter(session__event=event) if paper.file]
-    copies.delete_rehearsal(event=event, strangers=strangers, by=by)
-    for file in files:
-        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
+    paper_files = [
+        paper.file for paper in Paper.objects.filter(session__event=event) if paper.file
+    ]
+    copies.delete_rehearsal(event=event, rehearsal_names=rehearsal_names, by=by)
+    for paper_file in paper_files:
+        transaction.on_commit(
+            partial(paper_file.storage.delete, paper_file.name or ""), robust=True
+        )

@@ -21,7 +21,7 @@ from scoring.services.locking import lock_result, lock_sessions_of
 from scoring.services.plausibility import (
     check_plausibility,
     check_saved_results,
-    find_play,
+    get_play_key,
     load_board_groups,
     save_doubts,
 )
@@ -40,10 +40,10 @@ POINTS_SEPARATOR = re.compile(r"\s*[-–:/;,]\s*|\s+")
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """The current result, whether this entry changed it, and any query about it."""
+    """A result after a score was entered, whether it has changed, and any query about it."""
 
     result: Result
-    changed: bool
+    has_changed: bool
     query: DoubtfulResult | None = None
 
 
@@ -68,7 +68,7 @@ class RecordedScores:
     @property
     def changed_count(self) -> int:
         """The number of results that changed."""
-        return sum(each.changed for each in self.recorded_results)
+        return sum(entered_result.has_changed for entered_result in self.recorded_results)
 
 
 def parse_mark(
@@ -76,8 +76,9 @@ def parse_mark(
 ) -> WrittenScore:
     """Parse a scorer's input: 0 to 13, a mark for "not played", or "" to clear the result.
 
-    In an event that counts points, up to `most_points` for a side, it is the points of N-S and
-    E-W: "120-40". `format_location` returns the start of error messages ("Board 5, table A3").
+    In an event that counts points, the input is the points of N-S and E-W ("120-40"), each up
+    to `most_points`. `format_location` returns the start of error messages ("Board 5, table
+    A3").
     """
     typed_text = text.strip().casefold()
     if not typed_text:
@@ -89,27 +90,30 @@ def parse_mark(
     tricks = parse_whole_number(typed_text, maximum=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
-    lead = f"{place}: " if (place := format_location()) else ""
+    error_prefix = f"{location}: " if (location := format_location()) else ""
     raise TricksRefused(
-        _("%(lead)s“%(typed)s” isn't a number of tricks. Enter 0–13, or - for not played.")
-        % {"lead": lead, "typed": text.strip()[:20]}
+        _("%(lead)s“%(typed)s” isn’t a number of tricks. Enter 0–13, or - for not played.")
+        % {"lead": error_prefix, "typed": text.strip()[:20]}
     )
 
 
-def _parse_points(text: str, format_location: Callable[[], str], most: int) -> WrittenScore:
-    parts = POINTS_SEPARATOR.split(text)
-    if len(parts) == 2:
-        ns, ew = (parse_whole_number(part, maximum=most) for part in parts)
-        if ns is not None and ew is not None:
-            return WrittenScore(Outcome.PLAYED, ns_points=ns, ew_points=ew)
-    lead = f"{place}: " if (place := format_location()) else ""
+def _parse_points(
+    text: str, format_location: Callable[[], str], max_points: int
+) -> WrittenScore:
+    number_texts = POINTS_SEPARATOR.split(text)
+    if len(number_texts) == 2:
+        ns_points, ew_points = (
+            parse_whole_number(number_text, maximum=max_points) for number_text in number_texts
+        )
+        if ns_points is not None and ew_points is not None:
+            return WrittenScore(Outcome.PLAYED, ns_points=ns_points, ew_points=ew_points)
+    error_prefix = f"{location}: " if (location := format_location()) else ""
     raise TricksRefused(
         _(
-            "%(lead)s“%(typed)s” isn't a score in points. Enter N-S and "
-            "E-W points, e.g. 120-40, each 0–%(most)s. Or enter - for "
-            "not played."
+            "%(lead)s“%(typed)s” isn’t a score in points. Enter N-S and E-W points, e.g. "
+            "120-40, each 0–%(most)s. Or enter - for not played."
         )
-        % {"lead": lead, "typed": text[:20], "most": most}
+        % {"lead": error_prefix, "typed": text[:20], "most": max_points}
     )
 
 
@@ -129,16 +133,18 @@ def record_result(
 
     `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C,
     in points also N, with X for doubled (NX). "" means none; None keeps the stored one.
-    Idempotent: the same value twice is one entry, and so are two requests with the same `key`.
-    An implausible result is queried, and so is an earlier one that this result makes
-    implausible. Only queries for a director use the cards (rules D2). Raises EnteredMeanwhile
-    if another result has been entered since `seen`; `seen=None` skips this check.
+    Idempotent: an equal value, or a second request with the same `key`, changes nothing. An
+    implausible result is queried, and so is an earlier result that this one makes implausible.
+    Only queries for a director use the cards (rules D2). Raises EnteredMeanwhile if the stored
+    result is not `seen`; `seen=None` skips this check.
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
-    group = session.group_of(board)
-    room = load_session_snapshot(session, group=group, extra_sittings=[sitting.pk])
+    board_group = session.find_board_group(board)
+    snapshot = load_session_snapshot(
+        session, board_group=board_group, extra_sittings=[sitting.pk]
+    )
     score = NewScore(sitting, board, mark, seen, trump)
-    return record_in_locked_session(room, score, by=by, via=via, key=key)
+    return record_in_locked_session(snapshot, score, by=by, via=via, key=key)
 
 
 def record_in_locked_session(
@@ -152,12 +158,12 @@ def record_in_locked_session(
 ) -> EnteredResult:
     """Record a result like `record_result`, in a session that is locked and loaded.
 
-    The snapshot must have the board group of the score and its sitting; the new result is added
-    to it. A new version is appended to `versions`, if they were loaded. Must run in the
+    The snapshot must contain the sitting and the board group of the score. The new result is
+    added to the snapshot, and its version to `versions`, if these were loaded. Must run in the
     transaction that has locked the session.
     """
     entered_result = _apply_score(snapshot, score, versions, by=by, via=via, key=key)
-    if not entered_result.changed:
+    if not entered_result.has_changed:
         return entered_result
     result = entered_result.result
     snapshot.put_result(result)
@@ -166,7 +172,7 @@ def record_in_locked_session(
     save_doubts(other_results)
     _count_writes([result])
     enqueue_recomputation(snapshot.session.event)
-    return replace(entered_result, query=queries.get(find_play(result)))
+    return replace(entered_result, query=queries.get(get_play_key(result)))
 
 
 @transaction.atomic
@@ -179,34 +185,42 @@ def record_results(
 ) -> RecordedScores:
     """Record many results, and check all of them at the end.
 
-    Each is recorded like `record_result`; rejected results are skipped.
+    Each result is recorded as by `record_result`. Rejected results are skipped.
     """
     score_list = list(scores)
-    sessions = lock_sessions_of(score.sitting.pk for score in score_list)
-    rooms = load_board_groups(
-        (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in score_list
+    session_by_sitting = lock_sessions_of(score.sitting.pk for score in score_list)
+    snapshots = load_board_groups(
+        (session_by_sitting[score.sitting.pk], score.sitting.pk, score.board)
+        for score in score_list
     )
-    results: list[EnteredResult] = []
+    entered_results: list[EnteredResult] = []
     errors: list[WhistError] = []
     for score in score_list:
-        session = sessions[score.sitting.pk]
-        room = rooms[session.pk, session.group_of(score.board)]
+        session = session_by_sitting[score.sitting.pk]
+        snapshot = snapshots[session.pk, session.find_board_group(score.board)]
         try:
-            each = _apply_score(room, score, None, by=by, via=via, key=key)
+            entered_result = _apply_score(snapshot, score, None, by=by, via=via, key=key)
         except WhistError as error:
             errors.append(error)
             continue
-        if each.changed:
-            _save_result(each.result, None, by=by, via=via, key=key)
-            room.put_result(each.result)
-        results.append(each)
-    changed_results = [each.result for each in results if each.changed]
+        if entered_result.has_changed:
+            _save_result(entered_result.result, None, by=by, via=via, key=key)
+            snapshot.put_result(entered_result.result)
+        entered_results.append(entered_result)
+    changed_results = [
+        entered_result.result
+        for entered_result in entered_results
+        if entered_result.has_changed
+    ]
     _count_writes(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
-    queries = check_saved_results(rooms, changed_results, by)
+    queries = check_saved_results(snapshots, changed_results, by)
     return RecordedScores(
-        tuple(replace(each, query=queries.get(find_play(each.result))) for each in results),
+        tuple(
+            replace(entered_result, query=queries.get(get_play_key(entered_result.result)))
+            for entered_result in entered_results
+        ),
         tuple(errors),
     )
 
@@ -220,18 +234,20 @@ def confirm_result(
     trump: str | None = None,
     by: Actor,
     action: str = "result.agreed",
-    way: str = ResultVersion.Via.PHONE,
+    via: str = ResultVersion.Via.PHONE,
 ) -> EnteredResult:
-    """Record that the other side confirms a result; `seen` is the score shown to it.
+    """Record that the other side confirms a result; `seen` is the score that they saw.
 
-    `trump` is the code of the declaration shown to it, if the event notes one. Raises
+    `trump` is the code of the declaration that they saw, if the event notes one. Raises
     EnteredMeanwhile if another result has been entered.
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
-    group = session.group_of(board)
-    room = load_session_snapshot(session, group=group, extra_sittings=[sitting.pk])
+    board_group = session.find_board_group(board)
+    snapshot = load_session_snapshot(
+        session, board_group=board_group, extra_sittings=[sitting.pk]
+    )
     score = NewScore(sitting, board, seen, seen, trump)
-    return confirm_in_locked_session(room, score, by=by, action=action, way=way)
+    return confirm_in_locked_session(snapshot, score, by=by, action=action, via=via)
 
 
 def confirm_in_locked_session(
@@ -240,33 +256,33 @@ def confirm_in_locked_session(
     *,
     by: Actor,
     action: str = "result.agreed",
-    way: str = ResultVersion.Via.PHONE,
+    via: str = ResultVersion.Via.PHONE,
 ) -> EnteredResult:
     """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
     `shown_score` was shown to the other side. The transaction must have locked the session.
     """
     session, board = snapshot.session, shown_score.board
-    table, sitting = _find_seat(snapshot, shown_score)
+    table, sitting = _find_table_and_sitting(snapshot, shown_score)
     check_play(table, session, board, by)
     result = snapshot.find_current_result(sitting, board)
     has_changed = result.mark != _normalise_seen_score(shown_score.mark, session.event)
     if has_changed or shown_score.trump not in (None, result.trump) or not result.mark:
-        raise _build_conflict_error(result, _format_place(table, board))
+        raise _build_conflict_error(result, _format_location(table, board))
     if result.agreement != Agreement.AWAITED:
-        return EnteredResult(result, changed=False)
+        return EnteredResult(result, has_changed=False)
     result.agreement = Agreement.GIVEN
     result.save(update_fields=["agreement"])
     audit.record(
         by,
         action,
         subject=session.event,
-        where={**sitting.where, "board": board},
+        where={**sitting.history_location, "board": board},
         after={"mark": result.mark},
-        way=way,
+        way=via,
         back=Undo((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
-    return EnteredResult(result, changed=True)
+    return EnteredResult(result, has_changed=True)
 
 
 @transaction.atomic
@@ -274,7 +290,7 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
     """Undo the other side's confirmation; raise NotNow if another result has been entered."""
     result = lock_changeable_result(result, by)
     if result.agreement != Agreement.GIVEN:
-        raise NotNow(_("This score has been changed since then."))
+        raise NotNow(_("This score has since been changed."))
     result.agreement = Agreement.AWAITED
     result.save(update_fields=["agreement"])
     audit.record(
@@ -286,33 +302,6 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
         back=Undo((f"result {result.pk}",)),
     )
     return result
-
-
-def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> None:
-    """Move a table's result to the board really played, and check it again there.
-
-    The sitting must be locked, and already name the board really played.
-    """
-    moved_results = list(sitting.results.filter(board=board))
-    for row in moved_results:
-        row.sitting = sitting
-        move_result_to_board(row, really)
-    check_moved_results(moved_results, by=by)
-
-
-def move_result_to_board(result: Result, board: int) -> None:
-    """Move a result to another board; `check_moved_results` then checks it there."""
-    result.board, result.doubt = board, Doubt.NONE
-    result.save(update_fields=["board", "doubt"])
-
-
-def check_moved_results(moved_results: Iterable[Result], *, by: Actor) -> None:
-    """Check results moved to other boards, after the seating was changed."""
-    results = [row for row in moved_results if row.mark]
-    rooms = load_board_groups(
-        (each.sitting.section.session, each.sitting_id, each.board) for each in results
-    )
-    check_saved_results(rooms, results, by)
 
 
 def lock_changeable_result(result: Result, by: Actor) -> Result:
@@ -328,11 +317,11 @@ def check_in_play(session: Session, by: Actor) -> None:
     A director may still correct results in the club's period for corrections (rules J8).
     """
     if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session hasn't started. Start it to enter scores."))
-    until = session.corrections_until
-    if until is None:
+        raise NotNow(_("The session hasn’t started. Start it to enter scores."))
+    corrections_until = session.corrections_end
+    if corrections_until is None:
         return
-    if until <= timezone.now():
+    if corrections_until <= timezone.now():
         raise NotNow(_("The session is closed. Reopen it to correct a score."))
     if by is not None and not access.can_direct(by, session.event.club):
         raise NotNow(_("The session is closed. Only a director can correct a score."))
@@ -343,7 +332,7 @@ def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by:
     check_in_play(session, by)
     if board not in sitting.boards:
         raise NoSuchPlay(
-            _("Board %(board)s isn't played at table %(table)s in round %(round)s.")
+            _("Board %(board)s isn’t played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
         )
     if not sitting.is_played:
@@ -353,10 +342,14 @@ def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by:
         )
 
 
-def _find_seat(snapshot: SessionSnapshot, score: NewScore) -> tuple[SeatedTable, Sitting]:
+def _find_table_and_sitting(
+    snapshot: SessionSnapshot, score: NewScore
+) -> tuple[SeatedTable, Sitting]:
     """Return the table and the sitting of a score, from a snapshot that contains them."""
-    key = score.sitting.pk
-    return next(each for each in snapshot.tables if each.sitting == key), snapshot.rows[key]
+    sitting_id = score.sitting.pk
+    return next(
+        table for table in snapshot.tables if table.sitting == sitting_id
+    ), snapshot.sittings_by_id[sitting_id]
 
 
 def _apply_score(
@@ -370,13 +363,13 @@ def _apply_score(
 ) -> EnteredResult:
     """Validate a score and set it on its result; the caller checks plausibility and saves."""
     (table, sitting), board, session = (
-        _find_seat(snapshot, score),
+        _find_table_and_sitting(snapshot, score),
         score.board,
         snapshot.session,
     )
     written_score = parse_mark(
         score.mark,
-        format_location=partial(_format_place, table, board),
+        format_location=partial(_format_location, table, board),
         most_points=session.event.most_points,
     )
     check_play(table, session, board, by)
@@ -384,28 +377,30 @@ def _apply_score(
     trump = _choose_trump(score, result, written_score.outcome, session.event, table)
     former_score = result.written_score
     is_same = (former_score, result.trump) == (written_score, trump)
-    if is_same or (key and any(each.key == key for each in _load_versions(result, versions))):
-        return EnteredResult(result, changed=False)
+    if is_same or (
+        key and any(version.key == key for version in _load_versions(result, versions))
+    ):
+        return EnteredResult(result, has_changed=False)
     if score.seen is not None and result.mark != _normalise_seen_score(
         score.seen, session.event
     ):
-        raise _build_conflict_error(result, _format_place(table, board))
+        raise _build_conflict_error(result, _format_location(table, board))
     if former_score != written_score or via == ResultVersion.Via.PHONE:
         result.agreement = _choose_agreement(written_score.outcome, via)
     result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
     result.ns_points, result.ew_points = written_score.ns_points, written_score.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
     result.clean_fields(exclude=["sitting"])  # the database checks its constraints
-    return EnteredResult(result, changed=True)
+    return EnteredResult(result, has_changed=True)
 
 
 def _save_result(
     result: Result, versions: list[ResultVersion] | None, *, by: Actor, via: str, key: str
 ) -> None:
     """Save a changed result, with a version that has its author, time and source."""
-    version_numbers = [each.number for each in _load_versions(result, versions)]
+    version_numbers = [version.number for version in _load_versions(result, versions)]
     result.save()
-    version = ResultVersion.objects.create(
+    new_version = ResultVersion.objects.create(
         result=result,
         number=max(version_numbers, default=0) + 1,
         outcome=result.outcome,
@@ -420,14 +415,14 @@ def _save_result(
         key=key,
     )
     if versions is not None:
-        versions.append(version)
+        versions.append(new_version)
 
 
-def _count_writes(changed: Iterable[Result]) -> None:
+def _count_writes(changed_results: Iterable[Result]) -> None:
     """Count the writes of each section, which changes its stamp and its session's revision."""
-    write_counts = Counter(result.sitting.section for result in changed)
-    for section, number in write_counts.items():
-        count_write(section.session, section=section, writes=number)
+    write_counts = Counter(result.sitting.section for result in changed_results)
+    for section, write_count in write_counts.items():
+        count_write(section.session, section=section, write_count=write_count)
 
 
 def _choose_trump(
@@ -438,48 +433,48 @@ def _choose_trump(
         return ""
     if score.trump is None:
         return result.trump
-    trump, place_text = score.trump.strip().upper(), _format_place(table, score.board)
+    trump, location = score.trump.strip().upper(), _format_location(table, score.board)
     if trump and not event.notes_trumps:
         raise TricksRefused(
-            _("%(where)s: trumps aren't declared in this event.") % {"where": place_text}
+            _("%(where)s: trumps aren’t declared in this event.") % {"where": location}
         )
-    if trump and trump not in {each.code for each in event.declarations}:
+    if trump and trump not in {declaration.code for declaration in event.declarations}:
         instruction = _("Enter S, H, D or C.")
         if event.is_scored_in_points:
             instruction = _("Enter S, H, D, C or N, with X if doubled and XX if redoubled.")
         raise TricksRefused(
-            _("%(where)s: “%(typed)s” can't be declared. %(way)s")
-            % {"where": place_text, "typed": score.trump.strip()[:20], "way": instruction}
+            _("%(where)s: “%(typed)s” can’t be declared. %(way)s")
+            % {"where": location, "typed": score.trump.strip()[:20], "way": instruction}
         )
     return trump
 
 
-def _format_place(table: SeatedTable, board: int) -> str:
+def _format_location(table: SeatedTable, board: int) -> str:
     return _("Board %(board)s, table %(table)s") % {"board": board, "table": table.label}
 
 
-def _normalise_seen_score(seen: str, event: Event) -> str:
+def _normalise_seen_score(seen_text: str, event: Event) -> str:
     """Convert a score shown on a screen to the format of `Result.mark`."""
-    mark = seen.strip()
+    mark = seen_text.strip()
     if mark.casefold() in NOT_PLAYED_MARKS:
         return "-"
     return "-".join(POINTS_SEPARATOR.split(mark) if event.is_scored_in_points else [mark])
 
 
 def _build_conflict_error(result: Result, location: str) -> EnteredMeanwhile:
-    last = result.versions.last() if result.pk else None
-    author = audit.describe_author(last.by) if last else ""
+    last_version = result.versions.last() if result.pk else None
+    author = audit.describe_author(last_version.by) if last_version else ""
     if not result.mark:
-        text = _("%(where)s: %(by)s has just cleared it.")
+        message = _("%(where)s: %(by)s has just cleared it.")
     elif result.mark == "-":
-        text = _("%(where)s: %(by)s has just marked it as not played.")
+        message = _("%(where)s: %(by)s has just marked it as not played.")
     else:
-        text = _("%(where)s: %(by)s has just entered N-S %(ns)s.")
-    ns, ew = result.written_score.value_by_side
+        message = _("%(where)s: %(by)s has just entered N-S %(ns)s.")
+    ns_value, ew_value = result.written_score.side_values
     if result.ns_points is not None:
-        text = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
+        message = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(
-        text % {"where": location, "by": author, "ns": ns, "ew": ew},
+        message % {"where": location, "by": author, "ns": ns_value, "ew": ew_value},
         seen=result.mark,
         by=author,
     )
@@ -491,7 +486,7 @@ def _load_versions(result: Result, versions: list[ResultVersion] | None) -> list
         return []
     if versions is None:
         return list(result.versions.all())
-    return [each for each in versions if each.result_id == result.pk]
+    return [version for version in versions if version.result_id == result.pk]
 
 
 def _choose_agreement(outcome: str, via: str) -> str:

@@ -24,7 +24,7 @@ from server.numbers import parse_exact_number
 from tournaments.models import Entry, Session, Sitting
 from tournaments.services.groundwork.revisions import count_write
 
-Exact = Fraction | int | str | None
+ExactNumber = Fraction | int | str | None
 _FIELDS_BY_KIND = {
     Ruling.Kind.REVOKE: ("side", "revokes", "won_before", "full", "claimed_at"),
     Ruling.Kind.ADJUSTED: ("ns_tricks", "ew_tricks"),
@@ -37,16 +37,16 @@ _HISTORY_FIELDS = (
 _KINDS_WITH_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
 
 
-class RulingTerms(TypedDict, total=False):
+class RulingFields(TypedDict, total=False):
     """The fields of a ruling other than its kind; each kind uses some of them."""
 
     side: str
     revokes: int | None
     won_before: int | None
     full: bool
-    ns_tricks: Exact
-    ew_tricks: Exact
-    amount: Exact
+    ns_tricks: ExactNumber
+    ew_tricks: ExactNumber
+    amount: ExactNumber
     trump_recorded: str
     trump_turned: str
     law: str
@@ -66,7 +66,7 @@ def make_ruling(
     session: Session | None = None,
     deal: Deal | None = None,
     by: Actor,
-    **terms: Unpack[RulingTerms],
+    **ruling_fields: Unpack[RulingFields],
 ) -> Ruling:
     """Make a ruling on a result (or a board at a sitting), or a penalty on an entry.
 
@@ -79,7 +79,7 @@ def make_ruling(
         ruling = _create_penalty(entry, session)
     else:
         ruling = _create_ruling_on_play(kind, result, sitting, board)
-    _write_terms(ruling, kind, terms)
+    _set_ruling_fields(ruling, kind, ruling_fields)
     check_in_play(ruling.session, by)
     equal_ruling = _find_equal_ruling(ruling)
     if equal_ruling is not None:
@@ -93,7 +93,7 @@ def make_ruling(
     ruling.save()
     if deal is not None:
         _replace_deal(ruling, deal)
-    _record_and_recompute(ruling, "ruling.made", "ruling.withdraw", by)
+    _record_history_and_recompute(ruling, "ruling.made", "ruling.withdraw", by)
     return ruling
 
 
@@ -112,7 +112,7 @@ def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     _check_deal_in_force(new_ruling)
     new_ruling.full_clean()
     new_ruling.save()
-    _record_and_recompute(
+    _record_history_and_recompute(
         new_ruling, "ruling.made", "ruling.withdraw", by, repeated_ruling=ruling
     )
     return new_ruling
@@ -131,7 +131,7 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
         _check_new_deal_unused(ruling)
     ruling.withdrawn_by, ruling.withdrawn_at = audit.format_author_key(by), timezone.now()
     ruling.save(update_fields=["withdrawn_by", "withdrawn_at"])
-    _record_and_recompute(ruling, "ruling.withdrawn", "ruling.make_again", by)
+    _record_history_and_recompute(ruling, "ruling.withdrawn", "ruling.make_again", by)
     return ruling
 
 
@@ -141,22 +141,24 @@ def draft_ruling(
     result: Result | None = None,
     sitting: Sitting | None = None,
     board: int | None = None,
-    **terms: Unpack[RulingTerms],
+    **ruling_fields: Unpack[RulingFields],
 ) -> Ruling:
     """Return an unsaved ruling for a preview of its effect; raise RulingRefused."""
     ruling = _create_ruling_on_play(kind, result, sitting, board)
-    _write_terms(ruling, kind, terms)
+    _set_ruling_fields(ruling, kind, ruling_fields)
     return ruling
 
 
-def _lock_session_of_ruling(sitting: Sitting | None, session: Session | None) -> Session | None:
+def _lock_session_of_ruling(
+    ruled_sitting: Sitting | None, session: Session | None
+) -> Session | None:
     """Lock the session of a ruling; return the locked `session`, or None.
 
-    The session of the sitting is replaced by its current row. Two clicks on one form are
-    serialised, so that they make one ruling.
+    The session of the sitting is replaced by its current row. Two clicks on one form run one
+    after the other, so that they make one ruling.
     """
-    if sitting is not None:
-        sitting.section.session = lock_session(sitting.section.session_id)
+    if ruled_sitting is not None:
+        ruled_sitting.section.session = lock_session(ruled_sitting.section.session_id)
     return session and lock_session(session.pk)
 
 
@@ -181,10 +183,10 @@ def _create_ruling_on_play(
 
 
 def _find_replaced_deal(result: Result) -> Result:
-    """If `result` belongs to a new deal, return the result of the deal that it replaces.
+    """If `result` belongs to a new deal, return the result of the replaced deal.
 
-    While a new deal has no result or ruling, another ruling of a new deal is about the same
-    old deal. It may be at another table that shares the boards of the round.
+    While a new deal has no result or ruling, a second ruling of a new deal is about the same
+    old deal. The first ruling may be at another table that shares the boards of the round.
     """
     if (
         result._state.adding
@@ -194,39 +196,41 @@ def _find_replaced_deal(result: Result) -> Result:
         replaced_results = result.sitting.results.filter(
             board=result.board, deal=result.deal - 1
         )
-        before = Result(
+        empty_result = Result(
             sitting=result.sitting,
             board=result.board,
             deal=result.deal - 1,
             outcome=Outcome.CLEARED,
         )
-        return replaced_results.first() or before
+        return replaced_results.first() or empty_result
     return result
 
 
-def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
-    """Set the fields of the kind; raise RulingRefused for missing or impossible values."""
+def _set_ruling_fields(ruling: Ruling, kind: str, ruling_fields: RulingFields) -> None:
+    """Set the fields that rulings of this kind have; raise RulingRefused for missing or
+    impossible values.
+    """
     if kind not in Ruling.Kind.values:
         raise RulingRefused(_("Ruling “%(kind)s” not found.") % {"kind": kind})
     ruling.kind = kind
-    for name in _FIELDS_BY_KIND.get(Ruling.Kind(kind), ()):
-        value: Any = terms.get(name)
-        if name in _EXACT_FIELDS:
-            setattr(ruling, name, _format_exact(value))
-        elif value is not None:
-            setattr(ruling, name, value)
-    for name in ("trump_recorded", "trump_turned"):
-        text = str(terms.get(name, ""))
-        setattr(ruling, name, Card.parse(text).code if text.strip() else "")
-    for name in ("law", "situation", "reason"):
-        setattr(ruling, name, " ".join(str(terms.get(name, "")).split()))
-    _check_terms(ruling)
+    for field_name in _FIELDS_BY_KIND.get(Ruling.Kind(kind), ()):
+        field_value: Any = ruling_fields.get(field_name)
+        if field_name in _EXACT_FIELDS:
+            setattr(ruling, field_name, _format_exact(field_value))
+        elif field_value is not None:
+            setattr(ruling, field_name, field_value)
+    for field_name in ("trump_recorded", "trump_turned"):
+        card_text = str(ruling_fields.get(field_name, ""))
+        setattr(ruling, field_name, Card.parse(card_text).code if card_text.strip() else "")
+    for field_name in ("law", "situation", "reason"):
+        setattr(ruling, field_name, " ".join(str(ruling_fields.get(field_name, "")).split()))
+    _check_ruling_fields(ruling)
 
 
 _EXACT_FIELDS = ("ns_tricks", "ew_tricks", "amount")
 
 
-def _check_terms(ruling: Ruling) -> None:
+def _check_ruling_fields(ruling: Ruling) -> None:
     if ruling.kind == Ruling.Kind.REVOKE:
         if ruling.side not in Ruling.Side.values:
             raise RulingRefused(_("Choose the side that revoked: N-S or E-W."))
@@ -235,23 +239,22 @@ def _check_terms(ruling: Ruling) -> None:
                 _("Enter the number of revokes and the tricks that side won before the first.")
             )
     if not ruling.reason and (ruling.full or ruling.kind in _KINDS_WITH_REASON):
-        raise RulingRefused(_("Enter a reason. It's shown next to the score."))
+        raise RulingRefused(_("Enter a reason. It’s shown next to the score."))
     counting = find_counting(ruling.session.event)
     build_remedy(ruling, counting)  # raises for numbers that are impossible for a deal
 
 
-def _format_exact(value: Exact) -> str:
-    """Return an exact fraction in the format of rows and event files: 7, 13/2."""
+def _format_exact(value: ExactNumber) -> str:
+    """Format an exact fraction as stored in rows and event files: 7, 13/2."""
     try:
         exact_number = parse_exact_number("" if value is None else value)
     except ValueError as error:
         raise RulingRefused(
-            _("“%(value)s” isn't a number. Enter it like 7, 6.5 or 13/2.")
+            _("“%(value)s” isn’t a number. Enter it like 7, 6.5 or 13/2.")
             % {"value": "" if value is None else str(value)[:20]}
         ) from error
-    if (
-        max(abs(exact_number.numerator), exact_number.denominator) >= 10**6
-    ):  # the limit of event files
+    # Event files have this limit.
+    if max(abs(exact_number.numerator), exact_number.denominator) >= 10**6:
         raise RulingRefused(
             _("“%(value)s” has too many digits. Enter it like 7, 6.5 or 13/2.")
             % {"value": str(value)[:20]}
@@ -263,11 +266,19 @@ def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
     """Return an identical ruling in force (from a form that was submitted twice), or None."""
     if ruling.result is not None and ruling.result._state.adding:
         return None
-    skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}
+    skipped_fields = {
+        "id",
+        "made_by",
+        "made_at",
+        "user",
+        "withdrawn_by",
+        "withdrawn_at",
+        "claimed_at",
+    }
     compared_fields = {
         field.attname: getattr(ruling, field.attname)
         for field in Ruling._meta.concrete_fields
-        if field.name not in skipped
+        if field.name not in skipped_fields
     }
     return Ruling.objects.in_force().filter(**compared_fields).first()
 
@@ -275,7 +286,7 @@ def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
 def _check_new_deal_unused(ruling: Ruling) -> None:
     """Raise RulingRefused if a new deal to be withdrawn already has a result or a ruling.
 
-    These may be at another table that shares the boards of the round.
+    The result or ruling may be at another table that shares the boards of the round.
     """
     assert ruling.result is not None
     new_deal_results = Result.query_round_results(
@@ -294,50 +305,61 @@ def _check_deal_in_force(ruling: Ruling) -> None:
         result is not None
         and result.deal > Result.find_or_create_current(result.sitting, result.board).deal
     ):
-        raise RulingRefused(_("The redeal of this ruling was undone."))
+        raise RulingRefused(_("This ruling’s redeal was undone."))
 
 
 def _query_results_from_deal(result: Result) -> QuerySet[Result]:
-    """Return the round's results of the same board for this deal and later ones.
+    """Return the results of this board in this round, for this deal and later redeals.
 
     Rows without a result or ruling are excluded.
     """
-    of_round = Result.query_round_results(
+    round_results = Result.query_round_results(
         result.sitting.section_id, result.sitting.round, result.board
     ).filter(deal__gte=result.deal)
-    return of_round.exclude(outcome=Outcome.CLEARED, ruled=0)
+    return round_results.exclude(outcome=Outcome.CLEARED, ruled=0)
 
 
 def _replace_deal(ruling: Ruling, deal: Deal) -> None:
     board_set = ruling.session.board_set
     if ruling.kind != Ruling.Kind.NEW_DEAL or ruling.result is None or board_set is None:
-        raise RulingRefused(_("Only a redeal of recorded boards brings new cards."))
-    boards.services.replace_deal(board_set=board_set, number=ruling.result.board, deal=deal)
+        raise RulingRefused(_("A redeal only changes the cards if the boards were recorded."))
+    boards.services.replace_deal(
+        board_set=board_set, board_number=ruling.result.board, deal=deal
+    )
 
 
-def _record_and_recompute(
-    ruling: Ruling, action: str, back: str, by: Actor, *, repeated_ruling: Ruling | None = None
+def _record_history_and_recompute(
+    ruling: Ruling,
+    action: str,
+    undo_action: str,
+    by: Actor,
+    *,
+    repeated_ruling: Ruling | None = None,
 ) -> None:
     """Record the ruling in the history, and enqueue the recomputation of the standings.
 
     `repeated_ruling` is the withdrawn ruling that this one repeats.
     """
     session = ruling.session
-    subjects = tuple(f"ruling {each.pk}" for each in (ruling, repeated_ruling) if each)
+    subjects = tuple(
+        f"ruling {changed_ruling.pk}"
+        for changed_ruling in (ruling, repeated_ruling)
+        if changed_ruling
+    )
     audit.record(
         by,
         action,
         subject=session.event,
-        where=_build_place_data(ruling),
+        where=_build_history_location(ruling),
         before=_build_history_data(ruling) if ruling.withdrawn_at else {},
         after={} if ruling.withdrawn_at else _build_history_data(ruling),
-        back=Undo(subjects, back, {"ruling": ruling.pk}),
+        back=Undo(subjects, undo_action, {"ruling": ruling.pk}),
     )
     count_write(session)
     enqueue_recomputation(session.event)
 
 
-def _build_place_data(ruling: Ruling) -> Data:
+def _build_history_location(ruling: Ruling) -> Data:
     if ruling.result is not None:
         return ruling.result.history_location
     assert ruling.entry is not None  # a penalty
@@ -346,9 +368,11 @@ def _build_place_data(ruling: Ruling) -> Data:
 
 def _build_history_data(ruling: Ruling) -> Data:
     """Return the data of a ruling for the history: codes and numbers, but no cards."""
-    values = {name: getattr(ruling, name) for name in _HISTORY_FIELDS}
+    field_values = {field_name: getattr(ruling, field_name) for field_name in _HISTORY_FIELDS}
     history_values = {
-        name: value for name, value in values.items() if value not in ("", None, False)
+        field_name: field_value
+        for field_name, field_value in field_values.items()
+        if field_value not in ("", None, False)
     }
     if ruling.claimed_at is not None:
         history_values["claimed_at"] = ruling.claimed_at.isoformat()

@@ -49,10 +49,9 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
 
 @transaction.atomic
 def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
-    """Open a closed session again to correct a score; its hands remain public.
+    """Open a closed session again to correct a score; the hands remain public.
 
-    After the club's period for corrections it needs a reason (rules J8); otherwise NotNow is
-    raised.
+    Raises NotNow after the club's period for corrections if there is no `reason` (rules J8).
     """
     session = play.reopen_session(session=session, by=by, reason=reason)
     enqueue_recomputation(session.event)
@@ -67,7 +66,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     """
     lock_session(session.pk)  # wait for a score that is being entered
     if Result.objects.filter(sitting__section__session=session).exists():
-        raise NotNow(_("Scores have been entered, so the seating can't change."))
+        raise NotNow(_("Scores have been entered, so the seating can’t change."))
     session = play.return_to_setup(session=session, by=by)
     enqueue_recomputation(session.event)
     return session

@@ -33,7 +33,7 @@ STAGE_SUBJECT = ("stage",)
 
 @transaction.atomic
 def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
-    """Set the rule by which the ranking sends entries to finals; None removes it.
+    """Set the rule that assigns entries to finals by rank; None removes it.
 
     If the rule has no seed for breaking ties, one is generated and stored. Raises StageRefused
     after the finals are drawn.
@@ -42,62 +42,74 @@ def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage
     stage = Stage.objects.filter(event=event).first()
     if stage is not None and stage.drawn_at is not None:
         raise StageRefused(_("The finals are drawn. Undo the draw first."))
-    before = stage.rule if stage else None
-    after = _add_tie_seed(rule, before)
-    if after == before:
+    former_rule = stage.rule if stage else None
+    new_rule = _add_tie_seed(rule, former_rule)
+    if new_rule == former_rule:
         return stage
-    if rule is not None and rule.by is FinalsCriterion.STRATA:
+    if rule is not None and rule.criterion is FinalsCriterion.STRATA:
         _check_strata(event, rule)
-    if after is None:
+    if new_rule is None:
         Stage.objects.filter(event=event).delete()
         stage = None
     else:
-        stage, _is_new = Stage.objects.update_or_create(event=event, defaults={"rule": after})
+        stage, _is_new = Stage.objects.update_or_create(
+            event=event, defaults={"rule": new_rule}
+        )
     audit.record(
         by,
         "stage.settled",
         subject=event,
-        before={"stage": before} if before else None,
-        after={"stage": after} if after else None,
-        back=Undo(STAGE_SUBJECT, "stage.settle", {"rule": before}),
+        before={"stage": former_rule} if former_rule else None,
+        after={"stage": new_rule} if new_rule else None,
+        back=Undo(STAGE_SUBJECT, "stage.settle", {"rule": former_rule}),
     )
     return stage
 
 
 def _add_tie_seed(
-    rule: StageRules | None, before: Mapping[str, Any] | None
+    rule: StageRules | None, former_rule: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
     if rule is None:
         return None
-    tie_seed = rule.lot or (before or {}).get("lot", "") or secrets.token_hex(8)
+    tie_seed = rule.lot_seed or (former_rule or {}).get("lot", "") or secrets.token_hex(8)
     return rule.as_data() | {"lot": tie_seed}
 
 
 def _check_strata(event: Event, rule: StageRules) -> None:
     stratum_names = (
-        [name for name, _minimum_rating in event.strata.lines]
+        [stratum_name for stratum_name, _minimum_rating in event.strata.lines]
         if hasattr(event, "strata")
         else []
     )
-    unknown = [name for name, _size in rule.finals if name not in stratum_names]
-    if unknown:
+    unknown_strata = [
+        stratum_name for stratum_name, _size in rule.finals if stratum_name not in stratum_names
+    ]
+    if unknown_strata:
         raise StageRefused(
             _("Stratum %(name)s not found. Create the strata first, or use: %(names)s.")
-            % {"name": unknown[0], "names": ", ".join(stratum_names) or "–"}
+            % {"name": unknown_strata[0], "names": ", ".join(stratum_names) or "–"}
         )
 
 
 def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement]:
     """Return the final of each entry by the current standings; three queries."""
-    rows = overall_order.load_placed_entries(event)
+    placed_entries = overall_order.load_placed_entries(event)
     ranking = [
-        [row.entry for row in shared_rows] for shared_rows in overall_order.group_by_place(rows)
+        [placed_entry.entry for placed_entry in tied_entries]
+        for tied_entries in overall_order.group_by_place(placed_entries)
     ]
-    sections: dict[str, list[int]] = {}
-    for row in rows:
-        sections.setdefault(row.section, []).append(row.entry)
-    strata = overall_order.load_strata(event) if rule.by is FinalsCriterion.STRATA else {}
-    return assign_to_finals(rule, ranking, sections=list(sections.values()), strata=strata)
+    entries_by_section: dict[str, list[int]] = {}
+    for placed_entry in placed_entries:
+        entries_by_section.setdefault(placed_entry.section, []).append(placed_entry.entry)
+    stratum_by_entry = (
+        overall_order.load_strata(event) if rule.criterion is FinalsCriterion.STRATA else {}
+    )
+    return assign_to_finals(
+        rule,
+        ranking,
+        sections=list(entries_by_section.values()),
+        stratum_by_entry=stratum_by_entry,
+    )
 
 
 @transaction.atomic
@@ -114,43 +126,62 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     if stage.drawn_at is not None:
         return stage
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
-        raise NotNow(_("The qualifying isn't over. Close every session first."))
-    rule = read_rules(stage.rule)
-    standings.update_standings(
-        event
-    )  # the draw is final, so a late score must not wait for a worker
-    qualifiers = assign_entries_to_finals(event, rule)
-    final_events = [
-        (name, final_event)
-        for name, _size in rule.finals
+        raise NotNow(_("Qualifying isn’t over. Close every session first."))
+    stage_rules = read_rules(stage.rule)
+    # The draw is final, so a late score must not wait for a worker.
+    standings.update_standings(event)
+    qualifiers = assign_entries_to_finals(event, stage_rules)
+    qualifiers_by_final = [
+        (final_name, qualifiers_of_final)
+        for final_name, _size in stage_rules.finals
         if (
-            final_event := [
-                advancement for advancement in qualifiers if advancement.final == name
+            qualifiers_of_final := [
+                advancement for advancement in qualifiers if advancement.final == final_name
             ]
         )
     ]
-    short = next((name for name, final_event in final_events if len(final_event) < 2), "")
-    if short or not final_events:
+    short_final = next(
+        (
+            final_name
+            for final_name, qualifiers_of_final in qualifiers_by_final
+            if len(qualifiers_of_final) < 2
+        ),
+        "",
+    )
+    if short_final or not qualifiers_by_final:
         raise StageRefused(
-            _("%(final)s has fewer than two entries. Change the numbers.")
-            % {"final": short or rule.finals[0][0]}
+            _("%(final)s has fewer than two qualifiers. Change the numbers.")
+            % {"final": short_final or stage_rules.finals[0][0]}
         )
     stage.drawn_at, stage.drawn = (
         timezone.now(),
-        [_entry_to_data(advancement) for advancement in qualifiers],
+        [_qualifier_to_data(advancement) for advancement in qualifiers],
     )
     stage.save(update_fields=["drawn_at", "drawn"])
-    plus = {
-        row.entry: (row.score_above_average, row.boards)
-        for row in overall_order.load_placed_entries(event)
+    plus_and_boards_by_entry = {
+        placed_entry.entry: (placed_entry.score_above_average, placed_entry.boards)
+        for placed_entry in overall_order.load_placed_entries(event)
     }
-    for place, (name, final_event) in enumerate(final_events, start=1):
-        _make_final(stage, place, name, final_event, plus, date or event.date, by)
+    for order, (final_name, qualifiers_of_final) in enumerate(qualifiers_by_final, start=1):
+        _make_final(
+            stage,
+            order,
+            final_name,
+            qualifiers_of_final,
+            plus_and_boards_by_entry,
+            date or event.date,
+            by,
+        )
     audit.record(
         by,
         "stage.drawn",
         subject=event,
-        after={"finals": {name: len(final_event) for name, final_event in final_events}},
+        after={
+            "finals": {
+                final_name: len(qualifiers_of_final)
+                for final_name, qualifiers_of_final in qualifiers_by_final
+            }
+        },
         back=Undo(STAGE_SUBJECT, "stage.undraw"),
     )
     return stage
@@ -170,7 +201,7 @@ def undo_finals(*, event: Event, by: Actor) -> None:
     for final in finals:
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
             raise NotNow(
-                _("%(final)s has begun, so the draw can't be undone.")
+                _("%(final)s has begun, so the draw can’t be undone.")
                 % {"final": final.event.name}
             )
     for final in finals:
@@ -193,15 +224,15 @@ def copy_event(
     name: str,
     date: Date,
     entries: Sequence[Entry],
-    with_new_seeds: bool = True,
+    should_renumber_seeds: bool = True,
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
     """Create an event from some entries of another, on its terms, numbered in the given
     order.
 
-    With `with_new_seeds` the first entry is the first seed, and so on; otherwise each keeps
-    its earlier seed.
+    With `should_renumber_seeds`, the first entry becomes the first seed, and so on. Otherwise
+    the entries keep their seeds.
     """
     new_event = create_event(
         club=event.club,
@@ -216,88 +247,94 @@ def copy_event(
         by=by,
     )
     if not event.turns_a_card:
-        set_trumps(event=new_event, trumps=event.trumps, agreed=True, by=by)
+        set_trumps(event=new_event, trumps=event.trumps, is_agreed=True, by=by)
     if event.other_suits:
         set_second_play(event=new_event, other_suits=True, by=by)
     set_scoring_terms(event=new_event, **(build_terms_arguments(event) | {"across": ()}), by=by)
-    rows, known_names = [], {}
+    entry_rows, name_by_number = [], {}
     for entry in entries:
-        people = [
+        players = [
             membership.player for membership in entry.memberships.select_related("player")
         ]
-        rows.append((str(entry.number), [player.name for player in people]))
-        known_names[str(entry.number)] = entry.name
-    team_names = known_names if event.contest == Event.Contest.TEAMS else {}
-    new = create_entries(event=new_event, rows=rows, called=team_names, by=by)
+        entry_rows.append((str(entry.number), [player.name for player in players]))
+        name_by_number[str(entry.number)] = entry.name
+    team_names = name_by_number if event.contest == Event.Contest.TEAMS else {}
+    new_entries = create_entries(event=new_event, rows=entry_rows, team_names=team_names, by=by)
     set_stationary_wishes(
-        entries=new,
-        staying=[
+        entries=new_entries,
+        stationary_numbers=[
             new_entry.number
-            for new_entry, old_entry in zip(new, entries, strict=True)
+            for new_entry, old_entry in zip(new_entries, entries, strict=True)
             if old_entry.stays_seated
         ],
         by=by,
     )
-    _copy_profiles(entries, new, with_new_seeds=with_new_seeds)
+    _copy_profiles(entries, new_entries, should_renumber_seeds=should_renumber_seeds)
     return new_event
 
 
 def _copy_profiles(
-    entries: Sequence[Entry], new_entries: Sequence[Entry], *, with_new_seeds: bool
+    entries: Sequence[Entry], new_entries: Sequence[Entry], *, should_renumber_seeds: bool
 ) -> None:
-    profiles_by_entry = {
+    profile_by_entry = {
         entry_profile.entry_id: entry_profile
         for entry_profile in EntryProfile.objects.filter(entry__in=entries)
     }
-    rows = []
-    for seed, (old_entry, entry) in enumerate(zip(entries, new_entries, strict=True), start=1):
-        old = profiles_by_entry.get(old_entry.pk)
-        if old is None and not with_new_seeds:
+    new_profiles = []
+    for seed, (old_entry, new_entry) in enumerate(
+        zip(entries, new_entries, strict=True), start=1
+    ):
+        old_profile = profile_by_entry.get(old_entry.pk)
+        if old_profile is None and not should_renumber_seeds:
             continue
-        profile_data = (old or EntryProfile()).to_data() | (
-            {"seed": seed} if with_new_seeds else {}
+        profile_data = (old_profile or EntryProfile()).to_data() | (
+            {"seed": seed} if should_renumber_seeds else {}
         )
-        rows.append(EntryProfile(entry=entry, **profile_data))
-    EntryProfile.objects.bulk_create(rows)
+        new_profiles.append(EntryProfile(entry=new_entry, **profile_data))
+    EntryProfile.objects.bulk_create(new_profiles)
 
 
 def _make_final(
     stage: Stage,
-    place: int,
+    order: int,
     name: str,
     qualifiers: Sequence[Advancement],
-    plus: Mapping[int, tuple[Any, int]],
+    plus_and_boards_by_entry: Mapping[int, tuple[Any, int]],
     date: Date,
     by: Actor,
 ) -> None:
-    source = stage.event
-    entries_by_number = {entry.number: entry for entry in source.entries.all()}
+    qualifying_event = stage.event
+    entries_by_number = {entry.number: entry for entry in qualifying_event.entries.all()}
     entries = [entries_by_number[advancement.id] for advancement in qualifiers]
     event = copy_event(
-        event=source, name=f"{source.name}: {name}", date=date, entries=entries, by=by
+        event=qualifying_event,
+        name=f"{qualifying_event.name}: {name}",
+        date=date,
+        entries=entries,
+        by=by,
     )
-    final = Final(stage=stage, order=place, name=name, event=event)
+    final = Final(stage=stage, order=order, name=name, event=event)
     final.brought = {
-        str(number): {"from": advancement.id}
-        for number, advancement in enumerate(qualifiers, start=1)
+        str(entry_number): {"from": advancement.id}
+        for entry_number, advancement in enumerate(qualifiers, start=1)
     }
-    final.brought = build_qualifying_data(final, dict(plus))
+    final.brought = build_qualifying_data(final, dict(plus_and_boards_by_entry))
     final.save()
     Event.objects.filter(pk=event.pk).update(numbers_stand=True)
     enqueue_recomputation(event)
 
 
-def _entry_to_data(qualifier: Advancement) -> dict[str, Any]:
+def _qualifier_to_data(qualifier: Advancement) -> dict[str, Any]:
     return {
         "entry": qualifier.id,
         "final": qualifier.final,
         "place": qualifier.place,
-        "by_lot": qualifier.by_lot,
-        "moved_up": qualifier.moved_up,
+        "by_lot": qualifier.is_by_lot,
+        "moved_up": qualifier.is_moved_up,
     }
 
 
 def _lock_event(event: Event) -> Event:
     # Two directors, or a double click, may submit the same page at once.
-    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
-    return rows.get(pk=event.pk)
+    events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    return events.get(pk=event.pk)

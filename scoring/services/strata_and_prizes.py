@@ -33,25 +33,29 @@ def set_strata(
     StageRefused.
     """
     event = _lock_event(event)
-    row = Strata.objects.filter(event=event).first()
-    before = _strata_to_data(row)
-    after = {"rule": str(rule), "lines": validate_strata(lines, rule)} if lines else {}
-    if before == after:
-        return row
+    strata = Strata.objects.filter(event=event).first()
+    former_strata = _strata_to_data(strata)
+    new_strata = {"rule": str(rule), "lines": validate_strata(lines, rule)} if lines else {}
+    if former_strata == new_strata:
+        return strata
     if not lines:
         Strata.objects.filter(event=event).delete()
-        row = None
+        strata = None
     else:
-        row, _is_new = Strata.objects.update_or_create(event=event, defaults=after)
+        strata, _is_new = Strata.objects.update_or_create(event=event, defaults=new_strata)
     audit.record(
         by,
         "strata.settled",
         subject=event,
-        before={"strata": [line[0] for line in before["lines"]]} if before else None,
-        after={"strata": [line[0] for line in after["lines"]]} if after else None,
-        back=Undo(("strata",), "strata.settle", before or {"lines": []}),
+        before={"strata": [stratum[0] for stratum in former_strata["lines"]]}
+        if former_strata
+        else None,
+        after={"strata": [stratum[0] for stratum in new_strata["lines"]]}
+        if new_strata
+        else None,
+        back=Undo(("strata",), "strata.settle", former_strata or {"lines": []}),
     )
-    return row
+    return strata
 
 
 @transaction.atomic
@@ -64,34 +68,40 @@ def set_entry_profiles(
     same seed, and for invalid values.
     """
     event = _lock_event(event)
-    entries = {entry.number: entry for entry in event.entries.all()}
-    rows = {row.entry_id: row for row in EntryProfile.objects.filter(entry__event=event)}
-    before, after, changed_numbers = {}, {}, []
-    for number, profile in sorted(profiles.items()):
-        if number not in entries:
-            raise StageRefused(_("Number %(number)s not found.") % {"number": number})
-        entry = entries[number]
-        row = rows.get(entry.pk) or EntryProfile(entry=entry)
-        former_values = row.to_data()
-        new_values = former_values | validate_profile(profile)
-        if former_values == new_values:
+    entry_by_number = {entry.number: entry for entry in event.entries.all()}
+    profile_by_entry = {
+        entry_profile.entry_id: entry_profile
+        for entry_profile in EntryProfile.objects.filter(entry__event=event)
+    }
+    former_data_by_number, new_data_by_number, changed_profiles = {}, {}, []
+    for entry_number, profile in sorted(profiles.items()):
+        if entry_number not in entry_by_number:
+            raise StageRefused(_("Number %(number)s not found.") % {"number": entry_number})
+        entry = entry_by_number[entry_number]
+        entry_profile = profile_by_entry.get(entry.pk) or EntryProfile(entry=entry)
+        former_data = entry_profile.to_data()
+        new_data = former_data | validate_profile(profile)
+        if former_data == new_data:
             continue
-        before[str(number)], after[str(number)] = former_values, new_values
-        for name, value in new_values.items():
-            setattr(row, name, value)
-        rows[entry.pk] = row
-        changed_numbers.append(row)
-    if not changed_numbers:
+        former_data_by_number[str(entry_number)], new_data_by_number[str(entry_number)] = (
+            former_data,
+            new_data,
+        )
+        for field_name, field_value in new_data.items():
+            setattr(entry_profile, field_name, field_value)
+        profile_by_entry[entry.pk] = entry_profile
+        changed_profiles.append(entry_profile)
+    if not changed_profiles:
         return
-    check_distinct_seeds(list(rows.values()))
-    for row in changed_numbers:
-        row.save()
+    check_distinct_seeds(list(profile_by_entry.values()))
+    for entry_profile in changed_profiles:
+        entry_profile.save()
     audit.record(
         by,
         "entries.profiled",
         subject=event,
-        after={"entries": len(changed_numbers)},
-        back=Undo(("profiles",), "entries.profile", {"profiles": before}),
+        after={"entries": len(changed_profiles)},
+        back=Undo(("profiles",), "entries.profile", {"profiles": former_data_by_number}),
     )
 
 
@@ -101,32 +111,32 @@ def set_prizes(
 ) -> list[EventPrize]:
     """Replace the prize list of an event, in the given order.
 
-    Each has `name`, `listed`, `place`, `kind` and for money `value` in cents. Raises
-    StageRefused.
+    A prize has `name`, `listed`, `place` and `kind`. A money prize also has `value`, in cents.
+    Raises StageRefused.
     """
     event = _lock_event(event)
     if len(prizes) > MAX_PRIZES:
         raise StageRefused(
             _("An event can have at most %(most)s prizes.") % {"most": MAX_PRIZES}
         )
-    before = [prize_to_data(row) for row in event.prizes.all()]
-    after = [validate_prize(prize) for prize in prizes]
-    if before == after:
+    former_prizes = [prize_to_data(event_prize) for event_prize in event.prizes.all()]
+    new_prizes = [validate_prize(prize) for prize in prizes]
+    if former_prizes == new_prizes:
         return list(event.prizes.all())
     event.prizes.all().delete()
-    rows = EventPrize.objects.bulk_create(
+    event_prizes = EventPrize.objects.bulk_create(
         EventPrize(event=event, order=order, **prize_data)
-        for order, prize_data in enumerate(after, 1)
+        for order, prize_data in enumerate(new_prizes, 1)
     )
     audit.record(
         by,
         "prizes.settled",
         subject=event,
-        before={"prizes": len(before)},
-        after={"prizes": len(after)},
-        back=Undo(("prizes",), "prizes.settle", {"prizes": before}),
+        before={"prizes": len(former_prizes)},
+        after={"prizes": len(new_prizes)},
+        back=Undo(("prizes",), "prizes.settle", {"prizes": former_prizes}),
     )
-    return rows
+    return event_prizes
 
 
 def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]:
@@ -139,40 +149,40 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
     if len({name.casefold() for name in names}) < len(names) or not all(names):
         raise StageRefused(_("Give each stratum a different name."))
     if max(map(len, names)) > 20:
-        raise StageRefused(_("Use 20 characters or fewer for a stratum's name."))
-    minimum_ratings = [_normalise_number(text or "0") for _name, text in lines]
-    figures = [parse_exact_number(minimum) for minimum in minimum_ratings]
-    if rule != Strata.Rule.BY_HAND and sorted(set(figures), reverse=True) != figures:
+        raise StageRefused(_("Use 20 characters or fewer for a stratum’s name."))
+    minimum_ratings = [_normalise_number(rating_text or "0") for _name, rating_text in lines]
+    numbers = [parse_exact_number(minimum) for minimum in minimum_ratings]
+    if rule != Strata.Rule.BY_HAND and sorted(set(numbers), reverse=True) != numbers:
         raise StageRefused(_("List the strata from the highest to the lowest rating."))
-    return [[name, figure] for name, figure in zip(names, minimum_ratings, strict=True)]
+    return [[name, rating] for name, rating in zip(names, minimum_ratings, strict=True)]
 
 
-def validate_profile(data: Mapping[str, Any]) -> dict[str, Any]:
+def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given fields of a profile in stored form; raise StageRefused for invalid
     ones.
     """
-    values: dict[str, Any] = {}
-    if "seed" in data:
-        seed = data["seed"]
+    stored_data: dict[str, Any] = {}
+    if "seed" in profile_data:
+        seed = profile_data["seed"]
         if seed is not None and not 1 <= seed <= 999:
             raise StageRefused(_("Enter a seed of 1 or more."))
-        values["seed"] = seed
-    if "ratings" in data:
-        ratings = [_normalise_number(str(rating)) for rating in data["ratings"]]
-        values["ratings"] = ratings[:MAX_RATINGS]
-    if "stratum" in data:
-        values["stratum"] = " ".join(str(data["stratum"]).split())[:20]
-    if "tags" in data:
-        tags = [" ".join(str(each).split()).casefold() for each in data["tags"]]
-        values["tags"] = sorted({each for each in tags if each})
-        if len(values["tags"]) > MAX_TAGS or any(
-            len(tag) > MAX_TAG_LENGTH for tag in values["tags"]
+        stored_data["seed"] = seed
+    if "ratings" in profile_data:
+        ratings = [_normalise_number(str(rating)) for rating in profile_data["ratings"]]
+        stored_data["ratings"] = ratings[:MAX_RATINGS]
+    if "stratum" in profile_data:
+        stored_data["stratum"] = " ".join(str(profile_data["stratum"]).split())[:20]
+    if "tags" in profile_data:
+        tags = [" ".join(str(tag_text).split()).casefold() for tag_text in profile_data["tags"]]
+        stored_data["tags"] = sorted({tag_text for tag_text in tags if tag_text})
+        if len(stored_data["tags"]) > MAX_TAGS or any(
+            len(tag) > MAX_TAG_LENGTH for tag in stored_data["tags"]
         ):
             raise StageRefused(
                 _("Enter at most %(most)s tags of %(letters)s characters.")
                 % {"most": MAX_TAGS, "letters": MAX_TAG_LENGTH}
             )
-    return values
+    return stored_data
 
 
 def _normalise_number(text: str) -> str:
@@ -180,29 +190,29 @@ def _normalise_number(text: str) -> str:
         return format_exact_number(text)
     except ValueError:
         raise StageRefused(
-            _("“%(text)s” isn't a rating. Enter a number, e.g. 1850 or 5.2.")
+            _("“%(text)s” isn’t a rating. Enter a number, e.g. 1850 or 5.2.")
             % {"text": text[:20]}
         ) from None
 
 
-def check_distinct_seeds(rows: Sequence[EntryProfile]) -> None:
-    seeds = [row.seed for row in rows if row.seed is not None]
+def check_distinct_seeds(profiles: Sequence[EntryProfile]) -> None:
+    seeds = [profile.seed for profile in profiles if profile.seed is not None]
     repeated_seed = next((seed for seed in seeds if seeds.count(seed) > 1), None)
     if repeated_seed is not None:
-        raise StageRefused(_("Two entries have seed %(seed)s.") % {"seed": repeated_seed})
+        raise StageRefused(_("Seed %(seed)s is used twice.") % {"seed": repeated_seed})
 
 
-def validate_prize(data: Mapping[str, Any]) -> dict[str, Any]:
+def validate_prize(prize_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a prize in stored form; raise StageRefused for an invalid one."""
-    name = " ".join(str(data.get("name", "")).split())[:80]
-    kind, place = data.get("kind", EventPrize.Kind.HONOUR), data.get("place", 1)
-    value = data.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
-    prize_list = str(data.get("listed", "all"))
+    name = " ".join(str(prize_data.get("name", "")).split())[:80]
+    kind, place = prize_data.get("kind", EventPrize.Kind.HONOUR), prize_data.get("place", 1)
+    cents = prize_data.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
+    prize_list = str(prize_data.get("listed", "all"))
     if not name:
         raise StageRefused(_("Give the prize a name."))
     if kind not in EventPrize.Kind.values:
-        raise StageRefused(_("A prize is money or a trophy."))
-    if kind == EventPrize.Kind.MONEY and not 1 <= value <= 10**8:
+        raise StageRefused(_("Choose money or a trophy as the prize."))
+    if kind == EventPrize.Kind.MONEY and not 1 <= cents <= 10**8:
         raise StageRefused(_("Enter the amount of “%(name)s”.") % {"name": name})
     if not 1 <= place <= 999:
         raise StageRefused(_("Enter a place of 1 or more for the prize."))
@@ -219,26 +229,26 @@ def validate_prize(data: Mapping[str, Any]) -> dict[str, Any]:
         "listed": prize_list[:40],
         "place": place,
         "kind": str(kind),
-        "value": value,
+        "value": cents,
     }
 
 
-def prize_to_data(row: EventPrize) -> dict[str, Any]:
+def prize_to_data(prize: EventPrize) -> dict[str, Any]:
     """Return a stored prize in the input format of `set_prizes`."""
     return {
-        "name": row.name,
-        "listed": row.listed,
-        "place": row.place,
-        "kind": row.kind,
-        "value": row.value,
+        "name": prize.name,
+        "listed": prize.listed,
+        "place": prize.place,
+        "kind": prize.kind,
+        "value": prize.value,
     }
 
 
-def _strata_to_data(row: Strata | None) -> dict[str, Any]:
-    return {"rule": row.rule, "lines": row.lines} if row else {}
+def _strata_to_data(strata: Strata | None) -> dict[str, Any]:
+    return {"rule": strata.rule, "lines": strata.lines} if strata else {}
 
 
 def _lock_event(event: Event) -> Event:
     # Two directors, or a double click, may submit the same page at once.
-    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
-    return rows.get(pk=event.pk)
+    events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    return events.get(pk=event.pk)

@@ -26,10 +26,10 @@ from scoring.standings_engine.knockouts import Bracket, find_knockout, load_brac
 from scoring.standings_engine.overall_order import load_tags
 from scoring.standings_engine.result_lines import (
     EventRows,
-    build_round_progress,
     count_rows,
     load_event_rows,
 )
+from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.scores import score_tally
 from scoring.standings_engine.seats import load_seats
 from tournaments.errors import NotNow
@@ -42,9 +42,9 @@ from tournaments.swiss import rounds
 from tournaments.swiss.plan import DrawWishes, SwissPlan, read_plan
 
 TIE_BREAKS = ("corrected", "met", "boards_won")
-"""The tie-breaks of equal totals; never the largest margins (no reward for a blow-out)."""
-NORTH_SOUTH, OF_A_CLUB = "north-south", "club "
-"""Tags of an entry that prefers to sit N-S, and of one that comes from a club."""
+"""The tie-breaks of equal totals. Large margins do not count, so a big win gains nothing."""
+NORTH_SOUTH_TAG, CLUB_TAG_PREFIX = "north-south", "club "
+"""The tag of an entry that prefers to sit N-S, and the prefix of the tag for its club."""
 LONG_EVENT_BOARDS = 48
 """The number of boards from which the corrected total decides by default."""
 
@@ -59,7 +59,7 @@ def seat_swiss(
     method: str = "",
     by_corrected: bool | None = None,
     seed: str = "",
-    couples: Sequence[tuple[int, int]] = (),
+    first_matches: Sequence[tuple[int, int]] = (),
     three_way_matches: Sequence[tuple[int, int, int]] = (),
     by: Actor,
 ) -> Section:
@@ -71,31 +71,35 @@ def seat_swiss(
     UnknownMethod.
     """
     event = Event.objects.select_related("terms").get(pk=session.event_id)  # the current row
-    numbers = set(event.entries.values_list("number", flat=True))
+    entry_numbers = set(event.entries.values_list("number", flat=True))
     section = tournaments.services.swiss.seat_swiss(
         session=session,
         plan=plan,
-        history=load_earlier_rounds(session, load_event_rows(event), numbers),
+        history=load_earlier_rounds(session, load_event_rows(event), entry_numbers),
         boards_a_round=boards_a_round,
         copies=copies,
         seed=seed,
-        couples=couples,
+        first_matches=first_matches,
         three_way_matches=three_way_matches,
         preferences=load_draw_wishes(event),
         by=by,
     )
-    is_long = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
-    usual = "tricks" if event.contest == "teams" else "plus_minus"
+    is_long_event = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
+    default_method = "tricks" if event.contest == "teams" else "plus_minus"
     set_scoring_terms(
         event=event,
         **(terms := build_terms_arguments(event))
         | {
-            "method": method or usual,
+            "method": method or default_method,
             "tie_breaks": list(TIE_BREAKS),
             "unequal_boards": "sums",
-            "by_corrected": is_long if by_corrected is None else by_corrected,
+            "by_corrected": is_long_event if by_corrected is None else by_corrected,
             "whole_averages": False,
-            "across": [term for term in terms["across"] if term != session.number],
+            "across": [
+                session_number
+                for session_number in terms["across"]
+                if session_number != session.number
+            ],
         },
         by=by,
     )
@@ -104,13 +108,18 @@ def seat_swiss(
 
 @transaction.atomic
 def draw_round(
-    *, section: Section, round_: int, anyway: bool = False, seed: str = "", by: Actor
+    *,
+    section: Section,
+    round_: int,
+    should_ignore_missing_results: bool = False,
+    seed: str = "",
+    by: Actor,
 ) -> SeatingChange | None:
     """Draw the next round of a Swiss section; idempotent, even for two scorers at once.
 
     Returns the draw of that round, even if it was drawn before; None for the first round,
     which is drawn with the seats. Raises NotNow while results on which the draw depends are
-    missing, unless `anyway` is true.
+    missing, unless `should_ignore_missing_results` is given.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
     section.refresh_from_db(fields=["tables", "rounds"])  # another user may have drawn it
@@ -118,25 +127,31 @@ def draw_round(
     if round_ <= section.rounds:
         return find_draw(section, round_)
     _check_round_is_next(section, plan, round_)
-    rows = load_event_rows(section.session.event)
-    if not anyway:
-        _check_no_missing_results(section, rows, _find_last_counting_round(plan, round_))
-    data = _build_draw_input(section, plan, round_, rows, seed or secrets.token_hex(8))
-    if sum(not entry.get("left") for entry in data["entries"]) < 2:
-        raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
-    record = (
-        _draw_knockout_round(section, plan, round_, data)
-        if plan.knockout
-        else rounds.draw_from_data(data)
+    event_rows = load_event_rows(section.session.event)
+    if not should_ignore_missing_results:
+        _check_no_missing_results(section, event_rows, _find_last_counting_round(plan, round_))
+    draw_input = _build_draw_input(
+        section, plan, round_, event_rows, seed or secrets.token_hex(8)
     )
-    used_groups = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
+    if sum(not entry.get("left") for entry in draw_input["entries"]) < 2:
+        raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
+    draw_record = (
+        _draw_knockout_round(section, plan, round_, draw_input)
+        if plan.knockout
+        else rounds.draw_from_data(draw_input)
+    )
+    used_group_count = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     change = seat_round(
         section=section,
         round_=round_,
         meetings=rounds.build_meetings(
-            record, map_places_by_number(section), plan=plan, round_=round_, booked=used_groups
+            draw_record,
+            map_places_by_number(section),
+            plan=plan,
+            round_=round_,
+            used_sets=used_group_count,
         ),
-        record=record,
+        draw_record=draw_record,
         by=by,
     )
     leave_out_met_boards(section)
@@ -150,7 +165,7 @@ def find_draw(section: Section, round_: int) -> SeatingChange | None:
     """
     plan = read_plan(section.options)
     if plan is not None:
-        round_ = plan.first_of(plan.drawn_in(round_))
+        round_ = plan.find_first_round(plan.find_drawn_round(round_))
     draws = section.session.changes.filter(
         undone_at=None, what__kind="drawn", what__round=round_, before__letter=section.letter
     )
@@ -158,24 +173,24 @@ def find_draw(section: Section, round_: int) -> SeatingChange | None:
 
 
 def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
-    """Return the last draw as recomputed from the current scores; None if it is the same.
+    """Return the last draw recomputed from the current scores; None if it is the same.
 
-    Also None after the director has decided to keep the draw, until the scores change again.
+    Also returns None if the director has kept the draw and the scores have not changed again.
     """
     section = change.session.sections.get(letter=change.before["letter"])
     round_, stored_draw, plan = change.what["round"], change.what["draw"], _load_plan(section)
     is_last = section.rounds == round_ + plan.halves - 1
     if change.undone_at is not None or not is_last or "knockout" in stored_draw:
         return None
-    rows = load_event_rows(change.session.event)
-    scores = compute_scores_until(section, rows, _find_last_counting_round(plan, round_))
-    data = stored_draw["input"] | {
+    event_rows = load_event_rows(change.session.event)
+    scores = compute_scores_until(section, event_rows, _find_last_counting_round(plan, round_))
+    draw_input = stored_draw["input"] | {
         "entries": [
             entry | {"score": _format_score(scores.get(entry["id"], Fraction()))}
             for entry in stored_draw["input"]["entries"]
         ]
     }
-    new_draw = rounds.draw_from_data(data) if data != stored_draw["input"] else None
+    new_draw = rounds.draw_from_data(draw_input) if draw_input != stored_draw["input"] else None
     if new_draw is None or new_draw["sha256"] == change.what.get("answered"):
         return None
     return new_draw
@@ -197,54 +212,68 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
     round_ = change.what["round"]
     if find_last_scored_round(section) >= round_:
         raise NotNow(
-            _("Round %(round)s already has scores, so its draw can't change.")
+            _("Round %(round)s already has scores, so its draw can’t change.")
             % {"round": round_}
         )
     undo_change(change=change, by=by)
     section.refresh_from_db()
     seed = change.what["draw"]["input"]["seed"]
-    return draw_round(section=section, round_=round_, anyway=True, seed=seed, by=by)
+    return draw_round(
+        section=section, round_=round_, should_ignore_missing_results=True, seed=seed, by=by
+    )
 
 
 @transaction.atomic
-def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> SeatingChange:
-    """Keep a draw after a correction of scores; with `tell` its printed list mentions this."""
+def keep_draw(
+    *, change: SeatingChange, should_mention_on_list: bool = False, by: Actor
+) -> SeatingChange:
+    """Keep a draw after a correction of scores.
+
+    With `should_mention_on_list`, the printed list of the draw mentions the correction.
+    """
     recomputed_draw = recompute_changed_draw(change)
     if recomputed_draw is None:
         return change
-    stored_answer = {"answered": recomputed_draw["sha256"], "told": tell}
+    stored_answer = {"answered": recomputed_draw["sha256"], "told": should_mention_on_list}
     return record_draw_decision(change=change, decision=stored_answer, by=by)
 
 
-def list_missing_for_next_draw(section: Section) -> list[tuple[int, int]]:
+def list_missing_tables_for_next_draw(section: Section) -> list[tuple[int, int]]:
     """Return the rounds and tables whose results the next draw still needs."""
-    until = _find_last_counting_round(_load_plan(section), section.rounds + 1)
-    return list_missing_until(section, load_event_rows(section.session.event), until)
+    last_round = _find_last_counting_round(_load_plan(section), section.rounds + 1)
+    return list_missing_tables(section, load_event_rows(section.session.event), last_round)
 
 
-def list_missing_until(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
+def list_missing_tables(
+    section: Section, event_rows: EventRows, last_round: int
+) -> list[tuple[int, int]]:
     """Return the rounds and tables with missing results, up to a round."""
     unfinished_sittings = {
         progress.sitting
-        for progress in build_round_progress(rows, count_rows(rows))
+        for progress in build_round_progress(event_rows, count_rows(event_rows))
         if not progress.is_complete
     }
     sittings = Sitting.objects.filter(
-        section=section, round__lte=until, pk__in=unfinished_sittings
+        section=section, round__lte=last_round, pk__in=unfinished_sittings
     )
     return list(sittings.order_by("round", "table").values_list("round", "table"))
 
 
-def compute_scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fraction]:
+def compute_scores_until(
+    section: Section, event_rows: EventRows, last_round: int
+) -> dict[int, Fraction]:
     """Return the score of every entry, by number, up to a round of a section."""
-    counting = frozenset(
-        pk
-        for pk, sides in rows.sittings.items()
-        if sides.section != section.pk or sides.round <= until
+    counting_sittings = frozenset(
+        sitting_id
+        for sitting_id, sitting_sides in event_rows.sittings.items()
+        if sitting_sides.section != section.pk or sitting_sides.round <= last_round
     )
-    event, last = rows.event, section.session.number
+    event, last_session = event_rows.event, section.session.number
     return score_tally(
-        event, count_rows(rows, only_sittings=counting), load_seats(event), last=last
+        event,
+        count_rows(event_rows, only_sittings=counting_sittings),
+        load_seats(event),
+        last_session=last_session,
     ).scores
 
 
@@ -259,9 +288,9 @@ def seat_knockout(
 ) -> Section:
     """Play the bracket of an event in a session; each segment of a match is a round.
 
-    The first segment is seated at once, the others are drawn when the winners are known. With
-    three-way matches each segment is two halves of one round each. Raises StageRefused without
-    a bracket or if another session plays it, and InvalidSeating.
+    The first segment is seated now. The others are drawn when the winners are known. With
+    three-way matches, a segment has two halves of one round each. Raises InvalidSeating, and
+    StageRefused without a bracket or if another session plays it.
     """
     knockout = find_knockout(session.event)
     if knockout is None:
@@ -288,43 +317,47 @@ def seat_knockout(
         boards_a_round=boards_a_round,
         copies=copies,
         by_corrected=False,
-        couples=couples,
+        first_matches=couples,
         three_way_matches=three_way_matches,
         by=by,
     )
 
 
-Couples = list[tuple[int, int]]
+EntryPairs = list[tuple[int, int]]
 ThreeWayMatches = list[tuple[int, int, int]]
 
 
-def _list_bracket_matches(bracket: Bracket, number: int) -> tuple[Couples, ThreeWayMatches]:
+def _list_bracket_matches(
+    bracket: Bracket, bracket_round: int
+) -> tuple[EntryPairs, ThreeWayMatches]:
     """Return the bracket's matches of a round, by entry numbers; raise NotNow while one is
     open.
     """
-    couples: Couples = []
+    entry_pairs: EntryPairs = []
     three_way_matches: ThreeWayMatches = []
-    for match in bracket.rounds[number - 1]:
-        one_entry, other, third = map(bracket.find_entry, (match.one, match.other, match.third))
-        if match.bye:
+    for match in bracket.rounds[bracket_round - 1]:
+        first_entry, second_entry, third_entry = map(
+            bracket.find_entry, (match.one, match.other, match.third)
+        )
+        if match.is_bye:
             continue
-        if one_entry is None or other is None:
+        if first_entry is None or second_entry is None:
             raise NotNow(
                 _(
-                    "The sides of match %(match)s aren't known yet. Decide level "
-                    "matches on the bracket page."
+                    "The sides of match %(match)s aren’t known yet. Decide level matches "
+                    "on the bracket page."
                 )
                 % {"match": match.number}
             )
-        if third is None:
-            couples.append((one_entry, other))
+        if third_entry is None:
+            entry_pairs.append((first_entry, second_entry))
         else:
-            three_way_matches.append((one_entry, other, third))
-    return couples, three_way_matches
+            three_way_matches.append((first_entry, second_entry, third_entry))
+    return entry_pairs, three_way_matches
 
 
 def _draw_knockout_round(
-    section: Section, plan: SwissPlan, round_: int, data: dict[str, Any]
+    section: Section, plan: SwissPlan, round_: int, draw_input: dict[str, Any]
 ) -> dict[str, Any]:
     """Draw the next segment of the matches with sides exchanged, or the bracket's next
     round.
@@ -332,22 +365,24 @@ def _draw_knockout_round(
     knockout = find_knockout(section.session.event)
     if knockout is None:
         raise NotNow(_("The bracket was removed, so no round can be drawn."))
-    number, segment = divmod(plan.drawn_in(round_) - 1, plan.segments)
-    couples, three_way_matches = _list_bracket_matches(load_bracket(knockout), number + 1)
-    if segment % 2:
-        couples = [(other, one_entry) for one_entry, other in couples]
+    round_index, segment_index = divmod(plan.find_drawn_round(round_) - 1, plan.segments)
+    entry_pairs, three_way_matches = _list_bracket_matches(
+        load_bracket(knockout), round_index + 1
+    )
+    if segment_index % 2:
+        entry_pairs = [(second_entry, first_entry) for first_entry, second_entry in entry_pairs]
     return rounds.build_knockout_record(
-        data, couples, (), number + 1, three_way_matches=three_way_matches
+        draw_input, entry_pairs, (), round_index + 1, three_way_matches=three_way_matches
     )
 
 
 def _build_draw_input(
-    section: Section, plan: SwissPlan, round_: int, rows: EventRows, seed: str
+    section: Section, plan: SwissPlan, round_: int, event_rows: EventRows, seed: str
 ) -> dict[str, Any]:
-    scores = compute_scores_until(section, rows, _find_last_counting_round(plan, round_))
+    scores = compute_scores_until(section, event_rows, _find_last_counting_round(plan, round_))
     movement = load_movement_in_play(section)
     places = list(section.places.filter(entry__isnull=False).select_related("entry"))
-    entries = {
+    entry_data_by_number = {
         place.entry.number: build_entry_data(
             place.entry,
             _format_score(scores.get(place.entry.number, Fraction())),
@@ -358,34 +393,41 @@ def _build_draw_input(
     }
     return rounds.build_input(
         plan,
-        plan.drawn_in(round_),
+        plan.find_drawn_round(round_),
         contest=Contest(section.session.event.contest),
         seed=seed,
-        entries=entries.values(),
+        entries=entry_data_by_number.values(),
         history=[
-            *load_earlier_rounds(section.session, rows, set(entries)),
-            *build_section_rounds(section, plan, rows, set(entries)),
+            *load_earlier_rounds(section.session, event_rows, set(entry_data_by_number)),
+            *build_section_rounds(section, plan, event_rows, set(entry_data_by_number)),
         ],
         preferences=load_draw_wishes(section.session.event),
     )
 
 
 def load_draw_wishes(event: Event) -> DrawWishes:
-    """Return the wishes in entries' tags: "north-south" for a side, "club …" for a club."""
-    clubs: dict[str, list[int]] = {}
-    wishes = set()
-    for number, tags in load_tags(event).items():
-        if NORTH_SOUTH in tags:
-            wishes.add(number)
+    """Read the preferences for the draw from the entries' tags.
+
+    The tag "north-south" is a preference for that side. Entries with the same "club …" tag
+    should not meet early.
+    """
+    entries_by_club_tag: dict[str, list[int]] = {}
+    north_south_entries = set()
+    for entry_number, tags in load_tags(event).items():
+        if NORTH_SOUTH_TAG in tags:
+            north_south_entries.add(entry_number)
         for tag in tags:
-            if tag.startswith(OF_A_CLUB):
-                clubs.setdefault(tag, []).append(number)
-    return DrawWishes(frozenset(wishes), tuple(tuple(club) for club in clubs.values()))
+            if tag.startswith(CLUB_TAG_PREFIX):
+                entries_by_club_tag.setdefault(tag, []).append(entry_number)
+    return DrawWishes(
+        frozenset(north_south_entries),
+        tuple(tuple(club_entries) for club_entries in entries_by_club_tag.values()),
+    )
 
 
 def _find_last_counting_round(plan: SwissPlan, round_: int) -> int:
     """Return the last round of the section whose scores count in the draw of a round."""
-    return plan.last_of(plan.counts_until(plan.drawn_in(round_)))
+    return plan.find_last_round(plan.find_last_counting_round(plan.find_drawn_round(round_)))
 
 
 def _load_plan(section: Section) -> SwissPlan:
@@ -396,38 +438,40 @@ def _load_plan(section: Section) -> SwissPlan:
 
 
 def _check_round_is_next(section: Section, plan: SwissPlan, round_: int) -> None:
-    if round_ > plan.seated:
+    if round_ > plan.section_rounds:
         message = ngettext(
             "%(rounds)s round planned, already drawn.",
             "%(rounds)s rounds planned, all drawn.",
-            plan.seated,
+            plan.section_rounds,
         )
-        raise NotNow(message % {"rounds": plan.seated})
+        raise NotNow(message % {"rounds": plan.section_rounds})
     if round_ > section.rounds + 1:
         raise NotNow(_("Draw round %(round)s first.") % {"round": section.rounds + 1})
 
 
-def _check_no_missing_results(section: Section, rows: EventRows, until: int) -> None:
-    missing = list_missing_until(section, rows, until)
-    if not missing:
+def _check_no_missing_results(section: Section, event_rows: EventRows, last_round: int) -> None:
+    missing_tables = list_missing_tables(section, event_rows, last_round)
+    if not missing_tables:
         return
-    round_, table = missing[0]
+    round_, table = missing_tables[0]
     message = ngettext(
         "Results are missing at %(count)s table (round %(round)s, "
         "table %(table)s). Enter them first, or draw anyway.",
         "Results are missing at %(count)s tables (the first: round "
         "%(round)s, table %(table)s). Enter them first, or draw "
         "anyway.",
-        len(missing),
+        len(missing_tables),
     )
-    raise NotNow(message % {"count": len(missing), "round": round_, "table": table})
+    raise NotNow(message % {"count": len(missing_tables), "round": round_, "table": table})
 
 
-def _format_score(figure: Fraction) -> str:
+def _format_score(score: Fraction) -> str:
     """Return a score with two decimals, as a draw reads it; halves are rounded away from
     zero.
     """
-    cents = abs(figure) * 100
-    whole_cents = (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
-    sign = "-" if figure < 0 and whole_cents else ""
-    return f"{sign}{whole_cents // 100}.{whole_cents % 100:02d}"
+    hundredths = abs(score) * 100
+    whole_hundredths = (2 * hundredths.numerator + hundredths.denominator) // (
+        2 * hundredths.denominator
+    )
+    sign = "-" if score < 0 and whole_hundredths else ""
+    return f"{sign}{whole_hundredths // 100}.{whole_hundredths % 100:02d}"

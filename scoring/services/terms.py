@@ -49,26 +49,26 @@ def set_scoring_terms(
     """Set how an event is scored; the standings are recomputed.
 
     Results are tricks, or points if `most_points` (the maximum of a side on a board) is given.
-    By default this is not changed; it cannot be changed after a result is entered.
+    By default this is not changed. It cannot be changed after a result is entered.
 
-    `across` are the numbers of the sessions whose sections are compared as one. Without
-    `by_corrected` that setting is not changed. Raises UnknownMethod, and TermsRefused for any
-    other invalid value.
+    `across` has the numbers of the sessions whose sections are compared as one field. If
+    `by_corrected` is None, that setting is not changed. Raises UnknownMethod, and TermsRefused
+    for any other invalid value.
     """
     # Two directors may submit the same page at once.
-    rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
-    event = rows.get(pk=event.pk)
-    before = build_terms_arguments(event)
+    events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
+    event = events.get(pk=event.pk)
+    former_terms = build_terms_arguments(event)
     _set_counting(event, most_points)
     scoring_method = find_method_for_contest(
         event.contest,
         method,
-        to_whole_tricks=whole_averages,
-        in_points=event.is_scored_in_points,
+        has_whole_averages=whole_averages,
+        is_in_points=event.is_scored_in_points,
     )
     _check_tie_breaks(tie_breaks)
     _check_choices(revokes_read, unequal_boards, totals_grow)
-    if whole_averages and not scoring_method.whole_averages:
+    if whole_averages and not scoring_method.has_whole_averages:
         raise TermsRefused(
             _("Only plus/minus against a field has averages to round to whole tricks.")
         )
@@ -85,20 +85,20 @@ def set_scoring_terms(
     for session in event.sessions.all():
         session.across_sections = session.number in across
         session.save(update_fields=["across_sections"])
-    after = build_terms_arguments(event)
-    if before != after:
+    new_terms = build_terms_arguments(event)
+    if former_terms != new_terms:
         changed_terms = {
-            name: former_value
-            for name, former_value in before.items()
-            if former_value != after[name]
+            term_name: former_value
+            for term_name, former_value in former_terms.items()
+            if former_value != new_terms[term_name]
         }
-        subjects = tuple(f"event {name}" for name in changed_terms)
+        subjects = tuple(f"event {term_name}" for term_name in changed_terms)
         audit.record(
             by,
             "scoring.settled",
             subject=event,
-            before={"scoring": before},
-            after={"scoring": after},
+            before={"scoring": former_terms},
+            after={"scoring": new_terms},
             back=Undo(subjects, "scoring.settle", changed_terms),
         )
     enqueue_recomputation(event)
@@ -127,7 +127,7 @@ def check_points(contest: str, most_points: int | None) -> None:
     """Raise TermsRefused for points in a contest without them, or a limit out of range."""
     if most_points is None:
         return
-    if not list_methods(contest, in_points=True):
+    if not list_methods(contest, is_in_points=True):
         raise TermsRefused(
             _(
                 "Teams are scored in tricks. Points are for pairs, "
@@ -146,10 +146,10 @@ def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> 
         return
     check_points(event.contest, most_points)
     results = Result.objects.filter(sitting__section__session__event=event)
-    is_other_kind = (most_points is None) != (event.most_points is None)
+    has_other_unit = (most_points is None) != (event.most_points is None)
     entered_results = results.exclude(outcome=Outcome.CLEARED)
     rulings = Ruling.objects.in_force().filter(session__event=event)
-    if is_other_kind and (entered_results.exists() or rulings.exists()):
+    if has_other_unit and (entered_results.exists() or rulings.exists()):
         raise TermsRefused(
             _(
                 "Results in tricks are already in. Clear them and withdraw "
@@ -157,19 +157,19 @@ def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> 
             )
         )
     if most_points is not None:
-        is_over_limit = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
-        if results.filter(is_over_limit).exists():
+        over_limit_condition = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
+        if results.filter(over_limit_condition).exists():
             raise TermsRefused(_("A side already has more points than that."))
     event.most_points = most_points
     event.save(update_fields=["most_points"])
 
 
 def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
-    unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
-    if unknown:
+    unknown_names = [name for name in tie_breaks if name not in TIE_BREAKS]
+    if unknown_names:
         raise TermsRefused(
             _("Tie-break %(name)s not found. Choose from: %(names)s.")
-            % {"name": unknown[0], "names": ", ".join(TIE_BREAKS)}
+            % {"name": unknown_names[0], "names": ", ".join(TIE_BREAKS)}
         )
     if len(set(tie_breaks)) < len(tie_breaks):
         raise TermsRefused(_("Use each tie-break only once."))
@@ -186,9 +186,9 @@ def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> 
 
 def _format_carry_over(carry_over: Fraction | int | str) -> str:
     try:
-        part = parse_exact_number(format_exact_number(carry_over))
+        share = parse_exact_number(format_exact_number(carry_over))
     except ValueError:
-        part = Fraction(-1)
-    if not 0 <= part <= 1:
+        share = Fraction(-1)
+    if not 0 <= share <= 1:
         raise TermsRefused(_("Enter a carry-forward from 0 to 1: 1 for all, 1/2 for half."))
-    return str(part)
+    return str(share)

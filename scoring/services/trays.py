@@ -27,7 +27,7 @@ class LookReason(StrEnum):
     """The reason why the director may see these cards."""
 
     NOT_PLAYING = "outside"  # the user does not play these boards
-    SPOILED = "spoiled"  # his table has played the board, or cannot
+    SPOILED = "spoiled"  # the user's table has played the board, or cannot play it
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +35,30 @@ class TrayInspection:
     """A look at a board's cards: the part of the board, and the reason."""
 
     part: TrayPart
-    ground: LookReason
+    reason: LookReason
 
 
 @transaction.atomic
-def look_at_tray(*, session: Session, board: int, look: TrayInspection, by: Actor) -> Deal:
+def look_at_tray(
+    *, session: Session, board: int, inspection: TrayInspection, by: Actor
+) -> Deal:
     """Return the deal of one board, so that its tray can be restored (rules G3).
 
-    Every look is recorded with author, time, board, part and reason. Raises PaperRefused if
-    the cards are unknown, or hidden from the director too.
+    Every inspection is recorded with author, time, board, part and reason. Raises PaperRefused
+    if the cards are unknown, or hidden from the director too.
     """
     check_tray(session, board)
     assert session.board_set is not None
-    if look.part is TrayPart.TURN_UP and not session.event.turns_a_card:
+    if inspection.part is TrayPart.TURN_UP and not session.event.turns_a_card:
         raise PaperRefused(_("No card is turned: trumps are declared in this event."))
-    row = session.board_set.boards.current().get(number=board)
-    deal = session.event.as_played(row.as_deal())
+    current_board = session.board_set.boards.current().get(number=board)
+    deal = session.event.as_played(current_board.as_deal())
     record_session_act(
         by,
         "tray.looked_at",
         session,
         where={"board": board},
-        after={"part": look.part.value, "ground": look.ground.value},
+        after={"part": inspection.part.value, "ground": inspection.reason.value},
     )
     return deal
 
@@ -68,5 +70,5 @@ def check_tray(session: Session, board: int) -> None:
     board_set = session.board_set
     if board_set is None or not board_set.boards.current().filter(number=board).exists():
         raise PaperRefused(
-            _("The cards of board %(number)s aren't recorded.") % {"number": board}
+            _("The cards of board %(number)s aren’t recorded.") % {"number": board}
         )

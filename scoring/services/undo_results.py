@@ -13,37 +13,42 @@ from tournaments.errors import NotNow
 
 
 @transaction.atomic
-def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -> EnteredResult:
+def undo_result(
+    *, version: ResultVersion, last_seen: int | None = None, by: Actor
+) -> EnteredResult:
     """Enter the value before a version again; later values remain in the history.
 
-    `last` is the key of the newest version that the page showed; by default `version` itself.
-    Raises EnteredMeanwhile if there is a newer one, so that an unseen change is never undone,
-    and NotNow after a new deal was ordered.
+    `last_seen` is the key of the newest version that the page showed, by default `version`.
+    Raises EnteredMeanwhile if there is a newer version, so that an unseen change is never
+    undone. Raises NotNow after a ruling of a new deal.
     """
     result = version.result
     lock_sitting(result.sitting_id)  # a double click races
     result.refresh_from_db()
     check_deal_not_replaced(result)
-    before = result.versions.filter(number=version.number - 1).first()
-    former_mark = before.mark if before else ""
-    former_trump = before.trump if before else ""
-    newest, *earlier = result.versions.order_by("-number")[:2]
-    seen_version = version.pk if last is None else last
-    if _is_repeated_undo(newest, earlier, seen_version) and (result.mark, result.trump) == (
+    former_version = result.versions.filter(number=version.number - 1).first()
+    former_mark = former_version.mark if former_version else ""
+    former_trump = former_version.trump if former_version else ""
+    newest_version, *earlier_versions = result.versions.order_by("-number")[:2]
+    seen_version_id = version.pk if last_seen is None else last_seen
+    if _is_repeated_undo(newest_version, earlier_versions, seen_version_id) and (
+        result.mark,
+        result.trump,
+    ) == (
         former_mark,
         former_trump,
     ):
-        return EnteredResult(result, changed=False)
-    if newest.pk != seen_version:
-        other = audit.describe_author(newest.by)
+        return EnteredResult(result, has_changed=False)
+    if newest_version.pk != seen_version_id:
+        author = audit.describe_author(newest_version.by)
         raise EnteredMeanwhile(
             _(
                 "%(by)s has since changed board %(board)s, table %(table)s. "
                 "Check the history, then undo or enter the right score."
             )
-            % {"board": result.board, "table": result.sitting.label, "by": other},
+            % {"board": result.board, "table": result.sitting.label, "by": author},
             seen=result.mark,
-            by=other,
+            by=author,
         )
     return record_result(
         sitting=result.sitting,
@@ -57,17 +62,23 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
 
 
 def check_deal_not_replaced(result: Result) -> None:
-    """Raise NotNow for the result of a replaced deal; entries go to the new deal.
+    """Raise NotNow for the result of a deal that a new deal has replaced.
 
     For a write, the caller must have locked the sitting.
     """
     if Result.find_or_create_current(result.sitting, result.board).pk != result.pk:
         raise NotNow(
-            _("Board %(board)s has been redealt since then, so its old score stays as it was.")
+            _("Board %(board)s has since been redealt, so its old score stays as it was.")
             % {"board": result.board}
         )
 
 
-def _is_repeated_undo(newest: ResultVersion, earlier: list[ResultVersion], seen: int) -> bool:
+def _is_repeated_undo(
+    newest_version: ResultVersion, earlier_versions: list[ResultVersion], seen_version_id: int
+) -> bool:
     """Return whether the same form was submitted before and made the newest version."""
-    return newest.via == ResultVersion.Via.UNDO and bool(earlier) and earlier[0].pk == seen
+    return (
+        newest_version.via == ResultVersion.Via.UNDO
+        and bool(earlier_versions)
+        and earlier_versions[0].pk == seen_version_id
+    )

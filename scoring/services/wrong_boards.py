@@ -10,8 +10,9 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from scoring.models import Outcome, Ruling
 from scoring.services.locking import lock_sitting
+from scoring.services.moved_results import move_results
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.results import check_play, move_results
+from scoring.services.results import check_play
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Sitting
@@ -27,12 +28,12 @@ def record_board_really_played(
 ) -> Sitting:
     """Record that a table played another single board in a round than planned.
 
-    Results of `board` move to the board `really` played. Later tables at which one of these
-    players would meet that board omit it, because no one plays a deal twice (Law IV §1). If
-    the change is undone, they play it again. Idempotent.
+    Results of `board` move to the board `really` played. A later table where one of these
+    players would meet that board leaves it out. No one plays a deal twice (Law IV §1). If the
+    change is undone, that table plays the board again. Idempotent.
 
-    Raises NotNow if a player already has a result of that board, if a ruling on the results is
-    in force, or if no result moves; NoSuchPlay if the table does not play `board`.
+    Raises NotNow if a player already has a result of that board, or if a ruling on the results
+    is in force, or if no result moves. Raises NoSuchPlay if the table does not play `board`.
     """
     sitting = lock_sitting(sitting.pk)
     section = sitting.section
@@ -42,19 +43,24 @@ def record_board_really_played(
         return sitting
     check_play(sitting, session, board, by)
     _check_board_change(sitting, board, really)
-    kept_strays = {
-        own_board: played_board
-        for own_board, played_board in sitting.strays
+    played_by_planned = {
+        planned_board: played_board
+        for planned_board, played_board in sitting.strays
         if played_board != LEFT_OUT_BOARD
     }
-    own_board = next(
-        (stray for stray, played_board in kept_strays.items() if played_board == board), board
+    planned_board = next(
+        (
+            planned_board
+            for planned_board, played_board in played_by_planned.items()
+            if played_board == board
+        ),
+        board,
     )
-    kept_strays[own_board] = really
+    played_by_planned[planned_board] = really
     sitting.strays = [
-        [stray, played_board]
-        for stray, played_board in sorted(kept_strays.items())
-        if stray != played_board
+        [planned_board, played_board]
+        for planned_board, played_board in sorted(played_by_planned.items())
+        if planned_board != played_board
     ]
     sitting.save(update_fields=["strays"])
     leave_out_met_boards(section)
@@ -63,7 +69,7 @@ def record_board_really_played(
         by,
         "board.put_right",
         subject=session.event,
-        where={**sitting.where, "board": board},
+        where={**sitting.history_location, "board": board},
         before={"boards": [board]},
         after={"boards": [really]},
         back=Undo(
@@ -78,67 +84,74 @@ def record_board_really_played(
 
 
 def leave_out_met_boards(section: Section) -> None:
-    """Omit each board that a player of a table has met as a wrong board elsewhere.
+    """Leave out each board that a player of a table has already met as a wrong board.
 
-    A drawn round has its planned boards, regardless of the pairings. In such a round a whole
-    set that a player has played by mistake is omitted too. A board omitted because of a
-    corrected mistake is played again. The caller must have locked the session.
+    The boards of a drawn round do not depend on the pairings. A whole set that a player has
+    played by mistake is therefore left out too. If a mistake was corrected, the boards left out
+    because of it are played again. The caller must have locked the session.
     """
-    rows = list(section.sittings.all())
-    before = (
-        _group_boards_by_place(rows) if read_plan(section.options) else {}
-    )  # only where rounds are drawn
-    strays_by_row = [
-        (row, played_board)
-        for row in rows
-        for _own, played_board in row.strays
+    sittings = list(section.sittings.all())
+    # Boards met at planned tables matter only if rounds are drawn.
+    boards_by_place = _group_boards_by_place(sittings) if read_plan(section.options) else {}
+    sittings_with_wrong_boards = [
+        (sitting, played_board)
+        for sitting in sittings
+        for _planned, played_board in sitting.strays
         if played_board != LEFT_OUT_BOARD
     ]
-    for row in rows:
+    for sitting in sittings:
         met_boards = {
             board
-            for other, board in strays_by_row
-            if other != row
-            and not _places_of_sitting(row).isdisjoint(_places_of_sitting(other))
+            for other_sitting, board in sittings_with_wrong_boards
+            if other_sitting != sitting
+            and not _collect_place_ids(sitting).isdisjoint(_collect_place_ids(other_sitting))
         }
         met_boards |= {
             board
-            for place in _places_of_sitting(row)
-            for round_, boards in before.get(place, ())
-            if round_ < row.round
+            for place in _collect_place_ids(sitting)
+            for round_number, boards in boards_by_place.get(place, ())
+            if round_number < sitting.round
             for board in boards
         }
-        wanted_strays = [stray for stray in row.strays if stray[1] != LEFT_OUT_BOARD]
-        own_boards = section.session.get_group_boards(row.board_group)
-        strayed_boards = {planned for planned, _played in wanted_strays}
-        free = [
-            board for board in own_boards if board in met_boards and board not in strayed_boards
+        new_strays = [stray for stray in sitting.strays if stray[1] != LEFT_OUT_BOARD]
+        planned_boards = section.session.get_group_boards(sitting.board_group)
+        replaced_boards = {planned for planned, _played in new_strays}
+        omitted_boards = [
+            board
+            for board in planned_boards
+            if board in met_boards and board not in replaced_boards
         ]
-        wanted_strays += [
-            [board, LEFT_OUT_BOARD] for board in free if not _has_result(row, board)
+        new_strays += [
+            [board, LEFT_OUT_BOARD]
+            for board in omitted_boards
+            if not _has_result(sitting, board)
         ]
-        if sorted(wanted_strays) != sorted(row.strays):
-            row.strays = sorted(wanted_strays)
-            row.save(update_fields=["strays"])
+        if sorted(new_strays) != sorted(sitting.strays):
+            sitting.strays = sorted(new_strays)
+            sitting.save(update_fields=["strays"])
 
 
-def _group_boards_by_place(rows: Iterable[Sitting]) -> Mapping[int, list[tuple[int, Boards]]]:
+def _group_boards_by_place(
+    sittings: Iterable[Sitting],
+) -> Mapping[int, list[tuple[int, Boards]]]:
     """Return the boards of each place, with their rounds."""
     boards_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
-    for row in rows:
-        for place in _places_of_sitting(row):
-            boards_by_place[place].append((row.round, row.boards))
+    for sitting in sittings:
+        for place in _collect_place_ids(sitting):
+            boards_by_place[place].append((sitting.round, sitting.boards))
     return boards_by_place
 
 
 def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
     """Return the other sittings at which a player of a table is to play a board."""
-    rows = sitting.section.sittings.exclude(pk=sitting.pk).select_related("section__session")
+    other_sittings = sitting.section.sittings.exclude(pk=sitting.pk).select_related(
+        "section__session"
+    )
     return [
-        row
-        for row in rows
-        if board in row.boards
-        and not _places_of_sitting(row).isdisjoint(_places_of_sitting(sitting))
+        other_sitting
+        for other_sitting in other_sittings
+        if board in other_sitting.boards
+        and not _collect_place_ids(other_sitting).isdisjoint(_collect_place_ids(sitting))
     ]
 
 
@@ -157,22 +170,23 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
             )
         )
     if not 1 <= really <= count_boards(session):
-        raise NotNow(_("Board %(board)s isn't in play in this session.") % placeholders)
+        raise NotNow(_("Board %(board)s isn’t in play in this session.") % placeholders)
     if really in sitting.boards:
         raise NotNow(
             _("Table %(table)s plays board %(board)s this round too. Swap the two.")
             % placeholders
         )
     _check_rulings(sitting, board)
-    for row in find_sittings_with_board(sitting, really):
-        if _has_result(row, really) or _has_strayed_to(row, really):
+    for later_sitting in find_sittings_with_board(sitting, really):
+        if _has_result(later_sitting, really) or _has_played_as_wrong_board(
+            later_sitting, really
+        ):
             raise NotNow(
                 _(
-                    "Someone at table %(table)s already played board %(board)s "
-                    "in round %(round)s. This play can't count, so make a ruling "
-                    "instead."
+                    "Someone at table %(table)s already played board %(board)s in round "
+                    "%(round)s. This play can’t count, so make a ruling instead."
                 )
-                % (placeholders | {"round": row.round})
+                % (placeholders | {"round": later_sitting.round})
             )
 
 
@@ -185,15 +199,15 @@ def _check_rulings(sitting: Sitting, board: int) -> None:
         )
 
 
-def _has_result(row: Sitting, board: int) -> bool:
-    entered_results = row.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
-    ruled = Ruling.objects.in_force().filter(result__sitting=row, result__board=board)
-    return entered_results.exists() or ruled.exists()
+def _has_result(sitting: Sitting, board: int) -> bool:
+    entered_results = sitting.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
+    rulings = Ruling.objects.in_force().filter(result__sitting=sitting, result__board=board)
+    return entered_results.exists() or rulings.exists()
 
 
-def _has_strayed_to(row: Sitting, board: int) -> bool:
-    return any(played_board == board for _own, played_board in row.strays)
+def _has_played_as_wrong_board(sitting: Sitting, board: int) -> bool:
+    return any(played_board == board for _planned, played_board in sitting.strays)
 
 
-def _places_of_sitting(row: Sitting) -> set[int]:
-    return {row.north_id, row.east_id, row.south_id, row.west_id}
+def _collect_place_ids(sitting: Sitting) -> set[int]:
+    return {sitting.north_id, sitting.east_id, sitting.south_id, sitting.west_id}

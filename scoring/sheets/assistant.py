@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from laws.book import PlayFacts
-from laws.book.questions import Question, QuestionName, ask_round
+from laws.book.questions import Question, QuestionName, build_round_question
 from laws.book.situation import Answers
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import find_current_round
@@ -27,10 +27,10 @@ class PlayInQuestion:
 
     board: int
     table: SeatedTable
-    first: tuple[SeatedTable, ...]
+    possible_originals: tuple[SeatedTable, ...]
     """The plays that may be the original one; only one if it is known."""
     facts: PlayFacts
-    play: str  # "Board 12, round 3, table 2"
+    location: str  # "Board 12, round 3, table 2"
     rounds: Sequence[int] = ()
     """The rounds to choose from, if the table has the board more than once."""
     is_settled: bool = True
@@ -38,79 +38,95 @@ class PlayInQuestion:
 
     @property
     def round_question(self) -> Question:
-        """Return the question for the round."""
-        return ask_round(self.rounds)
+        """The question in which round the table played the board."""
+        return build_round_question(self.rounds)
 
     def find_original_play(self, answers: Answers) -> SeatedTable:
         """Return the original play, from the results or from the answers."""
         answer = answers.get(QuestionName.FIRST_TABLE, "")
-        return next((table for table in self.first if table.label == answer), self.first[0])
+        return next(
+            (table for table in self.possible_originals if table.label == answer),
+            self.possible_originals[0],
+        )
 
 
 def find_play(
-    snapshot: SessionSnapshot, board: int, section: str, table: int, *, round_: int = 0
+    snapshot: SessionSnapshot,
+    board: int,
+    section_letter: str,
+    table_number: int,
+    *,
+    round_: int = 0,
 ) -> PlayInQuestion | None:
     """Find the play of a board at a table; None if that table does not play it.
 
     `round_` chooses the play if the table has the board in several rounds.
     """
-    plays = list_deal_plays(snapshot, section, board)
-    due_plays = list_due_plays(snapshot, plays, table, board)
+    deal_plays = list_deal_plays(snapshot, section_letter, board)
+    due_plays = list_due_plays(snapshot, deal_plays, table_number, board)
     if not due_plays:
         return None
     chosen_plays = [seated_table for seated_table in due_plays if seated_table.round == round_]
-    play = (chosen_plays or due_plays)[0]
-    first = list_possible_originals(snapshot, plays, board)
-    is_known = len(first) == 1
+    chosen_table = (chosen_plays or due_plays)[0]
+    possible_originals = list_possible_originals(snapshot, deal_plays, board)
+    is_original_known = len(possible_originals) == 1
     return PlayInQuestion(
         board=board,
-        table=play,
-        first=tuple(first),
+        table=chosen_table,
+        possible_originals=tuple(possible_originals),
         facts=PlayFacts(
-            tables=count_tables_in_play(plays),
-            is_original=first == [play] if is_known or play not in first else None,
-            table_name=play.label,
-            first_tables=tuple(seated_table.label for seated_table in first),
-            is_overplayed=_is_overplayed(snapshot, plays, first, board),
+            table_count=count_tables_in_play(deal_plays),
+            is_original=possible_originals == [chosen_table]
+            if is_original_known or chosen_table not in possible_originals
+            else None,
+            table_name=chosen_table.label,
+            first_tables=tuple(seated_table.label for seated_table in possible_originals),
+            is_overplayed=_is_overplayed(snapshot, deal_plays, possible_originals, board),
         ),
-        play=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": board, "round": play.round, "table": play.label},
+        location=_("Board %(board)s, round %(round)s, table %(table)s")
+        % {"board": board, "round": chosen_table.round, "table": chosen_table.label},
         rounds=[seated_table.round for seated_table in due_plays] if len(due_plays) > 1 else (),
         is_settled=len(due_plays) == 1 or bool(chosen_plays),
     )
 
 
 def _is_overplayed(
-    snapshot: SessionSnapshot, plays: DealPlays, first: DealPlays, board: int
+    snapshot: SessionSnapshot, deal_plays: DealPlays, possible_originals: DealPlays, board: int
 ) -> bool:
     """Return whether, by the results, a table has played the deal after the original play."""
-    scored_plays = [table for table in plays if has_played(snapshot, table, board)]
-    return any(table not in first for table in scored_plays) or len(scored_plays) > 1
+    scored_plays = [table for table in deal_plays if has_played(snapshot, table, board)]
+    return (
+        any(table not in possible_originals for table in scored_plays) or len(scored_plays) > 1
+    )
 
 
 def count_rounds_begun(snapshot: SessionSnapshot) -> int:
     """Return the number of rounds that have begun, by the clock and the results."""
     current_round = find_current_round(snapshot)
-    is_open = snapshot.session.state == Session.State.OPEN
-    return current_round.round + current_round.is_over if is_open else current_round.last
+    is_session_open = snapshot.session.state == Session.State.OPEN
+    return (
+        current_round.round + current_round.is_over
+        if is_session_open
+        else current_round.last_round
+    )
 
 
 def list_boards_so_far(
-    snapshot: SessionSnapshot, table: str, begun: int
+    snapshot: SessionSnapshot, table_key: str, rounds_begun: int
 ) -> list[tuple[int, list[int]]]:
     """List the table's rounds that have begun, each with its boards, the latest round first."""
-    section, _dash, number = table.partition("-")
-    rounds_begun = [
+    section_letter, _dash, table_number = table_key.partition("-")
+    table_rounds = [
         seated_table
         for seated_table in snapshot.tables
         if seated_table.is_played
-        and (seated_table.section, str(seated_table.table)) == (section, number)
+        and (seated_table.section, str(seated_table.table)) == (section_letter, table_number)
     ]
-    rounds_begun.sort(key=lambda seated_table: -seated_table.round)
+    table_rounds.sort(key=lambda seated_table: -seated_table.round)
     return [
         (seated_table.round, sorted(seated_table.boards))
-        for seated_table in rounds_begun
-        if seated_table.round <= begun
+        for seated_table in table_rounds
+        if seated_table.round <= rounds_begun
     ]
 
 
@@ -124,6 +140,9 @@ def list_table_choices(snapshot: SessionSnapshot) -> list[tuple[str, str]]:
         }
     )
     return [
-        (f"{section}-{table}", snapshot.format_table_label(section, table))
-        for section, table in table_keys
+        (
+            f"{section_letter}-{table_number}",
+            snapshot.format_table_label(section_letter, table_number),
+        )
+        for section_letter, table_number in table_keys
     ]

@@ -15,8 +15,8 @@ class BoardRow:
 
     line: TravellerLine
     bar: Bar | None
-    ns_short: str
-    ew_short: str
+    ns_surnames: str
+    ew_surnames: str
     is_mine: bool
 
 
@@ -25,8 +25,8 @@ class BoardPage:
     """The results of all tables, as a chart and as rows."""
 
     rows: tuple[BoardRow, ...]
-    dots: DotChart | None
-    tables: int  # the number that played the board
+    dot_chart: DotChart | None
+    table_count: int  # the number of tables that played the board
 
     @property
     def has_bars(self) -> bool:
@@ -34,28 +34,32 @@ class BoardPage:
         return any(row.bar for row in self.rows)
 
 
-def build_board_page(sheet: Traveller, own_number: int | None = None) -> BoardPage:
+def build_board_page(traveller: Traveller, own_entry: int | None = None) -> BoardPage:
     """Build the page of a traveller, most N-S tricks first; mark the reader's own rows."""
-    gaps = [_compute_difference_from_average(sheet, line) for line in sheet.lines]
-    largest_gap = find_largest_absolute(gap for gap in gaps if gap is not None)
-    short = shorten_to_surnames(
-        name for line in sheet.lines for name in (line.ns_name, line.ew_name)
+    differences = [
+        _compute_difference_from_average(traveller, line) for line in traveller.lines
+    ]
+    largest_difference = find_largest_absolute(
+        difference for difference in differences if difference is not None
+    )
+    surnames = shorten_to_surnames(
+        name for line in traveller.lines for name in (line.ns_name, line.ew_name)
     )
     rows = [
         BoardRow(
             line=line,
-            bar=None if gap is None else build_bar(gap, largest_gap),
-            ns_short=short[line.ns_name],
-            ew_short=short[line.ew_name],
-            is_mine=own_number is not None and own_number in line.entries,
+            bar=None if difference is None else build_bar(difference, largest_difference),
+            ns_surnames=surnames[line.ns_name],
+            ew_surnames=surnames[line.ew_name],
+            is_mine=own_entry is not None and own_entry in line.entries,
         )
-        for line, gap in zip(sheet.lines, gaps, strict=True)
+        for line, difference in zip(traveller.lines, differences, strict=True)
     ]
-    ns_tricks = [line.ns_tricks for line in sheet.lines if line.ns_tricks is not None]
+    ns_tricks = [line.ns_tricks for line in traveller.lines if line.ns_tricks is not None]
     return BoardPage(
         rows=tuple(sorted(rows, key=_get_sort_key)),
-        dots=draw_dot_chart(ns_tricks, sheet.ns_average, sheet.best_tricks),
-        tables=len(ns_tricks),
+        dot_chart=draw_dot_chart(ns_tricks, traveller.ns_average, traveller.best_tricks),
+        table_count=len(ns_tricks),
     )
 
 
@@ -66,11 +70,17 @@ def _get_compared_value(line: TravellerLine) -> Fraction | None:
     return None if line.ns_value is None else Fraction(line.ns_value)
 
 
-def _compute_difference_from_average(sheet: Traveller, line: TravellerLine) -> Fraction | None:
+def _compute_difference_from_average(
+    traveller: Traveller, line: TravellerLine
+) -> Fraction | None:
     compared_value = _get_compared_value(line)
-    if compared_value is None or sheet.ns_average is None or line.ruled in ("void", "average"):
+    if (
+        compared_value is None
+        or traveller.ns_average is None
+        or line.ruled in ("void", "average")
+    ):
         return None
-    return compared_value - sheet.ns_average
+    return compared_value - traveller.ns_average
 
 
 def _get_sort_key(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:

@@ -37,10 +37,12 @@ class BracketSide:
     seed: int | None = None
     name: str = ""
     margin: str = ""
-    is_winner: bool = False  # or goes on as the second of three
-    place: int = 0  # among those who go on; 0 for the others
+    is_winner: bool = False  # also true for the second side that advances from three
+    place: int = 0  # 1 or 2 among the sides that advance; 0 for other sides
     shown_seed: str = ""  # the seed, if seeds were set
-    awaited_text: str = ""  # the side to come, if the lines of the bracket do not show it
+    awaited_text: str = (
+        ""  # describes a side not known yet, if the bracket's lines do not show it
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +63,19 @@ class BracketMatch:
     one: BracketSide
     other: BracketSide
     is_bye: bool
-    is_open: bool  # both sides are known, without a winner
+    is_undecided: bool  # both sides are known, but no winner
     is_level: bool
-    margins: tuple[str, ...]  # of the first side, by segment
-    extra: tuple[str, ...]
-    is_given: bool  # the director decided who goes on
-    is_typed: bool  # else its margins come from the tables
+    margins: tuple[str, ...]  # the margins of the first side, by segment
+    extra: tuple[str, ...]  # the margins of the first side on extra boards
+    is_decided_by_director: bool
+    has_typed_margins: bool  # False: the margins come from the tables
     note: str
     third: BracketSide | None = None  # in a three-way match
-    couples: tuple[str, ...] = ()  # of a three-way match: the couples of its margins, by seeds
-    leads_to: tuple[int, ...] = (0,)  # places of the next round, from 0
-    planned: int = 1  # segments
-    unsettled: str = ""  # for the director: the sides that would go on after a correction
+    # In a three-way match, the labels of the margins: "1 over 4".
+    margin_labels: tuple[str, ...] = ()
+    leads_to: tuple[int, ...] = (0,)  # the winners' places in the next round, counted from 0
+    planned_segments: int = 1
+    question_to_director: str = ""  # after a correction, else ""
 
     @property
     def sides(self) -> tuple[BracketSide, ...]:
@@ -80,27 +83,33 @@ class BracketMatch:
         return (self.one, self.other, *([self.third] if self.third else []))
 
     @property
-    def places(self) -> int:
+    def advancing_side_count(self) -> int:
         """The number of sides that advance from the match."""
         return len(self.leads_to)
 
     @property
     def fields(self) -> list[MarginField]:
-        """The input fields of a three-way match: one for each couple and segment."""
-        return self._fields(self.margins, self.planned)
+        """The input fields of a three-way match: one for two teams and each segment."""
+        return self._build_margin_fields(self.margins, self.planned_segments)
 
     @property
     def extra_fields(self) -> list[MarginField]:
         """The input fields of extra boards, with one more segment while the match is level."""
-        segments_played = len(self.extra) // (len(self.couples) or 1)
-        return self._fields(self.extra, segments_played + self.is_level)
+        segments_played = len(self.extra) // (len(self.margin_labels) or 1)
+        return self._build_margin_fields(self.extra, segments_played + self.is_level)
 
-    def _fields(self, filled_fields: Sequence[str], sets: int) -> list[MarginField]:
-        width = len(self.couples)
-        values = [*filled_fields, *[""] * (sets * width - len(filled_fields))]
+    def _build_margin_fields(
+        self, margins: Sequence[str], segment_count: int
+    ) -> list[MarginField]:
+        labels_per_segment = len(self.margin_labels)
+        field_values = [*margins, *[""] * (segment_count * labels_per_segment - len(margins))]
         return [
-            MarginField(place // width + 1, self.couples[place % width], value)
-            for place, value in enumerate(values)
+            MarginField(
+                index // labels_per_segment + 1,
+                self.margin_labels[index % labels_per_segment],
+                field_value,
+            )
+            for index, field_value in enumerate(field_values)
         ]
 
     @property
@@ -129,10 +138,10 @@ class BracketRound:
 
     @property
     def has_two_advancing(self) -> bool:
-        """Whether two sides advance from some match; lines cannot show where each of them plays
-        next.
+        """Whether two sides advance from some match, so that lines cannot show where each
+        plays.
         """
-        return any(match.places > 1 for match in self.matches)
+        return any(match.advancing_side_count > 1 for match in self.matches)
 
     @property
     def can_enter_margins(self) -> bool:
@@ -152,17 +161,15 @@ class BracketSheet:
     heading: Heading
     rounds: tuple[BracketRound, ...]
     champion: str
-    seed_wins: bool
-    three_way: bool = False
 
     @property
     def next_round(self) -> int:
         """The number of the first round with a match that can be decided, or 0."""
         return next(
             (
-                each_round.number
-                for each_round in self.rounds
-                if any(match.is_open for match in each_round.matches)
+                bracket_round.number
+                for bracket_round in self.rounds
+                if any(match.is_undecided for match in bracket_round.matches)
             ),
             0,
         )
@@ -171,31 +178,45 @@ class BracketSheet:
     def current_rounds(self) -> tuple[BracketRound, ...]:
         """The current round and the next one; after the end the last two rounds."""
         finished_count = sum(bracket_round.is_over for bracket_round in self.rounds)
-        first = max(0, min(finished_count, len(self.rounds) - 2))
-        return self.rounds[first : first + 2]
+        first_index = max(0, min(finished_count, len(self.rounds) - 2))
+        return self.rounds[first_index : first_index + 2]
 
 
-def build_bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSheet | None:
+def build_bracket_sheet(
+    event: Event, *, should_include_hidden_results: bool = False
+) -> BracketSheet | None:
     """Build the bracket of an event; None if the event has none.
 
-    Without `all_results` only public results are used (scoring.secrecy), because margins of
-    pairs depend on results at other tables. Margins are shown once the standings may be seen.
+    By default only public results are used (scoring.secrecy), because margins of pairs depend
+    on results at other tables. Margins are shown when the standings are public.
     """
-    row = find_knockout(event)
-    if row is None:
+    knockout = find_knockout(event)
+    if knockout is None:
         return None
-    row.event = event
-    are_margins_shown = all_results or can_see_standings(event) or not is_bracket_played(event)
+    knockout.event = event
+    are_margins_shown = (
+        should_include_hidden_results
+        or can_see_standings(event)
+        or not is_bracket_played(event)
+    )
     return _build_sheet(
-        row, load_bracket(row, public_only=not all_results), is_told=are_margins_shown
+        knockout,
+        load_bracket(knockout, has_only_public_results=not should_include_hidden_results),
+        are_margins_shown=are_margins_shown,
     )
 
 
 def list_questions_to_director(event: Event) -> list[str]:
-    """Return questions to the director about matches corrected after the next was seated."""
-    sheet = build_bracket_sheet(event, all_results=True)
-    matches = (match for round_ in sheet.rounds for match in round_.matches) if sheet else ()
-    return [match.unsettled for match in matches if match.unsettled]
+    """Return questions to the director about matches corrected after the next round was
+    seated.
+    """
+    sheet = build_bracket_sheet(event, should_include_hidden_results=True)
+    matches = (
+        (match for bracket_round in sheet.rounds for match in bracket_round.matches)
+        if sheet
+        else ()
+    )
+    return [match.question_to_director for match in matches if match.question_to_director]
 
 
 def list_brackets(snapshot: SessionSnapshot) -> list[BracketSheet]:
@@ -209,35 +230,43 @@ def is_bracket_played(event: Event) -> bool:
     return any(session.state != session.State.PLANNED for session in event.sessions.all())
 
 
-def format_round_title(number: int, rounds: int) -> str:
+def format_round_title(round_number: int, round_count: int) -> str:
     """Return the title of a round by the number of rounds left."""
-    rounds_left = rounds - number
+    rounds_left = round_count - round_number
     titles = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return titles.get(rounds_left) or _("Round %(round)s") % {"round": number}
+    return titles.get(rounds_left) or _("Round %(round)s") % {"round": round_number}
 
 
-def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSheet:
-    names = {entry.number: entry.name for entry in row.event.entries.all()}
-    winner = bracket.champion
+def _build_sheet(
+    knockout: Knockout, bracket: Bracket, *, are_margins_shown: bool
+) -> BracketSheet:
+    entry_names = {entry.number: entry.name for entry in knockout.event.entries.all()}
+    champion = bracket.champion
     awaited_sides = _describe_awaited_sides(bracket)
-    is_seeded = row.three_way or has_seeds(row.event, row.seeds)  # threes are named by seeds
-    bracket_names = _BracketNames(names, awaited_sides, is_seeded)
+    are_seeds_shown = knockout.three_way or has_seeds(
+        knockout.event, knockout.seeds
+    )  # threes are named by seeds
+    bracket_names = _BracketNames(entry_names, awaited_sides, are_seeds_shown)
     return BracketSheet(
-        heading=build_heading(find_current_session(list(row.event.sessions.all()))),
+        heading=build_heading(find_current_session(list(knockout.event.sessions.all()))),
         rounds=tuple(
             BracketRound(
-                number,
-                format_round_title(number, len(bracket.rounds)),
+                round_number,
+                format_round_title(round_number, len(bracket.rounds)),
                 tuple(
-                    _build_match(row, bracket, match, bracket_names, is_told=is_told)
+                    _build_match(
+                        knockout,
+                        bracket,
+                        match,
+                        bracket_names,
+                        are_margins_shown=are_margins_shown,
+                    )
                     for match in matches
                 ),
             )
-            for number, matches in enumerate(bracket.rounds, start=1)
+            for round_number, matches in enumerate(bracket.rounds, start=1)
         ),
-        champion=names.get(winner, "") if winner is not None else "",
-        seed_wins=row.seed_wins,
-        three_way=row.three_way,
+        champion=entry_names.get(champion, "") if champion is not None else "",
     )
 
 
@@ -245,9 +274,9 @@ def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSh
 class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
-    names: dict[int, str]
-    awaited_sides: Mapping[tuple[int, int], str]  # by round and place
-    is_seeded: bool
+    entry_names: dict[int, str]  # by entry number
+    awaited_texts: Mapping[tuple[int, int], str]  # by round and place
+    are_seeds_shown: bool
 
 
 def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
@@ -255,108 +284,132 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
 
     Empty unless two sides advance from some first-round match.
     """
-    first = bracket.rounds[0]
-    if all(len(match.leads_to) == 1 for match in first):
+    first_round = bracket.rounds[0]
+    if all(len(match.leads_to) == 1 for match in first_round):
         return {}
-    texts = (_("first of match %(match)s"), _("second of match %(match)s"))
-    winner_text = _("winner of match %(match)s")
+    templates = (_("first of match %(match)s"), _("second of match %(match)s"))
+    winner_template = _("winner of match %(match)s")
     return {
-        (2, place): (texts[rank] if len(match.leads_to) > 1 else winner_text)
+        (2, place): (templates[rank_index] if len(match.leads_to) > 1 else winner_template)
         % {"match": match.number}
-        for match in first
-        for rank, place in enumerate(match.leads_to)
+        for match in first_round
+        for rank_index, place in enumerate(match.leads_to)
     }
 
 
 def _build_match(
-    row: Knockout,
+    knockout: Knockout,
     bracket: Bracket,
     match: KnockoutMatch,
     bracket_names: _BracketNames,
     *,
-    is_told: bool,
+    are_margins_shown: bool,
 ) -> BracketMatch:
     """Convert a match of the bracket; margins are only included if they may be shown."""
     score = match.score
-    margins = _compute_margins(match) if score.margins and is_told else {}
-    top = 2 * (match.number - 1)
+    margin_by_seed = _compute_margins(match) if score.margins and are_margins_shown else {}
+    first_side_place = 2 * (match.number - 1)
 
-    def side(seed: int | None, place: int | None = None) -> BracketSide:
-        awaited_side = (
-            bracket_names.awaited_sides.get((match.round, place)) if place is not None else None
+    def build_match_side(seed: int | None, side_place: int | None = None) -> BracketSide:
+        awaited_text = (
+            bracket_names.awaited_texts.get((match.round, side_place))
+            if side_place is not None
+            else None
         )
-        made_side = _build_side(
-            bracket, seed, match, bracket_names.names, margins.get(seed or 0), awaited_side
+        match_side = _build_side(
+            bracket,
+            seed,
+            match,
+            bracket_names.entry_names,
+            margin_by_seed.get(seed or 0),
+            awaited_text,
         )
-        shown_seed = str(made_side.seed) if bracket_names.is_seeded and made_side.seed else ""
-        return replace(made_side, shown_seed=shown_seed)
+        shown_seed = (
+            str(match_side.seed) if bracket_names.are_seeds_shown and match_side.seed else ""
+        )
+        return replace(match_side, shown_seed=shown_seed)
 
-    one_side, other = side(match.one, top), side(match.other, top + 1)
-    third = side(match.third) if match.is_three_way else None
+    first_side, second_side = (
+        build_match_side(match.one, first_side_place),
+        build_match_side(match.other, first_side_place + 1),
+    )
+    third_side = build_match_side(match.third) if match.is_three_way else None
     return BracketMatch(
         round=match.round,
         number=match.number,
-        one=one_side,
-        other=other,
-        is_bye=match.bye,
-        is_open=match.can_be_played and match.winner is None,
+        one=first_side,
+        other=second_side,
+        is_bye=match.is_bye,
+        is_undecided=match.can_be_played and match.winner is None,
         is_level=match.is_level,
-        margins=tuple(_format_margin(margin) for margin in score.margins) if is_told else (),
-        extra=tuple(_format_margin(margin) for margin in score.extra) if is_told else (),
-        is_given=bool(score.advancing_seeds) and match.key not in bracket.changed_winners,
-        is_typed=format_match_name(match.key) in row.matches,
-        note=_format_note(bracket, match, bracket_names.names),
-        third=third,
-        couples=_format_couples(match),
+        margins=tuple(_format_margin(margin) for margin in score.margins)
+        if are_margins_shown
+        else (),
+        extra=tuple(_format_margin(margin) for margin in score.extra)
+        if are_margins_shown
+        else (),
+        is_decided_by_director=bool(score.advancing_seeds)
+        and match.key not in bracket.changed_winners,
+        has_typed_margins=format_match_name(match.key) in knockout.matches,
+        note=_format_note(bracket, match, bracket_names.entry_names),
+        third=third_side,
+        margin_labels=_format_margin_labels(match),
         leads_to=match.leads_to,
-        planned=row.segments,
-        unsettled=_format_question_to_director(bracket, match, bracket_names.names),
+        planned_segments=knockout.segments,
+        question_to_director=_format_question_to_director(
+            bracket, match, bracket_names.entry_names
+        ),
     )
 
 
-def _format_couples(match: KnockoutMatch) -> tuple[str, ...]:
-    """Return the couple of sides for each margin column of a three-way match."""
+def _format_margin_labels(match: KnockoutMatch) -> tuple[str, ...]:
+    """Return the label of each margin in a three-way match: "1 over 4"."""
     if not match.is_three_way:
         return ()
-    text = _("%(one)s over %(other)s")
-    return tuple(text % {"one": one_seed, "other": other} for one_seed, other in match.couples)
+    template = _("%(one)s over %(other)s")
+    return tuple(
+        template % {"one": first_seed, "other": second_seed}
+        for first_seed, second_seed in match.pairings
+    )
 
 
 def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
     """Return each side's margin over the others, by its seed."""
     if not match.is_three_way:
-        total = match.score.total
-        return {side: total if side == match.one else -total for side in match.sides}
+        total_margin = match.score.total_margin
+        return {
+            seed: total_margin if seed == match.one else -total_margin for seed in match.sides
+        }
     return compute_net_margins(match.sides, sum_margins(match.sides, match.score.margins))
 
 
-def _format_seed_name(bracket: Bracket, seed: int, names: dict[int, str]) -> str:
-    return names.get(bracket.find_entry(seed) or 0, "")
+def _format_seed_name(bracket: Bracket, seed: int, entry_names: dict[int, str]) -> str:
+    return entry_names.get(bracket.find_entry(seed) or 0, "")
 
 
 def _build_side(
     bracket: Bracket,
     seed: int | None,
     match: KnockoutMatch,
-    names: dict[int, str],
+    entry_names: dict[int, str],
     margin: Fraction | None,
-    awaited_side: str | None = None,
+    awaited_text: str | None = None,
 ) -> BracketSide:
     entry = bracket.find_entry(seed)
     if seed is None or entry is None:
-        return BracketSide(awaited_text=awaited_side or "")
+        return BracketSide(awaited_text=awaited_text or "")
     return BracketSide(
         entry=entry,
         seed=seed,
-        name=names.get(entry, ""),
+        name=entry_names.get(entry, ""),
         margin="" if margin is None else formatting.format_signed(margin),
-        is_winner=seed in match.going,
-        place=match.going.index(seed) + 1 if seed in match.going else 0,
+        is_winner=seed in match.advancing_sides,
+        place=match.advancing_sides.index(seed) + 1 if seed in match.advancing_sides else 0,
     )
 
 
-def _format_note(bracket: Bracket, match: KnockoutMatch, names: dict[int, str]) -> str:
-    if match.bye:
+def _format_note(bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, str]) -> str:
+    if match.is_bye:
         return _("bye")
     if match.key in bracket.changed_winners:
         return _("corrected after the draw: the winner already seated stays in")
@@ -364,21 +417,21 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, names: dict[int, str]) 
         return ""
     if match.score.advancing_seeds:
         return _("decided by the director") if _is_decided_by_director(bracket, match) else ""
-    level = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
+    level_seeds = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
-        text = _("level: two more boards decide between %(names)s")
-        return text % {
-            "names": ", ".join(_format_seed_name(bracket, seed, names) for seed in level)
+        template = _("level: two more boards decide between %(names)s")
+        return template % {
+            "names": ", ".join(
+                _format_seed_name(bracket, seed, entry_names) for seed in level_seeds
+            )
         }
-    return _format_end_note(match, level)
+    return _format_end_note(match, level_seeds)
 
 
 def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
-    """Return whether the director decided which side advances, instead of the next round's
-    seating.
-    """
+    """Return whether the director decided who advances; else the next round is seated."""
     return bool(
         read_score(
             bracket.knockout.matches.get(format_match_name(match.key), {})
@@ -386,8 +439,8 @@ def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
     )
 
 
-def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:
-    if match.winner is not None and level:
+def _format_end_note(match: KnockoutMatch, level_seeds: list[int]) -> str:
+    if match.winner is not None and level_seeds:
         return _("level: the higher seed goes through")
     if match.score.extra:
         return _("after extra boards")
@@ -396,41 +449,46 @@ def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:
 
 def _format_three_way_note(match: KnockoutMatch) -> str:
     """Return how many sides advance, and whether the result between two level sides decides."""
-    do_two_advance = len(match.leads_to) > 1
+    has_two_advancing = len(match.leads_to) > 1
     if match.winner is None:
         return (
             _("three-way: the best two go through")
-            if do_two_advance
+            if has_two_advancing
             else _("three-way: the best goes through")
         )
-    margins = _compute_margins(match)
-    if {margins[seed] for seed in match.going} & {margins[seed] for seed in match.losers}:
-        return _("level on net tricks: the result between them decides")
-    return _("three-way: two go through") if do_two_advance else _("three-way")
+    margin_by_seed = _compute_margins(match)
+    if {margin_by_seed[seed] for seed in match.advancing_sides} & {
+        margin_by_seed[seed] for seed in match.losers
+    }:
+        return _("level on net tricks: their head-to-head result decides")
+    return _("three-way: two go through") if has_two_advancing else _("three-way")
 
 
 def _format_question_to_director(
-    bracket: Bracket, match: KnockoutMatch, names: dict[int, str]
+    bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, str]
 ) -> str:
-    """Return the question to the director about a match corrected after the next was seated."""
+    """Return the question about a match that was corrected after the next round was seated."""
     if match.key not in bracket.changed_winners:
         return ""
     current_winners = ", ".join(
-        _format_seed_name(bracket, seed, names) for seed in bracket.changed_winners[match.key]
+        _format_seed_name(bracket, seed, entry_names)
+        for seed in bracket.changed_winners[match.key]
     )
     placeholders = {
-        "seated": ", ".join(_format_seed_name(bracket, seed, names) for seed in match.going),
+        "seated": ", ".join(
+            _format_seed_name(bracket, seed, entry_names) for seed in match.advancing_sides
+        ),
         "now": current_winners,
     }
-    text = (
-        _("With the current scores %(now)s would go through. Seated for the next round: ")
+    introduction = (
+        _("On the current scores %(now)s would go through. Seated for the next round: ")
         if current_winners
-        else _("With the current scores no one has won it. Seated for the next round: ")
+        else _("On the current scores no one has won this match. Seated for the next round: ")
     )
-    question = _("%(seated)s. Keep the winner, or undo that draw.")
-    return (text + question) % placeholders
+    instruction = _("%(seated)s. Keep the winner, or undo the draw.")
+    return (introduction + instruction) % placeholders
 
 
-def _format_margin(figure: Fraction) -> str:
+def _format_margin(margin: Fraction) -> str:
     """Format a margin as a form accepts it."""
-    return str(float(figure)).removesuffix(".0")
+    return str(float(margin)).removesuffix(".0")

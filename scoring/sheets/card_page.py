@@ -12,6 +12,7 @@ from scoring.drawing.area_chart import AreaChart, draw_area_chart
 from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.methods import METHODS
 from scoring.methods.method import Method
+from scoring.sheets.next_moves import format_short_seat
 from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import CardLine, RankRow, Scorecard
 from server import formatting
@@ -22,7 +23,7 @@ class CardHighlight:
     """One highlight of a scorecard: a number and its meaning."""
 
     title: str
-    figure: str
+    value_text: str
     note: str
     board: int | None = None
 
@@ -33,7 +34,7 @@ class CardBoard:
 
     line: CardLine
     bar: Bar | None
-    gap: Fraction | None
+    difference_from_average: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,16 @@ class CardRound:
 
     number: int
     table: int
-    where: str  # the displayed table
-    direction: str
+    table_label: str  # the displayed table
+    direction: str  # the displayed direction; "" in a sit-out
     opponents: str
-    short: str  # the opponents by surname
-    label: str
-    entry: int | None  # of the opponents; None if several
+    short_opponents: str  # the opponents by surname
+    opponents_label: str
+    opponents_entry: int | None  # None if the opponents are several entries
     total: Fraction | None
     boards: tuple[CardBoard, ...]
-    partner: str = ""  # of a single player
-    is_open: bool = False
+    partner: str = ""  # the partner of a single player
+    is_unfolded: bool = False
 
     @property
     def is_sit_out(self) -> bool:
@@ -64,81 +65,92 @@ class CardPage:
     """The content of the page of a scorecard."""
 
     place: str  # "2nd of 7"; empty while standings are not shown
-    area: AreaChart | None
-    words: str  # the chart in a sentence
-    facts: tuple[CardHighlight, ...]
+    chart: AreaChart | None
+    chart_text: str  # the chart in a sentence
+    highlights: tuple[CardHighlight, ...]
     rounds: tuple[CardRound, ...]
-    in_tricks: bool  # whether boards are shown in tricks above the average
+    is_in_tricks: bool  # whether boards are shown as tricks above the average
 
 
 def build_card_page(card: Scorecard, *, is_unfolded: bool = False) -> CardPage:
     """Build the page of a scorecard; with `is_unfolded` all rounds are unfolded."""
-    gaps = [_compute_difference_from_average(line, card.method) for line in card.lines]
-    largest_gap = find_largest_absolute(each for each in gaps if each is not None)
+    differences = [_compute_difference_from_average(line, card.method) for line in card.lines]
+    largest_difference = find_largest_absolute(
+        difference for difference in differences if difference is not None
+    )
     boards = [
-        CardBoard(line, None if gap is None else build_bar(gap, largest_gap), gap)
-        for line, gap in zip(card.lines, gaps, strict=True)
+        CardBoard(
+            line,
+            None if difference is None else build_bar(difference, largest_difference),
+            difference,
+        )
+        for line, difference in zip(card.lines, differences, strict=True)
     ]
     rounds = tuple(_iter_rounds(card, boards, is_unfolded))
-    chart = draw_area_chart(list(_iter_gaps(rounds)))
+    chart = draw_area_chart(list(_iter_differences(rounds)))
     return CardPage(
         place=format_row_place(card.rank, len(card.placings))
         if card.rank and card.rank.boards
         else "",
-        area=chart,
-        words=_describe_totals(rounds) if chart else "",
-        facts=tuple(_iter_highlights(card, boards)),
+        chart=chart,
+        chart_text=_describe_totals(rounds) if chart else "",
+        highlights=tuple(_iter_highlights(card, boards)),
         rounds=rounds,
-        in_tricks=not METHODS[card.method].signed,
+        is_in_tricks=not METHODS[card.method].is_signed,
     )
 
 
-def format_row_place(row: RankRow, count: int) -> str:
-    """Format the place of a row among `count` entries: "2nd of 7", "=3rd of 26"."""
-    return format_place(row.rank, count, tied=row.tied)
+def format_row_place(rank_row: RankRow, entry_count: int) -> str:
+    """Format the place of a row among `entry_count` entries: "2nd of 7", "=3rd of 26"."""
+    return format_place(rank_row.rank, entry_count, is_tied=rank_row.tied)
 
 
-def format_place(rank: int, count: int, *, tied: bool) -> str:
-    """Format a place among `count` entries: "2nd of 7", "=3rd of 26"."""
-    level = "=" if tied else ""
-    return _("%(place)s of %(count)s") % {"place": level + format_ordinal(rank), "count": count}
+def format_place(rank: int, entry_count: int, *, is_tied: bool) -> str:
+    """Format a place among `entry_count` entries: "2nd of 7", "=3rd of 26"."""
+    tie_mark = "=" if is_tied else ""
+    return _("%(place)s of %(count)s") % {
+        "place": tie_mark + format_ordinal(rank),
+        "count": entry_count,
+    }
 
 
 def format_ordinal(number: int) -> str:
     """Return a number as an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
     ordinals = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
-    other = _("%(number)sth")
-    last = 0 if number % 100 in (11, 12, 13) else number % 10
-    return ordinals.get(last, other) % {"number": number}
+    other_ordinal = _("%(number)sth")
+    last_digit = 0 if number % 100 in (11, 12, 13) else number % 10
+    return ordinals.get(last_digit, other_ordinal) % {"number": number}
 
 
 def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | None:
     """Return how far a board's score is from the average; None if either is unknown.
 
-    In score units for signed methods, otherwise in tricks.
+    The unit is the score for signed methods, otherwise tricks.
     """
-    if METHODS[method].signed and line.score is not None:
+    if METHODS[method].is_signed and line.score is not None:
         return line.score
-    value = line.counts if line.counts is not None else line.compared_value
-    if value is None or line.average is None:
+    compared_value = line.counts if line.counts is not None else line.compared_value
+    if compared_value is None or line.average is None:
         return None
-    return Fraction(value) - line.average
+    return Fraction(compared_value) - line.average
 
 
 def _iter_rounds(
     card: Scorecard, boards: Sequence[CardBoard], is_unfolded: bool
 ) -> Iterator[CardRound]:
     """Group the boards by round, with the sit-outs between them."""
-    is_signed = METHODS[card.method].signed
-    texts_by_key = {
-        (round_number, table): total
-        for round_number, table, total in card.round_totals
+    is_signed = METHODS[card.method].is_signed
+    total_by_round_and_table = {
+        (round_number, table): round_total
+        for round_number, table, round_total in card.round_totals
         if is_signed
     }
-    short = shorten_to_surnames(line.opponents for line in card.lines)
+    surnames = shorten_to_surnames(line.opponents for line in card.lines)
     card_rounds = [
-        _build_round(number, table, list(group), texts_by_key, short)
-        for (number, table), group in groupby(
+        _build_round(
+            round_number, table, list(round_boards), total_by_round_and_table, surnames
+        )
+        for (round_number, table), round_boards in groupby(
             sorted(
                 boards,
                 key=lambda card_round: (
@@ -153,7 +165,7 @@ def _iter_rounds(
     card_rounds += [
         CardRound(sit_out, 0, "", "", "", "", "", None, None, ()) for sit_out in card.sit_outs
     ]
-    first = next(
+    first_round = next(
         (
             card_round.number
             for card_round in sorted(card_rounds, key=_get_sort_key)
@@ -161,8 +173,8 @@ def _iter_rounds(
         ),
         0,
     )
-    for each in sorted(card_rounds, key=_get_sort_key):
-        yield replace(each, is_open=is_unfolded or each.number == first)
+    for card_round in sorted(card_rounds, key=_get_sort_key):
+        yield replace(card_round, is_unfolded=is_unfolded or card_round.number == first_round)
 
 
 def _get_sort_key(card_round: CardRound) -> tuple[int, int]:
@@ -170,104 +182,127 @@ def _get_sort_key(card_round: CardRound) -> tuple[int, int]:
 
 
 def _build_round(
-    number: int,
+    round_number: int,
     table: int,
     boards: Sequence[CardBoard],
     round_totals: dict[tuple[int, int], Fraction],
-    short: dict[str, str],
+    surnames: dict[str, str],
 ) -> CardRound:
     line = boards[0].line
-    known_gaps = [board.gap for board in boards if board.gap is not None]
+    known_gaps = [
+        board.difference_from_average
+        for board in boards
+        if board.difference_from_average is not None
+    ]
     total = (
         sum(known_gaps, Fraction())
         if len(known_gaps) == len(boards)
-        else round_totals.get((number, table))
+        else round_totals.get((round_number, table))
     )
     return CardRound(
-        number=number,
+        number=round_number,
         table=table,
-        where=line.place,
-        direction=line.direction,
+        table_label=line.place,
+        direction=format_short_seat(line.direction) if line.direction else "",
         opponents=line.opponents,
-        short=short[line.opponents],
-        label=line.opponents_label,
-        entry=line.opponents_entry,
+        short_opponents=surnames[line.opponents],
+        opponents_label=line.opponents_label,
+        opponents_entry=line.opponents_entry,
         total=total,
         boards=tuple(boards),
         partner=line.partner,
     )
 
 
-def _iter_gaps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
-    """Yield the gap of each board, or of a whole round if some of its boards are hidden."""
+def _iter_differences(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
+    """Yield each board's difference from the average; the round's if some boards are hidden."""
     for card_round in rounds:
-        gaps = [
-            card_board.gap for card_board in card_round.boards if card_board.gap is not None
+        differences = [
+            card_board.difference_from_average
+            for card_board in card_round.boards
+            if card_board.difference_from_average is not None
         ]
-        if len(gaps) == len(card_round.boards):
-            yield from ((str(card_round.number), 1, gap) for gap in gaps)
+        if len(differences) == len(card_round.boards):
+            yield from ((str(card_round.number), 1, difference) for difference in differences)
         elif card_round.total is not None:
             yield str(card_round.number), len(card_round.boards), card_round.total
 
 
 def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[CardHighlight]:
-    gaps = [(board.gap, board.line.board) for board in boards if board.gap is not None]
-    if gaps:
-        boards_above = sum(gap > 0 for gap, _board in gaps)
-        board_count_text = ngettext("of %(count)s board", "of %(count)s boards", len(gaps))
-        yield CardHighlight(
-            _("Above average"), str(boards_above), board_count_text % {"count": len(gaps)}
+    board_differences = [
+        (board.difference_from_average, board.line.board)
+        for board in boards
+        if board.difference_from_average is not None
+    ]
+    if board_differences:
+        boards_above = sum(difference > 0 for difference, _board in board_differences)
+        board_count_text = ngettext(
+            "of %(count)s board", "of %(count)s boards", len(board_differences)
         )
-        best, lowest = max(gaps, key=_get_gap_sort_key), min(gaps, key=_get_gap_sort_key)
-        if best[0] > 0:
+        yield CardHighlight(
+            _("Above average"),
+            str(boards_above),
+            board_count_text % {"count": len(board_differences)},
+        )
+        best_board, worst_board = (
+            max(board_differences, key=_get_difference_sort_key),
+            min(board_differences, key=_get_difference_sort_key),
+        )
+        if best_board[0] > 0:
             yield CardHighlight(
-                _("Best board"), str(best[1]), formatting.format_signed(best[0]), best[1]
+                _("Best board"),
+                str(best_board[1]),
+                formatting.format_signed(best_board[0]),
+                best_board[1],
             )
-        if lowest[0] < 0:
-            lowest_text = formatting.format_signed(lowest[0])
-            yield CardHighlight(_("Worst board"), str(lowest[1]), lowest_text, lowest[1])
+        if worst_board[0] < 0:
+            lowest_text = formatting.format_signed(worst_board[0])
+            yield CardHighlight(
+                _("Worst board"), str(worst_board[1]), lowest_text, worst_board[1]
+            )
     if card.rank and card.rank.boards:
         yield from _iter_distance_highlights(card, card.rank)
 
 
-def _get_gap_sort_key(gap_on_board: tuple[Fraction, int]) -> tuple[Fraction, int]:
-    return gap_on_board[0], -gap_on_board[1]
+def _get_difference_sort_key(board_difference: tuple[Fraction, int]) -> tuple[Fraction, int]:
+    return board_difference[0], -board_difference[1]
 
 
 def _iter_distance_highlights(card: Scorecard, own_row: RankRow) -> Iterator[CardHighlight]:
     """Yield the distance to the first place, or the lead over the next."""
     other_rows = [row for row in card.placings if row.entry != own_row.entry]
-    first = next((row for row in other_rows if row.rank == 1), None)
-    after = next((row for row in other_rows if row.rank > own_row.rank), None)
+    leader = next((row for row in other_rows if row.rank == 1), None)
+    next_row = next((row for row in other_rows if row.rank > own_row.rank), None)
     if own_row.tied and own_row.rank == 1:
-        level = sum(row.rank == 1 for row in other_rows)
-        others_text = ngettext("with %(count)s other", "with %(count)s others", level)
-        yield CardHighlight(_("First place"), _("shared"), others_text % {"count": level})
-    elif own_row.rank > 1 and first is not None:
-        yield CardHighlight(_("Behind first"), *_format_distance(first, own_row, card.method))
-    elif after is not None:
-        yield CardHighlight(_("Ahead of next"), *_format_distance(own_row, after, card.method))
-
-
-def _format_distance(leader: RankRow, follower: RankRow, method: str) -> tuple[str, str]:
-    if leader.percent is not None and follower.percent is not None:
-        return formatting.format_two_decimals((leader.percent - follower.percent) * 100), _(
-            "per cent"
+        tied_count = sum(row.rank == 1 for row in other_rows)
+        others_text = ngettext("with %(count)s other", "with %(count)s others", tied_count)
+        yield CardHighlight(_("First place"), _("shared"), others_text % {"count": tied_count})
+    elif own_row.rank > 1 and leader is not None:
+        yield CardHighlight(_("Behind first"), *_format_distance(leader, own_row, card.method))
+    elif next_row is not None:
+        yield CardHighlight(
+            _("Ahead of next"), *_format_distance(own_row, next_row, card.method)
         )
-    gap = leader.ranking_value - follower.ranking_value
+
+
+def _format_distance(leader: RankRow, following_row: RankRow, method: str) -> tuple[str, str]:
+    if leader.percent is not None and following_row.percent is not None:
+        gap = (leader.percent - following_row.percent) * 100
+        return formatting.localize_decimal(formatting.format_two_decimals(gap)), _("per cent")
+    gap = leader.ranking_value - following_row.ranking_value
     if leader.a_board is not None and not leader.by_corrected:
         return formatting.format_plain(gap), _("per board")
     scoring_method = METHODS[method]
     return formatting.format_plain(gap), _format_unit(scoring_method, 1 if gap == 1 else 2)
 
 
-def _format_unit(method: Method, count: int) -> str:
+def _format_unit(method: Method, plural_number: int) -> str:
     """Return the unit of a method's score: tricks, matches or points."""
     if method.code == "matches":
-        return ngettext("match", "matches", count)
-    if not method.is_in_points and (method.signed or method.is_total):
-        return ngettext("trick", "tricks", count)
-    return ngettext("point", "points", count)
+        return ngettext("match", "matches", plural_number)
+    if not method.is_in_points and (method.is_signed or method.is_total):
+        return ngettext("trick", "tricks", plural_number)
+    return ngettext("point", "points", plural_number)
 
 
 def _describe_totals(rounds: Iterable[CardRound]) -> str:
@@ -277,11 +312,12 @@ def _describe_totals(rounds: Iterable[CardRound]) -> str:
         for card_round in rounds
         if card_round.total is not None
     ]
-    totals = formatting.choose_column_format(
+    total_format = formatting.choose_column_format(
         (total for _number, total in known_totals), with_sign=True
     )
-    lines = [
-        _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
-        for number, total in known_totals
+    round_texts = [
+        _("round %(round)s %(figure)s")
+        % {"round": round_number, "figure": total_format.write(total)}
+        for round_number, total in known_totals
     ]
-    return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(lines)}
+    return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(round_texts)}

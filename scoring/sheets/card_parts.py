@@ -18,61 +18,78 @@ def split_card_totals(
     plays: EventPlays,
     entry: int,
     session_number: int,
-    part: Fraction,
+    carry_over_share: Fraction,
     lines: Sequence[CardLine],
     qualifying_score: Fraction = ZERO,
 ) -> tuple[CardPart, ...]:
     """Split an entry's totals by sessions, the scorecard's own first; empty for a single part.
 
-    The last session counts in full and each earlier one with the factor `part`. A final starts
-    with the score `qualifying_score` from the qualifying (scoring.standings_engine.scores).
+    The last session counts in full, and each earlier one is multiplied by `carry_over_share`. A
+    final starts with `qualifying_score`, which was carried over
+    (scoring.standings_engine.scores).
     """
-    sessions = sorted({number for number, _section in plays.tally.pools})
-    last = max(sessions, default=session_number)
-    is_changed = qualifying_score or plays.tally.penalties_by_session.get(last, {}).get(entry)
-    if len(sessions) < 2 and not is_changed:
+    session_numbers = sorted({part_session for part_session, _section in plays.tally.pools})
+    last_session = max(session_numbers, default=session_number)
+    has_other_parts = qualifying_score or plays.tally.penalties_by_session.get(
+        last_session, {}
+    ).get(entry)
+    if len(session_numbers) < 2 and not has_other_parts:
         return ()
     parts: list[CardPart] = []
-    for number in sorted(sessions, key=lambda each: (each != session_number, each)):
-        hidden = number == session_number and _sum_visible_lines(lines) != _sum_session_tricks(
-            plays, entry, number
-        )
+    for part_session in sorted(
+        session_numbers, key=lambda number: (number != session_number, number)
+    ):
+        has_hidden_boards = part_session == session_number and _sum_visible_lines(
+            lines
+        ) != _sum_session_tricks(plays, entry, part_session)
         full_part = _build_session_part(
-            plays, entry, number, is_hidden=hidden, is_only_session=len(sessions) == 1
+            plays,
+            entry,
+            part_session,
+            is_hidden=has_hidden_boards,
+            is_only_session=len(session_numbers) == 1,
         )
-        loss = plays.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
-        parts += [full_part, *_iter_penalty_parts(plays, entry, number, loss)]
-        if number != last and part != FULL_SHARE:
+        penalty = plays.tally.penalties_by_session.get(part_session, {}).get(entry, ZERO)
+        parts += [full_part, *_iter_penalty_parts(plays, entry, part_session, penalty)]
+        if part_session != last_session and carry_over_share != FULL_SHARE:
             parts.append(
                 _build_carry_over_part(
-                    ((full_part.score or ZERO) - loss) * (part - FULL_SHARE), part
+                    ((full_part.score or ZERO) - penalty) * (carry_over_share - FULL_SHARE),
+                    carry_over_share,
                 )
             )
     if qualifying_score:
-        label = _("from the qualifying")
-        parts.append(CardPart(_("Carry-forward"), label, None, None, qualifying_score))
+        note = _("from qualifying")
+        parts.append(CardPart(_("Carry-forward"), note, None, None, qualifying_score))
     return tuple(parts)
 
 
 def _build_session_part(
-    plays: EventPlays, entry: int, number: int, *, is_hidden: bool, is_only_session: bool
+    plays: EventPlays,
+    entry: int,
+    session_number: int,
+    *,
+    is_hidden: bool,
+    is_only_session: bool,
 ) -> CardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
-        plays.counts[play].averages[side_index]
-        for play, side_index in _iter_plays(plays, entry, number)
+        plays.values_by_play[play].averages[side_index]
+        for play, side_index in _iter_plays(plays, entry, session_number)
     ]
     known_averages = [average for average in averages if average is not None]
     return CardPart(
-        title=_("Boards") if is_only_session else _("Session %(number)s") % {"number": number},
+        title=_("Boards")
+        if is_only_session
+        else _("Session %(number)s") % {"number": session_number},
         note=_("with boards that others may still play") if is_hidden else "",
-        tricks=_sum_session_tricks(plays, entry, number),
+        tricks=_sum_session_tricks(plays, entry, session_number),
         average=sum(known_averages, ZERO) if len(known_averages) == len(averages) else None,
         score=sum(
             (
                 plays.method.score(pool.lines).get(entry, ZERO)
-                for (session, _section), pool in plays.tally.pools.items()
-                if session == number
+                for (pool_session, _section), pool in plays.tally.pools.items()
+                if pool_session == session_number
             ),
             ZERO,
         ),
@@ -80,30 +97,32 @@ def _build_session_part(
 
 
 def _iter_penalty_parts(
-    plays: EventPlays, entry: int, number: int, loss: Fraction
+    plays: EventPlays, entry: int, session_number: int, penalty: Fraction
 ) -> Iterator[CardPart]:
-    if not loss:
+    if not penalty:
         return
     reasons = [
         ruling.reason
         for ruling in plays.tally.penalties
         if ruling.entry
         and ruling.entry.number == entry
-        and find_session_of_penalty(plays.tally, ruling) == number
+        and find_session_of_penalty(plays.tally, ruling) == session_number
         and ruling.reason
     ]
-    yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
+    yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -penalty)
 
 
-def _build_carry_over_part(change: Fraction, part: Fraction) -> CardPart:
-    note = _("only %(part)s of it is carried forward") % {"part": formatting.format_plain(part)}
-    return CardPart(_("Carried forward"), note, None, None, change)
+def _build_carry_over_part(amount: Fraction, share: Fraction) -> CardPart:
+    note = _("only %(part)s of it is carried forward") % {
+        "part": formatting.format_plain(share)
+    }
+    return CardPart(_("Carried forward"), note, None, None, amount)
 
 
-def _sum_session_tricks(plays: EventPlays, entry: int, number: int) -> Fraction:
+def _sum_session_tricks(plays: EventPlays, entry: int, session_number: int) -> Fraction:
     tricks_taken = [
-        plays.counts[play].tricks[side_index]
-        for play, side_index in _iter_plays(plays, entry, number)
+        plays.values_by_play[play].tricks[side_index]
+        for play, side_index in _iter_plays(plays, entry, session_number)
     ]
     return sum((tricks for tricks in tricks_taken if tricks is not None), ZERO)
 
@@ -120,10 +139,12 @@ def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
     )
 
 
-def _iter_plays(plays: EventPlays, entry: int, number: int) -> Iterator[tuple[PlayKey, int]]:
+def _iter_plays(
+    plays: EventPlays, entry: int, session_number: int
+) -> Iterator[tuple[PlayKey, int]]:
     """Yield the plays of an entry in a session, each with its side: 0 for N-S."""
-    for (session, _section), pool in plays.tally.pools.items():
-        if session != number:
+    for (pool_session, _section), pool in plays.tally.pools.items():
+        if pool_session != session_number:
             continue
         for line, play in zip(pool.lines, pool.plays, strict=True):
             if entry in line.ns:

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from tournaments.models import SeatingChange, Section
 from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.seating_snapshot import (
-    Row,
     TableDifference,
+    TableRow,
     compare_seats,
     compare_tables,
     map_rows_by_table,
@@ -20,18 +20,19 @@ from tournaments.seating_snapshot import (
 from tournaments.sheets.schedule import format_boards
 
 MAX_SEATS_BY_NAME = 6  # with more changed seats, tables are named instead of people
-Chair = tuple[int, ...]
+SidePlaces = tuple[int, ...]
+"""The places of a pair, or of a single player."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedSeat:
-    """The seat of one chair (a pair, or a single player) in a round, and its opponents."""
+    """The seat of a pair or a single player in a round, with the opponents."""
 
     table: int
     side: str  # "N-S", "E-W"
-    chair: Chair
-    opponents: Chair
-    group: int
+    places: SidePlaces
+    opponents: SidePlaces
+    board_group: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,95 +45,103 @@ class ChangeAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class _Seating:
-    """The seating before or after a change: entries by place, and the seats that change."""
+    """The seating before or after a change, with the seats of the changed tables."""
 
-    entries: Mapping[int, int | None]
-    labels: Mapping[int, str]
+    entries: Mapping[int, int | None]  # the key of the entry, by place
+    labels: Mapping[int, str]  # by place
     seats: Mapping[int, ChangedSeat]  # by place
 
-    def is_taken(self, chair: Chair) -> bool:
-        return all(self.entries.get(place) is not None for place in chair)
+    def is_taken(self, places: SidePlaces) -> bool:
+        return all(self.entries.get(place) is not None for place in places)
 
     def is_played(self, seat: ChangedSeat) -> bool:
-        return self.is_taken(seat.chair) and self.is_taken(seat.opponents)
+        return self.is_taken(seat.places) and self.is_taken(seat.opponents)
 
 
 def build_change_announcement(
-    change: SeatingChange, section: Section, latest: int
+    change: SeatingChange, section: Section, last_scored_round: int
 ) -> ChangeAnnouncement | None:
     """Return the announcement before the next round that a change affects, or None.
 
-    `latest` is the last round with scores. Earlier rounds need no announcement, nor do rounds
-    before a late pair starts or before a pair withdraws.
+    Rounds up to `last_scored_round` need no announcement, nor do rounds before a late pair
+    starts or before a pair withdraws.
     """
     if change.what["kind"] in ("late", "left"):
-        latest = max(latest, change.what.get("round", 1) - 1)
+        last_scored_round = max(last_scored_round, change.what.get("round", 1) - 1)
     coming_changes = [
         table_difference
         for table_difference in _list_changed_tables(change)
-        if table_difference.round > latest
+        if table_difference.round > last_scored_round
     ]
     if not coming_changes:
         return None
-    first = [
+    first_changes = [
         table_difference
         for table_difference in coming_changes
         if table_difference.round == coming_changes[0].round
     ]
     letter = section.shown
-    before = _build_seating(
+    former_seating = _build_seating(
         change.before,
-        ((table_difference.table, table_difference.before) for table_difference in first),
+        (
+            (table_difference.table, table_difference.before)
+            for table_difference in first_changes
+        ),
         letter,
     )
-    after = _build_seating(
+    new_seating = _build_seating(
         change.after,
-        ((table_difference.table, table_difference.after) for table_difference in first),
+        (
+            (table_difference.table, table_difference.after)
+            for table_difference in first_changes
+        ),
         letter,
     )
     lines = [
-        *_iter_sentences(section, first, before, after),
-        *_iter_newly_sharing_tables(section, change, first),
+        *_iter_sentences(section, first_changes, former_seating, new_seating),
+        *_iter_newly_sharing_tables(section, change, first_changes),
     ]
     return ChangeAnnouncement(coming_changes[0].round, tuple(lines))
 
 
 def _iter_newly_sharing_tables(
-    section: Section, change: SeatingChange, changed: Sequence[TableDifference]
+    section: Section, change: SeatingChange, changed_tables: Sequence[TableDifference]
 ) -> Iterator[str]:
     """Yield sentences about tables that share boards only since the change."""
     if section.options.get("copies", 1) > 1:
         return
-    round_ = changed[0].round
-    old, new = (
-        _find_sharing_tables(seating, round_) for seating in (change.before, change.after)
+    round_number = changed_tables[0].round
+    former_groups, new_groups = (
+        _find_sharing_tables(seating, round_number) for seating in (change.before, change.after)
     )
-    for tables in sorted(new - old):
-        names = [format_table(table, section.shown) for table in tables]
+    for sharing_tables in sorted(new_groups - former_groups):
+        table_labels = [format_table(table, section.shown) for table in sharing_tables]
         sentence = _("Tables %(tables)s now share boards: play one and pass it on.")
-        yield sentence % {"tables": get_text_list(names, _("and"))}
+        yield sentence % {"tables": get_text_list(table_labels, _("and"))}
 
 
-def _find_sharing_tables(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
+def _find_sharing_tables(
+    seating_data: Mapping[str, Any], round_number: int
+) -> set[tuple[int, ...]]:
     """Return the groups of two or more tables that play the same boards in a round."""
-    taken_entries = {place[0] for place in snapshot["places"] if place[3] is not None}
-    tables: dict[int, list[int]] = {}
-    for number, table, *seats, group in snapshot["sittings"]:
-        if number == round_ and taken_entries.issuperset(seats):
-            tables.setdefault(group, []).append(table)
-    return {tuple(sorted(each)) for each in tables.values() if len(each) > 1}
+    taken_entries = {place[0] for place in seating_data["places"] if place[3] is not None}
+    tables_by_group: dict[int, list[int]] = {}
+    for round_of_sitting, table, *seats, board_group in seating_data["sittings"]:
+        if round_of_sitting == round_number and taken_entries.issuperset(seats):
+            tables_by_group.setdefault(board_group, []).append(table)
+    return {tuple(sorted(tables)) for tables in tables_by_group.values() if len(tables) > 1}
 
 
 def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
-    """Return the tables of each round that differ, or that are played since a place was taken.
+    """Return the tables of each round that differ, or that an added entry makes playable.
 
-    An entry that takes an empty place does not change the schedule, but has to be sent there.
+    An entry that gets an empty place does not change the schedule, but must know where to sit.
     """
     changed_tables = {
         (table_difference.round, table_difference.table): table_difference
         for table_difference in compare_tables(change.before, change.after)
     }
-    rows = map_rows_by_table(change.after)
+    rows_by_table = map_rows_by_table(change.after)
     for seat_difference in compare_seats(change.before, change.after):
         table_key = (seat_difference.round, seat_difference.table)
         if (
@@ -141,115 +150,141 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
             and table_key not in changed_tables
         ):
             changed_tables[table_key] = TableDifference(
-                *table_key, rows[table_key], rows[table_key]
+                *table_key, rows_by_table[table_key], rows_by_table[table_key]
             )
     return [changed_tables[table_key] for table_key in sorted(changed_tables)]
 
 
 def _build_seating(
-    snapshot: Mapping[str, list[list[int]]],
-    rows: Iterator[tuple[int, Row | None]],
+    seating_data: Mapping[str, list[list[int]]],
+    table_rows: Iterator[tuple[int, TableRow | None]],
     letter: str,
 ) -> _Seating:
     seats = {}
-    for table, row in rows:
+    for table, row in table_rows:
         if row is None:
             continue
-        ns, ew = (tuple(dict.fromkeys(pair)) for pair in ((row[0], row[2]), (row[1], row[3])))
-        for side, chair, opponents in (("N-S", ns, ew), ("E-W", ew, ns)):
-            for place in chair:
-                seats[place] = ChangedSeat(table, side, chair, opponents, row[4])
-    places = snapshot["places"]
+        ns_places, ew_places = (
+            tuple(dict.fromkeys(seats_of_side))
+            for seats_of_side in ((row[0], row[2]), (row[1], row[3]))
+        )
+        for side, side_places, opponents in (
+            ("N-S", ns_places, ew_places),
+            ("E-W", ew_places, ns_places),
+        ):
+            for place in side_places:
+                seats[place] = ChangedSeat(table, side, side_places, opponents, row[4])
+    place_rows = seating_data["places"]
     return _Seating(
-        entries={place[0]: place[3] for place in places},
-        labels={place[0]: format_place_for_players(f"{letter}{place[1]}") for place in places},
+        entries={place[0]: place[3] for place in place_rows},
+        labels={
+            place[0]: format_place_for_players(f"{letter}{place[1]}") for place in place_rows
+        },
         seats=seats,
     )
 
 
 def _iter_sentences(
-    section: Section, changed: list[TableDifference], before: _Seating, after: _Seating
+    section: Section,
+    changed_tables: list[TableDifference],
+    former_seating: _Seating,
+    new_seating: _Seating,
 ) -> Iterator[str]:
-    sentences = _SectionSentences(section, after)
-    new_seats = [seat for seat in _list_changed_chairs(after) if _is_new(seat, before, after)]
+    sentences = _SectionSentences(section, new_seating)
+    new_seats = [
+        seat
+        for seat in _list_changed_seats(new_seating)
+        if _is_new(seat, former_seating, new_seating)
+    ]
     if len(new_seats) > MAX_SEATS_BY_NAME:
-        yield from sentences.iter_tables(changed)
+        yield from sentences.iter_table_sentences(changed_tables)
     else:
         for seat in new_seats:
             yield sentences.format_move(seat)
         named_tables = {seat.table for seat in new_seats}
-        for seat in _list_changed_chairs(after):
+        for seat in _list_changed_seats(new_seating):
             is_table_named = seat.table in named_tables or seat.side != "N-S"
-            if not is_table_named and after.is_played(seat) and _has_stayed(seat, before):
+            if (
+                not is_table_named
+                and new_seating.is_played(seat)
+                and _has_stayed(seat, former_seating)
+            ):
                 yield sentences.format_table(seat)
-    for seat in _list_changed_chairs(before):
-        if before.is_played(seat) and not _is_still_playing(seat, before, after):
-            yield sentences.format_sit_out(seat, before)
+    for seat in _list_changed_seats(former_seating):
+        if former_seating.is_played(seat) and not _is_still_playing(
+            seat, former_seating, new_seating
+        ):
+            yield sentences.format_sit_out(seat, former_seating)
 
 
-def _list_changed_chairs(seating: _Seating) -> list[ChangedSeat]:
-    """Return the chairs of the changed tables, each once, by table."""
+def _list_changed_seats(seating: _Seating) -> list[ChangedSeat]:
+    """Return the seats at the changed tables, each once, by table."""
     return sorted(
         set(seating.seats.values()),
         key=lambda changed_seat: (changed_seat.table, changed_seat.side == "E-W"),
     )
 
 
-def _is_new(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
-    """Return whether the players of a chair were not planned on this side of this table."""
-    if not after.is_played(seat):
+def _is_new(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating) -> bool:
+    """Return whether the players of a seat were not planned on this side of this table."""
+    if not new_seating.is_played(seat):
         return False
-    old = [before.seats.get(place) for place in seat.chair]
+    former_seats = [former_seating.seats.get(place) for place in seat.places]
     return any(
         old_seat is None
         or (old_seat.table, old_seat.side) != (seat.table, seat.side)
-        or before.entries.get(place) != after.entries.get(place)
-        for place, old_seat in zip(seat.chair, old, strict=True)
+        or former_seating.entries.get(place) != new_seating.entries.get(place)
+        for place, old_seat in zip(seat.places, former_seats, strict=True)
     )
 
 
-def _has_stayed(seat: ChangedSeat, before: _Seating) -> bool:
+def _has_stayed(seat: ChangedSeat, former_seating: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
-        (old_seat := before.seats.get(place)) is not None and old_seat.table == seat.table
-        for place in (*seat.chair, *seat.opponents)
+        (old_seat := former_seating.seats.get(place)) is not None
+        and old_seat.table == seat.table
+        for place in (*seat.places, *seat.opponents)
     )
 
 
-def _is_still_playing(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
-    """Return whether the players of a chair still play in the round at a changed table."""
+def _is_still_playing(
+    seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating
+) -> bool:
+    """Return whether the players of a seat still play in the round at a changed table."""
     taken_entries = {
-        after.entries.get(place_key)
-        for place_key, new_seat in after.seats.items()
-        if after.is_played(new_seat)
+        new_seating.entries.get(place_key)
+        for place_key, new_seat in new_seating.seats.items()
+        if new_seating.is_played(new_seat)
     }
-    return any(before.entries.get(place) in taken_entries for place in seat.chair)
+    return any(former_seating.entries.get(place) in taken_entries for place in seat.places)
 
 
 class _SectionSentences:
     """The sentences of one section, with names."""
 
-    def __init__(self, section: Section, after: _Seating) -> None:
+    def __init__(self, section: Section, new_seating: _Seating) -> None:
         self._session = section.session
         self._names = dict(self._session.event.entries.values_list("pk", "name"))
-        self._after = after
+        self._after = new_seating
         self._letter = section.shown
 
-    def _format_chair(self, chair: Chair, seating: _Seating) -> str:
+    def _format_players(self, places: SidePlaces, seating: _Seating) -> str:
         names = dict.fromkeys(
-            self._names.get(pk, "") for place in chair if (pk := seating.entries.get(place))
+            self._names.get(entry_id, "")
+            for place in places
+            if (entry_id := seating.entries.get(place))
         )
-        labels = " & ".join(seating.labels[place] for place in chair)
+        labels = " & ".join(seating.labels[place] for place in places)
         return _("%(names)s (%(place)s)") % {"names": " & ".join(names), "place": labels}
 
     def _build_placeholders(self, seat: ChangedSeat) -> dict[str, str | int]:
-        sides = {"N-S": _("North-South"), "E-W": _("East-West")}
+        side_names = {"N-S": _("North-South"), "E-W": _("East-West")}
         return {
             "table": format_table(seat.table, self._letter),
-            "side": sides[seat.side],
-            "who": self._format_chair(seat.chair, self._after),
-            "other": self._format_chair(seat.opponents, self._after),
-            "boards": format_boards(seat.group, self._session.boards_a_round),
+            "side": side_names[seat.side],
+            "who": self._format_players(seat.places, self._after),
+            "other": self._format_players(seat.opponents, self._after),
+            "boards": format_boards(seat.board_group, self._session.boards_a_round),
         }
 
     def format_move(self, seat: ChangedSeat) -> str:
@@ -268,13 +303,17 @@ class _SectionSentences:
         )
         return sentence % self._build_placeholders(seat)
 
-    def iter_tables(self, changed: list[TableDifference]) -> Iterator[str]:
-        numbers = {table_difference.table for table_difference in changed}
-        for seat in _list_changed_chairs(self._after):
-            if seat.table in numbers and seat.side == "N-S" and self._after.is_played(seat):
+    def iter_table_sentences(self, changed_tables: list[TableDifference]) -> Iterator[str]:
+        table_numbers = {table_difference.table for table_difference in changed_tables}
+        for seat in _list_changed_seats(self._after):
+            if (
+                seat.table in table_numbers
+                and seat.side == "N-S"
+                and self._after.is_played(seat)
+            ):
                 yield self.format_table(seat)
 
-    def format_sit_out(self, seat: ChangedSeat, before: _Seating) -> str:
+    def format_sit_out(self, seat: ChangedSeat, former_seating: _Seating) -> str:
         return _("%(who)s: sit out this round.") % {
-            "who": self._format_chair(seat.chair, before)
+            "who": self._format_players(seat.places, former_seating)
         }

@@ -1,9 +1,9 @@
 """The note for players on how to have a wrong score corrected, and until when."""
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from server.dates import format_date
 from tournaments.models import EntryLink, Session
 
 
@@ -14,18 +14,18 @@ def explain_corrections(session: Session) -> str:
     """
     if session.state == Session.State.PLANNED:
         return ""
-    until = session.corrections_until
-    if session.state == Session.State.OPEN or until is None:
+    corrections_until = session.corrections_end
+    if session.state == Session.State.OPEN or corrections_until is None:
         return _("Is a score wrong? Tell the director.")
-    time = {"time": date_format(timezone.localtime(until), "j M, H:i")}
-    if until <= timezone.now():
-        return _("Score corrections closed on %(time)s.") % time
+    placeholders = {"time": format_date(corrections_until, "SHORT_DAY_MONTH_TIME")}
+    if corrections_until <= timezone.now():
+        return _("Score corrections closed on %(time)s.") % placeholders
     if _has_personal_codes(session):
-        text = _(
+        message = _(
             "Is a score wrong? Tell the director by %(time)s, or use your personal QR code."
         )
-        return text % time
-    return _("Is a score wrong? Tell the director by %(time)s.") % time
+        return message % placeholders
+    return _("Is a score wrong? Tell the director by %(time)s.") % placeholders
 
 
 def _has_personal_codes(session: Session) -> bool:

@@ -31,7 +31,7 @@ class VersionLine:
     """One version of the standings."""
 
     number: int
-    at: datetime
+    stored_at: datetime
     reason: str
 
 
@@ -47,12 +47,14 @@ class VersionRow:
     percent: Fraction | None
     tricks: Fraction
     boards: int
-    a_board: Fraction | None = None
+    score_per_board: Fraction | None = None
 
     @property
     def counted_boards(self) -> Fraction:
         """The number of boards by which the score is divided (see `RankRow.counted_boards`)."""
-        return self.score / self.a_board if self.a_board else Fraction(self.boards)
+        return (
+            self.score / self.score_per_board if self.score_per_board else Fraction(self.boards)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,13 @@ def load_edition(event: Event) -> Edition:
     states = set(event.sessions.values_list("state", flat=True))
     correction_log = load_correction_log(event)
     if correction_log.versions and Session.State.OPEN not in states:
-        last = correction_log.versions[0]
-        return Edition(last.at, last.number, last.reason, correction_log.corrections)
+        last_version = correction_log.versions[0]
+        return Edition(
+            last_version.stored_at,
+            last_version.number,
+            last_version.reason,
+            correction_log.corrections,
+        )
     computed_at = (
         Ranking.objects.filter(event=event).values_list("computed_at", flat=True).first()
     )
@@ -88,110 +95,116 @@ def load_edition(event: Event) -> Edition:
 def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[VersionRow]]]:
     """Group the rows of a version by section and field, as in the standings.
 
-    The section is named only if there are several, as on every other page.
+    The section is "" if there is only one.
     """
-    names = dict(version.event.entries.values_list("number", "name"))  # current names
-    fields: dict[tuple[str, str], list[VersionRow]] = {}
-    for row in version.rows:
-        renamed_row = row | {"name": names.get(row["entry"], row["name"])}
-        fields.setdefault((row["section"], row["field"]), []).append(
+    current_names = dict(version.event.entries.values_list("number", "name"))  # current names
+    rows_by_field: dict[tuple[str, str], list[VersionRow]] = {}
+    for row_data in version.rows:
+        renamed_row = row_data | {
+            "name": current_names.get(row_data["entry"], row_data["name"])
+        }
+        rows_by_field.setdefault((row_data["section"], row_data["field"]), []).append(
             _build_version_row(renamed_row)
         )
-    has_several_sections = len({section for section, _field in fields}) > 1
+    has_several_sections = len({section for section, _field in rows_by_field}) > 1
     return [
-        (section if has_several_sections else "", field, rows)
-        for (section, field), rows in fields.items()
+        (section if has_several_sections else "", field, version_rows)
+        for (section, field), version_rows in rows_by_field.items()
     ]
 
 
 def _load_versions(event: Event) -> list[VersionLine]:
-    rows = event.standings_versions.order_by("-number").defer("rows")
-    return [VersionLine(row.number, row.made_at, row.cause_text) for row in rows]
+    versions = event.standings_versions.order_by("-number").defer("rows")
+    return [
+        VersionLine(version.number, version.made_at, version.cause_text) for version in versions
+    ]
 
 
 def _list_corrections(event: Event) -> list[Correction]:
-    closings = load_first_closings(event)
-    if not closings:
+    closing_times = load_first_closings(event)
+    if not closing_times:
         return []
-    letters = load_section_letters(event)
-    corrections = _list_corrected_results(event, closings, letters)
+    section_letters = load_section_letters(event)
+    corrections = _list_corrected_results(event, closing_times, section_letters)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     for ruling in rulings:
         placeholders = {
-            "where": _format_ruling_place(ruling, letters),
+            "where": _format_ruling_place(ruling, section_letters),
             "kind": ruling.get_kind_display(),
         }
         made_at, withdrawn_at = ruling.made_at, ruling.withdrawn_at
-        is_new = is_correction(closings, ruling.session_id, made_at)
-        if is_new and withdrawn_at is None:
-            text = _("%(where)s: %(kind)s (director's ruling)")
-            corrections.append(Correction(made_at, text % placeholders))
+        was_made_after_closing = is_correction(closing_times, ruling.session_id, made_at)
+        if was_made_after_closing and withdrawn_at is None:
+            template = _("%(where)s: %(kind)s (director’s ruling)")
+            corrections.append(Correction(made_at, template % placeholders))
         elif (
             withdrawn_at
-            and not is_new
-            and is_correction(closings, ruling.session_id, withdrawn_at)
+            and not was_made_after_closing
+            and is_correction(closing_times, ruling.session_id, withdrawn_at)
         ):
-            text = _("%(where)s: %(kind)s withdrawn by the director")
-            corrections.append(Correction(withdrawn_at, text % placeholders))
-    return sorted(corrections, key=lambda correction: correction.at, reverse=True)
+            template = _("%(where)s: %(kind)s withdrawn by the director")
+            corrections.append(Correction(withdrawn_at, template % placeholders))
+    return sorted(corrections, key=lambda correction: correction.made_at, reverse=True)
 
 
 def _list_corrected_results(
-    event: Event, closings: Mapping[int, datetime], letters: Mapping[int, str]
+    event: Event, closing_times: Mapping[int, datetime], section_letters: Mapping[int, str]
 ) -> list[Correction]:
     """List the results that differ from those at the close, each once.
 
     A result that was corrected and changed back is not listed. Values are left out while the
     session is open again and someone may still play the boards.
     """
-    before = ResultVersion.objects.filter(
+    former_versions = ResultVersion.objects.filter(
         result=OuterRef("result"), number=OuterRef("number") - 1
     )
     entered_versions = (
         ResultVersion.objects.filter(
-            result__sitting__section__session__event=event, at__gt=min(closings.values())
+            result__sitting__section__session__event=event, at__gt=min(closing_times.values())
         )
         .select_related("result__sitting__section__session")
         .annotate(
-            was=Subquery(before.values("outcome")),
-            was_tricks=Subquery(before.values("ns_tricks")),
-            was_ns_points=Subquery(before.values("ns_points")),
-            was_ew_points=Subquery(before.values("ew_points")),
-            was_trump=Subquery(before.values("trump")),
+            was=Subquery(former_versions.values("outcome")),
+            was_tricks=Subquery(former_versions.values("ns_tricks")),
+            was_ns_points=Subquery(former_versions.values("ns_points")),
+            was_ew_points=Subquery(former_versions.values("ew_points")),
+            was_trump=Subquery(former_versions.values("trump")),
         )
         .order_by("result", "number")
     )
     late_versions = [
-        row
-        for row in entered_versions
-        if is_correction(closings, row.result.sitting.section.session_id, row.at)
+        version
+        for version in entered_versions
+        if is_correction(closing_times, version.result.sitting.section.session_id, version.at)
     ]
-    sessions = {row.result.sitting.section.session for row in late_versions}
-    open_to_all = {session.pk for session in sessions if can_see_hands(session)}
+    sessions = {version.result.sitting.section.session for version in late_versions}
+    public_sessions = {session.pk for session in sessions if can_see_hands(session)}
     corrections = []
-    for _result, versions in groupby(late_versions, key=lambda row: row.result_id):
-        rows = list(versions)
-        first, last = rows[0], rows[-1]
+    for _result, versions in groupby(late_versions, key=lambda version: version.result_id):
+        result_versions = list(versions)
+        first_version, last_version = result_versions[0], result_versions[-1]
         former_text = _format_outcome(
             WrittenScore(
-                first.was or Outcome.CLEARED,
-                first.was_tricks,
-                first.was_ns_points,
-                first.was_ew_points,
+                first_version.was or Outcome.CLEARED,
+                first_version.was_tricks,
+                first_version.was_ns_points,
+                first_version.was_ew_points,
             ),
-            first.was_trump or "",
+            first_version.was_trump or "",
         )
-        after = _format_outcome(last.written_score, last.trump)
-        if former_text == after:
+        new_text = _format_outcome(last_version.written_score, last_version.trump)
+        if former_text == new_text:
             continue
-        text = _("%(where)s: corrected by the director")
-        if last.result.sitting.section.session_id in open_to_all:
-            text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
-        place_text = _format_board(last.result.board, last.result.sitting, letters)
-        placeholders = {"where": place_text, "before": former_text, "after": after}
-        corrections.append(Correction(last.at, text % placeholders))
+        template = _("%(where)s: corrected by the director")
+        if last_version.result.sitting.section.session_id in public_sessions:
+            template = _("%(where)s: corrected by the director from %(before)s to %(after)s")
+        location_text = _format_board(
+            last_version.result.board, last_version.result.sitting, section_letters
+        )
+        placeholders = {"where": location_text, "before": former_text, "after": new_text}
+        corrections.append(Correction(last_version.at, template % placeholders))
     return corrections
 
 
@@ -210,30 +223,30 @@ def _format_outcome(written_score: WrittenScore, trump: str) -> str:
     return f"{result_text}, {Declaration.parse(trump).word}" if trump else result_text
 
 
-def _build_version_row(row: dict[str, object]) -> VersionRow:
-    percent = str(row["percent"])
+def _build_version_row(row_data: dict[str, object]) -> VersionRow:
+    percent = str(row_data["percent"])
     return VersionRow(
-        rank=int(str(row["rank"])),
-        tied=bool(row["tied"]),
-        label=format_place_for_players(str(row["label"])),
-        name=str(row["name"]),
-        score=Fraction(str(row["score"])),
+        rank=int(str(row_data["rank"])),
+        tied=bool(row_data["tied"]),
+        label=format_place_for_players(str(row_data["label"])),
+        name=str(row_data["name"]),
+        score=Fraction(str(row_data["score"])),
         percent=Fraction(percent) if percent else None,
-        tricks=Fraction(str(row["tricks"])),
-        boards=int(str(row["boards"])),
-        a_board=Fraction(str(row["a_board"])) if "a_board" in row else None,
+        tricks=Fraction(str(row_data["tricks"])),
+        boards=int(str(row_data["boards"])),
+        score_per_board=Fraction(str(row_data["a_board"])) if "a_board" in row_data else None,
     )
 
 
-def _format_ruling_place(ruling: Ruling, letters: Mapping[int, str]) -> str:
+def _format_ruling_place(ruling: Ruling, section_letters: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
-    return _format_board(ruling.result.board, ruling.result.sitting, letters)
+    return _format_board(ruling.result.board, ruling.result.sitting, section_letters)
 
 
-def _format_board(board: int, sitting: Sitting, letters: Mapping[int, str]) -> str:
+def _format_board(board: int, sitting: Sitting, section_letters: Mapping[int, str]) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": board,
         "round": sitting.round,
-        "table": format_table(sitting.table, letters[sitting.section_id]),
+        "table": format_table(sitting.table, section_letters[sitting.section_id]),
     }

@@ -13,9 +13,9 @@ class CurrentRound:
     """The current round of a session: its number, and whether it is over."""
 
     round: int
-    last: int
+    last_round: int
     is_over: bool  # the round is over and another follows
-    is_timed: bool  # whether the round is from a clock
+    is_timed: bool  # whether a clock determines the round
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,56 +29,64 @@ class ClockState:
 def find_current_round(snapshot: SessionSnapshot) -> CurrentRound:
     """Return the current round of a session, by its clock if that was started."""
     clock = RoundClock.objects.filter(evening=snapshot.session.evening_id).first()
-    last = snapshot.planned_round_count
-    if clock is None or clock.started_at is None or not last:
+    last_round = snapshot.planned_round_count
+    if clock is None or clock.started_at is None or not last_round:
         return find_current_round_by_clock(snapshot, None)
-    moment = clock.compute_moment(last, timezone.now())
-    return find_current_round_by_clock(snapshot, ClockState(moment.round, moment.phase))
+    clock_moment = clock.compute_moment(last_round, timezone.now())
+    return find_current_round_by_clock(
+        snapshot, ClockState(clock_moment.round, clock_moment.phase)
+    )
 
 
 def find_current_round_by_clock(
-    snapshot: SessionSnapshot, clock: ClockState | None
+    snapshot: SessionSnapshot, clock_state: ClockState | None
 ) -> CurrentRound:
     """Return the current round: by the clock, else the first that is not complete.
 
-    A complete round without results of the next one is over, and the next can be called. It is
-    also over while the clock shows the move between two rounds.
+    A complete round is over if the next one has no results, so that the next can be announced.
+    A round is also over while the clock shows the move between two rounds.
     """
-    last, last_seated_round = (
+    last_round, last_seated_round = (
         snapshot.planned_round_count,
         max(snapshot.last_seated_round_by_section.values(), default=0),
     )
-    if clock is not None and clock.phase == "over":
+    if clock_state is not None and clock_state.phase == "over":
         return CurrentRound(
-            last_seated_round, last, is_over=last_seated_round < last, is_timed=True
+            last_seated_round, last_round, is_over=last_seated_round < last_round, is_timed=True
         )
     has_begun = snapshot.missing_result_count < snapshot.expected_result_count
     incomplete_rounds = {
         table.round for table in snapshot.tables if count_missing_results(snapshot, table)
     }
-    if clock is not None:
-        is_complete = has_begun and not any(
-            first_incomplete <= clock.round for first_incomplete in incomplete_rounds
+    if clock_state is not None:
+        is_round_complete = has_begun and not any(
+            first_incomplete <= clock_state.round for first_incomplete in incomplete_rounds
         )
-        current_round = min(
-            clock.round, last_seated_round
-        )  # the clock runs on while a round is not drawn yet
-        is_over = clock.phase == "moving" or is_complete or current_round < clock.round
+        # The clock runs on while a round is not drawn yet.
+        current_round = min(clock_state.round, last_seated_round)
+        is_over = (
+            clock_state.phase == "moving"
+            or is_round_complete
+            or current_round < clock_state.round
+        )
         return CurrentRound(
-            current_round, last, is_over and current_round < last, is_timed=True
+            current_round, last_round, is_over and current_round < last_round, is_timed=True
         )
     if not incomplete_rounds:
         return CurrentRound(
-            last_seated_round, last, is_over=last_seated_round < last, is_timed=False
+            last_seated_round,
+            last_round,
+            is_over=last_seated_round < last_round,
+            is_timed=False,
         )
     first_incomplete = min(incomplete_rounds)
-    is_ahead = any(
+    has_later_results = any(
         table.round >= first_incomplete and _has_any_result(snapshot, table)
         for table in snapshot.tables
     )
-    if first_incomplete > 1 and has_begun and not is_ahead:
-        return CurrentRound(first_incomplete - 1, last, is_over=True, is_timed=False)
-    return CurrentRound(first_incomplete, last, is_over=False, is_timed=False)
+    if first_incomplete > 1 and has_begun and not has_later_results:
+        return CurrentRound(first_incomplete - 1, last_round, is_over=True, is_timed=False)
+    return CurrentRound(first_incomplete, last_round, is_over=False, is_timed=False)
 
 
 def count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:

@@ -27,10 +27,10 @@ class QueriedResult:
 
     sitting: int
     board: int
-    where: str
+    location: str
     text: str
-    typed: str
-    swap: str  # "2", or "" if the other direction is not more likely
+    typed_tricks: str
+    swapped_tricks: str  # "2", or "" if the other direction is not more likely
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +39,27 @@ class RoundCorrection:
 
     sitting: int
     text: str
-    marks: tuple[tuple[int, str], ...]  # board and N-S tricks
+    corrected_marks: tuple[tuple[int, str], ...]  # board and N-S tricks
 
 
 @dataclass(frozen=True, slots=True)
 class QueryRow:
     """The row below a queried result in the score grid."""
 
-    queried: QueriedResult
-    round: RoundCorrection | None  # the correction that settles its round, once a round
+    queried_result: QueriedResult
+    round_correction: (
+        RoundCorrection | None
+    )  # the correction of the whole round; only in one row of each round
 
     @property
     def name(self) -> str:
-        """The name of the result's input in the grid."""
-        return f"r-{self.queried.sitting}-{self.queried.board}"
+        """The name of the input field of the result in the grid."""
+        return f"r-{self.queried_result.sitting}-{self.queried_result.board}"
 
     @property
     def key(self) -> str:
-        """The key that a response names: the sitting and the board."""
-        return f"{self.queried.sitting}-{self.queried.board}"
+        """The key of the result in a response: the sitting and the board."""
+        return f"{self.queried_result.sitting}-{self.queried_result.board}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,63 +67,78 @@ class SessionQueries:
     """All queries of a session, and the corrections that settle whole rounds."""
 
     queried_results: tuple[QueriedResult, ...]
-    rounds: tuple[RoundCorrection, ...]
+    round_corrections: tuple[RoundCorrection, ...]
     no_best_play_reason: str = ""  # why best play was not used although the cards are known
 
     @property
     def rows(self) -> dict[str, QueryRow]:
-        """The queries by the names of their inputs; a round's correction is in one row only."""
-        rounds = {
-            round_correction.sitting: round_correction for round_correction in self.rounds
+        """The queries by the name of the input field; only one row has a round's correction."""
+        corrections_by_sitting = {
+            round_correction.sitting: round_correction
+            for round_correction in self.round_corrections
         }
-        rows_with_corrections = (
-            QueryRow(queried_result, rounds.pop(queried_result.sitting, None))
+        query_rows = (
+            QueryRow(queried_result, corrections_by_sitting.pop(queried_result.sitting, None))
             for queried_result in self.queried_results
         )
-        return {query_row.name: query_row for query_row in rows_with_corrections}
+        return {query_row.name: query_row for query_row in query_rows}
 
 
-def list_session_queries(snapshot: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
+def list_session_queries(
+    snapshot: SessionSnapshot, best_play: BestPlay | None
+) -> SessionQueries:
     """List the open queries of a session, and the corrections that settle a whole round.
 
-    `best` is best play by board, or None for users who are not directors.
+    `best_play` is best play by board, or None for users who are not directors.
     """
-    doubts = list_open_doubts(snapshot, best)
+    open_doubts = list_open_doubts(snapshot, best_play)
     return SessionQueries(
-        tuple(build_queried_result(doubtful_result) for doubtful_result in doubts.results),
+        tuple(build_queried_result(doubtful_result) for doubtful_result in open_doubts.results),
         tuple(
             build_round_correction(table_correction)
-            for table_correction in doubts.round_corrections
+            for table_correction in open_doubts.round_corrections
         ),
-        _describe_unchecked_results(snapshot.session, best),
+        _describe_unchecked_results(snapshot.session, best_play),
     )
 
 
-def _describe_unchecked_results(session: Session, best: BestPlay | None) -> str:
-    boards = session.board_set
-    if best is None or best or boards is None or not boards.made:
+def _describe_unchecked_results(session: Session, best_play: BestPlay | None) -> str:
+    board_set = session.board_set
+    if best_play is None or best_play or board_set is None or not board_set.made:
         return ""
     return solver.get_missing_text() if can_order_card_papers(session) else ""
 
 
-def build_queried_result(doubt: DoubtfulResult) -> QueriedResult:
+def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
     """Build the query about a result."""
     return QueriedResult(
-        sitting=doubt.table.sitting,
-        board=doubt.board,
-        where=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": doubt.board, "round": doubt.table.round, "table": doubt.table.label},
-        text=_format_query(doubt.typed, doubt.query, doubt.omitted_count),
-        typed=str(doubt.typed),
-        swap="" if doubt.query is None or doubt.query.swap is None else str(doubt.query.swap),
+        sitting=doubtful_result.table.sitting,
+        board=doubtful_result.board,
+        location=_("Board %(board)s, round %(round)s, table %(table)s")
+        % {
+            "board": doubtful_result.board,
+            "round": doubtful_result.table.round,
+            "table": doubtful_result.table.label,
+        },
+        text=_format_query(
+            doubtful_result.typed_tricks, doubtful_result.query, doubtful_result.omitted_count
+        ),
+        typed_tricks=str(doubtful_result.typed_tricks),
+        swapped_tricks=""
+        if doubtful_result.query is None or doubtful_result.query.swapped_tricks is None
+        else str(doubtful_result.query.swapped_tricks),
     )
 
 
-def build_round_correction(round_correction: TableCorrection) -> RoundCorrection:
+def build_round_correction(table_correction: TableCorrection) -> RoundCorrection:
     """Build the proposal of a correction that explains a table's round."""
-    marks = tuple((board, str(tricks)) for board, tricks in round_correction.correction.tricks)
+    corrected_marks = tuple(
+        (board, str(tricks)) for board, tricks in table_correction.correction.tricks
+    )
     return RoundCorrection(
-        round_correction.table.sitting, _format_round_correction(round_correction), marks
+        table_correction.table.sitting,
+        _format_round_correction(table_correction),
+        corrected_marks,
     )
 
 
@@ -132,12 +149,12 @@ def _format_query(typed_tricks: int, query: ResultQuery | None, omitted_count: i
     """
     sentences = [_format_reason(typed_tricks, query)]
     if omitted_count:
-        text = ngettext(
+        template = ngettext(
             "%(count)s other score on this board needs checking too.",
             "%(count)s other scores on this board need checking too.",
             omitted_count,
         )
-        sentences.append(text % {"count": omitted_count})
+        sentences.append(template % {"count": omitted_count})
     return " ".join(sentences)
 
 
@@ -146,37 +163,37 @@ def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
     if query.expected_range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
-    lowest, highest = query.expected_range
-    text = (
+    lowest_expected, highest_expected = query.expected_range
+    template = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
-        if lowest == highest
+        if lowest_expected == highest_expected
         else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     )
-    return text % {
+    return template % {
         "typed": typed_tricks,
-        "count": len(query.others),
-        "least": lowest,
-        "most": highest,
+        "count": len(query.other_tricks),
+        "least": lowest_expected,
+        "most": highest_expected,
     }
 
 
-def _format_round_correction(round_correction: TableCorrection) -> str:
+def _format_round_correction(table_correction: TableCorrection) -> str:
     placeholders = {
-        "round": round_correction.table.round,
-        "table": round_correction.table.label,
+        "round": table_correction.table.round,
+        "table": table_correction.table.label,
     }
-    board_text = _("%(tricks)s on board %(board)s")
+    board_template = _("%(tricks)s on board %(board)s")
     board_texts = [
-        board_text % {"tricks": tricks, "board": board}
-        for board, tricks in round_correction.correction.tricks
+        board_template % {"tricks": tricks, "board": board}
+        for board, tricks in table_correction.correction.tricks
     ]
-    if round_correction.correction.kind == "direction":
-        text = _(
+    if table_correction.correction.kind == "direction":
+        round_template = _(
             "Round %(round)s, table %(table)s: N-S and E-W look swapped for the whole round"
         )
     else:
-        text = _("Round %(round)s, table %(table)s: the boards look mixed up")
+        round_template = _("Round %(round)s, table %(table)s: the boards look mixed up")
     return _("%(text)s. Correct N-S to %(tricks)s?") % {
-        "text": text % placeholders,
+        "text": round_template % placeholders,
         "tricks": ", ".join(board_texts),
     }

@@ -1,4 +1,7 @@
-"""The drawn rounds: the matches, their tables and reasons, by table and by name."""
+"""Page data of drawn rounds: each match with its table and the reason why it was drawn.
+
+The matches are listed by table, the entries by name.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.audit import describe_author
-from clubs.name_folding import fold_name
+from clubs.name_order import sort_by_name
 from printing.values import Heading
 from scoring.secrecy import can_see_results, can_see_standings
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -25,9 +28,9 @@ class DrawnMatch:
     """One match of a round: its tables, its two sides, and the reason for the pairing."""
 
     table: str  # "7", for teams "7–8"
-    ns: int
+    ns: int  # the entry N-S, or the home team
     ns_name: str
-    ew: int
+    ew: int  # the entry E-W, or the visiting team
     ew_name: str
     reason: str
 
@@ -37,7 +40,7 @@ class DrawnLine:
     """One entry's seat in a round, in the list by name."""
 
     name: str
-    number: int
+    number: int  # the number of the entry
     table: str  # "" for a sit-out
     side: str
     opponents: str
@@ -56,43 +59,43 @@ class DrawnRound:
     sit_out: tuple[tuple[int, str, str], ...]  # number, name, reason
     seed: str
     sha256: str
-    at: datetime | None = None
-    by: str = ""
-    change: int = 0  # the primary key of its change; 0 for the first round
-    is_told: bool = False  # drawn before a correction, with a note in the list
+    drawn_at: datetime | None = None
+    drawn_by: str = ""
+    change_id: int = 0  # the primary key of the seating change; 0 for the first round
+    has_correction_note: bool = False  # whether scores were corrected after the draw
     is_begun: bool = False
-    halves: int = 1  # the number of section rounds that it takes
-    has_three: bool = False  # whether three play each other
+    section_rounds: int = 1  # the number of the section's rounds in which it is played
+    has_three_way_match: bool = False
 
     @property
-    def sitting_out(self) -> tuple[int, ...]:
+    def sit_out_numbers(self) -> tuple[int, ...]:
         """The numbers of the entries that sit out."""
         return tuple(number for number, _name, _reason in self.sit_out)
 
     @property
     def change_to_undo(self) -> int | None:
         """The primary key of the seating change that drew the round; None for round 1."""
-        return self.change or None
+        return self.change_id or None
 
     @property
     def rounds(self) -> range:
         """The rounds of the section's movement in which the drawn round is played."""
-        return range(self.round, self.round + self.halves)
+        return range(self.round, self.round + self.section_rounds)
 
     @property
     def lines_by_name(self) -> list[DrawnLine]:
-        """Return the lines sorted by surname; an entry appears once for each of its players."""
+        """The lines sorted by surname; an entry has one line for each player."""
         lines = [
             replace(line, name=name)
             for line in self.lines
             for name in list_names_by_partner(line.name)
         ]
-        return sorted(lines, key=lambda line: fold_name(line.name))
+        return sort_by_name(lines, lambda line: line.name)
 
     @property
     def title(self) -> str:
         """The title of the round."""
-        if self.halves == 1:
+        if self.section_rounds == 1:
             return _("Round %(round)s") % {"round": self.round}
         title = _("Rounds %(first)s and %(last)s")
         return title % {"first": self.round, "last": self.rounds[-1]}
@@ -101,13 +104,13 @@ class DrawnRound:
     def note(self) -> str:
         """The note below the list: about halves, three-way matches, and corrected scores."""
         notes = []
-        if self.halves > 1:
+        if self.section_rounds > 1:
             notes.append(_("Each match has two halves of one round each."))
-        if self.has_three:
+        if self.has_three_way_match:
             notes.append(
                 _("In three-way matches N-S stay, E-W move down one table, boards move up one.")
             )
-        if self.is_told:
+        if self.has_correction_note:
             notes.append(_("Drawn before a score was corrected (draw kept)."))
         return " ".join(notes)
 
@@ -118,16 +121,16 @@ def load_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     if not drawn_sections:
         return []
     changes = snapshot.session.changes.filter(undone_at=None, what__kind="drawn")
-    changes_by_round = {
+    change_by_round = {
         (seating_change.before["letter"], seating_change.what["round"]): seating_change
         for seating_change in changes
     }
     return [
         _build_drawn_round(
-            snapshot, section, number, changes_by_round.get((section.letter, number))
+            snapshot, section, round_number, change_by_round.get((section.letter, round_number))
         )
         for section in drawn_sections
-        for number in _list_first_rounds(section)
+        for round_number in _list_first_rounds(section)
     ]
 
 
@@ -140,14 +143,14 @@ def _list_first_rounds(section: Section) -> list[int]:
 
 def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section."""
-    last: dict[str, DrawnRound] = {}
+    last_rounds: dict[str, DrawnRound] = {}
     for drawn_round in load_drawn_rounds(snapshot):
-        last.setdefault(drawn_round.section, drawn_round)
-    return list(last.values())
+        last_rounds.setdefault(drawn_round.section, drawn_round)
+    return list(last_rounds.values())
 
 
 def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
-    """Load the last drawn round of each section, with reasons only if the scores in them are
+    """Load the last drawn round of each section, with reasons only if these scores are
     public.
     """
     return [
@@ -168,9 +171,9 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> boo
     """Return whether the scores behind a draw are public; the first round has none.
 
     A draw with missing results used parts of rounds, which reveal single boards. A draw also
-    used all results of another session that is still in play.
+    used all results of the other sessions, even if one of them is still in play.
     """
-    if not drawn_round.change:
+    if not drawn_round.change_id:
         return True
     event = snapshot.session.event
     other_sessions = (
@@ -180,85 +183,108 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> boo
         return False
     plans = {section.letter: read_plan(section.options) for section in snapshot.sections}
     plan = plans[drawn_round.section]
-    until = plan.last_of(plan.counts_until(plan.drawn_in(drawn_round.round))) if plan else 0
-    before = (
+    last_counting_round = (
+        plan.find_last_round(
+            plan.find_last_counting_round(plan.find_drawn_round(drawn_round.round))
+        )
+        if plan
+        else 0
+    )
+    earlier_tables = (
         seated_table
         for seated_table in snapshot.tables
-        if seated_table.section == drawn_round.section and seated_table.round <= until
+        if seated_table.section == drawn_round.section
+        and seated_table.round <= last_counting_round
     )
     return can_see_standings(event) and all(
         can_see_results(snapshot, board)
-        for table in before
+        for table in earlier_tables
         if table.is_played
         for board in table.boards
     )
 
 
 def _build_drawn_round(
-    snapshot: SessionSnapshot, section: Section, number: int, change: SeatingChange | None
+    snapshot: SessionSnapshot, section: Section, first_round: int, change: SeatingChange | None
 ) -> DrawnRound:
     """Load a drawn round, with the stored reasons of its draw."""
-    record = _get_draw_record(section, number, change)
-    names = {place.entry.number: place.entry.name for place in snapshot.places if place.entry}
+    draw_record = _get_draw_record(section, first_round, change)
+    name_by_entry = {
+        place.entry.number: place.entry.name for place in snapshot.places if place.entry
+    }
     plan = read_plan(section.options)
-    own = [
+    round_tables = [
         seated_table
         for seated_table in snapshot.tables
         if seated_table.section == section.letter and seated_table.is_played
     ]
-    tables = [seated_table for seated_table in own if seated_table.round == number]
-    halves = plan.halves if plan else 1
-    draw_tables = [
-        seated_table for seated_table in own if number <= seated_table.round < number + halves
+    first_round_tables = [
+        seated_table for seated_table in round_tables if seated_table.round == first_round
     ]
-    draw_reasons = _build_reasons(record, names)
-    if plan is not None and not record["sha256"]:
-        record |= _derive_draw_record(snapshot, section, plan, number, draw_tables)
-    of_bracket = _get_bracket_title(record)
+    half_count = plan.halves if plan else 1
+    draw_tables = [
+        seated_table
+        for seated_table in round_tables
+        if first_round <= seated_table.round < first_round + half_count
+    ]
+    draw_reasons = _build_reasons(draw_record, name_by_entry)
+    if plan is not None and not draw_record["sha256"]:
+        draw_record |= _derive_draw_record(snapshot, section, plan, first_round, draw_tables)
+    bracket_title = _get_bracket_title(draw_record)
     matches = _build_matches(
-        snapshot, tables, draw_reasons, of_bracket, record.get("three_way", ())
+        snapshot,
+        first_round_tables,
+        draw_reasons,
+        bracket_title,
+        draw_record.get("three_way", ()),
     )
-    known_reasons = draw_reasons if record["sha256"] else None  # else the reasons are unknown
-    playing = {entry for match in matches for entry in (match.ns, match.ew)}
-    sitting_out = tuple(
-        (entry, names.get(entry, ""), _explain_sit_out(known_reasons, entry, of_bracket))
-        for entry in record["sit_out"]
-        if entry not in playing
+    known_reasons = (
+        draw_reasons if draw_record["sha256"] else None
+    )  # else the reasons are unknown
+    seated_entries = {entry for match in matches for entry in (match.ns, match.ew)}
+    sit_outs = tuple(
+        (
+            entry,
+            name_by_entry.get(entry, ""),
+            _explain_sit_out(known_reasons, entry, bracket_title),
+        )
+        for entry in draw_record["sit_out"]
+        if entry not in seated_entries
     )
     return DrawnRound(
         heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
-        round=number,
+        round=first_round,
         section=section.letter,
         matches=matches,
-        lines=_build_lines(matches, sitting_out),
-        sit_out=sitting_out,
-        seed=record["input"]["seed"],
-        sha256=record["sha256"],
-        at=change.at if change else None,
-        by=describe_author(change.by) if change else "",
-        change=change.pk if change else 0,
-        is_told=bool(change and change.what.get("told")),
+        lines=_build_lines(matches, sit_outs),
+        sit_out=sit_outs,
+        seed=draw_record["input"]["seed"],
+        sha256=draw_record["sha256"],
+        drawn_at=change.at if change else None,
+        drawn_by=describe_author(change.by) if change else "",
+        change_id=change.pk if change else 0,
+        has_correction_note=bool(change and change.what.get("told")),
         is_begun=any(
             snapshot.has_result_or_ruling(table, board)
             for table in draw_tables
             for board in table.boards
         ),
-        halves=halves,
-        has_three=bool(record.get("three_way")),
+        section_rounds=half_count,
+        has_three_way_match=bool(draw_record.get("three_way")),
     )
 
 
-def _get_bracket_title(record: Mapping[str, Any]) -> str:
+def _get_bracket_title(draw_record: Mapping[str, Any]) -> str:
     """Return the title of the bracket round that is played; empty in a Swiss round."""
-    round_ = record.get("knockout")
-    return _("Knock-out, round %(round)s") % {"round": round_} if round_ else ""
+    bracket_round = draw_record.get("knockout")
+    return _("Knock-out, round %(round)s") % {"round": bracket_round} if bracket_round else ""
 
 
 def _derive_draw_record(
     snapshot: SessionSnapshot,
     section: Section,
     plan: SwissPlan,
-    number: int,
+    first_round: int,
     tables: Sequence[SeatedTable],
 ) -> dict[str, Any]:
     """Derive a draw that is not stored from the seating, e.g. for an imported event.
@@ -267,83 +293,97 @@ def _derive_draw_record(
     """
     opponents_by_entry: dict[int, set[int]] = {}
     for table in tables:
-        ns, ew = table.ns.entries[0], table.ew.entries[0]
-        opponents_by_entry.setdefault(ns, set()).add(ew)
-        opponents_by_entry.setdefault(ew, set()).add(ns)
-    drawn_round = plan.drawn_in(number)
-    sitting_out = _find_present_entries(snapshot, section, number) - set(opponents_by_entry)
-    round_ = {"knockout": (drawn_round - 1) // plan.segments + 1} if plan.knockout else {}
+        ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
+        opponents_by_entry.setdefault(ns_entry, set()).add(ew_entry)
+        opponents_by_entry.setdefault(ew_entry, set()).add(ns_entry)
+    drawn_round = plan.find_drawn_round(first_round)
+    sit_outs = _find_present_entries(snapshot, section, first_round) - set(opponents_by_entry)
+    bracket_data = {"knockout": (drawn_round - 1) // plan.segments + 1} if plan.knockout else {}
     return {
-        "three_way": [entry for entry, others in opponents_by_entry.items() if len(others) > 1],
-        "sit_out": sorted(sitting_out) if drawn_round == 1 or not plan.knockout else [],
-        **round_,
+        "three_way": [
+            entry for entry, opponents in opponents_by_entry.items() if len(opponents) > 1
+        ],
+        "sit_out": sorted(sit_outs) if drawn_round == 1 or not plan.knockout else [],
+        **bracket_data,
     }
 
 
-def _find_present_entries(snapshot: SessionSnapshot, section: Section, number: int) -> set[int]:
+def _find_present_entries(
+    snapshot: SessionSnapshot, section: Section, round_number: int
+) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
     withdrawn_places = {
         place
         for place, withdrawal_round in read_withdrawn_places(section.options).items()
-        if withdrawal_round <= number
+        if withdrawal_round <= round_number
     }
-    places = [
+    occupied_places = [
         place for place in snapshot.places if place.section_id == section.pk and place.entry
     ]
-    withdrawn = {
+    withdrawn_entries = {
         place.entry.number
-        for place in places
+        for place in occupied_places
         if place.entry and place.number in withdrawn_places
     }
-    later = {
+    later_entries = {
         entry
         for table in snapshot.tables
-        if table.section == section.letter and table.round >= number and table.is_played
+        if table.section == section.letter and table.round >= round_number and table.is_played
         for entry in (*table.ns.entries, *table.ew.entries)
     }
-    return {place.entry.number for place in places if place.entry} - (withdrawn - later)
+    return {place.entry.number for place in occupied_places if place.entry} - (
+        withdrawn_entries - later_entries
+    )
 
 
 def _explain_sit_out(
-    draw_reasons: reasons.DrawReasons | None, one: int, of_bracket: str
+    draw_reasons: reasons.DrawReasons | None, entry: int, bracket_title: str
 ) -> str:
-    if of_bracket:
+    if bracket_title:
         return _("bye: goes through without a match")
-    return draw_reasons.of_sit_out(one) if draw_reasons and one in draw_reasons.entries else ""
+    return (
+        draw_reasons.explain_sit_out(entry)
+        if draw_reasons and entry in draw_reasons.entries
+        else ""
+    )
 
 
 def _get_draw_record(
-    section: Section, number: int, change: SeatingChange | None
+    section: Section, first_round: int, change: SeatingChange | None
 ) -> dict[str, Any]:
-    """Return the stored record of a draw; copied and imported events lack some parts of it."""
+    """Return the stored record of a draw, which is incomplete in copied and imported events."""
     if change is not None:
         return dict(change.what["draw"])
-    first: dict[str, Any] = section.options["swiss"]["first"]
-    if number == 1:
-        return dict(first)
-    empty_input = first["input"] | {"round": number, "seed": "", "history": []}
+    first_record: dict[str, Any] = section.options["swiss"]["first"]
+    if first_round == 1:
+        return dict(first_record)
+    empty_input = first_record["input"] | {"round": first_round, "seed": "", "history": []}
     return {"input": empty_input, "pairings": [], "sit_out": [], "sha256": ""}
 
 
-def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.DrawReasons:
+def _build_reasons(
+    draw_record: Mapping[str, Any], name_by_entry: Mapping[int, str]
+) -> reasons.DrawReasons:
     """Return the sentences that explain a stored draw."""
-    field = rounds.build_named_field(record["input"], names)
-    pairs = [(ns, ew) for _table, ns, ew in record["pairings"]]
-    return reasons.DrawReasons(field, pairs, by_seeds=bool(pairs) and not record["objective"])
+    named_field = rounds.build_named_field(draw_record["input"], name_by_entry)
+    pairings = [(ns_entry, ew_entry) for _table, ns_entry, ew_entry in draw_record["pairings"]]
+    return reasons.DrawReasons(
+        named_field, pairings, is_by_seeds=bool(pairings) and not draw_record["objective"]
+    )
 
 
 def _build_matches(
     snapshot: SessionSnapshot,
     tables: list[SeatedTable],
     draw_reasons: reasons.DrawReasons,
-    of_bracket: str = "",
-    three_way: Collection[int] = (),
+    bracket_title: str = "",
+    three_way_entries: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:
     """Return the matches as seated; in a team event both tables are one match."""
     matches: dict[frozenset[int], DrawnMatch] = {}
     for table in tables:
-        ns, ew = table.ns.entries[0], table.ew.entries[0]
-        entry_pair = frozenset((ns, ew))
+        ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
+        entry_pair = frozenset((ns_entry, ew_entry))
         if entry_pair in matches:
             first_match = matches[entry_pair]
             both_tables = f"{first_match.table}–{table.label}"
@@ -356,38 +396,48 @@ def _build_matches(
                 first_match.reason,
             )
             continue
-        names = (_format_entry_name(snapshot, ns), _format_entry_name(snapshot, ew))
-        reason = _("Changed after the draw.") if draw_reasons.against else of_bracket
-        if draw_reasons.against.get(ns) == ew:
-            reason = of_bracket or draw_reasons.of(ns, ew)
-        if entry_pair <= set(three_way):
+        side_names = (
+            _format_entry_name(snapshot, ns_entry),
+            _format_entry_name(snapshot, ew_entry),
+        )
+        reason = _("Changed after the draw.") if draw_reasons.opponents else bracket_title
+        if draw_reasons.opponents.get(ns_entry) == ew_entry:
+            reason = bracket_title or draw_reasons.explain_match(ns_entry, ew_entry)
+        if entry_pair <= set(three_way_entries):
             reason = _("Three-way: each plays half a match against both others.")
-        matches[entry_pair] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
+        matches[entry_pair] = DrawnMatch(
+            table.label, ns_entry, side_names[0], ew_entry, side_names[1], reason
+        )
     return tuple(matches.values())
 
 
-def _format_entry_name(snapshot: SessionSnapshot, number: int) -> str:
+def _format_entry_name(snapshot: SessionSnapshot, entry_number: int) -> str:
     entries = (place.entry for place in snapshot.places if place.entry)
-    return next((entry.name for entry in entries if entry.number == number), "")
+    return next((entry.name for entry in entries if entry.number == entry_number), "")
 
 
 def _build_lines(
-    matches: tuple[DrawnMatch, ...], sitting_out: tuple[tuple[int, str, str], ...]
+    matches: tuple[DrawnMatch, ...], sit_outs: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnLine, ...]:
     lines = [
-        DrawnLine(name, number, "", "", "", reason) for number, name, reason in sitting_out
+        DrawnLine(name, entry_number, "", "", "", reason)
+        for entry_number, name, reason in sit_outs
     ]
     for match in matches:
-        is_at_two = "–" in match.table
-        sides = (_("home"), _("away")) if is_at_two else (_("N-S"), _("E-W"))
-        ns, ew = (
-            f"{number} {name}"
-            for number, name in ((match.ns, match.ns_name), (match.ew, match.ew_name))
+        is_at_two_tables = "–" in match.table
+        side_texts = (_("home"), _("away")) if is_at_two_tables else (_("N-S"), _("E-W"))
+        ns_text, ew_text = (
+            f"{entry_number} {name}"
+            for entry_number, name in ((match.ns, match.ns_name), (match.ew, match.ew_name))
         )
         lines.append(
-            DrawnLine(match.ns_name, match.ns, match.table, sides[0], ew, match.reason)
+            DrawnLine(
+                match.ns_name, match.ns, match.table, side_texts[0], ew_text, match.reason
+            )
         )
         lines.append(
-            DrawnLine(match.ew_name, match.ew, match.table, sides[1], ns, match.reason)
+            DrawnLine(
+                match.ew_name, match.ew, match.table, side_texts[1], ns_text, match.reason
+            )
         )
-    return tuple(sorted(lines, key=lambda line: fold_name(line.name)))
+    return tuple(sort_by_name(lines, lambda line: line.name))

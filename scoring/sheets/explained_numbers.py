@@ -1,4 +1,4 @@
-"""Explained numbers: the computation of each as frozen values."""
+"""The numbers of an entry, such as its score, each with the steps of its computation."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,15 +8,15 @@ from printing.values import Heading
 
 @dataclass(frozen=True, slots=True)
 class ExplainedStep:
-    """One step of a computation, with its parts, which add up to it if all are shown."""
+    """One step of a computation; if all parts are shown, they add up to the amount."""
 
-    words: str
+    sentence: str
     amount: Fraction
     board: int | None = None
-    notes: tuple[str, ...] = ()  # the rulings, and the computation of what counts
+    notes: tuple[str, ...] = ()  # the rulings, and the computation of the value that counts
     parts: tuple["ExplainedStep", ...] = ()
-    columns: tuple[str, ...] = ()  # titles, if the boards among the parts form a table
-    cells: tuple[str, ...] = ()  # this board's row in that table
+    columns: tuple[str, ...] = ()  # column titles, if the boards are shown as a table
+    cells: tuple[str, ...] = ()  # the row of this board in the parent step's table
 
     @property
     def parts_outside_table(self) -> list["ExplainedStep"]:
@@ -41,6 +41,6 @@ class Explanation:
     entry: int
     label: str
     name: str
-    figures: tuple[ExplainedNumber, ...]
+    explained_numbers: tuple[ExplainedNumber, ...]
     hidden_boards_text: str  # the boards left out, and the reason
-    complete: bool
+    is_complete: bool

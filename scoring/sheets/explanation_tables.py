@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.methods.steps import ColumnWriter, Step, Writers, map_placeholders, render_step
 
-MIN_ROWS = 3
-"""The fewest boards for a table; fewer are easier to read as sentences."""
+MIN_TABLE_ROWS = 3
+"""The minimum number of boards for a table; fewer are easier to read as sentences."""
 
 COLUMN_TITLES = {
     "deal": _("Board"),
@@ -36,60 +36,74 @@ COLUMN_TITLES = {
 def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
     """Return the placeholders that become columns for these steps; empty if no table is shown.
 
-    They are the placeholders of the most common sentence. A board with another sentence, e.g.
-    one that counts as the average, is shown as a sentence in the table.
+    The columns are the placeholders of the most common sentence. A board with another sentence,
+    e.g. one that counts as the average, is shown as a sentence in the table.
     """
-    sentences = Counter(
-        tuple(map_placeholders(step.words)) for step in steps if _is_board(step)
+    placeholder_counts = Counter(
+        tuple(map_placeholders(step.sentence)) for step in steps if _is_board_step(step)
     )
-    if not sentences:
+    if not placeholder_counts:
         return ()
-    common_keys, times = sentences.most_common(1)[0]
+    common_placeholders, step_count = placeholder_counts.most_common(1)[0]
     return (
-        tuple(key for key in COLUMN_TITLES if key in common_keys) if times >= MIN_ROWS else ()
+        tuple(
+            placeholder for placeholder in COLUMN_TITLES if placeholder in common_placeholders
+        )
+        if step_count >= MIN_TABLE_ROWS
+        else ()
     )
 
 
 def build_rows(
-    steps: Sequence[Step], keys: Sequence[str], write: Writers
+    steps: Sequence[Step], placeholders: Sequence[str], writers: Writers
 ) -> list[tuple[str, ...]]:
-    """Return each step as a row of these columns; empty for a step with another sentence.
+    """Return each step as a row of cells; empty for a step with another sentence.
 
     All numbers of a column have one format.
     """
-    table_steps = [step for step in steps if _is_row(step, keys)]
-    writers = {key: _create_column_writers(table_steps, key, write) for key in keys}
+    table_steps = [step for step in steps if _is_table_row(step, placeholders)]
+    column_writers = {
+        placeholder: _create_column_writers(table_steps, placeholder, writers)
+        for placeholder in placeholders
+    }
     return [
         tuple(
-            render_step(replace(step, words=map_placeholders(step.words)[key]), writers[key])
-            for key in keys
+            render_step(
+                replace(step, sentence=map_placeholders(step.sentence)[placeholder]),
+                column_writers[placeholder],
+            )
+            for placeholder in placeholders
         )
-        if _is_row(step, keys)
+        if _is_table_row(step, placeholders)
         else ()
         for step in steps
     ]
 
 
-def _is_row(step: Step, keys: Sequence[str]) -> bool:
-    return _is_board(step) and [
-        key for key in COLUMN_TITLES if key in map_placeholders(step.words)
-    ] == list(keys)
+def _is_table_row(step: Step, placeholders: Sequence[str]) -> bool:
+    return _is_board_step(step) and [
+        placeholder
+        for placeholder in COLUMN_TITLES
+        if placeholder in map_placeholders(step.sentence)
+    ] == list(placeholders)
 
 
-def _create_column_writers(steps: Sequence[Step], key: str, writers: Writers) -> Writers:
+def _create_column_writers(
+    steps: Sequence[Step], placeholder: str, writers: Writers
+) -> Writers:
     """Return formatters with one number format for a whole column."""
-    figures: list[Fraction | int] = []
+    numbers: list[Fraction | int] = []
     for step in steps:
-        figure = step.figures[key]
-        if isinstance(figure, Fraction | int):
-            figures.append(figure)
-        elif not isinstance(figure, str):
-            figures.extend(figure)
+        value = step.placeholder_values[placeholder]
+        if isinstance(value, Fraction | int):
+            numbers.append(value)
+        elif not isinstance(value, str):
+            numbers.extend(value)
     return {
-        name: writer.build_formatter(figures) if isinstance(writer, ColumnWriter) else writer
+        name: writer.build_formatter(numbers) if isinstance(writer, ColumnWriter) else writer
         for name, writer in writers.items()
     }
 
 
-def _is_board(step: Step) -> bool:
-    return not step.parts and "deal" in map_placeholders(step.words)
+def _is_board_step(step: Step) -> bool:
+    return not step.parts and "deal" in map_placeholders(step.sentence)

@@ -36,161 +36,194 @@ class ExplanationData:
     """The data for the explanations of an event, loaded once for all its entries."""
 
     event: Event
-    scored: ScoredEvent
-    accounts: explaining.ScoreExplainers
+    scored_event: ScoredEvent
+    explainers: explaining.ScoreExplainers
     placings_by_field: list[tuple[tuple[str, str], list[Placing]]]
-    names: dict[int, str]  # of entries, by number
-    rooms: list[SessionSnapshot]
+    names: dict[int, str]  # the names of the entries, by number
+    snapshots: list[SessionSnapshot]
     plays: dict[tuple[int, int], list[PlayKey]]  # by entry and deal
     open_plays: frozenset[PlayKey]  # on boards that some table may still play
 
 
-def load_explanation_data(event: Event, *, all_results: bool = False) -> ExplanationData:
-    """Load the data to explain an event; `all_results` adds hidden boards, for the director."""
-    scored_event = score_event(event) if all_results else score_public_results(event)
-    rooms = [
+def load_explanation_data(
+    event: Event, *, should_include_hidden_results: bool = False
+) -> ExplanationData:
+    """Load the data to explain an event.
+
+    For the director, `should_include_hidden_results` adds the hidden boards.
+    """
+    scored_event = (
+        score_event(event) if should_include_hidden_results else score_public_results(event)
+    )
+    snapshots = [
         load_session_snapshot(session)
         for session in event.sessions.select_related("event__club")
     ]
-    seats = {
-        number: format_place_for_players(seat.label)
-        for number, seat in scored_event.seats.items()
+    seat_labels = {
+        entry_number: format_place_for_players(seat.label)
+        for entry_number, seat in scored_event.seats.items()
     }
     return ExplanationData(
         event=event,
-        scored=scored_event,
-        accounts=explaining.ScoreExplainers(scored_event),
+        scored_event=scored_event,
+        explainers=explaining.ScoreExplainers(scored_event),
         placings_by_field=rank_fields(event, scored_event),
         names={
-            number: f"{seats.get(number, number)} {name}"
-            for number, name in event.entries.values_list("number", "name")
+            entry_number: f"{seat_labels.get(entry_number, entry_number)} {name}"
+            for entry_number, name in event.entries.values_list("number", "name")
         },
-        rooms=rooms,
+        snapshots=snapshots,
         plays=_group_plays_by_entry(scored_event),
-        open_plays=frozenset() if all_results else frozenset(_iter_open_plays(rooms)),
+        open_plays=frozenset()
+        if should_include_hidden_results
+        else frozenset(_iter_open_plays(snapshots)),
     )
 
 
 def build_explanation(data: ExplanationData, entry: Entry) -> Explanation:
     """Explain every number of one entry."""
-    figures = [
+    explained_numbers = [
         ExplainedNumber(key, title, tuple(steps))
-        for key, title, steps in _iter_figures(data, entry.number)
+        for key, title, steps in _iter_number_steps(data, entry.number)
         if steps
     ]
-    hidden = sorted(_find_hidden_boards(data, entry.number))
+    hidden_boards = sorted(_find_hidden_boards(data, entry.number))
     return Explanation(
-        heading=build_heading(find_current_session([room.session for room in data.rooms])),
+        heading=build_heading(
+            find_current_session([snapshot.session for snapshot in data.snapshots])
+        ),
         entry=entry.number,
-        label=format_place_for_players(data.scored.seats[entry.number].label)
-        if entry.number in data.scored.seats
+        label=format_place_for_players(data.scored_event.seats[entry.number].label)
+        if entry.number in data.scored_event.seats
         else str(entry.number),
         name=entry.name,
-        figures=tuple(figures),
-        hidden_boards_text=_format_hidden_boards(hidden),
-        complete=not (data.scored.tally.missing_result_count or has_undrawn_rounds(data.event)),
+        explained_numbers=tuple(explained_numbers),
+        hidden_boards_text=_format_hidden_boards(hidden_boards),
+        is_complete=not (
+            data.scored_event.tally.missing_result_count or has_undrawn_rounds(data.event)
+        ),
     )
 
 
 def build_all_explanations(event: Event) -> list[Explanation]:
     """Explain every entry, for paper."""
-    data = load_explanation_data(event, all_results=True)
+    data = load_explanation_data(event, should_include_hidden_results=True)
     return [build_explanation(data, entry) for entry in event.entries.all()]
 
 
 @dataclass(frozen=True, slots=True)
-class FigureFormat:
+class SentenceNumberFormat:
     """The number format of a sentence; each list of numbers is formatted uniformly."""
 
-    sign: bool = False
+    has_sign: bool = False
 
     def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
         """Return the formatter of one column with these numbers."""
-        return formatting.choose_column_format(numbers, with_sign=self.sign).write
+        return formatting.choose_column_format(numbers, with_sign=self.has_sign).write
 
 
 def create_writers(data: ExplanationData) -> Writers:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
     has_several_sessions = (
-        len({name.session for name in data.scored.tally.deal_names.values()}) > 1
+        len({deal_name.session for deal_name in data.scored_event.tally.deal_names.values()})
+        > 1
     )
-    sections = len({name.section for name in data.scored.tally.deal_names.values()}) > 1
+    has_several_sections = (
+        len({deal_name.section for deal_name in data.scored_event.tally.deal_names.values()})
+        > 1
+    )
 
-    def deal(key: Fraction | int) -> str:
+    def format_deal(deal_number: Fraction | int) -> str:
         return _format_deal_name(
-            data.scored.tally.deal_names[int(key)], has_several_sessions, sections
+            data.scored_event.tally.deal_names[int(deal_number)],
+            has_several_sessions,
+            has_several_sections,
         )
 
-    def entry(number: Fraction | int) -> str:
-        return data.names.get(int(number), str(number))
+    def format_entry(entry_number: Fraction | int) -> str:
+        return data.names.get(int(entry_number), str(entry_number))
 
     return {
-        "plain": FigureFormat(),
-        "signed": FigureFormat(sign=True),
-        "percent": lambda part: formatting.format_percent(Fraction(part)),
-        "entry": entry,
-        "deal": deal,
+        "plain": SentenceNumberFormat(),
+        "signed": SentenceNumberFormat(has_sign=True),
+        "percent": lambda share: formatting.format_percent(Fraction(share)),
+        "entry": format_entry,
+        "deal": format_deal,
     }
 
 
-Figures = Iterable[tuple[str, str, list[ExplainedStep]]]
+TitledSteps = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 
-def _iter_figures(data: ExplanationData, entry: int) -> Figures:
+def _iter_number_steps(data: ExplanationData, entry: int) -> TitledSteps:
     """Yield each number of an entry in the standings, with the steps of its computation."""
-    place = next(
+    field_placing = next(
         (
             (field_key, field_placings)
             for field_key, field_placings in data.placings_by_field
-            if any(x.entry == entry for x in field_placings)
+            if any(field_member.entry == entry for field_member in field_placings)
         ),
         None,
     )
-    if place is None:
+    if field_placing is None:
         return
-    (_section, side), placings = place
-    write, scored_event, contest = create_writers(data), data.scored, data.event.contest
-    field = [placing.entry for placing in placings]
-    by_place = [explaining.explain_rank(scored_event, placings, entry)]
-    by_place += _list_step(explaining.explain_ranking_value(scored_event, entry, field))
-    yield "rank", _("Place"), [_explain_step(data, step, write) for step in by_place]
-    share = _list_step(explaining.explain_percentage(scored_event, entry))
-    yield "percent", _("Per cent"), [_explain_step(data, step, write) for step in share]
-    by_clubs = _list_step(
-        explaining.explain_against_field_average(data.accounts, entry, field, side, contest)
+    (_section, side), placings = field_placing
+    writers, scored_event, contest = create_writers(data), data.scored_event, data.event.contest
+    field_entries = [placing.entry for placing in placings]
+    place_steps = [explaining.explain_rank(scored_event, placings, entry)]
+    place_steps += _list_step(
+        explaining.explain_ranking_value(scored_event, entry, field_entries)
+    )
+    yield "rank", _("Place"), [_explain_step(data, step, writers) for step in place_steps]
+    percentage_steps = _list_step(explaining.explain_percentage(scored_event, entry))
+    yield (
+        "percent",
+        _("Per cent"),
+        [_explain_step(data, step, writers) for step in percentage_steps],
+    )
+    average_steps = _list_step(
+        explaining.explain_against_field_average(
+            data.explainers, entry, field_entries, side, contest
+        )
     )
     score_step = explaining.explain_score(
-        data.accounts, entry, reasons=_list_penalty_reasons(scored_event, entry)
+        data.explainers, entry, reasons=_list_penalty_reasons(scored_event, entry)
     )
-    lines = [_explain_step(data, step, write) for step in by_clubs]
-    yield "score", _("Score"), [*lines, _explain_step(data, score_step, write, entry)]
+    explained_steps = [_explain_step(data, step, writers) for step in average_steps]
+    yield (
+        "score",
+        _("Score"),
+        [*explained_steps, _explain_step(data, score_step, writers, entry)],
+    )
     corrected_steps = _list_step(explaining.explain_corrected_total(scored_event, entry))
     yield (
         "corrected",
         _("Corrected total"),
-        [_explain_step(data, step, write, entry) for step in corrected_steps],
+        [_explain_step(data, step, writers, entry) for step in corrected_steps],
     )
-    tricks = explaining.explain_total(data.accounts, entry)
+    total_step = explaining.explain_total(data.explainers, entry)
     title = _("Total points") if scored_event.method.is_in_points else _("Tricks")
-    yield "tricks", title, [_explain_step(data, tricks, write, entry)]
-    if find_explaining_average(scored_event, side, field) is not None:
-        average = explaining.explain_field_average(scored_event, field, side, contest)
-        yield "average", _("The field's average"), [_explain_step(data, average, write)]
+    yield "tricks", title, [_explain_step(data, total_step, writers, entry)]
+    if find_explaining_average(scored_event, side, field_entries) is not None:
+        average_step = explaining.explain_field_average(
+            scored_event, field_entries, side, contest
+        )
+        yield "average", _("Field average"), [_explain_step(data, average_step, writers)]
 
 
 def _list_step(step: Step | None) -> list[Step]:
     return [step] if step else []
 
 
-def _list_penalty_reasons(scored: ScoredEvent, entry: int) -> list[str]:
+def _list_penalty_reasons(scored_event: ScoredEvent, entry: int) -> list[str]:
     """Return the director's reasons for an entry's penalties that count."""
     return [
         ruling.reason
-        for ruling in scored.tally.penalties
+        for ruling in scored_event.tally.penalties
         if ruling.entry
         and ruling.entry.number == entry
         and ruling.reason
-        and find_session_of_penalty(scored.tally, ruling) == scored.last_session
+        and find_session_of_penalty(scored_event.tally, ruling) == scored_event.last_session
     ]
 
 
@@ -200,67 +233,75 @@ def _explain_step(
     """Explain a step and its parts, without boards that may still be played."""
     parts = [part for part in step.parts if not _is_hidden(data, part, entry)]
     parts.sort(key=_create_sort_key(data))
-    keys = explanation_tables.choose_columns(parts)
-    rows = explanation_tables.build_rows(parts, keys, writers)
+    placeholders = explanation_tables.choose_columns(parts)
+    table_rows = explanation_tables.build_rows(parts, placeholders, writers)
     return ExplainedStep(
-        words=render_step(step, writers),
+        sentence=render_step(step, writers),
         amount=step.amount,
         board=_find_board(data, step),
         notes=tuple(_iter_notes(data, step, writers, entry)) if entry else (),
         parts=tuple(
             replace(_explain_step(data, part, writers, entry), cells=cells)
-            for part, cells in zip(parts, rows, strict=True)
+            for part, cells in zip(parts, table_rows, strict=True)
         ),
-        columns=tuple(str(explanation_tables.COLUMN_TITLES[key]) for key in keys),
+        columns=tuple(
+            str(explanation_tables.COLUMN_TITLES[placeholder]) for placeholder in placeholders
+        ),
     )
 
 
 def _create_sort_key(data: ExplanationData) -> Callable[[Step], tuple[int, int]]:
-    def order(step: Step) -> tuple[int, int]:
-        name = _find_deal_name(data, step)
-        return (name.session, name.board) if name else (0, 0)
+    def compute_sort_key(step: Step) -> tuple[int, int]:
+        deal_name = _find_deal_name(data, step)
+        return (deal_name.session, deal_name.board) if deal_name else (0, 0)
 
-    return order
+    return compute_sort_key
 
 
 def _is_hidden(data: ExplanationData, step: Step, entry: int) -> bool:
     """Return whether a step reveals a board that someone may still play.
 
-    A step with separate totals for points won and lost reveals more about hidden boards than
-    one with only their difference.
+    Separate totals of points won and points lost reveal more about hidden boards than their
+    difference.
     """
     if not entry or not data.open_plays:
         return False
     if _find_deal_name(data, step) is None:
-        if "won" in step.figures or "lost" in step.figures:
+        if "won" in step.placeholder_values or "lost" in step.placeholder_values:
             return bool(_find_hidden_boards(data, entry))
-        return not step.parts and "other" in step.figures  # a match with hidden boards
+        return (
+            not step.parts and "other" in step.placeholder_values
+        )  # a match with hidden boards
     return any(play in data.open_plays for play in _list_plays(data, step, entry))
 
 
 def _find_deal_name(data: ExplanationData, step: Step) -> DealName | None:
-    key = step.figures.get("deal")
-    return data.scored.tally.deal_names.get(key) if isinstance(key, int) else None
+    deal_number = step.placeholder_values.get("deal")
+    return (
+        data.scored_event.tally.deal_names.get(deal_number)
+        if isinstance(deal_number, int)
+        else None
+    )
 
 
 def _find_board(data: ExplanationData, step: Step) -> int | None:
-    name = _find_deal_name(data, step)
-    return name.board if name else None
+    deal_name = _find_deal_name(data, step)
+    return deal_name.board if deal_name else None
 
 
 def _list_plays(data: ExplanationData, step: Step, entry: int) -> list[PlayKey]:
     """Return the plays of an entry that a step is about."""
-    key = step.figures.get("deal")
-    return data.plays.get((entry, key), []) if isinstance(key, int) else []
+    deal_number = step.placeholder_values.get("deal")
+    return data.plays.get((entry, deal_number), []) if isinstance(deal_number, int) else []
 
 
-def _group_plays_by_entry(scored: ScoredEvent) -> dict[tuple[int, int], list[PlayKey]]:
-    plays: dict[tuple[int, int], list[PlayKey]] = defaultdict(list)
-    for pool in scored.tally.pools.values():
+def _group_plays_by_entry(scored_event: ScoredEvent) -> dict[tuple[int, int], list[PlayKey]]:
+    plays_by_entry_and_deal: dict[tuple[int, int], list[PlayKey]] = defaultdict(list)
+    for pool in scored_event.tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
             for entry in (*line.ns, *line.ew):
-                plays[entry, line.deal].append(play)
-    return dict(plays)
+                plays_by_entry_and_deal[entry, line.deal].append(play)
+    return dict(plays_by_entry_and_deal)
 
 
 def _iter_notes(
@@ -270,45 +311,49 @@ def _iter_notes(
     if _find_deal_name(data, step) is None:
         return
     for play in _list_plays(data, step, entry):
-        ruled_play = data.scored.tally.ruled_plays.get(play)
-        yield from describe_play_rulings(data.scored.tally.rulings.get(play, ()), ruled_play)
+        ruled_play = data.scored_event.tally.ruled_plays.get(play)
+        yield from describe_play_rulings(
+            data.scored_event.tally.rulings.get(play, ()), ruled_play
+        )
         if ruled_play is not None and ruled_play.step is not None:
             yield from render_computation(ruled_play.step, writers)
 
 
-def _format_deal_name(name: DealName, with_session: bool, with_section: bool) -> str:
-    label = _("Board %(board)s") % {"board": name.board}
-    if name.begins:
-        label += _(" from round %(round)s") % {"round": name.begins}
-    if with_section and name.section:
-        label += _(", section %(section)s") % {"section": name.section}
-    if with_session:
-        label += _(", session %(session)s") % {"session": name.session}
+def _format_deal_name(
+    deal_name: DealName, should_show_session: bool, should_show_section: bool
+) -> str:
+    label = _("Board %(board)s") % {"board": deal_name.board}
+    if deal_name.first_round:
+        label += _(" from round %(round)s") % {"round": deal_name.first_round}
+    if should_show_section and deal_name.section:
+        label += _(", section %(section)s") % {"section": deal_name.section}
+    if should_show_session:
+        label += _(", session %(session)s") % {"session": deal_name.session}
     return label
 
 
-def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[PlayKey]:
-    for session_snapshot in rooms:
-        for board, tables in session_snapshot.tables_by_board.items():
-            if not can_see_results(session_snapshot, board):
+def _iter_open_plays(snapshots: Sequence[SessionSnapshot]) -> Iterable[PlayKey]:
+    for snapshot in snapshots:
+        for board, tables in snapshot.tables_by_board.items():
+            if not can_see_results(snapshot, board):
                 yield from ((table.sitting, board) for table in tables)
 
 
-def _find_hidden_boards(data: ExplanationData, number: int) -> set[int]:
+def _find_hidden_boards(data: ExplanationData, own_entry: int) -> set[int]:
     if not data.open_plays:
         return set()
     return {
         board
         for (entry, _deal), plays in data.plays.items()
         for sitting, board in plays
-        if entry == number and (sitting, board) in data.open_plays
+        if entry == own_entry and (sitting, board) in data.open_plays
     }
 
 
 def _format_hidden_boards(boards: Sequence[int]) -> str:
     if not boards:
         return ""
-    text = ngettext(
+    message = ngettext(
         "Other tables may still play board %(boards)s. It already "
         "counts, and the details appear when every table has played "
         "it.",
@@ -317,15 +362,15 @@ def _format_hidden_boards(boards: Sequence[int]) -> str:
         "them.",
         len(boards),
     )
-    return text % {"boards": ", ".join(_iter_number_ranges(boards))}
+    return message % {"boards": ", ".join(_iter_number_ranges(boards))}
 
 
 def _iter_number_ranges(numbers: Sequence[int]) -> Iterable[str]:
     """Yield numbers in order, with consecutive ones as a range: 1–4, 7."""
-    for _gap, run in groupby(
+    for _offset, consecutive_numbers in groupby(
         enumerate(numbers), key=lambda indexed_number: indexed_number[1] - indexed_number[0]
     ):
-        range_numbers = [number for _place, number in run]
+        range_numbers = [number for _index, number in consecutive_numbers]
         yield (
             str(range_numbers[0])
             if len(range_numbers) == 1

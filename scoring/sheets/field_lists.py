@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +12,13 @@ from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.values import RankRow, RankTable
 from scoring.standings_engine.overall_order import EntryStanding, build_placed_entries
-from scoring.standings_engine.prizes import Line, PrizeGiving, assign_prizes, rank_by_stratum
+from scoring.standings_engine.prizes import (
+    PrizeGiving,
+    RankedEntry,
+    assign_prizes,
+    rank_by_stratum,
+)
+from server.formatting import localize_decimal
 from tournaments.models import Event
 from tournaments.stages.prizes import Award
 
@@ -24,7 +29,7 @@ class StratumRow:
 
     rank: int
     is_shared: bool
-    row: RankRow
+    rank_row: RankRow
     stratum: str
 
 
@@ -33,7 +38,7 @@ class StratumTable:
     """The ranking of a stratum, which includes all lower strata."""
 
     name: str
-    words: str  # "B and C"
+    members_text: str  # "B and C"
     rows: tuple[StratumRow, ...]
 
 
@@ -51,11 +56,11 @@ class PrizeRow:
     """A prize and its winner; without a winner if too few entries qualify for it."""
 
     name: str
-    of: str  # "place 2 of B"
+    prize_place: str  # "place 2 of B"
     prize_value: str  # "30.00"; "" for an honour
     entry: int | None
-    who: str
-    paid: str  # the entry's total prize money, if a tie shares prizes
+    winner_name: str
+    total_money: str  # the entry's total prize money, if a tie shares prizes
     reason: str
 
 
@@ -66,34 +71,43 @@ class PrizeSheet:
     heading: Heading
     rows: tuple[PrizeRow, ...]
     is_final: bool
-    winners_money: tuple[tuple[int, str, str], ...]  # number, name, money of each winner
+    winners_money: tuple[
+        tuple[int, str, str], ...
+    ]  # each winner's number, name and prize money
     total: str = ""
 
 
 def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
     """Return the rankings by stratum of these standings; empty if there are no strata.
 
-    Only the given table is used: public standings during play may be older than stored ones,
-    which must not be revealed.
+    Only the given table is used: during play, public standings may be older than the stored
+    standings, which must stay hidden.
     """
     if not hasattr(event, "strata"):
         return ()
     rows_by_entry = index_rank_rows(table)
-    lists = rank_by_stratum(event, build_placed_entries(event, iter_entry_standings(table)))
-    own_strata = _find_own_strata(lists)
-    names = list(lists)
+    ranking_by_stratum = rank_by_stratum(
+        event, build_placed_entries(event, iter_entry_standings(table))
+    )
+    stratum_by_entry = _map_entries_to_strata(ranking_by_stratum)
+    stratum_names = list(ranking_by_stratum)
     return tuple(
         StratumTable(
-            name=name,
-            words=", ".join(names[index:]),
+            name=stratum_name,
+            members_text=", ".join(stratum_names[stratum_index:]),
             rows=tuple(
                 StratumRow(
-                    rank, _is_shared(lines, rank), rows_by_entry[entry], own_strata[entry]
+                    rank,
+                    _is_rank_shared(ranked_entries, rank),
+                    rows_by_entry[entry],
+                    stratum_by_entry[entry],
                 )
-                for rank, entry in lines
+                for rank, entry in ranked_entries
             ),
         )
-        for index, (name, lines) in enumerate(lists.items())
+        for stratum_index, (stratum_name, ranked_entries) in enumerate(
+            ranking_by_stratum.items()
+        )
     )
 
 
@@ -111,17 +125,21 @@ def iter_entry_standings(table: RankTable) -> Iterable[EntryStanding]:
                 score=row.score,
                 percent=row.percent,
                 score_per_board=row.each if row.a_board is None else row.a_board,
-                corrected=row.corrected,
+                corrected_total=row.corrected,
             )
 
 
-def _find_own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:
+def _map_entries_to_strata(ranking_by_stratum: dict[str, list[RankedEntry]]) -> dict[int, str]:
     """Return each entry's own stratum: the lowest one whose ranking includes it."""
-    return {entry: name for name, lines in lists.items() for _rank, entry in lines}
+    return {
+        entry: stratum_name
+        for stratum_name, ranked_entries in ranking_by_stratum.items()
+        for _rank, entry in ranked_entries
+    }
 
 
-def _is_shared(lines: Sequence[Line], rank: int) -> bool:
-    return sum(other_rank == rank for other_rank, _entry in lines) > 1
+def _is_rank_shared(ranked_entries: Sequence[RankedEntry], rank: int) -> bool:
+    return sum(other_rank == rank for other_rank, _entry in ranked_entries) > 1
 
 
 def build_strata_sheet(event: Event, table: RankTable) -> StrataSheet:
@@ -167,12 +185,12 @@ def build_session_prize_sheet(snapshot: SessionSnapshot) -> PrizeSheet:
 
 def format_money(cents: int) -> str:
     """Format an amount of money, without a currency."""
-    return f"{Fraction(cents, 100).__floor__()}.{cents % 100:02d}"
+    return localize_decimal(f"{cents // 100}.{cents % 100:02d}")
 
 
 def format_prize_list_title(prize_list: str) -> str:
     """Return the title of a list of prizes."""
-    kind, _colon, list_value = prize_list.partition(":")
+    list_kind, _colon, list_value = prize_list.partition(":")
     titles = {
         "all": _("all"),
         "lot": _("random draw"),
@@ -181,7 +199,9 @@ def format_prize_list_title(prize_list: str) -> str:
     }
     if prize_list in titles:
         return titles[prize_list]
-    return _("stratum %(name)s") % {"name": list_value} if kind == "stratum" else list_value
+    return (
+        _("stratum %(name)s") % {"name": list_value} if list_kind == "stratum" else list_value
+    )
 
 
 def _build_prize_row(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
@@ -189,57 +209,61 @@ def _build_prize_row(prize_giving: PrizeGiving, prize: EventPrize, award: Award)
     prize_money = prize_giving.money_by_entry.get(entry, 0) if entry is not None else 0
     return PrizeRow(
         name=prize.name,
-        of=_format_place(prize.place, prize.listed),
+        prize_place=_format_place(prize.place, prize.listed),
         prize_value=format_money(prize.value) if prize.value else "",
         entry=entry,
-        who=prize_giving.names.get(entry, "") if entry is not None else "",
-        paid=format_money(prize_money) if prize_money and prize.value else "",
+        winner_name=prize_giving.names.get(entry, "") if entry is not None else "",
+        total_money=format_money(prize_money) if prize_money and prize.value else "",
         reason=_explain_award(prize_giving, prize, award),
     )
 
 
 def _format_place(place: int, prize_list: str) -> str:
-    return _("place %(place)s of %(list)s") % {
+    return _("place %(place)s (%(list)s)") % {
         "place": place,
         "list": format_prize_list_title(prize_list),
     }
 
 
 def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
-    """Explain why this entry wins: its place in the list, entries passed over, other prizes."""
-    line = prize_giving.eligible_entries.get(prize.listed, [])
+    """Explain why an entry wins: the rank in the list, entries passed over, other prizes."""
+    ranked_entries = prize_giving.eligible_by_list.get(prize.listed, [])
     if award.id is None:
-        if len(line) < prize.place:
-            text = _("Not awarded: only %(count)s in this list can win it.")
-            return text % {"count": len(line)}
-        return _("Not awarded: everyone due it takes a higher prize.")
-    rank = next(rank for rank, entry in line if entry == award.id)
+        if len(ranked_entries) < prize.place:
+            template = _("Not awarded: only %(count)s in this list can win it.")
+            return template % {"count": len(ranked_entries)}
+        return _("Not awarded: everyone who would get it takes a higher prize.")
+    rank = next(rank for rank, entry in ranked_entries if entry == award.id)
     is_by_lot = prize.listed == "lot"
-    lines = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
-    if award.passed:
-        names = ", ".join(prize_giving.names[entry] for entry in award.passed)
-        lines.append(_("%(names)s take a higher prize") % {"names": names})
+    phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
+    if award.passed_entries:
+        passed_names = ", ".join(prize_giving.names[entry] for entry in award.passed_entries)
+        phrases.append(_("%(names)s take a higher prize") % {"names": passed_names})
     if prize.value:
-        lines += [
+        phrases += [
             _("%(place)s is worth less")
             % {"place": _format_place(event_prize.place, event_prize.listed)}
             for event_prize in prize_giving.prizes
-            if _has_lost_prize(prize_giving, event_prize, prize, award.id)
+            if _has_forgone_prize(prize_giving, event_prize, prize, award.id)
         ]
         if prize_giving.money_by_entry.get(award.id, prize.value) != prize.value:
-            lines.append(_("tied, so prizes are shared"))
-    return "; ".join(lines)
+            phrases.append(_("tied, so prizes are shared"))
+    return "; ".join(phrases)
 
 
-def _has_lost_prize(
-    prize_giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int
+def _has_forgone_prize(
+    prize_giving: PrizeGiving, other_prize: EventPrize, prize: EventPrize, entry: int
 ) -> bool:
-    line = prize_giving.eligible_entries.get(other.listed, [])
-    due_entry = line[other.place - 1][1] if len(line) >= other.place else None
-    is_worth_less = 0 < other.value <= prize.value
+    ranked_entries = prize_giving.eligible_by_list.get(other_prize.listed, [])
+    due_entry = (
+        ranked_entries[other_prize.place - 1][1]
+        if len(ranked_entries) >= other_prize.place
+        else None
+    )
+    is_worth_less = 0 < other_prize.value <= prize.value
     return (
-        other.pk != prize.pk
-        and other.listed != prize.listed
+        other_prize.pk != prize.pk
+        and other_prize.listed != prize.listed
         and is_worth_less
         and due_entry == entry
     )

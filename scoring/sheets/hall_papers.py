@@ -20,6 +20,7 @@ from scoring.sheets.next_moves import (
     format_arrow_switch_note,
     format_board_range,
     format_line_up,
+    format_short_seat,
     list_shared_board_notes,
 )
 from scoring.sheets.terms import describe_terms
@@ -29,8 +30,6 @@ from tournaments.movements.announcement import list_topics
 from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
 
-SINGLE_PLAYER_SEATS = ("N", "E", "S", "W")
-
 
 def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
     """Return each section's movement, rounds by tables, with its explanations."""
@@ -38,41 +37,46 @@ def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
     return [
         WallSheet(
             heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
-            movement=_format_title(section),
+            movement=_format_movement_title(section),
             tables=tuple(
                 snapshot.format_table_label(section.letter, table) for table in tables
             ),
             rounds=tuple(
                 tuple(
-                    _build_wall_cell(snapshot, section.letter, number, table)
+                    _build_wall_cell(snapshot, section.letter, round_number, table)
                     for table in tables
                 )
-                for number in range(1, section.rounds + 1)
+                for round_number in range(1, section.rounds + 1)
             ),
             moves=tuple(_describe_moves(snapshot, section)),
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
         for section in snapshot.sections
         for tables in [
-            [table for letter, table in snapshot.rounds_by_table if letter == section.letter]
+            [
+                table
+                for section_letter, table in snapshot.rounds_by_table
+                if section_letter == section.letter
+            ]
         ]
     ]
 
 
 def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
     """Return each section's announcement: movement, moves, and stationary pairs."""
-    boards = snapshot.session.boards_a_round
+    boards_a_round = snapshot.session.boards_a_round
     return [
         Announcement(
             heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
             paragraphs=(
-                _("We’re playing %(movement)s.") % {"movement": _format_title(section)},
+                _("We’re playing %(movement)s.")
+                % {"movement": _format_movement_title(section)},
                 ngettext(
                     "There are %(rounds)s rounds of %(boards)s board.",
                     "There are %(rounds)s rounds of %(boards)s boards.",
-                    boards,
+                    boards_a_round,
                 )
-                % {"rounds": section.rounds_planned, "boards": boards},
+                % {"rounds": section.rounds_planned, "boards": boards_a_round},
                 *_describe_declared_trumps(snapshot.session.event),
                 *_describe_second_play(snapshot.session.event),
                 *_describe_points(snapshot.session.event),
@@ -90,8 +94,10 @@ def _describe_match_scoring(snapshot: SessionSnapshot, section: Section) -> list
     if section.movement != DRAWN_KEY:
         return []
     terms = snapshot.session.event.terms
-    names = ("method", "tie_breaks", "by_corrected")
-    terms_text = describe_terms({name: getattr(terms, name) for name in names})
+    term_names = ("method", "tie_breaks", "by_corrected")
+    terms_text = describe_terms(
+        {term_name: getattr(terms, term_name) for term_name in term_names}
+    )
     return [_("Scoring: %(terms)s.") % {"terms": terms_text}]
 
 
@@ -113,9 +119,11 @@ def _describe_declared_trumps(event: Event) -> list[str]:
                 "doubled."
             )
         ]
-    text = _("By agreement no card is turned. Trumps are %(what)s.")
+    template = _("By agreement no card is turned. Trumps are %(what)s.")
     return [
-        trump_texts.get(Event.Trumps(event.trumps), text % {"what": event.get_trumps_display()})
+        trump_texts.get(
+            Event.Trumps(event.trumps), template % {"what": event.get_trumps_display()}
+        )
     ]
 
 
@@ -146,26 +154,29 @@ def _describe_points(event: Event) -> list[str]:
 
 def build_pair_guides(snapshot: SessionSnapshot) -> list[PairGuide]:
     """Build a guide card for each occupied place: table, seat and boards in each round."""
-    rounds = {section.letter: section.rounds for section in snapshot.sections}
-    sections = len(snapshot.sections)
-    heads = {letter: build_heading(snapshot.session, letter, sections) for letter in rounds}
+    rounds_by_section = {section.letter: section.rounds for section in snapshot.sections}
+    section_count = len(snapshot.sections)
+    heading_by_section = {
+        section_letter: build_heading(snapshot.session, section_letter, section_count)
+        for section_letter in rounds_by_section
+    }
     return [
         PairGuide(
-            heading=heads[place.section.letter],
+            heading=heading_by_section[place.section.letter],
             label=snapshot.format_place_label(place),
             name=place.entry.name,
             lines=tuple(
-                _build_guide_line(snapshot, place, number)
-                for number in range(1, rounds[place.section.letter] + 1)
+                _build_guide_line(snapshot, place, round_number)
+                for round_number in range(1, rounds_by_section[place.section.letter] + 1)
             ),
-            foot=_format_foot(snapshot, place),
+            footnote=_format_footnote(snapshot, place),
         )
         for place in snapshot.places
         if place.entry is not None
     ]
 
 
-def _format_foot(snapshot: SessionSnapshot, place: Place) -> str:
+def _format_footnote(snapshot: SessionSnapshot, place: Place) -> str:
     """Return the text below the rounds of a guide card."""
     explanations = explain_notes(snapshot, snapshot.tables_by_place.get(place.pk, ()))
     return " ".join(
@@ -180,56 +191,57 @@ def _describe_moves(snapshot: SessionSnapshot, section: Section) -> list[str]:
     return [*topics, *filter(None, [snapshot.describe_undrawn_rounds(section.letter)])]
 
 
-def _format_title(section: Section) -> str:
+def _format_movement_title(section: Section) -> str:
     own_title = section.options.get("title", "")
     if section.movement == DRAWN_KEY:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
     if own_title or section.movement not in CATALOGUE:
         return str(own_title or _("our own movement"))
-    tables = ngettext("%(count)s table", "%(count)s tables", section.tables)
+    table_count_text = ngettext("%(count)s table", "%(count)s tables", section.tables)
     return _("%(movement)s, %(tables)s") % {
         "movement": CATALOGUE[section.movement].title,
-        "tables": tables % {"count": section.tables},
+        "tables": table_count_text % {"count": section.tables},
     }
 
 
 def _build_wall_cell(
-    snapshot: SessionSnapshot, letter: str, number: int, table: int
+    snapshot: SessionSnapshot, letter: str, round_number: int, table: int
 ) -> WallCell:
-    rounds = snapshot.rounds_by_table.get((letter, table), [])
-    sitting = next(
-        (seated_table for seated_table in rounds if seated_table.round == number), None
+    table_rounds = snapshot.rounds_by_table.get((letter, table), [])
+    table_in_round = next(
+        (seated_table for seated_table in table_rounds if seated_table.round == round_number),
+        None,
     )
-    if sitting is None:
+    if table_in_round is None:
         return WallCell("", "", "")  # the table is empty in this round
-    if not sitting.is_played:
+    if not table_in_round.is_played:
         return WallCell(
-            ns=sitting.ns.short if sitting.ns.entries else "–",
-            ew=sitting.ew.short if sitting.ew.entries else "–",
+            ns=table_in_round.ns.short_label if table_in_round.ns.entries else "–",
+            ew=table_in_round.ew.short_label if table_in_round.ew.entries else "–",
             boards="",
             note=_("sit-out"),
         )
     return WallCell(
-        sitting.ns.short,
-        sitting.ew.short,
-        format_board_range(sitting.boards),
-        _format_shared_boards(snapshot, letter, number, sitting),
+        table_in_round.ns.short_label,
+        table_in_round.ew.short_label,
+        format_board_range(table_in_round.boards),
+        _format_shared_boards(snapshot, letter, round_number, table_in_round),
     )
 
 
 def _format_shared_boards(
-    snapshot: SessionSnapshot, letter: str, number: int, table: SeatedTable
+    snapshot: SessionSnapshot, letter: str, round_number: int, table: SeatedTable
 ) -> str:
-    """Return the tables that share boards with a table, or the copy of the boards that it uses.
+    """Return which tables share boards with a table, or which copy of the boards it uses.
 
-    Empty if all tables play the same boards, because the sheet shows that.
+    Empty if all tables play the same boards, because the sheet shows this elsewhere.
     """
-    group, copy = snapshot.find_stack(table)
-    sharing_tables = snapshot.tables_by_stack[letter, number, (group, copy)]
+    board_group, copy = snapshot.find_stack(table)
+    sharing_tables = snapshot.tables_by_stack[letter, round_number, (board_group, copy)]
     other_tables = [
-        snapshot.format_table_label(letter, other)
-        for other in sharing_tables
-        if other != table.table
+        snapshot.format_table_label(letter, other_table)
+        for other_table in sharing_tables
+        if other_table != table.table
     ]
     if not other_tables:
         return ""
@@ -237,49 +249,59 @@ def _format_shared_boards(
         return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
     stacks = [
         stack
-        for section, round_, stack in snapshot.tables_by_stack
-        if (section, round_) == (letter, number)
+        for section_letter, stack_round, stack in snapshot.tables_by_stack
+        if (section_letter, stack_round) == (letter, round_number)
     ]
     if len(other_tables) > 2 and len(stacks) == 1:
         return ""
-    text = ngettext(
+    template = ngettext(
         "shares with table %(table)s", "shares with tables %(table)s", len(other_tables)
     )
-    return text % {"table": get_text_list(other_tables, _("and"))}
+    return template % {"table": get_text_list(other_tables, _("and"))}
 
 
-def _format_round_without_seat(snapshot: SessionSnapshot, place: Place, number: int) -> str:
-    """Return the word for a round without a seat: sit-out, or in a knock-out bye or out."""
+def _format_round_without_seat(
+    snapshot: SessionSnapshot, place: Place, round_number: int
+) -> str:
+    """Return the text for a round without a seat: "sit-out"; in a knock-out "bye" or "out"."""
     if not snapshot.is_knockout(place.section.letter):
         return _("sit-out")
-    earlier = (
-        snapshot.seat_by_place_and_round.get((place.pk, before)) for before in range(1, number)
+    earlier_seats = (
+        snapshot.seat_by_place_and_round.get((place.pk, earlier_round))
+        for earlier_round in range(1, round_number)
     )
-    return _("out") if any(earlier) else _("bye")
+    return _("out") if any(earlier_seats) else _("bye")
 
 
-def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> PairGuideLine:
-    seat = snapshot.seat_by_place_and_round.get((place.pk, number))
+def _build_guide_line(
+    snapshot: SessionSnapshot, place: Place, round_number: int
+) -> PairGuideLine:
+    seat = snapshot.seat_by_place_and_round.get((place.pk, round_number))
     if seat is None:
         return PairGuideLine(
-            number, "", "", "", "", _format_round_without_seat(snapshot, place, number)
+            round_number,
+            "",
+            "",
+            "",
+            "",
+            _format_round_without_seat(snapshot, place, round_number),
         )
     table, side = seat
     if not table.is_played:
-        chair = find_seat(table, place.pk)
-        return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
+        seat_text = format_short_seat(find_seat(table, place.pk))
+        return PairGuideLine(round_number, table.label, seat_text, "", "", _("sit-out"))
     own_side, other_side = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
-    lines = [
+    notes = [
         format_arrow_switch_note(snapshot, table),
         format_line_up(table),
         *list_shared_board_notes(snapshot, table),
     ]
     return PairGuideLine(
-        round=number,
+        round=round_number,
         table=table.label,
-        seat=find_seat(table, place.pk),
+        seat=format_short_seat(find_seat(table, place.pk)),
         opponents=other_side.label,
         boards=format_board_range(table.boards),
-        note="; ".join(line for line in lines if line),
+        note="; ".join(note for note in notes if note),
         partner=find_partner_label(own_side, place.pk),
     )

@@ -7,9 +7,9 @@ from printing.values import Heading
 
 @dataclass(frozen=True, slots=True)
 class WallCell:
-    """One table in one round; it has no names if the table is empty."""
+    """One table in one round; `ns` and `ew` are empty if no one sits there."""
 
-    ns: str
+    ns: str  # the label of the pair: "3"
     ew: str
     boards: str  # "1–4"; "" in a sit-out
     note: str = ""  # "shares with table 1"
@@ -45,7 +45,7 @@ class PairGuideLine:
     opponents: str
     boards: str  # "1–4"
     note: str = ""
-    partner: str = ""  # of a single player
+    partner: str = ""  # the partner of a single player
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +56,5 @@ class PairGuide:
     label: str  # "3 N-S"
     name: str
     lines: tuple[PairGuideLine, ...]
-    first_table: int = 0  # the first of its tables; 0 without one
-    foot: str = ""  # the explanation of a note
+    first_table: int = 0  # the number of the entry's first table; 0 without a table
+    footnote: str = ""  # the explanation of a note

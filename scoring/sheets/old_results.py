@@ -1,6 +1,6 @@
 """Results printed in whist books, scored again by Overplay's method.
 
-To add one: copy the totals, averages and plus or minus exactly as printed into
+To add an event: copy the totals, averages and plus or minus exactly as printed into
 `scoring/old_results.json`, and name the book in docs/sources.md.
 """
 
@@ -23,14 +23,14 @@ class PrintedPair:
 
     name: str
     tricks: int
-    printed: int
-    computed: Fraction
+    printed_plus_minus: int
+    computed_plus_minus: Fraction
     is_winner: bool
 
     @property
     def is_confirmed(self) -> bool:
         """Whether the recomputed plus or minus equals the printed one."""
-        return self.printed == self.computed
+        return self.printed_plus_minus == self.computed_plus_minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +73,31 @@ def read_printed_events() -> tuple[PrintedEvent, ...]:
     document = json.loads(RESULTS_FILE.read_text("utf-8"))
     return tuple(
         PrintedEvent(
-            slug=row["slug"],
-            source=row["source"],
-            tables=row["tables"],
-            deals=row["deals"],
-            fields=tuple(_build_printed_field(field) for field in row["fields"]),
+            slug=event_data["slug"],
+            source=event_data["source"],
+            tables=event_data["tables"],
+            deals=event_data["deals"],
+            fields=tuple(
+                _build_printed_field(field_data) for field_data in event_data["fields"]
+            ),
         )
-        for row in document["events"]
+        for event_data in document["events"]
     )
 
 
-def _build_printed_field(row: dict[str, Any]) -> PrintedField:
-    totals = {
-        index: Fraction(tricks) for index, (_name, tricks, _score) in enumerate(row["pairs"])
+def _build_printed_field(field_data: dict[str, Any]) -> PrintedField:
+    total_by_pair = {
+        index: Fraction(tricks)
+        for index, (_name, tricks, _score) in enumerate(field_data["pairs"])
     }
-    average = compute_field_average(totals, totals)
+    average = compute_field_average(total_by_pair, total_by_pair)
     assert average is not None, "a printed field has pairs"
-    best = max(totals.values())
+    best_total = max(total_by_pair.values())
     pairs = [
-        PrintedPair(name, tricks, score, tricks - average, is_winner=tricks == best)
-        for name, tricks, score in row["pairs"]
+        PrintedPair(name, tricks, score, tricks - average, is_winner=tricks == best_total)
+        for name, tricks, score in field_data["pairs"]
     ]
-    ranked = sorted(pairs, key=lambda pair: -pair.tricks)
-    return PrintedField(Side(row["side"]), row["average"], average, tuple(ranked))
+    sorted_pairs = sorted(pairs, key=lambda pair: -pair.tricks)
+    return PrintedField(
+        Side(field_data["side"]), field_data["average"], average, tuple(sorted_pairs)
+    )

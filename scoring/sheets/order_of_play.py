@@ -13,28 +13,32 @@ DealPlays = Sequence[SeatedTable]
 """The plays of one deal in one section, by round."""
 
 
-def list_deal_plays(snapshot: SessionSnapshot, section: str, board: int) -> list[SeatedTable]:
+def list_deal_plays(
+    snapshot: SessionSnapshot, section_letter: str, board: int
+) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
-    A table that shares the boards of the redeal's round and has played the replaced deal is
-    left out, because it does not play the board again.
+    If a table shares the boards of the redeal's round and has played the replaced deal, that
+    table is left out. It does not play the board again.
     """
     plays = [
-        table for table in snapshot.tables_by_board.get(board, []) if table.section == section
+        table
+        for table in snapshot.tables_by_board.get(board, [])
+        if table.section == section_letter
     ]
     new_deal_plays = [
         table for table in plays if (table.sitting, board) in snapshot.plays_with_new_deal
     ]
     if not new_deal_plays:
         return plays
-    redeal = max(new_deal_plays, key=lambda table: table.round)
+    redealt_table = max(new_deal_plays, key=lambda table: table.round)
     return [
         table
         for table in plays
-        if table.round > redeal.round
-        or table.sitting == redeal.sitting
+        if table.round > redealt_table.round
+        or table.sitting == redealt_table.sitting
         or (
-            table.round == redeal.round
+            table.round == redealt_table.round
             and not _has_played_replaced_deal(snapshot, table, board)
         )
     ]
@@ -43,8 +47,8 @@ def list_deal_plays(snapshot: SessionSnapshot, section: str, board: int) -> list
 def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
     """Count the tables at which a deal is to be played (Laws IV §9, V §1).
 
-    Other people at the same table count as another table. People who play a deal again at their
-    own table, as in memory duplicate, do not.
+    Other players at the same table count as another table. Players who play a deal again at
+    their own table, as in memory duplicate, do not.
     """
     return len(
         {(table.table, *sorted((*table.ns.entries, *table.ew.entries))) for table in plays}
@@ -52,39 +56,41 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
 
 
 def list_possible_originals(
-    snapshot: SessionSnapshot, plays: DealPlays, board: int
+    snapshot: SessionSnapshot, deal_plays: DealPlays, board: int
 ) -> list[SeatedTable]:
-    """Return the plays that may be the original one: several if it is not known.
+    """Return the plays that may be the original play; several if it is unknown.
 
-    If tables share the boards of the round, the one with a result has played before those
-    without. If a table did not play the deal at all, the original play is the next table's.
+    If tables share the boards of the round, tables with a result played before those without.
+    If a table did not play the deal at all, the original play is at the next table.
     """
     new_deal_plays = [
-        table for table in plays if (table.sitting, board) in snapshot.plays_with_new_deal
+        table for table in deal_plays if (table.sitting, board) in snapshot.plays_with_new_deal
     ]
     if new_deal_plays:
         return new_deal_plays[-1:]
-    open_plays = [table for table in plays if not _is_skipped(snapshot, table, board)] or list(
-        plays
-    )
-    first_round = min((table.round for table in open_plays), default=0)
-    sharing_plays = [table for table in open_plays if table.round == first_round]
+    unskipped_plays = [
+        table for table in deal_plays if not _has_skipped(snapshot, table, board)
+    ] or list(deal_plays)
+    first_round = min((table.round for table in unskipped_plays), default=0)
+    sharing_plays = [table for table in unskipped_plays if table.round == first_round]
     return [
         table for table in sharing_plays if has_played(snapshot, table, board)
     ] or sharing_plays
 
 
 def list_due_plays(
-    snapshot: SessionSnapshot, plays: DealPlays, section_table: int, board: int
+    snapshot: SessionSnapshot, deal_plays: DealPlays, table_number: int, board: int
 ) -> list[SeatedTable]:
-    """Return the plays of a board at one table that a director can mean: those already due.
+    """Return the plays of a board at one table that are due, which a ruling can be about.
 
     Most tables have a board in one round only. A later play is due when the one before it is
     played or skipped.
     """
-    own_plays = [table for table in plays if table.table == section_table]
+    own_plays = [table for table in deal_plays if table.table == table_number]
     due_count = 1
-    while due_count < len(own_plays) and _is_over(snapshot, own_plays[due_count - 1], board):
+    while due_count < len(own_plays) and _has_played_or_skipped(
+        snapshot, own_plays[due_count - 1], board
+    ):
         due_count += 1
     return own_plays[:due_count]
 
@@ -103,7 +109,7 @@ def _has_played_replaced_deal(
     return result is not None and result.deal == 1
 
 
-def _is_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def _has_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     """Return whether a table did not play the deal and will not."""
     result = snapshot.find_result(table, board)
     if result is not None:
@@ -111,5 +117,5 @@ def _is_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bo
     return (table.sitting, board) in snapshot.settled_plays
 
 
-def _is_over(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
-    return has_played(snapshot, table, board) or _is_skipped(snapshot, table, board)
+def _has_played_or_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+    return has_played(snapshot, table, board) or _has_skipped(snapshot, table, board)

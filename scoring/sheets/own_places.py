@@ -17,7 +17,7 @@ from tournaments.movements.formatting import format_place_for_players
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """One entry's place: its number, its seat's label, "4th of 7", and its formatted score."""
+    """One entry's place in the standings: "4th of 7", with the formatted score."""
 
     entry: int
     label: str
@@ -34,38 +34,49 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     ranking = Ranking.objects.filter(event=event).first()
     if ranking is None or not can_see_standings(event):
         return []
-    rows = _load_public_rows(event, ranking)
-    is_signed = METHODS[find_method(event).name].signed
-    rows_by_entry = {
-        row["entry"]: row for row in rows if row["entry"] in entries and row["boards"]
+    standing_rows = _load_public_rows(event, ranking)
+    is_signed = METHODS[find_method(event).name].is_signed
+    row_by_entry = {
+        standing_row["entry"]: standing_row
+        for standing_row in standing_rows
+        if standing_row["entry"] in entries and standing_row["boards"]
     }
     return [
-        _build_own_place(rows_by_entry[entry], rows, is_signed=is_signed)
+        _build_own_place(row_by_entry[entry], standing_rows, is_signed=is_signed)
         for entry in entries
-        if entry in rows_by_entry
+        if entry in row_by_entry
     ]
 
 
 def _load_public_rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
     """Return the public rows of the standings."""
-    is_live = any(session.state == Session.State.OPEN for session in event.sessions.all())
-    if is_live and ranking.public is not None:
+    is_in_play = any(session.state == Session.State.OPEN for session in event.sessions.all())
+    if is_in_play and ranking.public is not None:
         return list(ranking.public["rows"])
-    names = ("section", "field", "label", "rank", "tied", "score", "boards")
-    rows = ranking.standings.values("entry__number", *names)
-    return [{**row, "entry": row["entry__number"]} for row in rows]
+    field_names = ("section", "field", "label", "rank", "tied", "score", "boards")
+    standing_rows = ranking.standings.values("entry__number", *field_names)
+    return [
+        {**standing_row, "entry": standing_row["entry__number"]}
+        for standing_row in standing_rows
+    ]
 
 
 def _build_own_place(
-    row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], *, is_signed: bool
+    standing_row: Mapping[str, Any],
+    standing_rows: Sequence[Mapping[str, Any]],
+    *,
+    is_signed: bool,
 ) -> OwnPlace:
-    field = row["section"], row["field"]
-    count = sum((each["section"], each["field"]) == field for each in rows)
-    score = Fraction(row["score"])
+    field_key = standing_row["section"], standing_row["field"]
+    entry_count = sum(
+        (standing_row["section"], standing_row["field"]) == field_key
+        for standing_row in standing_rows
+    )
+    score = Fraction(standing_row["score"])
     return OwnPlace(
-        entry=row["entry"],
-        label=format_place_for_players(row["label"]),
-        place=format_place(row["rank"], count, tied=row["tied"]),
+        entry=standing_row["entry"],
+        label=format_place_for_players(standing_row["label"]),
+        place=format_place(standing_row["rank"], entry_count, is_tied=standing_row["tied"]),
         score=formatting.format_signed(score) if is_signed else formatting.format_plain(score),
         side=("plus" if score > 0 else "minus") if is_signed and score else "",
     )

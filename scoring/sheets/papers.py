@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from clubs.name_folding import fold_name
+from clubs.name_order import sort_by_name
 from printing.values import Heading
 from scoring.models import Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -21,6 +21,7 @@ from scoring.sheets.next_moves import (
     find_seat,
     format_board_range,
     format_seat_name,
+    format_short_seat,
     list_round_notes,
 )
 from scoring.sheets.plays import EventPlays, PlayDetail, load_plays
@@ -49,28 +50,28 @@ EMPTY_CELL = ("", 0)
 def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
     """Return a slip for each board, with the pairs that will play it in the order of play."""
     headings = _build_headings(snapshot)
-    dealers = snapshot.session.dealers_of(snapshot.tables_by_board)
+    dealers = snapshot.session.load_dealers(snapshot.tables_by_board)
     return [
         TravellerSlip(
-            heading=headings[section],
+            heading=headings[section_letter],
             board=board,
             dealer=dealers[board],
             lines=tuple(
                 SlipLine(
                     table.round,
                     table.label,
-                    table.ns.short,
-                    table.ew.short,
-                    singles=len(table.ns.places) > 1,
+                    table.ns.short_label,
+                    table.ew.short_label,
+                    is_for_singles=len(table.ns.places) > 1,
                 )
                 for table in tables
-                if table.section == section
+                if table.section == section_letter
             ),
             notes_trumps=snapshot.session.event.notes_trumps,
             is_in_points=snapshot.session.event.is_scored_in_points,
         )
         for board, tables in snapshot.tables_by_board.items()
-        for section in sorted({table.section for table in tables})
+        for section_letter in sorted({table.section for table in tables})
     ]
 
 
@@ -79,16 +80,16 @@ def build_guide_cards(snapshot: SessionSnapshot) -> list[GuideCard]:
     headings = _build_headings(snapshot)
     return [
         GuideCard(
-            heading=headings[section],
-            table=number,
+            heading=headings[section_letter],
+            table=table_number,
             place=tables[0].label,
             lines=tuple(_build_guide_line(snapshot, table) for table in tables)
             if any(table.is_played for table in tables)
             else (),
             moves=tuple(describe_moves(snapshot, tables)),
-            singles=len(tables[0].ns.places) > 1,
+            is_for_singles=len(tables[0].ns.places) > 1,
         )
-        for (section, number), tables in snapshot.rounds_by_table.items()
+        for (section_letter, table_number), tables in snapshot.rounds_by_table.items()
     ]
 
 
@@ -107,8 +108,8 @@ def sort_slips_by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
     player.
     """
     return [
-        sorted(_repeat_for_each_player(section), key=lambda slip: fold_name(slip.name))
-        for _heading, section in groupby(slips, key=lambda slip: slip.heading)
+        sort_by_name(_repeat_for_each_player(section_slips), lambda slip: slip.name)
+        for _heading, section_slips in groupby(slips, key=lambda slip: slip.heading)
     ]
 
 
@@ -117,30 +118,30 @@ def _repeat_for_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
 
 
 def _list_names(slip: ScoreSlip) -> list[str]:
-    return list_names_by_partner(slip.name, is_person=slip.is_single)
+    return list_names_by_partner(slip.name, is_single_person=slip.is_single)
 
 
 def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
     """Build a slip for each board and play: the turn-up if known, else a box to write it in.
 
-    No other paper shows a turn-up before the close; the director orders it for the trays
-    (Law IV §1; rules D1).
+    Before the close, only this paper shows turn-ups. The director orders it for the trays (Law
+    IV §1; rules D1).
     """
-    known_deals = list(snapshot.session.deals_known().items())
-    dealers = snapshot.session.dealers_of(snapshot.boards)
-    head = build_heading(snapshot.session)
+    known_deals = list(snapshot.session.load_known_deals().items())
+    dealers = snapshot.session.load_dealers(snapshot.boards)
+    heading = build_heading(snapshot.session)
     slips = []
-    for play, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
-        deals = dict(play_deals)
+    for play_number, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
+        deal_by_board = dict(play_deals)
         for board in snapshot.boards:
-            turn_up = deals[board].turn_up if board in deals else None
+            turn_up = deal_by_board[board].turn_up if board in deal_by_board else None
             slips.append(
                 TrumpSlip(
-                    heading=head,
+                    heading=heading,
                     board=board,
                     dealer=dealers[board],
                     turn_up=turn_up.code if turn_up else None,
-                    play=play,
+                    play=play_number,
                 )
             )
     return slips
@@ -149,12 +150,14 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
 def build_ranking(snapshot: SessionSnapshot) -> RankTable:
     """Return the standings of the event, with their version."""
     event = snapshot.session.event
-    return replace(load_rank_table(event, all_results=True), edition=load_edition(event))
+    return replace(
+        load_rank_table(event, should_include_hidden_results=True), edition=load_edition(event)
+    )
 
 
 def build_recap(snapshot: SessionSnapshot) -> Recap:
     """Build the recap: all results in one grid, entries down by rank, boards across."""
-    table = load_rank_table(snapshot.session.event, all_results=True)
+    table = load_rank_table(snapshot.session.event, should_include_hidden_results=True)
     return build_partial_recap(snapshot, table, snapshot.boards, load_plays(snapshot))
 
 
@@ -163,7 +166,7 @@ def build_partial_recap(
 ) -> Recap:
     """Build the recap of some fields of a ranking, with the columns of some boards.
 
-    `plays` has the plays of the event, from `load_plays(found)`.
+    `plays` has the plays of the event, from `load_plays(snapshot)`.
     """
     cells = _build_recap_cells(snapshot, set(boards), plays)
     return Recap(
@@ -177,20 +180,22 @@ def build_partial_recap(
                 average=field.average,
                 rows=tuple(
                     RecapRow(
-                        rank=row,
+                        rank=rank_row,
                         cells=tuple(
-                            cells.get((row.entry, board), EMPTY_CELL)[0] for board in boards
+                            cells.get((rank_row.entry, board), EMPTY_CELL)[0]
+                            for board in boards
                         ),
                         sides=tuple(
-                            cells.get((row.entry, board), EMPTY_CELL)[1] for board in boards
+                            cells.get((rank_row.entry, board), EMPTY_CELL)[1]
+                            for board in boards
                         ),
                     )
-                    for row in field.rows
+                    for rank_row in field.rows
                 ),
             )
             for field in table.fields
         ),
-        complete=table.complete,
+        is_complete=table.complete,
     )
 
 
@@ -200,9 +205,9 @@ def build_explanations(snapshot: SessionSnapshot) -> list[Explanation]:
 
 
 def _build_headings(snapshot: SessionSnapshot) -> Mapping[str, Heading]:
-    count = len(snapshot.sections)
+    section_count = len(snapshot.sections)
     return {
-        section.letter: build_heading(snapshot.session, section.letter, count)
+        section.letter: build_heading(snapshot.session, section.letter, section_count)
         for section in snapshot.sections
     }
 
@@ -210,24 +215,24 @@ def _build_headings(snapshot: SessionSnapshot) -> Mapping[str, Heading]:
 def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> GuideLine:
     return GuideLine(
         round=table.round,
-        ns=table.ns.short if table.ns.entries else "–",
-        ew=table.ew.short if table.ew.entries else "–",
+        ns=table.ns.short_label if table.ns.entries else "–",
+        ew=table.ew.short_label if table.ew.entries else "–",
         boards=format_board_range(table.boards) if table.is_played else "–",
         note="; ".join(list_round_notes(snapshot, table)),
     )
 
 
-def _build_score_slip(snapshot: SessionSnapshot, place: Place, head: Heading) -> ScoreSlip:
+def _build_score_slip(snapshot: SessionSnapshot, place: Place, heading: Heading) -> ScoreSlip:
     assert place.entry is not None
     own_tables = snapshot.tables_by_place.get(place.pk, [])
-    first = next((table for table in own_tables if table.is_played), None)
+    first_table = next((table for table in own_tables if table.is_played), None)
     return ScoreSlip(
-        heading=head,
+        heading=heading,
         label=snapshot.format_place_label(place),
         name=place.entry.name,
-        start_place=_format_seat(first, place) if first else "",
+        start_place=_format_seat(first_table, place) if first_table else "",
         lines=tuple(line for table in own_tables for line in _build_slip_lines(table, place)),
-        start_round=first.round if first else 1,
+        start_round=first_table.round if first_table else 1,
         first_table=own_tables[0].table if own_tables else 0,
         is_single=snapshot.session.event.contest == Event.Contest.INDIVIDUAL,
     )
@@ -244,7 +249,8 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     )
     if not table.is_played:
         return [ScoreSlipLine(table.round, table.label, "", "", None)]
-    direction, partner = find_seat(table, place.pk), find_partner_label(own_side, place.pk)
+    direction = format_short_seat(find_seat(table, place.pk))
+    partner = find_partner_label(own_side, place.pk)
     return [
         ScoreSlipLine(
             round=table.round,
@@ -261,26 +267,32 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
 def _build_recap_cells(
     snapshot: SessionSnapshot, boards: set[int], plays: EventPlays
 ) -> dict[tuple[int, int], tuple[str, int]]:
-    """Return each entry's recap cell for each board, and its side of the average.
+    """Return each entry's recap cell for each board: its text, and 1, 0 or -1.
+
+    The number is the result of `_compare_with_average`.
 
     An entry that plays a board twice (both pairs of a team, or overplays in memory duplicate)
     has both plays in one cell: "9/4".
     """
     plays_by_cell: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
-    write = formatting.format_signed if plays.method.is_in_points else formatting.format_plain
-    of_teams = snapshot.session.event.contest == Event.Contest.TEAMS
+    format_number = (
+        formatting.format_signed if plays.method.is_in_points else formatting.format_plain
+    )
+    is_team_event = snapshot.session.event.contest == Event.Contest.TEAMS
     for table in snapshot.tables:
         for board in boards.intersection(table.boards):
             result = snapshot.find_result(table, board)
             play = plays.get_detail((table.sitting, board))
             for entries, side_index in ((table.ns.entries, 0), (table.ew.entries, 1)):
-                cell_order = side_index if of_teams else table.round
-                texts = (
-                    _format_cell(result, play, side_index, write),
+                cell_order = side_index if is_team_event else table.round
+                cell_and_side = (
+                    _format_cell(result, play, side_index, format_number),
                     _compare_with_average(result, play, side_index),
                 )
                 for entry in entries:
-                    plays_by_cell.setdefault((entry, board), []).append((cell_order, *texts))
+                    plays_by_cell.setdefault((entry, board), []).append(
+                        (cell_order, *cell_and_side)
+                    )
     return {key: _join_cells(cells) for key, cells in plays_by_cell.items()}
 
 
@@ -288,31 +300,38 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     """Join the cells of an entry's plays of one board into one text, sorted by their first
     number.
     """
-    lines = [
-        (cell_text, side) for _at, cell_text, side in sorted(cells, key=lambda cell: cell[0])
+    sorted_cells = [
+        (cell_text, average_side)
+        for _order, cell_text, average_side in sorted(cells, key=lambda cell: cell[0])
     ]
-    if not any(cell_text for cell_text, _side in lines):
+    if not any(cell_text for cell_text, _average_side in sorted_cells):
         return EMPTY_CELL
-    side = sum(side for _words, side in lines)
-    return "/".join(cell_text or "…" for cell_text, _side in lines), (side > 0) - (side < 0)
+    average_side = sum(average_side for _cell_text, average_side in sorted_cells)
+    joined_text = "/".join(cell_text or "…" for cell_text, _average_side in sorted_cells)
+    return joined_text, (average_side > 0) - (average_side < 0)
 
 
-def _compare_with_average(result: Result | None, play: PlayDetail, side_index: int) -> int:
-    """Return 1 if a side's result is a trick or more above the average, -1 if below, else 0."""
-    average, value = play.averages[side_index], play.counts[side_index]
-    if average is None or play.kind in ("void", "average"):
+def _compare_with_average(
+    result: Result | None, play_detail: PlayDetail, side_index: int
+) -> int:
+    """Return 1 if a side is at least one trick above the average, -1 if at least one below."""
+    average, compared_value = (
+        play_detail.averages[side_index],
+        play_detail.counted_tricks[side_index],
+    )
+    if average is None or play_detail.ruling_kind in ("void", "average"):
         return 0
-    if value is None:
-        result_value = _get_result(result, side_index)
+    if compared_value is None:
+        result_value = _get_side_value(result, side_index)
         if result_value is None:
             return 0
-        value = Fraction(result_value)
-    return (value - average >= 1) - (average - value >= 1)
+        compared_value = Fraction(result_value)
+    return (compared_value - average >= 1) - (average - compared_value >= 1)
 
 
 def _format_cell(
     result: Result | None,
-    play: PlayDetail,
+    play_detail: PlayDetail,
     side_index: int,
     write_number: Callable[[Fraction], str],
 ) -> str:
@@ -321,23 +340,23 @@ def _format_cell(
     V is void, A the average. Without a ruling a cell has only the tricks, or the points won
     less those lost.
     """
-    if play.kind == "void":
+    if play_detail.ruling_kind == "void":
         return "V"
-    value = play.counts[side_index]
-    if play.kind in _RULING_LETTERS and value is not None:
-        return f"{write_number(value)} {_RULING_LETTERS[play.kind]}"
+    counted_value = play_detail.counted_tricks[side_index]
+    if play_detail.ruling_kind in _RULING_LETTERS and counted_value is not None:
+        return f"{write_number(counted_value)} {_RULING_LETTERS[play_detail.ruling_kind]}"
     if result is None:
         return ""
-    tricks = _get_result(result, side_index)
-    if tricks is None:
+    result_value = _get_side_value(result, side_index)
+    if result_value is None:
         return "–"
-    tricks_text = write_number(Fraction(tricks))
-    if value not in (None, tricks):
-        tricks_text += f"→{write_number(Fraction(value or 0))}"
-    return f"{tricks_text} {play.marks[side_index]}".rstrip()
+    cell_text = write_number(Fraction(result_value))
+    if counted_value not in (None, result_value):
+        cell_text += f"→{write_number(Fraction(counted_value or 0))}"
+    return f"{cell_text} {play_detail.revoke_marks[side_index]}".rstrip()
 
 
-def _get_result(result: Result | None, side_index: int) -> int | None:
+def _get_side_value(result: Result | None, side_index: int) -> int | None:
     """Return a side's result: its tricks, or the points it won less those it lost."""
     result_value = result.written_score.ns_value if result else None
     if result is None or result_value is None or side_index == 0:

@@ -1,4 +1,4 @@
-"""The value of each play of a session after rulings, with its notes."""
+"""The values of each play of a session after rulings, with notes on the rulings."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,11 +27,11 @@ from scoring.standings_engine.scores import (
 class PlayDetail:
     """The details of one play: the value that counts, averages, scores and rulings."""
 
-    counts: SideValues  # tricks if a ruling changed the entered ones, else None
+    counted_tricks: SideValues  # the tricks after a ruling; None without a ruling
     averages: SideValues
     scores: SideValues
-    kind: str = ""  # void, average, adjusted, revoke, or ""
-    marks: tuple[str, str] = ("", "")
+    ruling_kind: str = ""  # void, average, adjusted, revoke, or ""
+    revoke_marks: tuple[str, str] = ("", "")
     notes: tuple[str, ...] = ()
 
 
@@ -44,51 +44,57 @@ class EventPlays:
 
     tally: EventTally
     method: Method
-    counts: dict[PlayKey, PlayValues]
+    values_by_play: dict[PlayKey, PlayValues]
 
     def get_detail(self, play: PlayKey) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
-        values = self.counts.get(play)
+        play_values = self.values_by_play.get(play)
         rulings = self.tally.rulings.get(play, [])
         ruled_play = self.tally.ruled_plays.get(play)
-        kind = get_deciding_kind(rulings, ruled_play)
-        if values is None:
+        ruling_kind = get_deciding_kind(rulings, ruled_play)
+        if play_values is None:
             return PlayDetail(
                 NO_SIDE_VALUES,
                 NO_SIDE_VALUES,
                 NO_SIDE_VALUES,
-                kind,
+                ruling_kind,
                 notes=describe_play_rulings(rulings, ruled_play),
             )
         return PlayDetail(
-            counts=values.tricks if kind else NO_SIDE_VALUES,
-            averages=values.averages,
-            scores=values.scores,
-            kind=kind,
-            marks=format_revoke_marks(ruled_play),
+            counted_tricks=play_values.tricks if ruling_kind else NO_SIDE_VALUES,
+            averages=play_values.averages,
+            scores=play_values.scores,
+            ruling_kind=ruling_kind,
+            revoke_marks=format_revoke_marks(ruled_play),
             notes=describe_play_rulings(rulings, ruled_play),
         )
 
     def compute_average(
-        self, room: SessionSnapshot, section: str, board: int
+        self, snapshot: SessionSnapshot, section: str, board: int
     ) -> Fraction | None:
         """Return N-S's average on a board's first deal, in the section or over all sections."""
-        for pool in (section, ""):
-            for key, name in self.tally.deal_names.items():
-                if key > 0 and name[:3] == (room.session.number, pool, board):
-                    lines = self.tally.pools[room.session.number, pool].lines
+        for pool_section in (section, ""):
+            for deal_number, deal_name in self.tally.deal_names.items():
+                if deal_number > 0 and deal_name[:3] == (
+                    snapshot.session.number,
+                    pool_section,
+                    board,
+                ):
+                    lines = self.tally.pools[snapshot.session.number, pool_section].lines
                     return compute_side_averages(
-                        [result_line for result_line in lines if result_line.deal == key]
-                    ).get(key, NO_SIDE_VALUES)[0]
+                        [line for line in lines if line.deal == deal_number]
+                    ).get(deal_number, NO_SIDE_VALUES)[0]
         return None
 
 
-def load_plays(room: SessionSnapshot, *, all_results: bool = True) -> EventPlays:
+def load_plays(
+    snapshot: SessionSnapshot, *, should_include_hidden_results: bool = True
+) -> EventPlays:
     """Load the values of all plays of a session's event, or only of public results."""
-    event = room.session.event
-    rows = load_event_rows(event)
-    tally = count_rows(rows)
-    if not all_results:
-        tally = tally_public_results(rows, tally) or tally
+    event = snapshot.session.event
+    event_rows = load_event_rows(event)
+    tally = count_rows(event_rows)
+    if not should_include_hidden_results:
+        tally = tally_public_results(event_rows, tally) or tally
     method = find_method(event)
     return EventPlays(tally, method, compute_play_values(tally, method))

@@ -11,17 +11,19 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoardSet:
-    """The data about one board set dealt from a secret, as far as it may be published now."""
+    """The data about one board set dealt from a secret that may be published now."""
 
     ordinal: int
-    first: int
-    last: int
+    first_board: int
+    last_board: int
     commitment: str  # 64 hexadecimal digits
-    before: tuple[tuple[int, str], ...]  # last board and commitment, before boards were added
-    awaits_public: bool
+    previous_commitments: tuple[
+        tuple[int, str], ...
+    ]  # the last board and the commitment before more boards were added
+    is_public_value_required: bool
     public_value: str
     secret: str  # 64 hexadecimal digits; "" while anyone may still play these boards
-    awaits_public_value: bool  # it waits for its public value
+    is_waiting_for_public_value: bool  # the public value is not known yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +31,14 @@ class Provenance:
     """The origin of a session's deals: its board set, and the sets that it replaced."""
 
     session: int
-    played: PublishedBoardSet
-    earlier: tuple[PublishedBoardSet, ...]
-    may_be_proved: bool
+    played_set: PublishedBoardSet
+    earlier_sets: tuple[PublishedBoardSet, ...]
+    can_be_proved: bool
 
     @property
     def board_set_count(self) -> int:
         """The number of board sets dealt for this session."""
-        return self.played.ordinal
+        return self.played_set.ordinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class VerifiedBoard:
     number: int
     deal: Deal
     is_verified: bool
-    replaced: bool  # redealt at the table later, which no secret can prove
+    is_replaced: bool  # redealt at the table later, which no secret can prove
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,13 @@ class Verification:
     """The comparison of a whole board set with the deals of its secret."""
 
     commitment: str  # recomputed from the secret
-    commitment_agrees: bool
+    has_matching_commitment: bool
     boards: tuple[VerifiedBoard, ...]
 
     @property
     def is_verified(self) -> bool:
         """Whether the commitment and every board match the secret."""
-        return self.commitment_agrees and all(board.is_verified for board in self.boards)
+        return self.has_matching_commitment and all(board.is_verified for board in self.boards)
 
 
 def load_provenance(session: Session) -> Provenance | None:
@@ -68,16 +70,16 @@ def load_provenance(session: Session) -> Provenance | None:
     board_set = session.board_set
     if board_set is None or not board_set.commitment:
         return None
-    is_visible = can_see_hands(session)
+    can_publish = can_see_hands(session)
     return Provenance(
         session=session.number,
-        played=_build_published_board_set(board_set, is_visible),
-        earlier=tuple(
-            _build_published_board_set(each, is_visible)
-            for each in board_set.earlier()
-            if each.commitment
+        played_set=_build_published_board_set(board_set, can_publish),
+        earlier_sets=tuple(
+            _build_published_board_set(earlier_set, can_publish)
+            for earlier_set in board_set.list_earlier_sets()
+            if earlier_set.commitment
         ),
-        may_be_proved=is_visible and board_set.is_ready,
+        can_be_proved=can_publish and board_set.is_ready,
     )
 
 
@@ -86,33 +88,36 @@ def get_published_proof(session: Session) -> proof.Proof | None:
     board_set = session.board_set
     if board_set is None or not board_set.is_ready or not can_see_hands(session):
         return None
-    return board_set.proof()
+    return board_set.build_proof()
 
 
 def verify_session_deals(session: Session) -> Verification | None:
     """Deal a session's boards again from their secret and compare; None while it is secret."""
-    published = get_published_proof(session)
-    if published is None or session.board_set is None:
+    published_proof = get_published_proof(session)
+    if published_proof is None or session.board_set is None:
         return None
-    recomputed_commitment = proof.compute_set_commitment(published, published.size)
+    recomputed_commitment = proof.compute_set_commitment(published_proof, published_proof.size)
     redealt_boards = set(
         session.board_set.boards.current()
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
-    dealt = proof.deal_again(published)
+    dealt_boards = proof.deal_again(published_proof)
     return Verification(
         commitment=recomputed_commitment,
-        commitment_agrees=recomputed_commitment == published.commitment
+        has_matching_commitment=recomputed_commitment == published_proof.commitment
         and all(
-            proof.compute_set_commitment(published, size) == text
-            for size, text in published.promised_before
+            proof.compute_set_commitment(published_proof, size) == commitment
+            for size, commitment in published_proof.previous_commitments
         ),
         boards=tuple(
             VerifiedBoard(
-                number, dealt[number], dealt[number] == deal, number in redealt_boards
+                board,
+                dealt_boards[board],
+                dealt_boards[board] == deal,
+                board in redealt_boards,
             )
-            for number, deal in published.boards.items()
+            for board, deal in published_proof.boards.items()
         ),
     )
 
@@ -120,14 +125,15 @@ def verify_session_deals(session: Session) -> Verification | None:
 def _build_published_board_set(board_set: BoardSet, is_public: bool) -> PublishedBoardSet:
     return PublishedBoardSet(
         ordinal=board_set.ordinal,
-        first=board_set.first,
-        last=board_set.numbers[-1],
+        first_board=board_set.first,
+        last_board=board_set.board_numbers[-1],
         commitment=board_set.commitment,
-        before=tuple(
-            (board_set.first + size - 1, text) for size, text in board_set.promised_before
+        previous_commitments=tuple(
+            (board_set.first + size - 1, commitment)
+            for size, commitment in board_set.promised_before
         ),
-        awaits_public=board_set.awaits_public,
+        is_public_value_required=board_set.awaits_public,
         public_value=board_set.public_value,
         secret=bytes(board_set.secret or b"").hex() if is_public else "",
-        awaits_public_value=board_set.is_waiting_for_public_value,
+        is_waiting_for_public_value=board_set.is_waiting_for_public_value,
     )

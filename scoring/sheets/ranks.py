@@ -20,62 +20,83 @@ from tournaments.models import Event, Session
 from tournaments.movements.formatting import format_place_for_players
 
 
-def load_rank_version(event: Event, *, all_results: bool = False) -> int:
-    """Return the version of an event's standings; one indexed query, run by every open page.
+def load_rank_version(event: Event, *, should_include_hidden_results: bool = False) -> int:
+    """Return the version of an event's standings; one indexed query, which open pages repeat.
 
-    It increases when the visible standings change, and when a name in them is corrected. With
-    `all_results`, for the director, it increases with every computation.
+    The version increases when the visible standings change, and when a name in them is
+    corrected. With `should_include_hidden_results`, it increases with every computation.
     """
-    visible_version = F("version" if all_results else "public_version") + F("event__renamings")
+    visible_version = F("version" if should_include_hidden_results else "public_version") + F(
+        "event__renamings"
+    )
     return (
         Ranking.objects.filter(event=event).values_list(visible_version, flat=True).first() or 0
     )
 
 
-def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
+def load_rank_table(event: Event, *, should_include_hidden_results: bool = False) -> RankTable:
     """Load the stored standings of an event; empty before the first computation.
 
-    Only the public part is loaded, or with `all_results` everything, for the director.
+    By default only the public standings are loaded.
     """
+    # The version is read before the rows, so that it is never newer than the rows.
     version = load_rank_version(
-        event, all_results=all_results
-    )  # first: never newer than the rows
+        event, should_include_hidden_results=should_include_hidden_results
+    )
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
     sessions = list(event.sessions.all())
     open_sessions = [session for session in sessions if session.state == Session.State.OPEN]
-    public = None if all_results or not open_sessions else ranking.public
+    public_data = None if should_include_hidden_results or not open_sessions else ranking.public
     hidden_sessions = tuple(
         session.number
         for session in open_sessions
-        if public is not None and are_totals_hidden(event, session)
+        if public_data is not None and are_totals_hidden(event, session)
     )
-    rows = (
+    standings = (
         _read_all_standings(ranking)
-        if public is None
-        else _read_public_standings(event, ranking, public["rows"])
+        if public_data is None
+        else _read_public_standings(event, ranking, public_data["rows"])
     )
-    sections = len({row.section for row in rows})
-    names = map_tie_break_titles(in_points=event.is_scored_in_points)
+    section_count = len({standing.section for standing in standings})
+    tie_break_titles = map_tie_break_titles(is_in_points=event.is_scored_in_points)
     fields = tuple(
-        _build_field(section, field, list(group), names, by_corrected=event.terms.by_corrected)
-        for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))
+        _build_field(
+            section,
+            field_side,
+            list(field_standings),
+            tie_break_titles,
+            is_ranked_by_corrected=event.terms.by_corrected,
+        )
+        for (section, field_side), field_standings in groupby(
+            standings, key=lambda standing: (standing.section, standing.field)
+        )
     )
     return RankTable(
         heading=build_heading(
-            find_current_session(sessions), rows[0].section if rows else "", sections
+            find_current_session(sessions),
+            standings[0].section if standings else "",
+            section_count,
         ),
         method=find_method(event).name,
         fields=fields,
-        overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
+        overall_winners=tuple(
+            standing.entry
+            for field_side in fields
+            for standing in field_side.rows
+            if standing.wins_overall
+        ),
         version=version,
-        closed=all(session.state == Session.State.CLOSED for session in sessions),
+        is_closed=all(session.state == Session.State.CLOSED for session in sessions),
         is_live=bool(open_sessions),
-        by_rounds=public is not None and len(hidden_sessions) < len(open_sessions),
-        waits=hidden_sessions,
-        counts_in_part=len(sessions) > 1 and event.terms.carry_over != "1",
-        awaits_session=len({session.state == Session.State.PLANNED for session in sessions})
+        is_counted_by_rounds=public_data is not None
+        and len(hidden_sessions) < len(open_sessions),
+        waiting_sessions=hidden_sessions,
+        is_counted_in_part=len(sessions) > 1 and event.terms.carry_over != "1",
+        has_session_to_come=len(
+            {session.state == Session.State.PLANNED for session in sessions}
+        )
         == 2,
-        **_build_progress(ranking, public),
+        **_build_progress(ranking, public_data),
     )
 
 
@@ -84,20 +105,25 @@ def _read_all_standings(ranking: Ranking) -> list[Standing]:
 
 
 def _read_public_standings(
-    event: Event, ranking: Ranking, rows: Iterable[Mapping[str, Any]]
+    event: Event, ranking: Ranking, public_rows: Iterable[Mapping[str, Any]]
 ) -> list[Standing]:
     """Load the public rows, with the current names of entries."""
-    entries = {entry.number: entry for entry in event.entries.all()}
+    entry_by_number = {entry.number: entry for entry in event.entries.all()}
     return [
-        Standing(ranking=ranking, **{**row, "entry": entries[row["entry"]]})
-        for row in rows
-        if row["entry"] in entries
+        Standing(
+            ranking=ranking, **{**public_row, "entry": entry_by_number[public_row["entry"]]}
+        )
+        for public_row in public_rows
+        if public_row["entry"] in entry_by_number
     ]
 
 
-def _build_progress(ranking: Ranking, public: Mapping[str, Any] | None) -> dict[str, Any]:
-    names = ("missing", "provisional", "complete")
-    return {name: public[name] if public else getattr(ranking, name) for name in names}
+def _build_progress(ranking: Ranking, public_data: Mapping[str, Any] | None) -> dict[str, Any]:
+    field_names = ("missing", "provisional", "complete")
+    return {
+        field_name: public_data[field_name] if public_data else getattr(ranking, field_name)
+        for field_name in field_names
+    }
 
 
 def index_rank_rows(table: RankTable) -> dict[int, RankRow]:
@@ -107,62 +133,69 @@ def index_rank_rows(table: RankTable) -> dict[int, RankRow]:
 
 def _build_field(
     section: str,
-    field: str,
+    field_side: str,
     standings: Sequence[Standing],
-    names: Mapping[str, str],
+    tie_break_titles: Mapping[str, str],
     *,
-    by_corrected: bool,
+    is_ranked_by_corrected: bool,
 ) -> RankField:
-    rows = [_build_row(standing_row, names, by_corrected) for standing_row in standings]
-    if len({row.boards for row in rows}) < 2:
-        rows = [replace(row, a_board=None, each=row.a_board) for row in rows]
+    rank_rows = [
+        _build_row(standing, tie_break_titles, is_ranked_by_corrected) for standing in standings
+    ]
+    if len({rank_row.boards for rank_row in rank_rows}) < 2:
+        rank_rows = [
+            replace(rank_row, a_board=None, each=rank_row.a_board) for rank_row in rank_rows
+        ]
     else:
-        rows = [replace(row, notes=(*row.notes, *_iter_boards_note(row))) for row in rows]
-    averages = [standing_row.average for standing_row in standings if standing_row.average]
+        rank_rows = [
+            replace(rank_row, notes=(*rank_row.notes, *_iter_boards_note(rank_row)))
+            for rank_row in rank_rows
+        ]
+    averages = [standing.average for standing in standings if standing.average]
     return RankField(
         section=section,
-        field=field,
+        field=field_side,
         average=Fraction(averages[0]) if averages else None,
-        rows=tuple(rows),
+        rows=tuple(rank_rows),
     )
 
 
-def _build_row(standing_row: Standing, names: Mapping[str, str], by_corrected: bool) -> RankRow:
+def _build_row(
+    standing: Standing, tie_break_titles: Mapping[str, str], is_ranked_by_corrected: bool
+) -> RankRow:
     return RankRow(
-        rank=standing_row.rank,
-        tied=standing_row.tied,
-        entry=standing_row.entry.number,
-        label=format_place_for_players(standing_row.label),
-        name=standing_row.entry.name,
-        score=Fraction(standing_row.score),
-        percent=Fraction(standing_row.percent) if standing_row.percent else None,
-        tricks=Fraction(standing_row.tricks),
-        boards=standing_row.boards,
-        wins_overall=standing_row.wins_overall,
-        notes=tuple(_iter_notes(standing_row, names)),
-        a_board=Fraction(standing_row.a_board) if standing_row.a_board else None,
-        corrected=Fraction(standing_row.corrected) if standing_row.corrected else None,
-        by_corrected=by_corrected and standing_row.corrected != "",
+        rank=standing.rank,
+        tied=standing.tied,
+        entry=standing.entry.number,
+        label=format_place_for_players(standing.label),
+        name=standing.entry.name,
+        score=Fraction(standing.score),
+        percent=Fraction(standing.percent) if standing.percent else None,
+        tricks=Fraction(standing.tricks),
+        boards=standing.boards,
+        wins_overall=standing.wins_overall,
+        notes=tuple(_iter_notes(standing, tie_break_titles)),
+        a_board=Fraction(standing.a_board) if standing.a_board else None,
+        corrected=Fraction(standing.corrected) if standing.corrected else None,
+        by_corrected=is_ranked_by_corrected and standing.corrected != "",
     )
 
 
 def _iter_boards_note(row: RankRow) -> Iterable[str]:
     """Yield a note with the divisor of the score, if carried-over boards count in part."""
     if row.counted_boards != row.boards:
-        text = _("%(counted)s of %(boards)s boards count")
+        template = _("%(counted)s of %(boards)s boards count")
         counted_text = formatting.format_plain(row.counted_boards)
-        yield text % {"counted": counted_text, "boards": row.boards}
+        yield template % {"counted": counted_text, "boards": row.boards}
 
 
-def _iter_notes(standing_row: Standing, names: Mapping[str, str]) -> Iterable[str]:
-    """Yield notes on penalties, carry-over and tie-breaks; `names` has the names of the tie-
-    breaks.
-    """
-    if standing_row.penalty:
-        loss = formatting.format_plain(Fraction(standing_row.penalty))
-        yield _("penalty %(loss)s") % {"loss": loss}
-    if standing_row.carried:
-        carried_text = formatting.format_signed(Fraction(standing_row.carried))
+def _iter_notes(standing: Standing, tie_break_titles: Mapping[str, str]) -> Iterable[str]:
+    """Yield notes on penalties, carry-over and tie-breaks."""
+    if standing.penalty:
+        penalty_text = formatting.format_plain(Fraction(standing.penalty))
+        yield _("penalty %(loss)s") % {"loss": penalty_text}
+    if standing.carried:
+        carried_text = formatting.format_signed(Fraction(standing.carried))
         yield _("%(carried)s carried forward") % {"carried": carried_text}
-    if standing_row.broken_by in names:
-        yield _("tie broken by: %(break)s") % {"break": names[standing_row.broken_by]}
+    if standing.broken_by in tie_break_titles:
+        yield _("tie broken by: %(break)s") % {"break": tie_break_titles[standing.broken_by]}

@@ -10,7 +10,7 @@ from scoring.sheets.recaps import build_partial_public_recap
 from scoring.sheets.values import RankField, RankRow, Recap
 
 MAX_CELLS_OF_WHOLE_RECAP = 1500
-"""A recap with at most this many cells is shown on one page: 20 pairs on 75 boards."""
+"""A recap with at most this many cells is shown on one page, e.g. 20 pairs on 75 boards."""
 MAX_ROWS_OF_PART = 50
 MAX_BOARDS_OF_PART = 28
 
@@ -20,7 +20,7 @@ class RowRange:
     """A link to a part of the recap: some rows of a field."""
 
     part: int  # counted from 1
-    field: RankField  # with these rows only
+    field: RankField  # has only the rows of this part
     span: str  # "51–100" if a field has several parts, else ""
 
 
@@ -42,11 +42,11 @@ class RecapPart:
     """The part of a recap that a page shows, with links to the rest."""
 
     sheet: Recap
-    fields: tuple[RankField, ...]  # all of the event
+    fields: tuple[RankField, ...]  # all fields of the event
     part: int  # 0 if the whole recap is shown
     boards_part: int
-    rows: tuple[RowRange, ...] = ()  # all of them, as in the next field
-    boards: tuple[BoardRange, ...] = ()
+    row_ranges: tuple[RowRange, ...] = ()  # links to all parts by rows
+    board_ranges: tuple[BoardRange, ...] = ()  # links to all parts by boards
 
     @property
     def ranks(self) -> list[RankRow]:
@@ -65,38 +65,41 @@ def build_recap_part(
     ):
         sheet = build_partial_public_recap(snapshot, table, snapshot.boards, plays)
         return RecapPart(sheet, table.fields, 0, 0)
-    rows = _build_row_ranges(table.fields)
-    boards = tuple(
-        BoardRange(number, snapshot.boards[start:end])
-        for number, (start, end) in enumerate(
+    row_ranges = _build_row_ranges(table.fields)
+    board_ranges = tuple(
+        BoardRange(part_number, snapshot.boards[start:end])
+        for part_number, (start, end) in enumerate(
             _divide_evenly(len(snapshot.boards), MAX_BOARDS_OF_PART), start=1
         )
     )
-    part = part if 1 <= part <= len(rows) else 1
-    boards_part = boards_part if 1 <= boards_part <= len(boards) else 1
-    partial_table = replace(table, fields=(rows[part - 1].field,))
+    part = part if 1 <= part <= len(row_ranges) else 1
+    boards_part = boards_part if 1 <= boards_part <= len(board_ranges) else 1
+    partial_table = replace(table, fields=(row_ranges[part - 1].field,))
     sheet = build_partial_public_recap(
-        snapshot, partial_table, boards[boards_part - 1].boards, plays
+        snapshot, partial_table, board_ranges[boards_part - 1].boards, plays
     )
-    return RecapPart(sheet, table.fields, part, boards_part, rows, boards)
+    return RecapPart(sheet, table.fields, part, boards_part, row_ranges, board_ranges)
 
 
 def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
-    ranges: list[RowRange] = []
+    row_ranges: list[RowRange] = []
     for field in fields:
-        pieces = _divide_evenly(len(field.rows), MAX_ROWS_OF_PART)
-        for start, end in pieces:
-            span = _format_span(start + 1, end) if len(pieces) > 1 else ""
-            part = replace(field, rows=field.rows[start:end])
-            ranges.append(RowRange(len(ranges) + 1, part, span))
-    return tuple(ranges)
+        row_spans = _divide_evenly(len(field.rows), MAX_ROWS_OF_PART)
+        for start, end in row_spans:
+            span = _format_span(start + 1, end) if len(row_spans) > 1 else ""
+            partial_field = replace(field, rows=field.rows[start:end])
+            row_ranges.append(RowRange(len(row_ranges) + 1, partial_field, span))
+    return tuple(row_ranges)
 
 
-def _divide_evenly(count: int, most: int) -> list[tuple[int, int]]:
+def _divide_evenly(item_count: int, max_size: int) -> list[tuple[int, int]]:
     """Divide a number of rows or boards evenly into pieces, each with its start and end."""
-    pieces = max(1, -(-count // most))
-    size = max(1, -(-count // pieces))
-    return [(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
+    piece_count = max(1, -(-item_count // max_size))
+    piece_size = max(1, -(-item_count // piece_count))
+    return [
+        (start, min(start + piece_size, item_count))
+        for start in range(0, max(item_count, 1), piece_size)
+    ]
 
 
 def _format_span(first: int, last: int) -> str:

@@ -29,20 +29,22 @@ def build_partial_public_recap(
 
     Boards that some table may still play are empty (rules D2).
     """
-    sheet = build_partial_recap(snapshot, table, boards, plays)
-    visible_boards = [can_see_results(snapshot, board) for board in sheet.boards]
-    short = shorten_to_surnames(row.rank.name for field in sheet.fields for row in field.rows)
+    recap = build_partial_recap(snapshot, table, boards, plays)
+    visible_boards = [can_see_results(snapshot, board) for board in recap.boards]
+    surnames = shorten_to_surnames(
+        row.rank.name for field in recap.fields for row in field.rows
+    )
     fields = tuple(
         replace(
             field,
             rows=tuple(
-                _build_public_row(row, visible_boards, short[row.rank.name])
+                _build_public_row(row, visible_boards, surnames[row.rank.name])
                 for row in field.rows
             ),
         )
-        for field in sheet.fields
+        for field in recap.fields
     )
-    return replace(sheet, fields=fields)
+    return replace(recap, fields=fields)
 
 
 def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[str]:
@@ -54,12 +56,12 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
             continue
         for table in tables:
             play = table.sitting, board
-            texts = describe_play_rulings(
+            ruling_texts = describe_play_rulings(
                 tally.rulings.get(play, ()), tally.ruled_plays.get(play)
             )
             lines += (
-                [f"{_format_play_place(table, board, tables)}: {' '.join(texts)}"]
-                if texts
+                [f"{_format_play_place(table, board, tables)}: {' '.join(ruling_texts)}"]
+                if ruling_texts
                 else []
             )
     penalties = [
@@ -78,17 +80,19 @@ def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTa
     return _("Board %(board)s, table %(table)s") % placeholders
 
 
-def is_by_board(sheet: Recap) -> bool:
+def is_by_board(recap: Recap) -> bool:
     """Return whether the method scores each board separately, so that it can be explained."""
-    return METHODS[sheet.method].parts is not None
+    return METHODS[recap.method].compute_line_scores is not None
 
 
-def _build_public_row(row: RecapRow, visible_boards: list[bool], short: str) -> RecapRow:
-    cells = zip(row.cells, row.sides, visible_boards, strict=True)
-    lines = [(cell, side) if is_visible else ("", 0) for cell, side, is_visible in cells]
+def _build_public_row(row: RecapRow, visible_boards: list[bool], short_name: str) -> RecapRow:
+    recap_cells = zip(row.cells, row.sides, visible_boards, strict=True)
+    visible_cells = [
+        (cell, side) if is_visible else ("", 0) for cell, side, is_visible in recap_cells
+    ]
     return replace(
         row,
-        cells=tuple(cell for cell, _side in lines),
-        sides=tuple(each for _cell, each in lines),
-        short=short,
+        cells=tuple(cell for cell, _side in visible_cells),
+        sides=tuple(side for _cell, side in visible_cells),
+        short_name=short_name,
     )

@@ -14,14 +14,12 @@ from scoring.sheets.values import Traveller
 
 
 @dataclass(frozen=True, slots=True)
-class Leads:
-    """A group of opening leads of a board after which best play makes the same number of
-    tricks.
-    """
+class LeadGroup:
+    """Opening leads of a board after which best play makes the same number of tricks."""
 
     ns_tricks: int
     cards: tuple[Card, ...]
-    is_best: bool  # for the leader's side
+    is_best: bool  # whether these leads are the best for the leader's side
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,61 +27,67 @@ class HandRecord:
     """One board after play: its hands, best play and the field's results."""
 
     traveller: Traveller
-    spread: tuple[tuple[int, int], ...]  # N-S tricks, and the number of tables
+    table_counts_by_tricks: tuple[tuple[int, int], ...]  # N-S tricks, and the number of tables
 
 
-def load_travellers_with_hands(room: SessionSnapshot) -> list[Traveller]:
+def load_travellers_with_hands(snapshot: SessionSnapshot) -> list[Traveller]:
     """Load the boards of a session for a printed hand record; raise PaperRefused while secret.
 
     A redealt board is included even if its new cards are not known, with a note. Boards whose
     cards were never known are left out.
     """
-    if not can_see_hands(room.session):
+    if not can_see_hands(snapshot.session):
         raise PaperRefused(_("Close the session before printing the hands."))
-    known_deals = room.session.deals_known()
-    travellers = [sheet for sheet in load_travellers(room) if sheet.board in known_deals]
-    if not any(sheet.deal for sheet in travellers):
+    known_deals = snapshot.session.load_known_deals()
+    travellers = [
+        traveller for traveller in load_travellers(snapshot) if traveller.board in known_deals
+    ]
+    if not any(traveller.deal for traveller in travellers):
         raise PaperRefused(_("No hands recorded. Enter or import them first."))
     return travellers
 
 
-def load_hand_records(room: SessionSnapshot) -> list[HandRecord]:
+def load_hand_records(snapshot: SessionSnapshot) -> list[HandRecord]:
     """Load every board with its hands and the field's results; empty while they are secret."""
-    if not can_see_hands(room.session):
+    if not can_see_hands(snapshot.session):
         return []
     return [
-        HandRecord(sheet, tuple(count_results(sheet)))
-        for sheet in load_travellers(room)
-        if sheet.deal is not None
+        HandRecord(traveller, tuple(count_results(traveller)))
+        for traveller in load_travellers(snapshot)
+        if traveller.deal is not None
     ]
 
 
-def load_leads(room: SessionSnapshot, board: int) -> list[Leads]:
+def load_leads(snapshot: SessionSnapshot, board: int) -> list[LeadGroup]:
     """Return the tricks of each opening lead of a board, the leader's best first."""
-    board_set = room.session.board_set
-    if board_set is None or not can_see_hands(room.session):
+    board_set = snapshot.session.board_set
+    if board_set is None or not can_see_hands(snapshot.session):
         return []
-    if not room.session.event.turns_a_card:
-        return []  # they were computed with the turn-up's suit
-    row = board_set.boards.current().filter(number=board).first()
-    return _group_leads(row.leads, row.as_deal().leader) if row else []
+    if not snapshot.session.event.turns_a_card:
+        return []  # the stored leads were computed for the suit of the turn-up
+    current_board = board_set.boards.current().filter(number=board).first()
+    return (
+        _group_leads(current_board.leads, current_board.as_deal().leader)
+        if current_board
+        else []
+    )
 
 
-def load_best_play_tables(room: SessionSnapshot) -> dict[int, str]:
+def load_best_play_tables(snapshot: SessionSnapshot) -> dict[int, str]:
     """Load the best-play tricks of every seat in every suit, by board, where computed."""
-    board_set = room.session.board_set
-    if board_set is None or not can_see_hands(room.session):
+    board_set = snapshot.session.board_set
+    if board_set is None or not can_see_hands(snapshot.session):
         return {}
-    rows = board_set.boards.current().exclude(table="")
-    return dict(rows.values_list("number", "table"))
+    analysed_boards = board_set.boards.current().exclude(table="")
+    return dict(analysed_boards.values_list("number", "table"))
 
 
-def _group_leads(tricks: Mapping[str, int], leader: Seat) -> list[Leads]:
-    cards: dict[int, list[Card]] = {}
-    for code, ns_tricks in tricks.items():
-        cards.setdefault(ns_tricks, []).append(CARDS_BY_CODE[code])
-    order = sorted(cards, reverse=leader.side == "NS")
+def _group_leads(ns_tricks_by_card: Mapping[str, int], leader: Seat) -> list[LeadGroup]:
+    cards_by_tricks: dict[int, list[Card]] = {}
+    for code, ns_tricks in ns_tricks_by_card.items():
+        cards_by_tricks.setdefault(ns_tricks, []).append(CARDS_BY_CODE[code])
+    sorted_tricks = sorted(cards_by_tricks, reverse=leader.side == "NS")
     return [
-        Leads(ns_tricks, tuple(sorted(cards[ns_tricks])), place == 0)
-        for place, ns_tricks in enumerate(order)
+        LeadGroup(ns_tricks, tuple(sorted(cards_by_tricks[ns_tricks])), group_index == 0)
+        for group_index, ns_tricks in enumerate(sorted_tricks)
     ]

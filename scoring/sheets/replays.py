@@ -22,10 +22,12 @@ class ReplayTrick:
     winner: Seat | None  # None if the trick is unfinished
     ns_won: int
     ew_won: int
-    best: int | None  # the tricks N/S make in all with best play from here
-    change: int | None  # N/S tricks gained or lost by the trick against best play
-    filled: frozenset[Seat] = frozenset()  # seats whose card is not printed in the book
-    forced: frozenset[Seat] = frozenset()  # the same, if only one card was legal
+    best_ns_tricks: int | None  # the total tricks of N-S with best play from here
+    ns_tricks_change: (
+        int | None
+    )  # tricks that N-S gained or lost in this trick, against best play
+    filled_seats: frozenset[Seat] = frozenset()  # seats whose card is not printed in the book
+    forced_seats: frozenset[Seat] = frozenset()  # `filled_seats` with only one legal card
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class ReplayHand:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A whole play."""
+    """The play of a whole deal, trick by trick, for a replay page."""
 
     title: str
     source: str
@@ -48,14 +50,14 @@ class Replay:
     hands: tuple[ReplayHand, ...]
     tricks: tuple[ReplayTrick, ...]
     revokes: tuple[str, ...]
-    best: int | None  # of the whole deal
+    best_ns_tricks: int | None  # the tricks of N-S with best play from the start
     ns_won: int
     ew_won: int
 
     @property
-    def is_filled_in(self) -> bool:
-        """Whether some cards are not printed in the book."""
-        return any(trick.filled or trick.forced for trick in self.tricks)
+    def has_added_cards(self) -> bool:
+        """Whether some cards of the play were added, because the book does not print them."""
+        return any(trick.filled_seats or trick.forced_seats for trick in self.tricks)
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -70,7 +72,7 @@ class Replay:
                 "winner": trick.winner.word if trick.winner else "",
                 "ns": trick.ns_won,
                 "ew": trick.ew_won,
-                "best": trick.best,
+                "best": trick.best_ns_tricks,
             }
             for trick in self.tricks
             for seat, card in _order_cards(trick)
@@ -79,23 +81,25 @@ class Replay:
 
 def build_worked_replay(hand: WorkedHand) -> Replay:
     """Build the replay of a worked hand from a book, with the printed result."""
-    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best)
+    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best_totals)
     tricks = tuple(
         replace(
             trick,
-            filled=_find_seats(hand.filled, hand.play, number),
-            forced=_find_seats(hand.forced, hand.play, number),
+            filled_seats=_find_seats(hand.filled_positions, hand.play, trick_index),
+            forced_seats=_find_seats(hand.forced_positions, hand.play, trick_index),
         )
-        for number, trick in enumerate(replay.tricks)
+        for trick_index, trick in enumerate(replay.tricks)
     )
     return replace(replay, tricks=tricks, ns_won=hand.ns_tricks, ew_won=13 - hand.ns_tricks)
 
 
-def _find_seats(positions: frozenset[int], play: Play, trick: int) -> frozenset[Seat]:
+def _find_seats(positions: frozenset[int], play: Play, trick_index: int) -> frozenset[Seat]:
     """Return the seats of one trick whose cards are at these positions of the play."""
-    seats = tuple(play.tricks[trick].by_seat)
+    seats = tuple(play.tricks[trick_index].cards_by_seat)
     return frozenset(
-        seats[position - 4 * trick] for position in positions if position // 4 == trick
+        seats[position - 4 * trick_index]
+        for position in positions
+        if position // 4 == trick_index
     )
 
 
@@ -116,35 +120,35 @@ def can_show_record(record: PlayRecord) -> bool:
     return record.session is None or can_see_hands(record.session)
 
 
-def load_play_records(room: SessionSnapshot, board: int) -> list[PlayRecord]:
+def load_play_records(snapshot: SessionSnapshot, board: int) -> list[PlayRecord]:
     """Return the play records of one board, oldest first; empty while they are secret."""
-    if not can_see_hands(room.session):
+    if not can_see_hands(snapshot.session):
         return []
-    rows = room.session.play_records.in_force().filter(board=board)
-    return list(rows.order_by("round", "table", "pk"))
+    play_records = snapshot.session.play_records.in_force().filter(board=board)
+    return list(play_records.order_by("round", "table", "pk"))
 
 
 def _load_player_names(record: PlayRecord) -> dict[Seat, str]:
     """Return the players by seat, with the public names of the club's list."""
-    names_by_seat = {
+    shown_names = {
         player.name: player.shown_name
         for player in record.club.players.exclude(shown=Player.Shown.NAME)
     }
-    return {seat: names_by_seat.get(name, name) for seat, name in record.players.items()}
+    return {seat: shown_names.get(name, name) for seat, name in record.players.items()}
 
 
 def _build_replay(
-    play: Play, title: str, source: str, players: Mapping[Seat, str], best: Sequence[int]
+    play: Play, title: str, source: str, players: Mapping[Seat, str], best_tricks: Sequence[int]
 ) -> Replay:
-    tricks_won = play.won
+    tricks_won = play.tricks_won
     return Replay(
         title=title,
         source=source,
         deal=play.deal,
         hands=tuple(_build_hand(play.deal, seat, players.get(seat, "")) for seat in Seat),
-        tricks=tuple(_build_tricks(play, best)),
+        tricks=tuple(_build_tricks(play, best_tricks)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
-        best=best[0] if best else None,
+        best_ns_tricks=best_tricks[0] if best_tricks else None,
         ns_won=tricks_won[Side.NS],
         ew_won=tricks_won[Side.EW],
     )
@@ -161,23 +165,25 @@ def _build_hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
     )
 
 
-def _build_tricks(play: Play, best: Sequence[int]) -> list[ReplayTrick]:
+def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
     replay_tricks, tricks_won = [], {Side.NS: 0, Side.EW: 0}
-    for number, trick in enumerate(play.tricks, start=1):
-        winner = trick.winner(play.deal.trumps) if trick.is_complete else None
+    for trick_number, trick in enumerate(play.tricks, start=1):
+        winner = trick.find_winner(play.deal.trumps) if trick.is_complete else None
         if winner is not None:
             tricks_won[winner.side] += 1
-        is_analysed = number < len(best) and winner is not None
+        is_analysed = trick_number < len(best_tricks) and winner is not None
         replay_tricks.append(
             ReplayTrick(
-                number=number,
-                cards=tuple((seat, trick.by_seat.get(seat)) for seat in Seat),
+                number=trick_number,
+                cards=tuple((seat, trick.cards_by_seat.get(seat)) for seat in Seat),
                 leader=trick.leader,
                 winner=winner,
                 ns_won=tricks_won[Side.NS],
                 ew_won=tricks_won[Side.EW],
-                best=best[number] if is_analysed else None,
-                change=best[number] - best[number - 1] if is_analysed else None,
+                best_ns_tricks=best_tricks[trick_number] if is_analysed else None,
+                ns_tricks_change=best_tricks[trick_number] - best_tricks[trick_number - 1]
+                if is_analysed
+                else None,
             )
         )
     return replay_tricks

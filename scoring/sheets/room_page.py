@@ -10,42 +10,42 @@ from django.utils.translation import ngettext
 from scoring.drawing.room_plan import TABLE_HEIGHT, RoomPlan, TablePosition, draw_room_plan
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
-from scoring.sheets.short_names import fit_words, shorten_to_surnames, split_partners
+from scoring.sheets.short_names import join_words_to_length, shorten_to_surnames, split_partners
 from tournaments.models import Entry
 
 WIDE_SHEET_COLUMNS, NARROW_SHEET_COLUMNS = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
-NAME_CHARS, SHORT_NAME_CHARS = 26, 18
-"""The most letters of a names line, wide and narrow; the list has the full names."""
+MAX_NAME_CHARS, MAX_SHORT_NAME_CHARS = 26, 18
+"""The maximum length of a line of names, wide and narrow; the list has the full names."""
 NARROW_NAME_LINES = 2
 """The number of lines for a pair's names in the narrow picture."""
 EMPTY_SEAT_TEXT = "–"
 MAX_UNFOLDED_TABLES = 24
-"""With more tables the picture is folded, because it would be longer than three screens."""
+"""With more tables, the picture is folded, because it is longer than three screens."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomTable:
     """One table in the picture."""
 
-    place: str  # displayed: "13", with several sections "A13"
-    ns: tuple[str, ...]  # line by line
+    table_label: str  # displayed: "13", with several sections "A13"
+    ns: tuple[str, ...]  # the lines of names for the wide picture
     ew: tuple[str, ...]
     ns_short_lines: tuple[str, ...]  # for the narrow picture
     ew_short_lines: tuple[str, ...]
-    wide: TablePosition
-    narrow: TablePosition
+    wide_position: TablePosition
+    narrow_position: TablePosition
 
 
 @dataclass(frozen=True, slots=True)
 class RoomPicture:
     """The hall in one round, for a wide screen and a narrow one."""
 
-    words: str  # its description in a sentence
+    description: str  # for screen readers, in a sentence
     tables: tuple[RoomTable, ...]
-    wide: RoomPlan
-    narrow: RoomPlan
-    high: str = TABLE_HEIGHT
+    wide_plan: RoomPlan
+    narrow_plan: RoomPlan
+    table_height: str = TABLE_HEIGHT
 
     @property
     def is_folded(self) -> bool:
@@ -58,92 +58,101 @@ class ListedEntry:
     """An entry in the public list before the first round is over."""
 
     entry: int
-    label: str  # its place, or its number without one
+    label: str  # the label of the place; the entry number without a place
     name: str
-    seat: str  # its first seat; "" without a place
-    section: str = ""  # if there are several
+    seat: str  # the first seat; "" without a place
+    section: str = ""  # the section's letter, if there are several sections
 
 
 def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[ListedEntry]:
     """List all entries by number; with several sections, by section and place."""
-    seats = describe_seats(snapshot)
-    places_by_entry = {
-        place.entry_id: (order, place) for order, place in enumerate(snapshot.places)
+    seat_texts = describe_seats(snapshot)
+    ordered_places = {
+        place.entry_id: (place_order, place)
+        for place_order, place in enumerate(snapshot.places)
     }
-    letters = {each.pk: each.letter for each in snapshot.sections if snapshot.is_lettered}
+    letter_by_section = {
+        section_letter.pk: section_letter.letter
+        for section_letter in snapshot.sections
+        if snapshot.has_section_letters
+    }
     listed_entries: list[tuple[int, ListedEntry]] = []
     for entry in entries:
-        order, place = places_by_entry.get(entry.pk, (len(places_by_entry), None))
+        place_order, place = ordered_places.get(entry.pk, (len(ordered_places), None))
         label = snapshot.format_place_label(place) if place else str(entry.number)
-        section = letters.get(place.section_id, "") if place else ""
-        line = ListedEntry(entry.number, label, entry.name, seats.get(entry.pk, ""), section)
-        listed_entries.append((order if letters else 0, line))
-    return [line for _at, line in sorted(listed_entries, key=itemgetter(0))]
+        section_letter = letter_by_section.get(place.section_id, "") if place else ""
+        listed_entry = ListedEntry(
+            entry.number, label, entry.name, seat_texts.get(entry.pk, ""), section_letter
+        )
+        listed_entries.append((place_order if letter_by_section else 0, listed_entry))
+    return [
+        listed_entry for _place_order, listed_entry in sorted(listed_entries, key=itemgetter(0))
+    ]
 
 
-def build_room_picture(snapshot: SessionSnapshot, round_: int = 1) -> RoomPicture | None:
+def build_room_picture(snapshot: SessionSnapshot, round_number: int = 1) -> RoomPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
-    tables = [table for table in snapshot.tables if table.round == round_]
-    if not any(table.ns.entries or table.ew.entries for table in tables):
+    round_tables = [table for table in snapshot.tables if table.round == round_number]
+    if not any(table.ns.entries or table.ew.entries for table in round_tables):
         return None
-    wide, narrow = (
-        draw_room_plan(len(tables), WIDE_SHEET_COLUMNS),
-        draw_room_plan(len(tables), NARROW_SHEET_COLUMNS, NARROW_NAME_LINES),
+    wide_plan, narrow_plan = (
+        draw_room_plan(len(round_tables), WIDE_SHEET_COLUMNS),
+        draw_room_plan(len(round_tables), NARROW_SHEET_COLUMNS, NARROW_NAME_LINES),
     )
-    names = shorten_to_surnames(
-        side.name for table in tables for side in (table.ns, table.ew) if side.name
+    surnames = shorten_to_surnames(
+        side.name for table in round_tables for side in (table.ns, table.ew) if side.name
     )
-    description = ngettext(
+    description_template = ngettext(
         "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
         "The room in round %(round)s from above: %(count)s tables, N-S named above, E-W below.",
-        len(tables),
+        len(round_tables),
     )
     return RoomPicture(
-        description % {"round": round_, "count": len(tables)},
+        description_template % {"round": round_number, "count": len(round_tables)},
         tuple(
             RoomTable(
                 table.label,
-                _format_on_one_line(table.ns, names),
-                _format_on_one_line(table.ew, names),
-                _format_on_two_lines(table.ns, names),
-                _format_on_two_lines(table.ew, names),
-                wide.spots[index],
-                narrow.spots[index],
+                _format_on_one_line(table.ns, surnames),
+                _format_on_one_line(table.ew, surnames),
+                _format_on_two_lines(table.ns, surnames),
+                _format_on_two_lines(table.ew, surnames),
+                wide_plan.table_positions[index],
+                narrow_plan.table_positions[index],
             )
-            for index, table in enumerate(tables)
+            for index, table in enumerate(round_tables)
         ),
-        wide,
-        narrow,
+        wide_plan,
+        narrow_plan,
     )
 
 
-def _format_on_one_line(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
+def _format_on_one_line(side: SeatedSide, surnames: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of a side of a table as one line."""
     return (
-        (fit_words([side.short, names[side.name]], NAME_CHARS),)
+        (join_words_to_length([side.short_label, surnames[side.name]], MAX_NAME_CHARS),)
         if side.name
         else (EMPTY_SEAT_TEXT,)
     )
 
 
-def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[str, ...]:
+def _format_on_two_lines(side: SeatedSide, surnames: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of a side as two short lines, always two for a constant height."""
     if not side.name:
         return (EMPTY_SEAT_TEXT, "")
-    first, *other_names = split_partners(names[side.name])
-    return fit_words([side.short, first], SHORT_NAME_CHARS), fit_words(
-        other_names, SHORT_NAME_CHARS
-    )
+    first_name, *other_names = split_partners(surnames[side.name])
+    return join_words_to_length(
+        [side.short_label, first_name], MAX_SHORT_NAME_CHARS
+    ), join_words_to_length(other_names, MAX_SHORT_NAME_CHARS)
 
 
-def describe_seats(snapshot: SessionSnapshot, round_: int = 1) -> dict[int, str]:
+def describe_seats(snapshot: SessionSnapshot, round_number: int = 1) -> dict[int, str]:
     """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
-    seats_by_entry = {}
+    seat_texts = {}
     for place in snapshot.places:
-        seat = snapshot.seat_by_place_and_round.get((place.pk, round_))
+        seat = snapshot.seat_by_place_and_round.get((place.pk, round_number))
         if place.entry_id is not None and seat is not None:
-            seats_by_entry[place.entry_id] = _describe_seat(*seat)
-    return seats_by_entry
+            seat_texts[place.entry_id] = _describe_seat(*seat)
+    return seat_texts
 
 
 def _describe_seat(table: SeatedTable, side: str) -> str:

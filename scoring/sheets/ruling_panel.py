@@ -32,7 +32,7 @@ from tournaments.place_labels import load_section_letters
 class ListedRuling:
     """One ruling in the list of an event's rulings."""
 
-    where: str
+    location: str
     sitting: int | None
     board: int | None
     note: RulingNote
@@ -45,18 +45,18 @@ class PlayEffect:
     round: int
     table: str  # "13", with several sections "A13"
     is_ruled: bool
-    before: SideValues
-    after: SideValues
+    values_before: SideValues
+    values_after: SideValues
 
     @property
     def is_changed(self) -> bool:
         """Whether the ruling would change the value of this play."""
-        return self.before != self.after
+        return self.values_before != self.values_after
 
     @property
     def is_voided(self) -> bool:
         """Whether the ruling would void the score of this play."""
-        return self.after == NO_SIDE_VALUES != self.before
+        return self.values_after == NO_SIDE_VALUES != self.values_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class ScoreEffect:
     """An entry whose score a ruling would change."""
 
     name: str
-    before: Fraction
-    after: Fraction
+    score_before: Fraction
+    score_after: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class RulingPreview:
 
     method: str
     effects: tuple[PlayEffect, ...]
-    moved: tuple[ScoreEffect, ...]
-    steps: tuple[str, ...]  # the computation of what counts
+    score_effects: tuple[ScoreEffect, ...]
+    steps: tuple[str, ...]  # the computation of the value that counts
     is_provisional: bool
 
     @property
@@ -89,7 +89,9 @@ class RulingPreview:
     @property
     def has_uncompared_tricks(self) -> bool:
         """Whether tricks would change that are not compared with another result yet."""
-        scored_effects = [effect for effect in self.effects if effect.after != NO_SIDE_VALUES]
+        scored_effects = [
+            effect for effect in self.effects if effect.values_after != NO_SIDE_VALUES
+        ]
         return self.has_changed_tricks and len(scored_effects) < 2
 
     @property
@@ -106,12 +108,18 @@ class RulingPanel:
     board: int
     table: SeatedTable
     result: Result | None
-    counts: SideValues
+    counted_tricks: SideValues
     rulings: tuple[RulingNote, ...]
-    tables: int  # the number of tables that play the deal in the section
-    confirm: tuple[str, str] | None = None  # N-S and E-W tricks to be confirmed by the director
-    elsewhere: tuple[int, ...] = ()  # boards of other sets, one of which may have been played
-    met_again: tuple[int, ...] = ()  # boards left out because an entry here has played them
+    table_count: int  # the number of tables that play the deal in the section
+    tricks_to_confirm: tuple[str, str] | None = (
+        None  # N-S and E-W tricks to be confirmed by the director
+    )
+    boards_of_other_sets: tuple[
+        int, ...
+    ] = ()  # boards of other sets, one of which may have been played
+    already_played_boards: tuple[
+        int, ...
+    ] = ()  # boards left out because an entry at this table has played them
 
     @property
     def other_boards(self) -> tuple[int, ...]:
@@ -130,36 +138,42 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     ]
     if not own_tables:
         return None
-    last = session.get_group_boards(max(table.group for table in snapshot.tables))[-1]
+    last_board = session.get_group_boards(max(table.board_group for table in snapshot.tables))[
+        -1
+    ]
     scored_event = score_event(session.event)
     play_values = compute_play_values(scored_event.tally, scored_event.method).get(
         (sitting.pk, board)
     )
-    rows = Ruling.objects.filter(result__sitting=sitting, result__board=board)
+    rulings = Ruling.objects.filter(result__sitting=sitting, result__board=board)
     return RulingPanel(
         sitting=sitting.pk,
         board=board,
         table=own_tables[0],
         result=snapshot.find_result(own_tables[0], board),
-        counts=play_values.tricks if play_values else (None, None),
-        rulings=tuple(build_ruling_note(row) for row in rows.order_by("-id")),
-        tables=count_tables_in_play(list_deal_plays(snapshot, own_tables[0].section, board)),
-        elsewhere=tuple(
-            number for number in range(1, last + 1) if number not in own_tables[0].boards
+        counted_tricks=play_values.tricks if play_values else (None, None),
+        rulings=tuple(build_ruling_note(ruling) for ruling in rulings.order_by("-id")),
+        table_count=count_tables_in_play(
+            list_deal_plays(snapshot, own_tables[0].section, board)
         ),
-        met_again=tuple(
-            own_board
-            for own_board, played_board in sitting.strays
+        boards_of_other_sets=tuple(
+            other_board
+            for other_board in range(1, last_board + 1)
+            if other_board not in own_tables[0].boards
+        ),
+        already_played_boards=tuple(
+            planned_board
+            for planned_board, played_board in sitting.strays
             if played_board == LEFT_OUT_BOARD
         ),
-        confirm=_find_tricks_to_confirm(
+        tricks_to_confirm=_find_tricks_to_confirm(
             scored_event.tally.ruled_plays.get((sitting.pk, board))
         ),
     )
 
 
 def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, str] | None:
-    """Return the tricks after both sides' revokes, once no later score can change them.
+    """Return the tricks after revokes by both sides, once no later score can change them.
 
     The director confirms them (rules H12).
     """
@@ -178,14 +192,19 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
     assert draft.result is not None
     session = draft.session
     play = draft.result.sitting_id, draft.result.board
-    before, after = score_event(session.event), score_event(session.event, draft=draft)
-    ruled_play = after.tally.ruled_plays.get(play)
-    explanation_data = load_explanation_data(session.event, all_results=True)
+    former_scored_event, new_scored_event = (
+        score_event(session.event),
+        score_event(session.event, draft=draft),
+    )
+    ruled_play = new_scored_event.tally.ruled_plays.get(play)
+    explanation_data = load_explanation_data(session.event, should_include_hidden_results=True)
     step = ruled_play.step if ruled_play else None
     return RulingPreview(
-        method=after.method.name,
-        effects=tuple(_iter_effects(session, play, before, after)),
-        moved=tuple(_iter_score_effects(explanation_data.names, before, after)),
+        method=new_scored_event.method.name,
+        effects=tuple(_iter_effects(session, play, former_scored_event, new_scored_event)),
+        score_effects=tuple(
+            _iter_score_effects(explanation_data.names, former_scored_event, new_scored_event)
+        ),
         steps=tuple(render_computation(step, create_writers(explanation_data))) if step else (),
         is_provisional=bool(ruled_play and ruled_play.is_provisional),
     )
@@ -193,59 +212,66 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
 
 def list_rulings(event: Event) -> list[ListedRuling]:
     """List every ruling of an event, newest first, with its play or entry."""
-    rows = Ruling.objects.filter(session__event=event).select_related(
+    rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
-    letters = load_section_letters(event)
+    section_letters = load_section_letters(event)
     return [
         ListedRuling(
-            where=_format_ruling_place(row, letters),
-            sitting=row.result.sitting_id if row.result else None,
-            board=row.result.board if row.result else None,
-            note=build_ruling_note(row),
+            location=_format_ruling_place(ruling, section_letters),
+            sitting=ruling.result.sitting_id if ruling.result else None,
+            board=ruling.result.board if ruling.result else None,
+            note=build_ruling_note(ruling),
         )
-        for row in rows.order_by("-id")
+        for ruling in rulings.order_by("-id")
     ]
 
 
 def _iter_effects(
-    session: Session, play: PlayKey, before: ScoredEvent, after: ScoredEvent
+    session: Session,
+    ruled_play: PlayKey,
+    former_scored_event: ScoredEvent,
+    new_scored_event: ScoredEvent,
 ) -> Iterable[PlayEffect]:
-    values_before = compute_play_values(before.tally, before.method)
-    values_after = compute_play_values(after.tally, after.method)
+    values_before = compute_play_values(former_scored_event.tally, former_scored_event.method)
+    values_after = compute_play_values(new_scored_event.tally, new_scored_event.method)
     snapshot = load_session_snapshot(session)
     for table in sorted(
-        snapshot.tables_by_board[play[1]],
+        snapshot.tables_by_board[ruled_play[1]],
         key=lambda seated_table: (seated_table.round, seated_table.section, seated_table.table),
     ):
-        key = table.sitting, play[1]
+        table_play = table.sitting, ruled_play[1]
         yield PlayEffect(
             round=table.round,
             table=table.label,
-            is_ruled=key == play,
-            before=values_before[key].tricks if key in values_before else (None, None),
-            after=values_after[key].tricks if key in values_after else (None, None),
+            is_ruled=table_play == ruled_play,
+            values_before=values_before[table_play].tricks
+            if table_play in values_before
+            else (None, None),
+            values_after=values_after[table_play].tricks
+            if table_play in values_after
+            else (None, None),
         )
 
 
 def _iter_score_effects(
-    names: dict[int, str], before: ScoredEvent, after: ScoredEvent
+    entry_names: dict[int, str], former_scored_event: ScoredEvent, new_scored_event: ScoredEvent
 ) -> Iterable[ScoreEffect]:
-    for entry in sorted({*before.scores, *after.scores}):
+    for entry in sorted({*former_scored_event.scores, *new_scored_event.scores}):
         score_before, score_after = (
-            before.scores.get(entry, ZERO),
-            after.scores.get(entry, ZERO),
+            former_scored_event.scores.get(entry, ZERO),
+            new_scored_event.scores.get(entry, ZERO),
         )
         if score_before != score_after:
-            yield ScoreEffect(names.get(entry, str(entry)), score_before, score_after)
+            yield ScoreEffect(entry_names.get(entry, str(entry)), score_before, score_after)
 
 
-def _format_ruling_place(ruling: Ruling, letters: Mapping[int, str]) -> str:
+def _format_ruling_place(ruling: Ruling, section_letters: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
     sitting = ruling.result.sitting
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": ruling.result.board,
         "round": sitting.round,
-        "table": format_table(sitting.table, letters[sitting.section_id]),
+        "table": format_table(sitting.table, section_letters[sitting.section_id]),
     }

@@ -52,13 +52,17 @@ def describe_ruling(ruling: Ruling) -> str:
     return f"{text}: {ruling.reason}" if ruling.reason else text
 
 
-def describe_recorded_ruling(data: Mapping[str, Any]) -> str:
+def describe_recorded_ruling(history_data: Mapping[str, Any]) -> str:
     """Describe a ruling from the data in the history, as it was when made or withdrawn."""
     field_names = {field.name for field in Ruling._meta.concrete_fields}
-    terms = {name: value for name, value in data.items() if name in field_names}
-    if "claimed_at" in terms:
-        terms["claimed_at"] = datetime.fromisoformat(terms["claimed_at"])
-    return describe_ruling(Ruling(**terms))
+    field_values = {
+        field_name: field_value
+        for field_name, field_value in history_data.items()
+        if field_name in field_names
+    }
+    if "claimed_at" in field_values:
+        field_values["claimed_at"] = datetime.fromisoformat(field_values["claimed_at"])
+    return describe_ruling(Ruling(**field_values))
 
 
 def _format_law(law: str) -> str:
@@ -80,8 +84,8 @@ def _describe_revoke(ruling: Ruling) -> str:
     if ruling.full:
         text += _(", full penalty")
     if ruling.claimed_at is not None:
-        clock = f"{timezone.localtime(ruling.claimed_at):%H:%M}"
-        text += _(", claimed at %(time)s") % {"time": clock}
+        claim_time = f"{timezone.localtime(ruling.claimed_at):%H:%M}"
+        text += _(", claimed at %(time)s") % {"time": claim_time}
     return text
 
 
@@ -89,19 +93,19 @@ def describe_play_rulings(
     rulings: Iterable[Ruling], ruled_result: RuledPlayResult | None
 ) -> tuple[str, ...]:
     """Return the rulings on a play as sentences, and whether its value may still change."""
-    lines = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
+    sentences = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
     if ruled_result is not None and ruled_result.is_provisional:
-        lines.append(_("Provisional until every table has played this board."))
+        sentences.append(_("Provisional until every table has played this board."))
     if ruled_result is not None and ruled_result.needs_confirmation:
-        lines.append(
+        sentences.append(
             _(
-                "Both sides revoked. The law doesn't cover this, so the "
-                "director confirms the score."
+                "Both sides revoked. The law doesn’t cover this, so the director confirms "
+                "the score."
             )
         )
-    if ruled_result is not None and ruled_result.is_void and not lines:
-        lines.append(_("Void: a redeal was ruled at a later table."))
-    return tuple(lines)
+    if ruled_result is not None and ruled_result.is_void and not sentences:
+        sentences.append(_("Void: a redeal was ruled at a later table."))
+    return tuple(sentences)
 
 
 def get_deciding_kind(rulings: Iterable[Ruling], ruled_result: RuledPlayResult | None) -> str:
@@ -110,17 +114,17 @@ def get_deciding_kind(rulings: Iterable[Ruling], ruled_result: RuledPlayResult |
         return ""
     if ruled_result.is_void:
         return "void"
-    kinds = {ruling.kind for ruling in rulings}
+    ruling_kinds = {ruling.kind for ruling in rulings}
     for kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED, Ruling.Kind.REVOKE):
-        if kind in kinds:
+        if kind in ruling_kinds:
             return str(kind)
     return ""
 
 
 def format_revoke_marks(ruled_result: RuledPlayResult | None) -> tuple[str, str]:
     """Return the revoke marks next to the two scores: "−R", "+R" (Law X §4)."""
-    ns, ew = ruled_result.revoke_marks if ruled_result else ("", "")
-    return _format_mark(ns), _format_mark(ew)
+    ns_mark, ew_mark = ruled_result.revoke_marks if ruled_result else ("", "")
+    return _format_mark(ns_mark), _format_mark(ew_mark)
 
 
 def build_ruling_note(ruling: Ruling) -> RulingNote:

@@ -25,22 +25,22 @@ class GridCell:
     sitting: int
     board: int
     round: int
-    place: str  # the displayed table: "13", "A13"
+    table_label: str  # the displayed table: "13", "A13"
     ns_label: str
-    ns_name: str  # lines only break between partners
-    ns_short: str  # surnames, for narrow screens
+    ns_name: str  # with line breaks only between partners
+    ns_surnames: str  # surnames, for narrow screens
     ew_label: str
     ew_name: str
-    ew_short: str
+    ew_surnames: str
     stored_value: str  # "" none, "8", in points "120-40", "-" not played
-    side_text: str  # the tricks of E-W, or the points N-S won less those lost
+    side_text: str  # next to the input: the tricks of E-W, or the net points of N-S
     trump: str  # the suit that the table declared: "H"
     state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
     query: QueryRow | None  # the query about the result
 
     @property
     def name(self) -> str:
-        """The name of the cell's input in the form."""
+        """The name of the cell's input field in the form."""
         return format_cell_name(self.sitting, self.board)
 
     @property
@@ -53,7 +53,7 @@ class GridCell:
         """The state in words."""
         state_texts = {
             "queried": _("please check"),
-            "disputed": _("scores don't agree"),
+            "disputed": _("scores don’t agree"),
             "awaited": _("not confirmed yet"),
             "missing": _("no score yet"),
             "early": _("later round"),
@@ -91,13 +91,13 @@ class GridBlock:
 class GridTile:
     """A link in the map of the grid: to one slip, or to another part of a large session."""
 
-    key: str  # of the slip that it links to
+    key: str  # the key of the linked slip
     title: str
-    number: str
+    number: str  # the displayed text: a board, a table, a section or a range
     entered_count: int
     expected_count: int
     is_queried: bool
-    is_here: bool  # whether the page shows the slip or some of the slips
+    is_on_page: bool  # whether the page shows the slip or some of the slips
 
     @property
     def state(self) -> str:
@@ -120,27 +120,27 @@ class SlipLink:
 class ScoreGrid:
     """The results of a session, or of one part of it, in the order of the printed slips."""
 
-    by: str  # "board" (travellers) or "round" (score slips)
+    layout: str  # "board" (travellers) or "round" (score slips)
     blocks: tuple[GridBlock, ...]
-    expected_count: int  # in the whole session, like `missing`
-    missing: int
-    is_lettered: bool  # whether several sections play
+    expected_count: int  # in the whole session
+    missing_count: int  # in the whole session
+    has_section_letters: bool  # whether there are several sections
     is_part: bool  # whether the session is too large for one page
-    at: str  # the key of the slip that a link named, or ""
-    is_lost: bool  # whether a link named a slip that the session does not have
-    groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with their slips
-    sections: tuple[GridTile, ...]  # only in a large session, like the next two
-    rounds: tuple[GridTile, ...]
-    ranges: tuple[GridTile, ...]  # ranges of boards
-    before: SlipLink | None
-    after: SlipLink | None
-    missing_elsewhere: str  # the key of the next slip on another page that lacks a result
-    queries_elsewhere: tuple[QueryRow, ...]  # those of the following parts first
+    current_key: str  # the key of the slip that the URL requests, or ""
+    is_slip_unknown: bool  # whether the URL requests a slip that does not exist
+    groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with tiles
+    sections: tuple[GridTile, ...]  # links to sections, only in a large session
+    rounds: tuple[GridTile, ...]  # links to rounds, only in a large session
+    ranges: tuple[GridTile, ...]  # links to ranges of boards, only in a large session
+    previous_slip: SlipLink | None
+    next_slip: SlipLink | None
+    missing_elsewhere: str  # the key of the next slip on another page with a missing result
+    queries_elsewhere: tuple[QueryRow, ...]  # queries on other pages, the next pages first
 
     @property
     def entered_count(self) -> int:
         """The number of results that are entered."""
-        return self.expected_count - self.missing
+        return self.expected_count - self.missing_count
 
     @property
     def page_queries(self) -> list[QueryRow]:
@@ -153,96 +153,108 @@ class _GridData:
     """The data from which the rows and tiles of a grid are built."""
 
     snapshot: SessionSnapshot
-    queried: Mapping[str, QueryRow]  # by input name
-    disputed: set[PlayKey]  # plays on which the sides of a table disagree
-    begun: int  # rounds that have begun
+    queries_by_input_name: Mapping[str, QueryRow]
+    disputed_plays: set[PlayKey]  # plays on which the sides of a table disagree
+    rounds_begun: int
 
     def count_entered(self, slip: ResultSlip) -> int:
         """Count the results of a slip that are entered."""
         return sum(bool(_format_cell_value(self.snapshot, *play)) for play in slip.plays)
 
 
-def format_cell_name(sitting: int, board: int) -> str:
-    """Return the name of a result's input in the grid."""
-    return f"r-{sitting}-{board}"
+def format_cell_name(sitting_id: int, board: int) -> str:
+    """Return the name of the input field of a result in the grid."""
+    return f"r-{sitting_id}-{board}"
 
 
 def build_score_grid(
-    snapshot: SessionSnapshot, by: str, *, at: str = "", queries_by_cell: Mapping[str, QueryRow]
+    snapshot: SessionSnapshot,
+    layout: str,
+    *,
+    requested_key: str = "",
+    queries_by_cell: Mapping[str, QueryRow],
 ) -> ScoreGrid:
     """Return a session's results by board (traveller order) or by round (slip order).
 
-    `at` names a slip, a result or a query. In a large session the part with it is shown,
-    otherwise the first part with a missing result. Results of a round that has not begun are
-    marked: by the clock, and on score slips also those after an incomplete round.
+    `requested_key` is the key of a slip, a result or a query. A large session is shown in
+    parts: the part with that key, else the first part with a missing result. Results of rounds
+    that have not begun are marked, if there is a clock or the layout is by round.
     """
     current_round = find_current_round(snapshot)
-    is_marked = snapshot.session.state == Session.State.OPEN and (
-        current_round.is_timed or by == "round"
+    are_early_results_marked = snapshot.session.state == Session.State.OPEN and (
+        current_round.is_timed or layout == "round"
     )
-    begun_rounds = (
-        current_round.round + current_round.is_over if is_marked else current_round.last
+    rounds_begun = (
+        current_round.round + current_round.is_over
+        if are_early_results_marked
+        else current_round.last_round
     )
-    grid = _GridData(snapshot, queries_by_cell, load_disputed_plays(snapshot), begun_rounds)
-    parts = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
-    place = find_part(parts, at) if at else None
-    index, key = place or (_find_first_part(grid, parts), "")
-    shown_part = parts[index] if parts else []
-    sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
-    short = shorten_to_surnames(side.name for side in sides if side.name)
-    other_parts = parts[index + 1 :] + parts[:index]
+    grid_data = _GridData(
+        snapshot, queries_by_cell, load_disputed_plays(snapshot), rounds_begun
+    )
+    parts = divide_slips(list_result_slips(snapshot, layout), snapshot.session.boards_a_round)
+    location = find_part(parts, requested_key) if requested_key else None
+    part_index, slip_key = location or (_find_first_part(grid_data, parts), "")
+    shown_part = parts[part_index] if parts else []
+    seated_sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
+    surnames = shorten_to_surnames(side.name for side in seated_sides if side.name)
+    other_parts = parts[part_index + 1 :] + parts[:part_index]
     return ScoreGrid(
-        by=by,
-        blocks=tuple(_build_block(grid, slip, short) for slip in shown_part),
+        layout=layout,
+        blocks=tuple(_build_block(grid_data, slip, surnames) for slip in shown_part),
         expected_count=snapshot.expected_result_count,
-        missing=snapshot.missing_result_count,
-        is_lettered=snapshot.is_lettered,
+        missing_count=snapshot.missing_result_count,
+        has_section_letters=snapshot.has_section_letters,
         is_part=len(parts) > 1,
-        at=key,
-        is_lost=bool(at) and place is None,
-        groups=tuple(_iter_tile_groups(grid, parts, shown_part)),
-        sections=tuple(_iter_section_tiles(grid, parts, shown_part)),
-        rounds=tuple(_iter_round_tiles(grid, parts, shown_part)),
-        ranges=tuple(_iter_range_tiles(grid, parts, shown_part)),
-        before=_build_slip_link(parts[index - 1][-1]) if index else None,
-        after=_build_slip_link(parts[index + 1][0]) if index + 1 < len(parts) else None,
-        missing_elsewhere=_find_first_incomplete(grid, other_parts),
-        queries_elsewhere=_list_queries(grid, other_parts),
+        current_key=slip_key,
+        is_slip_unknown=bool(requested_key) and location is None,
+        groups=tuple(_iter_tile_groups(grid_data, parts, shown_part)),
+        sections=tuple(_iter_section_tiles(grid_data, parts, shown_part)),
+        rounds=tuple(_iter_round_tiles(grid_data, parts, shown_part)),
+        ranges=tuple(_iter_range_tiles(grid_data, parts, shown_part)),
+        previous_slip=_build_slip_link(parts[part_index - 1][-1]) if part_index else None,
+        next_slip=_build_slip_link(parts[part_index + 1][0])
+        if part_index + 1 < len(parts)
+        else None,
+        missing_elsewhere=_find_first_incomplete(grid_data, other_parts),
+        queries_elsewhere=_list_queries(grid_data, other_parts),
     )
 
 
-def _find_first_part(grid: _GridData, parts: Sequence[Sequence[ResultSlip]]) -> int:
+def _find_first_part(grid_data: _GridData, parts: Sequence[Sequence[ResultSlip]]) -> int:
     parts_with_gaps = (
-        index for index, part in enumerate(parts) if _find_first_incomplete(grid, [part])
+        part_index
+        for part_index, part in enumerate(parts)
+        if _find_first_incomplete(grid_data, [part])
     )
     return next(parts_with_gaps, 0)
 
 
-def _find_first_incomplete(grid: _GridData, parts: Iterable[Sequence[ResultSlip]]) -> str:
+def _find_first_incomplete(grid_data: _GridData, parts: Iterable[Sequence[ResultSlip]]) -> str:
     """Return the key of the first slip with a missing result, or ""."""
     all_slips = (slip for part in parts for slip in part)
     return next(
-        (
-            result_slip.key
-            for result_slip in all_slips
-            if grid.count_entered(result_slip) < len(result_slip.plays)
-        ),
+        (slip.key for slip in all_slips if grid_data.count_entered(slip) < len(slip.plays)),
         "",
     )
 
 
 def _list_queries(
-    grid: _GridData, parts: Iterable[Sequence[ResultSlip]]
+    grid_data: _GridData, parts: Iterable[Sequence[ResultSlip]]
 ) -> tuple[QueryRow, ...]:
-    if not grid.queried:
+    if not grid_data.queries_by_input_name:
         return ()
-    names = (
+    cell_names = (
         format_cell_name(table.sitting, board)
         for part in parts
-        for result_slip in part
-        for table, board in result_slip.plays
+        for slip in part
+        for table, board in slip.plays
     )
-    return tuple(grid.queried[name] for name in names if name in grid.queried)
+    return tuple(
+        grid_data.queries_by_input_name[cell_name]
+        for cell_name in cell_names
+        if cell_name in grid_data.queries_by_input_name
+    )
 
 
 def _build_slip_link(slip: ResultSlip) -> SlipLink:
@@ -250,34 +262,40 @@ def _build_slip_link(slip: ResultSlip) -> SlipLink:
 
 
 def _iter_tile_groups(
-    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
+    grid_data: _GridData,
+    parts: Sequence[Sequence[ResultSlip]],
+    shown_part: Sequence[ResultSlip],
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
-    """Yield the map: all slips; in a large session the tables of a round or some boards."""
-    keys = {slip.key for slip in shown_part}
-    shown_slips = [slip for part in parts for slip in part]
+    """Yield the groups of tiles in the map of the grid, with their titles.
+
+    Each tile is one slip. The map of a large session has only the slips of the round on the
+    page, or only those of the part on the page.
+    """
+    shown_keys = {slip.key for slip in shown_part}
+    mapped_slips = [slip for part in parts for slip in part]
     if len(parts) > 1 and shown_part[0].round:
-        shown_slips = [
+        mapped_slips = [
             slip
-            for slip in shown_slips
+            for slip in mapped_slips
             if _get_tile_group(slip) == _get_tile_group(shown_part[0])
         ]
     elif len(parts) > 1:
-        shown_slips = list(shown_part)
-    for _key, run in groupby(
-        shown_slips, key=lambda result_slip: result_slip.round or result_slip.section
+        mapped_slips = list(shown_part)
+    for _key, consecutive_slips in groupby(
+        mapped_slips, key=lambda slip: slip.round or slip.section
     ):
-        group_slips = list(run)
+        group_slips = list(consecutive_slips)
         yield (
-            _format_group_title(grid, group_slips[0], is_part=len(parts) > 1),
+            _format_group_title(grid_data, group_slips[0], is_part=len(parts) > 1),
             tuple(
                 _build_tile(
-                    grid,
-                    [result_slip],
-                    result_slip.number,
-                    _format_tile_title(result_slip),
-                    is_here=result_slip.key in keys,
+                    grid_data,
+                    [slip],
+                    slip.number,
+                    _format_tile_title(slip),
+                    is_on_page=slip.key in shown_keys,
                 )
-                for result_slip in group_slips
+                for slip in group_slips
             ),
         )
 
@@ -286,13 +304,15 @@ def _get_tile_group(slip: ResultSlip) -> tuple[int, str]:
     return slip.round, slip.section
 
 
-def _format_group_title(grid: _GridData, slip: ResultSlip, *, is_part: bool) -> str:
+def _format_group_title(grid_data: _GridData, slip: ResultSlip, *, is_part: bool) -> str:
     if slip.round:
         return _("Round %(number)s") % {"number": slip.round}
     if is_part:
         return ""  # there are already links to boards above the tiles
     return (
-        _("Section %(letter)s") % {"letter": slip.section} if grid.snapshot.is_lettered else ""
+        _("Section %(letter)s") % {"letter": slip.section}
+        if grid_data.snapshot.has_section_letters
+        else ""
     )
 
 
@@ -301,34 +321,44 @@ def _format_tile_title(slip: ResultSlip) -> str:
 
 
 def _build_tile(
-    grid: _GridData, slips: Sequence[ResultSlip], number: str, title: str, *, is_here: bool
+    grid_data: _GridData,
+    slips: Sequence[ResultSlip],
+    number: str,
+    title: str,
+    *,
+    is_on_page: bool,
 ) -> GridTile:
     """Return a link to the first of some slips that has a missing result."""
-    names = (
+    cell_names = (
         (
             format_cell_name(table.sitting, board)
-            for result_slip in slips
-            for table, board in result_slip.plays
+            for slip in slips
+            for table, board in slip.plays
         )
-        if grid.queried
+        if grid_data.queries_by_input_name
         else ()
     )
     return GridTile(
-        key=_find_first_incomplete(grid, [slips]) or slips[0].key,
+        key=_find_first_incomplete(grid_data, [slips]) or slips[0].key,
         title=title,
         number=number,
-        entered_count=sum(grid.count_entered(result_slip) for result_slip in slips),
-        expected_count=sum(len(result_slip.plays) for result_slip in slips),
-        is_queried=bool(grid.queried) and any(name in grid.queried for name in names),
-        is_here=is_here,
+        entered_count=sum(grid_data.count_entered(slip) for slip in slips),
+        expected_count=sum(len(slip.plays) for slip in slips),
+        is_queried=bool(grid_data.queries_by_input_name)
+        and any(cell_name in grid_data.queries_by_input_name for cell_name in cell_names),
+        is_on_page=is_on_page,
     )
 
 
 def _iter_section_tiles(
-    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
+    grid_data: _GridData,
+    parts: Sequence[Sequence[ResultSlip]],
+    shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
-    """Yield links from a part to each section: to its same round, or to its boards."""
-    if len(parts) <= 1 or not grid.snapshot.is_lettered:
+    """Yield links from a part to each section: to the same round, or to the
+    section's boards.
+    """
+    if len(parts) <= 1 or not grid_data.snapshot.has_section_letters:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
     for slip in (slip for part in parts for slip in part):
@@ -337,12 +367,14 @@ def _iter_section_tiles(
     for letter, tile_slips in sorted(slips_by_section.items()):
         title = _("Section %(letter)s") % {"letter": letter}
         yield _build_tile(
-            grid, tile_slips, letter, title, is_here=letter == shown_part[0].section
+            grid_data, tile_slips, letter, title, is_on_page=letter == shown_part[0].section
         )
 
 
 def _iter_round_tiles(
-    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
+    grid_data: _GridData,
+    parts: Sequence[Sequence[ResultSlip]],
+    shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from a part to each round of its section."""
     if len(parts) <= 1 or not shown_part[0].round:
@@ -351,28 +383,38 @@ def _iter_round_tiles(
     for slip in (slip for part in parts for slip in part):
         if slip.section == shown_part[0].section:
             slips_by_round.setdefault(slip.round, []).append(slip)
-    for number, tile_slips in sorted(slips_by_round.items()):
-        title = _("Round %(number)s") % {"number": number}
+    for round_number, tile_slips in sorted(slips_by_round.items()):
+        title = _("Round %(number)s") % {"number": round_number}
         yield _build_tile(
-            grid, tile_slips, str(number), title, is_here=number == shown_part[0].round
+            grid_data,
+            tile_slips,
+            str(round_number),
+            title,
+            is_on_page=round_number == shown_part[0].round,
         )
 
 
 def _iter_range_tiles(
-    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
+    grid_data: _GridData,
+    parts: Sequence[Sequence[ResultSlip]],
+    shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from a part to each range of boards of its section."""
     if len(parts) <= 1 or shown_part[0].round:
         return
     for part in parts:
         if part[0].section == shown_part[0].section:
-            number = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
-            title = _("Boards %(boards)s") % {"boards": number}
-            yield _build_tile(grid, part, number, title, is_here=part[0] == shown_part[0])
+            board_range = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
+            title = _("Boards %(boards)s") % {"boards": board_range}
+            yield _build_tile(
+                grid_data, part, board_range, title, is_on_page=part[0] == shown_part[0]
+            )
 
 
-def _build_block(grid: _GridData, slip: ResultSlip, short: Mapping[str, str]) -> GridBlock:
-    cells = tuple(_build_cell(grid, table, board, short) for table, board in slip.plays)
+def _build_block(
+    grid_data: _GridData, slip: ResultSlip, surnames: Mapping[str, str]
+) -> GridBlock:
+    cells = tuple(_build_cell(grid_data, table, board, surnames) for table, board in slip.plays)
     return GridBlock(slip.key, slip.title, slip.section, cells)
 
 
@@ -382,35 +424,35 @@ def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board: int
 
 
 def _build_cell(
-    grid: _GridData, table: SeatedTable, board: int, short: Mapping[str, str]
+    grid_data: _GridData, table: SeatedTable, board: int, surnames: Mapping[str, str]
 ) -> GridCell:
-    result = grid.snapshot.find_result_to_enter(table, board)
-    query = grid.queried.get(format_cell_name(table.sitting, board))
+    result = grid_data.snapshot.find_result_to_enter(table, board)
+    result_query = grid_data.queries_by_input_name.get(format_cell_name(table.sitting, board))
     return GridCell(
         sitting=table.sitting,
         board=board,
         round=table.round,
-        place=table.label,
+        table_label=table.label,
         ns_label=table.ns.label,
-        ns_name=_format_by_partners(table.ns.name),
-        ns_short=short.get(table.ns.name, ""),
+        ns_name=_prevent_breaks_within_partners(table.ns.name),
+        ns_surnames=surnames.get(table.ns.name, ""),
         ew_label=table.ew.label,
-        ew_name=_format_by_partners(table.ew.name),
-        ew_short=short.get(table.ew.name, ""),
-        stored_value=_format_cell_value(grid.snapshot, table, board),
-        side_text=_format_ruling_mark(grid.snapshot, table, board),
+        ew_name=_prevent_breaks_within_partners(table.ew.name),
+        ew_surnames=surnames.get(table.ew.name, ""),
+        stored_value=_format_cell_value(grid_data.snapshot, table, board),
+        side_text=_format_side_text(grid_data.snapshot, table, board),
         trump=result.trump if result else "",
-        state=_find_cell_state(grid, table, board, query),
-        query=query,
+        state=_find_cell_state(grid_data, table, board, result_query),
+        query=result_query,
     )
 
 
-def _format_by_partners(name: str) -> str:
+def _prevent_breaks_within_partners(name: str) -> str:
     """Return a name in which lines only break between partners."""
     return " ".join(partner.replace(" ", "\u00a0") for partner in split_partners(name))
 
 
-def _format_ruling_mark(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:
+def _format_side_text(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:
     result = snapshot.find_result_to_enter(table, board)
     if result is None:
         return ""
@@ -422,17 +464,17 @@ def _format_ruling_mark(snapshot: SessionSnapshot, table: SeatedTable, board: in
 
 
 def _find_cell_state(
-    grid: _GridData, table: SeatedTable, board: int, query: QueryRow | None
+    grid_data: _GridData, table: SeatedTable, board: int, query: QueryRow | None
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
-    result = grid.snapshot.find_result_to_enter(table, board)
-    if (table.sitting, board) in grid.disputed:
+    result = grid_data.snapshot.find_result_to_enter(table, board)
+    if (table.sitting, board) in grid_data.disputed_plays:
         return "disputed"
     if query is not None:
         return "queried"
     if result is not None and result.agreement == Agreement.AWAITED:
         return "awaited"
     is_entered = bool(result and result.mark)
-    if table.round > grid.begun:
+    if table.round > grid_data.rounds_begun:
         return "early" if is_entered else "later"
     return "" if is_entered else "missing"

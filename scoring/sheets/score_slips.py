@@ -11,9 +11,9 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.next_moves import format_board_range
 
 MAX_ROWS_OF_WHOLE_SESSION = 300
-"""A session with at most this many results is shown whole: 10 tables playing 28 boards."""
+"""A session with at most this many results is one page, e.g. 10 tables that play 28 boards."""
 MAX_ROWS_OF_PART = 64
-"""Rows of one part of a larger session: about 120 kB of HTML, with declared trumps 140 kB."""
+"""The maximum rows of a part: about 120 kB of HTML, or 140 kB with declared trumps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,39 +24,36 @@ class ResultSlip:
     title: str
     section: str
     round: int  # 0 on a traveller
-    number: str  # in the map: the board, or the displayed table
-    plays: tuple[tuple[SeatedTable, int], ...]  # table and board of each row
+    number: str  # shown in the map of slips: the board, or the table label
+    plays: tuple[tuple[SeatedTable, int], ...]  # the table and the board of each row
 
     @property
-    def alternative_names(self) -> tuple[str, ...]:
-        """The names that the slip shares with others: of its round, or of its board."""
+    def shared_keys(self) -> tuple[str, ...]:
+        """Keys that also find other slips: the key of the round, or of the board."""
         if not self.round:
             return (f"board-{self.plays[0][1]}",)
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
 
 
-def list_result_slips(snapshot: SessionSnapshot, by: str) -> list[ResultSlip]:
+def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip]:
     """List the slips of a session, travellers by section or score slips by round."""
-    if by == "round":
+    if layout == "round":
         tables = sorted(
             snapshot.tables,
-            key=lambda seated_table: (
-                seated_table.round,
-                seated_table.section,
-                seated_table.table,
+            key=lambda table: (
+                table.round,
+                table.section,
+                table.table,
             ),
         )
         return [_build_score_slip(table) for table in tables if table.is_played]
     slips = [
-        _build_traveller(snapshot, board, section, list(tables))
+        _build_traveller(snapshot, board, section_letter, list(tables))
         for board, playing_tables in snapshot.tables_by_board.items()
-        for section, tables in groupby(
-            playing_tables, key=lambda seated_table: seated_table.section
-        )
+        for section_letter, tables in groupby(playing_tables, key=lambda table: table.section)
     ]
-    return sorted(
-        slips, key=lambda result_slip: result_slip.section
-    )  # stable: boards stay in order
+    # Stable: boards stay in order.
+    return sorted(slips, key=lambda result_slip: result_slip.section)
 
 
 def _build_score_slip(table: SeatedTable) -> ResultSlip:
@@ -81,15 +78,15 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
 
 
 def _build_traveller(
-    snapshot: SessionSnapshot, board: int, section: str, tables: Sequence[SeatedTable]
+    snapshot: SessionSnapshot, board: int, section_letter: str, tables: Sequence[SeatedTable]
 ) -> ResultSlip:
-    placeholders = {"board": board, "section": section}
+    placeholders = {"board": board, "section": section_letter}
     return ResultSlip(
-        key=f"board-{section if snapshot.is_lettered else ''}{board}",
+        key=f"board-{section_letter if snapshot.has_section_letters else ''}{board}",
         title=_("Board %(board)s, section %(section)s") % placeholders
-        if snapshot.is_lettered
+        if snapshot.has_section_letters
         else _("Board %(board)s") % placeholders,
-        section=section,
+        section=section_letter,
         round=0,
         number=str(board),
         plays=tuple((table, board) for table in tables),
@@ -101,13 +98,13 @@ def format_round_key(table: SeatedTable) -> str:
     return f"round-{table.round}-{table.section}{table.table}"
 
 
-def format_score_page_query(by: str, place: str) -> str:
+def format_score_page_query(layout: str, slip_key: str) -> str:
     """Return the query string and fragment for a position on the score page.
 
-    `place` is the key of a slip, "r-<sitting>-<board>" for a result, or
+    `slip_key` is the key of a slip, "r-<sitting>-<board>" for a result, or
     "doubt-<sitting>-<board>" for a query about it.
     """
-    return f"?by={by}&at={place}#{place}"
+    return f"?by={layout}&at={slip_key}#{slip_key}"
 
 
 def divide_slips(slips: Sequence[ResultSlip], boards_a_round: int) -> list[list[ResultSlip]]:
@@ -118,34 +115,42 @@ def divide_slips(slips: Sequence[ResultSlip], boards_a_round: int) -> list[list[
     """
     if sum(len(slip.plays) for slip in slips) <= MAX_ROWS_OF_WHOLE_SESSION:
         return [list(slips)] if slips else []
-    runs = groupby(slips, key=lambda slip: (slip.round, slip.section))
+    slip_groups = groupby(slips, key=lambda slip: (slip.round, slip.section))
     return [
-        piece for _key, run in runs for piece in _iter_even_parts(list(run), boards_a_round)
+        part
+        for _key, consecutive_slips in slip_groups
+        for part in _iter_even_parts(list(consecutive_slips), boards_a_round)
     ]
 
 
 def _iter_even_parts(
-    run: Sequence[ResultSlip], boards_a_round: int
+    consecutive_slips: Sequence[ResultSlip], boards_a_round: int
 ) -> Iterator[list[ResultSlip]]:
-    rows = sum(len(slip.plays) for slip in run)
-    size = max(1, len(run) * MAX_ROWS_OF_PART // rows)  # the most slips of a part
-    size = -(-len(run) // -(-len(run) // size))  # the same number of parts, evenly filled
-    if not run[0].round and size > boards_a_round:
-        size -= size % boards_a_round  # board sets stay together
-    for start in range(0, len(run), size):
-        yield list(run[start : start + size])
+    row_count = sum(len(slip.plays) for slip in consecutive_slips)
+    slips_per_part = max(
+        1, len(consecutive_slips) * MAX_ROWS_OF_PART // row_count
+    )  # the most slips of a part
+    slips_per_part = -(
+        -len(consecutive_slips) // -(-len(consecutive_slips) // slips_per_part)
+    )  # the same number of parts, evenly filled
+    if not consecutive_slips[0].round and slips_per_part > boards_a_round:
+        slips_per_part -= slips_per_part % boards_a_round  # board sets stay together
+    for start in range(0, len(consecutive_slips), slips_per_part):
+        yield list(consecutive_slips[start : start + slips_per_part])
 
 
-def find_part(parts: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, str] | None:
+def find_part(parts: Sequence[Sequence[ResultSlip]], slip_key: str) -> tuple[int, str] | None:
     """Find a position in the parts: return the index of the part, and the key of the slip."""
-    all_slips = [(index, slip) for index, part in enumerate(parts) for slip in part]
-    kind, _dash, identifier = place.partition("-")
-    if kind in ("r", "doubt"):
-        for index, slip in all_slips:
+    all_slips = [(part_index, slip) for part_index, part in enumerate(parts) for slip in part]
+    key_kind, _dash, identifier = slip_key.partition("-")
+    if key_kind in ("r", "doubt"):
+        for part_index, slip in all_slips:
             if any(f"{table.sitting}-{board}" == identifier for table, board in slip.plays):
-                return index, slip.key
-    matching_slips = [(index, slip.key) for index, slip in all_slips if slip.key == place]
+                return part_index, slip.key
+    matching_slips = [
+        (part_index, slip.key) for part_index, slip in all_slips if slip.key == slip_key
+    ]
     matching_slips += [
-        (index, slip.key) for index, slip in all_slips if place in slip.alternative_names
+        (part_index, slip.key) for part_index, slip in all_slips if slip_key in slip.shared_keys
     ]
     return matching_slips[0] if matching_slips else None

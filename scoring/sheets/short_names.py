@@ -14,80 +14,85 @@ _INITIAL_PATTERN = re.compile(r"\w+\.")
 
 def split_partners(name: str) -> tuple[str, ...]:
     """Split a name into its partners: "Ada Pole &", "Łucja Nowak"."""
-    people = name.split(PARTNER_SEPARATOR)
-    return tuple([f"{person} &" for person in people[:-1]] + people[-1:])
+    partners = name.split(PARTNER_SEPARATOR)
+    return tuple([f"{partner} &" for partner in partners[:-1]] + partners[-1:])
 
 
-def list_names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
-    """Return a name once for each of its partners, that partner first and by surname.
+def list_names_by_partner(name: str, *, is_single_person: bool = False) -> list[str]:
+    """Return a name once for each partner, with that partner first, by surname.
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
-    without partners is a team's and is unchanged, unless it `is_person`. An unknown partner has
-    no
-    line.
+    without partners is the name of a team and is unchanged, unless `is_single_person` is true.
+    An unknown partner has no line.
     """
-    people = name.split(PARTNER_SEPARATOR)
-    if len(people) == 1:
-        return [format_surname_first(name) if is_person else name]
+    partners = name.split(PARTNER_SEPARATOR)
+    if len(partners) == 1:
+        return [format_surname_first(name) if is_single_person else name]
     return [
         PARTNER_SEPARATOR.join(
-            [format_surname_first(each), *people[:index], *people[index + 1 :]]
+            [format_surname_first(partner), *partners[:index], *partners[index + 1 :]]
         )
-        for index, each in enumerate(people)
-        if each != format_unknown_partner()
+        for index, partner in enumerate(partners)
+        if partner != format_unknown_partner()
     ]
 
 
 def shorten_to_surnames(names: Iterable[str]) -> dict[str, str]:
     """Return each name with surnames only: "Pole & Nowak".
 
-    Names that would be equal get the initials of their first names, and so do partners with one
-    surname: "B. & C. Smith". A name without partners, as of a team or a player, stays as it is.
+    Equal short names get initials, and so do partners with the same surname: "B. & C. Smith". A
+    name without partners, such as the name of a team or a player, is unchanged.
     """
     distinct_names = list(dict.fromkeys(names))
-    short = {name: _shorten_name(name) for name in distinct_names}
-    name_counts = Counter(short.values())
+    short_names = {name: _shorten_name(name) for name in distinct_names}
+    short_name_counts = Counter(short_names.values())
     return {
-        name: _format_partners(name, _format_with_initial) if name_counts[text] > 1 else text
-        for name, text in short.items()
+        name: _format_partners(name, _format_with_initial)
+        if short_name_counts[short_name] > 1
+        else short_name
+        for name, short_name in short_names.items()
     }
 
 
-def get_first_surname(short: str) -> str:
-    """Return the first surname of a short name: "Pole", for "B. & C. Smith" "Smith"."""
-    first, _mark, other_names = short.partition(PARTNER_SEPARATOR)
+def get_first_surname(short_name: str) -> str:
+    """Return the first surname of a short name: "Smith" for "B. & C. Smith"."""
+    first_surname, _mark, other_names = short_name.partition(PARTNER_SEPARATOR)
     return (
         other_names.partition(" ")[2]
-        if other_names and _INITIAL_PATTERN.fullmatch(first)
-        else first
+        if other_names and _INITIAL_PATTERN.fullmatch(first_surname)
+        else first_surname
     )
 
 
-def fit_words(parts: Sequence[str], room: int) -> str:
-    """Join words with spaces up to `room` letters; the last word may be cut."""
-    text = " ".join(parts)
-    return text if len(text) <= room else text[: room - 1].rstrip(" &") + ELLIPSIS
+def join_words_to_length(words: Sequence[str], max_chars: int) -> str:
+    """Join words with spaces, and cut the text at `max_chars` characters."""
+    joined_words = " ".join(words)
+    return (
+        joined_words
+        if len(joined_words) <= max_chars
+        else joined_words[: max_chars - 1].rstrip(" &") + ELLIPSIS
+    )
 
 
 def _shorten_name(name: str) -> str:
-    people = name.split(PARTNER_SEPARATOR)
-    surnames = {get_surname(person) for person in people}
-    if len(people) == 1 or len(surnames) > 1 or surnames & set(people):
+    partners = name.split(PARTNER_SEPARATOR)
+    surnames = {get_surname(partner) for partner in partners}
+    if len(partners) == 1 or len(surnames) > 1 or surnames & set(partners):
         return _format_partners(name, get_surname)
-    return f"{PARTNER_SEPARATOR.join(map(_format_initial, people))} {surnames.pop()}"
+    return f"{PARTNER_SEPARATOR.join(map(_format_initial, partners))} {surnames.pop()}"
 
 
 def _format_initial(person: str) -> str:
     """Return the initial of a first name, "A."; "Mrs." stays whole."""
-    first = person.split()[0]
-    return first if first.endswith(".") else f"{first[0]}."
+    first_name = person.split()[0]
+    return first_name if first_name.endswith(".") else f"{first_name[0]}."
 
 
 def _format_partners(name: str, format_name: Callable[[str], str]) -> str:
-    people = name.split(PARTNER_SEPARATOR)
-    return PARTNER_SEPARATOR.join(map(format_name, people)) if len(people) > 1 else name
+    partners = name.split(PARTNER_SEPARATOR)
+    return PARTNER_SEPARATOR.join(map(format_name, partners)) if len(partners) > 1 else name
 
 
 def _format_with_initial(person: str) -> str:
-    short = get_surname(person)
-    return person if short == person else f"{_format_initial(person)} {short}"
+    surname = get_surname(person)
+    return person if surname == person else f"{_format_initial(person)} {surname}"

@@ -23,7 +23,7 @@ class QualifierRow:
     place: int
     entry: int
     name: str
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class FinalGroup:
     name: str
     rows: tuple[QualifierRow, ...]
     event: Event | None = None
-    told: tuple[str, ...] = ()
+    correction_notes: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
@@ -45,9 +45,9 @@ class FinalGroup:
 class FinalNote:
     """A note on the page of a final about its qualifying event."""
 
-    source: Event
+    qualifying_event: Event
     name: str
-    carried: str
+    carry_over_text: str
     changes: tuple[str, ...]
 
 
@@ -55,32 +55,38 @@ def build_final_groups(
     event: Event, qualifiers: Sequence[Advancement], stage: Stage | None = None
 ) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final; for a drawn stage with the events of its finals."""
-    names = {entry.number: entry.name for entry in event.entries.all()}
-    finals = {} if stage is None else {final.name: final for final in _list_stage_finals(stage)}
-    order = dict.fromkeys(
-        advancement.final
-        for advancement in sorted(qualifiers, key=lambda advancement: advancement.place)
+    name_by_entry = {entry.number: entry.name for entry in event.entries.all()}
+    final_by_name = (
+        {} if stage is None else {final.name: final for final in _list_stage_finals(stage)}
+    )
+    final_names = dict.fromkeys(
+        qualifier.final
+        for qualifier in sorted(qualifiers, key=lambda qualifier: qualifier.place)
     )
     if stage is not None:
-        rule = [name for name, _size in read_rules(stage.rule).finals]
-        order = dict.fromkeys(name for name in rule if name in order)
+        rule_names = [final_name for final_name, _size in read_rules(stage.rule).finals]
+        final_names = dict.fromkeys(
+            final_name for final_name in rule_names if final_name in final_names
+        )
     return tuple(
         FinalGroup(
-            name=name,
+            name=final_name,
             rows=tuple(
                 QualifierRow(
-                    advancement.place,
-                    advancement.id,
-                    names.get(advancement.id, ""),
-                    _format_reason(advancement),
+                    qualifier.place,
+                    qualifier.id,
+                    name_by_entry.get(qualifier.id, ""),
+                    _format_reason(qualifier),
                 )
-                for advancement in qualifiers
-                if advancement.final == name
+                for qualifier in qualifiers
+                if qualifier.final == final_name
             ),
-            event=finals[name].event if name in finals else None,
-            told=_list_changes(finals[name]) if name in finals else (),
+            event=final_by_name[final_name].event if final_name in final_by_name else None,
+            correction_notes=_list_changes(final_by_name[final_name])
+            if final_name in final_by_name
+            else (),
         )
-        for name in order
+        for final_name in final_names
     )
 
 
@@ -88,36 +94,44 @@ def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ..
     """Return the qualifiers by final from the stored draw, with the events of the finals."""
     qualifiers = [
         Advancement(
-            final["entry"],
-            final["final"],
-            final["place"],
-            by_lot=final["by_lot"],
-            moved_up=final["moved_up"],
+            qualifier_data["entry"],
+            qualifier_data["final"],
+            qualifier_data["place"],
+            is_by_lot=qualifier_data["by_lot"],
+            is_moved_up=qualifier_data["moved_up"],
         )
-        for final in stage.drawn
+        for qualifier_data in stage.drawn
     ]
     return build_final_groups(event, qualifiers, stage)
 
 
-def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | None:
+def build_final_note(
+    event: Event, *, should_include_hidden_results: bool = False
+) -> FinalNote | None:
     """Build the note on a final's pages; None for any other event.
 
-    Changes by a correction of the qualifying are scores of that event. Everyone sees them if
-    its standings may be seen, and with `all_results` the director always does.
+    Changes by a correction in the qualifying event reveal its scores. By default the note has
+    them only if the standings of that event are public.
     """
     final = find_final(event)
     if final is None:
         return None
-    rule = read_rules(final.stage.rule)
-    source = Event.objects.select_related("club").get(pk=final.stage.event_id)
-    changes = _list_changes(final) if all_results or can_see_standings(source) else ()
-    return FinalNote(source, final.name, describe_carry_over(rule.carry_over), changes)
+    stage_rules = read_rules(final.stage.rule)
+    qualifying_event = Event.objects.select_related("club").get(pk=final.stage.event_id)
+    changes = (
+        _list_changes(final)
+        if should_include_hidden_results or can_see_standings(qualifying_event)
+        else ()
+    )
+    return FinalNote(
+        qualifying_event, final.name, describe_carry_over(stage_rules.carry_over), changes
+    )
 
 
 def list_finals(event: Event) -> list[Final]:
     """Return the listed finals that were drawn from an event; one query."""
-    rows = Final.objects.filter(stage__event=event, event__put_away_at=None)
-    return list(rows.select_related("event"))
+    finals = Final.objects.filter(stage__event=event, event__put_away_at=None)
+    return list(finals.select_related("event"))
 
 
 def _list_stage_finals(stage: Stage) -> list[Final]:
@@ -125,28 +139,28 @@ def _list_stage_finals(stage: Stage) -> list[Final]:
 
 
 def _format_reason(qualifier: Advancement) -> str:
-    lines = []
-    if qualifier.by_lot:
-        lines.append(_("random draw at the cut-off"))
-    if qualifier.moved_up:
-        lines.append(_("moved up"))
-    return ", ".join(lines)
+    reasons = []
+    if qualifier.is_by_lot:
+        reasons.append(_("random draw at the cut-off"))
+    if qualifier.is_moved_up:
+        reasons.append(_("moved up"))
+    return ", ".join(reasons)
 
 
 def _list_changes(final: Final) -> tuple[str, ...]:
-    """Return the changes by corrections of the qualifying since play began."""
-    names = {entry.number: entry.name for entry in final.event.entries.all()}
-    text = _(
+    """Return the changes of the carry-over by corrections after play in the final began."""
+    name_by_entry = {entry.number: entry.name for entry in final.event.entries.all()}
+    template = _(
         "%(name)s: qualifying plus/minus corrected from %(before)s "
         "to %(after)s. The carry-forward changes, but not who "
         "qualified."
     )
     return tuple(
-        text
+        template
         % {
-            "name": names.get(change_kind["entry"], ""),
-            "before": formatting.format_signed(Fraction(change_kind["before"])),
-            "after": formatting.format_signed(Fraction(change_kind["after"])),
+            "name": name_by_entry.get(change["entry"], ""),
+            "before": formatting.format_signed(Fraction(change["before"])),
+            "after": formatting.format_signed(Fraction(change["after"])),
         }
-        for change_kind in final.told
+        for change in final.told
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 class Correction:
     """One change after the close: its time and its description, without a login."""
 
-    at: datetime
+    made_at: datetime
     text: str
 
 
@@ -16,7 +16,7 @@ class Correction:
 class Edition:
     """The version of the standings that a paper shows, and the corrections up to it."""
 
-    at: datetime | None  # when they were stored as a version, else computed
-    number: int = 0  # of the stored version; 0 before the close
+    computed_at: datetime | None  # the time of the stored version, else of the computation
+    number: int = 0  # the number of the stored version; 0 before the close
     reason: str = ""  # the reason for that version
     corrections: tuple[Correction, ...] = ()

@@ -10,7 +10,7 @@ def build_standings_data(table: RankTable) -> dict[str, Any]:
     """Return the standings as a JSON object; scores are exact fractions as text."""
     return {
         "rankings": [_build_field_data(field) for field in table.fields],
-        "overall_winner": list(table.overall) if table.is_over else [],
+        "overall_winner": list(table.overall_winners) if table.is_over else [],
         "complete": table.is_over,
     }
 

@@ -1,4 +1,4 @@
-"""The page of the standings: leaders, bars on one scale, and the course of the event."""
+"""The page of the standings: leaders, bars on one scale, and charts of running scores."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +14,18 @@ from scoring.drawing.score_chart import EntryScores, ScoreChart, draw_score_char
 from scoring.methods import METHODS
 from scoring.sheets.field_lists import StratumTable, build_strata_tables
 from scoring.sheets.ranks import index_rank_rows
-from scoring.sheets.short_names import fit_words, get_first_surname, shorten_to_surnames
+from scoring.sheets.short_names import (
+    get_first_surname,
+    join_words_to_length,
+    shorten_to_surnames,
+)
 from scoring.sheets.values import RankField, RankRow, RankTable
 from scoring.standings_engine.running_scores import RunningScores, load_running_scores
 from server import formatting
 from tournaments.models import Event
 
 MAX_UNFOLDED_ROWS = 10
-"""Lines of a field that a page shows before the rest is unfolded."""
+"""The number of lines of a field that a page shows; the rest is folded."""
 MAX_LABEL_LETTERS, MAX_SHORT_LABEL_LETTERS = 21, 11  # letters of a name at the end of a line
 MAX_NAMED_LEADERS = 3
 """If more entries share the first place, they are counted instead of named."""
@@ -36,20 +40,20 @@ class ShownRow:
     side: str  # "N-S" after the number; "" with a single field
     bar: Bar | None
     is_mine: bool
-    each: Fraction | None  # the score a board, if numbers of boards differ
+    score_per_board: Fraction | None  # the score a board, if numbers of boards differ
 
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """One field: its leaders, its rows, and the chart of its course."""
+    """One field: its leaders, its rows, and the chart of its running scores."""
 
     field: RankField
     rows: tuple[ShownRow, ...]
     leaders: tuple[RankRow, ...]
-    course: ScoreChart | None
-    words: str  # the course in a sentence
+    score_chart: ScoreChart | None
+    score_chart_text: str  # the chart in a sentence
     is_long: bool
-    is_open: bool  # whether the lines below the first ones are unfolded
+    is_unfolded: bool  # whether the rows after `MAX_UNFOLDED_ROWS` are shown
 
     @property
     def placings(self) -> tuple[RankRow, ...]:
@@ -77,9 +81,9 @@ class StandingsPage:
     strata: tuple[StratumTable, ...] = ()
 
     @property
-    def has_courses(self) -> bool:
-        """Whether any field has a course to draw."""
-        return any(shown_field.course for shown_field in self.fields)
+    def has_score_charts(self) -> bool:
+        """Whether any field has a chart of running scores."""
+        return any(shown_field.score_chart for shown_field in self.fields)
 
     @property
     def is_long(self) -> bool:
@@ -88,15 +92,21 @@ class StandingsPage:
 
 
 def build_standings_page(
-    event: Event, table: RankTable | None, search_text: str = "", *, all_results: bool = False
+    event: Event,
+    table: RankTable | None,
+    search_text: str = "",
+    *,
+    should_include_hidden_results: bool = False,
 ) -> StandingsPage | None:
     """Build the page of the standings; None if they are hidden."""
     if table is None:
         return None
-    rows = index_rank_rows(table)
-    scores = {entry: row.score for entry, row in rows.items()}
-    running_scores = load_running_scores(event, scores, all_results=all_results)
-    matching_rows = find_rows(rows.values(), search_text)
+    row_by_entry = index_rank_rows(table)
+    scores = {entry: row.score for entry, row in row_by_entry.items()}
+    running_scores = load_running_scores(
+        event, scores, should_include_hidden_results=should_include_hidden_results
+    )
+    matching_rows = find_rows(row_by_entry.values(), search_text)
     strata = build_strata_tables(event, table) if table.has_begun else ()
     return replace(
         lay_out_standings(table, running_scores, search_text, matching_rows), strata=strata
@@ -109,16 +119,16 @@ def lay_out_standings(
     search_text: str = "",
     matching_rows: Sequence[RankRow] = (),
 ) -> StandingsPage:
-    """Build the page of given standings with their course; mark the matching rows."""
+    """Build the page of given standings with running scores; mark the matching rows."""
     matching_entries = {row.entry for row in matching_rows}
-    gaps = {
+    differences = {
         row.entry: _compute_difference_from_average(row, field, table.method)
         for field, row in _iter_field_rows(table)
     }
-    largest_gap = find_largest_absolute(gaps.values())
+    largest_difference = find_largest_absolute(differences.values())
     fields = tuple(
         _build_shown_field(
-            rank_field, table, running_scores, matching_entries, gaps, largest_gap
+            rank_field, table, running_scores, matching_entries, differences, largest_difference
         )
         for rank_field in table.fields
     )
@@ -136,10 +146,10 @@ class NamedRow(Protocol):
     def name(self) -> str: ...
 
 
-Line = TypeVar("Line", bound=NamedRow)
+NamedRowType = TypeVar("NamedRowType", bound=NamedRow)
 
 
-def find_rows(rows: Iterable[Line], search_text: str) -> list[Line]:
+def find_rows(rows: Iterable[NamedRowType], search_text: str) -> list[NamedRowType]:
     """Find entries by a part of the name, ignoring case and accents, or by number."""
     search_words = fold_name(search_text).split()
     if not search_words:
@@ -161,7 +171,7 @@ def _compute_difference_from_average(row: RankRow, field: RankField, method: str
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
     ranking_values = [rank_row.ranking_value for rank_row in field.rows]
-    if METHODS[method].signed:
+    if METHODS[method].is_signed:
         return row.ranking_value
     return row.ranking_value - sum(ranking_values, Fraction()) / len(ranking_values)
 
@@ -171,13 +181,13 @@ def _build_shown_field(
     table: RankTable,
     running_scores: RunningScores,
     own_entries: Collection[int],
-    gaps: dict[int, Fraction],
-    most: Fraction,
+    differences: dict[int, Fraction],
+    largest_difference: Fraction,
 ) -> ShownField:
     has_begun = table.has_begun
     leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
     chart = draw_score_chart(
-        _build_runs(field, table, running_scores, own_entries),
+        _build_entry_scores(field, table, running_scores, own_entries),
         list(map(str, running_scores.rounds)),
     )
     folded_entries = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
@@ -188,77 +198,83 @@ def _build_shown_field(
                 rank=row,
                 number=row.label.partition(" ")[0],
                 side=row.label.partition(" ")[2],
-                bar=build_bar(gaps[row.entry], most) if has_begun else None,
+                bar=build_bar(differences[row.entry], largest_difference)
+                if has_begun
+                else None,
                 is_mine=row.entry in own_entries,
-                each=_get_score_a_board(row, field, table),
+                score_per_board=_get_score_per_board(row, field, table),
             )
             for row in field.rows
         ),
         leaders=leaders if has_begun else (),
-        course=chart,
-        words=_describe_course(field, running_scores) if chart else "",
+        score_chart=chart,
+        score_chart_text=_describe_running_scores(field, running_scores) if chart else "",
         is_long=bool(folded_entries),
-        is_open=bool(folded_entries & set(own_entries)),
+        is_unfolded=bool(folded_entries & set(own_entries)),
     )
 
 
-def _get_score_a_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
-    """Return the score a board if the sums are not comparable, else None.
+def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
+    """Return the score per board that the standings show, or None.
 
-    None also if it does not decide the rank and earlier sessions count in part, because then
-    the score belongs to fewer boards.
+    It is shown if it decides the rank, and otherwise if entries of the field played different
+    numbers of boards. In the second case it is not shown for methods that rank by a share of
+    the maximum, or if earlier sessions count in part, because the score and the boards then do
+    not match.
     """
-    has_shares = METHODS[table.method].available is not None
-    if row.a_board is not None or field.is_level or has_shares or table.counts_in_part:
+    has_shares = METHODS[table.method].compute_available is not None
+    if row.a_board is not None or field.is_level or has_shares or table.is_counted_in_part:
         return row.a_board
     return row.score / row.boards if row.boards else Fraction()
 
 
-def _build_runs(
+def _build_entry_scores(
     field: RankField,
     table: RankTable,
     running_scores: RunningScores,
     own_entries: Collection[int],
 ) -> list[EntryScores]:
-    """Return the courses of a field; unsigned scores are relative to the field's average."""
-    scored_rows = [row for row in field.rows if row.entry in running_scores.running_scores]
+    """Return the running scores of a field; unsigned scores are relative to the average."""
+    scored_rows = [row for row in field.rows if row.entry in running_scores.sums_by_entry]
     if not scored_rows or not table.has_begun:
         return []
-    scores_by_row = [running_scores.running_scores[row.entry] for row in scored_rows]
-    levels = [Fraction()] * len(scores_by_row[0])
-    if not METHODS[table.method].signed:
-        levels = [
-            sum(column, Fraction()) / len(scores_by_row)
-            for column in zip(*scores_by_row, strict=True)
+    scores_by_row = [running_scores.sums_by_entry[row.entry] for row in scored_rows]
+    field_averages = [Fraction()] * len(scores_by_row[0])
+    if not METHODS[table.method].is_signed:
+        field_averages = [
+            sum(scores_after_round, Fraction()) / len(scores_by_row)
+            for scores_after_round in zip(*scores_by_row, strict=True)
         ]
-    short = shorten_to_surnames(row.name for row in scored_rows)
-    second = min((row.rank for row in scored_rows if row.rank > 1), default=0)
-    kinds = {1: "first", second: "second"}
-    runs = []
+    surnames = shorten_to_surnames(row.name for row in scored_rows)
+    second_rank = min((row.rank for row in scored_rows if row.rank > 1), default=0)
+    kind_by_rank = {1: "first", second_rank: "second"}
+    entry_scores = []
     for row, scores in zip(scored_rows, scores_by_row, strict=True):
-        number, name = row.label.partition(" ")[0], short[row.name]
-        runs.append(
+        label_number, name = row.label.partition(" ")[0], surnames[row.name]
+        entry_scores.append(
             EntryScores(
-                label=fit_words((number, name), MAX_LABEL_LETTERS),
-                short=fit_words((number, get_first_surname(name)), MAX_SHORT_LABEL_LETTERS),
-                running_scores=tuple(
-                    score - level_score
-                    for score, level_score in zip(scores, levels, strict=True)
+                label=join_words_to_length((label_number, name), MAX_LABEL_LETTERS),
+                short_name=join_words_to_length(
+                    (label_number, get_first_surname(name)), MAX_SHORT_LABEL_LETTERS
                 ),
-                kind=kinds.get(row.rank, ""),
+                running_scores=tuple(
+                    score - field_average
+                    for score, field_average in zip(scores, field_averages, strict=True)
+                ),
+                kind=kind_by_rank.get(row.rank, ""),
                 is_mine=row.entry in own_entries,
             )
         )
-    return runs
+    return entry_scores
 
 
-def _describe_course(field: RankField, running_scores: RunningScores) -> str:
-    """Describe a course: the number of rounds, and the scores of the leaders."""
-    lines = []
+def _describe_running_scores(field: RankField, running_scores: RunningScores) -> str:
+    """Describe the running scores: the number of rounds, and the scores of the leaders."""
+    leader_texts = []
     for row in field.rows[:MAX_NAMED_LEADERS]:
-        scores = running_scores.running_scores.get(row.entry)
+        scores = running_scores.sums_by_entry.get(row.entry)
         if scores:
-            lines.append(
+            leader_texts.append(
                 _("%(who)s: %(figures)s")
                 % {
                     "who": row.name,
@@ -267,10 +283,10 @@ def _describe_course(field: RankField, running_scores: RunningScores) -> str:
                     ),
                 }
             )
-    rounds = len(running_scores.rounds)
+    round_count = len(running_scores.rounds)
     sentence = ngettext(
         "Scores over %(rounds)s round, top %(count)s.",
         "Scores over %(rounds)s rounds, top %(count)s.",
-        rounds,
-    ) % {"rounds": rounds, "count": len(lines)}
-    return " ".join([sentence, "; ".join(lines)])
+        round_count,
+    ) % {"rounds": round_count, "count": len(leader_texts)}
+    return " ".join([sentence, "; ".join(leader_texts)])

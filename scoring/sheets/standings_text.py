@@ -17,56 +17,62 @@ FIELD_NAMES = {"NS": "N-S", "EW": "E-W", "": ""}
 def format_standings(table: RankTable) -> list[str]:
     """Format the standings, each field under its own title."""
     lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
-    sections = len({field.section for field in table.fields})
+    section_count = len({field.section for field in table.fields})
     rows = [row for field in table.fields for row in field.rows]
-    signed = METHODS[table.method].signed
-    scores = formatting.choose_column_format((row.score for row in rows), with_sign=signed)
-    tricks = choose_total_format(table.method, (row.tricks for row in rows))
-    a_board = formatting.choose_column_format((row.a_board for row in rows), with_sign=signed)
+    is_signed = METHODS[table.method].is_signed
+    score_format = formatting.choose_column_format(
+        (row.score for row in rows), with_sign=is_signed
+    )
+    tricks_format = choose_total_format(table.method, (row.tricks for row in rows))
+    per_board_format = formatting.choose_column_format(
+        (row.a_board for row in rows), with_sign=is_signed
+    )
     corrected_format = formatting.choose_column_format(
-        (row.corrected for row in rows), with_sign=signed
+        (row.corrected for row in rows), with_sign=is_signed
     )
     for field in table.fields:
         ranking_note = describe_ranking_score(field.rows, table.method)
         lines += [
             "",
-            _format_title(field, sections, table.method),
+            _format_title(field, section_count, table.method),
             *([ranking_note] if ranking_note else []),
         ]
         cells = [
             [
-                *_format_cells(row, scores),
-                *_format_more_cells(table.method, row, tricks, a_board, corrected_format),
+                *_format_cells(row, score_format),
+                *_format_optional_cells(
+                    table.method, row, tricks_format, per_board_format, corrected_format
+                ),
             ]
             for row in field.rows
         ]
         lines += _align_cells(cells)
-    for text in (
+    for footer in (
         _format_winners(rows, is_final=table.is_final),
         _format_missing_results(table),
     ):
-        lines += ["", text] if text else []
+        lines += ["", footer] if footer else []
     return lines
 
 
 def _format_winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
     """Return the overall winners or leaders as text; "" with a single field."""
     names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
-    winners_text = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
-    return winners_text % {"names": names} if names else ""
+    template = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
+    return template % {"names": names} if names else ""
 
 
 def _format_missing_results(table: RankTable) -> str:
     if table.complete:
         return ""
-    if table.awaits_draw:
+    if table.has_round_to_draw:
         return _("Provisional: more rounds to play.")
-    text = ngettext(
+    template = ngettext(
         "Provisional: %(count)s result missing.",
         "Provisional: %(count)s results missing.",
         table.missing,
     )
-    return text % {"count": table.missing}
+    return template % {"count": table.missing}
 
 
 def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
@@ -80,49 +86,57 @@ def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
         if any(row.counted_boards != row.boards for row in rows):
             note += " " + _("Boards of earlier sessions count in part, like their scores.")
         return note
-    if METHODS[method].available is not None:
+    if METHODS[method].compute_available is not None:
         return _("Unequal boards, so ranked by percentage.")
     return _("Unequal boards, so ranked by total score.")
 
 
-def _format_title(field: RankField, sections: int, method: str) -> str:
-    parts = [_("Section %(letter)s") % {"letter": field.section}] if sections > 1 else []
-    parts += [FIELD_NAMES[field.field]] if field.field else []
+def _format_title(field: RankField, section_count: int, method: str) -> str:
+    title_parts = (
+        [_("Section %(letter)s") % {"letter": field.section}] if section_count > 1 else []
+    )
+    title_parts += [FIELD_NAMES[field.field]] if field.field else []
     if field.average is not None:
         average = format_total(method, field.average)
-        parts.append(_("average %(tricks)s") % {"tricks": average})
-    return ", ".join(parts) or _("Standings")
+        title_parts.append(_("average %(tricks)s") % {"tricks": average})
+    return ", ".join(title_parts) or _("Standings")
 
 
-def _format_cells(row: RankRow, scores: formatting.ColumnFormat) -> list[str]:
+def _format_cells(row: RankRow, score_format: formatting.ColumnFormat) -> list[str]:
     return [
-        formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0),
+        formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0),
         str(row.entry),
         row.name,
-        scores.write(row.score)
+        score_format.write(row.score)
         if row.percent is None
         else formatting.format_percent(row.percent),
     ]
 
 
-def _format_more_cells(
+def _format_optional_cells(
     method: str,
     row: RankRow,
-    tricks: formatting.ColumnFormat,
-    a_board: formatting.ColumnFormat,
-    corrected: formatting.ColumnFormat,
+    tricks_format: formatting.ColumnFormat,
+    per_board_format: formatting.ColumnFormat,
+    corrected_format: formatting.ColumnFormat,
 ) -> list[str]:
     plural_number = choose_plural_number(row.tricks)
-    total = ngettext("%(tricks)s trick", "%(tricks)s tricks", plural_number)
+    total_template = ngettext("%(tricks)s trick", "%(tricks)s tricks", plural_number)
     if is_in_points(method):
-        total = ngettext("%(tricks)s point", "%(tricks)s points", plural_number)
-    boards_text = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
-    cells = [total % {"tricks": tricks.write(row.tricks)}, boards_text % {"boards": row.boards}]
+        total_template = ngettext("%(tricks)s point", "%(tricks)s points", plural_number)
+    boards_template = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
+    cells = [
+        total_template % {"tricks": tricks_format.write(row.tricks)},
+        boards_template % {"boards": row.boards},
+    ]
     if row.by_corrected:
-        return [*cells, _("%(total)s corrected") % {"total": corrected.write(row.corrected)}]
+        return [
+            *cells,
+            _("%(total)s corrected") % {"total": corrected_format.write(row.corrected)},
+        ]
     if row.a_board is None:
         return cells
-    return [*cells, _("%(score)s per board") % {"score": a_board.write(row.a_board)}]
+    return [*cells, _("%(score)s per board") % {"score": per_board_format.write(row.a_board)}]
 
 
 def _align_cells(rows: list[list[str]]) -> list[str]:

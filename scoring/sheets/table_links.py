@@ -23,44 +23,44 @@ class TableCard:
 
     heading: Heading
     table: int
-    place: str  # the displayed table: "13", with several sections "A13"
-    address: str
-    code: QrCode
+    table_label: str  # the displayed table: "13", with several sections "A13"
+    url: str
+    qr_code: QrCode
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One table on the director's page, with its link if it has one."""
 
-    section: int
+    section_id: int
     letter: str
     table: int
-    place: str  # the displayed table: "13", with several sections "A13"
-    link: int | None
+    table_label: str  # the displayed table: "13", with several sections "A13"
+    link_id: int | None
     path: str  # "" without a link, or if its token is no longer readable
-    seen_at: datetime | None
+    last_seen_at: datetime | None
 
 
 def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
     """Return a card for every live link; raise PaperRefused if phones cannot connect."""
-    home = find_phone_url()
-    if not home:
+    base_url = find_phone_url()
+    if not base_url:
         raise PaperRefused(
             _(
-                "Phones can't reach this computer. Connect them on the "
-                "“Wi-Fi access” page, then print the cards again."
+                "Phones can’t reach this computer. Connect them on the “Wi-Fi access” "
+                "page, then print the cards again."
             )
         )
-    rows = [(link, link.path) for link in _load_live_links(snapshot.session)]
+    links_with_paths = [(link, link.path) for link in _load_live_links(snapshot.session)]
     cards = [
         TableCard(
             heading=build_heading(snapshot.session, link.section, len(snapshot.sections)),
             table=link.table,
-            place=snapshot.format_table_label(link.section, link.table),
-            address=home + path,
-            code=create_qr_code(home + path),
+            table_label=snapshot.format_table_label(link.section, link.table),
+            url=base_url + path,
+            qr_code=create_qr_code(base_url + path),
         )
-        for link, path in rows
+        for link, path in links_with_paths
         if path
     ]
     if not cards:
@@ -72,20 +72,20 @@ def list_table_rows(session: Session) -> list[TableRow]:
     """List the tables of a session, each with its link if it has one."""
     links_by_table = {(link.section, link.table): link for link in _load_live_links(session)}
     tables = Sitting.objects.filter(section__session=session)
-    places = sorted(set(tables.values_list("section__letter", "table", "section")))
-    letters = load_section_letters(session.event)
+    table_keys = sorted(set(tables.values_list("section__letter", "table", "section")))
+    letter_by_section = load_section_letters(session.event)
     rows = []
-    for letter, table, section in places:
-        link = links_by_table.get((letter, table))
+    for section_letter, table, section_id in table_keys:
+        link = links_by_table.get((section_letter, table))
         rows.append(
             TableRow(
-                section=section,
-                letter=letter,
+                section_id=section_id,
+                letter=section_letter,
                 table=table,
-                place=format_table(table, letters[section]),
-                link=link.pk if link else None,
+                table_label=format_table(table, letter_by_section[section_id]),
+                link_id=link.pk if link else None,
                 path=link.path if link else "",
-                seen_at=link.seen_at if link else None,
+                last_seen_at=link.seen_at if link else None,
             )
         )
     return rows

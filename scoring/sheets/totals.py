@@ -40,7 +40,7 @@ def choose_total_format(method: str, totals: Iterable[Fraction]) -> formatting.C
 
 def format_average(method: str, average: Fraction) -> str:
     """Return a field's average with its unit."""
-    text = _("average %(tricks)s tricks")
+    template = _("average %(tricks)s tricks")
     if is_in_points(method):
-        text = _("average %(tricks)s points")
-    return text % {"tricks": format_total(method, average)}
+        template = _("average %(tricks)s points")
+    return template % {"tricks": format_total(method, average)}

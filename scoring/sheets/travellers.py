@@ -28,75 +28,87 @@ from tournaments.models import Entry
 
 def load_visible_deals(snapshot: SessionSnapshot) -> dict[int, Deal]:
     """Load the deals of the boards, empty until they may be seen; one query."""
-    return snapshot.session.deals_known() if can_see_hands(snapshot.session) else {}
+    return snapshot.session.load_known_deals() if can_see_hands(snapshot.session) else {}
 
 
 def load_travellers(
-    snapshot: SessionSnapshot, boards: Iterable[int] | None = None, *, all_results: bool = False
+    snapshot: SessionSnapshot,
+    boards: Iterable[int] | None = None,
+    *,
+    should_include_hidden_results: bool = False,
 ) -> list[Traveller]:
     """Load the travellers of a session, of all boards or of some.
 
-    With `all_results`, only for the director, they include boards that others may still play.
+    For the director, `should_include_hidden_results` includes boards that others may still
+    play.
     """
     plays = load_plays(snapshot)
-    deals, best, head = (
+    deal_by_board, best_tricks_by_board, heading = (
         load_visible_deals(snapshot),
         _load_best_play(snapshot),
         build_heading(snapshot.session),
     )
     for board in _find_unrecorded_boards(snapshot, plays):
-        deals.pop(board, None)
-        best.pop(board, None)
+        deal_by_board.pop(board, None)
+        best_tricks_by_board.pop(board, None)
     shown_boards = list(snapshot.boards if boards is None else boards)
-    dealers = snapshot.session.dealers_of(shown_boards)
-    sheets = []
+    dealers = snapshot.session.load_dealers(shown_boards)
+    travellers = []
     for board in shown_boards:
-        is_visible = all_results or can_see_results(snapshot, board)
+        is_visible = should_include_hidden_results or can_see_results(snapshot, board)
         tables = snapshot.tables_by_board[board]
-        by_suit = best.get(board, {})
-        average = (
+        best_tricks_by_suit = best_tricks_by_board.get(board, {})
+        ns_average = (
             plays.compute_average(snapshot, tables[0].section, board)
             if tables and is_visible
             else None
         )
-        results = [
+        play_details = [
             plays.get_detail((seated_table.sitting, board)) if is_visible else EMPTY_DETAIL
             for seated_table in tables
         ]
-        sheets.append(
+        travellers.append(
             Traveller(
-                heading=head,
+                heading=heading,
                 board=board,
                 dealer=dealers[board],
-                deal=deals.get(board),
-                best_tricks=by_suit.get(None),
-                best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
+                deal=deal_by_board.get(board),
+                best_tricks=best_tricks_by_suit.get(None),
+                best_by_suit=tuple(
+                    (suit, best_tricks_by_suit[suit])
+                    for suit in Suit
+                    if suit in best_tricks_by_suit
+                ),
                 notes_trumps=snapshot.session.event.notes_trumps,
                 is_in_points=snapshot.session.event.is_scored_in_points,
-                second_suits=_find_second_suits(snapshot, deals.get(board)),
-                ns_average=average,
+                second_suits=_find_second_suits(snapshot, deal_by_board.get(board)),
+                ns_average=ns_average,
                 lines=tuple(
-                    _build_line(snapshot, table, board, result, is_visible, by_suit)
-                    for table, result in zip(tables, results, strict=True)
+                    _build_line(
+                        snapshot, table, board, play_detail, is_visible, best_tricks_by_suit
+                    )
+                    for table, play_detail in zip(tables, play_details, strict=True)
                 ),
             )
         )
-    return sheets
+    return travellers
 
 
 def load_traveller(
-    snapshot: SessionSnapshot, board: int, *, all_results: bool = False
+    snapshot: SessionSnapshot, board: int, *, should_include_hidden_results: bool = False
 ) -> Traveller | None:
     """Return the traveller of one board, or None if the session has no such board."""
     if board not in snapshot.tables_by_board:
         return None
-    return load_travellers(snapshot, [board], all_results=all_results)[0]
+    return load_travellers(
+        snapshot, [board], should_include_hidden_results=should_include_hidden_results
+    )[0]
 
 
-def count_results(sheet: Traveller) -> list[tuple[int, int]]:
+def count_results(traveller: Traveller) -> list[tuple[int, int]]:
     """Return how often N-S took each number of tricks, from the fewest to the most."""
     counts_by_tricks = Counter(
-        line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
+        line.ns_tricks for line in traveller.lines if line.ns_tricks is not None
     )
     if not counts_by_tricks:
         return []
@@ -111,63 +123,80 @@ def load_scorecard(
     entry: Entry,
     table: RankTable | None,
     *,
-    all_results: bool = False,
+    should_include_hidden_results: bool = False,
 ) -> Scorecard:
     """Return one entry's scorecard of a session.
 
-    `table` is `None` while standings are hidden.
+    `table` has the standings; it is None while they are hidden.
     """
-    plays = load_plays(snapshot, all_results=all_results)
-    sections = {place.section.letter for place in snapshot.places if place.entry_id == entry.pk}
-    row = index_rank_rows(table).get(entry.number) if table else None
-    field = _find_field(table, entry.number)
-    lines, sit_outs = [], []
-    for seated_table, side in _list_seats(snapshot, entry):
+    plays = load_plays(snapshot, should_include_hidden_results=should_include_hidden_results)
+    section_letters = {
+        place.section.letter for place in snapshot.places if place.entry_id == entry.pk
+    }
+    rank_row = index_rank_rows(table).get(entry.number) if table else None
+    field_data = _find_field_data(table, entry.number)
+    card_lines, sit_outs = [], []
+    for seated_table, direction in _list_tables_with_directions(snapshot, entry):
         if not seated_table.is_played:
             sit_outs.append(seated_table.round)
             continue
         partner = snapshot.format_partner(entry.number, seated_table)
-        lines += [
+        card_lines += [
             replace(
                 _build_card_line(
-                    snapshot, seated_table, board, side, plays, table, all_results
+                    snapshot,
+                    seated_table,
+                    board,
+                    direction,
+                    plays,
+                    table,
+                    should_include_hidden_results,
                 ),
                 partner=partner,
             )
             for board in seated_table.boards
         ]
-    part = Fraction(snapshot.session.event.terms.carry_over)
-    carry_over = compute_carry_overs(snapshot.session.event).get(entry.number) if row else None
-    amount = carry_over.amount if carry_over else Fraction()
+    carry_over_share = Fraction(snapshot.session.event.terms.carry_over)
+    carry_over = (
+        compute_carry_overs(snapshot.session.event).get(entry.number) if rank_row else None
+    )
+    qualifying_score = carry_over.amount if carry_over else Fraction()
     session_number = snapshot.session.number
-    parts = (
-        split_card_totals(plays, entry.number, session_number, part, lines, amount)
-        if row
+    card_parts = (
+        split_card_totals(
+            plays, entry.number, session_number, carry_over_share, card_lines, qualifying_score
+        )
+        if rank_row
         else ()
     )
-    do_parts_add_up = (
-        row is not None and sum(card_part.score or 0 for card_part in parts) == row.score
+    has_complete_parts = (
+        rank_row is not None
+        and sum(card_part.score or 0 for card_part in card_parts) == rank_row.score
     )
     return Scorecard(
         heading=build_heading(
-            snapshot.session, min(sections, default=""), len(snapshot.sections)
+            snapshot.session, min(section_letters, default=""), len(snapshot.sections)
         ),
         entry=entry.number,
-        label=row.label if row else _get_label(snapshot, entry),
+        label=rank_row.label if rank_row else _get_label(snapshot, entry),
         name=entry.name,
         players=tuple(
             player.shown_name for player in entry.players.order_by("entry_memberships")
         ),
         method=plays.method.name,
-        rank=row,
+        rank=rank_row,
         is_final=table is not None and table.is_final,
-        field=field[0],
-        field_average=field[1],
-        lines=tuple(sorted(lines, key=lambda line: (line.round, line.board))),
+        field=field_data[0],
+        field_average=field_data[1],
+        lines=tuple(
+            sorted(card_lines, key=lambda card_line: (card_line.round, card_line.board))
+        ),
         sit_outs=tuple(sorted(sit_outs)),
-        parts=parts if do_parts_add_up else (),
-        placings=field[2],
-        round_totals=tuple(_iter_public_round_totals(snapshot, entry, plays)) if row else (),
+        parts=card_parts if has_complete_parts else (),
+        placings=field_data[2],
+        round_totals=tuple(_iter_public_round_totals(snapshot, entry, plays))
+        if rank_row
+        else (),
     )
 
 
@@ -175,9 +204,15 @@ def _iter_public_round_totals(
     snapshot: SessionSnapshot, entry: Entry, event_plays: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
     """Yield an entry's totals of whole rounds that count publicly."""
-    for table, side in _list_seats(snapshot, entry):
-        plays = [event_plays.counts.get((table.sitting, board)) for board in table.boards]
-        scores = [play.scores[0 if side == "N-S" else 1] for play in plays if play is not None]
+    for table, direction in _list_tables_with_directions(snapshot, entry):
+        play_values = [
+            event_plays.values_by_play.get((table.sitting, board)) for board in table.boards
+        ]
+        scores = [
+            values.scores[0 if direction == "N-S" else 1]
+            for values in play_values
+            if values is not None
+        ]
         known_scores = [score for score in scores if score is not None]
         if table.is_played and known_scores and len(known_scores) == len(table.boards):
             yield table.round, table.table, sum(known_scores, Fraction())
@@ -186,27 +221,27 @@ def _iter_public_round_totals(
 def _find_unrecorded_boards(snapshot: SessionSnapshot, plays: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
     own_sittings = {table.sitting for table in snapshot.tables}
-    redealt_plays = {
+    redealt_boards = {
         board
-        for (sitting, board), rulings in plays.tally.rulings.items()
-        if sitting in own_sittings
+        for (sitting_id, board), rulings in plays.tally.rulings.items()
+        if sitting_id in own_sittings
         and any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     }
-    if not redealt_plays or snapshot.session.board_set is None:
+    if not redealt_boards or snapshot.session.board_set is None:
         return set()
-    boards = snapshot.session.board_set.boards.current().filter(
-        number__in=redealt_plays, version=1
+    boards_without_new_cards = snapshot.session.board_set.boards.current().filter(
+        number__in=redealt_boards, version=1
     )
-    return set(boards.values_list("number", flat=True))
+    return set(boards_without_new_cards.values_list("number", flat=True))
 
 
 def _build_line(
     snapshot: SessionSnapshot,
     table: SeatedTable,
     board: int,
-    play: PlayDetail,
+    play_detail: PlayDetail,
     is_visible: bool,
-    best: Mapping[Suit | None, int],
+    best_tricks_by_suit: Mapping[Suit | None, int],
 ) -> TravellerLine:
     result = snapshot.find_result(table, board) if is_visible else None
     trump = get_recorded_trump(snapshot, result)
@@ -226,19 +261,19 @@ def _build_line(
         ew_tricks=result.ew_tricks if result else None,
         ns_points=result.ns_points if result else None,
         ew_points=result.ew_points if result else None,
-        ns_score=play.scores[0],
-        ew_score=play.scores[1],
+        ns_score=play_detail.scores[0],
+        ew_score=play_detail.scores[1],
         sitting=table.sitting,
         ns_first=next(iter(table.ns.entries), None),
         ew_first=next(iter(table.ew.entries), None),
-        ruled=play.kind,
-        ns_counts=play.counts[0],
-        ew_counts=play.counts[1],
-        ns_mark=play.marks[0],
-        ew_mark=play.marks[1],
-        notes=play.notes,
+        ruled=play_detail.ruling_kind,
+        ns_counts=play_detail.counted_tricks[0],
+        ew_counts=play_detail.counted_tricks[1],
+        ns_mark=play_detail.revoke_marks[0],
+        ew_mark=play_detail.revoke_marks[1],
+        notes=play_detail.notes,
         trump=trump,
-        best=best.get(trump.suit if trump else None),
+        best=best_tricks_by_suit.get(trump.suit if trump else None),
         entries=(*table.ns.entries, *table.ew.entries),
         is_hidden=not is_visible,
     )
@@ -248,18 +283,18 @@ def _build_card_line(
     snapshot: SessionSnapshot,
     table: SeatedTable,
     board: int,
-    side: str,
+    direction: str,
     plays: EventPlays,
-    ranks: RankTable | None,
-    all_results: bool,
+    rank_table: RankTable | None,
+    should_include_hidden_results: bool,
 ) -> CardLine:
-    is_visible = all_results or can_see_results(snapshot, board)
+    is_visible = should_include_hidden_results or can_see_results(snapshot, board)
     result = snapshot.find_result(table, board) if is_visible else None
-    play = plays.get_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
-    is_ns = side == "N-S"
+    play_detail = plays.get_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
+    is_ns = direction == "N-S"
     side_index = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns
-    has_scores = ranks is not None or all_results
+    has_scores = rank_table is not None or should_include_hidden_results
     points_won, points_lost = _get_points(result, is_ns)
     return CardLine(
         board=board,
@@ -267,18 +302,18 @@ def _build_card_line(
         section=table.section,
         table=table.table,
         place=table.label,
-        direction=side,
+        direction=direction,
         opponents=opponents.name,
         opponents_label=opponents.label,
         opponents_entry=_get_single_entry(opponents.entries),
         outcome=result.outcome if result else "",
         tricks=_get_tricks(result, is_ns),
-        average=play.averages[side_index] if has_scores else None,
-        score=play.scores[side_index] if has_scores else None,
-        ruled=play.kind,
-        counts=play.counts[side_index],
-        mark=play.marks[side_index],
-        notes=play.notes,
+        average=play_detail.averages[side_index] if has_scores else None,
+        score=play_detail.scores[side_index] if has_scores else None,
+        ruled=play_detail.ruling_kind,
+        counts=play_detail.counted_tricks[side_index],
+        mark=play_detail.revoke_marks[side_index],
+        notes=play_detail.notes,
         trump=get_recorded_trump(snapshot, result),
         won=points_won,
         lost=points_lost,
@@ -290,8 +325,8 @@ def _get_points(result: Result | None, is_ns: bool) -> tuple[int | None, int | N
     """Return the points that a side won and lost, if the event counts points."""
     if result is None:
         return None, None
-    ns, ew = result.ns_points, result.ew_points
-    return (ns, ew) if is_ns else (ew, ns)
+    ns_points, ew_points = result.ns_points, result.ew_points
+    return (ns_points, ew_points) if is_ns else (ew_points, ns_points)
 
 
 def _get_tricks(result: Result | None, is_ns: bool) -> int | None:
@@ -300,22 +335,24 @@ def _get_tricks(result: Result | None, is_ns: bool) -> int | None:
     return result.ns_tricks if is_ns else result.ew_tricks
 
 
-def _list_seats(snapshot: SessionSnapshot, entry: Entry) -> list[tuple[SeatedTable, str]]:
-    """Return the tables of an entry, round by round, with its side."""
+def _list_tables_with_directions(
+    snapshot: SessionSnapshot, entry: Entry
+) -> list[tuple[SeatedTable, str]]:
+    """Return the tables of an entry, round by round, each with "N-S" or "E-W"."""
     own_places = {place.pk for place in snapshot.places if place.entry_id == entry.pk}
     return [
-        seat
-        for (place, _), seat in snapshot.seat_by_place_and_round.items()
+        table_and_direction
+        for (place, _), table_and_direction in snapshot.seat_by_place_and_round.items()
         if place in own_places
     ]
 
 
 def _get_label(snapshot: SessionSnapshot, entry: Entry) -> str:
-    from_place = [place for place in snapshot.places if place.entry_id == entry.pk]
-    return snapshot.format_place_label(from_place[0]) if from_place else str(entry.number)
+    own_places = [place for place in snapshot.places if place.entry_id == entry.pk]
+    return snapshot.format_place_label(own_places[0]) if own_places else str(entry.number)
 
 
-def _find_field(
+def _find_field_data(
     table: RankTable | None, entry: int
 ) -> tuple[str, Fraction | None, tuple[RankRow, ...]]:
     for field in table.fields if table else ():
@@ -331,7 +368,9 @@ def _find_second_suits(
 
 
 def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
-    """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
+    """Return the N-S tricks of best play, by board and declared suit (None if none is
+    declared).
+    """
     session = snapshot.session
     is_scored_in_points = session.event.is_scored_in_points  # best play is only known in tricks
     if session.board_set is None or is_scored_in_points or not can_see_hands(session):
@@ -340,11 +379,11 @@ def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, in
     for board in session.board_set.boards.current():
         if session.event.notes_trumps:
             tricks_by_suit: dict[Suit | None, int | None] = {
-                suit: board.best_with(suit) for suit in Suit
+                suit: board.get_best_tricks(suit) for suit in Suit
             }
         else:
             tricks_by_suit = {
-                None: board.best_with(session.event.as_played(board.as_deal()).trumps)
+                None: board.get_best_tricks(session.event.as_played(board.as_deal()).trumps)
             }
         tricks_by_board[board.number] = {
             suit: tricks for suit, tricks in tricks_by_suit.items() if tricks is not None

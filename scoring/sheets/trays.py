@@ -1,4 +1,4 @@
-"""The papers in and with the boards: labels, hand cards, and the dealing machine's list."""
+"""The papers for the trays: labels, hand cards, and the list for the dealing machine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class MachineBoard:
     board: int
     dealer: Seat
     turn_up: Card | None  # None if trumps are declared
-    lengths: tuple[str, ...]  # cards a suit in the hand of North, East, South, West: "4-3-3-3"
+    suit_lengths: tuple[str, ...]  # cards in each suit, for North, East, South, West: "4-3-3-3"
     play: str = ""  # "Second play", if its suits differ from the first
 
 
@@ -63,31 +63,31 @@ class MachineList:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """The score card of a memory duplicate: a line a hand, odd tricks of both plays.
+    """The score card of a memory duplicate: a line for each hand, odd tricks of both plays.
 
     Source: rules Q4.
     """
 
     heading: Heading
-    sides: tuple[str, str]  # the pair N-S in the first round, and the other
+    sides: tuple[str, str]  # the pair that sits N-S in the first round, and the other pair
     boards: tuple[int, ...]
 
 
 def build_tray_labels(snapshot: SessionSnapshot) -> list[TrayLabel]:
     """Return a label for each board (rules C1-C5, C8)."""
-    head = build_heading(snapshot.session)
-    dealers = snapshot.session.dealers_of(snapshot.boards)
-    return [TrayLabel(head, board, dealers[board]) for board in snapshot.boards]
+    heading = build_heading(snapshot.session)
+    dealers = snapshot.session.load_dealers(snapshot.boards)
+    return [TrayLabel(heading, board, dealers[board]) for board in snapshot.boards]
 
 
 def build_curtain_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
-        _build_hand_card(snapshot, number, board_plays, seat, title)
-        for title, board_deals in split_deals_by_play(
+        _build_hand_card(snapshot, board, deal, seat, title)
+        for title, deals_by_board in split_deals_by_play(
             snapshot.session.event, _load_deals(snapshot)
         )
-        for number, board_plays in board_deals
+        for board, deal in deals_by_board
         for seat in Seat
     ]
 
@@ -119,28 +119,28 @@ def split_deals_by_play(
     """Return the deals of each play, with the name of the play if there are two plays."""
     if not event.other_suits:
         return [("", list(deals))]
-    second = [(number, build_second_deal(deal)) for number, deal in deals]
-    return [(_("First play"), list(deals)), (_("Second play"), second)]
+    second_deals = [(board, build_second_deal(deal)) for board, deal in deals]
+    return [(_("First play"), list(deals)), (_("Second play"), second_deals)]
 
 
 def _describe_round(table: SeatedTable) -> str:
     """Return the round and the partnerships in it (rules Q3)."""
     round_names = {1: _("First round"), 2: _("Second round")}
-    number = round_names.get(table.round, _("Round %(number)s") % {"number": table.round})
+    round_name = round_names.get(table.round, _("Round %(number)s") % {"number": table.round})
     return _("%(round)s: %(ns)s against %(ew)s") % {
-        "round": number,
+        "round": round_name,
         "ns": table.ns.name,
         "ew": table.ew.name,
     }
 
 
-def build_machine_list(snapshot: SessionSnapshot) -> MachineList:
+def build_dealing_machine_list(snapshot: SessionSnapshot) -> MachineList:
     """Return the boards with dealer, turn-up and suit lengths, to check the machine's deals."""
     return MachineList(
         build_heading(snapshot.session),
         tuple(
             MachineBoard(
-                number,
+                board,
                 deal.dealer,
                 deal.turn_up,
                 tuple(_format_suit_lengths(deal, seat) for seat in Seat),
@@ -149,7 +149,7 @@ def build_machine_list(snapshot: SessionSnapshot) -> MachineList:
             for play, deals in split_deals_by_play(
                 snapshot.session.event, _load_deals(snapshot)
             )
-            for number, deal in deals
+            for board, deal in deals
         ),
     )
 
@@ -167,10 +167,10 @@ def build_result_card(snapshot: SessionSnapshot) -> ResultCard:
 
 
 def _load_deals(snapshot: SessionSnapshot) -> list[tuple[int, Deal]]:
-    deals = list(snapshot.session.deals_known().items())
+    deals = list(snapshot.session.load_known_deals().items())
     if not deals:
         raise PaperRefused(
-            _("The cards of these boards aren't recorded. Deal the boards or enter the cards.")
+            _("The cards of these boards aren’t recorded. Deal the boards or enter the cards.")
         )
     return deals
 
@@ -204,9 +204,9 @@ def describe_trumps(event: Event) -> str:
 
 
 def _describe_card_trumps(event: Event, deal: Deal) -> str:
-    """Return the trumps printed on a card; in the second play its suit may be another one."""
-    if event.other_suits and deal.declared:
-        return _("Trumps: %(what)s") % {"what": deal.declared.word}
+    """Return the trumps printed on a card; in the second play the suit may differ."""
+    if event.other_suits and deal.declared_trumps:
+        return _("Trumps: %(what)s") % {"what": deal.declared_trumps.word}
     return describe_trumps(event)
 
 
@@ -214,20 +214,22 @@ def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, s
     """Return the players by seat: in a pair the first named sits North or East."""
     players = dict.fromkeys(Seat, "")
     event = snapshot.session.event
-    for seats, chair in (
+    for seats, side in (
         ((Seat.NORTH, Seat.SOUTH), table.ns),
         ((Seat.EAST, Seat.WEST), table.ew),
     ):
-        entries = Entry.objects.filter(event=event, number__in=chair.entries)
-        names = {
+        entries = Entry.objects.filter(event=event, number__in=side.entries)
+        names_by_entry = {
             entry.number: [
                 membership.player.shown_name for membership in entry.memberships.all()
             ]
             for entry in entries.prefetch_related("memberships__player")
         }
-        player_names = [name for number in chair.entries for name in names.get(number, [])]
+        player_names = [
+            name for entry in side.entries for name in names_by_entry.get(entry, [])
+        ]
         if event.contest == Event.Contest.TEAMS:
-            player_names = [name for name in player_names if name in chair.name.split(" & ")]
+            player_names = [name for name in player_names if name in side.name.split(" & ")]
         players |= dict(zip(seats, player_names, strict=False))
     return players
 

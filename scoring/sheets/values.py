@@ -1,7 +1,7 @@
 """The values of sheets: frozen dataclasses that pages, papers, API and exports share.
 
-Labels are the pair numbers that players know: "3 N-S" if two fields play, else "5". `ns` and
-`ew` on slips are the short numbers for a column that already has the side: "3".
+Labels are the pair numbers that players know: "3 N-S" if there are two fields, else "5". `ns`
+and `ew` on slips are short labels for a column that already has the side: "3".
 """
 
 from collections.abc import Mapping
@@ -18,20 +18,20 @@ from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole_number
 
 MAX_LINES_WITHOUT_LINKS = 24
-"""With more lines a page has links to its parts: it is longer than six screens of a phone."""
+"""A page with more lines than this has links to its parts: six screens of a phone."""
 
 # ---------------------------------------------------------------- papers made before play
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """One printed row of a traveller: the pairs that will play the board, and the round."""
+    """One printed row of a traveller: the round, and the pairs that will play the board."""
 
     round: int
     table: str  # displayed: "13", with several sections "A13"
-    ns: str
+    ns: str  # the short label: "3"
     ew: str
-    singles: bool = False  # each side is two players: "2 & 12"
+    is_for_singles: bool = False  # each side is two players: "2 & 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TravellerSlip:
     """The slip that travels with one board; it shows neither the cards nor the trump (rules D2,
     J6).
 
-    If each table declares trumps, it has a column for them.
+    If each table declares trumps, the slip has a column for them.
     """
 
     heading: Heading
@@ -70,7 +70,7 @@ class GuideCard:
     place: str  # the displayed table: "13", with several sections "A13"
     lines: tuple[GuideLine, ...]
     moves: tuple[str, ...] = ()  # the moves after each round, in sentences
-    singles: bool = False  # each side is two players: "2 & 12"
+    is_for_singles: bool = False  # each side is two players: "2 & 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +82,24 @@ class ScoreSlipLine:
     direction: str  # "N-S" or "E-W", for a single player "N"; "" in a sit-out
     opponents: str
     board: int | None  # None in a sit-out
-    partner: str = ""  # of a single player
+    partner: str = ""  # for a single player: the partner of this board
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSlip:
     """The personal score slip of one pair (rules J5).
 
-    It starts in the pair's first round, because in round 1 another pair has that seat.
+    `start` may be a later round than round 1, if another pair has the seat in round 1.
     """
 
     heading: Heading
     label: str
     name: str
-    start_place: str  # "table 3, N-S"; "" if it never plays
+    start_place: str  # "table 3, N-S"; "" if the pair never plays
     lines: tuple[ScoreSlipLine, ...]
-    start_round: int = 1  # the round
-    first_table: int = 0  # the first of its tables; 0 without one
-    is_single: bool = False  # the slip of one player, whose name has a surname
+    start_round: int = 1  # the first round that the pair plays
+    first_table: int = 0  # the number of the pair's first table; 0 without a table
+    is_single: bool = False  # whether the slip is for a single player
 
     @property
     def start(self) -> str:
@@ -111,7 +111,7 @@ class ScoreSlip:
             return self.start_place
         if self.start_round == 2:
             return _("sits out round 1, then %(place)s") % placeholders
-        return _("sits out rounds 1 to %(last)s, then %(place)s") % placeholders
+        return _("sits out rounds 1–%(last)s, then %(place)s") % placeholders
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +143,10 @@ class RankRow:
     boards: Annotated[int, whole_number(0)]
     wins_overall: bool = False
     notes: tuple[str, ...] = ()  # penalties, carry-over, tie-breaks
-    a_board: Fraction | None = None  # the score a board, if it ranks the entries
-    corrected: Fraction | None = None  # with the opponents' totals, if the terms require it
-    each: Fraction | None = None  # the same, if it ranks another field of the event
-    by_corrected: bool = False  # whether that ranks the entries instead of only breaking ties
+    a_board: Fraction | None = None  # the score per board, if the field is ranked by it
+    corrected: Fraction | None = None  # corrected total, if the terms use it
+    each: Fraction | None = None  # the score per board, if only other fields are ranked by it
+    by_corrected: bool = False  # whether `corrected` ranks the entries
 
     @property
     def ranking_value(self) -> Fraction:
@@ -157,9 +157,10 @@ class RankRow:
 
     @property
     def counted_boards(self) -> Fraction:
-        """The divisor of the score: the number of boards; carried-over boards count in part.
+        """The number of boards by which the score is divided; carried-over boards count in
+        part.
 
-        All boards if the score a board is unknown or zero.
+        Equals `boards` if the score per board is unknown or zero.
         """
         return self.score / self.a_board if self.a_board else Fraction(self.boards)
 
@@ -170,7 +171,7 @@ class RankField:
 
     section: Annotated[str, text(2, 0)]
     field: Annotated[str, choice(("", "NS", "EW"))]
-    average: Fraction | None  # of the totals of tricks, if plus and minus are relative to it
+    average: Fraction | None  # the mean of the totals, if plus and minus are relative to it
     rows: tuple[RankRow, ...]
 
     @property
@@ -190,7 +191,7 @@ class RankField:
 
     @property
     def is_by_board(self) -> bool:
-        """Whether the field is ranked by the score a board."""
+        """Whether the field is ranked by the score per board."""
         return any(row.a_board is not None for row in self.rows)
 
 
@@ -201,31 +202,31 @@ class RankTable:
     heading: Heading
     method: str  # "plus_minus" or "matchpoints", ...
     fields: tuple[RankField, ...]
-    overall: tuple[int, ...]  # entries that win overall; more than one when tied
+    overall_winners: tuple[int, ...]  # the numbers of entries; several if they are tied
     complete: bool
-    missing: int  # results still to come
+    missing: int  # the number of results not entered yet
     version: int
-    provisional: int = 0  # rulings that may still change what counts
-    closed: bool = True  # whether the director has closed every session
+    provisional: int = 0  # the number of rulings whose effect may still change
+    is_closed: bool = True  # whether the director has closed every session
     is_live: bool = False  # whether a session is in play
-    by_rounds: bool = False  # whether a session in play counts here round by round
-    waits: tuple[int, ...] = ()  # sessions in play that count only after their close
-    counts_in_part: bool = False  # whether earlier sessions count only in part
-    awaits_session: bool = False  # whether a session is planned after one that was opened
-    edition: Edition | None = None  # for paper, which does not follow changes
+    is_counted_by_rounds: bool = False  # whether results of a session in play count by rounds
+    waiting_sessions: tuple[int, ...] = ()  # sessions in play that count only after their close
+    is_counted_in_part: bool = False  # whether earlier sessions count only in part
+    has_session_to_come: bool = False  # whether a session is planned after one that was opened
+    edition: Edition | None = None  # the version on paper, which is not updated
 
     @property
     def is_final(self) -> bool:
         """Whether every result is in and the director has closed the event."""
-        return self.complete and self.closed
+        return self.complete and self.is_closed
 
     @property
     def is_over(self) -> bool:
         """Whether every planned result is in: of all rounds and of all sessions."""
-        return self.complete and not self.awaits_session
+        return self.complete and not self.has_session_to_come
 
     @property
-    def awaits_draw(self) -> bool:
+    def has_round_to_draw(self) -> bool:
         """Whether all results are in but a later round is not drawn yet."""
         return not self.complete and not self.missing and self.has_begun
 
@@ -253,7 +254,7 @@ class TravellerLine:
     ew_label: str
     ew_name: str
     outcome: str  # "played", "not_played", "" while missing
-    ns_tricks: int | None  # None also if the event counts points
+    ns_tricks: int | None  # also None if the event counts points
     ew_tricks: int | None
     ns_score: Fraction | None
     ew_score: Fraction | None
@@ -268,10 +269,10 @@ class TravellerLine:
     notes: tuple[str, ...] = ()  # the rulings in words
     trump: Declaration | None = None  # the table's declaration, if the event records it
     best: int | None = None  # N-S tricks with best play and the trumps of this table
-    entries: tuple[int, ...] = ()  # all who sat at the table
+    entries: tuple[int, ...] = ()  # the entries that sat at the table
     ns_points: int | None = None  # won by N-S, if the event counts points
     ew_points: int | None = None
-    is_hidden: bool = False  # someone may still play the board
+    is_hidden: bool = False  # whether someone may still play the board
 
     @property
     def ns_result(self) -> int | None:
@@ -305,7 +306,9 @@ class Traveller:
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # if each table declares trumps
     notes_trumps: bool = False
     is_in_points: bool = False  # whether a result is points won and lost
-    second_suits: Mapping[Suit, Suit] | None = None  # of a second play in other suits
+    second_suits: Mapping[Suit, Suit] | None = (
+        None  # the suit in the second play, by first suit
+    )
 
     @property
     def second_suits_text(self) -> str:
@@ -332,18 +335,18 @@ class CardLine:
     opponents_label: str
     opponents_entry: int | None
     outcome: str
-    tricks: int | None  # None also if the event counts points
-    average: Fraction | None  # of the entry's side on this board
+    tricks: int | None  # also None if the event counts points
+    average: Fraction | None  # the average of the entry's side on this board
     score: Fraction | None
-    ruled: str = ""
-    counts: Fraction | None = None
-    mark: str = ""
+    ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling
+    counts: Fraction | None = None  # the tricks that count, if a ruling decides them
+    mark: str = ""  # the revoke mark: "−R", "+R"
     notes: tuple[str, ...] = ()
     trump: Declaration | None = None  # the table's declaration, if the event records it
-    won: int | None = None  # points, if the event counts them
-    lost: int | None = None
-    partner: str = ""  # of a single player: "4 Ada Pole"
-    is_hidden: bool = False  # someone may still play the board
+    won: int | None = None  # the points won, if the event counts points
+    lost: int | None = None  # the points lost
+    partner: str = ""  # the partner of a single player: "4 Ada Pole"
+    is_hidden: bool = False  # whether someone may still play the board
 
     @property
     def compared_value(self) -> int | None:
@@ -379,9 +382,9 @@ class Scorecard:
     field: str
     field_average: Fraction | None
     lines: tuple[CardLine, ...]
-    sit_outs: tuple[int, ...] = ()  # rounds
-    parts: tuple[CardPart, ...] = ()  # they add up to the rank's totals; empty for a single one
-    placings: tuple[RankRow, ...] = ()  # of its field
+    sit_outs: tuple[int, ...] = ()  # the rounds in which the entry sits out
+    parts: tuple[CardPart, ...] = ()  # rows that add up to the score; empty for a single row
+    placings: tuple[RankRow, ...] = ()  # all rows of the entry's field
     round_totals: tuple[
         tuple[int, int, Fraction], ...
     ] = ()  # round, table, and the round's total
@@ -394,8 +397,10 @@ class RecapRow:
     rank: RankRow
     cells: tuple[str, ...]
     """"8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come; of two plays "9/4"."""
-    sides: tuple[int, ...] = ()  # 1: a trick or more above its average, -1: below, else 0
-    short: str = ""  # its surnames, for narrow screens
+    sides: tuple[
+        int, ...
+    ] = ()  # by board: 1 if at least a trick above the average, -1 if below, else 0
+    short_name: str = ""  # the entry's surnames, for narrow screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,13 +420,13 @@ class RecapField:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """The whole event on one grid: entries down, boards across."""
+    """All results of a session in one grid: a row for each entry, a column for each board."""
 
     heading: Heading
     method: str
     boards: tuple[int, ...]
     fields: tuple[RecapField, ...]
-    complete: bool
+    is_complete: bool
 
     @property
     def is_long(self) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from printing.values import Heading
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
-from tournaments.swiss.victory_points import PAIRS, TEAMS, VictoryPointScale
+from server.formatting import localize_decimal
+from tournaments.swiss.victory_points import PAIRS_FACTOR, TEAMS_FACTOR, VictoryPointScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,20 +15,24 @@ class ScaleSheet:
 
     heading: Heading
     boards: int
-    rows: tuple[tuple[int, str, str], ...]
+    rows: tuple[tuple[int, str, str], ...]  # margin, winner's points, loser's points
 
 
 def build_scale_sheet(snapshot: SessionSnapshot) -> ScaleSheet:
     """Return the scale for the matches of one round."""
     session = snapshot.session
-    rows = build_scale_rows(session.event.contest, session.boards_a_round)
-    return ScaleSheet(build_heading(session), session.boards_a_round, tuple(rows))
+    scale_rows = build_scale_rows(session.event.contest, session.boards_a_round)
+    return ScaleSheet(build_heading(session), session.boards_a_round, tuple(scale_rows))
 
 
-def build_scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:
+def build_scale_rows(contest: str, board_count: int) -> list[tuple[int, str, str]]:
     """Return the winner's and the loser's points for each whole margin of a match."""
-    scale = VictoryPointScale(boards, TEAMS if contest == "teams" else PAIRS)
+    scale = VictoryPointScale(board_count, TEAMS_FACTOR if contest == "teams" else PAIRS_FACTOR)
     return [
-        (margin, f"{winner_points:.2f}", f"{20 - winner_points:.2f}")
-        for margin, winner_points in scale.table()
+        (
+            margin,
+            localize_decimal(f"{winner_points:.2f}"),
+            localize_decimal(f"{20 - winner_points:.2f}"),
+        )
+        for margin, winner_points in scale.build_table()
     ]

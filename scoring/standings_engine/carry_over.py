@@ -22,7 +22,7 @@ class QualifyingCarryOver:
     """The carry-over of an entry into a final, and the numbers from which it is computed."""
 
     amount: Fraction
-    qualifying_tricks: Fraction  # plus or minus in the qualifying
+    qualifying_tricks: Fraction  # plus or minus in the qualifying event
     qualifying_boards: int
     final_boards: int
     rule: CarryOver
@@ -42,13 +42,16 @@ def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
     carry_over_rule = read_rules(final.stage.rule).carry_over if final else None
     if final is None or carry_over_rule is None:
         return {}
-    boards = count_boards_to_play(event)
+    final_boards = count_boards_to_play(event)
     carry_overs = {}
-    for entry, qualifying_data in final.brought.items():
-        tricks, boards_played = Fraction(qualifying_data["tricks"]), qualifying_data["boards"]
-        amount = carry_over_rule.of(tricks, boards_played, boards)
-        carry_overs[int(entry)] = QualifyingCarryOver(
-            amount, tricks, boards_played, boards, carry_over_rule
+    for entry_number, qualifying_data in final.brought.items():
+        qualifying_tricks, qualifying_boards = (
+            Fraction(qualifying_data["tricks"]),
+            qualifying_data["boards"],
+        )
+        amount = carry_over_rule.compute(qualifying_tricks, qualifying_boards, final_boards)
+        carry_overs[int(entry_number)] = QualifyingCarryOver(
+            amount, qualifying_tricks, qualifying_boards, final_boards, carry_over_rule
         )
     return carry_overs
 
@@ -56,33 +59,36 @@ def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
 def count_boards_to_play(event: Event) -> int:
     """Count the boards of an entry without sit-outs, including rounds still to be drawn.
 
-    They are counted as in the standings: a board counts twice for a team that plays it at both
-    of its tables.
+    As in the standings, a board counts twice for a team that plays it at both of its tables.
     """
     boards_by_entry: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    drawn_entries = set()
-    for sitting, sides in load_sitting_sides(event).items():
-        if sides.has_drawn_rounds:
-            drawn_entries.add(sides.session)
+    drawn_sessions = set()
+    for sitting, sitting_sides in load_sitting_sides(event).items():
+        if sitting_sides.has_drawn_rounds:
+            drawn_sessions.add(sitting_sides.session)
             continue
-        for entry in (*sides.ns, *sides.ew) if sides.is_played else ():
-            boards_by_entry[entry] |= {(sitting, board) for board in sides.boards}
-    planned = max(map(len, boards_by_entry.values()), default=0)
-    for session in event.sessions.filter(number__in=drawn_entries).prefetch_related("sections"):
-        sections = [each for each in session.sections.all() if each.movement == DRAWN_KEY]
-        rounds = max(section.rounds_planned for section in sections)
-        tables = 2 if event.contest == Event.Contest.TEAMS else 1
-        planned += rounds * session.boards_a_round * tables
-    return planned
+        for entry in (*sitting_sides.ns, *sitting_sides.ew) if sitting_sides.is_played else ():
+            boards_by_entry[entry] |= {(sitting, board) for board in sitting_sides.boards}
+    board_count = max(map(len, boards_by_entry.values()), default=0)
+    for session in event.sessions.filter(number__in=drawn_sessions).prefetch_related(
+        "sections"
+    ):
+        sections = [
+            section for section in session.sections.all() if section.movement == DRAWN_KEY
+        ]
+        planned_rounds = max(section.rounds_planned for section in sections)
+        tables_per_entry = 2 if event.contest == Event.Contest.TEAMS else 1
+        board_count += planned_rounds * session.boards_a_round * tables_per_entry
+    return board_count
 
 
 def build_qualifying_data(
-    final: Final, plus: dict[int, tuple[Fraction, int]]
+    final: Final, plus_and_boards_by_entry: dict[int, tuple[Fraction, int]]
 ) -> dict[str, Any]:
-    """Return the stored data of a final about the qualifying, from its current standings."""
+    """Return the qualifying data to store in a final, from the current standings."""
     qualifying_by_entry: dict[str, Any] = {}
     for entry, qualifying_data in final.brought.items():
-        tricks, boards = plus.get(qualifying_data["from"], (Fraction(), 0))
+        tricks, boards = plus_and_boards_by_entry.get(qualifying_data["from"], (Fraction(), 0))
         qualifying_by_entry[entry] = {
             "from": qualifying_data["from"],
             "tricks": str(tricks),
@@ -92,18 +98,21 @@ def build_qualifying_data(
 
 
 @transaction.atomic
-def update_finals(event: Event, plus: dict[int, tuple[Fraction, int]]) -> list[int]:
+def update_finals(
+    event: Event, plus_and_boards_by_entry: dict[int, tuple[Fraction, int]]
+) -> list[int]:
     """Update the carry-over of an event's finals; return the keys of the events that
     changed.
 
-    `plus` maps entries to their plus or minus and the number of boards played. Changes after
-    play has begun are listed on the final. The entries of each final never change.
+    `plus_and_boards_by_entry` maps entries to their plus or minus and the number of boards
+    played. A change after a final has begun is added to its `told`. The entries of a final
+    never change.
     """
     changed_events = []
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)
-    rows = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
-    for final in rows.select_related("event"):
-        new_data = build_qualifying_data(final, plus)
+    finals = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
+    for final in finals.select_related("event"):
+        new_data = build_qualifying_data(final, plus_and_boards_by_entry)
         if new_data == final.brought:
             continue
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
@@ -115,15 +124,15 @@ def update_finals(event: Event, plus: dict[int, tuple[Fraction, int]]) -> list[i
     return changed_events
 
 
-def _list_changes(final: Final, now: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_changes(final: Final, new_data: dict[str, Any]) -> list[dict[str, Any]]:
     changed_at = timezone.now().isoformat()
     return [
         {
             "entry": int(entry),
             "before": qualifying_data["tricks"],
-            "after": now[entry]["tricks"],
+            "after": new_data[entry]["tricks"],
             "at": changed_at,
         }
         for entry, qualifying_data in final.brought.items()
-        if now[entry] != qualifying_data
+        if new_data[entry] != qualifying_data
     ]

@@ -4,35 +4,40 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from scoring.methods.field_average import METHOD as FIELD_AVERAGE
-from scoring.methods.point_methods import FIELD_AVERAGE as IN_POINTS
+from scoring.methods.point_methods import FIELD_AVERAGE_METHOD as IN_POINTS
 from scoring.methods.tricks import compute_field_average, round_to_nearest_trick
 from scoring.standings_engine.scores import ZERO, ScoredEvent
 
 
 def find_explaining_average(
-    scored: ScoredEvent, side: str, field: Collection[int]
+    scored_event: ScoredEvent, side: str, field_entries: Collection[int]
 ) -> Fraction | None:
     """Return the average of a field's totals, or None where it does not explain the scores.
 
-    It explains them if each total, less the average and the penalty, is the score. It does not
-    if the totals are of different deals, or if the method subtracts no average (rules L2, L5).
-    A field whose entries sat both ways has one only if the method subtracts it.
+    The average explains the scores if each score is the total less the average and the
+    penalty. This is not so if the totals are of different deals, or if the method subtracts no
+    average (rules L2, L5). A field whose entries sat both ways has an average only if the
+    method subtracts it.
     """
-    if not side and scored.method not in (FIELD_AVERAGE, IN_POINTS):
+    if not side and scored_event.method not in (FIELD_AVERAGE, IN_POINTS):
         return None
-    exact_average = compute_field_average(scored.tricks, field)
+    exact_average = compute_field_average(scored_event.tricks, field_entries)
     if exact_average is None:
         return None
     average = (
         Fraction(round_to_nearest_trick(exact_average))
-        if scored.method.whole_averages
+        if scored_event.method.has_whole_averages
         else exact_average
     )
     return (
-        average if all(_is_score_explained(scored, entry, average) for entry in field) else None
+        average
+        if all(_is_score_explained(scored_event, entry, average) for entry in field_entries)
+        else None
     )
 
 
-def _is_score_explained(scored: ScoredEvent, entry: int, average: Fraction) -> bool:
-    loss = scored.penalties.get(entry, ZERO)
-    return scored.tricks[entry] - average - loss == scored.scores.get(entry, ZERO)
+def _is_score_explained(scored_event: ScoredEvent, entry: int, average: Fraction) -> bool:
+    penalty = scored_event.penalties.get(entry, ZERO)
+    return scored_event.tricks[entry] - average - penalty == scored_event.scores.get(
+        entry, ZERO
+    )

@@ -13,36 +13,42 @@ FieldKey = tuple[str, str]
 """A section letter or "" for all sections, and a side or "" for one field."""
 
 
-def rank_fields(event: Event, scored: ScoredEvent) -> list[tuple[FieldKey, list[Placing]]]:
+def rank_fields(
+    event: Event, scored_event: ScoredEvent
+) -> list[tuple[FieldKey, list[Placing]]]:
     """Rank the entries of each field of each section, in the order in which pages show them.
 
-    Entries without a board come after all others and share no rank with them; pages show no
-    rank for them.
+    Entries without a board come after all others. Pages show no rank for them.
     """
-    tie_break_values = prepare_tie_breaks(
-        event.terms.tie_breaks, scored.tally.lines, scored.corrected_totals
+    tie_breaks = prepare_tie_breaks(
+        event.terms.tie_breaks, scored_event.tally.lines, scored_event.corrected_totals
     )
-    placed_entries = []
-    for field, entries in group_by_field(scored.seats):
-        entries_with_boards = [entry for entry in entries if scored.boards.get(entry)]
+    placings_by_field = []
+    for field_key, entries in group_by_field(scored_event.seats):
+        entries_with_boards = [entry for entry in entries if scored_event.boards.get(entry)]
         placings = rank_entries(
-            {entry: scored.scores.get(entry, ZERO) for entry in entries_with_boards},
-            by={entry: scored.ranking_values.get(entry, ZERO) for entry in entries_with_boards},
-            tie_breaks=tie_break_values,
+            {entry: scored_event.scores.get(entry, ZERO) for entry in entries_with_boards},
+            ranking_values={
+                entry: scored_event.ranking_values.get(entry, ZERO)
+                for entry in entries_with_boards
+            },
+            tie_breaks=tie_breaks,
         )
         unranked_entries = sorted(set(entries) - set(entries_with_boards))
-        last, is_tied = len(entries_with_boards) + 1, len(unranked_entries) > 1
+        last_rank, is_tied = len(entries_with_boards) + 1, len(unranked_entries) > 1
         placings += [
-            Placing(last, is_tied, entry, scored.scores.get(entry, ZERO))
+            Placing(last_rank, is_tied, entry, scored_event.scores.get(entry, ZERO))
             for entry in unranked_entries
         ]
-        placed_entries.append((field, placings))
-    return placed_entries
+        placings_by_field.append((field_key, placings))
+    return placings_by_field
 
 
 def group_by_field(seats: dict[int, Seat]) -> list[tuple[FieldKey, list[int]]]:
     """Group the entries that are ranked together."""
-    fields: dict[FieldKey, list[int]] = defaultdict(list)
+    entries_by_field: dict[FieldKey, list[int]] = defaultdict(list)
     for entry, seat in seats.items():
-        fields[seat.section, seat.field].append(entry)
-    return sorted(fields.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]]))
+        entries_by_field[seat.section, seat.field].append(entry)
+    return sorted(
+        entries_by_field.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]])
+    )

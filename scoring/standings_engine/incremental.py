@@ -1,8 +1,8 @@
 """Incremental scoring of an event: its comparison pools are cached by section.
 
-A pool's cache key contains the stamps of its sections. Every write of scores replaces the
-stamp of its section, so a cached tally always matches the stored rows. Cached values are
-shared between threads and never changed. The total number of cached results is bounded.
+A pool's cache key contains the stamps of its sections. Every write of a score replaces the
+stamp of the section, so a cached tally always matches the stored rows. Threads share the cached
+values and never change them. The total number of cached results is limited.
 """
 
 from collections import OrderedDict, defaultdict
@@ -18,13 +18,13 @@ from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
     ResultRow,
-    build_round_progress,
     combine_tallies,
     count_rows,
     load_event_rows,
     load_rulings_in_force,
     select_penalties,
 )
+from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.seats import SittingSides
 from tournaments.models import Event, Section
 
@@ -44,13 +44,13 @@ PoolKey = tuple[int, str]
 class PoolCacheKey:
     """The cache key of a pool: its sections with their stamps, and the state of its session."""
 
-    sections: tuple[tuple[int, int], ...]
-    session_state: tuple[str, int]
+    sections: tuple[tuple[int, int], ...]  # the key and the stamp of each section
+    session_state: tuple[str, int]  # the state, and the number of changes without a stamp
 
     @property
     def has_all_stamps(self) -> bool:
-        """Whether all its sections have stamps; sections from older releases have none."""
-        return all(stamp for _section, stamp in self.sections)
+        """Whether all sections have stamps; sections from older releases have none."""
+        return all(stamp for _section_id, stamp in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +60,19 @@ class CountedPool:
     rows: EventRows
     complete_tally: EventTally
     rounds: list[RoundProgress]
-    last_public_tally: dict[frozenset[int], EventTally] = field(
-        default_factory=dict
-    )  # only the last one requested
+    # By the sittings that count; only the last requested tally is stored.
+    last_public_tally: dict[frozenset[int], EventTally] = field(default_factory=dict)
 
-    def count_sittings(self, counting: frozenset[int]) -> EventTally:
+    def count_sittings(self, counting_sittings: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
-        own_sittings = counting.intersection(self.rows.sittings)
-        if own_sittings >= {progress.sitting for progress in self.rounds}:
+        pool_sittings = counting_sittings.intersection(self.rows.sittings)
+        if pool_sittings >= {progress.sitting for progress in self.rounds}:
             return self.complete_tally
-        cached_tally = self.last_public_tally.get(own_sittings)
+        cached_tally = self.last_public_tally.get(pool_sittings)
         if cached_tally is None:
-            cached_tally = count_rows(self.rows, only_sittings=own_sittings)
+            cached_tally = count_rows(self.rows, only_sittings=pool_sittings)
             self.last_public_tally.clear()
-            self.last_public_tally[own_sittings] = cached_tally
+            self.last_public_tally[pool_sittings] = cached_tally
         return cached_tally
 
 
@@ -85,92 +84,118 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
     """Return the complete tally of an event and its public one, or None if the two are
     equal.
 
-    The tallies are those of `result_lines.count_rows`, except that deals are numbered by pool.
+    The tallies equal those of `result_lines.count_rows`, but deals are numbered by pool.
     """
-    names = _build_cache_keys(event)
-    parts = {key: part for key, name in names.items() if (part := _get_cached_pool(name))}
+    cache_keys = _build_cache_keys(event)
+    pools = {
+        pool_key: pool
+        for pool_key, cache_key in cache_keys.items()
+        if (pool := _get_cached_pool(cache_key))
+    }
     rulings = load_rulings_in_force(event)
-    missing = {key: name for key, name in names.items() if key not in parts}
-    if missing:
-        sections = [pk for name in missing.values() for pk, _stamp in name.sections]
-        missing_sections = None if len(missing) == len(names) else sections
-        for key, part in _split_by_pools(
-            load_event_rows(event, rulings=rulings, sections=missing_sections), missing
+    missing_cache_keys = {
+        pool_key: cache_key
+        for pool_key, cache_key in cache_keys.items()
+        if pool_key not in pools
+    }
+    if missing_cache_keys:
+        section_ids = [
+            section_id
+            for cache_key in missing_cache_keys.values()
+            for section_id, _stamp in cache_key.sections
+        ]
+        section_ids_to_load = (
+            None if len(missing_cache_keys) == len(cache_keys) else section_ids
+        )
+        for pool_key, pool in _split_by_pools(
+            load_event_rows(event, rulings=rulings, section_ids=section_ids_to_load),
+            missing_cache_keys,
         ).items():
-            parts[key] = part
-            _cache_pool(missing[key], part)
+            pools[pool_key] = pool
+            _cache_pool(missing_cache_keys[pool_key], pool)
     penalties = select_penalties(rulings)
-    complete_tally = combine_tallies([parts[key].complete_tally for key in names], penalties)
-    counting = find_public_sittings(
-        event, [progress for key in names for progress in parts[key].rounds]
+    complete_tally = combine_tallies(
+        [pools[pool_key].complete_tally for pool_key in cache_keys], penalties
     )
-    if counting is None:
+    counting_sittings = find_public_sittings(
+        event, [progress for pool_key in cache_keys for progress in pools[pool_key].rounds]
+    )
+    if counting_sittings is None:
         return complete_tally, None
     return complete_tally, combine_tallies(
-        [parts[key].count_sittings(counting) for key in names], penalties
+        [pools[pool_key].count_sittings(counting_sittings) for pool_key in cache_keys],
+        penalties,
     )
 
 
 def _build_cache_keys(event: Event) -> dict[PoolKey, PoolCacheKey]:
     """Return the cache keys of an event's pools, in their order."""
-    sections: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
-    sessions: dict[PoolKey, tuple[str, int]] = {}
+    stamps_by_pool: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
+    session_states: dict[PoolKey, tuple[str, int]] = {}
     for section in _query_sections(event.pk):
         session = section.session
-        key = session.number, "" if session.across_sections else section.letter
-        sections[key].append((section.pk, section.stamp))
-        sessions[key] = session.state, session.revision - session.stamped
-    return {key: PoolCacheKey(tuple(own), sessions[key]) for key, own in sections.items()}
+        pool_key = session.number, "" if session.across_sections else section.letter
+        stamps_by_pool[pool_key].append((section.pk, section.stamp))
+        session_states[pool_key] = session.state, session.revision - session.stamped
+    return {
+        pool_key: PoolCacheKey(tuple(stamped_sections), session_states[pool_key])
+        for pool_key, stamped_sections in stamps_by_pool.items()
+    }
 
 
-def _query_sections(event: int) -> QuerySet[Section]:
-    rows = Section.objects.filter(session__event=event).order_by("session__number", "letter")
-    return rows.select_related("session")
+def _query_sections(event_id: int) -> QuerySet[Section]:
+    sections = Section.objects.filter(session__event=event_id).order_by(
+        "session__number", "letter"
+    )
+    return sections.select_related("session")
 
 
 def _split_by_pools(
-    rows: EventRows, names: Mapping[PoolKey, PoolCacheKey]
+    event_rows: EventRows, cache_keys: Mapping[PoolKey, PoolCacheKey]
 ) -> dict[PoolKey, CountedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
-    of_sitting = {pk: (sitting.session, sitting.pool) for pk, sitting in rows.sittings.items()}
-    sittings: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
-    results: dict[PoolKey, list[ResultRow]] = defaultdict(list)
-    for pk, sides in rows.sittings.items():
-        sittings[of_sitting[pk]][pk] = sides
-    for row in rows.results:
-        results[of_sitting[row.sitting]].append(row)
+    pool_keys = {
+        sitting_id: (sitting.session, sitting.pool)
+        for sitting_id, sitting in event_rows.sittings.items()
+    }
+    sittings_by_pool: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
+    results_by_pool: dict[PoolKey, list[ResultRow]] = defaultdict(list)
+    for sitting_id, sitting_sides in event_rows.sittings.items():
+        sittings_by_pool[pool_keys[sitting_id]][sitting_id] = sitting_sides
+    for result_row in event_rows.results:
+        results_by_pool[pool_keys[result_row.sitting]].append(result_row)
     pools_by_key = {}
-    for key, name in names.items():
-        own_rows = replace(
-            rows,
-            sittings=sittings[key],
-            results=tuple(results[key]),
+    for pool_key, cache_key in cache_keys.items():
+        pool_rows = replace(
+            event_rows,
+            sittings=sittings_by_pool[pool_key],
+            results=tuple(results_by_pool[pool_key]),
             penalties=[],
-            deal_number_offset=name.sections[0][0] * DEAL_NUMBER_STRIDE,
+            deal_number_offset=cache_key.sections[0][0] * DEAL_NUMBER_STRIDE,
         )
-        complete_tally = count_rows(own_rows)
-        pools_by_key[key] = CountedPool(
-            own_rows, complete_tally, build_round_progress(own_rows, complete_tally)
+        complete_tally = count_rows(pool_rows)
+        pools_by_key[pool_key] = CountedPool(
+            pool_rows, complete_tally, build_round_progress(pool_rows, complete_tally)
         )
     return pools_by_key
 
 
-def _get_cached_pool(name: PoolCacheKey) -> CountedPool | None:
+def _get_cached_pool(cache_key: PoolCacheKey) -> CountedPool | None:
     with _POOL_CACHE_LOCK:
-        part = _POOL_CACHE.get(name)
-        if part is not None:
-            _POOL_CACHE.move_to_end(name)
-        return part
+        pool = _POOL_CACHE.get(cache_key)
+        if pool is not None:
+            _POOL_CACHE.move_to_end(cache_key)
+        return pool
 
 
-def _cache_pool(name: PoolCacheKey, part: CountedPool) -> None:
-    if not name.has_all_stamps or len(part.rows.results) > MAX_CACHED_RESULTS:
+def _cache_pool(cache_key: PoolCacheKey, pool: CountedPool) -> None:
+    if not cache_key.has_all_stamps or len(pool.rows.results) > MAX_CACHED_RESULTS:
         return
     with _POOL_CACHE_LOCK:
-        _POOL_CACHE[name] = part
+        _POOL_CACHE[cache_key] = pool
         while _count_cached_results(_POOL_CACHE.values()) > MAX_CACHED_RESULTS:
             _POOL_CACHE.popitem(last=False)
 
 
-def _count_cached_results(parts: Iterable[CountedPool]) -> int:
-    return sum(len(part.rows.results) for part in parts)
+def _count_cached_results(pools: Iterable[CountedPool]) -> int:
+    return sum(len(pool.rows.results) for pool in pools)

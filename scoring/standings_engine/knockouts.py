@@ -15,10 +15,10 @@ from scoring.secrecy import find_public_sittings
 from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
-    build_round_progress,
     count_rows,
     load_event_rows,
 )
+from scoring.standings_engine.round_progress import build_round_progress
 from tournaments.models import Event
 from tournaments.movements.drawn_rounds import count_halves
 from tournaments.stages.brackets import Key
@@ -44,12 +44,10 @@ class Bracket:
     knockout: Knockout
     rounds: tuple[tuple[KnockoutMatch, ...], ...]
     match_scores: Mapping[Key, MatchScore]  # the scores at the tables
-    seated_winners: Mapping[Key, tuple[int, ...]] = field(
-        default_factory=dict
-    )  # the entries that advanced, if the next round is seated
-    changed_winners: Mapping[Key, tuple[int, ...]] = field(
-        default_factory=dict
-    )  # for matches corrected since then: the entries that would advance now
+    # The entries that advanced, if the next round is seated.
+    seated_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
+    # For matches corrected after that: the entries that would advance now.
+    changed_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def champion(self) -> int | None:
@@ -69,48 +67,56 @@ def find_knockout(event: Event) -> Knockout | None:
         return None
 
 
-def load_bracket(knockout: Knockout, *, public_only: bool = False) -> Bracket:
-    """Load a bracket with its matches' results at the tables; with `public_only` only public
-    results.
+def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -> Bracket:
+    """Load a bracket with the results of its matches at the tables.
+
+    With `has_only_public_results`, results that are not public yet are left out.
 
     Entries already seated in the next round have advanced; a correction never moves them
     automatically.
     """
-    rows = load_event_rows(knockout.event)
-    is_seated = any(sitting.is_knockout for sitting in rows.sittings.values())
-    table_margins = _compute_table_margins(rows, public_only=public_only) if is_seated else {}
+    event_rows = load_event_rows(knockout.event)
+    has_seated_rounds = any(sitting.is_knockout for sitting in event_rows.sittings.values())
+    table_margins = (
+        _compute_table_margins(event_rows, has_only_public_results=has_only_public_results)
+        if has_seated_rounds
+        else {}
+    )
     typed_scores = {
-        parse_match_name(name): read_score(data) for name, data in knockout.matches.items()
+        parse_match_name(name): read_score(score_data)
+        for name, score_data in knockout.matches.items()
     }
-    scores: dict[Key, MatchScore] = {}
+    match_scores: dict[Key, MatchScore] = {}
     played_scores: dict[Key, MatchScore] = {}
     seated_winners: dict[Key, tuple[int, ...]] = {}
     changed_winners: dict[Key, tuple[int, ...]] = {}
-    for number in range(len(_build_rounds(knockout, {}))):
-        for match in _build_rounds(knockout, scores)[number]:
+    for round_index in range(len(_build_rounds(knockout, {}))):
+        for match in _build_rounds(knockout, match_scores)[round_index]:
             if not match.can_be_played:
                 continue
             played_scores[match.key] = MatchScore(
                 _list_segment_margins(knockout, match, table_margins)
             )
-            scores[match.key] = _merge_scores(
+            match_scores[match.key] = _merge_scores(
                 typed_scores.get(match.key, MatchScore()), played_scores[match.key]
             )
-        row = _build_rounds(knockout, scores)[number]
-        seated_winners |= _find_seated_winners(knockout, row, table_margins)
-        for match in row:
+        round_matches = _build_rounds(knockout, match_scores)[round_index]
+        seated_winners |= _find_seated_winners(knockout, round_matches, table_margins)
+        for match in round_matches:
             if (
-                seated_winners.get(match.key, match.going) != match.going
+                seated_winners.get(match.key, match.advancing_sides) != match.advancing_sides
                 and not match.score.advancing_seeds
             ):
-                if match.going or not public_only:  # else its scores are only not public yet
-                    changed_winners[match.key] = match.going
-                scores[match.key] = replace(
+                if (
+                    match.advancing_sides or not has_only_public_results
+                ):  # otherwise its scores are just not public yet
+                    changed_winners[match.key] = match.advancing_sides
+                match_scores[match.key] = replace(
                     match.score, advancing_seeds=seated_winners[match.key]
                 )
     return Bracket(
         knockout,
-        _build_rounds(knockout, scores),
+        _build_rounds(knockout, match_scores),
         played_scores,
         seated_winners,
         changed_winners,
@@ -118,33 +124,42 @@ def load_bracket(knockout: Knockout, *, public_only: bool = False) -> Bracket:
 
 
 def _find_seated_winners(
-    knockout: Knockout, row: Sequence[KnockoutMatch], table_margins: MarginsByMeeting
+    knockout: Knockout, round_matches: Sequence[KnockoutMatch], table_margins: MarginsByMeeting
 ) -> dict[Key, tuple[int, ...]]:
     """Return the entries that advanced from each match whose next round is already seated."""
-    couples = {
-        frozenset((ns, ew))
-        for round_, ns, ew in table_margins
-        if -(-_compute_segment_number(knockout, round_) // knockout.segments)
-        == row[0].round + 1
+    seated_pairs = {
+        frozenset((ns_entry, ew_entry))
+        for event_round, ns_entry, ew_entry in table_margins
+        if -(-_compute_segment_number(knockout, event_round) // knockout.segments)
+        == round_matches[0].round + 1
     }
-    next_matches = {place: match for match in row for place in match.leads_to}
+    match_by_next_side = {
+        next_side: match for match in round_matches for next_side in match.leads_to
+    }
 
-    def sits(seed: int, place: int) -> bool:
-        numbers = [knockout.seeds[side - 1] for side in next_matches[place ^ 1].sides]
+    def is_seated(seed: int, next_side: int) -> bool:
+        possible_opponents = [
+            knockout.seeds[seed_number - 1]
+            for seed_number in match_by_next_side[next_side ^ 1].sides
+        ]
         return any(
-            frozenset((knockout.seeds[seed - 1], number)) in couples for number in numbers
+            frozenset((knockout.seeds[seed - 1], opponent)) in seated_pairs
+            for opponent in possible_opponents
         )
 
     winners_by_match = {}
-    for match in row:
-        if not couples or not match.can_be_played:
+    for match in round_matches:
+        if not seated_pairs or not match.can_be_played:
             continue
         possible_winners = [*permutations(match.sides, len(match.leads_to))]
         for winner_seeds in (
-            [match.going, *possible_winners] if match.going else possible_winners
+            [match.advancing_sides, *possible_winners]
+            if match.advancing_sides
+            else possible_winners
         ):
             if all(
-                sits(*leading) for leading in zip(winner_seeds, match.leads_to, strict=True)
+                is_seated(*seed_and_place)
+                for seed_and_place in zip(winner_seeds, match.leads_to, strict=True)
             ):
                 winners_by_match[match.key] = winner_seeds
                 break
@@ -153,8 +168,8 @@ def _find_seated_winners(
 
 def parse_match_name(name: str) -> Key:
     """Parse the name of a match, its round and match number: "2-1"."""
-    number, _dash, match = name.partition("-")
-    return int(number), int(match)
+    round_number, _dash, match_number = name.partition("-")
+    return int(round_number), int(match_number)
 
 
 def format_match_name(key: Key) -> str:
@@ -162,75 +177,88 @@ def format_match_name(key: Key) -> str:
     return f"{key[0]}-{key[1]}"
 
 
-def _merge_scores(typed_score: MatchScore, played: MatchScore) -> MatchScore:
+def _merge_scores(typed_score: MatchScore, played_score: MatchScore) -> MatchScore:
     """Return the typed score, with margins from the tables where none were typed."""
     return MatchScore(
-        typed_score.margins or played.margins, typed_score.extra, typed_score.advancing_seeds
+        typed_score.margins or played_score.margins,
+        typed_score.extra,
+        typed_score.advancing_seeds,
     )
 
 
 def _build_rounds(
-    knockout: Knockout, scores: Mapping[Key, MatchScore]
+    knockout: Knockout, match_scores: Mapping[Key, MatchScore]
 ) -> tuple[tuple[KnockoutMatch, ...], ...]:
-    rows = build_matches(
+    rounds = build_matches(
         len(knockout.seeds),
-        scores,
+        match_scores,
         segments=knockout.segments,
         seed_wins=knockout.seed_wins,
         three_way=knockout.three_way,
     )
-    return tuple(tuple(row) for row in rows)
+    return tuple(tuple(round_matches) for round_matches in rounds)
 
 
-def _compute_table_margins(rows: EventRows, *, public_only: bool) -> MarginsByMeeting:
+def _compute_table_margins(
+    event_rows: EventRows, *, has_only_public_results: bool
+) -> MarginsByMeeting:
     """Return the margins of the bracket's rounds; the event may have Swiss rounds too.
 
-    For teams a margin is the tricks over half of all, to be compared with the other table. A
-    board that one of the two tables did not validly play counts at neither. For pairs it is
-    the tricks less the mean of all tables that played the board, or less six and a half if
-    fewer than three did.
+    For teams, a margin is the number of tricks above half of all. A board that one of the two
+    tables did not validly play counts at neither. For pairs, a margin is the tricks less the
+    mean of all tables that played the board. If fewer than three tables did, the mean is six
+    and a half.
     """
-    tally = count_rows(rows)
-    rounds = build_round_progress(rows, tally)
-    complete_sittings = {progress.sitting for progress in rounds if progress.is_complete}
-    counting = find_public_sittings(rows.event, rounds) if public_only else None
-    if counting is not None:
+    tally = count_rows(event_rows)
+    round_progress = build_round_progress(event_rows, tally)
+    complete_sittings = {
+        progress.sitting for progress in round_progress if progress.is_complete
+    }
+    counting_sittings = (
+        find_public_sittings(event_rows.event, round_progress)
+        if has_only_public_results
+        else None
+    )
+    if counting_sittings is not None:
         tally, complete_sittings = (
-            count_rows(rows, only_sittings=counting),
-            complete_sittings & counting,
+            count_rows(event_rows, only_sittings=counting_sittings),
+            complete_sittings & counting_sittings,
         )
     table_margins = _compute_half_margins(
-        tally, is_of_teams=rows.event.contest == Event.Contest.TEAMS
+        tally, is_team_event=event_rows.event.contest == Event.Contest.TEAMS
     )
     return {
-        (sides.round, sides.ns[0], sides.ew[0]): table_margins[pk]
-        if pk in complete_sittings
+        (sides.round, sides.ns[0], sides.ew[0]): table_margins[sitting_id]
+        if sitting_id in complete_sittings
         else None
-        for pk, sides in rows.sittings.items()
+        for sitting_id, sides in event_rows.sittings.items()
         if sides.is_played and sides.is_knockout
     }
 
 
-def _compute_half_margins(tally: EventTally, *, is_of_teams: bool) -> dict[int, Fraction]:
-    """Return half the margin of N-S at each sitting; for pairs, the margin over each side's
-    mean.
+def _compute_half_margins(tally: EventTally, *, is_team_event: bool) -> dict[int, Fraction]:
+    """Return half the margin of N-S at each sitting; for pairs, compared with the mean.
 
-    In a split score each side counts its own value.
+    In a split score, each side counts its own value.
     """
     half_margins: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():
         comparisons = compare_deals(pool.lines)
-        both_ways = _find_deals_played_both_ways(pool.lines) if is_of_teams else set()
-        for line, (sitting, _board) in zip(pool.lines, pool.plays, strict=True):
+        comparable_meetings = (
+            _find_deals_played_both_ways(pool.lines) if is_team_event else set()
+        )
+        for line, (sitting_id, _board) in zip(pool.lines, pool.plays, strict=True):
             if line.ns_tricks is None or line.ew_tricks is None:
                 continue
-            if is_of_teams and _find_meeting(line) not in both_ways:
+            if is_team_event and _find_meeting(line) not in comparable_meetings:
                 continue
-            ns, ew = comparisons[line.deal]
-            level = ZERO
-            if not is_of_teams and ns.plays >= MIN_TABLES_FOR_MEAN:
-                level = (ns.average or ZERO) - (ew.average or ZERO)
-            half_margins[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
+            ns_comparison, ew_comparison = comparisons[line.deal]
+            mean_difference = ZERO
+            if not is_team_event and ns_comparison.score_count >= MIN_TABLES_FOR_MEAN:
+                mean_difference = (ns_comparison.average or ZERO) - (
+                    ew_comparison.average or ZERO
+                )
+            half_margins[sitting_id] += (line.ns_tricks - line.ew_tricks - mean_difference) / 2
     return half_margins
 
 
@@ -240,34 +268,32 @@ def _find_deals_played_both_ways(lines: Sequence[ResultLine]) -> set[DealMeeting
     for line in lines:
         if line.ns_tricks is not None:
             sides_by_meeting[_find_meeting(line)].add(line.ns)
-    return {meeting for meeting, sides_seen in sides_by_meeting.items() if len(sides_seen) > 1}
+    return {meeting for meeting, ns_sides in sides_by_meeting.items() if len(ns_sides) > 1}
 
 
 def _find_meeting(line: ResultLine) -> DealMeeting:
     return line.match, line.deal, frozenset((*line.ns, *line.ew))
 
 
-def _compute_segment_number(knockout: Knockout, round_: int) -> int:
+def _compute_segment_number(knockout: Knockout, event_round: int) -> int:
     """Return the number of a round's segment, counted through the whole event."""
-    return -(-round_ // count_halves({"three_way": knockout.three_way}))
+    return -(-event_round // count_halves({"three_way": knockout.three_way}))
 
 
 def _list_segment_margins(
     knockout: Knockout, match: KnockoutMatch, table_margins: MarginsByMeeting
 ) -> tuple[Fraction, ...]:
-    """Return a match's margins by segment up to the first incomplete one; three each for
-    three
-    teams.
+    """Return the margins of a match by segment, up to the first incomplete segment.
 
-    Rounds of the event are numbered consecutively: the first `segments` rounds are the first
-    round of the bracket. With three-way matches a segment is two rounds.
+    A three-way match has three margins for each segment. The first `segments` rounds of the
+    event are the first round of the bracket. With three-way matches, a segment is two rounds.
     """
-    last = match.round * knockout.segments
+    last_segment = match.round * knockout.segments
     margins: list[Fraction] = []
-    for segment in range(last - knockout.segments + 1, last + 1):
+    for segment in range(last_segment - knockout.segments + 1, last_segment + 1):
         segment_margins = [
             _compute_segment_margin(knockout, seed_pair, segment, table_margins)
-            for seed_pair in match.couples
+            for seed_pair in match.pairings
         ]
         complete_margins = [margin for margin in segment_margins if margin is not None]
         if len(complete_margins) < len(segment_margins):
@@ -278,27 +304,27 @@ def _list_segment_margins(
 
 def _compute_segment_margin(
     knockout: Knockout,
-    entry_pair: tuple[int, int],
+    seed_pair: tuple[int, int],
     segment: int,
     table_margins: MarginsByMeeting,
 ) -> Fraction | None:
     """Return the first entry's margin over the second in a segment; None if it is
     incomplete.
     """
-    one_entry, other = (knockout.seeds[seed - 1] for seed in entry_pair)
-    halves = count_halves({"three_way": knockout.three_way})
+    first_entry, second_entry = (knockout.seeds[seed - 1] for seed in seed_pair)
+    half_count = count_halves({"three_way": knockout.three_way})
     signed_margins = [
-        (side_sign, table_margins[key])
-        for round_ in range((segment - 1) * halves + 1, segment * halves + 1)
-        for side_sign, key in (
-            (1, (round_, one_entry, other)),
-            (-1, (round_, other, one_entry)),
+        (side_sign, table_margins[meeting])
+        for event_round in range((segment - 1) * half_count + 1, segment * half_count + 1)
+        for side_sign, meeting in (
+            (1, (event_round, first_entry, second_entry)),
+            (-1, (event_round, second_entry, first_entry)),
         )
-        if key in table_margins
+        if meeting in table_margins
     ]
-    if not signed_margins or any(figure is None for _sign, figure in signed_margins):
+    if not signed_margins or any(margin is None for _sign, margin in signed_margins):
         return None
-    sign_counts = Counter(side_sign for side_sign, _figure in signed_margins)
+    sign_counts = Counter(side_sign for side_sign, _margin in signed_margins)
     if knockout.event.contest == Event.Contest.TEAMS and sign_counts[1] != sign_counts[-1]:
         return None  # a half is missing: N-S tricks need those of the other table
-    return sum((side_sign * (figure or ZERO) for side_sign, figure in signed_margins), ZERO)
+    return sum((side_sign * (margin or ZERO) for side_sign, margin in signed_margins), ZERO)

@@ -8,7 +8,7 @@ from scoring.standings_engine.seats import SittingSides
 
 WHOLE_ROUND = Fraction(1)
 PlayKey = tuple[int, int]
-"""A sitting and a board."""
+"""The key of a sitting, and a board."""
 MissedRounds = dict[int, dict[tuple[int, int], Fraction]]
 """The missed fraction of each round, by session, and then by entry and round."""
 UnplayedMatches = Mapping[SittingSides, Mapping[int, Fraction]]
@@ -17,64 +17,84 @@ UnplayedMatches = Mapping[SittingSides, Mapping[int, Fraction]]
 
 def find_unplayed_matches(
     sittings: Mapping[int, SittingSides],
-    played: Set[int],
+    played_sittings: Set[int],
     *,
     list_entered_plays: Callable[[], Set[PlayKey]],
     only_sittings: Set[int] | None,
 ) -> UnplayedMatches:
-    """Return the drawn matches that ended without a board played, at all or some tables.
+    """Return the drawn matches that ended although no board was played.
 
-    `played` are the sittings with counting lines; `list_entered_plays` returns the entered
-    plays. A match has ended when all its boards are entered as not played, or when its session
-    is closed. It can be a half of a three-way match.
+    `played_sittings` have result lines that count. `list_entered_plays` returns the entered
+    plays. A match ends when all its boards are entered as not played, or when its session is
+    closed. A match can be a half of a three-way match.
     """
-    matches: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = defaultdict(dict)
-    for pk, sides in sittings.items():
-        if sides.has_drawn_rounds and sides.is_played:
-            matches[sides.section, sides.match, frozenset((*sides.ns, *sides.ew))][pk] = sides
-    unplayed_tables = {
-        key: tables for key, tables in matches.items() if played.isdisjoint(tables)
+    sittings_by_match: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = (
+        defaultdict(dict)
+    )
+    for sitting_id, sitting_sides in sittings.items():
+        if sitting_sides.has_drawn_rounds and sitting_sides.is_played:
+            sittings_by_match[
+                sitting_sides.section,
+                sitting_sides.match,
+                frozenset((*sitting_sides.ns, *sitting_sides.ew)),
+            ][sitting_id] = sitting_sides
+    unplayed_sittings = {
+        match_key: match_sittings
+        for match_key, match_sittings in sittings_by_match.items()
+        if played_sittings.isdisjoint(match_sittings)
     }
-    if not unplayed_tables:
+    if not unplayed_sittings:
         return {}
-    match_counts = Counter((*key[:2], entry) for key in matches for entry in key[2])
+    match_counts = Counter(
+        (*match_key[:2], match_entry)
+        for match_key in sittings_by_match
+        for match_entry in match_key[2]
+    )
     entered_plays = list_entered_plays()
     unplayed_matches = {}
-    for key, tables in unplayed_tables.items():
-        if (only_sittings is None or tables.keys() <= only_sittings) and _is_match_over(
-            tables, entered_plays
+    for match_key, match_sittings in unplayed_sittings.items():
+        if (only_sittings is None or match_sittings.keys() <= only_sittings) and _is_match_over(
+            match_sittings, entered_plays
         ):
-            first = min(tables.values(), key=lambda sides: sides.round)
-            unplayed_matches[first] = {
-                board: Fraction(1, match_counts[*key[:2], board]) for board in key[2]
+            first_sitting = min(
+                match_sittings.values(), key=lambda sitting_sides: sitting_sides.round
+            )
+            unplayed_matches[first_sitting] = {
+                match_entry: Fraction(1, match_counts[*match_key[:2], match_entry])
+                for match_entry in match_key[2]
             }
     return unplayed_matches
 
 
 def find_missed_rounds(
-    counting: Iterable[SittingSides],
-    unplayed: UnplayedMatches,
-    sat_out: Mapping[tuple[int, int], Collection[int]],
+    counting_sides: Iterable[SittingSides],
+    unplayed_matches: UnplayedMatches,
+    sit_outs: Mapping[tuple[int, int], Collection[int]],
 ) -> MissedRounds:
     """Return the entries without a match in rounds that count or have an unplayed match."""
-    rounds = {
-        (sitting.session, sitting.section, sitting.round)
-        for sitting in (*counting, *unplayed)
-        if sitting.has_drawn_rounds
+    counting_rounds = {
+        (sitting_sides.session, sitting_sides.section, sitting_sides.round)
+        for sitting_sides in (*counting_sides, *unplayed_matches)
+        if sitting_sides.has_drawn_rounds
     }
     missed_rounds: MissedRounds = defaultdict(dict)
-    for session, section, round_ in rounds:
-        for entry in sat_out.get((section, round_), ()):
-            missed_rounds[session][entry, round_] = WHOLE_ROUND
-    for sitting, parts in unplayed.items():
-        own = missed_rounds[sitting.session]
-        for entry, part in parts.items():
-            own[entry, sitting.round] = own.get((entry, sitting.round), Fraction()) + part
+    for session_number, section_id, round_number in counting_rounds:
+        for entry in sit_outs.get((section_id, round_number), ()):
+            missed_rounds[session_number][entry, round_number] = WHOLE_ROUND
+    for sitting_sides, missed_by_entry in unplayed_matches.items():
+        session_rounds = missed_rounds[sitting_sides.session]
+        for entry, fraction in missed_by_entry.items():
+            session_rounds[entry, sitting_sides.round] = (
+                session_rounds.get((entry, sitting_sides.round), Fraction()) + fraction
+            )
     return missed_rounds
 
 
-def _is_match_over(tables: Mapping[int, SittingSides], entered_plays: Set[PlayKey]) -> bool:
+def _is_match_over(
+    match_sittings: Mapping[int, SittingSides], entered_plays: Set[PlayKey]
+) -> bool:
     return all(
-        sitting.is_closed or all((pk, board) in entered_plays for board in sitting.boards)
-        for pk, sitting in tables.items()
+        sitting_sides.is_closed
+        or all((sitting_id, board) in entered_plays for board in sitting_sides.boards)
+        for sitting_id, sitting_sides in match_sittings.items()
     )

@@ -17,19 +17,15 @@ ZERO = Fraction()
 
 @dataclass(frozen=True, slots=True)
 class PlacedEntry:
-    """An entry in the standings, with its field, its rank and its score above the field's
-    average.
-    """
+    """An entry in the standings: its field, rank, and score above the average of the field."""
 
-    entry: int  # its number
+    entry: int  # the number of the entry
     name: str
     section: str
     side: str
     rank: int
-    above_average: Fraction  # in the score that ranks the field; 0 is its average
-    score_above_average: (
-        Fraction  # its score above the average of its field: what finals carry over
-    )
+    ranking_value_above_average: Fraction  # the value that ranks the field, less its mean
+    score_above_average: Fraction  # the score, less the mean of the field; finals carry it over
     boards: int
 
 
@@ -37,7 +33,7 @@ class PlacedEntry:
 class EntryStanding:
     """The values of an entry's stored or public standing."""
 
-    entry: int  # its number
+    entry: int  # the number of the entry
     name: str
     section: str
     side: str
@@ -46,59 +42,64 @@ class EntryStanding:
     score: Fraction
     percent: Fraction | None
     score_per_board: Fraction | None
-    corrected: Fraction | None
+    corrected_total: Fraction | None
 
 
 def load_placed_entries(event: Event) -> list[PlacedEntry]:
     """Return the entries of the standings last computed, in their order; one query."""
-    rows = Standing.objects.filter(ranking__event=event).select_related("entry")
-    return build_placed_entries(event, [_to_entry_standing(row) for row in rows])
+    standings = Standing.objects.filter(ranking__event=event).select_related("entry")
+    return build_placed_entries(event, [_to_entry_standing(standing) for standing in standings])
 
 
-def build_placed_entries(event: Event, rows: Iterable[EntryStanding]) -> list[PlacedEntry]:
+def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> list[PlacedEntry]:
     """Return the entries of the given standings, such as the public ones, in their order."""
     method = find_method(event)
-    fields: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
-    for row in rows:
-        fields[row.section, row.side].append(row)
+    standings_by_field: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
+    for standing in standings:
+        standings_by_field[standing.section, standing.side].append(standing)
     placed_entries = []
-    for (section, side), members in fields.items():
-        by_corrected = event.terms.by_corrected
+    for (section, side), field_standings in standings_by_field.items():
+        is_ranked_by_corrected = event.terms.by_corrected
         ranking_values = {
-            row.entry: _choose_ranking_value(row, by_corrected=by_corrected) for row in members
+            standing.entry: _choose_ranking_value(
+                standing, is_ranked_by_corrected=is_ranked_by_corrected
+            )
+            for standing in field_standings
         }
-        own = {row.entry: row.score for row in members}
-        is_plus = method.signed and not any(row.percent for row in members)
-        level = ZERO if is_plus else _compute_mean(ranking_values.values())
-        middle = ZERO if method.signed else _compute_mean(own.values())
+        scores = {standing.entry: standing.score for standing in field_standings}
+        is_mean_zero = method.is_signed and not any(
+            standing.percent for standing in field_standings
+        )
+        mean_value = ZERO if is_mean_zero else _compute_mean(ranking_values.values())
+        mean_score = ZERO if method.is_signed else _compute_mean(scores.values())
         placed_entries += [
             PlacedEntry(
-                entry=row.entry,
-                name=row.name,
+                entry=standing.entry,
+                name=standing.name,
                 section=section,
                 side=side,
-                rank=row.rank,
-                above_average=ranking_values[row.entry] - level,
-                score_above_average=own[row.entry] - middle,
-                boards=row.boards,
+                rank=standing.rank,
+                ranking_value_above_average=ranking_values[standing.entry] - mean_value,
+                score_above_average=scores[standing.entry] - mean_score,
+                boards=standing.boards,
             )
-            for row in members
+            for standing in field_standings
         ]
     return placed_entries
 
 
-def _to_entry_standing(row: Standing) -> EntryStanding:
+def _to_entry_standing(standing: Standing) -> EntryStanding:
     return EntryStanding(
-        entry=row.entry.number,
-        name=row.entry.name,
-        section=row.section,
-        side=row.field,
-        rank=row.rank,
-        boards=row.boards,
-        score=Fraction(row.score),
-        percent=_parse_fraction(row.percent),
-        score_per_board=_parse_fraction(row.a_board),
-        corrected=_parse_fraction(row.corrected),
+        entry=standing.entry.number,
+        name=standing.entry.name,
+        section=standing.section,
+        side=standing.field,
+        rank=standing.rank,
+        boards=standing.boards,
+        score=Fraction(standing.score),
+        percent=_parse_fraction(standing.percent),
+        score_per_board=_parse_fraction(standing.a_board),
+        corrected_total=_parse_fraction(standing.corrected),
     )
 
 
@@ -106,7 +107,7 @@ def _parse_fraction(text: str) -> Fraction | None:
     return Fraction(text) if text else None
 
 
-def group_by_place(rows: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
+def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
     """Return all entries in one overall order; entries with an equal place form one list.
 
     A single field keeps the order of its ranking. With several fields, entries further above
@@ -114,13 +115,23 @@ def group_by_place(rows: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
-    is_one_field = len({(row.section, row.side) for row in rows}) < 2
+    has_one_field = (
+        len({(placed_entry.section, placed_entry.side) for placed_entry in placed_entries}) < 2
+    )
 
-    def key(row: PlacedEntry) -> tuple[bool, Fraction]:
-        return not row.boards, Fraction(row.rank) if is_one_field else -row.above_average
+    def compute_sort_key(placed_entry: PlacedEntry) -> tuple[bool, Fraction]:
+        return not placed_entry.boards, Fraction(
+            placed_entry.rank
+        ) if has_one_field else -placed_entry.ranking_value_above_average
 
-    ordered_rows = sorted(rows, key=lambda row: (*key(row), row.entry))
-    return [list(shared_rows) for _key, shared_rows in groupby(ordered_rows, key=key)]
+    sorted_entries = sorted(
+        placed_entries,
+        key=lambda placed_entry: (*compute_sort_key(placed_entry), placed_entry.entry),
+    )
+    return [
+        list(tied_entries)
+        for _sort_key, tied_entries in groupby(sorted_entries, key=compute_sort_key)
+    ]
 
 
 def load_strata(event: Event) -> dict[int, str]:
@@ -129,64 +140,69 @@ def load_strata(event: Event) -> dict[int, str]:
         strata = event.strata
     except Strata.DoesNotExist:
         return {}
-    lines = [(name, Fraction(minimum_rating or 0)) for name, minimum_rating in strata.lines]
-    names = [name for name, _minimum_rating in lines]
+    stratum_limits = [
+        (name, Fraction(minimum_rating or 0)) for name, minimum_rating in strata.lines
+    ]
+    names = [name for name, _minimum_rating in stratum_limits]
     stratum_by_entry = dict.fromkeys(event.entries.values_list("number", flat=True), names[-1])
-    rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
-    for row in rows:
-        if row.stratum in names:
-            stratum_by_entry[row.entry.number] = row.stratum
-        elif strata.rule != Strata.Rule.BY_HAND and row.ratings:
-            ratings = [Fraction(rating) for rating in row.ratings]
-            stratum_by_entry[row.entry.number] = find_stratum(
-                ratings, lines, StratumRule(strata.rule)
+    profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
+    for profile in profiles:
+        if profile.stratum in names:
+            stratum_by_entry[profile.entry.number] = profile.stratum
+        elif strata.rule != Strata.Rule.BY_HAND and profile.ratings:
+            ratings = [Fraction(rating) for rating in profile.ratings]
+            stratum_by_entry[profile.entry.number] = find_stratum(
+                ratings, stratum_limits, StratumRule(strata.rule)
             )
     return stratum_by_entry
 
 
 def load_tags(event: Event) -> dict[int, Collection[str]]:
     """Return the tags of each entry, by number."""
-    rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
-    return {row.entry.number: row.tags for row in rows if row.tags}
+    profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
+    return {profile.entry.number: profile.tags for profile in profiles if profile.tags}
 
 
-def _choose_ranking_value(row: EntryStanding, *, by_corrected: bool) -> Fraction:
+def _choose_ranking_value(standing: EntryStanding, *, is_ranked_by_corrected: bool) -> Fraction:
     """Return the number that ranks an entry.
 
     It is the corrected total, percentage, score per board or score, whichever is first not
     None.
     """
-    if by_corrected and row.corrected is not None:
-        return row.corrected
-    candidate_values = (row.percent, row.score_per_board)
+    if is_ranked_by_corrected and standing.corrected_total is not None:
+        return standing.corrected_total
+    candidate_values = (standing.percent, standing.score_per_board)
     return next(
         (
             candidate_value
             for candidate_value in candidate_values
             if candidate_value is not None
         ),
-        row.score,
+        standing.score,
     )
 
 
-def _compute_mean(figures: Iterable[Fraction]) -> Fraction:
-    figures = list(figures)
-    return sum(figures, ZERO) / len(figures)
+def _compute_mean(numbers: Iterable[Fraction]) -> Fraction:
+    numbers = list(numbers)
+    return sum(numbers, ZERO) / len(numbers)
 
 
 def has_seeds(event: Event, bracket_seeds: Sequence[int] = ()) -> bool:
     """Return whether seeds were set on entries, or by the order in a bracket."""
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True
-    by_lot = [number for number in list_entries_by_seed(event) if number in bracket_seeds]
-    return by_lot != list(bracket_seeds)
+    expected_order = [entry for entry in list_entries_by_seed(event) if entry in bracket_seeds]
+    return expected_order != list(bracket_seeds)
 
 
 def list_entries_by_seed(event: Event) -> list[int]:
     """Return the numbers of all entries by seed; unseeded entries follow in a fixed random
     order.
     """
-    numbers = list(event.entries.values_list("number", flat=True))
-    rows = EntryProfile.objects.filter(entry__event=event, seed__isnull=False)
-    seeds_by_entry = {row.entry.number: row.seed or 0 for row in rows.select_related("entry")}
-    return order_by_seed(seeds_by_entry, numbers, str(event.uid))
+    entry_numbers = list(event.entries.values_list("number", flat=True))
+    seeded_profiles = EntryProfile.objects.filter(entry__event=event, seed__isnull=False)
+    seeds_by_entry = {
+        profile.entry.number: profile.seed or 0
+        for profile in seeded_profiles.select_related("entry")
+    }
+    return order_by_seed(seeds_by_entry, entry_numbers, str(event.uid))

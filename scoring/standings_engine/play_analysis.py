@@ -7,10 +7,9 @@ from scoring.models import PlayRecord
 
 
 def store_best_play(record: PlayRecord) -> None:
-    """Store the result of best play from the deal and after each trick, unless already
-    stored.
+    """Compute and store the result of best play from the deal and after each trick.
 
-    Without a solver it does nothing.
+    Does nothing if the result is already stored or no solver is installed.
     """
     if not record.best:
         with suppress(solver.SolverMissing):

@@ -19,48 +19,58 @@ from tournaments.stages.strata import rank_strata
 
 NO_PRIZE_TAG = "no prize"
 """The tag of an entry that cannot win a prize, because it withdrew or was disqualified."""
-Line = tuple[int, int]
+RankedEntry = tuple[int, int]
+"""The rank and the number of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeGiving:
-    """All prizes of an event with their winners; `eligible_entries` has the ranking for each
-    list.
+    """All prizes of an event with their winners.
+
+    `eligible_by_list` has the ranked entries of each list that can win a prize.
     """
 
     prizes: tuple[EventPrize, ...]
     awards: tuple[Award, ...]
-    money_by_entry: Mapping[
-        int, int
-    ]  # in cents, by the number of the entry; tied entries share
-    eligible_entries: Mapping[str, Sequence[Line]]
+    # The prize money in cents, by the number of the entry; tied entries share prizes.
+    money_by_entry: Mapping[int, int]
+    eligible_by_list: Mapping[str, Sequence[RankedEntry]]
     names: Mapping[int, str]
 
 
-def rank_overall(rows: Sequence[PlacedEntry]) -> list[Line]:
+def rank_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
     """Return all entries that played in one ranking across all fields, with shared ranks."""
-    lines: list[Line] = []
-    for shared_rows in group_by_place([row for row in rows if row.boards]):
-        rank = len(lines) + 1
-        lines += [(rank, row.entry) for row in shared_rows]
-    return lines
+    ranked_entries: list[RankedEntry] = []
+    for tied_entries in group_by_place(
+        [placed_entry for placed_entry in placed_entries if placed_entry.boards]
+    ):
+        rank = len(ranked_entries) + 1
+        ranked_entries += [(rank, placed_entry.entry) for placed_entry in tied_entries]
+    return ranked_entries
 
 
-def rank_by_stratum(event: Event, rows: Sequence[PlacedEntry]) -> dict[str, list[Line]]:
+def rank_by_stratum(
+    event: Event, placed_entries: Sequence[PlacedEntry]
+) -> dict[str, list[RankedEntry]]:
     """Return the ranking of each stratum, which includes all lower strata, highest stratum
     first.
     """
-    strata = load_strata(event)
-    if not strata:
+    stratum_by_entry = load_strata(event)
+    if not stratum_by_entry:
         return {}
-    ranks = {entry: rank for rank, entry in rank_overall(rows)}
-    scores = {entry: Fraction(-rank) for entry, rank in ranks.items()}
-    names = [name for name, _minimum_rating in event.strata.lines]
-    order = {entry: position for position, (_rank, entry) in enumerate(rank_overall(rows))}
-    ranked_strata = rank_strata(scores, strata, names)
+    rank_by_entry = {entry: rank for rank, entry in rank_overall(placed_entries)}
+    score_by_entry = {entry: Fraction(-rank) for entry, rank in rank_by_entry.items()}
+    stratum_names = [stratum_name for stratum_name, _minimum_rating in event.strata.lines]
+    position_by_entry = {
+        entry: position for position, (_rank, entry) in enumerate(rank_overall(placed_entries))
+    }
+    ranking_by_stratum = rank_strata(score_by_entry, stratum_by_entry, stratum_names)
     return {
-        name: sorted(lines, key=lambda line: (line[0], order[line[1]]))
-        for name, lines in ranked_strata.items()
+        stratum_name: sorted(
+            ranked_entries,
+            key=lambda ranked_entry: (ranked_entry[0], position_by_entry[ranked_entry[1]]),
+        )
+        for stratum_name, ranked_entries in ranking_by_stratum.items()
     }
 
 
@@ -69,77 +79,87 @@ def assign_prizes(event: Event) -> PrizeGiving:
     ends.
     """
     prizes = tuple(event.prizes.all())
-    rows = load_placed_entries(event)
-    tags = load_tags(event)
-    barred_entries = {number for number, tag_words in tags.items() if NO_PRIZE_TAG in tag_words}
-    lists = {
-        name: [line for line in lines if line[1] not in barred_entries]
-        for name, lines in _build_prize_lists(
-            event, rows, tags, {prize.listed for prize in prizes}
+    placed_entries = load_placed_entries(event)
+    tags_by_entry = load_tags(event)
+    barred_entries = {
+        entry for entry, entry_tags in tags_by_entry.items() if NO_PRIZE_TAG in entry_tags
+    }
+    eligible_by_list = {
+        list_name: [
+            ranked_entry
+            for ranked_entry in ranked_entries
+            if ranked_entry[1] not in barred_entries
+        ]
+        for list_name, ranked_entries in _build_prize_lists(
+            event, placed_entries, tags_by_entry, {prize.listed for prize in prizes}
         ).items()
     }
     prizes_to_award = [
         Prize(prize.name, prize.listed, prize.place, prize.value) for prize in prizes
     ]
-    awarded = award_prizes(prizes_to_award, lists)
+    awards = award_prizes(prizes_to_award, eligible_by_list)
     return PrizeGiving(
         prizes=prizes,
-        awards=tuple(awarded),
-        money_by_entry=compute_payments(awarded, lists),
-        eligible_entries=lists,
-        names={row.entry: row.name for row in rows},
+        awards=tuple(awards),
+        money_by_entry=compute_payments(awards, eligible_by_list),
+        eligible_by_list=eligible_by_list,
+        names={placed_entry.entry: placed_entry.name for placed_entry in placed_entries},
     )
 
 
 def _build_prize_lists(
     event: Event,
-    rows: Sequence[PlacedEntry],
-    tags: Mapping[int, Collection[str]],
-    wanted_lists: Collection[str],
-) -> dict[str, list[Line]]:
-    overall_ranking = rank_overall(rows)
-    sides = {row.entry: row.side for row in rows}
-    strata = rank_by_stratum(event, rows)
-    lines_by_list: dict[str, list[Line]] = {}
-    for prize_list in sorted(wanted_lists):
-        kind, _colon, list_value = prize_list.partition(":")
-        if kind == "stratum":
-            lines_by_list[prize_list] = strata.get(list_value, [])
-        elif kind == "side":
-            lines_by_list[prize_list] = _rank_among(
+    placed_entries: Sequence[PlacedEntry],
+    tags_by_entry: Mapping[int, Collection[str]],
+    list_names: Collection[str],
+) -> dict[str, list[RankedEntry]]:
+    overall_ranking = rank_overall(placed_entries)
+    side_by_entry = {placed_entry.entry: placed_entry.side for placed_entry in placed_entries}
+    ranking_by_stratum = rank_by_stratum(event, placed_entries)
+    ranking_by_list: dict[str, list[RankedEntry]] = {}
+    for prize_list in sorted(list_names):
+        list_kind, _colon, list_value = prize_list.partition(":")
+        if list_kind == "stratum":
+            ranking_by_list[prize_list] = ranking_by_stratum.get(list_value, [])
+        elif list_kind == "side":
+            ranking_by_list[prize_list] = _rank_among(
                 overall_ranking,
-                {other_entry for other_entry, side in sides.items() if side == list_value},
+                {entry for entry, side in side_by_entry.items() if side == list_value},
             )
-        elif kind == "tag":
+        elif list_kind == "tag":
             tagged_entries = {
-                entry for entry, tag_words in tags.items() if list_value.casefold() in tag_words
+                entry
+                for entry, entry_tags in tags_by_entry.items()
+                if list_value.casefold() in entry_tags
             }
-            lines_by_list[prize_list] = _rank_among(overall_ranking, tagged_entries)
+            ranking_by_list[prize_list] = _rank_among(overall_ranking, tagged_entries)
         elif prize_list == "lot":
-            lines_by_list[prize_list] = _order_by_lot(overall_ranking, str(event.uid))
+            ranking_by_list[prize_list] = _order_by_lot(overall_ranking, str(event.uid))
         else:
-            lines_by_list[prize_list] = overall_ranking
-    return lines_by_list
+            ranking_by_list[prize_list] = overall_ranking
+    return ranking_by_list
 
 
-def _rank_among(lines: Sequence[Line], own_entries: Collection[int]) -> list[Line]:
+def _rank_among(
+    ranked_entries: Sequence[RankedEntry], included_entries: Collection[int]
+) -> list[RankedEntry]:
     """Return a new ranking of some entries; entries that shared a rank still share one."""
-    ranked_lines: list[Line] = []
-    last = 0
-    for rank, entry in lines:
-        if entry not in own_entries:
+    new_ranking: list[RankedEntry] = []
+    last_rank = 0
+    for rank, entry in ranked_entries:
+        if entry not in included_entries:
             continue
         shared_rank = (
-            ranked_lines[-1][0] if ranked_lines and rank == last else len(ranked_lines) + 1
+            new_ranking[-1][0] if new_ranking and rank == last_rank else len(new_ranking) + 1
         )
-        ranked_lines.append((shared_rank, entry))
-        last = rank
-    return ranked_lines
+        new_ranking.append((shared_rank, entry))
+        last_rank = rank
+    return new_ranking
 
 
-def _order_by_lot(lines: Sequence[Line], seed: str) -> list[Line]:
-    drawn_entries = sorted(
-        (entry for _rank, entry in lines),
+def _order_by_lot(ranked_entries: Sequence[RankedEntry], seed: str) -> list[RankedEntry]:
+    ordered_entries = sorted(
+        (entry for _rank, entry in ranked_entries),
         key=lambda entry: sha256(f"{seed}|{entry}".encode()).digest(),
     )
-    return [(place, entry) for place, entry in enumerate(drawn_entries, start=1)]
+    return [(rank, entry) for rank, entry in enumerate(ordered_entries, start=1)]

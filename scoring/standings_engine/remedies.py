@@ -35,9 +35,9 @@ def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
         if counting.is_in_points:
             raise ImpossibleRuling(
                 _(
-                    "The law takes tricks for a revoke (Law X §4), but this "
-                    "event counts points. Work out what the revoke changed and "
-                    "set adjusted points."
+                    "The law takes tricks for a revoke (Law X §4), but this event is "
+                    "scored in points. Work out what the revoke changed and set adjusted "
+                    "points."
                 )
             )
         return RevokeRuling(
@@ -49,7 +49,7 @@ def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
 
 
 def build_deduction(ruling: Ruling, entry: int) -> Deduction:
-    """Return the deduction that a penalty makes from an entry's total."""
+    """Return the deduction from an entry's total that a penalty makes."""
     return Deduction(entry, Fraction(ruling.amount))
 
 

@@ -19,11 +19,11 @@ from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
     PlayKey,
-    build_round_progress,
     count_rows,
     load_event_rows,
     load_tally,
 )
+from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.seats import Seat, load_seats
 from tournaments.models import Event
 
@@ -50,25 +50,23 @@ class ScoredEvent:
     seats: dict[int, Seat]
     method: Method
     scores: dict[int, Fraction]
-    ranking_values: dict[
-        int, Fraction
-    ]  # the number that ranks each entry: a percentage, or the score
+    # The number that ranks each entry: a percentage, or the score.
+    ranking_values: dict[int, Fraction]
     penalties: dict[int, Fraction]  # penalties of the last session
     carried_scores: dict[int, Fraction]  # from the earlier sessions
-    tricks: dict[int, Fraction]
-    boards: dict[int, int]
+    tricks: dict[int, Fraction]  # each entry's total of tricks or points
+    boards: dict[int, int]  # each entry's number of boards
     available_points: dict[int, Fraction]  # the maximum score of each entry, for percentages
     last_session: (
-        int  # the session that counts in full; earlier ones count by `carry_over_share`
+        int  # the session that counts in full; earlier sessions count by `carry_over_share`
     )
     carry_over_share: Fraction
     scores_per_board: dict[int, Fraction]  # if entries are ranked by these
     weighted_boards: dict[int, Fraction]  # earlier sessions count by `carry_over_share`
     corrected_totals: dict[int, Fraction]  # with the opponents' totals, if the terms use them
     average_totals: dict[int, Fraction]  # the totals of an average entry in the same rounds
-    qualifying_carry_over: dict[
-        int, QualifyingCarryOver
-    ]  # in a final, the part of `carried_scores` from the qualifying
+    # In a final, the part of `carried_scores` from the qualifying.
+    qualifying_carry_over: dict[int, QualifyingCarryOver]
 
     @property
     def is_ranked_by_corrected(self) -> bool:
@@ -78,7 +76,7 @@ class ScoredEvent:
     @property
     def is_ranked_by_percentage(self) -> bool:
         """Whether entries are ranked by percentages."""
-        return self.method.available is not None
+        return self.method.compute_available is not None
 
 
 def find_method(event: Event) -> Method:
@@ -87,8 +85,8 @@ def find_method(event: Event) -> Method:
     return find_method_for_contest(
         event.contest,
         terms.method,
-        to_whole_tricks=terms.whole_averages,
-        in_points=event.is_scored_in_points,
+        has_whole_averages=terms.whole_averages,
+        is_in_points=event.is_scored_in_points,
     )
 
 
@@ -104,63 +102,78 @@ def tally_public_results(
     event_rows: EventRows, complete_tally: EventTally
 ) -> EventTally | None:
     """Return the tally of an event's public results; None if all results are public."""
-    counting = find_public_sittings(
+    public_sittings = find_public_sittings(
         event_rows.event, build_round_progress(event_rows, complete_tally)
     )
-    return None if counting is None else count_rows(event_rows, only_sittings=counting)
+    return (
+        None
+        if public_sittings is None
+        else count_rows(event_rows, only_sittings=public_sittings)
+    )
 
 
 def score_public_results(event: Event) -> ScoredEvent:
     """Score the public results of an event (`scoring.secrecy`)."""
-    rows = load_event_rows(event)
-    complete_tally = count_rows(rows)
+    event_rows = load_event_rows(event)
+    complete_tally = count_rows(event_rows)
     return score_tally(
-        event, tally_public_results(rows, complete_tally) or complete_tally, load_seats(event)
+        event,
+        tally_public_results(event_rows, complete_tally) or complete_tally,
+        load_seats(event),
     )
 
 
 def score_tally(
-    event: Event, tally: EventTally, seats: dict[int, Seat], *, last: int | None = None
+    event: Event, tally: EventTally, seats: dict[int, Seat], *, last_session: int | None = None
 ) -> ScoredEvent:
     """Score a tally; the last session with counting lines counts in full.
 
-    `last` names another session, to get its carry-over before any of its results count.
+    Pass `last_session` to get the carry-over into a session before any of its results count.
     """
     method = find_method(event)
-    part = Fraction(event.terms.carry_over)
-    if last is None:
-        last = max((session for session, _ in tally.pools), default=1)
-    by_session = {
-        number: _add_up_scores(
+    carry_over_share = Fraction(event.terms.carry_over)
+    if last_session is None:
+        last_session = max((session_number for session_number, _ in tally.pools), default=1)
+    scores_by_session = {
+        session_number: _add_up_scores(
             [
                 *(pool.compute_cached(method.score) for pool in pools),
-                _score_sit_outs(method, tally, number),
+                _score_sit_outs(method, tally, session_number),
             ]
         )
-        for number, pools in _group_pools_by_session(tally).items()
+        for session_number, pools in _group_pools_by_session(tally).items()
     }
-    earlier = [
-        add_penalties_and_carry_over(scores, losses=tally.penalties_by_session.get(number))
-        for number, scores in by_session.items()
-        if number != last
+    earlier_scores = [
+        add_penalties_and_carry_over(
+            scores, penalties=tally.penalties_by_session.get(session_number)
+        )
+        for session_number, scores in scores_by_session.items()
+        if session_number != last_session
     ]
-    carry_overs = compute_carry_overs(event)
-    amounts = {
-        entry: carry_over.amount for entry, carry_over in carry_overs.items() if entry in seats
+    qualifying_carry_overs = compute_carry_overs(event)
+    qualifying_amounts = {
+        entry: carry_over.amount
+        for entry, carry_over in qualifying_carry_overs.items()
+        if entry in seats
     }
-    carried_scores = _add_up_scores([compute_carry_over(earlier, part), amounts])
-    losses = dict(tally.penalties_by_session.get(last, {}))
-    scores = add_penalties_and_carry_over(
-        by_session.get(last, {}), losses=losses, carried=carried_scores
+    carried_scores = _add_up_scores(
+        [compute_carry_over(earlier_scores, carry_over_share), qualifying_amounts]
     )
-    available = _compute_available_points(method, tally, last, part)
+    penalties = dict(tally.penalties_by_session.get(last_session, {}))
+    scores = add_penalties_and_carry_over(
+        scores_by_session.get(last_session, {}), penalties=penalties, carry_overs=carried_scores
+    )
+    available_points = _compute_available_points(method, tally, last_session, carry_over_share)
     tricks, boards = compute_totals(tally)
-    weights, a_board = _compute_weighted_boards(tally, last, part), {}
-    if _is_ranked_per_board(event, method) and not have_equal_board_counts(boards, seats):
-        a_board = _compute_scores_per_board(scores, weights)
-    percentages = _compute_shares(scores, available) if method.available else {}
-    averages = compute_average_totals(method, tally, last, part)
-    corrected_totals = _compute_corrected_totals(event, tally, scores, averages)
+    weighted_boards, scores_per_board = (
+        _compute_weighted_boards(tally, last_session, carry_over_share),
+        {},
+    )
+    if _is_ranked_per_board(event, method) and not has_equal_board_counts(boards, seats):
+        scores_per_board = _compute_scores_per_board(scores, weighted_boards)
+    percentages = _compute_shares(scores, available_points) if method.compute_available else {}
+    average_totals = compute_average_totals(method, tally, last_session, carry_over_share)
+    corrected_totals = _compute_corrected_totals(event, tally, scores, average_totals)
     return ScoredEvent(
         tally=tally,
         seats=seats,
@@ -168,115 +181,132 @@ def score_tally(
         scores=scores,
         ranking_values=(corrected_totals if event.terms.by_corrected else {})
         or percentages
-        or a_board
+        or scores_per_board
         or scores,
-        penalties=losses,
+        penalties=penalties,
         carried_scores=carried_scores,
         tricks=tricks,
         boards=boards,
-        available_points=available,
-        last_session=last,
-        carry_over_share=part,
-        scores_per_board=a_board,
-        weighted_boards=weights,
+        available_points=available_points,
+        last_session=last_session,
+        carry_over_share=carry_over_share,
+        scores_per_board=scores_per_board,
+        weighted_boards=weighted_boards,
         corrected_totals=corrected_totals,
-        average_totals=averages,
-        qualifying_carry_over=carry_overs,
+        average_totals=average_totals,
+        qualifying_carry_over=qualifying_carry_overs,
     )
 
 
-def _score_sit_outs(method: Method, tally: EventTally, session: int) -> dict[int, Fraction]:
+def _score_sit_outs(
+    method: Method, tally: EventTally, session_number: int
+) -> dict[int, Fraction]:
     """Return the score of rounds without a match, which is the field's average."""
-    if not method.sits_out:
+    if not method.sit_out_score:
         return {}
-    missed_rounds = tally.count_missed_rounds(session)
+    missed_rounds = tally.count_missed_rounds(session_number)
     return {
-        entry: method.sits_out * missed_count for entry, missed_count in missed_rounds.items()
+        entry: method.sit_out_score * missed_count
+        for entry, missed_count in missed_rounds.items()
     }
 
 
 def compute_average_totals(
-    method: Method, tally: EventTally, last: int, part: Fraction
+    method: Method, tally: EventTally, last_session: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
     """Return, for each entry, the total of an average entry in the same rounds.
 
     Earlier sessions count by the share that is carried over.
     """
-    averages: dict[int, Fraction] = defaultdict(Fraction)
-    if not method.sits_out:
-        return averages
-    for number, pools in _group_pools_by_session(tally).items():
-        weight = method.sits_out * (1 if number == last else part)
-        rounds = [
-            tally.count_missed_rounds(number),
+    average_totals: dict[int, Fraction] = defaultdict(Fraction)
+    if not method.sit_out_score:
+        return average_totals
+    for session_number, pools in _group_pools_by_session(tally).items():
+        weight = method.sit_out_score * (
+            1 if session_number == last_session else carry_over_share
+        )
+        round_counts = [
+            tally.count_missed_rounds(session_number),
             *(count_matches(pool.lines) for pool in pools),
         ]
-        for entry, missed_count in _add_up_scores(rounds).items():
-            averages[entry] += weight * missed_count
-    return averages
+        for entry, round_count in _add_up_scores(round_counts).items():
+            average_totals[entry] += weight * round_count
+    return average_totals
 
 
 def _compute_corrected_totals(
     event: Event,
     tally: EventTally,
     scores: Mapping[int, Fraction],
-    averages: Mapping[int, Fraction],
+    average_totals: Mapping[int, Fraction],
 ) -> dict[int, Fraction]:
     if not (event.terms.by_corrected or "corrected" in event.terms.tie_breaks):
         return {}
-    return corrected_of(tally.lines, scores, averages)
+    return corrected_of(tally.lines, scores, average_totals)
 
 
-def have_equal_board_counts(boards: Mapping[int, int], entries: Iterable[int]) -> bool:
+def has_equal_board_counts(board_counts: Mapping[int, int], entries: Iterable[int]) -> bool:
     """Return whether the entries played equal numbers of boards, which makes sums
     comparable.
     """
-    return len({boards.get(entry, 0) for entry in entries}) < 2
+    return len({board_counts.get(entry, 0) for entry in entries}) < 2
 
 
 def _is_ranked_per_board(event: Event, method: Method) -> bool:
     """Return whether unequal numbers of boards are ranked by the score per board.
 
-    Methods that do not score board by board cannot be, and percentages do not need it.
+    Methods that do not score board by board have no score per board. Percentages do not need
+    it.
     """
-    is_chosen = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
-    return is_chosen and method.parts is not None and method.available is None
+    is_per_board_chosen = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
+    return (
+        is_per_board_chosen
+        and method.compute_line_scores is not None
+        and method.compute_available is None
+    )
 
 
 def _compute_weighted_boards(
-    tally: EventTally, last: int, part: Fraction
+    tally: EventTally, last_session: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
-    weights: dict[int, Fraction] = defaultdict(Fraction)
-    for (number, _), pool in tally.pools.items():
-        weight = 1 if number == last else part
-        for entry, boards in pool.compute_cached(count_boards).items():
-            weights[entry] += boards * weight
-    return weights
+    weighted_boards: dict[int, Fraction] = defaultdict(Fraction)
+    for (session_number, _), pool in tally.pools.items():
+        weight = 1 if session_number == last_session else carry_over_share
+        for entry, board_count in pool.compute_cached(count_boards).items():
+            weighted_boards[entry] += board_count * weight
+    return weighted_boards
 
 
 def _compute_scores_per_board(
-    scores: Mapping[int, Fraction], weights: Mapping[int, Fraction]
+    scores: Mapping[int, Fraction], weighted_boards: Mapping[int, Fraction]
 ) -> dict[int, Fraction]:
     return {
-        entry: score / weights[entry] if weights.get(entry) else ZERO
+        entry: score / weighted_boards[entry] if weighted_boards.get(entry) else ZERO
         for entry, score in scores.items()
     }
 
 
 def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, PlayValues]:
-    """Return the values of each play, in tricks and in the unit of the method."""
+    """Return the tricks, averages and scores of each play."""
     values_by_play: dict[PlayKey, PlayValues] = {}
     for pool in tally.pools.values():
-        sides = {
-            deal: ((ns.ruled_average, ew.ruled_average), (ns.average, ew.average))
-            for deal, (ns, ew) in compare_deals(pool.lines).items()
+        averages_by_deal = {
+            deal: (
+                (ns_comparison.ruled_average, ew_comparison.ruled_average),
+                (ns_comparison.average, ew_comparison.average),
+            )
+            for deal, (ns_comparison, ew_comparison) in compare_deals(pool.lines).items()
         }
-        parts: Sequence[SideValues] = (
-            method.parts(pool.lines) if method.parts else [(None, None)] * len(pool.lines)
+        line_scores: Sequence[SideValues] = (
+            method.compute_line_scores(pool.lines)
+            if method.compute_line_scores
+            else [(None, None)] * len(pool.lines)
         )
-        for line, play, scores in zip(pool.lines, pool.plays, parts, strict=True):
-            ruled, averages = sides[line.deal]
-            values_by_play[play] = PlayValues(_choose_tricks(line, ruled), averages, scores)
+        for line, play, side_scores in zip(pool.lines, pool.plays, line_scores, strict=True):
+            ruled_values, averages = averages_by_deal[line.deal]
+            values_by_play[play] = PlayValues(
+                _choose_tricks(line, ruled_values), averages, side_scores
+            )
     return values_by_play
 
 
@@ -291,46 +321,54 @@ def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, in
     return defaultdict(Fraction, tricks), boards
 
 
-def _choose_tricks(line: ResultLine, ruled: SideValues) -> SideValues:
+def _choose_tricks(line: ResultLine, ruled_values: SideValues) -> SideValues:
     if line.ns_tricks is None or line.ew_tricks is None:
-        return ruled
+        return ruled_values
     return Fraction(line.ns_tricks), Fraction(line.ew_tricks)
 
 
 def _group_pools_by_session(tally: EventTally) -> dict[int, list[ComparisonPool]]:
-    sessions: dict[int, list[ComparisonPool]] = defaultdict(list)
-    for (number, _), pool in sorted(tally.pools.items()):
-        sessions[number].append(pool)
-    return sessions
+    pools_by_session: dict[int, list[ComparisonPool]] = defaultdict(list)
+    for (session_number, _), pool in sorted(tally.pools.items()):
+        pools_by_session[session_number].append(pool)
+    return pools_by_session
 
 
 def _add_up_scores(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
-    sums: dict[int, Fraction] = {}
-    for each in scores:
-        for entry, score in each.items():
-            sums[entry] = sums[entry] + score if entry in sums else score
-    return sums
+    total_by_entry: dict[int, Fraction] = {}
+    for score_by_entry in scores:
+        for entry, score in score_by_entry.items():
+            total_by_entry[entry] = (
+                total_by_entry[entry] + score if entry in total_by_entry else score
+            )
+    return total_by_entry
 
 
 def _compute_available_points(
-    method: Method, tally: EventTally, last: int, part: Fraction
+    method: Method, tally: EventTally, last_session: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
     """Return the maximum score of each entry; earlier sessions count by the carry-over
     share.
     """
-    most: dict[int, Fraction] = defaultdict(Fraction)
-    if method.available is None:
-        return most
-    for (number, _), pool in tally.pools.items():
-        for entry, available_points in pool.compute_cached(method.available).items():
-            most[entry] += available_points if number == last else available_points * part
-    return most
+    available_by_entry: dict[int, Fraction] = defaultdict(Fraction)
+    if method.compute_available is None:
+        return available_by_entry
+    for (session_number, _), pool in tally.pools.items():
+        for entry, available_points in pool.compute_cached(method.compute_available).items():
+            available_by_entry[entry] += (
+                available_points
+                if session_number == last_session
+                else available_points * carry_over_share
+            )
+    return available_by_entry
 
 
 def _compute_shares(
-    scores: dict[int, Fraction], available: dict[int, Fraction]
+    scores: dict[int, Fraction], available_points: dict[int, Fraction]
 ) -> dict[int, Fraction]:
     return {
-        entry: score / available[entry] if available.get(entry) else Fraction(1, 2)
+        entry: score / available_points[entry]
+        if available_points.get(entry)
+        else Fraction(1, 2)
         for entry, score in scores.items()
     }

@@ -21,59 +21,68 @@ class Seat:
     """An entry's field in the standings, and the label of its seat."""
 
     section: str  # empty if the sections are ranked as one field
-    field: str
-    label: str  # of the seat: "3NS", in one of several sections "A3NS"
+    field: str  # the side that is ranked: "NS", "EW", or "" for both
+    label: str  # the label of the seat: "3NS", in one of several sections "A3NS"
 
 
 class SittingSides(NamedTuple):
     """One sitting: the entry numbers of its two sides, and the boards on the table."""
 
-    session: int
-    pool: str  # the section whose lines it is compared with; empty for all of them
-    section: int
+    session: int  # the number of the session
+    pool: str  # the letter of the section that is compared; empty for all sections
+    section: int  # the key of the section
     round: int
     ns: tuple[int, ...]
     ew: tuple[int, ...]
     boards: Boards
     is_played: bool
-    overplay: bool
-    is_begun: bool = True  # whether its session was opened
-    match: int = 0  # the match key of its lines: of the session, or of a drawn round
-    has_drawn_rounds: bool = False  # whether its section draws each round
-    is_second_half: bool = False  # whether it is a later half of a match that was drawn
-    is_closed: bool = False  # whether its session is over
-    is_knockout: bool = False  # whether it is a match of the event's bracket
+    is_overplay: bool
+    is_begun: bool = True  # whether the session was opened
+    match: int = 0  # the match number of the result lines
+    has_drawn_rounds: bool = False  # whether each round of the section is drawn
+    is_second_half: bool = False  # whether this is a later half of a drawn match
+    is_closed: bool = False  # whether the session is over
+    is_knockout: bool = False  # whether this is a match of the event's bracket
 
 
 def load_seats(event: Event) -> dict[int, Seat]:
     """Return the field and the seat label of each entry.
 
-    Planned sessions count only before the first session has begun, so the seats of the next
-    session do not change published standings. The label of an entry that has other places in
-    later sessions is its number.
+    Planned sessions count only before the first session begins, so the seats of the next
+    session do not change published standings. If an entry changes its place between sessions,
+    its label is the number of the entry.
     """
-    rows = list(_query_taken_places(event.pk))
-    begun_rows = [row for row in rows if row[2] != Session.State.PLANNED]
-    rows = begun_rows or rows
-    fields = map_entries_to_fields(
+    place_rows = list(_query_taken_places(event.pk))
+    begun_place_rows = [
+        place_row for place_row in place_rows if place_row[2] != Session.State.PLANNED
+    ]
+    place_rows = begun_place_rows or place_rows
+    field_by_entry = map_entries_to_fields(
         (
-            EntrySeat(entry, session, section, side)
-            for entry, session, _, section, side, _ in rows
+            EntrySeat(entry, session_id, section, side)
+            for entry, session_id, _, section, side, _ in place_rows
         ),
-        across=is_one_field_across_sections(event),
+        is_across_sections=is_one_field_across_sections(event),
     )
-    sections = Counter(session for session, _ in {(row[1], row[3]) for row in rows})
-    labels: dict[int, str] = {}
-    for entry, session, _state, section, _side, label in rows:
-        seat_label = f"{section}{label}" if sections[session] > 1 else label
-        if labels.setdefault(entry, seat_label) != seat_label:
-            labels[entry] = str(entry)
-    return {entry: Seat(*field, labels[entry]) for entry, field in fields.items()}
+    section_counts = Counter(
+        session_id
+        for session_id, _ in {(place_row[1], place_row[3]) for place_row in place_rows}
+    )
+    label_by_entry: dict[int, str] = {}
+    for entry, session_id, _state, section, _side, label in place_rows:
+        seat_label = f"{section}{label}" if section_counts[session_id] > 1 else label
+        if label_by_entry.setdefault(entry, seat_label) != seat_label:
+            label_by_entry[entry] = str(entry)
+    return {
+        entry: Seat(*field, label_by_entry[entry]) for entry, field in field_by_entry.items()
+    }
 
 
-def _query_taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str, str]]:
-    of_event = Place.objects.filter(section__session__event=event, entry__isnull=False)
-    ordered_places = of_event.order_by("section__session__number", "section__letter", "number")
+def _query_taken_places(event_id: int) -> QuerySet[Place, tuple[int, int, str, str, str, str]]:
+    taken_places = Place.objects.filter(section__session__event=event_id, entry__isnull=False)
+    ordered_places = taken_places.order_by(
+        "section__session__number", "section__letter", "number"
+    )
     return ordered_places.values_list(
         *("entry__number", "section__session", "section__session__state"),
         *("section__letter", "field", "label"),
@@ -82,59 +91,72 @@ def _query_taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str,
 
 def is_one_field_across_sections(event: Event) -> bool:
     """Return whether all sections of the event are ranked as one field."""
-    sessions = dict(event.sessions.values_list("pk", "across_sections"))
-    if not any(sessions.values()):
+    across_sections_by_session = dict(event.sessions.values_list("pk", "across_sections"))
+    if not any(across_sections_by_session.values()):
         return False
-    sections = list(
+    section_sessions = list(
         Section.objects.filter(session__event=event).values_list("session", flat=True)
     )
-    return all(sessions[pk] for pk in sections if sections.count(pk) > 1)
+    return all(
+        across_sections_by_session[session_id]
+        for session_id in section_sessions
+        if section_sessions.count(session_id) > 1
+    )
 
 
 def load_sitting_sides(
-    event: Event, *, sections: Collection[int] | None = None
+    event: Event, *, section_ids: Collection[int] | None = None
 ) -> dict[int, SittingSides]:
     """Load the two sides of each sitting, in all sections or in some."""
-    rows = list(_query_sides(event, sections))
-    memory = event.contest == Event.Contest.MEMORY
-    plans = _load_plans(event) if any(row[3] == SWISS for row in rows) else {}
-    stray_plays: set[tuple[int, int]] = set()
+    sitting_rows = list(_query_sides(event, section_ids))
+    is_memory_duplicate = event.contest == Event.Contest.MEMORY
+    plan_by_section = (
+        _load_plans(event)
+        if any(sitting_row[3] == SWISS for sitting_row in sitting_rows)
+        else {}
+    )
+    earlier_plays: set[tuple[int, int]] = set()
     sittings = {}
     for (
-        pk,
-        section,
+        sitting_id,
+        section_id,
         letter,
         movement,
-        session,
+        session_number,
         is_across_sections,
-        size,
+        boards_a_round,
         state,
-        round_,
-        group,
+        round_number,
+        board_group,
         stray_boards,
-        *seats,
-    ) in rows:
-        first = (group - 1) * size + 1
-        plan = plans.get(section)
-        drawn_round = plan.drawn_in(round_) if plan else round_
-        sittings[pk] = SittingSides(
-            session=session,
+        *seat_entries,
+    ) in sitting_rows:
+        first_board = (board_group - 1) * boards_a_round + 1
+        plan = plan_by_section.get(section_id)
+        drawn_round = plan.find_drawn_round(round_number) if plan else round_number
+        sittings[sitting_id] = SittingSides(
+            session=session_number,
             pool="" if is_across_sections else letter,
-            section=section,
-            round=round_,
-            ns=merge_seat_entries(seats[0], seats[2]),
-            ew=merge_seat_entries(seats[1], seats[3]),
-            boards=list_boards_played(range(first, first + size), stray_boards),
-            is_played=None not in seats,
-            overplay=memory and (section, group) in stray_plays,
+            section=section_id,
+            round=round_number,
+            ns=merge_seat_entries(seat_entries[0], seat_entries[2]),
+            ew=merge_seat_entries(seat_entries[1], seat_entries[3]),
+            boards=list_boards_played(
+                range(first_board, first_board + boards_a_round), stray_boards
+            ),
+            is_played=None not in seat_entries,
+            is_overplay=is_memory_duplicate and (section_id, board_group) in earlier_plays,
             is_begun=state != Session.State.PLANNED,
             is_closed=state == Session.State.CLOSED,
-            match=session * MIN_DRAWN_MATCH_KEY + drawn_round if movement == SWISS else session,
+            match=session_number * MIN_DRAWN_MATCH_KEY + drawn_round
+            if movement == SWISS
+            else session_number,
             has_drawn_rounds=movement == SWISS,
-            is_second_half=plan is not None and round_ != plan.first_of(drawn_round),
+            is_second_half=plan is not None
+            and round_number != plan.find_first_round(drawn_round),
             is_knockout=plan is not None and plan.knockout,
         )
-        stray_plays.add((section, group))
+        earlier_plays.add((section_id, board_group))
     return sittings
 
 
@@ -158,21 +180,26 @@ _SIDE_COLUMNS = (
 
 
 def _query_sides(
-    event: Event, sections: Collection[int] | None
+    event: Event, section_ids: Collection[int] | None
 ) -> QuerySet[Sitting, tuple[Any, ...]]:
-    rows = Sitting.objects.order_by("section__session__number", "round", "table")
-    if sections is None:
-        rows = rows.filter(section__session__event=event)
+    sittings = Sitting.objects.order_by("section__session__number", "round", "table")
+    if section_ids is None:
+        sittings = sittings.filter(section__session__event=event)
     else:
-        rows = rows.filter(section__in=sections)
-    return rows.values_list(*_SIDE_COLUMNS)
+        sittings = sittings.filter(section__in=section_ids)
+    return sittings.values_list(*_SIDE_COLUMNS)
 
 
 def _load_plans(event: Event) -> dict[int, SwissPlan]:
     """Return the plan of each section whose rounds are drawn."""
-    rows = Section.objects.filter(session__event=event, movement=SWISS)
-    plans = {pk: read_plan(options) for pk, options in rows.values_list("pk", "options")}
-    return {pk: plan for pk, plan in plans.items() if plan is not None}
+    drawn_sections = Section.objects.filter(session__event=event, movement=SWISS)
+    plan_by_section = {
+        section_id: read_plan(options)
+        for section_id, options in drawn_sections.values_list("pk", "options")
+    }
+    return {
+        section_id: plan for section_id, plan in plan_by_section.items() if plan is not None
+    }
 
 
 def find_sit_outs(
@@ -181,61 +208,75 @@ def find_sit_outs(
     """Return the entries that sat out each drawn round, by section and round; 0 or 3
     queries.
 
-    A late entry sat out the rounds before it arrived. An entry that withdrew sat out only
-    rounds before its withdrawal. If the withdrawal is not recorded, the last round it played
-    is the limit.
+    A late entry sat out the rounds before its arrival. An entry that withdrew sat out only
+    rounds before its withdrawal. If no withdrawal is recorded, later rounds than the last one
+    that it played do not count.
     """
     drawn_sections = {
-        sitting.section for sitting in sittings.values() if sitting.has_drawn_rounds
+        sitting_sides.section
+        for sitting_sides in sittings.values()
+        if sitting_sides.has_drawn_rounds
     }
     if not drawn_sections:
         return {}
     places = Place.objects.filter(section__in=drawn_sections, entry__isnull=False)
-    seats = set(places.values_list("section", "number", "entry", "entry__number"))
+    seat_rows = set(places.values_list("section", "number", "entry", "entry__number"))
     withdrawal_rounds = _find_withdrawals(
-        event, drawn_sections, {row[:2]: row[2] for row in seats}
+        event, drawn_sections, {seat_row[:2]: seat_row[2] for seat_row in seat_rows}
     )
     entries_by_round: dict[tuple[int, int], set[int]] = {}
-    for section, pk, number in {(row[0], *row[2:]) for row in seats}:
-        own_sittings = [sitting for sitting in sittings.values() if sitting.section == section]
+    for section_id, entry_id, entry_number in {
+        (seat_row[0], *seat_row[2:]) for seat_row in seat_rows
+    }:
+        section_sittings = [
+            sitting_sides
+            for sitting_sides in sittings.values()
+            if sitting_sides.section == section_id
+        ]
         played_rounds = {
-            sitting.round for sitting in own_sittings if number in (*sitting.ns, *sitting.ew)
+            sitting_sides.round
+            for sitting_sides in section_sittings
+            if entry_number in (*sitting_sides.ns, *sitting_sides.ew)
         }
-        rounds = {sitting.round for sitting in own_sittings if not sitting.is_second_half}
-        last = max(rounds)
-        if (section, pk) in withdrawal_rounds:
-            last = max([withdrawal_rounds[section, pk] - 1, *played_rounds])
-        for round_ in rounds - played_rounds:
-            if round_ <= last:
-                entries_by_round.setdefault((section, round_), set()).add(number)
+        drawn_rounds = {
+            sitting_sides.round
+            for sitting_sides in section_sittings
+            if not sitting_sides.is_second_half
+        }
+        last_round = max(drawn_rounds)
+        if (section_id, entry_id) in withdrawal_rounds:
+            last_round = max([withdrawal_rounds[section_id, entry_id] - 1, *played_rounds])
+        for round_number in drawn_rounds - played_rounds:
+            if round_number <= last_round:
+                entries_by_round.setdefault((section_id, round_number), set()).add(entry_number)
     return entries_by_round
 
 
 def _find_withdrawals(
-    event: Event, drawn_entries: Collection[int], seats: Mapping[tuple[int, int], int]
+    event: Event, section_ids: Collection[int], entry_by_place: Mapping[tuple[int, int], int]
 ) -> dict[tuple[int, int], int]:
     """Return the first missed round, or 0, of each entry that withdrew, by section and
     entry.
 
-    `seats` maps places to entries. Withdrawals are read from the seating changes of the
-    evening, or from the file from which the section was imported.
+    Withdrawals are read from the seating changes of the evening, or from the file from which
+    the section was imported.
     """
     withdrawal_rounds: dict[tuple[int, int], int] = {}
-    sections: dict[tuple[int, str], int] = {}
-    for section in Section.objects.filter(pk__in=drawn_entries).only(
+    section_ids_by_letter: dict[tuple[int, str], int] = {}
+    for section in Section.objects.filter(pk__in=section_ids).only(
         "session", "letter", "options"
     ):
-        sections[section.session_id, section.letter] = section.pk
+        section_ids_by_letter[section.session_id, section.letter] = section.pk
         for place, missed_round in read_withdrawn_places(section.options).items():
-            if (section.pk, place) in seats:
-                withdrawal_rounds[section.pk, seats[section.pk, place]] = missed_round
+            if (section.pk, place) in entry_by_place:
+                withdrawal_rounds[section.pk, entry_by_place[section.pk, place]] = missed_round
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
-    for session, after, incident in changes.values_list("session", "after", "what"):
-        pk = sections.get((session, after["letter"]), 0)
-        if pk and after.get("gone"):
-            entries = {place[0]: place[3] for place in after["places"]}
+    for session_id, after, incident in changes.values_list("session", "after", "what"):
+        section_id = section_ids_by_letter.get((session_id, after["letter"]), 0)
+        if section_id and after.get("gone"):
+            entry_by_gone_place = {place[0]: place[3] for place in after["places"]}
             for place in after["gone"]:
                 withdrawal_rounds.setdefault(
-                    (pk, entries[place]), find_first_missed_round(incident)
+                    (section_id, entry_by_gone_place[place]), find_first_missed_round(incident)
                 )
     return withdrawal_rounds

@@ -17,7 +17,7 @@ from scoring.standings_engine.result_lines import EventTally
 from scoring.standings_engine.scores import (
     ZERO,
     ScoredEvent,
-    have_equal_board_counts,
+    has_equal_board_counts,
     score_tally,
 )
 from scoring.standings_engine.seats import load_seats
@@ -31,7 +31,7 @@ def update_standings(event: Event) -> Ranking:
     """Recompute and store an event's standings; idempotent.
 
     The revision is read before the results. If a result is entered during the computation, the
-    standings remain marked as out of date, and the job that it enqueued recomputes them.
+    standings stay marked as out of date, and the job for that result recomputes them.
     """
     ranking = _lock_ranking(event)
     event = ranking.event  # with its current terms
@@ -39,28 +39,28 @@ def update_standings(event: Event) -> Ranking:
     if ranking.public_version and ranking.revision == revision:
         return ranking
     (complete_tally, public_tally), seats = count_event_by_pools(event), load_seats(event)
-    ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    entry_ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     _write_rows(
         ranking,
         [
-            {"entry_id": ids[entry], **figures}
-            for entry, figures in _iter_standing_rows(
+            {"entry_id": entry_ids[entry], **field_values}
+            for entry, field_values in _iter_standing_rows(
                 event, score_tally(event, complete_tally, seats)
             )
         ],
     )
     ranking.revision = revision
     ranking.version += 1
-    public = (
+    public_standings = (
         None
         if public_tally is None
         else _build_public_standings(event, score_tally(event, public_tally, seats))
     )
-    if public is None or public != ranking.public:
+    if public_standings is None or public_standings != ranking.public:
         ranking.public_version = ranking.version
-    ranking.public = public
-    for name, figure in _build_progress(event, complete_tally).items():
-        setattr(ranking, name, figure)
+    ranking.public = public_standings
+    for field_name, number in _build_progress(event, complete_tally).items():
+        setattr(ranking, field_name, number)
     ranking.computed_at = timezone.now()
     ranking.save()
     bump_version(event.audit_key)
@@ -69,8 +69,8 @@ def update_standings(event: Event) -> Ranking:
 
 def _lock_ranking(event: Event) -> Ranking:
     """Lock an event's ranking row, creating it if needed: two workers can compute one event."""
-    locked = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
-    ranking = locked.select_related("event__terms", "event__final__stage").first()
+    locked_rows = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
+    ranking = locked_rows.select_related("event__terms", "event__final__stage").first()
     if ranking is None:
         Ranking.objects.bulk_create([Ranking(event_id=event.pk)], ignore_conflicts=True)
         return _lock_ranking(event)
@@ -84,8 +84,10 @@ def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
     Rows are ordered by key. A changed row is deleted and created with the same key, so in a
     large event a new result rewrites only its own section.
     """
-    names = ("entry_id", *(new_rows[0] if new_rows else ()))
-    existing_rows = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
+    field_names = ("entry_id", *(new_rows[0] if new_rows else ()))
+    existing_rows = list(
+        ranking.standings.order_by("pk").values("pk", *dict.fromkeys(field_names))
+    )
     if len(existing_rows) != len(new_rows):
         ranking.standings.all().delete()
         Standing.objects.bulk_create(
@@ -93,13 +95,14 @@ def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
         )
         return
     changed_rows = {
-        row["pk"]: new_row
-        for row, new_row in zip(existing_rows, new_rows, strict=True)
-        if any(row[name] != value for name, value in new_row.items())
+        existing_row["pk"]: new_row
+        for existing_row, new_row in zip(existing_rows, new_rows, strict=True)
+        if any(existing_row[field_name] != value for field_name, value in new_row.items())
     }
     ranking.standings.filter(pk__in=changed_rows).delete()
     Standing.objects.bulk_create(
-        Standing(pk=pk, ranking=ranking, **values) for pk, values in changed_rows.items()
+        Standing(pk=standing_id, ranking=ranking, **field_values)
+        for standing_id, field_values in changed_rows.items()
     )
 
 
@@ -108,16 +111,17 @@ def compute_revision(event: Event) -> int:
     return sum(Session.objects.filter(event=event).values_list("revision", flat=True))
 
 
-def _build_public_standings(event: Event, scored: ScoredEvent) -> dict[str, Any]:
+def _build_public_standings(event: Event, scored_event: ScoredEvent) -> dict[str, Any]:
     """Return the public standings as JSON, while some results are hidden."""
-    rows = [
-        {"entry": entry, **figures} for entry, figures in _iter_standing_rows(event, scored)
+    standing_rows = [
+        {"entry": entry, **field_values}
+        for entry, field_values in _iter_standing_rows(event, scored_event)
     ]
-    return {"rows": rows, **_build_progress(event, scored.tally)}
+    return {"rows": standing_rows, **_build_progress(event, scored_event.tally)}
 
 
 def _build_progress(event: Event, tally: EventTally) -> dict[str, Any]:
-    """Return the numbers of expected and entered results, as fields of `Ranking`."""
+    """Return whether results are missing or provisional, as values of fields of `Ranking`."""
     is_complete = tally.expected_result_count > 0 and tally.missing_result_count == 0
     return {
         "missing": tally.missing_result_count,
@@ -132,20 +136,21 @@ def has_undrawn_rounds(event: Event) -> bool:
         session__event=event, session__state=Session.State.OPEN, movement=DRAWN_KEY
     ).values_list("options", "rounds")
     return any(
-        rounds < count_planned_rounds(options, rounds) for options, rounds in drawn_sections
+        drawn_round_count < count_planned_rounds(options, drawn_round_count)
+        for options, drawn_round_count in drawn_sections
     )
 
 
 def _iter_standing_rows(
-    event: Event, scored: ScoredEvent
+    event: Event, scored_event: ScoredEvent
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each entry's number with the fields of its `Standing`."""
-    placed_fields = rank_fields(event, scored)
-    winners = _find_overall_winners(event, placed_fields, scored)
-    for (section, field), places in placed_fields:
-        entries = [placing.entry for placing in places]
-        average = find_explaining_average(scored, field, entries)
-        for placing in places:
+    placings_by_field = rank_fields(event, scored_event)
+    winners = _find_overall_winners(event, placings_by_field, scored_event)
+    for (section, field), placings in placings_by_field:
+        entries = [placing.entry for placing in placings]
+        average = find_explaining_average(scored_event, field, entries)
+        for placing in placings:
             entry = placing.entry
             yield (
                 entry,
@@ -153,62 +158,70 @@ def _iter_standing_rows(
                     "section": section,
                     "field": field,
                     "average": "" if average is None else str(average),
-                    "label": scored.seats[entry].label,
+                    "label": scored_event.seats[entry].label,
                     "rank": placing.rank,
-                    "tied": placing.tied,
+                    "tied": placing.is_tied,
                     "score": str(placing.score),
-                    "percent": str(scored.ranking_values.get(entry, ZERO))
-                    if scored.is_ranked_by_percentage
+                    "percent": str(scored_event.ranking_values.get(entry, ZERO))
+                    if scored_event.is_ranked_by_percentage
                     else "",
-                    "tricks": str(scored.tricks[entry]),
-                    "boards": scored.boards.get(entry, 0),
-                    "penalty": _format_fraction(scored.penalties.get(entry)),
-                    "carried": _format_fraction(scored.carried_scores.get(entry)),
+                    "tricks": str(scored_event.tricks[entry]),
+                    "boards": scored_event.boards.get(entry, 0),
+                    "penalty": _format_fraction(scored_event.penalties.get(entry)),
+                    "carried": _format_fraction(scored_event.carried_scores.get(entry)),
                     "broken_by": placing.deciding_tie_break,
                     "wins_overall": entry in winners,
-                    "corrected": _format_score_per_board(scored.corrected_totals, entry),
-                    "a_board": _format_score_per_board(scored.scores_per_board, entry),
+                    "corrected": _format_entry_score(scored_event.corrected_totals, entry),
+                    "a_board": _format_entry_score(scored_event.scores_per_board, entry),
                 },
             )
 
 
 def _find_overall_winners(
-    event: Event, placed: Iterable[tuple[FieldKey, list[Placing]]], scored: ScoredEvent
+    event: Event,
+    placings_by_field: Iterable[tuple[FieldKey, list[Placing]]],
+    scored_event: ScoredEvent,
 ) -> set[int]:
     """Return the entries with the largest score above the average of their field (Foster)."""
-    if not scored.tally.pools or not (
-        _is_event_over(event, scored) or _has_comparable_scores(scored)
+    if not scored_event.tally.pools or not (
+        _is_event_over(event, scored_event) or _has_comparable_scores(scored_event)
     ):
         return set()
     ranking_values: dict[int, Fraction] = {}
-    for _, places in placed:
-        own_values = {
-            placing.entry: scored.ranking_values.get(placing.entry, ZERO) for placing in places
+    for _, placings in placings_by_field:
+        field_values = {
+            placing.entry: scored_event.ranking_values.get(placing.entry, ZERO)
+            for placing in placings
         }
-        level = _compute_mean(list(own_values.values())) if scored.method.is_total else None
+        mean = (
+            _compute_mean(list(field_values.values())) if scored_event.method.is_total else None
+        )
         ranking_values |= {
-            entry: figure - (level or ZERO) for entry, figure in own_values.items()
+            entry: ranking_value - (mean or ZERO)
+            for entry, ranking_value in field_values.items()
         }
-    best = max(ranking_values.values(), default=None)
-    return {entry for entry, figure in ranking_values.items() if figure == best}
+    best_value = max(ranking_values.values(), default=None)
+    return {
+        entry for entry, ranking_value in ranking_values.items() if ranking_value == best_value
+    }
 
 
-def _is_event_over(event: Event, scored: ScoredEvent) -> bool:
+def _is_event_over(event: Event, scored_event: ScoredEvent) -> bool:
     is_closed = all(session.state == Session.State.CLOSED for session in event.sessions.all())
-    return is_closed and not scored.tally.missing_result_count
+    return is_closed and not scored_event.tally.missing_result_count
 
 
-def _has_comparable_scores(scored: ScoredEvent) -> bool:
-    return have_equal_board_counts(scored.boards, scored.seats)
+def _has_comparable_scores(scored_event: ScoredEvent) -> bool:
+    return has_equal_board_counts(scored_event.boards, scored_event.seats)
 
 
 def _compute_mean(numbers: list[Fraction]) -> Fraction | None:
     return sum(numbers, Fraction()) / len(numbers) if numbers else None
 
 
-def _format_score_per_board(scores: Mapping[int, Fraction], entry: int) -> str:
+def _format_entry_score(scores: Mapping[int, Fraction], entry: int) -> str:
     return str(scores.get(entry, ZERO)) if scores else ""
 
 
-def _format_fraction(figure: Fraction | None) -> str:
-    return str(figure) if figure else ""
+def _format_fraction(number: Fraction | None) -> str:
+    return str(number) if number else ""

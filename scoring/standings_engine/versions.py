@@ -16,7 +16,10 @@ RANK_COLUMNS = (
     *("tricks", "boards", "penalty", "carried", "wins_overall"),
 )
 
-_REASONS_BY_CAUSE = {None: StandingsVersion.Reason.CLOSED, 0: StandingsVersion.Reason.PENALTY}
+_REASON_BY_CORRECTED_BOARD = {
+    None: StandingsVersion.Reason.CLOSED,
+    0: StandingsVersion.Reason.PENALTY,
+}
 
 
 @transaction.atomic
@@ -32,60 +35,73 @@ def store_version(event: Event) -> StandingsVersion | None:
     # Two workers may compute the same event at once.
     ranking = Ranking.objects.select_for_update().get(event=event)
     standings = list(ranking.standings.select_related("entry"))
-    boards: dict[tuple[str, str], set[int]] = defaultdict(set)
+    board_counts_by_field: dict[tuple[str, str], set[int]] = defaultdict(set)
     for standing in standings:
-        boards[standing.section, standing.field].add(standing.boards)
-    rows = [
-        _build_version_row(standing, by_board=len(boards[standing.section, standing.field]) > 1)
+        board_counts_by_field[standing.section, standing.field].add(standing.boards)
+    version_rows = [
+        _build_version_row(
+            standing,
+            is_ranked_per_board=len(board_counts_by_field[standing.section, standing.field])
+            > 1,
+        )
         for standing in standings
     ]
-    last = event.standings_versions.last()
-    if last is not None and rows in (last.rows, _remove_overall_winner(last.rows)):
+    last_version = event.standings_versions.last()
+    if last_version is not None and version_rows in (
+        last_version.rows,
+        _remove_overall_winner(last_version.rows),
+    ):
         return None
-    board, author, changed_at = _find_cause(event, last.made_at if last else None)
+    board, author, changed_at = _find_cause(
+        event, last_version.made_at if last_version else None
+    )
     return StandingsVersion.objects.create(
         event=event,
-        number=last.number + 1 if last else 1,
-        rows=rows,
-        reason=_REASONS_BY_CAUSE.get(board, StandingsVersion.Reason.BOARD),
+        number=last_version.number + 1 if last_version else 1,
+        rows=version_rows,
+        reason=_REASON_BY_CORRECTED_BOARD.get(board, StandingsVersion.Reason.BOARD),
         board=board or None,
         made_by=author,
         made_at=changed_at,
     )
 
 
-def _remove_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+def _remove_overall_winner(version_rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return the rows without the overall winner, while the event has another session to
     play.
     """
-    return [row | {"wins_overall": False} for row in rows]
+    return [version_row | {"wins_overall": False} for version_row in version_rows]
 
 
-def _build_version_row(standing_row: Standing, *, by_board: bool) -> dict[str, object]:
-    figures = {name: getattr(standing_row, name) for name in RANK_COLUMNS}
-    if standing_row.a_board and by_board:  # stored if the field is ranked by it
-        figures["a_board"] = standing_row.a_board
-    if standing_row.corrected:
-        figures["corrected"] = standing_row.corrected
-    return figures | {"entry": standing_row.entry.number, "name": standing_row.entry.name}
+def _build_version_row(standing: Standing, *, is_ranked_per_board: bool) -> dict[str, object]:
+    row_data = {column_name: getattr(standing, column_name) for column_name in RANK_COLUMNS}
+    if standing.a_board and is_ranked_per_board:  # stored if the field is ranked by it
+        row_data["a_board"] = standing.a_board
+    if standing.corrected:
+        row_data["corrected"] = standing.corrected
+    return row_data | {"entry": standing.entry.number, "name": standing.entry.name}
 
 
-def _find_cause(event: Event, since: datetime | None) -> tuple[int | None, str, datetime]:
-    """Return the cause of new standings: a closing, or the last correction since.
+def _find_cause(
+    event: Event, last_version_at: datetime | None
+) -> tuple[int | None, str, datetime]:
+    """Return the cause of new standings: a closing, or the last correction after a time.
 
     The result is the corrected board (0 for a penalty, None for a closing), the author and the
     time. The closing of another session takes precedence over corrections.
     """
     closings = load_first_closings(event)
-    if since is not None and all(changed_at <= since for changed_at in closings.values()):
-        corrections = _list_corrections(event, since)
+    if last_version_at is not None and all(
+        changed_at <= last_version_at for changed_at in closings.values()
+    ):
+        corrections = _list_corrections(event, last_version_at)
         if corrections:
             changed_at, author, board = max(corrections)
             return board, author, changed_at
-    closed = audit.list_acts(event).filter(action="session.closed").first()
-    if closed is None:
+    closing_act = audit.list_acts(event).filter(action="session.closed").first()
+    if closing_act is None:
         return None, "", timezone.now()
-    return None, closed.by, closed.at
+    return None, closing_act.by, closing_act.at
 
 
 def _list_corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:
@@ -100,9 +116,9 @@ def _list_corrections(event: Event, since: datetime) -> list[tuple[datetime, str
     withdrawn_rulings = rulings.filter(withdrawn_at__gt=since).values_list(
         "withdrawn_at", "withdrawn_by", "result__board"
     )
-    rows = [*versions, *made_rulings, *withdrawn_rulings]
+    correction_rows = [*versions, *made_rulings, *withdrawn_rulings]
     return [
         (changed_at, author, board or 0)
-        for changed_at, author, board in rows
+        for changed_at, author, board in correction_rows
         if changed_at is not None
     ]

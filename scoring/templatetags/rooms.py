@@ -10,6 +10,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def room_of(session: Session) -> RoomPicture | None:
+def draw_room(session: Session) -> RoomPicture | None:
     """Draw the seats in the first round of a session; None while no one has a seat."""
     return build_room_picture(load_session_snapshot(session))

@@ -4,12 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -17,7 +15,7 @@ from django.utils.translation import ngettext
 
 from clubs.names.surnames import get_surname
 from scoring.methods import METHODS
-from scoring.methods.point_methods import TOTAL
+from scoring.methods.point_methods import TOTAL_METHOD
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as short_names_of
 from scoring.sheets import totals
@@ -37,101 +35,116 @@ from server import formatting
 
 register = template.Library()
 
-_SIDE_NAMES = {"NS": "N-S", "EW": "E-W"}
-_DECIMAL_PATTERN = re.compile(r"^([+−]?\d+)(\.\d\d)$")
+_DECIMAL_PATTERN = re.compile(r"^([+−]?\d+)([.,]\d\d)$")
 _SIDE_PATTERN = re.compile(r"((?:\d+ )?(?:N-S|E-W)(?: \d+)?|North-South|East-West|\d+–\d+)")
 
 
 @register.filter
-def plain(number: Fraction | int | None) -> SafeString:
+def format_plain(number: Fraction | int | None) -> SafeString:
     """Format a count or an average outside a column: 8, 8.50, 174.29."""
     return _wrap_number(formatting.format_plain(number))
 
 
 @register.filter
-def signed(number: Fraction | int | None) -> SafeString:
+def format_signed(number: Fraction | int | None) -> SafeString:
     """Format a plus or a minus outside a column, with its sign: +9, −4.50, 0."""
     return _wrap_number(formatting.format_signed(number))
 
 
 @register.filter
-def percent(part: Fraction | None) -> str:
+def percent(share: Fraction | None) -> str:
     """Format a share of one as a percentage: 56.25 %."""
-    return formatting.format_percent(part)
+    return formatting.format_percent(share)
 
 
 @register.filter
 def score(number: Fraction | None, method: str) -> SafeString:
     """Format a score by its method: signed for plus and minus, plain for points."""
-    return signed(number) if _is_signed(method) else plain(number)
+    return format_signed(number) if _is_signed(method) else format_plain(number)
 
 
 @register.simple_tag
 def column(
     rows: Iterable[Any] | RankTable | Scorecard,
-    names: str,
+    attribute_names: str,
     method: str = "",
-    *more: Fraction | str | None,
+    *other_numbers: Fraction | str | None,
 ) -> formatting.ColumnFormat:
     """Choose the format of a column of numbers from all its values.
 
-    `names` are attributes of the rows, each a number or the numbers of both sides. `more` are
-    numbers below or above the rows, "" where a page has none.
+    `attribute_names` are attributes of the rows, each a number or the numbers of both sides.
+    `other_numbers` are numbers below or above the rows, "" where a page has none.
     """
     if isinstance(rows, RankTable):
         rows = [row for field in rows.fields for row in field.rows]
     elif isinstance(rows, Scorecard):
         rows = [*rows.lines, *rows.parts]
-    parts = [getattr(row, name) for row in rows for name in names.split()]
-    numbers = [
-        number for part in parts for number in (part if isinstance(part, tuple) else [part])
+    cells = [
+        getattr(row, attribute_name)
+        for row in rows
+        for attribute_name in attribute_names.split()
     ]
-    numbers_left = [figure for figure in more if not isinstance(figure, str)]
+    numbers = [
+        number for cell in cells for number in (cell if isinstance(cell, tuple) else [cell])
+    ]
+    other_values = [number for number in other_numbers if not isinstance(number, str)]
     return formatting.choose_column_format(
-        [*numbers, *numbers_left], with_sign=_is_signed(method)
+        [*numbers, *other_values], with_sign=_is_signed(method)
     )
 
 
 @register.filter
-def within(number: Fraction | int | None, column_format: formatting.ColumnFormat) -> SafeString:
+def format_in_column(
+    number: Fraction | int | None, column_format: formatting.ColumnFormat
+) -> SafeString:
     """Format a number with the format of its column."""
     return _wrap_number(column_format.write(number))
 
 
 @register.filter
-def of_method(column_format: formatting.ColumnFormat, method: str) -> formatting.ColumnFormat:
-    """Return the format of a column for one row's method, where each row has another."""
-    return replace(column_format, sign=_is_signed(method))
+def format_for_method(
+    column_format: formatting.ColumnFormat, method: str
+) -> formatting.ColumnFormat:
+    """Return the format of a column for one row's method, if each row has its own method."""
+    return replace(column_format, has_sign=_is_signed(method))
 
 
 @register.filter
-def against(ns_tricks: int | None, best: int | None) -> SafeString:
-    """Format the difference of a table's tricks from best play: +1, −2, 0."""
+def format_difference(ns_tricks: int | None, best_tricks: int | None) -> SafeString:
+    """Format how many tricks more or less than best play a table won: +1, −2, 0."""
     return _wrap_number(
         formatting.format_signed(
-            None if ns_tricks is None or best is None else ns_tricks - best
+            None if ns_tricks is None or best_tricks is None else ns_tricks - best_tricks
         )
     )
 
 
 @register.filter
-def measured_by(card: Scorecard) -> Fraction | None:
+def comparison_average(card: Scorecard) -> Fraction | None:
     """Return the average with which an entry's tricks are compared on its card.
 
     It is the sum of its boards' averages where these make its score, else the field's average.
-    Where all entries played alike both are equal. Penalties and carry-over come after it.
+    The two are equal if all entries played the same boards in the same direction. Penalties
+    and carry-over are added after the comparison.
     """
     if card.rank is None:
         return None
-    rows = card.parts or [line for line in card.lines if line.score is not None]
-    average_total = sum((row.average for row in rows if row.average is not None), Fraction(0))
-    other_parts = sum(
+    compared_rows = card.parts or [line for line in card.lines if line.score is not None]
+    average_total = sum(
+        (
+            compared_row.average
+            for compared_row in compared_rows
+            if compared_row.average is not None
+        ),
+        Fraction(0),
+    )
+    other_score = sum(
         (part.score or 0 for part in card.parts if part.tricks is None), Fraction(0)
     )
-    do_averages_explain_score = (
-        average_total and card.rank.tricks - average_total + other_parts == card.rank.score
+    is_score_explained_by_averages = (
+        average_total and card.rank.tricks - average_total + other_score == card.rank.score
     )
-    return average_total if do_averages_explain_score else card.field_average
+    return average_total if is_score_explained_by_averages else card.field_average
 
 
 @register.filter
@@ -146,8 +159,8 @@ def _format_counted_cell(cell: str) -> str:
     """Return a recap cell: the result, an arrow (with text for screen readers), and the value
     that counts.
     """
-    result_text, separator, counted_text = cell.partition("→")
-    if not separator:
+    result_text, arrow, counted_text = cell.partition("→")
+    if not arrow:
         return cell
     return format_html(
         '{}<span aria-hidden="true">→</span><span class="visually-hidden"> {} </span>{}',
@@ -160,7 +173,9 @@ def _format_counted_cell(cell: str) -> str:
 @register.filter
 def decimals(number: Fraction, sign: str = "") -> SafeString:
     """Format a number with two decimals, as in a column of averages: 6.50, +0.33."""
-    return _wrap_number(formatting.ColumnFormat(decimal=True, sign=bool(sign)).write(number))
+    return _wrap_number(
+        formatting.ColumnFormat(has_decimals=True, has_sign=bool(sign)).write(number)
+    )
 
 
 @register.filter
@@ -170,45 +185,49 @@ def short_names(name: str) -> str:
     Equal surnames have an initial. Teams with one or two names, or a team name, are not
     changed.
     """
-    people = name.split(" & ")
-    if len(people) < 3:
+    players = name.split(" & ")
+    if len(players) < 3:
         return name
-    surnames = [get_surname(person) for person in people]
+    surnames = [get_surname(player) for player in players]
     return ", ".join(
-        short if surnames.count(short) == 1 or short == person else f"{person[:1]}. {short}"
-        for person, short in zip(people, surnames, strict=True)
+        surname
+        if surnames.count(surname) == 1 or surname == player
+        else f"{player[:1]}. {surname}"
+        for player, surname in zip(players, surnames, strict=True)
     )
 
 
 @register.filter
 def break_after_slashes(text: str) -> SafeString:
     """Allow a line break after a slash, for narrow columns."""
-    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in text.split("/")))
+    return format_html_join(
+        SafeString("/<wbr>"), "{}", ((text_part,) for text_part in text.split("/"))
+    )
 
 
 @register.filter
-def short_label(label: str) -> str:
+def remove_label_side(label: str) -> str:
     """Return the label of a place without its side: "3" for "3 N-S"."""
     return re.sub(r" (?:N-S|E-W)\b", "", label)
 
 
 @register.filter
-def label_side(label: str) -> str:
-    """Return the side that `short_label` leaves out, for screen readers."""
+def extract_label_side(label: str) -> str:
+    """Return the side that `remove_label_side` leaves out, for screen readers."""
     match = re.search(r" (?:N-S|E-W)\b", label)
     return match[0] if match else ""
 
 
 @register.filter
-def whole_sides(text: str) -> SafeString:
+def keep_sides_together(text: str) -> SafeString:
     """Prevent line breaks within a side and its number, or a range: N-S 8, 7–9."""
     parts = _SIDE_PATTERN.split(str(text))
     return format_html_join(
         "",
         "{}{}",
         (
-            (between, format_html('<span class="nowrap">{}</span>', side) if side else "")
-            for between, side in zip(parts[::2], [*parts[1::2], ""], strict=True)
+            (text_between, format_html('<span class="nowrap">{}</span>', side) if side else "")
+            for text_between, side in zip(parts[::2], [*parts[1::2], ""], strict=True)
         ),
     )
 
@@ -220,17 +239,17 @@ def two_decimals(number: Fraction | None) -> str:
 
 
 @register.filter
-def made_words(sheet: Traveller) -> str:
+def tricks_by_table(sheet: Traveller) -> str:
     """Describe the tables' results on a board: "N-S tricks: 7 at 3 tables, ..."."""
     counts_by_tricks = Counter(
         line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
     )
-    lines = [
+    phrases = [
         ngettext("%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", tables)
         % {"tricks": tricks, "tables": tables}
         for tricks, tables in sorted(counts_by_tricks.items(), reverse=True)
     ]
-    sentences = [_("N-S tricks: %(made)s.") % {"made": ", ".join(lines)}]
+    sentences = [_("N-S tricks: %(made)s.") % {"made": ", ".join(phrases)}]
     if sheet.ns_average is not None:
         sentences.append(
             _("Average: %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)}
@@ -247,13 +266,13 @@ def card_page(card: Scorecard, requested_round: str = "") -> card_pages.CardPage
 
 
 @register.filter
-def partners(name: str) -> tuple[str, ...]:
+def split_partners(name: str) -> tuple[str, ...]:
     """Split a name at its possible line breaks: between partners, never at a single "&"."""
     return tuple(part.replace(" &", "\u00a0&") for part in short_names_of.split_partners(name))
 
 
 @register.filter
-def side_of(number: Fraction | None, method: str = "") -> str:
+def choose_sign_class(number: Fraction | None, method: str = "") -> str:
     """Return the CSS class of a signed number: plus, minus or level."""
     if number is None or (method and not _is_signed(method)):
         return ""
@@ -261,13 +280,13 @@ def side_of(number: Fraction | None, method: str = "") -> str:
 
 
 @register.filter
-def counts_tricks(method: str) -> bool:
+def is_total_method(method: str) -> bool:
     """Return whether a method counts the tricks or points themselves."""
     return METHODS[method].is_total
 
 
 @register.filter
-def in_points(method: str) -> bool:
+def is_in_points(method: str) -> bool:
     """Return whether results are points won and lost instead of tricks."""
     return totals.is_in_points(method)
 
@@ -285,9 +304,9 @@ def total_unit(method: str) -> str:
 
 
 @register.filter
-def as_total(method: str) -> str:
+def choose_total_method(method: str) -> str:
     """Return the method whose format a column of totals has: with a sign for points."""
-    return TOTAL.name if in_points(method) else ""
+    return TOTAL_METHOD.name if is_in_points(method) else ""
 
 
 @register.filter
@@ -297,15 +316,17 @@ def total(number: Fraction | None, method: str) -> SafeString:
 
 
 @register.filter
-def method_words(method: str) -> str:
+def describe_method(method: str) -> str:
     """Describe in a sentence or two how a method scores."""
     scoring_method = METHODS[method]
-    description = scoring_method.means() if scoring_method.means else scoring_method.explanation
+    description = (
+        scoring_method.describe() if scoring_method.describe else scoring_method.explanation
+    )
     return f"{description} {scoring_method.guarantee}".strip()
 
 
 @register.filter
-def course_words(method: str) -> str:
+def describe_score_chart(method: str) -> str:
     """Describe the values in the chart of an evening."""
     if _is_signed(method):
         return _("%(what)s after each round") % {"what": METHODS[method].heading}
@@ -317,13 +338,7 @@ def course_words(method: str) -> str:
 @register.filter
 def rank_text(row: RankRow) -> str:
     """Format a rank as in lists: 1, =3, – for an entry without a board."""
-    return formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0)
-
-
-@register.filter
-def side_name(side: str) -> str:
-    """Return the name of a side: N-S, E-W."""
-    return _SIDE_NAMES.get(str(side), str(side))
+    return formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0)
 
 
 @register.filter
@@ -332,7 +347,7 @@ def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapP
     sides = {"NS": _("North-South"), "EW": _("East-West")}
     parts = [
         _("Section %(letter)s") % {"letter": field.section}
-        if many_sections(table.fields)
+        if has_several_sections(table.fields)
         else "",
         sides.get(field.field, ""),
     ]
@@ -340,13 +355,13 @@ def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapP
 
 
 @register.filter
-def placed_by(field: RankField | RecapField, method: str) -> str:
+def ranking_score_words(field: RankField | RecapField, method: str) -> str:
     """Describe the score that ranks a field with unequal numbers of boards."""
     return describe_ranking_score(field.placings, method)
 
 
 @register.filter
-def many_sections(parts: Iterable[Any]) -> bool:
+def has_several_sections(parts: Iterable[Any]) -> bool:
     """Return whether lines, cells or fields come from more than one section."""
     return len({part.section for part in parts}) > 1
 
@@ -360,18 +375,12 @@ def method_unit(method: str) -> str:
 @register.filter
 def has_shares(method: str) -> bool:
     """Return whether a method ranks entries by percentages."""
-    return METHODS[method].available is not None
-
-
-@register.filter
-def long_date(day: date) -> str:
-    """Write a date in full: Tuesday 10 March 2026."""
-    return date_format(day, "l j F Y")
+    return METHODS[method].compute_available is not None
 
 
 def _is_signed(method: str) -> bool:
     """Return whether a method's scores have a sign; "" is for numbers that are not scores."""
-    return bool(method) and METHODS[method].signed
+    return bool(method) and METHODS[method].is_signed
 
 
 def _wrap_number(text: str) -> SafeString:

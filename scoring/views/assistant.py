@@ -29,7 +29,7 @@ from laws.book.questions import Question, QuestionName
 from laws.book.situation import Moment
 from laws.views import group_situations
 from scoring import page_loaders
-from scoring.forms import ClaimForm, find_last_moment
+from scoring.forms import ClaimForm, find_latest_occurrence
 from scoring.models import Ruling
 from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.assistant import (
@@ -48,7 +48,9 @@ from tournaments.movements.formatting import format_table
 from tournaments.visits import Visit
 
 TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
-"""The situations about a turned-up card and its slip; events with declared trumps lack them."""
+"""The situations about the turn-up and the trump slip, which do not occur if trumps are
+declared.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,10 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _show_situations(request, visit)
-    visit = visit.at(parse_whole_number(request.GET.get("session", "")))
+    visit = visit.with_session(parse_whole_number(request.GET.get("session", "")))
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
-    place = _find_play(request.GET, visit)
+    play_in_question = _find_play_in_question(request.GET, visit)
     context: dict[str, Any] = visit.context | {
         "session": session,
         "situation": SITUATIONS[code],
@@ -77,24 +79,24 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": list_table_choices(snapshot),
         "board": parse_number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
-        "place": place,
-        "laws": [(key, format_citation(key)) for key in SITUATIONS[code].laws],
-        "nowhere": bool(request.GET.get("board")) and place is None,
+        "place": play_in_question,
+        "laws": [(citation, format_citation(citation)) for citation in SITUATIONS[code].laws],
+        "nowhere": bool(request.GET.get("board")) and play_in_question is None,
     }
     rounds_begun = count_rounds_begun(snapshot)
     rounds_so_far = list_boards_so_far(snapshot, context["table"], rounds_begun)
-    played_boards = {number for _round, numbers in rounds_so_far for number in numbers}
+    played_boards = {board for _round, round_boards in rounds_so_far for board in round_boards}
     context |= {
         "near": rounds_so_far,
         "others": [board for board in snapshot.boards if board not in played_boards],
     }
-    if place is not None and place.table.round > rounds_begun:
+    if play_in_question is not None and play_in_question.table.round > rounds_begun:
         context["ahead"] = rounds_begun
-    if place is not None:
+    if play_in_question is not None:
         context |= (
-            _build_advice_context(request, code, place)
-            if place.is_settled
-            else _build_round_question(request, place)
+            _build_advice_context(request, code, play_in_question)
+            if play_in_question.is_settled
+            else _build_round_question(request, play_in_question)
         )
     return render(request, "scoring/assistant.html", context)
 
@@ -103,20 +105,23 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the assistant's advice as a ruling."""
     visit = page_loaders.director_event(request, slug)
-    code, place = request.POST.get("code", ""), _find_play(request.POST, visit)
-    if code not in SITUATIONS or place is None:
+    code, play_in_question = (
+        request.POST.get("code", ""),
+        _find_play_in_question(request.POST, visit),
+    )
+    if code not in SITUATIONS or play_in_question is None:
         raise PageNotFound(_("First enter what happened, and on which board and table."))
-    answers = _read_answers(request.POST, code, place)
-    advice = advise(code, answers, place.facts)
-    if advice.open_questions or advice.other_situation_code or not place.is_settled:
+    answers = _read_answers(request.POST, code, play_in_question)
+    advice = advise(code, answers, play_in_question.facts)
+    if advice.open_questions or advice.other_situation_code or not play_in_question.is_settled:
         messages.error(request, _("Answer the questions first, then record the ruling."))
         return redirect(_format_url(slug, request.POST))
     try:
         scoring.services.make_ruling(
             kind=advice.effect.value,
             by=request.user,
-            **_build_ruling_subject(advice, place, answers),
-            **_build_ruling_terms(advice, answers, request.POST.get("reason", "")),
+            **_build_ruling_subject(advice, play_in_question, answers),
+            **_build_ruling_fields(advice, answers, request.POST.get("reason", "")),
             **_parse_claim_time(advice, request.POST.get("claimed", "")),
         )
     except WhistError as error:
@@ -125,39 +130,44 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         _("%(where)s: recorded under %(law)s.")
-        % {"where": place.play, "law": format_citation(advice.law)},
+        % {"where": play_in_question.location, "law": format_citation(advice.law)},
     )
-    table = _find_ruled_table(advice, place, answers)
-    panel = reverse("ruling_panel", args=[slug])
-    return redirect(f"{panel}?sitting={table.sitting}&board={place.board}")
+    ruled_table = _find_ruled_table(advice, play_in_question, answers)
+    panel_url = reverse("ruling_panel", args=[slug])
+    return redirect(f"{panel_url}?sitting={ruled_table.sitting}&board={play_in_question.board}")
 
 
 def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the list of situations by the moment of play, or those that match a search."""
     query = " ".join(request.GET.get("q", "").split())[:100]
-    matches = search_law_book(query)
+    search_result = search_law_book(query)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
         other_situations = tuple(
             situation
-            for situation in matches.situations
+            for situation in search_result.situations
             if situation not in TRUMP_CARD_SITUATIONS
         )
-        matches = replace(matches, situations=other_situations)
-    kept_parameters = {
-        key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
+        search_result = replace(search_result, situations=other_situations)
+    play_parameters = {
+        name: request.GET[name]
+        for name in ("session", "board", "table")
+        if request.GET.get(name)
     }
     context = visit.context | {
         "query": query,
-        "groups": group_situations(matches),
+        "groups": group_situations(search_result),
         "often": ()
         if query
         else [
-            situation for situation in FREQUENT_SITUATIONS if situation in matches.situations
+            situation
+            for situation in FREQUENT_SITUATIONS
+            if situation in search_result.situations
         ],
-        "about": _describe_play(visit, kept_parameters),
-        "kept": kept_parameters,
+        "about": _describe_play(visit, play_parameters),
+        "kept": play_parameters,
         "tail": "".join(
-            f"&{key}={value}" for key, value in _filter_safe_values(kept_parameters).items()
+            f"&{name}={value}"
+            for name, value in _filter_safe_parameters(play_parameters).items()
         ),
     }
     return render(request, "scoring/assistant_list.html", context)
@@ -166,36 +176,40 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
     """Return the play from whose page the assistant was opened, as a sentence, or ""."""
     board = parse_number_or_zero(parameters.get("board", ""))
-    letter, _dash, table = parameters.get("table", "").partition("-")
-    if not board or not parse_number_or_zero(table):
+    letter, _dash, table_number = parameters.get("table", "").partition("-")
+    if not board or not parse_number_or_zero(table_number):
         return ""
-    is_lettered = has_several_sections(page_loaders.load_session(visit).pk)
-    table_label = format_table(parse_number_or_zero(table), letter[:2] if is_lettered else "")
+    has_section_letters = has_several_sections(page_loaders.load_session(visit).pk)
+    table_label = format_table(
+        parse_number_or_zero(table_number), letter[:2] if has_section_letters else ""
+    )
     placeholders = {"board": board, "table": table_label}
     return _("Board %(board)s, table %(table)s.") % placeholders
 
 
 def _build_advice_context(
-    request: HttpRequest, code: str, place: PlayInQuestion
+    request: HttpRequest, code: str, play_in_question: PlayInQuestion
 ) -> dict[str, Any]:
     known_answers = {
-        QuestionName.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"
+        QuestionName.OVERPLAYED.value: "yes" if play_in_question.facts.is_overplayed else "no"
     }
-    answers = known_answers | _read_answers(request.GET, code, place)
-    advice = advise(code, answers, place.facts)
-    has_asked = "asked" in request.GET
-    questions = list_questions(code, answers, place.facts)
-    is_advice_shown = not advice.open_questions and (has_asked or not questions)
-    table_turns = (
-        [AnsweredQuestion(place.round_question, str(place.table.round))] if place.rounds else []
+    answers = known_answers | _read_answers(request.GET, code, play_in_question)
+    advice = advise(code, answers, play_in_question.facts)
+    has_submitted_answers = "asked" in request.GET
+    questions = list_questions(code, answers, play_in_question.facts)
+    is_advice_shown = not advice.open_questions and (has_submitted_answers or not questions)
+    round_questions = (
+        [AnsweredQuestion(play_in_question.round_question, str(play_in_question.table.round))]
+        if play_in_question.rounds
+        else []
     )
     return {
-        "questions": table_turns
+        "questions": round_questions
         + [
             AnsweredQuestion(question, answers.get(question.name, "")) for question in questions
         ],
         "unanswered": advice.open_questions[0].name
-        if advice.open_questions and has_asked
+        if advice.open_questions and has_submitted_answers
         else "",
         "advice": advice if is_advice_shown else None,
         "law": format_citation(advice.law),
@@ -205,33 +219,35 @@ def _build_advice_context(
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
-        "turn": place.facts.update_from(answers).is_original,
-        **(_preview_advice(advice, place, answers) if is_advice_shown else {}),
+        "turn": play_in_question.facts.apply_answers(answers).is_original,
+        **(_preview_advice(advice, play_in_question, answers) if is_advice_shown else {}),
     }
 
 
-def _build_round_question(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
+def _build_round_question(
+    request: HttpRequest, play_in_question: PlayInQuestion
+) -> dict[str, Any]:
     """Return the first question: the round of the play, if there are several."""
-    has_asked = "asked" in request.GET
+    has_submitted_answers = "asked" in request.GET
     return {
-        "questions": [AnsweredQuestion(place.round_question, "")],
-        "unanswered": QuestionName.BOARD_ROUND if has_asked else "",
+        "questions": [AnsweredQuestion(play_in_question.round_question, "")],
+        "unanswered": QuestionName.BOARD_ROUND if has_submitted_answers else "",
     }
 
 
 def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> str:
     """Return the query string for another situation about the same play."""
-    kept_values = _read_values(query_data, ("session", "board", "table"))
+    play_values = _read_parameters(query_data, ("session", "board", "table"))
     known_answers = {
         name: answers[name]
         for name in (QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE)
         if name in answers
     }
-    return urlencode(kept_values | known_answers)
+    return urlencode(play_values | known_answers)
 
 
 def _preview_advice(
-    advice: Advice, place: PlayInQuestion, answers: dict[str, str]
+    advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
 ) -> dict[str, Any]:
     """Return the effect of the advised ruling, or why it is impossible; nothing is saved."""
     if advice.effect is Effect.NOTED or advice.other_situation_code:
@@ -239,8 +255,8 @@ def _preview_advice(
     try:
         draft_ruling = scoring.services.draft_ruling(
             kind=advice.effect.value,
-            **_build_ruling_subject(advice, place, answers),
-            **_build_ruling_terms(advice, answers, ""),
+            **_build_ruling_subject(advice, play_in_question, answers),
+            **_build_ruling_fields(advice, answers, ""),
         )
         ruling_preview: RulingPreview = preview_ruling(draft_ruling)
     except WhistError as error:
@@ -249,72 +265,82 @@ def _preview_advice(
 
 
 def _find_ruled_table(
-    advice: Advice, place: PlayInQuestion, answers: dict[str, str]
+    advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
 ) -> SeatedTable:
     """Return the table of the ruling: the original play's, if the law says that."""
-    return place.find_original_play(answers) if advice.is_for_original_table else place.table
+    return (
+        play_in_question.find_original_play(answers)
+        if advice.is_for_original_table
+        else play_in_question.table
+    )
 
 
 def _build_ruling_subject(
-    advice: Advice, place: PlayInQuestion, answers: dict[str, str]
+    advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
 ) -> dict[str, Any]:
-    table = _find_ruled_table(advice, place, answers)
+    table = _find_ruled_table(advice, play_in_question, answers)
     event_lookup = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
-    return {"sitting": sittings.get(pk=table.sitting), "board": place.board}
+    return {"sitting": sittings.get(pk=table.sitting), "board": play_in_question.board}
 
 
-def _build_ruling_terms(advice: Advice, answers: dict[str, str], reason: str) -> dict[str, Any]:
-    terms: dict[str, Any] = {
+def _build_ruling_fields(
+    advice: Advice, answers: dict[str, str], reason: str
+) -> dict[str, Any]:
+    ruling_fields: dict[str, Any] = {
         "law": advice.law,
         "situation": advice.situation.code,
         "reason": reason.strip()[:500] or advice.situation.offence,
     }
     if advice.effect.value == Ruling.Kind.REVOKE:
-        terms |= {
+        ruling_fields |= {
             "side": answers[QuestionName.CHARGED_SIDE],
             "revokes": int(answers[QuestionName.REVOKE_COUNT]),
             "won_before": int(answers[QuestionName.TRICKS_WON_BEFORE]),
         }
-    return terms
+    return ruling_fields
 
 
-def _parse_claim_time(advice: Advice, clock: str) -> dict[str, Any]:
+def _parse_claim_time(advice: Advice, clock_text: str) -> dict[str, Any]:
     """Return the time at which a revoke was claimed (rules H9); an invalid time is left out."""
-    form = ClaimForm({"claimed": clock})
+    form = ClaimForm({"claimed": clock_text})
     if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
         return {}
     claimed_at = form.cleaned_data["claimed"]
-    return {"claimed_at": find_last_moment(claimed_at)} if claimed_at else {}
+    return {"claimed_at": find_latest_occurrence(claimed_at)} if claimed_at else {}
 
 
-def _read_answers(query_data: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
+def _read_answers(
+    query_data: QueryDict, code: str, play_in_question: PlayInQuestion
+) -> dict[str, str]:
     """Return the answers so far: the play, the first table, and the situation's questions."""
-    names = [QuestionName.BOARD_ROUND] if place.rounds else []
-    return _read_values(
+    names = [QuestionName.BOARD_ROUND] if play_in_question.rounds else []
+    return _read_parameters(
         query_data, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions]
     )
 
 
-def _read_values(query_data: QueryDict, names: Iterable[str]) -> dict[str, str]:
+def _read_parameters(query_data: QueryDict, names: Iterable[str]) -> dict[str, str]:
     return {str(name): str(query_data[name]) for name in names if query_data.get(name)}
 
 
-def _find_play(query_data: QueryDict, visit: Visit) -> PlayInQuestion | None:
-    section, _dash, table = query_data.get("table", "").rpartition("-")
-    board, number = (
+def _find_play_in_question(query_data: QueryDict, visit: Visit) -> PlayInQuestion | None:
+    section_letter, _dash, table_text = query_data.get("table", "").rpartition("-")
+    board, table_number = (
         parse_number_or_zero(query_data.get("board", "")),
-        parse_number_or_zero(table),
+        parse_number_or_zero(table_text),
     )
-    if not board or not number:
+    if not board or not table_number:
         return None
     session = page_loaders.load_session(
-        visit.at(parse_whole_number(query_data.get("session", "")))
+        visit.with_session(parse_whole_number(query_data.get("session", "")))
     )
-    round_ = parse_number_or_zero(query_data.get(QuestionName.BOARD_ROUND, ""))
-    return find_play(load_session_snapshot(session), board, section, number, round_=round_)
+    round_number = parse_number_or_zero(query_data.get(QuestionName.BOARD_ROUND, ""))
+    return find_play(
+        load_session_snapshot(session), board, section_letter, table_number, round_=round_number
+    )
 
 
 def _format_url(slug: str, query_data: QueryDict) -> str:
@@ -327,9 +353,13 @@ def _format_url(slug: str, query_data: QueryDict) -> str:
         "asked",
         *[question_name.value for question_name in QuestionName],
     )
-    return f"{reverse('assistant', args=[slug])}?{urlencode(_read_values(query_data, names))}"
+    return (
+        f"{reverse('assistant', args=[slug])}?{urlencode(_read_parameters(query_data, names))}"
+    )
 
 
-def _filter_safe_values(parameters: dict[str, str]) -> dict[str, str]:
-    """Return only values that can be a number or a table's name."""
-    return {key: value for key, value in parameters.items() if value.replace("-", "").isalnum()}
+def _filter_safe_parameters(parameters: dict[str, str]) -> dict[str, str]:
+    """Return only parameters whose value can be a number or a table's name."""
+    return {
+        name: value for name, value in parameters.items() if value.replace("-", "").isalnum()
+    }

@@ -23,7 +23,9 @@ View = Callable[..., HttpResponse]
 
 FRAGMENT_SECONDS = 3600
 PAGE_SECONDS = 600
-"""Shorter than for fragments: a page also shows names of other objects, such as a final."""
+"""A page is cached for a shorter time than a fragment, because it also shows the names of
+other objects, such as a final.
+"""
 INCOMPLETE_STANDINGS_SECONDS = 1
 """The time a page is cached while its standings do not count all results."""
 OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
@@ -33,7 +35,7 @@ class EventState(NamedTuple):
     """The state of an event on which its public pages depend."""
 
     versions: dict[str, int]
-    uncounted: int | None  # late changes; None if the standings count every result
+    uncounted_changes: int | None  # late changes; None if the standings count every result
 
 
 def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
@@ -51,17 +53,21 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                 state = load_event_state(slug)
                 response = view(request, slug, **arguments)
             except (OperationalError, InterfaceError):
-                last = page_cache.find_last_page(request)
-                if last is None or last.status != 200 or request.GET.get("seen", "0") != "0":
+                last_page = page_cache.find_last_page(request)
+                if (
+                    last_page is None
+                    or last_page.status != 200
+                    or request.GET.get("seen", "0") != "0"
+                ):
                     raise  # the script of an open page shows the outage
-                return _add_page_time(last)
+                return _add_page_time(last_page)
             if state is not None:
-                is_counted = state.uncounted is None
+                are_results_counted = state.uncounted_changes is None
                 page_cache.mark_cacheable(
                     request,
                     state.versions,
-                    state=state.uncounted,
-                    seconds=seconds if is_counted else INCOMPLETE_STANDINGS_SECONDS,
+                    state=state.uncounted_changes,
+                    seconds=seconds if are_results_counted else INCOMPLETE_STANDINGS_SECONDS,
                 )
             return response
 
@@ -72,8 +78,8 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
 
 def load_event_state(slug: str) -> EventState | None:
     """Read the state of an event, in one or two queries; None if there is no such event."""
-    sums = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
-    revision = Subquery(sums.annotate(sum=Sum("revision")).values("sum"))
+    sessions = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    revision = Subquery(sessions.annotate(sum=Sum("revision")).values("sum"))
     events = Event.objects.filter(slug=parse_address(slug)[0])
     state_row = events.values_list(
         "pk",
@@ -85,25 +91,27 @@ def load_event_state(slug: str) -> EventState | None:
     ).first()
     if state_row is None:
         return None
-    pk, own, version, club, club_version, late_changes = state_row
+    event_id, event_slug, event_version_number, club_slug, club_version_number, late_changes = (
+        state_row
+    )
     versions = {
-        Event(slug=own).audit_key: version,
-        Club(slug=club).audit_key: club_version,
+        Event(slug=event_slug).audit_key: event_version_number,
+        Club(slug=club_slug).audit_key: club_version_number,
     }
-    return EventState(versions, count_late_changes(pk) if late_changes else None)
+    return EventState(versions, count_late_changes(event_id) if late_changes else None)
 
 
 def _build_version_query(model: type[Event | Club], slug: str) -> Coalesce:
     """Return the version of an object by its slug, for a query of events."""
-    about = Concat(Value(model(slug="").audit_key), OuterRef(slug))
-    return Coalesce(Subquery(PublicVersion.objects.filter(about=about).values("number")), 0)
+    audit_key = Concat(Value(model(slug="").audit_key), OuterRef(slug))
+    return Coalesce(Subquery(PublicVersion.objects.filter(about=audit_key).values("number")), 0)
 
 
 def _add_page_time(page: page_cache.CachedPage) -> HttpResponse:
     """Return an earlier page with its time, in the element that reports outages."""
     is_compressed = page.headers.get("Content-Encoding") == "gzip"
-    text = gzip.decompress(page.content) if is_compressed else page.content
+    content = gzip.decompress(page.content) if is_compressed else page.content
     checked_at = datetime.fromtimestamp(page.checked_at, UTC)
     note = _("As of %(time)s UTC.") % {"time": f"{checked_at:%H:%M}"}
     notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {note} ".encode()
-    return HttpResponse(text.replace(OFFLINE_NOTICE, notice), status=page.status)
+    return HttpResponse(content.replace(OFFLINE_NOTICE, notice), status=page.status)

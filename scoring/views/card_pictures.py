@@ -3,7 +3,6 @@
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
 from printing.fonts import BOLD, SANS, SERIF, measure_width
@@ -20,6 +19,7 @@ from scoring.sheets.values import RankRow, Scorecard
 from scoring.views.cached_pages import FRAGMENT_SECONDS, cache_event_page
 from scoring.views.public import load_visible_standings
 from server import formatting
+from server.dates import format_date
 
 WIDTH, HEIGHT = 1200, 630
 LEFT_MARGIN_PIXELS = 72
@@ -30,18 +30,23 @@ TEXT_COLOUR, QUIET_COLOUR, BACKGROUND_COLOUR, GOLD_COLOUR, GOLD_BACKGROUND_COLOU
     "#7a5200",
     "#fcf1d0",
 )
-PLUS, MINUS, PLUS_SOFT, MINUS_SOFT = "#1f5c99", "#a8480f", "#d9e8f7", "#fbe5d6"
+PLUS_COLOUR, MINUS_COLOUR, PLUS_AREA_COLOUR, MINUS_AREA_COLOUR = (
+    "#1f5c99",
+    "#a8480f",
+    "#d9e8f7",
+    "#fbe5d6",
+)
 ACCENT_COLOUR, EDGE_COLOUR = "#0c5a3c", "#7d867f"
 
 
 @login_not_required
 @require_safe
 @cache_event_page(FRAGMENT_SECONDS)
-def show_card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_card_picture(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
     visit = page_loaders.public_event(slug)
     event = visit.event
-    entry = get_object_or_404(event.entries.select_related("event__club"), number=number)
+    entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
     session = page_loaders.load_session(visit)
     card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
     response = HttpResponse(draw_card_png(card), content_type="image/png")
@@ -54,73 +59,87 @@ def draw_card_png(card: Scorecard) -> bytes:
     page = build_card_page(card)
     is_first = card.rank is not None and card.rank.rank == 1
     picture = Picture(WIDTH, HEIGHT, GOLD_BACKGROUND_COLOUR if is_first else BACKGROUND_COLOUR)
-    picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
-    head = card.heading
-    day = date_format(head.date, "j F Y")
-    subtitle = f"{head.club} · {head.event}, {day}"
-    room = WIDTH - 2 * LEFT_MARGIN_PIXELS
-    picture.write(
+    picture.fill_box((0, 0), (WIDTH, 14), TEXT_COLOUR)
+    heading = card.heading
+    date_text = format_date(heading.date, "DATE")
+    subtitle = f"{heading.club} · {heading.event}, {date_text}"
+    max_width = WIDTH - 2 * LEFT_MARGIN_PIXELS
+    picture.write_line(
         subtitle,
         (LEFT_MARGIN_PIXELS, 88),
         font=SANS,
         size=30,
         colour=QUIET_COLOUR,
-        max_width=room,
+        max_width=max_width,
     )
-    foot = 100.0
-    for line in _split_name(card.name, room):
-        foot += 72
-        picture.write(
-            line,
-            (LEFT_MARGIN_PIXELS, foot),
+    baseline = 100.0
+    for name_line in _split_name(card.name, max_width):
+        baseline += 72
+        picture.write_line(
+            name_line,
+            (LEFT_MARGIN_PIXELS, baseline),
             font=SERIF,
             size=60,
             colour=TEXT_COLOUR,
-            max_width=room,
+            max_width=max_width,
         )
     if card.rank is not None:
         _write_place(picture, card, card.rank, page.place)
-    if page.area is not None:
-        _draw_chart(picture, page, page.area, top=max(foot + 70, 300))
-    return picture.png()
+    if page.chart is not None:
+        _draw_chart(picture, page, page.chart, top=max(baseline + 70, 300))
+    return picture.encode_png()
 
 
-def _split_name(name: str, room: float) -> list[str]:
+def _split_name(name: str, max_width: float) -> list[str]:
     """Return a name as one line if it fits, else its partners on two lines."""
-    people = list(split_partners(name))
-    if measure_width(name, SERIF) * 60 <= room:
+    partners = list(split_partners(name))
+    if measure_width(name, SERIF) * 60 <= max_width:
         return [name]
-    half = (len(people) + 1) // 2
-    return [" ".join(people[:half]), " ".join(people[half:])] if len(people) > 1 else people
-
-
-def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
-    figure, colour = format_rank_score(card.method, rank)
-    gold = GOLD_COLOUR if rank.rank == 1 else TEXT_COLOUR
-    picture.write(
-        place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, max_width=360
+    middle = (len(partners) + 1) // 2
+    return (
+        [" ".join(partners[:middle]), " ".join(partners[middle:])]
+        if len(partners) > 1
+        else partners
     )
-    picture.write(
-        figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, max_width=360
+
+
+def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place_text: str) -> None:
+    score_text, colour = format_rank_score(card.method, rank)
+    place_colour = GOLD_COLOUR if rank.rank == 1 else TEXT_COLOUR
+    picture.write_line(
+        place_text,
+        (LEFT_MARGIN_PIXELS, 430),
+        font=SERIF,
+        size=56,
+        colour=place_colour,
+        max_width=360,
+    )
+    picture.write_line(
+        score_text,
+        (LEFT_MARGIN_PIXELS, 550),
+        font=SERIF,
+        size=110,
+        colour=colour,
+        max_width=360,
     )
 
 
 def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
     """Return the score of a rank as text, and its colour."""
-    is_signed = METHODS[method].signed
-    figure = (
+    is_signed = METHODS[method].is_signed
+    score_text = (
         formatting.format_signed(rank.score)
         if is_signed
         else formatting.format_plain(rank.score)
     )
     if rank.percent is not None:
-        figure = formatting.format_percent(rank.percent)
+        score_text = formatting.format_percent(rank.percent)
     if not is_signed or not rank.score:
-        return figure, TEXT_COLOUR
-    return figure, PLUS if rank.score > 0 else MINUS
+        return score_text, TEXT_COLOUR
+    return score_text, PLUS_COLOUR if rank.score > 0 else MINUS_COLOUR
 
 
-def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float) -> None:
+def _draw_chart(picture: Picture, page: CardPage, area_chart: AreaChart, *, top: float) -> None:
     """Draw the same line and areas as the chart of the page."""
     left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
 
@@ -134,13 +153,15 @@ def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float
             for x, y in points
         ]
 
-    picture.area(place_points(area.above), PLUS_SOFT)
-    picture.area(place_points(area.below), MINUS_SOFT)
-    zero_y = place_points(area.above)[0][1]
-    picture.line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
-    line = place_points(area.line)
-    picture.line(line, ACCENT_COLOUR, 6)
-    picture.dot(line[-1], 12, ACCENT_COLOUR)
-    for mark in area.rounds:
-        x = left + (right - left) * float(mark.position) / 100
-        picture.write(mark.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET_COLOUR)
+    picture.fill_polygon(place_points(area_chart.area_above), PLUS_AREA_COLOUR)
+    picture.fill_polygon(place_points(area_chart.area_below), MINUS_AREA_COLOUR)
+    zero_y = place_points(area_chart.area_above)[0][1]
+    picture.draw_line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
+    line = place_points(area_chart.line)
+    picture.draw_line(line, ACCENT_COLOUR, 6)
+    picture.fill_dot(line[-1], 12, ACCENT_COLOUR)
+    for round_label in area_chart.rounds:
+        x = left + (right - left) * float(round_label.position) / 100
+        picture.write_line(
+            round_label.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET_COLOUR
+        )

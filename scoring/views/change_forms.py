@@ -31,11 +31,11 @@ class SectionChoices:
     """The choices of the forms in a section: entries by place, rounds, tables and boards."""
 
     letter: str  # if there are several sections; else empty
-    names: dict[int, str]
-    labels: dict[int, str]  # of places, as stored: "3NS"
-    teams: dict[int, int]  # the numbers of teams, by one of their places
-    boards: dict[int, str]
-    choices: dict[str, Choices]
+    entry_names: dict[int, str]  # by place
+    place_labels: dict[int, str]  # by place, as stored: "3NS"
+    team_numbers: dict[int, int]  # by one place of each team
+    board_texts: dict[int, str]  # by board group: "5–8"
+    choices: dict[str, Choices]  # by the name of the form field
     contest: Event.Contest
 
 
@@ -43,73 +43,81 @@ def load_section_choices(section: Section) -> SectionChoices:
     """Load the choices of a section, in four queries."""
     letter = section.shown
     places = list(section.places.select_related("entry").order_by("number"))
-    names = {place.number: place.entry.name for place in places if place.entry}
-    labels = {place.number: place.label for place in places}
+    entry_names = {place.number: place.entry.name for place in places if place.entry}
+    place_labels = {place.number: place.label for place in places}
     contest = Event.Contest(section.session.event.contest)
-    teams = _number_teams(places) if contest == Event.Contest.TEAMS else {}
+    team_numbers = _map_places_to_team_numbers(places) if contest == Event.Contest.TEAMS else {}
     table_groups = set(section.sittings.values_list("table", "board_group"))
-    groups, tables = ({row[column_index] for row in table_groups} for column_index in (1, 0))
-    boards = {
+    groups, tables = ({row[column] for row in table_groups} for column in (1, 0))
+    board_texts = {
         board_group: format_boards(board_group, section.session.boards_a_round)
         for board_group in sorted(groups)
     }
-    rounds = [(board_group, str(board_group)) for board_group in range(1, section.rounds + 1)]
+    rounds = [(number, str(number)) for number in range(1, section.rounds + 1)]
     entry_places = [
-        (number, f"{format_place_for_players(letter + labels[number])}: {name}")
-        for number, name in names.items()
+        (number, f"{format_place_for_players(letter + place_labels[number])}: {name}")
+        for number, name in entry_names.items()
     ]
     choices: dict[str, Choices] = {
-        "table": [
-            (board_group, format_table(board_group, letter)) for board_group in sorted(tables)
-        ],
-        "board_group": list(boards.items()),
+        "table": [(table, format_table(table, letter)) for table in sorted(tables)],
+        "board_group": list(board_texts.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
     next_round = min(section.rounds + 1, section.rounds_planned)
     choices["from_round"] = [
-        (board_group, str(board_group)) for board_group in range(1, next_round + 1)
+        (round_number, str(round_number)) for round_number in range(1, next_round + 1)
     ]
     choices |= dict.fromkeys(("place", "one", "other"), entry_places)
-    if teams:
+    if team_numbers:
         choices["place"] = [
-            (column_index, f"{number}: {names[column_index]}")
-            for column_index, number in teams.items()
+            (place, f"{team_number}: {entry_names[place]}")
+            for place, team_number in team_numbers.items()
         ]
-    return SectionChoices(letter, names, labels, teams, boards, choices, contest)
+    return SectionChoices(
+        letter, entry_names, place_labels, team_numbers, board_texts, choices, contest
+    )
 
 
-def _number_teams(places: Sequence[Place]) -> dict[int, int]:
+def _map_places_to_team_numbers(places: Sequence[Place]) -> dict[int, int]:
     """Return each team's number by the first of its two places, in the order of numbers."""
-    first: dict[int, int] = {}
+    place_by_entry: dict[int, int] = {}
     for place in places:
         if place.entry:
-            first.setdefault(place.entry.number, place.number)
-    return {first[number]: number for number in sorted(first)}
+            place_by_entry.setdefault(place.entry.number, place.number)
+    return {
+        place_by_entry[entry_number]: entry_number for entry_number in sorted(place_by_entry)
+    }
 
 
 class ChangeForm(forms.Form):
     """Base class of the forms, with their common fields; choices come from the section."""
 
     title: str | Promise = ""
-    titles: ClassVar[dict[Event.Contest, str | Promise]] = {}  # where no pairs play
+    # Titles for contests of individuals and teams.
+    titles: ClassVar[dict[Event.Contest, str | Promise]] = {}
     text: str | Promise = ""
-    who: tuple[str, ...] = ()  # the fields labelled "Pair", "Player" or "Team"
+    entry_fields: tuple[str, ...] = ()  # the fields labelled "Pair", "Player" or "Team"
 
-    def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
-        self.floor = floor
+    def __init__(self, *args: Any, section_choices: SectionChoices, **kwargs: Any) -> None:
+        self.section_choices = section_choices
         super().__init__(*args, **kwargs)
-        self.title = self.titles.get(floor.contest, self.title)
-        for name, field in self.fields.items():
+        self.title = self.titles.get(section_choices.contest, self.title)
+        for field_name, field in self.fields.items():
             if isinstance(field, forms.TypedChoiceField):
-                field.choices = floor.choices[name]
-        for name, label in zip(
-            self.who, _list_entry_labels(floor.contest, self.who), strict=True
+                field.choices = section_choices.choices[field_name]
+        for field_name, label in zip(
+            self.entry_fields,
+            _list_entry_labels(section_choices.contest, self.entry_fields),
+            strict=True,
         ):
-            self.fields[name].label = label
+            self.fields[field_name].label = label
 
     def describe_entry(self, place: int) -> dict[str, Any]:
         """Return a place and the name of its entry, as data."""
-        return {"place": self.floor.labels[place], "name": self.floor.names[place]}
+        return {
+            "place": self.section_choices.place_labels[place],
+            "name": self.section_choices.entry_names[place],
+        }
 
     def to_change(self) -> Change:
         """Convert the input to a change of the movement."""
@@ -121,7 +129,7 @@ class ChangeForm(forms.Form):
 
     def build_stored_incident(self) -> dict[str, Any]:
         """Return the incident as data, with its section if the session has several."""
-        letter = {"section": self.floor.letter} if self.floor.letter else {}
+        letter = {"section": self.section_choices.letter} if self.section_choices.letter else {}
         return {**self.build_incident(), **letter}
 
     def format_incident(self) -> str:
@@ -132,20 +140,20 @@ class ChangeForm(forms.Form):
         """Return the last round that was played, according to the form."""
         return int(self.cleaned_data["last"])
 
-    def player_names(self) -> list[str]:
+    def get_player_names(self) -> list[str]:
         """Return the names of late players; empty in other forms."""
         return []
 
 
-def _list_entry_labels(contest: Event.Contest, names: Sequence[str]) -> list[str]:
+def _list_entry_labels(contest: Event.Contest, field_names: Sequence[str]) -> list[str]:
     """Return the labels of one or two fields that each choose an entry."""
     if contest == Event.Contest.INDIVIDUAL:
-        one_label, two_labels = _("Player"), [_("First player"), _("Second player")]
-    elif contest == Event.Contest.TEAMS and len(names) == 1:
+        single_label, labels_of_two = _("Player"), [_("First player"), _("Second player")]
+    elif contest == Event.Contest.TEAMS and len(field_names) == 1:
         return [_("Team")]
     else:
-        one_label, two_labels = _("Pair"), [_("First pair"), _("Second pair")]
-    return two_labels if len(names) == 2 else [one_label][: len(names)]
+        single_label, labels_of_two = _("Pair"), [_("First pair"), _("Second pair")]
+    return labels_of_two if len(field_names) == 2 else [single_label][: len(field_names)]
 
 
 def _create_choice_field(label: Any) -> forms.TypedChoiceField:
@@ -167,29 +175,32 @@ class LateArrivalForm(ChangeForm):
     player4 = forms.CharField(label=gettext_lazy("Fourth player"), max_length=80)
     from_round = _create_choice_field(gettext_lazy("First round they can play"))
 
-    def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
-        super().__init__(*args, floor=floor, **kwargs)
-        self.wanted = [
-            f"player{number}" for number in range(1, NAMES_PER_ENTRY[floor.contest] + 1)
+    def __init__(self, *args: Any, section_choices: SectionChoices, **kwargs: Any) -> None:
+        super().__init__(*args, section_choices=section_choices, **kwargs)
+        self.name_fields = [
+            f"player{number}"
+            for number in range(1, NAMES_PER_ENTRY[section_choices.contest] + 1)
         ]
-        for name in [name for name in self.fields if name.startswith("player")]:
-            if name not in self.wanted:
-                del self.fields[name]
-        if len(self.wanted) == 1:
+        for field_name in [
+            field_name for field_name in self.fields if field_name.startswith("player")
+        ]:
+            if field_name not in self.name_fields:
+                del self.fields[field_name]
+        if len(self.name_fields) == 1:
             self.fields["player1"].label = _("Player")
 
     def to_change(self) -> Change:
         return LateArrival()
 
     def build_incident(self) -> dict[str, Any]:
-        round_ = self.cleaned_data["from_round"]
-        return {"kind": "late", "names": self.player_names(), "round": round_}
+        first_round = self.cleaned_data["from_round"]
+        return {"kind": "late", "names": self.get_player_names(), "round": first_round}
 
     def get_rounds_played(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
 
-    def player_names(self) -> list[str]:
-        return [self.cleaned_data[name] for name in self.wanted]
+    def get_player_names(self) -> list[str]:
+        return [self.cleaned_data[field_name] for field_name in self.name_fields]
 
 
 class WithdrawalForm(ChangeForm):
@@ -198,7 +209,7 @@ class WithdrawalForm(ChangeForm):
         Event.Contest.INDIVIDUAL: gettext_lazy("A player withdraws"),
         Event.Contest.TEAMS: gettext_lazy("A team withdraws"),
     }
-    who = ("place",)
+    entry_fields = ("place",)
     text = gettext_lazy("Their scores so far are kept. They won’t play again this session.")
     place = _create_choice_field("")
     from_round = _create_choice_field(gettext_lazy("First round they miss"))
@@ -209,8 +220,11 @@ class WithdrawalForm(ChangeForm):
     def build_incident(self) -> dict[str, Any]:
         place = self.cleaned_data["place"]
         entry_data = self.describe_entry(place)
-        if place in self.floor.teams:
-            entry_data = {"number": self.floor.teams[place], "name": self.floor.names[place]}
+        if place in self.section_choices.team_numbers:
+            entry_data = {
+                "number": self.section_choices.team_numbers[place],
+                "name": self.section_choices.entry_names[place],
+            }
         return {"kind": "left", "who": entry_data, "round": self.cleaned_data["from_round"]}
 
     def get_rounds_played(self) -> int:
@@ -225,13 +239,13 @@ class TurnedTableForm(ChangeForm):
     last = _create_choice_field(gettext_lazy("To round"))
 
     def to_change(self) -> Change:
-        data = self.cleaned_data
-        return TurnedTable(data["table"], data["first"], data["last"])
+        cleaned_data = self.cleaned_data
+        return TurnedTable(cleaned_data["table"], cleaned_data["first"], cleaned_data["last"])
 
     def build_incident(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        rounds = {"first": data["first"], "last": data["last"]}
-        return {"kind": "turned", "table": data["table"], **rounds}
+        cleaned_data = self.cleaned_data
+        rounds = {"first": cleaned_data["first"], "last": cleaned_data["last"]}
+        return {"kind": "turned", "table": cleaned_data["table"], **rounds}
 
 
 class WrongBoardsForm(ChangeForm):
@@ -242,16 +256,18 @@ class WrongBoardsForm(ChangeForm):
     board_group = _create_choice_field(gettext_lazy("Boards actually played"))
 
     def to_change(self) -> Change:
-        data = self.cleaned_data
-        return WrongBoards(data["round"], data["table"], data["board_group"])
+        cleaned_data = self.cleaned_data
+        return WrongBoards(
+            cleaned_data["round"], cleaned_data["table"], cleaned_data["board_group"]
+        )
 
     def build_incident(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        place_data = {"table": data["table"], "round": data["round"]}
+        cleaned_data = self.cleaned_data
+        place_data = {"table": cleaned_data["table"], "round": cleaned_data["round"]}
         return {
             "kind": "boards",
             **place_data,
-            "boards": self.floor.boards[data["board_group"]],
+            "boards": self.section_choices.board_texts[cleaned_data["board_group"]],
         }
 
     def get_rounds_played(self) -> int:
@@ -263,7 +279,7 @@ class ExchangedPlacesForm(ChangeForm):
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("Two players swapped seats"),
     }
-    who = ("one", "other")
+    entry_fields = ("one", "other")
     text = gettext_lazy("Both met the wrong opponents. Scores stay with those who sat there.")
     one = _create_choice_field("")
     other = _create_choice_field("")
@@ -271,13 +287,25 @@ class ExchangedPlacesForm(ChangeForm):
     last = _create_choice_field(gettext_lazy("To round"))
 
     def to_change(self) -> Change:
-        data = self.cleaned_data
-        return ExchangedPlaces(data["one"], data["other"], data["first"], data["last"])
+        cleaned_data = self.cleaned_data
+        return ExchangedPlaces(
+            cleaned_data["one"],
+            cleaned_data["other"],
+            cleaned_data["first"],
+            cleaned_data["last"],
+        )
 
     def build_incident(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        entry_data = {name: self.describe_entry(data[name]) for name in ("one", "other")}
-        return {"kind": "exchanged", **entry_data, "first": data["first"], "last": data["last"]}
+        cleaned_data = self.cleaned_data
+        entry_data = {
+            name: self.describe_entry(cleaned_data[name]) for name in ("one", "other")
+        }
+        return {
+            "kind": "exchanged",
+            **entry_data,
+            "first": cleaned_data["first"],
+            "last": cleaned_data["last"],
+        }
 
 
 CHANGE_FORMS: dict[str, type[ChangeForm]] = {

@@ -43,8 +43,8 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     section = _find_section(session, request)
     if section is None or _explain_change_lock(session, section):
         return _render_page(request, visit, section, {})
-    floor = load_section_choices(section)
-    form = _bind_form(request, floor)
+    section_choices = load_section_choices(section)
+    form = _bind_form(request, section_choices)
     problems: list[str] = []
     options: list[ContinuationSheet] = []
     try:
@@ -58,7 +58,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     shown_options = (
         _build_options_context(section, form, options) if form is not None and options else {}
     )
-    shown_options["forms"] = _list_forms(section, floor, form)
+    shown_options["forms"] = _list_forms(section, section_choices, form)
     has_errors = bool(problems) or (form is not None and not form.is_valid())
     return _render_page(
         request, visit, section, shown_options, problems=problems, has_errors=has_errors
@@ -93,24 +93,26 @@ def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
 
     Source: fields section 1, a late pair joins the section with a half table.
     """
-    room = _list_sections_with_room(sections)
-    return room[0] if room else sections[0].letter
+    sections_with_room = _list_sections_with_room(sections)
+    return sections_with_room[0] if sections_with_room else sections[0].letter
 
 
 def _list_sections_with_room(sections: Sequence[Section]) -> list[str]:
     """Return the letters of sections with an empty place."""
-    rows = Section.objects.filter(
+    sections_with_room = Section.objects.filter(
         pk__in=[section.pk for section in sections], places__entry=None
     )
-    return list(rows.order_by("letter").values_list("letter", flat=True).distinct())
+    return list(
+        sections_with_room.order_by("letter").values_list("letter", flat=True).distinct()
+    )
 
 
-def _bind_form(request: HttpRequest, floor: SectionChoices) -> ChangeForm | None:
-    """Return the submitted form: from the query string or, if confirmed, from the body."""
-    data = request.POST if request.method == "POST" else request.GET
-    kind = data.get("kind", "")
+def _bind_form(request: HttpRequest, section_choices: SectionChoices) -> ChangeForm | None:
+    """Return the submitted form, from the query string or from the body of a POST."""
+    form_data = request.POST if request.method == "POST" else request.GET
+    kind = form_data.get("kind", "")
     return (
-        CHANGE_FORMS[kind](data, floor=floor, auto_id=f"{kind}_%s")
+        CHANGE_FORMS[kind](form_data, section_choices=section_choices, auto_id=f"{kind}_%s")
         if kind in CHANGE_FORMS
         else None
     )
@@ -122,7 +124,7 @@ def find_rounds_played(section: Section, form: ChangeForm) -> int:
 
 
 def list_options(
-    section: Section, form: ChangeForm, before: Movement
+    section: Section, form: ChangeForm, movement_before: Movement
 ) -> list[ContinuationSheet]:
     """List the options after an incident, from the movement before it."""
     rounds_played = find_rounds_played(section, form)
@@ -130,25 +132,25 @@ def list_options(
     return [
         build_continuation_sheet(
             option,
-            before,
+            movement_before,
             rounds_played,
             boards_a_round=session.boards_a_round,
             board_set=session.board_set,
-            names=form.floor.names,
-            letter=form.floor.letter,
+            names=form.section_choices.entry_names,
+            letter=form.section_choices.letter,
         )
-        for option in list_ways(before, rounds_played, form.to_change())
+        for option in list_ways(movement_before, rounds_played, form.to_change())
     ]
 
 
 def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> None:
     scoring.services.change_session(
         section=section,
-        played=find_rounds_played(section, form),
+        rounds_played=find_rounds_played(section, form),
         change=form.to_change(),
         key=request.POST["way"],
-        what=form.build_stored_incident(),
-        names=form.player_names(),
+        incident=form.build_stored_incident(),
+        names=form.get_player_names(),
         by=request.user,
     )
     messages.success(request, _("Changed: %(what)s") % {"what": form.format_incident()})
@@ -182,13 +184,13 @@ def _render_page(
         seating_change.pk for seating_change in changes if seating_change.undone_at is None
     ]
     sections = list(session.sections.select_related("session__event__club"))
-    offers_choice = len(sections) > 1 and "forms" in shown_options
+    is_section_choice_shown = len(sections) > 1 and "forms" in shown_options
     context = visit.context | {
         "section": section,
         "sections": sections,
         "late": LATE_KIND,
-        "late_to": _find_section_for_late_entry(sections) if offers_choice else "",
-        "with_room": _list_sections_with_room(sections) if offers_choice else [],
+        "late_to": _find_section_for_late_entry(sections) if is_section_choice_shown else "",
+        "with_room": _list_sections_with_room(sections) if is_section_choice_shown else [],
         "problems": problems,
         "locked_text": _explain_change_lock(session, section),
         "changes": [
@@ -254,21 +256,26 @@ def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, o
 
 
 def _list_forms(
-    section: Section, floor: SectionChoices, bound_form: ChangeForm | None
+    section: Section, section_choices: SectionChoices, bound_form: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
     """Return the form of each kind, arrivals and departures first, with the submitted one."""
-    latest = max(scoring.services.find_last_scored_round(section), 1)
-    initial = {
-        "first": latest,
-        "last": latest,
-        "round": latest,
-        "from_round": min(latest + 1, section.rounds_planned),
+    last_scored_round = max(scoring.services.find_last_scored_round(section), 1)
+    initial_values = {
+        "first": last_scored_round,
+        "last": last_scored_round,
+        "round": last_scored_round,
+        "from_round": min(last_scored_round + 1, section.rounds_planned),
     }
     return [
         (kind, bound_form)
-        if bound_form is not None and type(bound_form) is form
-        else (kind, form(floor=floor, initial=initial, auto_id=f"{kind}_%s"))
-        for kind, form in sorted(
+        if bound_form is not None and type(bound_form) is form_class
+        else (
+            kind,
+            form_class(
+                section_choices=section_choices, initial=initial_values, auto_id=f"{kind}_%s"
+            ),
+        )
+        for kind, form_class in sorted(
             CHANGE_FORMS.items(), key=lambda item: item[0] not in FIRST_LISTED_KINDS
         )
     ]

@@ -21,38 +21,41 @@ from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
-def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Save the hands of one board; replaced hands are stored too, but not shown here."""
+def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
+    """Show the form for the hands of one board, and save it.
+
+    Replaced hands stay in the database; this page doesn't show them.
+    """
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    if not session.sections.exists() or number not in range(1, count_boards(session) + 1):
+    if not session.sections.exists() or board_number not in range(1, count_boards(session) + 1):
         raise PageNotFound(
-            _("Board %(number)s not found in this session.") % {"number": number}
+            _("Board %(number)s not found in this session.") % {"number": board_number}
         )
-    dealer = session.dealers_of([number])[number]
+    dealer = session.load_dealers([board_number])[board_number]
     problems: list[str] = []
     if request.method == "POST":
         try:
             deal = _parse_deal(request.POST, dealer, has_turn_up=event.turns_a_card)
             tournaments.services.import_deals(
                 session=session,
-                deals={number: deal},
+                deals={board_number: deal},
                 source=BoardSet.Source.TYPED,
                 by=request.user,
             )
         except WhistError as error:
             problems = [str(error)]
         else:
-            messages.success(request, _("Board %(number)s saved.") % {"number": number})
-            return redirect(_get_next_url(visit, session, number))
+            messages.success(request, _("Board %(number)s saved.") % {"number": board_number})
+            return redirect(_get_next_url(visit, session, board_number))
     context = visit.context | {
-        "number": number,
+        "number": board_number,
         "dealer": dealer,
         "seats": [(seat, request.POST.get(f"hand{seat}", "")) for seat in Seat],
         "turn_up": request.POST.get("turn_up", ""),
         "problems": problems,
-        "known": number in _find_boards_with_cards(session),
+        "known": board_number in _load_boards_with_cards(session),
     }
     return render(request, "scoring/deal_entry.html", context, status=400 if problems else 200)
 
@@ -65,27 +68,27 @@ def _parse_deal(post_data: Mapping[str, str], dealer: Seat, *, has_turn_up: bool
     hands_text = " ".join(hand.replace(" ", "") or "-" for hand in hands)
     if not has_turn_up:
         return read_deal(f"N:{hands_text}", dealer, None)
-    text = str(post_data.get("turn_up", "")).strip()
-    if not text:
+    turn_up_text = str(post_data.get("turn_up", "")).strip()
+    if not turn_up_text:
         raise InvalidDeal(
             _("The turn-up is missing. Enter the card that %(dealer)s turned up, e.g. H6.")
             % {"dealer": dealer.word}
         )
-    return read_deal(f"N:{hands_text}", dealer, Card.parse(text))
+    return read_deal(f"N:{hands_text}", dealer, Card.parse(turn_up_text))
 
 
-def _find_boards_with_cards(session: Session) -> set[int]:
+def _load_boards_with_cards(session: Session) -> set[int]:
     board_set = session.board_set
     return set(board_set.boards.values_list("number", flat=True)) if board_set else set()
 
 
-def _get_next_url(visit: Visit, session: Session, number: int) -> str:
+def _get_next_url(visit: Visit, session: Session, board_number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
-    missing_boards = set(range(1, count_boards(session) + 1)) - _find_boards_with_cards(session)
-    after = [
-        missing_board for missing_board in missing_boards if missing_board > number
-    ] or list(missing_boards)
-    if not after:
+    missing_boards = set(range(1, count_boards(session) + 1)) - _load_boards_with_cards(session)
+    next_boards = [board for board in missing_boards if board > board_number] or list(
+        missing_boards
+    )
+    if not next_boards:
         return reverse("deals", args=[visit.address])
-    return reverse("deal_entry", args=[visit.address, min(after)])
+    return reverse("deal_entry", args=[visit.address, min(next_boards)])

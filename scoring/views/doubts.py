@@ -23,44 +23,46 @@ DIRECTOR_DECISIONS = ("really",)
 @require_POST
 def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     """Apply a decision; return JSON to the script of the score grid, else a redirect."""
-    decision, sitting_key, board_at = _parse_decision(request)
+    decision, sitting_text, board_text = _parse_decision(request)
     load_visit = (
         page_loaders.director_event
         if decision in DIRECTOR_DECISIONS
         else page_loaders.scorer_event
     )
     event = load_visit(request, slug).event
-    sitting = find_sitting(event, sitting_key)
-    board = parse_number_or_zero(board_at)
+    sitting = find_sitting(event, sitting_text)
+    board = parse_number_or_zero(board_text)
     is_json_requested = "application/json" in request.headers.get("Accept", "")
     return_url = _get_page_url(slug, request.POST.get("back", ""), sitting)
     try:
-        text = _apply_decision(request, decision, sitting, board)
+        message = _apply_decision(request, decision, sitting, board)
     except WhistError as error:
         if is_json_requested:
             return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
         messages.error(request, str(error))
         return redirect(return_url or reverse("scores", args=[slug]))
     if is_json_requested:
-        return JsonResponse({"text": text})
-    messages.success(request, text)
-    name = format_cell_name(sitting.pk, board) if sitting else ""
-    return redirect(return_url or f"{reverse('scores', args=[slug])}?at={name}#{name}")
+        return JsonResponse({"text": message})
+    messages.success(request, message)
+    cell_name = format_cell_name(sitting.pk, board) if sitting else ""
+    return redirect(
+        return_url or f"{reverse('scores', args=[slug])}?at={cell_name}#{cell_name}"
+    )
 
 
-def _get_page_url(slug: str, name: str, sitting: Sitting | None) -> str:
+def _get_page_url(slug: str, page_name: str, sitting: Sitting | None) -> str:
     """Return the page that sent the form; empty for the score grid."""
-    if name == "table" and sitting is not None:
-        page = reverse("room_table", args=[slug, sitting.table])
-        return f"{page}?section={sitting.section.letter}"
-    return reverse("room", args=[slug]) if name in ("room", "table") else ""
+    if page_name == "table" and sitting is not None:
+        url = reverse("room_table", args=[slug, sitting.table])
+        return f"{url}?section={sitting.section.letter}"
+    return reverse("room", args=[slug]) if page_name in ("room", "table") else ""
 
 
 def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
     """Return the decision, the sitting and the board, from three fields or one button."""
     if "answer" in request.POST:
-        decision, _dash, place = request.POST["answer"].partition("-")
-        sitting, _dash, board = place.partition("-")
+        decision, _dash, play_text = request.POST["answer"].partition("-")
+        sitting, _dash, board = play_text.partition("-")
         return decision, sitting, board
     return (
         request.POST.get("act", ""),
@@ -69,28 +71,32 @@ def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
     )
 
 
-def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
+def _apply_decision(
+    request: HttpRequest, decision: str, sitting: Sitting | None, board: int
+) -> str:
     outdated_message = _("This query has already been answered.")
     if sitting is None:
         return outdated_message
-    place_text = {"board": board, "table": sitting.label}
-    if act == "round":
-        count = scoring.services.correct_round(sitting=sitting, by=request.user)
-        text = ngettext("%(count)s board corrected.", "%(count)s boards corrected.", count)
-        return text % {"count": count} if count else outdated_message
-    services_by_decision = {
+    location = {"board": board, "table": sitting.label}
+    if decision == "round":
+        changed_count = scoring.services.correct_round(sitting=sitting, by=request.user)
+        message = ngettext(
+            "%(count)s board corrected.", "%(count)s boards corrected.", changed_count
+        )
+        return message % {"count": changed_count} if changed_count else outdated_message
+    service_by_decision = {
         "keep": scoring.services.accept_result,
         "swap": scoring.services.swap_result,
     }
-    if act in _OTHER_DECISIONS:
-        return _OTHER_DECISIONS[act](request, sitting, board) or outdated_message
-    if act not in services_by_decision:
+    if decision in _OTHER_DECISIONS:
+        return _OTHER_DECISIONS[decision](request, sitting, board) or outdated_message
+    if decision not in service_by_decision:
         return outdated_message
-    result = services_by_decision[act](sitting=sitting, board=board, by=request.user)
+    result = service_by_decision[decision](sitting=sitting, board=board, by=request.user)
     if result is None:
         return outdated_message
-    placeholders = place_text | {"mark": result.mark}
-    if act == "keep":
+    placeholders = location | {"mark": result.mark}
+    if decision == "keep":
         return _("Board %(board)s, table %(table)s: N-S %(mark)s kept.") % placeholders
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % placeholders
 
@@ -104,34 +110,36 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
         seen=request.POST.get("seen", ""),
         by=request.user,
     )
-    ns, ew = result.written_score.value_by_side
-    placeholders = {"board": board, "table": sitting.label, "ns": ns, "ew": ew}
+    ns_value, ew_value = result.written_score.side_values
+    placeholders = {"board": board, "table": sitting.label, "ns": ns_value, "ew": ew_value}
     return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % placeholders
 
 
 def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    board_played = parse_number_or_zero(request.POST.get("really"))
+    played_board = parse_number_or_zero(request.POST.get("really"))
     scoring.services.record_board_really_played(
-        sitting=sitting, board=board, really=board_played, by=request.user
+        sitting=sitting, board=board, really=played_board, by=request.user
     )
-    text = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")
+    message = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")
     placeholders = {
         "table": sitting.label,
         "round": sitting.round,
         "board": board,
-        "really": board_played,
+        "really": played_board,
     }
-    return text % placeholders
+    return message % placeholders
 
 
 def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    other = parse_number_or_zero(request.POST.get("other"))
+    other_board = parse_number_or_zero(request.POST.get("other"))
     changed_count = scoring.services.exchange_results(
-        sitting=sitting, board=board, other=other, by=request.user
+        sitting=sitting, board=board, other_board=other_board, by=request.user
     )
-    text = _("Table %(table)s: boards %(board)s and %(other)s swapped.")
+    message = _("Table %(table)s: boards %(board)s and %(other)s swapped.")
     return (
-        text % {"table": sitting.label, "board": board, "other": other} if changed_count else ""
+        message % {"table": sitting.label, "board": board, "other": other_board}
+        if changed_count
+        else ""
     )
 
 

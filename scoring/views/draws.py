@@ -24,7 +24,7 @@ from scoring.services.knockouts import is_bracket_seated
 from scoring.services.swiss import (
     find_draw,
     has_later_seat_changes,
-    list_missing_for_next_draw,
+    list_missing_tables_for_next_draw,
     recompute_changed_draw,
 )
 from scoring.session_snapshot import load_session_snapshot
@@ -33,17 +33,17 @@ from scoring.sheets.draws import DrawnRound, load_drawn_rounds, load_last_drawn_
 from scoring.sheets.victory_scale import build_scale_rows
 from scoring.views.public import build_frame_context
 from server.numbers import parse_number_or_zero
-from tournaments.entry_words import entry_words_for
+from tournaments.entry_words import get_entry_words
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_needed
 from tournaments.swiss.field import DrawMethod
-from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_couples, read_plan
+from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_pairings, read_plan
 from tournaments.swiss.rounds import count_differences
 from tournaments.visits import Visit
 
-USUAL_ROUNDS, USUAL_BOARDS = 6, 4
+DEFAULT_ROUNDS, DEFAULT_BOARDS_A_ROUND = 6, 4
 MAX_NAMED_TABLES = 6
-"""At most this many tables with missing results are named; more are only counted."""
+"""If results are missing at more tables than this, the page shows only their number."""
 
 
 class SwissForm(forms.Form):
@@ -75,7 +75,7 @@ class SwissForm(forms.Form):
         label=gettext_lazy("First round"),
         choices=[
             ("lot", gettext_lazy("at random")),
-            ("seeds", gettext_lazy("by number: 1 plays the first of the lower half")),
+            ("seeds", gettext_lazy("by number: the top half plays the bottom half, in order")),
         ],
     )
     scored = forms.ChoiceField(label=gettext_lazy("Match score"), choices=())
@@ -125,26 +125,29 @@ class SwissForm(forms.Form):
         super().__init__(*args, **kwargs)
         if event.contest != "teams":
             del self.fields["three_way"], self.fields["own_boards"]
-        codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
-        suitable_methods = list_methods(event.contest, in_points=event.is_scored_in_points)
+        method_codes = (
+            "tricks" if event.contest == "teams" else "plus_minus",
+            "victory_points",
+        )
+        suitable_methods = list_methods(event.contest, is_in_points=event.is_scored_in_points)
         labels_by_code = {method.code: method.label for method in suitable_methods}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
-            (code, labels_by_code[code]) for code in codes if code in labels_by_code
+            (code, labels_by_code[code]) for code in method_codes if code in labels_by_code
         ]
 
     def to_plan(self) -> SwissPlan:
         """Return the input as a plan; raise PlanRefused."""
-        data = self.cleaned_data
+        cleaned_data = self.cleaned_data
         return SwissPlan(
-            rounds=data["rounds"],
-            method=DrawMethod(data["method"]),
-            arrears=data["arrears"],
-            last_free=data["last_free"],
-            seeded=data["first"] == "seeds",
-            apart=parse_couples(data["apart"]),
-            clubs_until=data["clubs_until"] or 0,
-            three_way=data.get("three_way", False),
-            own_boards=data.get("own_boards", False),
+            rounds=cleaned_data["rounds"],
+            method=DrawMethod(cleaned_data["method"]),
+            arrears=cleaned_data["arrears"],
+            last_free=cleaned_data["last_free"],
+            seeded=cleaned_data["first"] == "seeds",
+            apart=parse_pairings(cleaned_data["apart"]),
+            clubs_until=cleaned_data["clubs_until"] or 0,
+            three_way=cleaned_data.get("three_way", False),
+            own_boards=cleaned_data.get("own_boards", False),
         )
 
 
@@ -153,8 +156,8 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up a Swiss evening: its plan, its copies, and its first round."""
     visit = page_loaders.director_event(request, slug)
     event, session = visit.event, page_loaders.load_session(visit)
-    count = event.entries.count()
-    form = SwissForm(request.POST or _build_initial_values(event, count), event=event)
+    entry_count = event.entries.count()
+    form = SwissForm(request.POST or _build_initial_values(event, entry_count), event=event)
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
@@ -163,29 +166,35 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("draws", slug)
         except WhistError as error:
             problems = str(error).splitlines()
-    boards = parse_number_or_zero(str(form.data.get("boards_a_round", ""))) or USUAL_BOARDS
+    boards_a_round = (
+        parse_number_or_zero(str(form.data.get("boards_a_round", ""))) or DEFAULT_BOARDS_A_ROUND
+    )
     context = visit.context | {
         "form": form,
         "problems": problems,
-        "needed": count_copies_needed(event.contest, count, boards),
-        "none_waiting": count_copies_needed(event.contest, count, boards, may_wait=False),
-        "boards": boards,
-        "entries": count,
-        "scale": build_scale_rows(event.contest, boards),
+        "needed": count_copies_needed(event.contest, entry_count, boards_a_round),
+        "none_waiting": count_copies_needed(
+            event.contest, entry_count, boards_a_round, can_wait=False
+        ),
+        "boards": boards_a_round,
+        "entries": entry_count,
+        "scale": build_scale_rows(event.contest, boards_a_round),
         "locked_text": _explain_swiss_unavailable(
-            session, count, entry_words_for(event).too_few
+            session, entry_count, get_entry_words(event).too_few_text
         ),
     }
     has_errors = problems or (request.method == "POST" and form.errors)
     return render(request, "scoring/swiss.html", context, status=400 if has_errors else 200)
 
 
-def _build_initial_values(event: Event, count: int) -> dict[str, Any]:
-    rounds = max(2, min(USUAL_ROUNDS, count - 1 + count % 2))
+def _build_initial_values(event: Event, entry_count: int) -> dict[str, Any]:
+    round_count = max(2, min(DEFAULT_ROUNDS, entry_count - 1 + entry_count % 2))
     return {
-        "rounds": rounds,
-        "boards_a_round": USUAL_BOARDS,
-        "copies": max(1, count_copies_needed(event.contest, count, USUAL_BOARDS)),
+        "rounds": round_count,
+        "boards_a_round": DEFAULT_BOARDS_A_ROUND,
+        "copies": max(
+            1, count_copies_needed(event.contest, entry_count, DEFAULT_BOARDS_A_ROUND)
+        ),
         "method": str(DrawMethod.SWISS),
         "first": "lot",
         "scored": "tricks" if event.contest == "teams" else "plus_minus",
@@ -194,24 +203,24 @@ def _build_initial_values(event: Event, count: int) -> dict[str, Any]:
 
 
 def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -> None:
-    data = form.cleaned_data
+    cleaned_data = form.cleaned_data
     scoring.services.seat_swiss(
         session=session,
         plan=form.to_plan(),
-        boards_a_round=data["boards_a_round"],
-        copies=data["copies"],
-        method=data["scored"],
-        by_corrected={"": None, "total": False, "corrected": True}[data["decides"]],
+        boards_a_round=cleaned_data["boards_a_round"],
+        copies=cleaned_data["copies"],
+        method=cleaned_data["scored"],
+        by_corrected={"": None, "total": False, "corrected": True}[cleaned_data["decides"]],
         by=request.user,
     )
 
 
-def _explain_swiss_unavailable(session: Session, count: int, too_few: str) -> str:
+def _explain_swiss_unavailable(session: Session, entry_count: int, too_few_text: str) -> str:
     if session.event.contest not in SWISS_CONTESTS:
         return _("Swiss rounds are for pairs and teams. Choose another movement.")
     if session.state != Session.State.PLANNED:
         return _("The session has started, so its movement can’t change.")
-    return too_few % {"least": MIN_TEAMS} if count < MIN_TEAMS else ""
+    return too_few_text % {"least": MIN_TEAMS} if entry_count < MIN_TEAMS else ""
 
 
 @require_http_methods(["GET", "POST"])
@@ -228,7 +237,7 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
             problem = str(error)
     snapshot = load_session_snapshot(session)
     drawn_rounds = load_drawn_rounds(snapshot)
-    sections = [each for each in snapshot.sections if read_plan(each.options)]
+    sections = [section for section in snapshot.sections if read_plan(section.options)]
     context = visit.context | {
         "problem": problem,
         "drawn": drawn_rounds,
@@ -250,48 +259,62 @@ def _build_section_state(
     session: Session, drawn_rounds: Sequence[DrawnRound], section: Section
 ) -> dict[str, Any]:
     """Return a section's next round, missing results, and corrections since the draw."""
-    last, planned = section.rounds, section.rounds_planned
-    change = find_draw(section, last)
+    last_round, planned_rounds = section.rounds, section.rounds_planned
+    change = find_draw(section, last_round)
     is_open = session.state == Session.State.OPEN
-    other = recompute_changed_draw(change) if change and is_open else None
+    recomputed_draw = recompute_changed_draw(change) if change and is_open else None
     is_begun = any(
         drawn_round.is_begun
         for drawn_round in drawn_rounds
-        if drawn_round.section == section.letter and last in drawn_round.rounds
+        if drawn_round.section == section.letter and last_round in drawn_round.rounds
     )
-    missing = list_missing_for_next_draw(section) if is_open and last < planned else []
+    missing_tables = (
+        list_missing_tables_for_next_draw(section)
+        if is_open and last_round < planned_rounds
+        else []
+    )
     return {
         "section": section,
-        "next": last + 1 if last < planned else 0,
-        "planned": planned,
-        "missing": missing,
+        "next": last_round + 1 if last_round < planned_rounds else 0,
+        "planned": planned_rounds,
+        "missing": missing_tables,
         "missing_by_round": [
-            (round_, [table for _round, table in tables])
-            for round_, tables in groupby(missing, key=lambda seat: seat[0])
+            (round_number, [table for _round, table in tables])
+            for round_number, tables in groupby(
+                missing_tables, key=lambda round_and_table: round_and_table[0]
+            )
         ],
         "change": change,
         "begun": is_begun,
         "followed": change is not None and has_later_seat_changes(change),
-        "other": count_differences(change.what["draw"], other) if change and other else None,
-        "all_missing": section.rounds < planned,
+        "other": count_differences(change.what["draw"], recomputed_draw)
+        if change and recomputed_draw
+        else None,
+        "all_missing": section.rounds < planned_rounds,
     }
 
 
 def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
     action, letter = request.POST.get("act", ""), request.POST.get("section", "")
-    rows = session.sections.select_related("session__event__club")
-    section = next((each for each in rows if each.letter == letter), None) or rows.first()
+    sections = session.sections.select_related("session__event__club")
+    section = (
+        next(
+            (listed_section for listed_section in sections if listed_section.letter == letter),
+            None,
+        )
+        or sections.first()
+    )
     if section is None:
         return
     if action == "draw":
-        round_ = parse_number_or_zero(request.POST.get("round", ""))
+        round_number = parse_number_or_zero(request.POST.get("round", ""))
         scoring.services.draw_round(
             section=section,
-            round_=round_ or section.rounds + 1,
-            anyway="anyway" in request.POST,
+            round_=round_number or section.rounds + 1,
+            should_ignore_missing_results="anyway" in request.POST,
             by=request.user,
         )
-        message = _("Round %(round)s drawn.") % {"round": round_ or section.rounds}
+        message = _("Round %(round)s drawn.") % {"round": round_number or section.rounds}
         _show_success(request, visit, message)
         return
     change = find_draw(section, section.rounds)
@@ -300,19 +323,21 @@ def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
 
 
 def _apply_draw_decision(
-    request: HttpRequest, visit: Visit, change: SeatingChange, act: str
+    request: HttpRequest, visit: Visit, change: SeatingChange, action: str
 ) -> None:
     """Undo the last draw, or keep or redraw it after a correction."""
-    if act == "undo":
+    if action == "undo":
         scoring.services.undo_change(change=change, by=request.user)
-        message = _("Draw of round %(round)s undone. The history keeps it.")
+        message = _("Round %(round)s draw undone. It’s still in the history.")
         _show_success(request, visit, message % {"round": change.what["round"]})
-    elif act == "redraw":
+    elif action == "redraw":
         scoring.services.redraw_round(change=change, by=request.user)
         message = _("Round %(round)s drawn again from the current scores.")
         messages.success(request, message % {"round": change.what["round"]})
-    elif act in ("keep", "tell"):
-        scoring.services.keep_draw(change=change, tell=act == "tell", by=request.user)
+    elif action in ("keep", "tell"):
+        scoring.services.keep_draw(
+            change=change, should_mention_on_list=action == "tell", by=request.user
+        )
         messages.success(request, _("Draw kept."))
 
 

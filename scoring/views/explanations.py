@@ -18,12 +18,12 @@ from tournaments.visits import Visit
 
 @login_not_required
 @require_safe
-def show_explanation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show the explanations of one entry's numbers, from public results."""
     visit = page_loaders.public_event(slug)
     event = visit.event
     if not can_see_standings(event):
-        get_object_or_404(event.entries, number=number)
+        get_object_or_404(event.entries, number=entry_number)
         message = _("The details appear here when the standings are shown.")
         context = visit.context | {
             "club": event.club.name,
@@ -32,47 +32,80 @@ def show_explanation(request: HttpRequest, slug: str, number: int) -> HttpRespon
         return render(
             request, "scoring/explained.html", context | {"frame": "frames/public.html"}
         )
-    return _render_page(request, visit, number, frame="frames/public.html", all_results=False)
+    return _render_page(
+        request,
+        visit,
+        entry_number,
+        frame="frames/public.html",
+        should_include_hidden_results=False,
+    )
 
 
 @require_safe
-def show_director_explanation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_director_explanation(
+    request: HttpRequest, slug: str, entry_number: int
+) -> HttpResponse:
     """Show a scorer or director the explanations of one entry's numbers, from all results.
 
     They include boards that other tables may still play.
     """
     visit = page_loaders.scorer_event(request, slug)
-    return _render_page(request, visit, number, frame="frames/director.html", all_results=True)
+    return _render_page(
+        request,
+        visit,
+        entry_number,
+        frame="frames/director.html",
+        should_include_hidden_results=True,
+    )
 
 
 def _render_page(
-    request: HttpRequest, visit: Visit, number: int, *, frame: str, all_results: bool
+    request: HttpRequest,
+    visit: Visit,
+    entry_number: int,
+    *,
+    frame: str,
+    should_include_hidden_results: bool,
 ) -> HttpResponse:
     event = visit.event
-    entry = get_object_or_404(event.entries, number=number)
-    sheet = build_explanation(load_explanation_data(event, all_results=all_results), entry)
-    requested_number, board = request.GET.get("figure", ""), request.GET.get("board", "")
+    entry = get_object_or_404(event.entries, number=entry_number)
+    sheet = build_explanation(
+        load_explanation_data(
+            event, should_include_hidden_results=should_include_hidden_results
+        ),
+        entry,
+    )
+    requested_key, board = request.GET.get("figure", ""), request.GET.get("board", "")
     is_fragment = "HX-Request" in request.headers
     context = visit.context | {
         "club": event.club.name,
-        "sheet": _select_number(sheet, requested_number, board) if is_fragment else sheet,
+        "sheet": _select_explanations(sheet, requested_key, board) if is_fragment else sheet,
         "frame": frame,
     }
     template = "scoring/_explanation.html" if is_fragment else "scoring/explained.html"
     return render(request, template, context)
 
 
-def _select_number(sheet: Explanation, requested_number: str, board: str) -> Explanation:
+def _select_explanations(
+    sheet: Explanation, requested_key: str, board_text: str
+) -> Explanation:
     """Return the explanation of one number, or of one board in it, for a fragment of a page."""
-    figures = [
-        each for each in sheet.figures if not requested_number or each.key == requested_number
+    explained_numbers = [
+        explained_number
+        for explained_number in sheet.explained_numbers
+        if not requested_key or explained_number.key == requested_key
     ]
-    number = parse_whole_number(board)
-    if number is not None:
-        figures = [_select_board(each, number) for each in figures]
-    return replace(sheet, figures=tuple(figures))
+    board_number = parse_whole_number(board_text)
+    if board_number is not None:
+        explained_numbers = [
+            _select_board(explained_number, board_number)
+            for explained_number in explained_numbers
+        ]
+    return replace(sheet, explained_numbers=tuple(explained_numbers))
 
 
-def _select_board(figure: ExplainedNumber, board: int) -> ExplainedNumber:
-    parts = [part for step in figure.steps for part in step.parts if part.board == board]
-    return replace(figure, steps=tuple(parts))
+def _select_board(explained_number: ExplainedNumber, board: int) -> ExplainedNumber:
+    parts = [
+        part for step in explained_number.steps for part in step.parts if part.board == board
+    ]
+    return replace(explained_number, steps=tuple(parts))

@@ -37,7 +37,7 @@ from tournaments.models import Event, Session
 from tournaments.visits import Visit
 
 FIELD_ACTIONS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
-STRATA_ROWS, MORE_PRIZES = range(1, 5), 3
+STRATUM_ROW_NUMBERS, EMPTY_PRIZE_ROW_COUNT = range(1, 5), 3
 
 
 class StrataForm(forms.Form):
@@ -64,27 +64,27 @@ def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
 def _run_action(request: HttpRequest, visit: Visit) -> None:
     action, event = request.POST.get("act", ""), visit.event
     if action == "strata":
-        lines = [
-            (name, request.POST.get(f"least_{row}", "").strip())
-            for row in STRATA_ROWS
-            if (name := request.POST.get(f"name_{row}", "").strip())
+        strata_lines = [
+            (name, request.POST.get(f"least_{row_number}", "").strip())
+            for row_number in STRATUM_ROW_NUMBERS
+            if (name := request.POST.get(f"name_{row_number}", "").strip())
         ]
         scoring.services.set_strata(
-            event=event, lines=lines, rule=request.POST.get("rule", ""), by=request.user
+            event=event, lines=strata_lines, rule=request.POST.get("rule", ""), by=request.user
         )
         _show_success(request, visit, "seeds", _("Strata saved."))
         return
     if action == "ranking":
-        seeds = _seed_by_ranking(event)
-        scoring.services.set_entry_profiles(event=event, profiles=seeds, by=request.user)
+        profiles = _seed_by_ranking(event)
+        scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
         _show_success(request, visit, "seeds", _("Seeds set from the standings."))
         return
     if action == "seat":
         session = page_loaders.load_session(visit)
         tournaments.services.seat_entries_by_seeds(
-            session=session, order=list_entries_by_seed(event), by=request.user
+            session=session, seeded_numbers=list_entries_by_seed(event), by=request.user
         )
-        _show_success(request, visit, "seeds", _("Everyone is seated by seeds."))
+        _show_success(request, visit, "seeds", _("Everyone is seated by seed."))
         return
     scoring.services.set_entry_profiles(
         event=event, profiles=_read_profiles(request, event), by=request.user
@@ -93,66 +93,78 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
 
 
 def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
-    """Return the seeds by the ranking of the qualifying for a final, else of the event."""
+    """Return seeds by the ranking of the event; in a final, by the ranking in the
+    qualifying.
+    """
     final = Final.objects.filter(event=event).first()
     if final is not None:
-        return {number: {"seed": number} for number in range(1, len(final.brought) + 1)}
-    order = [
-        row.entry
-        for shared_rows in group_by_place(load_placed_entries(event))
-        for row in shared_rows
+        return {
+            entry_number: {"seed": entry_number}
+            for entry_number in range(1, len(final.brought) + 1)
+        }
+    ranked_entries = [
+        placed_entry.entry
+        for tied_entries in group_by_place(load_placed_entries(event))
+        for placed_entry in tied_entries
     ]
-    if not order:
-        raise StageRefused(_("No standings yet in this event."))
-    return {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
+    if not ranked_entries:
+        raise StageRefused(_("This event has no standings yet."))
+    return {
+        entry_number: {"seed": seed}
+        for seed, entry_number in enumerate(ranked_entries, start=1)
+    }
 
 
 def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
-    profiles = {}
-    for number in event.entries.values_list("number", flat=True):
-        if f"seed_{number}" not in request.POST:
+    profile_by_entry = {}
+    for entry_number in event.entries.values_list("number", flat=True):
+        if f"seed_{entry_number}" not in request.POST:
             continue
-        seed = request.POST[f"seed_{number}"].strip()
-        seed_number = parse_whole_number(seed, maximum=999)
-        if seed and seed_number is None:
-            raise StageRefused(_("“%(seed)s” isn't a seed.") % {"seed": seed[:20]})
-        profiles[number] = {
-            "seed": seed_number if seed else None,
-            "ratings": request.POST.get(f"ratings_{number}", "").replace(",", " ").split(),
-            "tags": request.POST.get(f"tags_{number}", "").split(","),
-            "stratum": request.POST.get(f"stratum_{number}", ""),
+        seed_text = request.POST[f"seed_{entry_number}"].strip()
+        seed = parse_whole_number(seed_text, maximum=999)
+        if seed_text and seed is None:
+            raise StageRefused(_("“%(seed)s” isn’t a seed.") % {"seed": seed_text[:20]})
+        profile_by_entry[entry_number] = {
+            "seed": seed if seed_text else None,
+            "ratings": request.POST.get(f"ratings_{entry_number}", "")
+            .replace(",", " ")
+            .split(),
+            "tags": request.POST.get(f"tags_{entry_number}", "").split(","),
+            "stratum": request.POST.get(f"stratum_{entry_number}", ""),
         }
-    return profiles
+    return profile_by_entry
 
 
 def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
     event = visit.event
-    row = Strata.objects.filter(event=event).first()
-    lines = list(row.lines) if row else []
-    lines += [["", ""]] * (len(STRATA_ROWS) - len(lines))
-    profiles = {
+    strata = Strata.objects.filter(event=event).first()
+    strata_lines = list(strata.lines) if strata else []
+    strata_lines += [["", ""]] * (len(STRATUM_ROW_NUMBERS) - len(strata_lines))
+    profile_by_entry = {
         entry_profile.entry_id: entry_profile
         for entry_profile in EntryProfile.objects.filter(entry__event=event)
     }
     session = visit.session
-    event_strata = load_strata(event)
+    stratum_by_entry = load_strata(event)
     return visit.context | {
-        "strata": row,
-        "names": [name for name, _minimum_rating in row.lines] if row else [],
-        "form": StrataForm(initial={"rule": row.rule if row else Strata.Rule.BY_HAND}),
+        "strata": strata,
+        "names": [name for name, _minimum_rating in strata.lines] if strata else [],
+        "form": StrataForm(initial={"rule": strata.rule if strata else Strata.Rule.BY_HAND}),
         "lines": [
             {
-                "nr": line_number,
+                "nr": row_number,
                 "name": name,
                 "least": "" if minimum_rating == "0" else minimum_rating,
             }
-            for line_number, (name, minimum_rating) in zip(STRATA_ROWS, lines, strict=False)
+            for row_number, (name, minimum_rating) in zip(
+                STRATUM_ROW_NUMBERS, strata_lines, strict=False
+            )
         ],
         "rows": [
             {
                 "entry": entry,
-                "profile": profiles.get(entry.pk) or EntryProfile(),
-                "stratum": event_strata.get(entry.number, ""),
+                "profile": profile_by_entry.get(entry.pk) or EntryProfile(),
+                "stratum": stratum_by_entry.get(entry.number, ""),
             }
             for entry in event.entries.all()
         ],
@@ -174,34 +186,34 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("prizes", slug)
         except WhistError as error:
             problem = str(error)
-    rows = _build_prize_rows(event, request.POST if problem else None)
+    prize_rows = _build_prize_rows(event, request.POST if problem else None)
     context = visit.context | {
         "problem": problem,
-        "rows": rows,
+        "rows": prize_rows,
         "lists": _list_prize_lists(event),
         "sheet": build_prize_sheet(event) if event.prizes.exists() else None,
-        "may_add": len(rows) < 60,
+        "may_add": len(prize_rows) < 60,
     }
     return render(request, "scoring/prizes.html", context, status=400 if problem else 200)
 
 
 def _read_prizes(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     prizes = []
-    for line_number in range(1, 70):
-        name = post_data.get(f"name_{line_number}", "").strip()
+    for row_number in range(1, 70):
+        name = post_data.get(f"name_{row_number}", "").strip()
         if not name:
             continue
-        value, place = (
-            post_data.get(f"value_{line_number}", "").strip(),
-            post_data.get(f"place_{line_number}", "1"),
+        value_text, place_text = (
+            post_data.get(f"value_{row_number}", "").strip(),
+            post_data.get(f"place_{row_number}", "1"),
         )
         prizes.append(
             {
                 "name": name,
-                "listed": post_data.get(f"listed_{line_number}", "all"),
-                "place": parse_whole_number(place, maximum=999) or 0,
-                "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
-                "value": _parse_cents(value) if value else 0,
+                "listed": post_data.get(f"listed_{row_number}", "all"),
+                "place": parse_whole_number(place_text, maximum=999) or 0,
+                "kind": EventPrize.Kind.MONEY if value_text else EventPrize.Kind.HONOUR,
+                "value": _parse_cents(value_text) if value_text else 0,
             }
         )
     return prizes
@@ -209,12 +221,12 @@ def _read_prizes(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _parse_cents(text: str) -> int:
     try:
-        cents = parse_exact_number(text.replace(",", ".")) * 100
+        cents = parse_exact_number(text) * 100
     except ValueError:
         cents = parse_exact_number("1/3")
     if cents.denominator > 1 or cents < 0:
         raise StageRefused(
-            _("“%(text)s” isn't an amount. Enter 30 or 12.50.") % {"text": text[:20]}
+            _("“%(text)s” isn’t an amount. Enter 30 or 12.50.") % {"text": text[:20]}
         )
     return cents.numerator
 
@@ -224,16 +236,16 @@ def _build_prize_rows(
 ) -> list[dict[str, Any]]:
     """Return the rows of the form: the prizes as stored or submitted, and some empty ones."""
     if post_data is not None:
-        prize_values = [
+        prize_data = [
             {
-                key: post_data.get(f"{key}_{line_number}", "")
-                for key in ("name", "listed", "place", "value")
+                field_name: post_data.get(f"{field_name}_{row_number}", "")
+                for field_name in ("name", "listed", "place", "value")
             }
-            for line_number in range(1, 70)
-            if post_data.get(f"name_{line_number}", "").strip()
+            for row_number in range(1, 70)
+            if post_data.get(f"name_{row_number}", "").strip()
         ]
     else:
-        prize_values = [
+        prize_data = [
             {
                 "name": prize.name,
                 "listed": prize.listed,
@@ -242,30 +254,33 @@ def _build_prize_rows(
             }
             for prize in event.prizes.all()
         ]
-    empty_line = {"name": "", "listed": "all", "place": "1", "value": ""}
-    rows = [*prize_values, *([empty_line] * MORE_PRIZES)]
-    return [{"nr": line_number, **row} for line_number, row in enumerate(rows, start=1)]
+    empty_row = {"name": "", "listed": "all", "place": "1", "value": ""}
+    prize_rows = [*prize_data, *([empty_row] * EMPTY_PRIZE_ROW_COUNT)]
+    return [
+        {"nr": row_number, **prize_row}
+        for row_number, prize_row in enumerate(prize_rows, start=1)
+    ]
 
 
 def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
-    """Return the lists that a prize can be of, with their titles."""
-    titles_by_list = [("all", _("everyone"))]
+    """Return the standings for which a prize can be given, with their titles."""
+    titled_lists = [("all", _("everyone"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
-    titles_by_list += [
+    titled_lists += [
         (f"stratum:{name}", _("stratum %(name)s") % {"name": name})
         for name, _minimum_rating in strata
     ]
-    titles_by_list += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
-    rows = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
-    tag_words = sorted({tag_word for tags in rows for tag_word in tags})
-    titles_by_list += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
-    known_lists = {prize_list for prize_list, _title in titles_by_list}
-    titles_by_list += [
+    titled_lists += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
+    tag_lists = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
+    tag_words = sorted({tag_word for tags in tag_lists for tag_word in tags})
+    titled_lists += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
+    known_lists = {prize_list for prize_list, _title in titled_lists}
+    titled_lists += [
         (prize.listed, prize.listed.partition(":")[2])
         for prize in event.prizes.all()
         if prize.listed not in known_lists and ":" in prize.listed
     ]
-    return [*titles_by_list, ("lot", _("random draw"))]
+    return [*titled_lists, ("lot", _("random draw"))]
 
 
 def _show_success(request: HttpRequest, visit: Visit, page: str, message: str) -> None:

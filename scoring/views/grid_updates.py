@@ -17,35 +17,38 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Return as JSON the cells entered since a version, and the open queries."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    since = parse_number_or_zero(request.GET.get("since", ""))
+    last_seen_key = parse_number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
-        result__sitting__section__session=session, pk__gt=since
+        result__sitting__section__session=session, pk__gt=last_seen_key
     ).select_related("result")
-    newest: dict[tuple[int, int], ResultVersion] = {}
+    newest_versions: dict[tuple[int, int], ResultVersion] = {}
     for version in versions.order_by("pk"):
-        newest[version.result.sitting_id, version.result.board] = version
+        newest_versions[version.result.sitting_id, version.result.board] = version
     cells = [
         {
-            "sitting": sitting,
+            "sitting": sitting_id,
             "board": board,
             "seen": version.result.mark,
             "trump": version.result.trump,
             "by": audit.describe_author(version.by),
         }
-        for (sitting, board), version in newest.items()
+        for (sitting_id, board), version in newest_versions.items()
     ]
-    newest_key = max((version.pk for version in newest.values()), default=since)
-    data: dict[str, object] = {
+    newest_key = max(
+        (version.pk for version in newest_versions.values()), default=last_seen_key
+    )
+    response_data: dict[str, object] = {
         "at": newest_key,
         "cells": cells,
         "missing": count_missing_results(session),
     }
     if "queried" in request.GET:  # the parameter of a grid that shows queries, to remove them
         snapshot = load_session_snapshot(session)
-        best = load_best_play(session) if visit.is_directed else None
-        data["queried"] = [
-            f"r-{table.sitting}-{board}" for table, board in list_open_plays(snapshot, best)
+        best_play = load_best_play(session) if visit.is_directed else None
+        response_data["queried"] = [
+            f"r-{table.sitting}-{board}"
+            for table, board in list_open_plays(snapshot, best_play)
         ]
-    response = JsonResponse(data)
+    response = JsonResponse(response_data)
     response.headers["Cache-Control"] = "no-store"
     return response

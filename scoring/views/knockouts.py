@@ -1,4 +1,4 @@
-"""The bracket of a knock-out: set it by seeds, record its matches, make a plate for losers."""
+"""The pages of a knock-out: set the bracket, record matches, and create a plate for losers."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from scoring.models import Knockout
 from scoring.services.knockouts import is_bracket_seated
 from scoring.sheets.brackets import build_bracket_sheet
 from scoring.standings_engine.overall_order import has_seeds, list_entries_by_seed
-from scoring.views.matches import MatchRefused, fill_sent_margins, record_round
+from scoring.views.matches import MatchRefused, fill_submitted_margins, record_round
 from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
@@ -40,7 +40,7 @@ class BracketForm(forms.Form):
     """The settings of the bracket."""
 
     segments = forms.IntegerField(
-        label=gettext_lazy("Segments of a match"),
+        label=gettext_lazy("Segments per match"),
         min_value=1,
         max_value=8,
         help_text=gettext_lazy("The line-up may change between segments."),
@@ -58,9 +58,9 @@ class BracketForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, event: Event, entrants: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, entrant_count: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if event.contest != Event.Contest.TEAMS or not can_replace_byes(entrants):
+        if event.contest != Event.Contest.TEAMS or not can_replace_byes(entrant_count):
             del self.fields["three_way"]
 
 
@@ -86,38 +86,45 @@ class PlayForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the bracket, record matches, and make a plate for losers."""
+    """Set the bracket, record matches, and create a plate for losers."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    problem, question = "", ""
+    problem, match_in_question = "", ""
     if request.method == "POST":
         try:
             return _run_action(request, visit)
         except MatchRefused as error:
-            problem, question = str(error), error.key if error.is_question else ""
+            problem, match_in_question = (
+                str(error),
+                error.match_key if error.is_question else "",
+            )
         except WhistError as error:
             problem = str(error)
-    row = Knockout.objects.filter(event=event).first()
-    sheet = build_bracket_sheet(event, all_results=True)
+    knockout = Knockout.objects.filter(event=event).first()
+    sheet = build_bracket_sheet(event, should_include_hidden_results=True)
     if problem and sheet:
-        round_ = parse_number_or_zero(request.POST.get("round", ""))
-        sheet = fill_sent_margins(sheet, round_, request.POST)
-    entries = {entry.number: entry for entry in event.entries.all()}
-    order = row.seeds if row else list_entries_by_seed(event)
-    form = BracketForm(event=event, entrants=len(order), initial=_build_initial_values(row))
+        round_number = parse_number_or_zero(request.POST.get("round", ""))
+        sheet = fill_submitted_margins(sheet, round_number, request.POST)
+    entry_by_number = {entry.number: entry for entry in event.entries.all()}
+    seeds = knockout.seeds if knockout else list_entries_by_seed(event)
+    form = BracketForm(
+        event=event, entrant_count=len(seeds), initial=_build_initial_values(knockout)
+    )
     context = visit.context | {
         "problem": problem,
-        "asked": question,
+        "asked": match_in_question,
         "sent": _list_sent_fields(request),
         "sheet": sheet,
         "form": form,
-        "segments": range(row.segments) if row else (),
-        "has_seeds": has_seeds(event, order),
-        "seeds": [(seed, entries[number]) for seed, number in enumerate(order, 1)],
+        "segments": range(knockout.segments) if knockout else (),
+        "has_seeds": has_seeds(event, seeds),
+        "seeds": [
+            (seed, entry_by_number[entry_number]) for seed, entry_number in enumerate(seeds, 1)
+        ],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
-        "threes": _describe_three_way_round(len(order)) if "three_way" in form.fields else "",
-        "is_begun": bool(row and row.matches) or is_bracket_seated(event),
-        "play": PlayForm(event=event) if _can_play_at_tables(visit, row) else None,
+        "threes": _describe_three_way_round(len(seeds)) if "three_way" in form.fields else "",
+        "is_begun": bool(knockout and knockout.matches) or is_bracket_seated(event),
+        "play": PlayForm(event=event) if _can_play_at_tables(visit, knockout) else None,
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
@@ -133,56 +140,58 @@ def _list_sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
     ]
 
 
-def _build_initial_values(row: Knockout | None) -> dict[str, Any]:
+def _build_initial_values(knockout: Knockout | None) -> dict[str, Any]:
     """Return the settings of the bracket, or the form's initial values without one."""
-    if row is None:
+    if knockout is None:
         return {"segments": 1}
     return {
-        "segments": row.segments,
-        "seed_wins": row.seed_wins,
-        "three_way": row.three_way,
+        "segments": knockout.segments,
+        "seed_wins": knockout.seed_wins,
+        "three_way": knockout.three_way,
     }
 
 
-def _describe_three_way_round(entrants: int) -> str:
+def _describe_three_way_round(entrant_count: int) -> str:
     """Describe round 1 with three-way matches."""
-    first = bracket_of_seeds(entrants, three_way=True)[0]
-    three_way_matches = [tie for tie in first if tie.third is not None]
-    other_matches = len(first) - len(three_way_matches)
-    sizes = [
+    first_round = bracket_of_seeds(entrant_count, three_way=True)[0]
+    three_way_matches = [match for match in first_round if match.third is not None]
+    other_match_count = len(first_round) - len(three_way_matches)
+    match_counts = [
         ngettext(
             "%(number)d match of three", "%(number)d matches of three", len(three_way_matches)
         )
         % {"number": len(three_way_matches)}
     ]
-    if other_matches:
-        sizes.append(
-            ngettext("%(number)d match of two", "%(number)d matches of two", other_matches)
-            % {"number": other_matches}
+    if other_match_count:
+        match_counts.append(
+            ngettext("%(number)d match of two", "%(number)d matches of two", other_match_count)
+            % {"number": other_match_count}
         )
-    text = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
+    message = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
     if len(three_way_matches[0].leads_to) > 1:
         advance_text = _("The best two of three go through.")
     else:
         advance_text = _("The best of three goes through.")
-    return f"{text % {'sizes': ', '.join(sizes)}} {advance_text}"
+    return f"{message % {'sizes': ', '.join(match_counts)}} {advance_text}"
 
 
-def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
-    if row is None or visit.session.state != Session.State.PLANNED:
+def _can_play_at_tables(visit: Visit, knockout: Knockout | None) -> bool:
+    if knockout is None or visit.session.state != Session.State.PLANNED:
         return False
-    is_free = not row.matches and not is_bracket_seated(
+    is_undecided = not knockout.matches and not is_bracket_seated(
         visit.event, ignored_session=visit.session
     )
-    minimum_teams = MIN_TEAMS_WITH_THREE_WAY if row.three_way else MIN_TEAMS
-    return is_free and len(row.seeds) >= minimum_teams  # below that, margins are typed
+    minimum_teams = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
+    return (
+        is_undecided and len(knockout.seeds) >= minimum_teams
+    )  # below that, margins are typed
 
 
 def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     action, event = request.POST.get("act", ""), visit.event
     if action == "lay":
         seeds = list_entries_by_seed(event)
-        form = BracketForm(request.POST, event=event, entrants=len(seeds))
+        form = BracketForm(request.POST, event=event, entrant_count=len(seeds))
         if form.is_valid():
             scoring.services.set_bracket(
                 event=event, seeds=seeds, by=request.user, **form.cleaned_data
@@ -205,13 +214,13 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
         messages.success(request, message)
         return redirect("bracket_desk", format_address(plate.slug, 1))
     elif action == "play":
-        return _seat_matches(request, visit)
+        return _seat_first_matches(request, visit)
     else:
         _record_matches(request, visit)
     return redirect("bracket_desk", visit.address)
 
 
-def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _seat_first_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = PlayForm(request.POST, event=visit.event)
     if not form.is_valid():
         raise StageRefused(_("Enter the boards per segment and the copies."))
@@ -222,22 +231,26 @@ def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _record_matches(request: HttpRequest, visit: Visit) -> None:
-    sheet = build_bracket_sheet(visit.event, all_results=True)
-    round_ = parse_number_or_zero(request.POST.get("round", ""))
+    sheet = build_bracket_sheet(visit.event, should_include_hidden_results=True)
+    round_number = parse_number_or_zero(request.POST.get("round", ""))
     if sheet is None:
         raise StageRefused(_("This event has no bracket."))
-    count = record_round(
-        event=visit.event, sheet=sheet, round_=round_, post_data=request.POST, by=request.user
+    saved_count = record_round(
+        event=visit.event,
+        sheet=sheet,
+        round_=round_number,
+        post_data=request.POST,
+        by=request.user,
     )
-    if not count:
+    if not saved_count:
         messages.info(request, _("No changes."))
         return
     message = ngettext(
         "Round %(round)s: %(count)s match saved.",
         "Round %(round)s: %(count)s matches saved.",
-        count,
+        saved_count,
     )
-    _show_success(request, visit, message % {"round": round_, "count": count})
+    _show_success(request, visit, message % {"round": round_number, "count": saved_count})
 
 
 def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:

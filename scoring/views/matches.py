@@ -18,7 +18,7 @@ FIELD_NAMES = "margin", "extra", "winner", "second"
 
 
 @dataclass(frozen=True, slots=True)
-class SentMatch:
+class SubmittedMatch:
     """The submitted fields of one match, as text."""
 
     margin: tuple[str, ...] = ()
@@ -28,11 +28,11 @@ class SentMatch:
 
 
 class MatchRefused(StageRefused):
-    """A match of a round that cannot be recorded; `key` names it."""
+    """Raised for a match that cannot be recorded; `match_key` is the key of the match."""
 
-    def __init__(self, message: str, key: str, *, is_question: bool) -> None:
+    def __init__(self, message: str, match_key: str, *, is_question: bool) -> None:
         super().__init__(message)
-        self.key, self.is_question = key, is_question
+        self.match_key, self.is_question = match_key, is_question
 
 
 @transaction.atomic
@@ -45,94 +45,107 @@ def record_round(
     """
     matches = [
         bracket_match
-        for shown in sheet.rounds
-        if shown.number == round_
-        for bracket_match in shown.matches
+        for bracket_round in sheet.rounds
+        if bracket_round.number == round_
+        for bracket_match in bracket_round.matches
     ]
-    count = 0
+    recorded_count = 0
     for match in matches:
-        sent_match, later = (
-            read_sent_match(match, post_data),
+        submitted_match, later_choice = (
+            read_submitted_match(match, post_data),
             post_data.get(f"later-{match.key}", ""),
         )
         if not match.can_enter_margins or (
-            sent_match == build_shown_match(match) and not later
+            submitted_match == build_shown_match(match) and not later_choice
         ):
             continue
         try:
             scoring.services.record_match(
                 event=event,
                 key=(match.round, match.number),
-                margins=_read_margins(sent_match.margin),
-                extra=_read_extra_margins(sent_match.extra),
-                winner=parse_number_or_zero(sent_match.winner) or None,
-                second=parse_number_or_zero(sent_match.second) or None,
-                later=later,
+                margins=_read_margins(submitted_match.margin),
+                extra=_read_extra_margins(submitted_match.extra),
+                winner=parse_number_or_zero(submitted_match.winner) or None,
+                second=parse_number_or_zero(submitted_match.second) or None,
+                later=later_choice,
                 by=by,
             )
         except StageRefused as error:
-            place_text = _("Match %(match)s: %(what)s") % {"match": match.number, "what": error}
+            message = _("Match %(match)s: %(what)s") % {"match": match.number, "what": error}
             needs_decision = isinstance(error, LaterMatchBegun)
-            raise MatchRefused(place_text, match.key, is_question=needs_decision) from error
-        count += 1
-    return count
+            raise MatchRefused(message, match.key, is_question=needs_decision) from error
+        recorded_count += 1
+    return recorded_count
 
 
-def read_sent_match(match: BracketMatch, post_data: QueryDict) -> SentMatch:
+def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> SubmittedMatch:
     """Return the fields of a match; fields that were not submitted are as shown on the page."""
     shown_match = build_shown_match(match)
-    fields: Mapping[str, list[str]] = {
-        name: [text.strip() for text in post_data.getlist(f"{name}-{match.key}")]
-        for name in FIELD_NAMES
+    texts_by_field: Mapping[str, list[str]] = {
+        field_name: [text.strip() for text in post_data.getlist(f"{field_name}-{match.key}")]
+        for field_name in FIELD_NAMES
     }
-    return SentMatch(
-        margin=tuple(fields["margin"]) if fields["margin"] else shown_match.margin,
-        extra=tuple(fields["extra"]) if fields["extra"] else shown_match.extra,
-        winner=fields["winner"][-1] if fields["winner"] else shown_match.winner,
-        second=fields["second"][-1] if fields["second"] else shown_match.second,
+    return SubmittedMatch(
+        margin=tuple(texts_by_field["margin"])
+        if texts_by_field["margin"]
+        else shown_match.margin,
+        extra=tuple(texts_by_field["extra"]) if texts_by_field["extra"] else shown_match.extra,
+        winner=texts_by_field["winner"][-1] if texts_by_field["winner"] else shown_match.winner,
+        second=texts_by_field["second"][-1] if texts_by_field["second"] else shown_match.second,
     )
 
 
-def build_shown_match(match: BracketMatch) -> SentMatch:
+def build_shown_match(match: BracketMatch) -> SubmittedMatch:
     """Return the fields of a match as on the page."""
-    width = len(match.couples) or 1
-    margins = match.margins if match.is_typed else ()
-    places = {side.place: str(side.entry) for side in match.sides} if match.is_given else {}
-    extra = match.extra[:1] or (("",) if match.is_level else ())
-    if match.couples:
-        extra = tuple(field.value for field in match.extra_fields)
-    return SentMatch(
-        margin=(*margins, *[""] * (match.planned * width - len(margins))),
-        extra=extra,
-        winner=places.get(1, ""),
-        second=places.get(2, "") if match.places > 1 else "",
+    margins_per_segment = len(match.margin_labels) or 1
+    margins = match.margins if match.has_typed_margins else ()
+    entries_by_place = (
+        {side.place: str(side.entry) for side in match.sides}
+        if match.is_decided_by_director
+        else {}
+    )
+    extra_margins = match.extra[:1] or (("",) if match.is_level else ())
+    if match.margin_labels:
+        extra_margins = tuple(field.value for field in match.extra_fields)
+    return SubmittedMatch(
+        margin=(
+            *margins,
+            *[""] * (match.planned_segments * margins_per_segment - len(margins)),
+        ),
+        extra=extra_margins,
+        winner=entries_by_place.get(1, ""),
+        second=entries_by_place.get(2, "") if match.advancing_side_count > 1 else "",
     )
 
 
-def fill_sent_margins(sheet: BracketSheet, round_: int, post_data: QueryDict) -> BracketSheet:
+def fill_submitted_margins(
+    sheet: BracketSheet, round_: int, post_data: QueryDict
+) -> BracketSheet:
     """Return the bracket with the submitted margins of a refused round in its fields."""
 
-    def put(match: BracketMatch) -> BracketMatch:
-        sent_match = read_sent_match(match, post_data)
-        if match.round != round_ or sent_match == build_shown_match(match):
+    def fill_match(match: BracketMatch) -> BracketMatch:
+        submitted_match = read_submitted_match(match, post_data)
+        if match.round != round_ or submitted_match == build_shown_match(match):
             return match
         return replace(
-            match, margins=tuple(margin[:8] for margin in sent_match.margin), is_typed=True
+            match,
+            margins=tuple(margin[:8] for margin in submitted_match.margin),
+            has_typed_margins=True,
         )
 
     rounds = (
-        replace(bracket_round, matches=tuple(map(put, bracket_round.matches)))
+        replace(bracket_round, matches=tuple(map(fill_match, bracket_round.matches)))
         for bracket_round in sheet.rounds
     )
     return replace(sheet, rounds=tuple(rounds))
 
 
-def _read_margins(sent: tuple[str, ...]) -> list[str]:
+def _read_margins(submitted_margins: tuple[str, ...]) -> list[str]:
     """Return the margins without empty fields at the end.
 
     Raises StageRefused if a field before the last margin is empty.
     """
-    margins = list(sent)
+    margins = list(submitted_margins)
     while margins and not margins[-1]:
         margins.pop()
     if not all(margins):
@@ -142,6 +155,14 @@ def _read_margins(sent: tuple[str, ...]) -> list[str]:
 
 def _read_extra_margins(margins: tuple[str, ...]) -> list[str]:
     """Return the margins of extra boards; of three in a three-way match, two may be empty."""
-    width = 3 if len(margins) > 1 else 1
-    margin_sets = [margins[start : start + width] for start in range(0, len(margins), width)]
-    return [margin or "0" for part in margin_sets if "".join(part) for margin in part]
+    margins_per_set = 3 if len(margins) > 1 else 1
+    margin_sets = [
+        margins[start : start + margins_per_set]
+        for start in range(0, len(margins), margins_per_set)
+    ]
+    return [
+        margin or "0"
+        for margin_set in margin_sets
+        if "".join(margin_set)
+        for margin in margin_set
+    ]

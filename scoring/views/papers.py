@@ -68,15 +68,15 @@ def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object
     """Return the papers that were made; `wanted` is the paper for which the page waits."""
     made_papers = _list_made_papers(visit)
     packs = [made_paper for made_paper in made_papers if made_paper["kind"] in PACK_KINDS][:1]
-    awaited_key = parse_number_or_zero(request.GET.get("wanted", ""))
+    awaited_id = parse_number_or_zero(request.GET.get("wanted", ""))
     return visit.context | {
         "papers": [
             made_paper for made_paper in made_papers if made_paper["kind"] not in PACK_KINDS
         ],
         "packs": packs,
-        "pack": _build_pack_context(visit, is_old=any(pack["old"] for pack in packs)),
+        "pack": _build_pack_context(visit, is_outdated=any(pack["old"] for pack in packs)),
         "wanted": next(
-            (made_paper for made_paper in made_papers if made_paper["id"] == awaited_key), None
+            (made_paper for made_paper in made_papers if made_paper["id"] == awaited_id), None
         ),
     }
 
@@ -90,10 +90,10 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     size = request.POST.get("size") or event.paper_size
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
-        row = scoring.services.order_paper(
+        paper = scoring.services.order_paper(
             session=session, kind=kind, size=size, by=request.user
         )
-        return redirect(f"{reverse('papers', args=[slug])}?wanted={row.pk}")
+        return redirect(f"{reverse('papers', args=[slug])}?wanted={paper.pk}")
     return redirect("papers", slug)
 
 
@@ -106,8 +106,8 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     if size not in Event.PaperSize.values:
         messages.error(request, _("Paper size must be A4 or Letter."))
         return redirect("papers", slug)
-    fields = build_edit_arguments(event) | {"paper_size": size}
-    scoring.services.edit_event(event=event, by=request.user, **fields)
+    edit_arguments = build_edit_arguments(event) | {"paper_size": size}
+    scoring.services.edit_event(event=event, by=request.user, **edit_arguments)
     message = _("Paper size is now %(size)s.") % {"size": size}
     acts = audit.list_acts(event).filter(action="event.changed")
     offer_undo(request, message, acts, reverse("papers", args=[visit.address]))
@@ -123,9 +123,9 @@ def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     return create_paper_response(paper)
 
 
-PACK_KINDS = (pack.PACK, pack.CHANGED)
+PACK_KINDS = (pack.PACK_NAME, pack.CHANGED_SHEETS_NAME)
 MAX_TABLES_TO_COUNT_SHEETS = 16
-"""In a larger hall a request does not draw the pack to count the sheets that differ."""
+"""In a larger hall, a request does not draw the pack to count the changed sheets."""
 
 
 def create_paper_response(paper: Paper) -> FileResponse:
@@ -137,20 +137,20 @@ def create_paper_response(paper: Paper) -> FileResponse:
             _("This paper shows the hands. You can open it after the session is closed.")
         )
     try:
-        content = paper.file.open("rb")
+        pdf_file = paper.file.open("rb")
     except FileNotFoundError as error:
         raise PageNotFound(_("This paper’s file is gone. Print it again.")) from error
-    name = f"{paper.session.event.slug}-{paper.kind}.pdf"
-    return FileResponse(content, filename=name, content_type="application/pdf")
+    file_name = f"{paper.session.event.slug}-{paper.kind}.pdf"
+    return FileResponse(pdf_file, filename=file_name, content_type="application/pdf")
 
 
 def _parse_ordered_kind(request: HttpRequest) -> str:
     """Return the name of the ordered kind, after the option chosen in its form."""
-    name = request.POST.get("kind", "")
-    kind = get_kinds().get(name)
+    kind_name = request.POST.get("kind", "")
+    kind = get_kinds().get(kind_name)
     if kind is None or kind.choice is None:
-        return name
-    return kind.choice.find_kind_name(request.POST.get(kind.choice.field, ""), name)
+        return kind_name
+    return kind.choice.find_kind_name(request.POST.get(kind.choice.field_name, ""), kind_name)
 
 
 def _list_offers(
@@ -178,9 +178,7 @@ def _list_offers(
 
 
 def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, object]:
-    """Return a list item for a kind of paper: its purpose, or what is missing for it, with a
-    link.
-    """
+    """Return a kind of paper with its purpose, or with the missing step and a link to it."""
     return {
         "kind": kind,
         "text": kind.describe(visit.event),
@@ -189,37 +187,37 @@ def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, obj
     }
 
 
-def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | None:
-    """Return the pack's sheets for each spot of the hall, and the papers not in it yet.
+def _build_pack_context(visit: Visit, *, is_outdated: bool) -> dict[str, object] | None:
+    """Return the pack's sheets for each spot of the hall, and the papers not in the pack yet.
 
-    If it `is_old`, the number of sheets to print again is added.
+    If the last pack `is_outdated`, the number of sheets to print again is added.
     """
     session = visit.session
     if visit.state == Session.State.CLOSED:
         return None
-    room = load_session_snapshot(session)
-    if not room.sections:
+    snapshot = load_session_snapshot(session)
+    if not snapshot.sections:
         return None
     pack_kinds = pack.select_pack_kinds(
-        visit.event, get_kinds().values(), list_needed_papers(room)
+        visit.event, get_kinds().values(), list_needed_papers(snapshot)
     )
-    built_pack = pack.build_pack(room, pack_kinds)
+    built_pack = pack.build_pack(snapshot, pack_kinds)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
-    sheets = pack.count_sheets_by_spot(built_pack, size=size)
+    sheet_counts = pack.count_sheets_by_spot(built_pack, size=size)
     packed_kinds = [kind for kind, _sheet in built_pack.papers]
     return {
-        "kind": pack.PACK,
-        "changed": pack.CHANGED,
-        "sheets": sum(count for _spot, count in sheets),
+        "kind": pack.PACK_NAME,
+        "changed": pack.CHANGED_SHEETS_NAME,
+        "sheets": sum(sheet_count for _spot, sheet_count in sheet_counts),
         "spots": [
             (
                 spot.label,
-                count,
+                sheet_count,
                 [str(kind.title) for kind in packed_kinds if kind.hall_spot is spot],
             )
-            for spot, count in sheets
+            for spot, sheet_count in sheet_counts
         ],
-        "differ": _count_sheets_to_print(room, built_pack, size) if is_old else None,
+        "differ": _count_sheets_to_print(snapshot, built_pack, size) if is_outdated else None,
         "waiting": [
             (kind.title, describe_wait(session, kind))
             for kind in pack_kinds
@@ -228,33 +226,36 @@ def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | No
     }
 
 
-def _count_sheets_to_print(room: SessionSnapshot, found: Pack, size: Size) -> int | None:
+def _count_sheets_to_print(snapshot: SessionSnapshot, new_pack: Pack, size: Size) -> int | None:
     """Count the sheets to print again; None if the hall is too large to draw them."""
-    last = pack.find_last_pack(room.session)
-    if last is None or len(room.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
+    last_pack = pack.find_last_pack(snapshot.session)
+    if last_pack is None or len(snapshot.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
         return None
     return paper_files.count_changed_sheets(
-        room.session, pack.follow_pack(found, last), size=size
+        snapshot.session, pack.follow_pack(new_pack, last_pack), size=size
     )
 
 
 def _list_made_papers(visit: Visit) -> list[dict[str, object]]:
     session = visit.session
-    rows = list(Paper.objects.filter(session=session)[:40])
-    ordered_kinds = {row.kind for row in rows}
-    hidden = {name for name in ordered_kinds if not _can_download(session, name)}  # rules D2
-    old = describe_outdated_papers(session, rows)
+    papers = list(Paper.objects.filter(session=session)[:40])
+    ordered_kinds = {paper.kind for paper in papers}
+    # Papers with hands stay hidden until the session is closed (rules D2).
+    hidden_kinds = {
+        kind_name for kind_name in ordered_kinds if not _can_download(session, kind_name)
+    }
+    outdated_texts = describe_outdated_papers(session, papers)
     return [
-        _build_paper_row(row, row.kind in hidden, old.get(row.pk, ""))
-        | {"cure": _find_missing_data_page(visit, row)}
-        for row in rows
+        _build_paper_row(paper, paper.kind in hidden_kinds, outdated_texts.get(paper.pk, ""))
+        | {"cure": _find_missing_data_page(visit, paper)}
+        for paper in papers
     ]
 
 
-def _find_missing_data_page(visit: Visit, row: Paper) -> dict[str, str] | None:
+def _find_missing_data_page(visit: Visit, paper: Paper) -> dict[str, str] | None:
     """Return the link to the page where the missing data of a failed paper can be entered."""
-    kind = get_kinds().get(row.kind)
-    if row.state != Paper.State.FAILED or kind is None:
+    kind = get_kinds().get(paper.kind)
+    if paper.state != Paper.State.FAILED or kind is None:
         return None
     return _find_links_page(visit, kind)
 
@@ -266,28 +267,28 @@ def _find_links_page(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     if not find_phone_url():
         return {"url": reverse("hall"), "text": _("Connect phones")}
     page = kind.links_page
-    return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
+    return {"url": reverse(page.url_name, args=[visit.address]), "text": str(page.text)}
 
 
-def _build_paper_row(row: Paper, is_hidden: bool, outdated_reason: str) -> dict[str, object]:
-    is_ready = row.state == Paper.State.READY
+def _build_paper_row(paper: Paper, is_hidden: bool, outdated_reason: str) -> dict[str, object]:
+    is_ready = paper.state == Paper.State.READY
     return {
-        "id": row.pk,
-        "kind": row.kind,
-        "title": get_title(row.kind),
-        "size": row.size,
-        "state": row.state,
-        "state_text": row.get_state_display(),
-        "error": row.error,
-        "is_under_way": row.state in (Paper.State.WANTED, Paper.State.MAKING),
-        "url": reverse("paper", args=[row.pk]) if is_ready and not is_hidden else "",
+        "id": paper.pk,
+        "kind": paper.kind,
+        "title": get_title(paper.kind),
+        "size": paper.size,
+        "state": paper.state,
+        "state_text": paper.get_state_display(),
+        "error": paper.error,
+        "is_under_way": paper.state in (Paper.State.WANTED, Paper.State.MAKING),
+        "url": reverse("paper", args=[paper.pk]) if is_ready and not is_hidden else "",
         "waits": is_ready and is_hidden,
-        "made_at": row.made_at,
+        "made_at": paper.made_at,
         "old": outdated_reason,
     }
 
 
-def _can_download(session: Session, name: str) -> bool:
+def _can_download(session: Session, kind_name: str) -> bool:
     """Return whether a paper may be downloaded now; never if its kind no longer exists."""
-    kind = get_kinds().get(name)
+    kind = get_kinds().get(kind_name)
     return kind is not None and can_make_paper(session, kind)

@@ -13,7 +13,7 @@ import scoring.services
 import scoring.services.play_records as services
 from boards.models import Board
 from boards.whist import Card, Deal, Play, Seat, Side, Suit, WhistError
-from boards.whist.grid import Row, read_grid, read_line, read_so_far
+from boards.whist.grid import Row, read_grid, read_incomplete_grid, read_play_line
 from boards.whist.notation import read_deal
 from clubs import access
 from scoring import page_loaders
@@ -30,31 +30,35 @@ from tournaments.models import Entry, Event, Session
 from tournaments.visits import Visit
 
 TRICK_NUMBERS = range(1, 14)
-OUTSIDER_FIELD, VOUCHES_FIELD = "outsider", "vouch"
-RECORDER_LOOK = TrayInspection(TrayPart.HANDS, LookReason.NOT_PLAYING)
+OUTSIDER_FIELD, OUTSIDER_CONFIRMED_FIELD = "outsider", "vouch"
+RECORDER_INSPECTION = TrayInspection(TrayPart.HANDS, LookReason.NOT_PLAYING)
 
 
 @require_http_methods(["GET", "POST"])
-def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def record_board_play(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
     """Record the play of a session's board at one table."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    room = load_session_snapshot(session)
-    deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
-    if not can_record_play(room, number, by_outsider=OUTSIDER_FIELD in request.POST):
+    snapshot = load_session_snapshot(session)
+    deal = _convert_to_played_deal(
+        request, snapshot, board_number, _load_deal(visit, snapshot, board_number)
+    )
+    if not can_record_play(snapshot, board_number, is_outsider=OUTSIDER_FIELD in request.POST):
         return render(
-            request, "scoring/play_ask.html", visit.context | _build_number_placeholder(number)
+            request,
+            "scoring/play_ask.html",
+            visit.context | _build_number_placeholder(board_number),
         )
     problems: list[str] = []
-    if VOUCHES_FIELD in request.POST:
+    if OUTSIDER_CONFIRMED_FIELD in request.POST:
         scoring.services.look_at_tray(
-            session=session, board=number, look=RECORDER_LOOK, by=request.user
+            session=session, board=board_number, inspection=RECORDER_INSPECTION, by=request.user
         )
     elif request.method == "POST":
         try:
             record = services.create_play_record(
-                context=_build_occasion(request, room, number),
+                context=_build_play_context(request, snapshot, board_number),
                 play=_read_play(request, deal),
                 revokes_stand="revokes_stand" in request.POST,
                 by=request.user,
@@ -64,24 +68,24 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
         else:
             messages.success(
                 request,
-                _("Play of board %(number)s saved.") % _build_number_placeholder(number),
+                _("Play of board %(number)s saved.") % _build_number_placeholder(board_number),
             )
             if not can_show_record(record):
-                return redirect("play_of_board", visit.address, number)
+                return redirect("play_of_board", visit.address, board_number)
             return redirect("play", record.pk)
     context = (
         _build_page_context(request, deal, problems)
         | visit.context
         | {
-            "number": number,
-            "tables": room.tables_by_board.get(number, []),
+            "number": board_number,
+            "tables": snapshot.tables_by_board.get(board_number, []),
             "second_tables": [
                 table
-                for table in room.tables_by_board.get(number, [])
-                if is_played_in_other_suits(room, table, number)
+                for table in snapshot.tables_by_board.get(board_number, [])
+                if is_played_in_other_suits(snapshot, table, board_number)
             ],
             "kept": session.play_records.in_force()
-            .filter(board=number)
+            .filter(board=board_number)
             .order_by("round", "pk"),
             "suits": list(Suit) if event.notes_trumps else [],
             "declared": request.POST.get("declared", ""),
@@ -93,15 +97,17 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
 
 @require_POST
-def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
+def check_play(request: HttpRequest, slug: str, board_number: int) -> JsonResponse:
     """Return who plays next, the legal cards, and the errors so far, as JSON."""
     visit = page_loaders.director_event(request, slug)
-    room = load_session_snapshot(page_loaders.load_session(visit))
-    deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
-    if not can_record_play(room, number, by_outsider=OUTSIDER_FIELD in request.POST):
-        raise _create_not_yet_error(visit, room, number)
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    deal = _convert_to_played_deal(
+        request, snapshot, board_number, _load_deal(visit, snapshot, board_number)
+    )
+    if not can_record_play(snapshot, board_number, is_outsider=OUTSIDER_FIELD in request.POST):
+        raise _create_not_yet_error(visit, snapshot, board_number)
     try:
-        play = read_so_far(_require_trumps(deal), _read_rows(request))
+        play = read_incomplete_grid(_require_trumps(deal), _read_grid_rows(request))
     except WhistError as error:
         return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
     return JsonResponse(_build_play_state(play))
@@ -115,17 +121,17 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and club is not None:
         post_data = request.POST
         try:
-            seat = Seat(post_data.get("dealer", "N"))
+            dealer = Seat(post_data.get("dealer", "N"))
             deal = read_deal(
-                post_data.get("deal", ""), seat, *_parse_turn_up(post_data.get("turn_up", ""))
+                post_data.get("deal", ""), dealer, *_parse_turn_up(post_data.get("turn_up", ""))
             )
             record = services.create_play_record(
                 context=PlayContext(
                     club=club,
                     title=post_data.get("title", "")[:200],
-                    players={each: post_data.get(each.name.lower(), "") for each in Seat},
+                    players={seat: post_data.get(seat.name.lower(), "") for seat in Seat},
                 ),
-                play=read_line(deal, post_data.get("line", "")),
+                play=read_play_line(deal, post_data.get("line", "")),
                 revokes_stand="revokes_stand" in post_data,
                 by=request.user,
             )
@@ -145,78 +151,78 @@ def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
     )
 
 
-def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
+def _load_deal(visit: Visit, snapshot: SessionSnapshot, board_number: int) -> Deal:
     """Return a board's cards if its play may be recorded; else raise an error with a link."""
-    session = room.session
-    if not can_record_play(room, number, by_outsider=True):
-        raise _create_not_yet_error(visit, room, number)
-    rows = session.board_set.boards.current() if session.board_set else Board.objects.none()
-    board = rows.filter(number=number).first()
+    session = snapshot.session
+    if not can_record_play(snapshot, board_number, is_outsider=True):
+        raise _create_not_yet_error(visit, snapshot, board_number)
+    current_boards = (
+        session.board_set.boards.current() if session.board_set else Board.objects.none()
+    )
+    board = current_boards.filter(number=board_number).first()
     if board is None:
         raise PageNotFound(
-            _("The cards of board %(number)s aren't recorded.")
-            % _build_number_placeholder(number),
+            _("The cards of board %(number)s aren’t recorded.")
+            % _build_number_placeholder(board_number),
             related_link=(
                 _("Enter cards"),
-                reverse("deal_entry", args=[visit.address, number]),
+                reverse("deal_entry", args=[visit.address, board_number]),
             ),
         )
     return board.as_deal()
 
 
 def _convert_to_played_deal(
-    request: HttpRequest, room: SessionSnapshot, number: int, deal: Deal
+    request: HttpRequest, snapshot: SessionSnapshot, board_number: int, deal: Deal
 ) -> Deal:
     """Return the deal as the chosen table played it, with the trump suit that the table
     declared.
     """
-    declared_suit = request.POST.get("declared", "")
+    declaration_code = request.POST.get("declared", "")
     requested_table = _get_chosen_table(request)
-    for table in room.tables_by_board.get(number, []):
-        if not declared_suit and str(table.sitting) == requested_table:
-            result = room.find_result(table, number)
-            declared_suit = result.trump if result else ""
+    for table in snapshot.tables_by_board.get(board_number, []):
+        if not declaration_code and str(table.sitting) == requested_table:
+            result = snapshot.find_result(table, board_number)
+            declaration_code = result.trump if result else ""
         if str(table.sitting) == requested_table:
-            deal = find_deal_as_played(room, table, number, deal)
-    declared = Suit(declared_suit[:1]) if declared_suit[:1] in list(Suit) else None
-    return room.session.event.as_played(deal, declared)
+            deal = find_deal_as_played(snapshot, table, board_number, deal)
+    declared_suit = Suit(declaration_code[:1]) if declaration_code[:1] in list(Suit) else None
+    return snapshot.session.event.as_played(deal, declared_suit)
 
 
 def _get_chosen_table(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
-def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> PageNotReady:
+def _create_not_yet_error(
+    visit: Visit, snapshot: SessionSnapshot, board_number: int
+) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""
-    if room.session.state == Session.State.PLANNED:
-        link_to_close = (_("Go to event"), reverse("event_desk", args=[visit.address]))
+    if snapshot.session.state == Session.State.PLANNED:
+        related_link = (_("Go to event"), reverse("event_desk", args=[visit.address]))
         return PageNotReady(
-            _("The session hasn't started, so there's no play to record."),
-            related_link=link_to_close,
+            _("The session hasn’t started, so there’s no play to record."),
+            related_link=related_link,
         )
-    link_to_close = (_("Close session"), reverse("closing", args=[visit.address]))
-    if room.is_board_replayed(number):
+    related_link = (_("Close session"), reverse("closing", args=[visit.address]))
+    if snapshot.is_board_replayed(board_number):
         message = _(
-            "These boards will be overplayed, so their cards are hidden "
-            "from the director too. Record plays after the session is "
-            "closed."
+            "These boards will be overplayed, so their cards are hidden from the director "
+            "too. Close the session first."
         )
     else:
-        message = _(
-            "Others may still play this board. Record plays after every "
-            "session with these boards is closed."
-        )
-    return PageNotReady(message, related_link=link_to_close)
+        message = _("Others may still play this board. Close all its sessions first.")
+    return PageNotReady(message, related_link=related_link)
 
 
-def _build_number_placeholder(number: int) -> dict[str, int]:
-    return {"number": number}
+def _build_number_placeholder(board_number: int) -> dict[str, int]:
+    return {"number": board_number}
 
 
-def _read_rows(request: HttpRequest) -> list[Row]:
+def _read_grid_rows(request: HttpRequest) -> list[Row]:
     return [
-        {seat: str(request.POST.get(f"t{trick}{seat}", ""))[:4] for seat in Seat}
-        for trick in TRICK_NUMBERS
+        {seat: str(request.POST.get(f"t{trick_number}{seat}", ""))[:4] for seat in Seat}
+        for trick_number in TRICK_NUMBERS
     ]
 
 
@@ -229,17 +235,21 @@ def _require_trumps(deal: Deal) -> Deal:
 
 def _read_play(request: HttpRequest, deal: Deal) -> Play:
     _require_trumps(deal)
-    line = request.POST.get("line", "")
-    return read_line(deal, line) if line.strip() else read_grid(deal, _read_rows(request))
+    line_text = request.POST.get("line", "")
+    return (
+        read_play_line(deal, line_text)
+        if line_text.strip()
+        else read_grid(deal, _read_grid_rows(request))
+    )
 
 
 def _build_play_state(play: Play) -> dict[str, object]:
-    tricks_won = play.won
+    tricks_won = play.tricks_won
     return {
         "turn": play.turn.value if play.turn else "",
         "turn_word": play.turn.word if play.turn else "",
         "trick": len(play.cards) // 4 + 1,
-        "legal": [card.code for card in sorted(play.legal())],
+        "legal": [card.code for card in sorted(play.list_legal_cards())],
         "played": [card.code for card in play.cards],
         "revokes": [str(revoke) for revoke in play.revokes],
         "text": _("N-S %(ns)s, E-W %(ew)s.")
@@ -247,11 +257,11 @@ def _build_play_state(play: Play) -> dict[str, object]:
     }
 
 
-def _build_occasion(
-    request: HttpRequest, snapshot: SessionSnapshot, number: int
+def _build_play_context(
+    request: HttpRequest, snapshot: SessionSnapshot, board_number: int
 ) -> PlayContext:
     requested_table = request.POST.get("table", "")
-    tables = snapshot.tables_by_board.get(number, [])
+    tables = snapshot.tables_by_board.get(board_number, [])
     table = next(
         (
             seated_table
@@ -264,27 +274,27 @@ def _build_occasion(
     return PlayContext(
         club=event.club,
         session=snapshot.session,
-        board=number,
+        board=board_number,
         round=table.round if table else None,
         table=table.table if table else None,
-        section=table.section if table and snapshot.is_lettered else "",
-        title=_("%(event)s, board %(board)s") % {"event": event.name, "board": number},
+        section=table.section if table and snapshot.has_section_letters else "",
+        title=_("%(event)s, board %(board)s") % {"event": event.name, "board": board_number},
         players=_find_players(event, table) if table else {},
-        by_outsider=OUTSIDER_FIELD in request.POST,
+        is_by_outsider=OUTSIDER_FIELD in request.POST,
     )
 
 
 def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
     """Return the players by seat; the first name of a pair sits North or East."""
     names_by_seat: dict[Seat, str] = {}
-    for seats, chair in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
-        entries = Entry.objects.filter(event=event, number__in=chair.entries)
+    for seats, side in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
+        entries = Entry.objects.filter(event=event, number__in=side.entries)
         names = [
             membership.player.name
             for entry in entries.prefetch_related("memberships__player")
             for membership in entry.memberships.all()
             if event.contest != Event.Contest.TEAMS
-            or membership.player.shown_name in chair.name.split(" & ")
+            or membership.player.shown_name in side.name.split(" & ")
         ]
         names_by_seat |= {Seat(seat): name for seat, name in zip(seats, names, strict=False)}
     return names_by_seat
@@ -293,12 +303,13 @@ def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
 def _build_page_context(
     request: HttpRequest, deal: Deal, problems: list[str]
 ) -> dict[str, object]:
-    rows = _read_rows(request)
+    grid_rows = _read_grid_rows(request)
     return {
         "deal": deal,
         "hands": build_hands(deal),
         "rows": [
-            (trick, list(row.items())) for trick, row in zip(TRICK_NUMBERS, rows, strict=True)
+            (trick_number, list(grid_row.items()))
+            for trick_number, grid_row in zip(TRICK_NUMBERS, grid_rows, strict=True)
         ],
         "seats": list(Seat),
         "problems": problems,

@@ -22,12 +22,12 @@ MAX_SHOWN_RECORDS = 50
 @require_safe
 def show_worked_hands(request: HttpRequest) -> HttpResponse:
     """List the worked hands from books, and the plays that clubs have recorded."""
-    own = (
+    club_records = (
         PlayRecord.objects.in_force()
         .filter(session=None)
         .select_related("club")[:MAX_SHOWN_RECORDS]
     )
-    context = {"hands": read_worked_hands().values(), "own": own}
+    context = {"hands": read_worked_hands().values(), "own": club_records}
     return render(request, "scoring/worked.html", context)
 
 
@@ -50,14 +50,14 @@ def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_show_record(record):
         raise PageNotReady(_("This play is shown after the session is closed."))
     replay = build_record_replay(record)
-    is_over = replay.best is None and quotas.is_quota_reached(
+    is_quota_reached = replay.best_ns_tricks is None and quotas.is_quota_reached(
         quotas.ANALYSIS_QUOTA, record.club_id
     )
     context = {"replay": replay, "record": record, "club": record.club.name}
-    context["rests"] = quotas.explain_analysis_limit() if is_over else ""
-    if replay.best is None and not is_over:
+    context["rests"] = quotas.explain_analysis_limit() if is_quota_reached else ""
+    if replay.best_ns_tricks is None and not is_quota_reached:
         context["job"] = read_progress(PLAY_ANALYSIS_JOB, record.pk)
     if record.session is not None:
-        visit = Visit.to(record.session)
+        visit = Visit.for_session(record.session)
         context |= visit.context
     return render(request, "scoring/replay.html", context)

@@ -44,13 +44,13 @@ from tournaments.visits import Visit
 @require_safe
 @cache_event_page(PAGE_SECONDS)
 def show_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: the standings, the leaders, and the course of the scores."""
+    """Show an event: the standings, the leaders, and the chart of the scores."""
     visit = page_loaders.public_event(slug)
     event = visit.event
     table = load_visible_standings(event)
     session = page_loaders.load_session(visit)
     provenance = load_provenance(session)
-    is_listed = not (table and table.has_begun)
+    should_list_entries = not (table and table.has_begun)
     search_text = request.GET.get("find", "").strip()[:60]
     page = build_standings_page(event, table, search_text)
     context = build_frame_context(visit) | {
@@ -61,8 +61,8 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "matching_rows": page.matching_rows if page else (),
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(event),
-        **(_build_participants(visit, search_text) if is_listed else {"entries": []}),
-        "size_text": "" if is_listed or table is None else _format_size(event, table),
+        **(_build_participants(visit, search_text) if should_list_entries else {"entries": []}),
+        "size_text": "" if should_list_entries or table is None else _format_size(event, table),
         "version": table.version if table else 0,
         "sealed": provenance,
         "log": load_correction_log(event),
@@ -102,21 +102,25 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show one entry's scorecard, board by board."""
-    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
     event = visit.event
-    entry = get_object_or_404(event.entries.select_related("event__club"), number=number)
+    entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
     session = page_loaders.load_session(visit)
-    sheet = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
-    hidden = ""
+    scorecard = load_scorecard(
+        load_session_snapshot(session), entry, load_visible_standings(event)
+    )
+    hidden_text = ""
     if session.state == Session.State.OPEN:
-        hidden = _("A round's boards are shown after every table has played all of them.")
+        hidden_text = _("A round’s boards are shown once every table has played them all.")
     context = build_frame_context(visit) | {
-        "card": sheet,
+        "card": scorecard,
         "opened": request.GET.get("rounds", ""),
-        "picture": request.build_absolute_uri(reverse("card_picture", args=[slug, number])),
-        "hidden_text": hidden,
+        "picture": request.build_absolute_uri(
+            reverse("card_picture", args=[slug, entry_number])
+        ),
+        "hidden_text": hidden_text,
         "corrections": explain_corrections(session),
         "players": [
             (player.shown_name, player.pk if has_public_page(player) else None)
@@ -130,7 +134,7 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
 @require_safe
 def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
-    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     boards = [
         (
@@ -148,28 +152,34 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
-    visit = page_loaders.public_event(slug).at(parse_session_number(request))
+    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
     event = visit.event
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
-    sheet = load_traveller(snapshot, number)
-    if sheet is None:
+    traveller = load_traveller(snapshot, board_number)
+    if traveller is None:
         raise PageNotFound(
-            _("Board %(number)s not found in this session.") % {"number": number}
+            _("Board %(number)s not found in this session.") % {"number": board_number}
         )
-    numbers = [board for board in snapshot.boards if can_see_results(snapshot, board)]
-    own_number = parse_whole_number(request.GET.get("mine"), maximum=9999)
+    visible_boards = [board for board in snapshot.boards if can_see_results(snapshot, board)]
+    own_entry_number = parse_whole_number(request.GET.get("mine"), maximum=9999)
     context = build_frame_context(visit) | {
-        "traveller": sheet,
-        "page": build_board_page(sheet, own_number),
-        "mine": f"?mine={own_number}" if own_number is not None else "",
-        "previous": max((each for each in numbers if each < number), default=None),
-        "next": min((each for each in numbers if each > number), default=None),
-        "hidden_text": _explain_hidden_board(snapshot, number),
+        "traveller": traveller,
+        "page": build_board_page(traveller, own_entry_number),
+        "mine": f"?mine={own_entry_number}" if own_entry_number is not None else "",
+        "previous": max(
+            (visible_board for visible_board in visible_boards if visible_board < board_number),
+            default=None,
+        ),
+        "next": min(
+            (visible_board for visible_board in visible_boards if visible_board > board_number),
+            default=None,
+        ),
+        "hidden_text": _explain_hidden_board(snapshot, board_number),
         "corrections": explain_corrections(snapshot.session),
-        "leads": load_leads(snapshot, number),
-        "plays": load_play_records(snapshot, number),
+        "leads": load_leads(snapshot, board_number),
+        "plays": load_play_records(snapshot, board_number),
         "method": find_method(event).name,
         "scores_shown": can_see_standings(event),
     }
@@ -188,7 +198,7 @@ def build_frame_context(visit: Visit) -> dict[str, object]:
 
 
 def parse_session_number(request: HttpRequest) -> int | None:
-    """Return the session number in the query string; None if the URL determines the session."""
+    """Return the session number in the query string; None if the URL path has the session."""
     return parse_whole_number(request.GET.get("session"), maximum=999)
 
 
@@ -204,30 +214,34 @@ def _build_participants(visit: Visit, search_text: str) -> dict[str, object]:
     matching_rows = find_rows(entries, search_text)
     return {
         "entries": entries,
-        "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
-        "has_seats": any(line.seat for line in entries),
+        "sections": list(
+            dict.fromkeys(entry_line.section for entry_line in entries if entry_line.section)
+        ),
+        "has_seats": any(entry_line.seat for entry_line in entries),
         "plan": build_room_picture(snapshot),
         "matching_entries": matching_rows,
-        "mine": {line.entry for line in matching_rows},
+        "mine": {entry_line.entry for entry_line in matching_rows},
     }
 
 
 def _format_size(event: Event, table: RankTable) -> str:
     """Return the size of the evening: "14 pairs, 28 boards"."""
-    rows = [row for field in table.fields for row in field.rows]
-    boards = max((row.boards for row in rows), default=0)
-    if not table.is_final or not boards:
-        return format_entry_count(event, len(rows))
-    boards_text = ngettext("%(boards)s board", "%(boards)s boards", boards) % {"boards": boards}
-    return f"{format_entry_count(event, len(rows))}, {boards_text}"
+    rank_rows = [rank_row for field in table.fields for rank_row in field.rows]
+    max_boards = max((rank_row.boards for rank_row in rank_rows), default=0)
+    if not table.is_final or not max_boards:
+        return format_entry_count(event, len(rank_rows))
+    boards_text = ngettext("%(boards)s board", "%(boards)s boards", max_boards) % {
+        "boards": max_boards
+    }
+    return f"{format_entry_count(event, len(rank_rows))}, {boards_text}"
 
 
 def explain_hidden_standings(event: Event) -> str:
     """Return why players do not see the standings."""
     if event.standings_shown == Event.Shown.NEVER:
-        return _("The director isn't showing the standings for this event.")
+        return _("The director isn’t showing the standings for this event.")
     if all(session.state == Session.State.PLANNED for session in event.sessions.all()):
-        return _("Play hasn't started yet.")
+        return _("Play hasn’t started yet.")
     if event.standings_shown == Event.Shown.ALWAYS:
         return _(
             "Standings are shown after this session, because others "
@@ -236,13 +250,13 @@ def explain_hidden_standings(event: Event) -> str:
     return _("Standings are shown after the session.")
 
 
-def _explain_hidden_board(snapshot: SessionSnapshot, number: int) -> str:
+def _explain_hidden_board(snapshot: SessionSnapshot, board_number: int) -> str:
     if can_see_hands(snapshot.session):
         return ""
-    if not can_see_results(snapshot, number):
+    if not can_see_results(snapshot, board_number):
         return _(
-            "This board's round is still being played. Its boards open "
-            "when every table has played them."
+            "This round is still being played. Its boards are shown once every table has "
+            "played them."
         )
     if snapshot.session.board_set is None:
         return ""

@@ -47,7 +47,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
         penalty = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
             session=page_loaders.load_session(
-                visit.at(parse_whole_number(request.POST.get("session")))
+                visit.with_session(parse_whole_number(request.POST.get("session")))
             ),
             by=request.user,
             **form.cleaned_data,
@@ -70,15 +70,18 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if "kind" not in request.GET:
         empty_form = RulingForm(
-            initial=_read_initial_values(request), in_points=visit.event.is_scored_in_points
+            initial=_read_initial_values(request), is_in_points=visit.event.is_scored_in_points
         )
         return _render_panel(request, visit, sitting, board, empty_form)
-    form = RulingForm(request.GET, in_points=visit.event.is_scored_in_points)
+    form = RulingForm(request.GET, is_in_points=visit.event.is_scored_in_points)
     if not form.is_valid():
         return _render_panel(request, visit, sitting, board, form, status=400)
     try:
         draft_ruling = scoring.services.draft_ruling(
-            kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.build_terms()
+            kind=form.cleaned_data["kind"],
+            sitting=sitting,
+            board=board,
+            **form.build_ruling_fields(),
         )
     except WhistError as error:
         form.add_error(None, str(error))
@@ -95,7 +98,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     sitting, board = _find_play(
         visit.event, request.POST.get("sitting"), request.POST.get("board")
     )
-    form = RulingForm(request.POST, in_points=visit.event.is_scored_in_points)
+    form = RulingForm(request.POST, is_in_points=visit.event.is_scored_in_points)
     if not form.is_valid():
         return _render_panel(request, visit, sitting, board, form, status=400)
     try:
@@ -104,7 +107,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
             sitting=sitting,
             board=board,
             by=request.user,
-            **form.build_terms(),
+            **form.build_ruling_fields(),
         )
     except WhistError as error:
         form.add_error(None, str(error))
@@ -145,9 +148,8 @@ def _render_list(
 
 def _explain_penalty_outside_match() -> str:
     return _(
-        "A penalty lowers the total but changes no match of the "
-        "bracket. To count it there, enter the reduced margin or "
-        "choose who goes through."
+        "A penalty lowers the total but doesn’t change the bracket’s matches. To count it "
+        "there, enter the reduced margin or choose who goes through."
     )
 
 
@@ -163,7 +165,7 @@ def _render_panel(
 ) -> HttpResponse:
     ruling_panel: RulingPanel | None = build_ruling_panel(sitting, board)
     if ruling_panel is None:
-        raise PageNotFound(_("Board %(board)s isn't played there.") % {"board": board})
+        raise PageNotFound(_("Board %(board)s isn’t played there.") % {"board": board})
     context = visit.context | {
         "panel": ruling_panel,
         "method": find_method(visit.event).name,
@@ -174,21 +176,23 @@ def _render_panel(
     return render(request, "scoring/ruling_panel.html", context, status=status)
 
 
-def _find_play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
+def _find_play(
+    event: Event, sitting_text: str | None, board_text: str | None
+) -> tuple[Sitting, int]:
     event_lookup = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
-    row = get_object_or_404(
-        sittings, pk=parse_number_or_zero(sitting), section__session__event=event
+    sitting = get_object_or_404(
+        sittings, pk=parse_number_or_zero(sitting_text), section__session__event=event
     )
-    return row, parse_number_or_zero(board)
+    return sitting, parse_number_or_zero(board_text)
 
 
 def _read_initial_values(request: HttpRequest) -> dict[str, str]:
     """Return the values that the linking page has filled in, such as the law and the reason."""
-    return {name: str(value) for name, value in request.GET.items()}
+    return {field_name: str(value) for field_name, value in request.GET.items()}
 
 
-def _format_panel_url(slug: str, sitting: int, board: int) -> str:
-    return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting}&board={board}"
+def _format_panel_url(slug: str, sitting_id: int, board: int) -> str:
+    return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting_id}&board={board}"

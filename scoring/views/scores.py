@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -32,6 +31,7 @@ from scoring.sheets.doubts import (
 )
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import format_score_page_query
+from server.dates import format_date
 from server.numbers import parse_whole_number
 from tournaments.models import Event, Session, Sitting
 
@@ -45,26 +45,27 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     layout = _choose_layout(request)
     problems: list[str] = []
-    requested_place = request.GET.get("at", "")
+    requested_cell = request.GET.get("at", "")
     if request.method == "POST":
         problems = _save_block(request, event)
         if not problems:
-            place = (
-                format_score_page_query(layout, requested_place)
-                if requested_place
+            page_query = (
+                format_score_page_query(layout, requested_cell)
+                if requested_cell
                 else f"?by={layout}"
             )
-            return redirect(f"{reverse('scores', args=[slug])}{place}")
+            return redirect(f"{reverse('scores', args=[slug])}{page_query}")
     session = page_loaders.load_session(visit)
-    newest = _find_newest_version(session)  # first: later entries are fetched as updates
+    # Read before the results, so that later entries are fetched as updates.
+    newest_version = _find_newest_version(session)
     snapshot = load_session_snapshot(session)
     queries = _list_queries(request, snapshot)
     context = visit.context | {
         "session": session,
         "grid": build_score_grid(
-            snapshot, layout, at=requested_place, queries_by_cell=queries.rows
+            snapshot, layout, requested_key=requested_cell, queries_by_cell=queries.rows
         ),
-        "newest": newest,
+        "newest": newest_version,
         "notes_trumps": event.notes_trumps,
         "declarations": [
             (declaration.code, declaration.symbol) for declaration in event.declarations
@@ -80,15 +81,16 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _choose_layout(request: HttpRequest) -> str:
-    """Return the layout of the grid, by board or by round: as requested, else as last used.
+    """Return the layout of the grid ("board" or "round"): as requested, else as last used.
 
-    A director who comes from the room and has chosen none has a table's slip, so by round.
+    If a director comes from the room page and has chosen no layout, it is by round, as on a
+    table's score slip.
     """
-    first = "round" if request.GET.get("from") == "room" else "board"
-    last = request.session.get(_LAYOUT_KEY, first)
-    requested_layout = request.GET.get("by", last)
+    default_layout = "round" if request.GET.get("from") == "room" else "board"
+    stored_layout = request.session.get(_LAYOUT_KEY, default_layout)
+    requested_layout = request.GET.get("by", stored_layout)
     layout = "round" if requested_layout == "round" else "board"
-    if layout != last:
+    if layout != stored_layout:
         request.session[_LAYOUT_KEY] = layout
     return layout
 
@@ -107,7 +109,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     sitting = find_sitting(event, request.POST.get("sitting", ""))
     board = parse_whole_number(request.POST.get("board"))
     if sitting is None or board is None:
-        detail = _("That table or board isn't in this session. Reload the page.")
+        detail = _("That table or board isn’t in this session. Reload the page.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
     try:
         entered_result = scoring.services.record_result(
@@ -118,12 +120,12 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
             trump=request.POST.get("trump"),
             by=request.user,
         )
-    except EnteredMeanwhile as stale:
+    except EnteredMeanwhile as conflict:
         conflict_data = {
-            "code": stale.code,
-            "detail": str(stale),
-            "seen": stale.seen,
-            "by": stale.by,
+            "code": conflict.code,
+            "detail": str(conflict),
+            "seen": conflict.seen,
+            "by": conflict.by,
         }
         return JsonResponse(conflict_data, status=409)
     except WhistError as error:
@@ -149,31 +151,37 @@ def _explain_entry_lock(request: HttpRequest, session: Session) -> str:
     ):
         return _("The session is closed. Reopen it to correct a score.")
     if session.state == Session.State.PLANNED:
-        return _("The session hasn't started. Start it to enter scores.")
+        return _("The session hasn’t started. Start it to enter scores.")
     return ""
 
 
 def _format_correction_note(session: Session) -> str:
     """Return a note for a director who corrects scores after the close."""
-    until = session.corrections_until
-    if until is None or until <= timezone.now():
+    corrections_until = session.corrections_end
+    if corrections_until is None or corrections_until <= timezone.now():
         return ""
     return _(
         "The session is closed. You can still correct scores until "
         "%(until)s. Corrections are listed on the event page."
-    ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
+    ) % {"until": format_date(corrections_until, "SHORT_DAY_MONTH_TIME")}
 
 
-def _build_query_data(doubt: DoubtfulResult | None) -> dict[str, object]:
-    """Return the query to show beside the cell of an implausible result."""
-    if doubt is None:
+def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, object]:
+    """Return the query to show next to the cell of an implausible result."""
+    if doubtful_result is None:
         return {}
-    queried_result = build_queried_result(doubt)
-    query: dict[str, object] = {"text": queried_result.text, "swap": queried_result.swap}
-    if doubt.table_correction:
-        round_correction = build_round_correction(doubt.table_correction)
-        query["round"] = {"text": round_correction.text, "marks": dict(round_correction.marks)}
-    return {"query": query}
+    queried_result = build_queried_result(doubtful_result)
+    query_data: dict[str, object] = {
+        "text": queried_result.text,
+        "swap": queried_result.swapped_tricks,
+    }
+    if doubtful_result.table_correction:
+        round_correction = build_round_correction(doubtful_result.table_correction)
+        query_data["round"] = {
+            "text": round_correction.text,
+            "marks": dict(round_correction.corrected_marks),
+        }
+    return {"query": query_data}
 
 
 def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
@@ -184,76 +192,76 @@ def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQue
 
 
 def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
-    ns, ew = result.written_score.value_by_side
-    place_text = _("Board %(board)s, table %(table)s") % {
+    ns_value, ew_value = result.written_score.side_values
+    location = _("Board %(board)s, table %(table)s") % {
         "board": result.board,
         "table": sitting.label,
     }
-    if ns is not None:
-        text = _("%(where)s: N-S %(ns)s, E-W %(ew)s.") % {
-            "where": place_text,
-            "ns": ns,
-            "ew": ew,
+    if ns_value is not None:
+        message = _("%(where)s: N-S %(ns)s, E-W %(ew)s.") % {
+            "where": location,
+            "ns": ns_value,
+            "ew": ew_value,
         }
         if result.trump:
-            text += " " + _("Declared: %(suit)s.") % {
+            message += " " + _("Declared: %(suit)s.") % {
                 "suit": Declaration.parse(result.trump).word
             }
     elif result.outcome == Outcome.NOT_PLAYED:
-        text = _("%(where)s: not played.") % {"where": place_text}
+        message = _("%(where)s: not played.") % {"where": location}
     else:
-        text = _("%(where)s: cleared.") % {"where": place_text}
+        message = _("%(where)s: cleared.") % {"where": location}
     return {
         "seen": result.mark,
         "trump": result.trump,
         "ns_tricks": result.ns_tricks,
         "ew_tricks": result.ew_tricks,
-        "text": text,
+        "text": message,
         "missing": count_missing_results(sitting.section.session),
     }
 
 
 def _save_block(request: HttpRequest, event: Event) -> list[str]:
     """Save every changed cell of a submitted block; return the errors."""
-    recorded = scoring.services.record_results(
+    recorded_scores = scoring.services.record_results(
         scores=_iter_changed_cells(request, event), by=request.user
     )
-    if recorded.changed_count:
-        text = ngettext(
+    if recorded_scores.changed_count:
+        message = ngettext(
             "%(count)s score entered.",
             "%(count)s scores entered.",
-            recorded.changed_count,
+            recorded_scores.changed_count,
         )
-        messages.success(request, text % {"count": recorded.changed_count})
-    return [str(error) for error in recorded.errors]
+        messages.success(request, message % {"count": recorded_scores.changed_count})
+    return [str(error) for error in recorded_scores.errors]
 
 
 def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
     """Yield the submitted cells that differ from those shown on the page."""
-    for name, value in request.POST.items():
-        kind, _dash, identifier = name.partition("-")
-        pk, _dash, typed_mark = identifier.partition("-")
-        board = parse_whole_number(typed_mark)
-        if kind != "r" or board is None:
+    for field_name, field_value in request.POST.items():
+        field_kind, _dash, cell_name = field_name.partition("-")
+        sitting_text, _dash, board_text = cell_name.partition("-")
+        board = parse_whole_number(board_text)
+        if field_kind != "r" or board is None:
             continue
-        seen_mark = request.POST.get(f"seen-{identifier}", "")
-        trump = request.POST.get(f"t-{identifier}")
-        is_trump_new = trump is not None and trump != request.POST.get(
-            f"tseen-{identifier}", ""
+        seen_mark = request.POST.get(f"seen-{cell_name}", "")
+        trump = request.POST.get(f"t-{cell_name}")
+        has_new_trump = trump is not None and trump != request.POST.get(
+            f"tseen-{cell_name}", ""
         )
-        if str(value).strip() == seen_mark.strip() and not is_trump_new:
+        if str(field_value).strip() == seen_mark.strip() and not has_new_trump:
             continue
-        sitting = find_sitting(event, pk)
+        sitting = find_sitting(event, sitting_text)
         if sitting is not None:
             yield NewScore(
-                sitting, board, str(value), seen_mark, trump if is_trump_new else None
+                sitting, board, str(field_value), seen_mark, trump if has_new_trump else None
             )
 
 
-def find_sitting(event: Event, pk: str) -> Sitting | None:
+def find_sitting(event: Event, id_text: str) -> Sitting | None:
     """Return a sitting of an event by the primary key in a form."""
-    key = parse_whole_number(pk)
-    if key is None:
+    sitting_id = parse_whole_number(id_text)
+    if sitting_id is None:
         return None
     sittings = Sitting.objects.select_related("section__session__event")
-    return sittings.filter(pk=key, section__session__event=event).first()
+    return sittings.filter(pk=sitting_id, section__session__event=event).first()

@@ -41,7 +41,7 @@ from tournaments.stages.rules import (
 )
 from tournaments.visits import Visit
 
-FORM_ROWS = range(1, 7)
+FORM_ROW_NUMBERS = range(1, 7)
 DEFAULT_FINAL_NAMES = (
     gettext_lazy("A final"),
     gettext_lazy("B final"),
@@ -51,7 +51,7 @@ STAGE_ACTIONS = ("stage.settled", "stage.drawn", "stage.undrawn")
 
 
 class StageForm(forms.Form):
-    """The rule by which the ranking sends entries to finals."""
+    """The rule that assigns entries to finals by rank."""
 
     by = forms.ChoiceField(
         label=gettext_lazy("Qualifiers"),
@@ -62,7 +62,7 @@ class StageForm(forms.Form):
             ),
             (
                 FinalsCriterion.SECTIONS,
-                gettext_lazy("the top of each section, then the best others"),
+                gettext_lazy("the top of each section, then the best runners-up"),
             ),
             (FinalsCriterion.STRATA, gettext_lazy("each stratum in its own final")),
         ],
@@ -71,7 +71,7 @@ class StageForm(forms.Form):
         label=gettext_lazy("Qualifiers per section"), min_value=0, max_value=99, required=False
     )
     others = forms.IntegerField(
-        label=gettext_lazy("Best others"), min_value=0, max_value=99, required=False
+        label=gettext_lazy("Best runners-up"), min_value=0, max_value=99, required=False
     )
     carry = forms.ChoiceField(
         label=gettext_lazy("Carry-forward from the qualifying stage"),
@@ -85,26 +85,26 @@ class StageForm(forms.Form):
         label=gettext_lazy("Share in percent"), max_length=8, required=False
     )
     cap = forms.CharField(
-        label=gettext_lazy("Maximum, in tricks per board"),
+        label=gettext_lazy("Maximum (tricks per board)"),
         max_length=8,
         required=False,
     )
 
     def to_rule(
-        self, finals: list[tuple[str, int | None]], withdrawn: tuple[int, ...]
+        self, finals: list[tuple[str, int | None]], withdrawn_entries: tuple[int, ...]
     ) -> StageRules:
         """Return the input as a rule; raise RuleRefused and StageRefused."""
-        data = self.cleaned_data
-        share, cap = data["share"].strip(), data["cap"].strip()
+        cleaned_data = self.cleaned_data
+        share_text, cap_text = cleaned_data["share"].strip(), cleaned_data["cap"].strip()
         return StageRules(
             finals=tuple(finals),
-            by=FinalsCriterion(data["by"]),
-            each=data["each"] or 0,
-            others=data["others"] or 0,
-            carry=CarryOverKind(data["carry"]),
-            share=_parse_number(share) / 100 if share else Fraction(1, 2),
-            cap=_parse_number(cap) if cap else None,
-            withdrawn=withdrawn,
+            criterion=FinalsCriterion(cleaned_data["by"]),
+            places_per_section=cleaned_data["each"] or 0,
+            other_places=cleaned_data["others"] or 0,
+            carry_over_kind=CarryOverKind(cleaned_data["carry"]),
+            share=_parse_number(share_text) / 100 if share_text else Fraction(1, 2),
+            cap=_parse_number(cap_text) if cap_text else None,
+            withdrawn_entries=withdrawn_entries,
         )
 
 
@@ -145,7 +145,7 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
         _show_success(request, visit, _("Finals drawn. Each is a separate event."))
     elif action == "undraw":
         scoring.services.undo_finals(event=event, by=request.user)
-        _show_success(request, visit, _("Draw of the finals undone."))
+        _show_success(request, visit, _("Finals draw undone."))
     elif action == "share":
         _share_boards(request, event)
     return True
@@ -156,21 +156,27 @@ def _parse_date(text: str) -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        message = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
+        message = _("“%(text)s” isn’t a date. Enter it as 2026-12-31.")
         raise StageRefused(message % {"text": text[:20]}) from None
 
 
 def _share_boards(request: HttpRequest, event: Event) -> None:
-    """Assign the boards of the first final that has some to all finals."""
+    """Let all finals play the boards of the first final that has boards."""
     sessions = Session.objects.filter(event__final__stage__event=event, number=1)
-    other_sessions = list(sessions.select_related("event__club", "board_set", "evening"))
-    first = next((session for session in other_sessions if session.board_set is not None), None)
-    if first is None:
+    final_sessions = list(sessions.select_related("event__club", "board_set", "evening"))
+    session_with_boards = next(
+        (session for session in final_sessions if session.board_set is not None), None
+    )
+    if session_with_boards is None:
         raise StageRefused(_("No final has boards yet. Deal the boards for one final first."))
-    for session in other_sessions:
+    for session in final_sessions:
         if session.board_set is None:
-            tournaments.services.share_boards(session=session, other=first, by=request.user)
-    message = _("All finals play the same boards as %(final)s.") % {"final": first.event.name}
+            tournaments.services.share_boards(
+                session=session, other_session=session_with_boards, by=request.user
+            )
+    message = _("All finals play the same boards as %(final)s.") % {
+        "final": session_with_boards.event.name
+    }
     messages.success(request, message)
 
 
@@ -185,23 +191,23 @@ def _build_context(
     event = visit.event
     is_drawn = stage is not None and stage.drawn_at is not None
     rule = read_rules(stage.rule) if stage else None
-    groups: tuple[FinalGroup, ...] = ()
+    final_groups: tuple[FinalGroup, ...] = ()
     if stage is not None and is_drawn:
-        groups = build_drawn_final_groups(event, stage)
+        final_groups = build_drawn_final_groups(event, stage)
     elif stage is not None and rule is not None:
-        groups = build_final_groups(event, assign_entries_to_finals(event, rule), stage)
+        final_groups = build_final_groups(event, assign_entries_to_finals(event, rule), stage)
     return visit.context | {
         "stage": stage,
         "is_drawn": is_drawn,
         "rule": rule,
         "carried": describe_carry_over(rule.carry_over) if rule else "",
-        "groups": groups,
+        "groups": final_groups,
         "form": form,
-        "finals": _build_rows(request, rule),
+        "finals": _build_final_rows(request, rule),
         "entries": event.entries.all(),
-        "withdrawn": rule.withdrawn if rule else (),
+        "withdrawn": rule.withdrawn_entries if rule else (),
         "is_over": event.state == Session.State.CLOSED,
-        "note": build_final_note(event, all_results=True),
+        "note": build_final_note(event, should_include_hidden_results=True),
         "may_share": is_drawn and _can_share_boards(event),
         "has_strata": hasattr(event, "strata"),
     }
@@ -216,21 +222,24 @@ def _can_share_boards(event: Event) -> bool:
     return None in board_sets and set(board_sets) != {None}
 
 
-def _build_rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
+def _build_final_rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
     """Return the rows of the finals, as submitted or as stored."""
     if "by" in request.POST:
-        rows = [
-            (request.POST.get(f"name_{row}", ""), request.POST.get(f"size_{row}", ""))
-            for row in FORM_ROWS
+        final_rows = [
+            (
+                request.POST.get(f"name_{row_number}", ""),
+                request.POST.get(f"size_{row_number}", ""),
+            )
+            for row_number in FORM_ROW_NUMBERS
         ]
     elif rule is not None:
-        rows = [(name, "" if size is None else str(size)) for name, size in rule.finals]
+        final_rows = [(name, "" if size is None else str(size)) for name, size in rule.finals]
     else:
-        rows = [(str(name), "") for name in DEFAULT_FINAL_NAMES]
-    rows += [("", "")] * (len(FORM_ROWS) - len(rows))
+        final_rows = [(str(name), "") for name in DEFAULT_FINAL_NAMES]
+    final_rows += [("", "")] * (len(FORM_ROW_NUMBERS) - len(final_rows))
     return [
-        {"nr": row, "name": name, "size": size}
-        for row, (name, size) in zip(FORM_ROWS, rows, strict=False)
+        {"nr": row_number, "name": name, "size": size}
+        for row_number, (name, size) in zip(FORM_ROW_NUMBERS, final_rows, strict=False)
     ]
 
 
@@ -238,10 +247,10 @@ def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
     rule = read_rules(stage.rule) if stage else StageRules((("A", None),))
     percent = rule.share * 100
     return {
-        "by": rule.by,
-        "each": rule.each or "",
-        "others": rule.others or "",
-        "carry": rule.carry,
+        "by": rule.criterion,
+        "each": rule.places_per_section or "",
+        "others": rule.other_places or "",
+        "carry": rule.carry_over_kind,
         "share": str(percent),
         "cap": "" if rule.cap is None else str(rule.cap),
     }
@@ -249,17 +258,17 @@ def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
 
 def _read_finals(request: HttpRequest) -> list[tuple[str, int | None]]:
     finals: list[tuple[str, int | None]] = []
-    size = forms.IntegerField(required=False, min_value=0, max_value=999)
-    for row in FORM_ROWS:
-        name = " ".join(request.POST.get(f"name_{row}", "").split())[:40]
-        size_text = request.POST.get(f"size_{row}", "").strip()
+    size_field = forms.IntegerField(required=False, min_value=0, max_value=999)
+    for row_number in FORM_ROW_NUMBERS:
+        name = " ".join(request.POST.get(f"name_{row_number}", "").split())[:40]
+        size_text = request.POST.get(f"size_{row_number}", "").strip()
         if not name:
             continue
         try:
-            finals.append((name, size.clean(size_text)))
+            finals.append((name, size_field.clean(size_text)))
         except forms.ValidationError:
             raise StageRefused(
-                _("“%(sent)s” isn't a number. Enter how many qualify.")
+                _("“%(sent)s” isn’t a number. Enter how many qualify.")
                 % {"sent": size_text[:20]}
             ) from None
     return finals
@@ -277,5 +286,5 @@ def _parse_number(text: str) -> Fraction:
         return parse_exact_number(text)
     except ValueError:
         raise StageRefused(
-            _("“%(text)s” isn't a number. Enter 50 or 0.5.") % {"text": text}
+            _("“%(text)s” isn’t a number. Enter 50 or 0.5.") % {"text": text}
         ) from None

@@ -2,7 +2,6 @@
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
 from printing.fonts import BOLD, SANS, SERIF
@@ -22,9 +21,10 @@ from scoring.views.card_pictures import (
     format_rank_score,
 )
 from scoring.views.public import load_visible_standings
+from server.dates import format_date
 from tournaments.visits import Visit
 
-MAX_LINES = 4
+MAX_LEADERS = 4
 LINE_PIXELS = 84
 TEXT_WIDTH_PIXELS = WIDTH - 2 * LEFT_MARGIN_PIXELS
 
@@ -43,42 +43,44 @@ def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     """Return the preview of an event as a PNG of 1200 by 630 pixels."""
-    event, left = visit.event, LEFT_MARGIN_PIXELS
+    event, left_margin = visit.event, LEFT_MARGIN_PIXELS
     picture = Picture(WIDTH, HEIGHT, BACKGROUND_COLOUR)
-    picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
-    subtitle = f"{event.club.name} · {date_format(visit.day, 'j F Y')}"
-    picture.write(
+    picture.fill_box((0, 0), (WIDTH, 14), TEXT_COLOUR)
+    subtitle = f"{event.club.name} · {format_date(visit.day, 'DATE')}"
+    picture.write_line(
         subtitle,
-        (left, 88),
+        (left_margin, 88),
         font=SANS,
         size=30,
         colour=QUIET_COLOUR,
         max_width=TEXT_WIDTH_PIXELS,
     )
-    picture.write(
+    picture.write_line(
         event.name,
-        (left, 172),
+        (left_margin, 172),
         font=SERIF,
         size=60,
         colour=TEXT_COLOUR,
         max_width=TEXT_WIDTH_PIXELS,
     )
     if table is not None and table.has_begun:
-        picture.line([(left, 210), (WIDTH - left, 210)], EDGE_COLOUR, 2)
-        for number, (title, row) in enumerate(select_leaders(table)):
-            y = 280 + number * LINE_PIXELS
+        picture.draw_line([(left_margin, 210), (WIDTH - left_margin, 210)], EDGE_COLOUR, 2)
+        for line_index, (title, row) in enumerate(select_leaders(table)):
+            y = 280 + line_index * LINE_PIXELS
             _write_leader(picture, table.method, row, y)
-            picture.write(title, (left + 90, y + 33), font=SANS, size=24, colour=QUIET_COLOUR)
-    return picture.png()
+            picture.write_line(
+                title, (left_margin + 90, y + 33), font=SANS, size=24, colour=QUIET_COLOUR
+            )
+    return picture.encode_png()
 
 
 def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
     """Return the best rows of the first fields, at most four in all, with the field's title.
 
-    The title is empty if there is only one field.
+    If there is only one field, the title is empty.
     """
-    fields = [field for field in table.fields if field.rows][:MAX_LINES]
-    lines_per_field = MAX_LINES // max(len(fields), 1)
+    fields = [field for field in table.fields if field.rows][:MAX_LEADERS]
+    lines_per_field = MAX_LEADERS // max(len(fields), 1)
     return [
         (field_title(field, table) if len(fields) > 1 else "", row)
         for field in fields
@@ -87,12 +89,14 @@ def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
 
 
 def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None:
-    left = LEFT_MARGIN_PIXELS
-    figure, colour = format_rank_score(method, row)
-    picture.write(
-        str(row.rank), (left, y), font=BOLD, size=40, colour=QUIET_COLOUR, max_width=70
+    left_margin = LEFT_MARGIN_PIXELS
+    score_text, colour = format_rank_score(method, row)
+    picture.write_line(
+        str(row.rank), (left_margin, y), font=BOLD, size=40, colour=QUIET_COLOUR, max_width=70
     )
-    picture.write(
-        row.name, (left + 90, y), font=SANS, size=40, colour=TEXT_COLOUR, max_width=700
+    picture.write_line(
+        row.name, (left_margin + 90, y), font=SANS, size=40, colour=TEXT_COLOUR, max_width=700
     )
-    picture.write(figure, (left + 830, y), font=BOLD, size=44, colour=colour, max_width=220)
+    picture.write_line(
+        score_text, (left_margin + 830, y), font=BOLD, size=44, colour=colour, max_width=220
+    )

@@ -24,42 +24,51 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    number = parse_number_or_zero(request.POST.get("board") or request.GET.get("board", ""))
+    board_number = parse_number_or_zero(
+        request.POST.get("board") or request.GET.get("board", "")
+    )
     try:
-        scoring.services.check_tray(session, number)
+        scoring.services.check_tray(session, board_number)
     except WhistError as error:
         messages.error(request, str(error))
         return redirect("deals", slug)
-    context: dict[str, object] = visit.context | {"number": number}
+    context: dict[str, object] = visit.context | {"number": board_number}
     if request.method == "POST":
-        look = _parse_look(request)
-        if look is None:
+        inspection = _parse_inspection(request)
+        if inspection is None:
             context["problem"] = _("First choose why you may see these cards.")
             return render(request, "scoring/tray.html", context, status=400)
         try:
             deal = scoring.services.look_at_tray(
-                session=session, board=number, look=look, by=request.user
+                session=session, board=board_number, inspection=inspection, by=request.user
             )
         except WhistError as error:
             context["problem"] = str(error)
             return render(request, "scoring/tray.html", context, status=400)
         if "slip" in request.POST:
             return _create_slip_response(
-                draw_tray_slip(session, number, with_hands=look.part is TrayPart.HANDS), number
+                draw_tray_slip(
+                    session, board_number, should_show_hands=inspection.part is TrayPart.HANDS
+                ),
+                board_number,
             )
         if event.other_suits:
             context["second"] = build_second_deal(deal)
-        context |= {"deal": deal, "look": look, "hands": look.part is TrayPart.HANDS}
+        context |= {
+            "deal": deal,
+            "look": inspection,
+            "hands": inspection.part is TrayPart.HANDS,
+        }
     return render(request, "scoring/tray.html", context)
 
 
-def _parse_look(request: HttpRequest) -> TrayInspection | None:
+def _parse_inspection(request: HttpRequest) -> TrayInspection | None:
     try:
-        reason = LookReason(request.POST.get("ground", ""))
-        return TrayInspection(TrayPart(request.POST.get("part", "")), reason)
+        look_reason = LookReason(request.POST.get("ground", ""))
+        return TrayInspection(TrayPart(request.POST.get("part", "")), look_reason)
     except ValueError:
         return None
 
 
-def _create_slip_response(pdf: bytes, number: int) -> HttpResponse:
-    return build_file_response(pdf, PDF, f"board-{number}.pdf", is_inline=True)
+def _create_slip_response(pdf: bytes, board_number: int) -> HttpResponse:
+    return build_file_response(pdf, PDF, f"board-{board_number}.pdf", is_inline=True)

@@ -16,11 +16,11 @@ from clubs.models import Club, Fixture
 from clubs.today import get_club_date
 from seasons.calendar.booking_file import build_bookings_document
 from seasons.calendar.booking_people import find_partner
-from seasons.calendar.sheets.calendar import CalendarLine, list_upcoming
+from seasons.calendar.sheets.calendar import CalendarLine, list_upcoming_lines
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
     PAGE_PARAMETER,
-    build_page_schema,
+    build_page_serializer,
     describe_responses,
     endpoint,
     paginate,
@@ -40,7 +40,7 @@ class CalendarEveningSerializer(DataclassSerializer):
             *("uid", "date", "start", "title", "place", "series"),
             *("cancelled", "can_book", "places_left", "booked"),
         )
-        sources = {"date": "day", "cancelled": "is_cancelled", "places_left": "left"}
+        sources = {"date": "day", "cancelled": "is_cancelled", "booked": "booked_count"}
 
 
 class BookedPersonSerializer(serializers.Serializer[object]):
@@ -56,13 +56,13 @@ class BookingSerializer(serializers.Serializer[object]):
     """One booking; `place` is false if it is on the waiting list."""
 
     uid = serializers.UUIDField()
-    made = serializers.DateTimeField()
-    place = serializers.BooleanField()
-    host = serializers.BooleanField()
+    made = serializers.DateTimeField()  # when the booking was made
+    place = serializers.BooleanField()  # whether the booking has a place (a published name)
+    host = serializers.BooleanField()  # whether the person is a host without a partner
     team = serializers.CharField()
     sits_north = serializers.BooleanField()
     needs_host = serializers.BooleanField()
-    seeks = serializers.BooleanField()
+    seeks = serializers.BooleanField()  # whether the person is looking for a partner
     people = BookedPersonSerializer(many=True)
 
 
@@ -91,7 +91,7 @@ class BookingsFileSerializer(serializers.Serializer[object]):
 
 
 class NewBookingSerializer(serializers.Serializer[object]):
-    """The people to book, by name: a name that is not a club player's becomes a guest."""
+    """The people to book, by name. A name that no player of the club has becomes a guest."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=80), min_length=1, max_length=6
@@ -112,13 +112,13 @@ class CreatedBookingSerializer(serializers.Serializer[object]):
     methods=["GET"],
     operation_id="calendar",
     parameters=[PAGE_PARAMETER],
-    responses={200: build_page_schema(CalendarEveningSerializer)}
+    responses={200: build_page_serializer(CalendarEveningSerializer)}
     | describe_responses(None, 404),
 )
 @endpoint("GET")
 def list_calendar(request: Request, slug: str) -> Response:
     """List the evenings of the next year by date."""
-    return paginate(request, list_upcoming(get_club(slug)), CalendarEveningSerializer)
+    return paginate(request, list_upcoming_lines(get_club(slug)), CalendarEveningSerializer)
 
 
 @extend_schema(
@@ -126,12 +126,12 @@ def list_calendar(request: Request, slug: str) -> Response:
     operation_id="bookings",
     responses=describe_responses(BookingsFileSerializer, 403, 404),
 )
-@endpoint("GET", public=False)
+@endpoint("GET", is_public=False)
 def list_bookings(request: Request, slug: str) -> Response:
     """Export the bookings with full names; only for directors of the club."""
     club = _get_directed_club(request, slug)
-    since = get_club_date(club) - timedelta(days=2)
-    return Response(build_bookings_document(club, since))
+    first_day = get_club_date(club) - timedelta(days=2)
+    return Response(build_bookings_document(club, first_day))
 
 
 @extend_schema(
@@ -140,28 +140,28 @@ def list_bookings(request: Request, slug: str) -> Response:
     request=NewBookingSerializer,
     responses=describe_responses(CreatedBookingSerializer, 400, 403, 404, 409),
 )
-@endpoint("POST", public=False)
+@endpoint("POST", is_public=False)
 def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     """Book an evening for other people, as a director of the club."""
     club = _get_directed_club(request, slug)
-    rows = Fixture.objects.select_related("evening__club")
-    fixture_row = rows.filter(evening__club=club, uid=fixture).first()
+    club_fixtures = Fixture.objects.select_related("evening__club")
+    fixture_row = club_fixtures.filter(evening__club=club, uid=fixture).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     data: dict[str, Any] = validate_body(NewBookingSerializer, request)
     names = data.pop("people")
-    row = services.create_booking(
+    booking = services.create_booking(
         fixture=fixture_row,
         people=[find_partner(fixture_row, name, is_director=True) for name in names],
         options=services.BookingOptions(**data),
         is_director=True,
         by=request.user,
     )
-    return Response({"uid": str(row.uid), "has_place": row.has_place})
+    return Response({"uid": str(booking.uid), "has_place": booking.has_place})
 
 
 def _get_directed_club(request: Request, slug: str) -> Club:
     club = get_club(slug)
     if not can_direct(request.user, club):
-        raise exceptions.PermissionDenied(_("You aren't a director of this club."))
+        raise exceptions.PermissionDenied(_("You aren’t a director of this club."))
     return club

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import check_token, complete_club_address, make_requester
+from clubs.club_server import clean_token, complete_club_address, make_requester
 from clubs.evenings.bookings import load_bookings
 from clubs.evenings.recurrence import format_far_error, is_too_far
 from clubs.evenings.services import NewPerson
@@ -54,23 +54,27 @@ It is longer than the timeout of the request, which does not include the DNS loo
 Uid = Annotated[
     str,
     convert_with(
-        lambda value: str(UUID(value)), read_line(40), gettext_noop("This isn't a valid uid.")
+        lambda value: str(UUID(value)), read_line(40), gettext_noop("This isn’t a valid uid.")
     ),
 ]
 
 
-def _read_moment(value: Any, at: JsonPlace) -> Any:
+def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
     """Read a date and time, which must have a time zone."""
-    moment_text = read_line(40)(value, at)
-    if moment_text is None:
+    datetime_text = read_line(40)(value, json_place)
+    if datetime_text is None:
         return None
     try:
-        parsed = parse_datetime(moment_text)
+        parsed_datetime = parse_datetime(datetime_text)
     except ValueError:
-        parsed = None
-    if parsed is None or parsed.tzinfo is None:
-        return at.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
-    return at.report(format_far_error()) if is_too_far(parsed.date()) else parsed
+        parsed_datetime = None
+    if parsed_datetime is None or parsed_datetime.tzinfo is None:
+        return json_place.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
+    return (
+        json_place.report(format_far_error())
+        if is_too_far(parsed_datetime.date())
+        else parsed_datetime
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +97,14 @@ class FiledPerson:
 
 @dataclass(frozen=True, slots=True)
 class FiledBooking:
-    """A booking of an evening in the file, with its people and options."""
+    """A booking of an evening in the file, with its people and options.
+
+    The fields are the keys of the file. `place` is whether the booking has a place, and `seeks`
+    whether the person is looking for a partner.
+    """
 
     uid: Uid
-    made: Annotated[datetime, _read_moment]
+    made: Annotated[datetime, _read_datetime]
     place: bool
     host: bool
     sits_north: bool
@@ -123,28 +131,35 @@ class BookingFile:
     club: FiledClub
     evenings: tuple[FiledEvening, ...]
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report each uid that is used by two evenings or by two bookings."""
-        evenings = at.items("evenings", self.evenings)
-        report_duplicates((place.key("uid"), filed.uid) for place, filed in evenings)
+        evenings = json_place.items("evenings", self.evenings)
         report_duplicates(
-            (place.key("uid"), filed.uid) for place, filed in self.placed_bookings(at)
+            (item_place.key("uid"), filed_evening.uid) for item_place, filed_evening in evenings
+        )
+        report_duplicates(
+            (item_place.key("uid"), filed_evening.uid)
+            for item_place, filed_evening in self.iter_bookings_with_position(json_place)
         )
 
-    def placed_bookings(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, FiledBooking]]:
-        """Yield the bookings of all evenings, each with its position in the file."""
-        for place, evening in at.items("evenings", self.evenings):
-            yield from place.items("bookings", evening.bookings)
+    def iter_bookings_with_position(
+        self, json_place: JsonPlace
+    ) -> Iterator[tuple[JsonPlace, FiledBooking]]:
+        """Yield each booking of the file, with the position of the booking in the JSON data."""
+        for item_place, evening in json_place.items("evenings", self.evenings):
+            yield from item_place.items("bookings", evening.bookings)
 
 
-def build_bookings_document(club: Club, since: Date) -> dict[str, Any]:
+def build_bookings_document(club: Club, first_day: Date) -> dict[str, Any]:
     """Return the content of a bookings file with the club's evenings since a date."""
-    rows = Fixture.objects.filter(evening__club=club, evening__date__gte=since)
-    rows = rows.filter(bookings__isnull=False).distinct().select_related("evening__club")
+    fixtures = Fixture.objects.filter(evening__club=club, evening__date__gte=first_day)
+    fixtures = (
+        fixtures.filter(bookings__isnull=False).distinct().select_related("evening__club")
+    )
     return {
         "format": FORMAT,
         "club": pick_values(club, "uid", "name"),
-        "evenings": [_build_evening_data(row) for row in rows],
+        "evenings": [_build_evening_data(fixture) for fixture in fixtures],
     }
 
 
@@ -152,16 +167,18 @@ def _build_evening_data(fixture: Fixture) -> dict[str, Any]:
     return {
         **pick_values(fixture, uid="uid", date="evening.date", title="evening.title"),
         "bookings": [
-            _build_booking_data(row) for row in load_bookings(fixture) if row.people.all()
+            _build_booking_data(booking)
+            for booking in load_bookings(fixture)
+            if booking.people.all()
         ],
     }
 
 
-def _build_booking_data(row: Booking) -> dict[str, Any]:
+def _build_booking_data(booking: Booking) -> dict[str, Any]:
     return {
-        **pick_values(row, uid="uid", made="made_at", place="has_place", host="is_host"),
-        **pick_values(row, "team", "sits_north", "needs_host", "seeks"),
-        "people": [_build_person_data(person) for person in row.people.all()],
+        **pick_values(booking, uid="uid", made="made_at", place="has_place", host="is_host"),
+        **pick_values(booking, "team", "sits_north", "needs_host", "seeks"),
+        "people": [_build_person_data(person) for person in booking.people.all()],
     }
 
 
@@ -180,42 +197,47 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     file = read_document(
-        document, BookingFile, UnusableFile, format=FORMAT, allow_unknown_keys=True
+        document, BookingFile, UnusableFile, format=FORMAT, allows_unknown_keys=True
     )
-    at = JsonPlace("", Problems(UnusableFile))
+    json_place = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
-        at.key("club").report(_("These bookings are for another club."))
-    people = _find_people(file, _PlayerIndex.of(club), at)
-    at.problems.raise_if_any()
+        json_place.key("club").report(_("These bookings are for another club."))
+    people = _find_people(file, _PlayerIndex.build(club), json_place)
+    json_place.problems.raise_if_any()
     fixtures = _match_fixtures(file.evenings, club)
-    _refuse_moved_bookings(file, fixtures, club, at)
+    _refuse_moved_bookings(file, fixtures, club, json_place)
     import_result = BookingImportResult()
-    for evening, same in zip(file.evenings, fixtures, strict=True):
-        fixture = same or _create_fixture(club, evening)
-        booking_groups = [_to_fetched_booking(row, people[row.uid]) for row in evening.bookings]
-        booking_import_result = import_bookings(
-            fixture=fixture, remote_bookings=booking_groups, by=by
+    for filed_evening, existing_fixture in zip(file.evenings, fixtures, strict=True):
+        fixture = existing_fixture or _create_fixture(club, filed_evening)
+        remote_bookings = [
+            _to_remote_booking(filed_booking, people[filed_booking.uid])
+            for filed_booking in filed_evening.bookings
+        ]
+        evening_result = import_bookings(
+            fixture=fixture, remote_bookings=remote_bookings, by=by
         )
         import_result.new_count, import_result.changed_count = (
-            import_result.new_count + booking_import_result.new_count,
-            import_result.changed_count + booking_import_result.changed_count,
+            import_result.new_count + evening_result.new_count,
+            import_result.changed_count + evening_result.changed_count,
         )
-        import_result.cancelled_count += booking_import_result.cancelled_count
-        import_result.skipped_names += booking_import_result.skipped_names
+        import_result.cancelled_count += evening_result.cancelled_count
+        import_result.skipped_names += evening_result.skipped_names
     return import_result
 
 
-def _to_fetched_booking(row: FiledBooking, people: tuple[NewPerson, ...]) -> RemoteBooking:
+def _to_remote_booking(
+    filed_booking: FiledBooking, people: tuple[NewPerson, ...]
+) -> RemoteBooking:
     return RemoteBooking(
-        uid=row.uid,
-        made_at=row.made,
+        uid=filed_booking.uid,
+        made_at=filed_booking.made,
         people=people,
-        has_place=row.place,
-        is_host=row.host,
-        team=row.team,
-        sits_north=row.sits_north,
-        needs_host=row.needs_host,
-        seeks=row.seeks,
+        has_place=filed_booking.place,
+        is_host=filed_booking.host,
+        team=filed_booking.team,
+        sits_north=filed_booking.sits_north,
+        needs_host=filed_booking.needs_host,
+        seeks=filed_booking.seeks,
     )
 
 
@@ -226,33 +248,35 @@ def _match_fixtures(filed_evenings: Sequence[FiledEvening], club: Club) -> list[
     fixtures have the same date and title, the one that already has some of the bookings is
     used.
     """
-    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
+    club_fixtures = Fixture.objects.filter(evening__club=club).select_related("evening__club")
     fixtures_by_uid = {
-        str(row.uid): row
-        for row in rows.filter(uid__in=[filed_evening.uid for filed_evening in filed_evenings])
+        str(fixture.uid): fixture
+        for fixture in club_fixtures.filter(
+            uid__in=[filed_evening.uid for filed_evening in filed_evenings]
+        )
     }
-    used_keys = {row.pk for row in fixtures_by_uid.values()}
+    used_fixture_keys = {fixture.pk for fixture in fixtures_by_uid.values()}
     fixtures: list[Fixture | None] = []
     for filed_evening in filed_evenings:
-        candidates = rows.filter(
+        candidates = club_fixtures.filter(
             evening__date=filed_evening.day, evening__title=filed_evening.title
         )
-        candidates = candidates.exclude(pk__in=used_keys)
+        candidates = candidates.exclude(pk__in=used_fixture_keys)
         candidates_with_bookings = candidates.filter(
-            bookings__uid__in=[row.uid for row in filed_evening.bookings]
+            bookings__uid__in=[filed_booking.uid for filed_booking in filed_evening.bookings]
         )
-        match = (
+        matching_fixture = (
             fixtures_by_uid.get(filed_evening.uid)
             or candidates_with_bookings.first()
             or candidates.first()
         )
-        used_keys |= {match.pk} if match else set()
-        fixtures.append(match)
+        used_fixture_keys |= {matching_fixture.pk} if matching_fixture else set()
+        fixtures.append(matching_fixture)
     return fixtures
 
 
 def _refuse_moved_bookings(
-    file: BookingFile, fixture_rows: Sequence[Fixture | None], club: Club, at: JsonPlace
+    file: BookingFile, fixtures: Sequence[Fixture | None], club: Club, json_place: JsonPlace
 ) -> None:
     """Raise UnusableFile if a booking of the file already belongs to another evening."""
     positions_by_uid = {
@@ -260,52 +284,53 @@ def _refuse_moved_bookings(
         for position, evening in enumerate(file.evenings)
         for row in evening.bookings
     }
-    rows = Booking.objects.filter(uid__in=positions_by_uid.keys())
-    club_fixtures = {
-        str(row.uid): row.fixture for row in rows.select_related("fixture__evening__club")
+    stored_bookings = Booking.objects.filter(uid__in=positions_by_uid.keys())
+    fixtures_by_booking = {
+        str(row.uid): row.fixture
+        for row in stored_bookings.select_related("fixture__evening__club")
     }
-    for place, row in file.placed_bookings(at):
-        other_evening = club_fixtures.get(row.uid)
-        if other_evening is None or other_evening == fixture_rows[positions_by_uid[row.uid]]:
+    for item_place, row in file.iter_bookings_with_position(json_place):
+        current_fixture = fixtures_by_booking.get(row.uid)
+        if current_fixture is None or current_fixture == fixtures[positions_by_uid[row.uid]]:
             continue
         message = _("Another club here has this booking. Create the file again.")
-        if other_evening.club == club:
+        if current_fixture.club == club:
             message = _(
                 "This booking is already in another evening here, "
                 "%(evening)s. Remove it there, then import the bookings "
                 "again."
             )
-        place.key("uid").report(message, evening=other_evening)
-    at.problems.raise_if_any()
+        item_place.key("uid").report(message, evening=current_fixture)
+    json_place.problems.raise_if_any()
 
 
 @dataclass(frozen=True, slots=True)
 class _PlayerIndex:
     """An index of a club's players by uid, number and name, read once for a whole file."""
 
-    by_uid: Mapping[str, Player]
-    by_number: Mapping[str, Player]
-    by_name: Mapping[str, Player]
+    players_by_uid: Mapping[str, Player]
+    players_by_number: Mapping[str, Player]
+    players_by_name: Mapping[str, Player]
 
     @classmethod
-    def of(cls, club: Club) -> "_PlayerIndex":
-        rows = list(club.players.all())[::-1]  # of duplicates the first one counts
+    def build(cls, club: Club) -> "_PlayerIndex":
+        players = list(club.players.all())[::-1]  # of duplicates the first one counts
         return cls(
-            {str(row.uid): row for row in rows},
-            {row.number: row for row in rows if row.number},
-            {build_name_key(row.name): row for row in rows},
+            {str(player.uid): player for player in players},
+            {player.number: player for player in players if player.number},
+            {build_name_key(player.name): player for player in players},
         )
 
-    def find(self, person: FiledPerson) -> NewPerson:
+    def find_person(self, person: FiledPerson) -> NewPerson:
         """Return the player with this person's uid, number or name, tried in this order.
 
         A person who is not a player of the club is returned as a guest.
         """
-        by_number = self.by_number.get(person.number)
+        player_by_number = self.players_by_number.get(person.number)
         player = (
-            self.by_uid.get(person.uid)
-            or by_number
-            or self.by_name.get(build_name_key(person.name))
+            self.players_by_uid.get(person.uid)
+            or player_by_number
+            or self.players_by_name.get(build_name_key(person.name))
         )
         return NewPerson(
             player=player, name="" if player else person.name, accepted=person.accepted
@@ -313,30 +338,35 @@ class _PlayerIndex:
 
 
 def _find_people(
-    file: BookingFile, players: _PlayerIndex, at: JsonPlace
+    file: BookingFile, players: _PlayerIndex, json_place: JsonPlace
 ) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking in the file, by the booking's uid."""
     people_by_booking = {}
-    for place, row in file.placed_bookings(at):
-        people = tuple(map(players.find, row.people))
+    for item_place, filed_booking in file.iter_bookings_with_position(json_place):
+        people = tuple(map(players.find_person, filed_booking.people))
         if not 0 < len(people) <= 6 or len({person.key for person in people}) < len(people):
-            place.key("people").report(_("A booking needs one to six different people."))
-        people_by_booking[row.uid] = people
+            item_place.key("people").report(_("A booking needs one to six different people."))
+        people_by_booking[filed_booking.uid] = people
     return people_by_booking
 
 
-def _create_fixture(club: Club, evening: FiledEvening) -> Fixture:
+def _create_fixture(club: Club, filed_evening: FiledEvening) -> Fixture:
     """Add an evening of the file to the club's calendar, with the file's uid if it is not used
     yet.
     """
-    is_uid_used = Fixture.objects.filter(uid=evening.uid).exists()
-    values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
-    uid_values = {} if is_uid_used else {"uid": evening.uid}
+    is_uid_used = Fixture.objects.filter(uid=filed_evening.uid).exists()
+    values = {
+        "date": filed_evening.day,
+        "start": None,
+        "place": "",
+        "title": filed_evening.title,
+    }
+    uid_values = {} if is_uid_used else {"uid": filed_evening.uid}
     return create_announced_fixture(club, values, **uid_values)
 
 
 class BookingFetchFailed(WhistError):
-    """An error that is raised if the bookings could not be fetched; its text is the reason."""
+    """The error for bookings that could not be fetched; the text is the reason."""
 
     code = "not_fetched"
 
@@ -346,7 +376,7 @@ def download_bookings(address: str, token: str) -> bytes:
 
     Raises WhistError with the reason for a failure.
     """
-    response = make_requester(address, token, seconds=REQUEST_TIMEOUT_SECONDS)(
+    response = make_requester(address, token, timeout_seconds=REQUEST_TIMEOUT_SECONDS)(
         "GET", "bookings/", None
     )
     if response.status != 200:
@@ -364,17 +394,17 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
     The token is stored encrypted until the worker has used it. Raises DestinationRefused for
     an invalid address or token.
     """
-    address, sealed = (
+    address, sealed_token = (
         complete_club_address(server, club.slug),
-        encrypt_secret(check_token(token)),
+        encrypt_secret(clean_token(token)),
     )
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
-    row, _is_new = BookingFetch.objects.update_or_create(
+    fetch, _is_new = BookingFetch.objects.update_or_create(
         club=club,
         defaults={
             "address": address,
-            "sealed_token": sealed,
-            "state": State.WANTED,
+            "sealed_token": sealed_token,
+            "state": State.WAITING,
             "by": audit.format_author_key(by),
             "asked_at": timezone.now(),
             "counts": {},
@@ -382,27 +412,29 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
             "problems": [],
         },
     )
-    enqueue(BOOKING_FETCH_JOB, row.pk)
-    return row
+    enqueue(BOOKING_FETCH_JOB, fetch.pk)
+    return fetch
 
 
 def run_fetch(pk: int) -> None:
     """Run a queued fetch and import its bookings; do nothing if the fetch is already done."""
-    row = BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WANTED).first()
-    if row is None:
+    fetch = (
+        BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WAITING).first()
+    )
+    if fetch is None:
         return
     try:
-        document = download_bookings(row.address, decrypt_secret(row.sealed_token))
-        by = User.objects.filter(username=row.by).first()
-        import_result = import_booking_file(document=document, club=row.club, by=by)
+        document = download_bookings(fetch.address, decrypt_secret(fetch.sealed_token))
+        by = User.objects.filter(username=fetch.by).first()
+        import_result = import_booking_file(document=document, club=fetch.club, by=by)
     except WrongKey:
         _store_outcome(
-            row, State.FAILED, problems=[_("The token can't be read. Enter it again.")]
+            fetch, State.FAILED, problems=[_("The token can’t be read. Enter it again.")]
         )
     except WhistError as error:
         problems = getattr(error, "problems", None) or [str(error)]
         _store_outcome(
-            row, State.FAILED, problems=[str(problem) for problem in problems[:MAX_PROBLEMS]]
+            fetch, State.FAILED, problems=[str(problem) for problem in problems[:MAX_PROBLEMS]]
         )
     else:
         counts = {
@@ -411,32 +443,32 @@ def run_fetch(pk: int) -> None:
             "gone": import_result.cancelled_count,
         }
         _store_outcome(
-            row, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
+            fetch, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
         )
 
 
-def _store_outcome(row: BookingFetch, state: str, **values: object) -> None:
+def _store_outcome(fetch: BookingFetch, state: str, **values: object) -> None:
     """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
-    same = BookingFetch.objects.filter(pk=row.pk, sealed_token=row.sealed_token)
-    same.update(state=state, sealed_token="", **values)
+    unchanged_rows = BookingFetch.objects.filter(pk=fetch.pk, sealed_token=fetch.sealed_token)
+    unchanged_rows.update(state=state, sealed_token="", **values)
 
 
 def _mark_failed(pk: int, error: str) -> None:
-    rows = BookingFetch.objects.filter(pk=pk, state=State.WANTED)
-    rows.update(state=State.FAILED, sealed_token="", problems=[error])
+    fetches = BookingFetch.objects.filter(pk=pk, state=State.WAITING)
+    fetches.update(state=State.FAILED, sealed_token="", problems=[error])
 
 
-def _list_unfinished() -> Iterable[int]:
-    return list(BookingFetch.objects.filter(state=State.WANTED).values_list("pk", flat=True))
+def _list_waiting_fetches() -> Iterable[int]:
+    return list(BookingFetch.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
 BOOKING_FETCH_JOB = JobKind(
     "bookings_fetched",
-    title=gettext_lazy("booking import from the club's server"),
+    title=gettext_lazy("booking import from the club’s server"),
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
     time_limit=TASK_TIME_LIMIT_SECONDS,
     run=run_fetch,
-    find_missing=_list_unfinished,
+    find_missing=_list_waiting_fetches,
     on_failure=_mark_failed,
     describe=describe_by_column(BookingFetch.objects, "club__name"),
     find_club=find_club_by_column(BookingFetch.objects),

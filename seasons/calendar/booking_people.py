@@ -1,4 +1,4 @@
-"""Finding the people of a booking from typed values: a name, a membership number, a partner."""
+"""Functions that find the people of a booking by typed names and membership numbers."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -17,9 +17,12 @@ from server.logins.throttle import AttemptLimitReached, count_request
 
 RATE_LIMIT_WINDOW = timedelta(hours=1)
 MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS_PER_CLUB = 60, 600
-"""The most bookings an hour per IP address and per club; one hall may share an IP address."""
-MAX_WRONG_PER_ADDRESS, MAX_WRONG_PER_CLUB = 15, 150
-"""The most wrong names and numbers an hour per IP address and per club."""
+"""The maximum number of bookings an hour per IP address and per club.
+
+All phones in a hall may share one IP address.
+"""
+MAX_WRONG_ATTEMPTS_PER_ADDRESS, MAX_WRONG_ATTEMPTS_PER_CLUB = 15, 150
+"""The maximum number of wrong names or numbers an hour per IP address and per club."""
 
 
 def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) -> NewPerson:
@@ -35,38 +38,44 @@ def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) 
     if not name:
         raise BookingRefused(_("Enter your name."))
     if not number and fixture.guests:
-        return _check_guest(request, fixture.club, name)
-    player = _find_by_number(fixture.club, name, number)
+        return _build_guest(request, fixture.club, name)
+    player = _find_player_by_number(fixture.club, name, number)
     if player is None:
         _limit_attempts(
-            request, fixture.club, "number", MAX_WRONG_PER_ADDRESS, MAX_WRONG_PER_CLUB
+            request,
+            fixture.club,
+            "number",
+            MAX_WRONG_ATTEMPTS_PER_ADDRESS,
+            MAX_WRONG_ATTEMPTS_PER_CLUB,
         )
-        message = _("That name and membership number don't match. Ask the director.")
+        message = _("That name and membership number don’t match. Ask the director.")
         raise BookingRefused(message)
     return NewPerson(player=player)
 
 
-def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
+def _build_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
     """Return a guest with this name, unless a player with a membership number has the same
     name.
 
     Earlier guests are in the club's list without a number, and still book by name.
     """
-    numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
-    if _find_by_name(numbered, name) is None:
+    numbered_members = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
+    if _find_player_by_name(numbered_members, name) is None:
         return NewPerson(name=read_person_name(name))
-    _limit_attempts(request, club, "number", MAX_WRONG_PER_ADDRESS, MAX_WRONG_PER_CLUB)
+    _limit_attempts(
+        request, club, "number", MAX_WRONG_ATTEMPTS_PER_ADDRESS, MAX_WRONG_ATTEMPTS_PER_CLUB
+    )
     message = _(
-        "The club has a player of this name. Enter the number too. "
-        "Guests can add something to the name."
+        "The club has a player with this name. Enter the number too. Guests can add "
+        "something to the name."
     )
     raise BookingRefused(message)
 
 
-def find_partner(fixture: Fixture, typed: str, *, is_director: bool = False) -> NewPerson:
+def find_partner(fixture: Fixture, typed_name: str, *, is_director: bool = False) -> NewPerson:
     """Return the partner with the typed name: a player of the club, or else a guest."""
-    name = clean_name(typed)[:80]
-    player = _find_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
+    name = clean_name(typed_name)[:80]
+    player = _find_player_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
     if player is not None:
         return NewPerson(player=player, accepted=is_director)
     if not (fixture.guests or is_director):
@@ -75,22 +84,22 @@ def find_partner(fixture: Fixture, typed: str, *, is_director: bool = False) -> 
     return NewPerson(name=read_person_name(name))
 
 
-def _find_by_number(club: Club, name: str, number: str) -> Player | None:
+def _find_player_by_number(club: Club, name: str, number: str) -> Player | None:
     if not number:
         return None
-    return _find_by_name(club.players.filter(number=number), name)
+    return _find_player_by_name(club.players.filter(number=number), name)
 
 
-def _find_by_name(players: Iterable[Player], name: str) -> Player | None:
+def _find_player_by_name(players: Iterable[Player], name: str) -> Player | None:
     """Return the player with this name, ignoring case and accents; None if there is none."""
     searched_names = (fold_name(name), fold_name(put_first_name_first(name)))
     folded_players = [(fold_name(player.name), player) for player in players]
     return next(
         (
-            each
-            for text in searched_names
-            for matches, each in folded_players
-            if matches == text
+            player
+            for searched_name in searched_names
+            for folded_name, player in folded_players
+            if folded_name == searched_name
         ),
         None,
     )
@@ -99,19 +108,19 @@ def _find_by_name(players: Iterable[Player], name: str) -> Player | None:
 def _limit_attempts(
     request: HttpRequest, club: Club, purpose: str, address_limit: int, club_limit: int
 ) -> None:
-    key = f"{purpose}/{club.pk}"
+    counter_key = f"{purpose}/{club.pk}"
     try:
         count_request(
             request,
-            key,
+            counter_key,
             max_per_address=address_limit,
             max_in_total=club_limit,
             window=RATE_LIMIT_WINDOW,
         )
-    except AttemptLimitReached as wait:
+    except AttemptLimitReached as limit_error:
         message = ngettext(
             "Too many tries. Wait %(minutes)s minute, or ask the director.",
             "Too many tries. Wait %(minutes)s minutes, or ask the director.",
-            wait.minutes,
+            limit_error.minutes,
         )
-        raise BookingRefused(message % {"minutes": wait.minutes}) from None
+        raise BookingRefused(message % {"minutes": limit_error.minutes}) from None

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.evenings.money import InvalidAmount, format_plain_amount, parse_amount
 from clubs.evenings.recurrence import (
@@ -16,8 +17,8 @@ from clubs.evenings.recurrence import (
     MONTHLY,
     WEEKLY,
     RecurrenceRule,
-    from_data,
-    to_data,
+    parse_recurrence,
+    serialize_recurrence,
 )
 from clubs.models import Club, Fixture, Plan, Series
 from scoring.methods import list_methods
@@ -37,8 +38,8 @@ WEEK_CHOICES = (
     (1, _("first")), (2, _("second")), (3, _("third")), (4, _("fourth")), (5, _("fifth")),
     (LAST_IN_MONTH, _("last")),
 )  # fmt: skip
-MEMORY = Event.Contest.MEMORY.value
-"""The contest that is offered only with congress features."""
+MEMORY_CONTEST = Event.Contest.MEMORY.value
+"""The code of memory duplicate, which is offered only to clubs with congress features."""
 FEE_FIELDS = ("fee_member", "fee_visitor", "fee_junior")
 DATE_INPUT_ATTRS = {"type": "date"}
 COLLAPSED_GROUPS = (
@@ -98,16 +99,16 @@ class DaysField(forms.CharField):
         """
         names_by_day = {}
         for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
-            first, _blank, remaining_text = line.strip().partition(" ")
-            if not first:
+            day_text, _separator, day_name = line.strip().partition(" ")
+            if not day_text:
                 continue
             try:
-                names_by_day[Date.fromisoformat(first.rstrip(","))] = " ".join(
-                    remaining_text.split()
+                names_by_day[Date.fromisoformat(day_text.rstrip(","))] = " ".join(
+                    day_name.split()
                 )[:80]
             except ValueError:
-                message = _("“%(typed)s” isn't a date. Enter a date such as 2026-12-24.")
-                raise forms.ValidationError(message, params={"typed": first[:20]}) from None
+                message = _("“%(typed)s” isn’t a date. Enter a date such as 2026-12-24.")
+                raise forms.ValidationError(message, params={"typed": day_text[:20]}) from None
         return names_by_day
 
 
@@ -116,7 +117,9 @@ class PlanForm(forms.Form):
 
     title = forms.CharField(label=_("Name"), max_length=100)
     start = forms.TimeField(
-        label=_("Start"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M")
+        label=pgettext_lazy("time of day", "Start"),
+        required=False,
+        widget=forms.TimeInput({"type": "time"}, "%H:%M"),
     )
     minutes = forms.IntegerField(
         label=_("Length in minutes"), min_value=15, max_value=1440, initial=180
@@ -126,7 +129,7 @@ class PlanForm(forms.Form):
     method = forms.ChoiceField(label=_("Scoring"), required=False)
     books = forms.BooleanField(label=_("Players can book"), required=False)
     guests = forms.BooleanField(label=_("Guests can book"), required=False)
-    unit = forms.ChoiceField(label=_("Count places in"), choices=Plan.Unit.choices)
+    unit = forms.ChoiceField(label=_("Count places by"), choices=Plan.Unit.choices)
     places = forms.IntegerField(
         label=_("Places"), required=False, min_value=1, max_value=1000,
         help_text=_("Leave empty for no limit."),
@@ -141,9 +144,11 @@ class PlanForm(forms.Form):
     def __init__(self, *args: Any, club: Club, **options: Any) -> None:
         super().__init__(*args, **options)
         chosen_contests = {self.initial.get("contest"), self.data.get("contest")}
-        if not club.has_congress_features and MEMORY not in chosen_contests:
-            offered = [choice for choice in Event.Contest.choices if choice[0] != MEMORY]
-            self.fields["contest"].choices = offered  # type: ignore[attr-defined]  # a choice's field
+        if not club.has_congress_features and MEMORY_CONTEST not in chosen_contests:
+            offered_contests = [
+                choice for choice in Event.Contest.choices if choice[0] != MEMORY_CONTEST
+            ]
+            self.fields["contest"].choices = offered_contests  # type: ignore[attr-defined]  # a choice's field
         method_labels = {
             method.code: method.label for code in Event.Contest for method in list_methods(code)
         }
@@ -156,10 +161,12 @@ class PlanForm(forms.Form):
         """Add an error for a scoring method that is not available for the contest."""
         data = super().clean() or self.cleaned_data
         method, contest = data.get("method"), data.get("contest", "")
-        if method and method not in {method_.code for method_ in list_methods(contest)}:
+        if method and method not in {
+            available_method.code for available_method in list_methods(contest)
+        }:
             self.add_error(
                 "method",
-                _("That scoring method doesn't work for this type of event. Choose another."),
+                _("That scoring method doesn’t work for this type of event. Choose another."),
             )
         return data
 
@@ -182,8 +189,8 @@ class PlanForm(forms.Form):
     @property
     def plan(self) -> dict[str, Any]:
         """Return the values of an evening's plan: contest, scoring, fees and bookings."""
-        names = [field.name for field in Plan._meta.fields]
-        return {name: self.cleaned_data[name] for name in names}
+        field_names = [field.name for field in Plan._meta.fields]
+        return {name: self.cleaned_data[name] for name in field_names}
 
 
 class FixtureForm(PlanForm):
@@ -195,10 +202,11 @@ class FixtureForm(PlanForm):
     @property
     def values(self) -> dict[str, Any]:
         """Return the fields' values as arguments of the service for evenings."""
-        own_values = {
-            key: self.cleaned_data[key] for key in ("date", "start", "place", "title")
+        evening_values = {
+            field_name: self.cleaned_data[field_name]
+            for field_name in ("date", "start", "place", "title")
         }
-        return own_values | self.plan
+        return evening_values | self.plan
 
 
 class SeriesForm(PlanForm):
@@ -219,10 +227,10 @@ class SeriesForm(PlanForm):
     last = forms.DateField(
         label=_("To"), required=False, widget=forms.DateInput(DATE_INPUT_ATTRS, "%Y-%m-%d")
     )
-    dates = DaysField(label=_("Chosen days"), help_text=_("One a line, e.g. 2026-12-24"))
-    but = DaysField(label=_("Except these days"), help_text=_("One a line, e.g. 2026-12-24"))
+    dates = DaysField(label=_("Chosen days"), help_text=_("One per line, e.g. 2026-12-24"))
+    but = DaysField(label=_("Except these days"), help_text=_("One per line, e.g. 2026-12-24"))
     holidays = DaysField(
-        label=_("Holidays"), help_text=_("One a line, e.g. 2026-12-25 Christmas Day")
+        label=_("Holidays"), help_text=_("One per line, e.g. 2026-12-25 Christmas Day")
     )
     holiday_file = forms.FileField(label=_("Import holidays (.ics file)"), required=False)
     field_order = (
@@ -249,9 +257,16 @@ class SeriesForm(PlanForm):
     def values(self) -> dict[str, Any]:
         """Return the fields' values as arguments of the service for series."""
         holidays = self.cleaned_data["holidays"]
-        own_values = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
+        evening_values = {
+            field_name: self.cleaned_data[field_name]
+            for field_name in ("title", "start", "place")
+        }
         holiday_names = {day.isoformat(): holidays[day] for day in sorted(holidays)}
-        return own_values | self.plan | {"rule": to_data(self.rule), "holidays": holiday_names}
+        return (
+            evening_values
+            | self.plan
+            | {"rule": serialize_recurrence(self.rule), "holidays": holiday_names}
+        )
 
 
 def format_days(days: Mapping[str, str]) -> str:
@@ -261,9 +276,11 @@ def format_days(days: Mapping[str, str]) -> str:
 
 def build_series_initial(series: Series) -> dict[str, Any]:
     """Return the initial form data of an existing series."""
-    rule = from_data(series.rule)
-    own_values = {key: getattr(series, key) for key in ("title", "start", "place")}
-    return own_values | _build_plan_initial(series, series.club.currency) | {
+    rule = parse_recurrence(series.rule)
+    evening_values = {
+        field_name: getattr(series, field_name) for field_name in ("title", "start", "place")
+    }
+    return evening_values | _build_plan_initial(series, series.club.currency) | {
         "kind": rule.kind, "weekday": rule.weekday, "every": rule.interval_weeks,
         "nth": rule.nth, "day": rule.day, "first": rule.first, "last": rule.last,
         "dates": "\n".join(date.isoformat() for date in rule.dates),
@@ -274,12 +291,13 @@ def build_series_initial(series: Series) -> dict[str, Any]:
 
 def build_fixture_initial(fixture: Fixture) -> dict[str, Any]:
     """Return the initial form data of an existing evening."""
-    own_values = {
-        key: getattr(fixture.evening, key) for key in ("date", "start", "place", "title")
+    evening_values = {
+        field_name: getattr(fixture.evening, field_name)
+        for field_name in ("date", "start", "place", "title")
     }
-    return own_values | _build_plan_initial(fixture, fixture.club.currency)
+    return evening_values | _build_plan_initial(fixture, fixture.club.currency)
 
 
-def _build_plan_initial(row: Plan, currency: str) -> dict[str, Any]:
-    initial = {field.name: getattr(row, field.name) for field in Plan._meta.fields}
+def _build_plan_initial(plan: Plan, currency: str) -> dict[str, Any]:
+    initial = {field.name: getattr(plan, field.name) for field in Plan._meta.fields}
     return initial | {name: format_plain_amount(initial[name], currency) for name in FEE_FIELDS}

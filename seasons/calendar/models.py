@@ -14,21 +14,20 @@ class BookingFetch(models.Model):
     """The last fetch of a club's bookings: the request for the worker, and its outcome."""
 
     class State(models.TextChoices):
-        WANTED = "wanted", _("waiting")
+        WAITING = "wanted", _("waiting")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="booking_fetch")
     address = models.CharField(max_length=300)  # https://riverside.example/api/clubs/riverside/
     sealed_token = models.TextField(blank=True)  # until the worker has used it
-    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     by = models.CharField(max_length=150)  # the login that queued it
     asked_at = models.DateTimeField()
     counts = models.JSONField(default=dict, blank=True)  # {"new": 3, "changed": 0, "gone": 1}
     skipped = models.JSONField(default=list, blank=True)  # names that were already booked
-    problems = models.JSONField(
-        default=list, blank=True
-    )  # the reasons of the failure, a sentence each
+    # the reasons of the failure, a sentence each
+    problems = models.JSONField(default=list, blank=True)
 
     class Meta:
         verbose_name_plural = "booking fetches"
@@ -50,10 +49,10 @@ class BookingFetch(models.Model):
     @property
     def is_waiting(self) -> bool:
         """Whether the fetch is still waiting for a worker."""
-        return self.state == self.State.WANTED
+        return self.state == self.State.WAITING
 
     @property
-    def words(self) -> str:
+    def counts_text(self) -> str:
         """The numbers of new, changed and cancelled bookings as text; "" until the fetch is
         done.
         """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from clubs.name_folding import fold_name
+from clubs.name_order import sort_by_name
 from clubs.names.surnames import format_surname_first
 from printing import grid, paper
 from printing.box import MM, Box
@@ -15,6 +15,7 @@ from printing.tags import TaggedCanvas
 from printing.text_boxes import write_text
 from printing.values import Heading
 from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
+from server.dates import format_date
 
 _HEAD_HEIGHT, _ROW_HEIGHT, _FOOT_HEIGHT = 9 * MM, 9 * MM, 22 * MM
 TICK_BOX_MM = 12
@@ -39,31 +40,31 @@ def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> 
     max_rows = int(
         (content.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT
     )
-    lines = sorted(sheet.lines, key=lambda line: fold_name(format_surname_first(line.name)))
-    rows = [*(_build_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE_ROWS))]
+    lines = sort_by_name(sheet.lines, lambda line: format_surname_first(line.name))
+    rows = [*(_build_row(line) for line in lines), *([""] * 7 for _row in range(SPARE_ROWS))]
     page_rows_list = grid.split_rows(rows, max_rows)
-    for number, page_rows in enumerate(page_rows_list, start=1):
-        draw_page_title(canvas, content, heading, title, number=number)
+    for page_number, page_rows in enumerate(page_rows_list, start=1):
+        draw_page_title(canvas, content, heading, title, page_number=page_number)
         box = content.without_top(PAGE_TITLE_HEIGHT)
-        lower = grid.draw_grid(
+        grid_bottom = grid.draw_grid(
             canvas,
             box,
             _build_columns(),
             page_rows,
-            head=_HEAD_HEIGHT,
-            row=_ROW_HEIGHT,
+            head_height=_HEAD_HEIGHT,
+            row_height=_ROW_HEIGHT,
             title_size=9,
         )
-        if number == len(page_rows_list):
-            _draw_sums(canvas, box.without_top(box.top - lower + 3 * MM), sheet)
-        paper.draw_footer(canvas, page, "", number, len(page_rows_list))
+        if page_number == len(page_rows_list):
+            _draw_sums(canvas, box.without_top(box.top - grid_bottom + 3 * MM), sheet)
+        paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
 def _build_columns() -> list[Column]:
     return [
-        Column(_("Name"), 62, align="left", size=13, is_row_header=True, floor=11),
+        Column(_("Name"), 62, align="left", size=13, is_row_header=True, min_size=11),
         Column(_("Kind"), 20, align="left", size=9),
         Column(_("Fee"), 18, align="right", size=11, font=BOLD),
         Column(_("Present"), TICK_BOX_MM),
@@ -75,26 +76,30 @@ def _build_columns() -> list[Column]:
 
 def _build_row(line: PersonLine) -> Sequence[str]:
     settled_code = line.settled if line.settled != "owing" else ""
-    debts = ", ".join(f"{debt.day} {debt.amount}" for debt in line.debts)
-    cash, other_text = (
+    debts = ", ".join(
+        f"{format_date(debt.day, 'SHORT_DATE')} {debt.amount}" for debt in line.debts
+    )
+    cash_text, other_text = (
         "x" if settled_code == "cash" else "",
         "x" if settled_code in ("other", "free") else "",
     )
     return [
         format_surname_first(line.name),
-        line.kind_words,
-        line.fee_words,
+        line.kind_label,
+        line.fee_text,
         "",
-        cash,
+        cash_text,
         other_text,
         debts,
     ]
 
 
 def _draw_sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
-    lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
-    column_length = -(-len(lines) // 2)
-    for place, line in enumerate(
-        (" · ".join(lines[:column_length]), " · ".join(lines[column_length:]))
+    sum_texts = [f"{name}: {amount}" for name, amount in sheet.money_sums.rows]
+    texts_per_line = -(-len(sum_texts) // 2)
+    for line_index, line_text in enumerate(
+        (" · ".join(sum_texts[:texts_per_line]), " · ".join(sum_texts[texts_per_line:]))
     ):
-        write_text(canvas, line, box.without_top(place * 6 * MM).top_strip(6 * MM), size=10)
+        write_text(
+            canvas, line_text, box.without_top(line_index * 6 * MM).top_strip(6 * MM), size=10
+        )

@@ -32,11 +32,13 @@ class LeftOverBooking:
 
 @dataclass(frozen=True, slots=True)
 class EnteredBookings:
-    """The result of entering bookings: the number of new entries, and the bookings left."""
+    """The result of entering bookings: the number of new entries, and the bookings without an
+    entry.
+    """
 
     event: Event
-    new: int
-    left: tuple[LeftOverBooking, ...]
+    new_count: int
+    left_over_bookings: tuple[LeftOverBooking, ...]
 
 
 @transaction.atomic
@@ -50,39 +52,44 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
     if fixture.cancelled_at is not None:
         raise BookingRefused(_("This evening is cancelled."))
     event = find_event(fixture) or _create_event(fixture, by)
-    rows = load_bookings(fixture)
-    booked_rows = {
+    bookings = load_bookings(fixture)
+    placed_booking_keys = {
         placed_booking.key
-        for placed_booking in build_queue(fixture, rows, is_closed=True).placed_bookings
+        for placed_booking in build_queue(fixture, bookings, is_closed=True).placed_bookings
     }
-    existing_keys = _load_entry_keys(event)
-    new_count, left_over = 0, []
-    entered: set[int] = set()
-    for names_of, row in _list_complete_entries(
-        event, [row for row in rows if row.pk in booked_rows]
+    existing_entry_keys = _load_entry_keys(event)
+    new_count, left_over_bookings = 0, []
+    entered_player_keys: set[int] = set()
+    for booked_seats, booking in _list_complete_entries(
+        event, [booking for booking in bookings if booking.pk in placed_booking_keys]
     ):
-        people = [_find_or_create_player(fixture, row, index) for row, index in names_of]
-        names = [player.name for player in people]
+        players = [
+            _find_or_create_player(fixture, booking, person_index)
+            for booking, person_index in booked_seats
+        ]
+        names = [player.name for player in players]
         try:
-            entry = _create_entry(event, row, names, by)
+            entry = _create_entry(event, booking, names, by)
         except WhistError as error:
-            left_over.append(LeftOverBooking(" & ".join(names), str(error)))
+            left_over_bookings.append(LeftOverBooking(" & ".join(names), str(error)))
             continue
-        new_count += entry.pk not in existing_keys
-        entered |= {player.pk for player in people}
-    left_over += _list_left_over(event, rows, booked_rows, entered)
-    _record_entered(fixture, entered, new_count, by)
-    return EnteredBookings(event, new_count, tuple(left_over))
+        new_count += entry.pk not in existing_entry_keys
+        entered_player_keys |= {player.pk for player in players}
+    left_over_bookings += _list_left_over_bookings(
+        event, bookings, placed_booking_keys, entered_player_keys
+    )
+    _record_entered_players(fixture, entered_player_keys, new_count, by)
+    return EnteredBookings(event, new_count, tuple(left_over_bookings))
 
 
 BookedSeat = tuple[Booking, int]
-"""A booking, and the index of one of its people in it."""
+"""A booking, and the index of one person among the people of the booking."""
 
 
 def find_event(fixture: Fixture) -> Event | None:
-    """Return the event of an evening; None if it has none."""
-    rows = Session.objects.filter(evening=fixture.evening_id).select_related("event__club")
-    session = rows.first()
+    """Return the event of an evening; None if the evening has no event."""
+    sessions = Session.objects.filter(evening=fixture.evening_id).select_related("event__club")
+    session = sessions.first()
     return session.event if session else None
 
 
@@ -107,33 +114,37 @@ def _load_entry_keys(event: Event) -> set[int]:
 
 
 def _list_complete_entries(
-    event: Event, rows: Sequence[Booking]
+    event: Event, bookings: Sequence[Booking]
 ) -> list[tuple[list[BookedSeat], Booking]]:
-    """Return the people of each complete entry, and the booking that the entry is made from.
+    """Return the people of each complete entry, with the booking from which it is created.
 
     A host partners a single player. In an event of single players each person is one entry.
     """
-    size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+    people_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     complete_entries: list[tuple[list[BookedSeat], Booking]] = []
     single_bookings: list[Booking] = []
-    for row in sorted(rows, key=lambda booking: (booking.is_host, booking.order)):
-        people = list(row.people.all())
-        if size == 1:
-            complete_entries += [([(row, index)], row) for index in range(len(people))]
-        elif len(people) == size:
-            complete_entries.append(([(row, index) for index in range(size)], row))
-        elif size == 2 and len(people) == 1:
-            single_bookings.append(row)
-    hosts = [row for row in single_bookings if row.is_host]
-    guests = [row for row in single_bookings if not row.is_host]
+    for booking in sorted(bookings, key=lambda booking: (booking.is_host, booking.order)):
+        people = list(booking.people.all())
+        if people_per_entry == 1:
+            complete_entries += [
+                ([(booking, person_index)], booking) for person_index in range(len(people))
+            ]
+        elif len(people) == people_per_entry:
+            complete_entries.append(
+                ([(booking, person_index) for person_index in range(people_per_entry)], booking)
+            )
+        elif people_per_entry == 2 and len(people) == 1:
+            single_bookings.append(booking)
+    hosts = [booking for booking in single_bookings if booking.is_host]
+    guests = [booking for booking in single_bookings if not booking.is_host]
     if len(guests) == 1 and hosts:
         complete_entries.append(([(guests[0], 0), (hosts[0], 0)], guests[0]))
     return complete_entries
 
 
-def _find_or_create_player(fixture: Fixture, row: Booking, index: int) -> Player:
+def _find_or_create_player(fixture: Fixture, booking: Booking, person_index: int) -> Player:
     """Return the player for a booked person; a guest is added to the club as a visitor."""
-    person = list(row.people.all())[index]
+    person = list(booking.people.all())[person_index]
     if person.player is not None:
         return person.player
     existing_player = filter_by_name(
@@ -144,50 +155,64 @@ def _find_or_create_player(fixture: Fixture, row: Booking, index: int) -> Player
     )
 
 
-def _create_entry(event: Event, row: Booking, names: Sequence[str], by: Actor) -> Entry:
-    entry = tournaments.services.create_entry(event=event, names=names, name=row.team, by=by)
-    if row.sits_north and not entry.stays_seated:
+def _create_entry(event: Event, booking: Booking, names: Sequence[str], by: Actor) -> Entry:
+    entry = tournaments.services.create_entry(
+        event=event, names=names, name=booking.team, by=by
+    )
+    if booking.sits_north and not entry.stays_seated:
         tournaments.services.set_stationary_wishes(
-            entries=[entry], staying=[entry.number], by=by
+            entries=[entry], stationary_numbers=[entry.number], by=by
         )
     return entry
 
 
-def _list_left_over(
-    event: Event, rows: Sequence[Booking], inside: set[int], entered: set[int]
+def _list_left_over_bookings(
+    event: Event,
+    bookings: Sequence[Booking],
+    placed_booking_keys: set[int],
+    entered_player_keys: set[int],
 ) -> list[LeftOverBooking]:
     """Return the bookings without an entry: singles, incomplete teams, and waiting bookings."""
-    size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    left_over = []
-    for row in rows:
-        people = list(row.people.all())
+    people_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+    left_over_bookings = []
+    for booking in bookings:
+        people = list(booking.people.all())
         names = " & ".join(person.full_name for person in people)
-        if row.pk not in inside:
-            left_over.append(LeftOverBooking(names, _("on the waiting list")))
-        elif len(people) != size and size > 1 and not _is_entered(row, entered):
-            left_over.append(
+        if booking.pk not in placed_booking_keys:
+            left_over_bookings.append(LeftOverBooking(names, _("on the waiting list")))
+        elif (
+            len(people) != people_per_entry
+            and people_per_entry > 1
+            and not _is_entered(booking, entered_player_keys)
+        ):
+            left_over_bookings.append(
                 LeftOverBooking(names, _("host, not needed"))
-                if row.is_host
+                if booking.is_host
                 else LeftOverBooking(
-                    names, _("has no partner") if size == 2 else _("team incomplete")
+                    names,
+                    _("has no partner") if people_per_entry == 2 else _("team incomplete"),
                 )
             )
-    return left_over
+    return left_over_bookings
 
 
-def _is_entered(row: Booking, entered: set[int]) -> bool:
+def _is_entered(booking: Booking, entered_player_keys: set[int]) -> bool:
     return all(
-        person.player_id in entered
-        or filter_by_name(Player.objects.filter(pk__in=entered), person.name).exists()
-        for person in row.people.all()
+        person.player_id in entered_player_keys
+        or filter_by_name(
+            Player.objects.filter(pk__in=entered_player_keys), person.name
+        ).exists()
+        for person in booking.people.all()
     )
 
 
-def _record_entered(fixture: Fixture, entered: set[int], new_count: int, by: Actor) -> None:
-    entered_before = set(fixture.entered)
-    if entered <= entered_before and not new_count:
+def _record_entered_players(
+    fixture: Fixture, entered_player_keys: set[int], new_count: int, by: Actor
+) -> None:
+    earlier_player_keys = set(fixture.entered)
+    if entered_player_keys <= earlier_player_keys and not new_count:
         return
-    fixture.entered = sorted(entered_before | entered)
+    fixture.entered = sorted(earlier_player_keys | entered_player_keys)
     fixture.save(update_fields=["entered"])
     audit.record(by, "booking.entered", subject=fixture, after={"entries": new_count})
 
@@ -201,9 +226,9 @@ def record_seated_players(*, fixture: Fixture, by: Actor) -> int:
     """
     event = find_event(fixture)
     if event is not None:
-        people = Player.objects.filter(entries__event=event).distinct()
+        players = Player.objects.filter(entries__event=event).distinct()
     else:
-        people = Player.objects.filter(booked__booking__fixture=fixture).filter(
+        players = Player.objects.filter(booked__booking__fixture=fixture).filter(
             booked__booking__has_place=True
         )
-    return len(record_attendance(fixture=fixture, players=people.order_by("name"), by=by))
+    return len(record_attendance(fixture=fixture, players=players.order_by("name"), by=by))

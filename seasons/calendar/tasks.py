@@ -29,12 +29,12 @@ def list_series_to_fill() -> list[int]:
         "club"
     ):
         today = get_club_date(series.club)
-        days = {
+        expected_days = {
             day
             for day in list_coming_days(series, today).days
             if day < today + MIN_FILLED_PERIOD
         }
-        if days - set(series.fixtures.values_list("series_day", flat=True)):
+        if expected_days - set(series.fixtures.values_list("series_day", flat=True)):
             series_keys.append(series.pk)
     return series_keys
 

@@ -22,10 +22,10 @@ class Lesson:
 
     key: str
     title: str | Promise
-    text: str | Promise
+    summary: str | Promise
 
     @property
-    def view(self) -> str:
+    def view_name(self) -> str:
         """The name of the lesson's URL pattern."""
         return f"learn_{self.key}"
 
@@ -46,33 +46,33 @@ def show_learning_overview(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/learn.html", {"pages": LESSONS})
 
 
-def build_lesson_view(number: int) -> Callable[[HttpRequest], HttpResponse]:
+def build_lesson_view(index: int) -> Callable[[HttpRequest], HttpResponse]:
     """Return the view function of a lesson, whose page also links to the next lesson."""
-    page, following = LESSONS[number], LESSONS[number + 1 : number + 2]
+    lesson, next_lessons = LESSONS[index], LESSONS[index + 1 : index + 2]
 
     @login_not_required
     @require_safe
     def view(request: HttpRequest) -> HttpResponse:
         context = {
-            "page": page,
-            "after": following[0] if following else None,
+            "page": lesson,
+            "after": next_lessons[0] if next_lessons else None,
             "example": list(_build_example_rows()),
         }
-        return render(request, f"seasons/learn/{page.key}.html", context)
+        return render(request, f"seasons/learn/{lesson.key}.html", context)
 
     return view
 
 
 def _build_example_rows() -> list[tuple[int, int, str, int, str]]:
-    """Return the example's rows: both sides' tricks and plus/minus at each table."""
+    """Return the table number, and the tricks and plus/minus of both sides, of each table."""
     mean = sum(EXAMPLE_TRICKS) // len(EXAMPLE_TRICKS)
     return [
         (
-            at,
-            ns,
-            formatting.format_signed(ns - mean),
-            13 - ns,
-            formatting.format_signed(mean - ns),
+            table_number,
+            ns_tricks,
+            formatting.format_signed(ns_tricks - mean),
+            13 - ns_tricks,
+            formatting.format_signed(mean - ns_tricks),
         )
-        for at, ns in enumerate(EXAMPLE_TRICKS, start=1)
+        for table_number, ns_tricks in enumerate(EXAMPLE_TRICKS, start=1)
     ]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from seasons.ladders.models import Season
-from server.navigation import Link, MainPlace, RoomNavigation, Tab, build_place_links
+from server.navigation import AppNavigation, Link, MainPlace, Tab, build_place_links
 
 PUBLIC_PLACES = (
     MainPlace("club", _("Club"), "home", "home"),
@@ -20,6 +20,7 @@ LADDER_PLACE = MainPlace("ladder", _("Ladder"), "medal", "seasons")
 It is shown only for clubs with a ladder.
 """
 OWN_CLUB_PLACE = MainPlace("own_club", _("Club"), "home", "players")
+"""The director's main menu item for the club."""
 
 CLUB_PLACES = (
     Tab(
@@ -72,7 +73,7 @@ CLUB_PLACES = (
 )
 """The director's menu items for the club's players, calendar and seasons."""
 
-NAVIGATION = RoomNavigation(
+NAVIGATION = AppNavigation(
     bars=((OWN_CLUB_PLACE.key, CLUB_PLACES),),
     pages={
         "club": frozenset(
@@ -98,7 +99,7 @@ NAVIGATION = RoomNavigation(
             }
         ),
     },
-    bare=frozenset(
+    bare_pages=frozenset(
         {
             *("booking_own", "me", "me_booking", "me_calendar", "me_grade"),
             *("me_grade_evening", "me_open"),
@@ -120,13 +121,13 @@ def build_public_links(
         return build_place_links(
             PUBLIC_PLACES, "club" if place == LADDER_PLACE.key else place, page
         )
-    places = build_place_links(PUBLIC_PLACES, place, page)
+    place_links = build_place_links(PUBLIC_PLACES, place, page)
     url = reverse("season", args=[club.slug, season.slug])
     aria_current = "page" if request.path == url else "true"
-    link = Link(
+    ladder_link = Link(
         LADDER_PLACE.word,
         LADDER_PLACE.icon,
         url,
         aria_current if place == LADDER_PLACE.key else "",
     )
-    return (*places[:2], link, *places[2:])
+    return (*place_links[:2], ladder_link, *place_links[2:])

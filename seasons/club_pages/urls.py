@@ -13,7 +13,7 @@ public_urls: list[URLPattern] = [
         path(
             f"learn/{page.key.replace('_', '-')}/",
             learn.build_lesson_view(number),
-            name=page.view,
+            name=page.view_name,
         )
         for number, page in enumerate(learn.LESSONS)
     ),

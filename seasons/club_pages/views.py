@@ -24,7 +24,7 @@ from seasons.club_pages.sheets.club_home import (
 from seasons.club_pages.sheets.club_records import load_club_records
 from seasons.club_pages.sheets.in_play import list_activities_in_play
 from seasons.ladders.models import Season
-from seasons.ladders.sheets.honours import load_honours as honours_of
+from seasons.ladders.sheets.honours import load_honours
 from seasons.people.sheets.people import has_many_clubs
 from seasons.publishing.documents.values import DRIVE, EVENT, SEASON
 from seasons.publishing.feed import build_feed, list_news, list_received_news
@@ -34,7 +34,7 @@ from tournaments.views.event_listing import build_listing
 from tournaments.views.states import EventLine, build_event_line
 
 MAX_NEWEST_EVENTS = 8
-PAGES_BY_KIND = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
+PAGE_NAMES_BY_KIND = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
 """The URL names of pages for received documents, by the kind of document."""
 
 
@@ -43,13 +43,13 @@ class ClubWithEvents:
     """A club with its newest events on the front page."""
 
     club: Club
-    rows: tuple[Event, ...]
-    more: bool
+    newest_events: tuple[Event, ...]
+    has_more_events: bool
 
     @property
     def events(self) -> tuple[EventLine, ...]:
         """The club's newest events as lines of the list."""
-        return tuple(build_event_line(event) for event in self.rows)
+        return tuple(build_event_line(event) for event in self.newest_events)
 
 
 @login_not_required
@@ -60,10 +60,10 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
     If the server has many clubs, show a search for clubs and today's events instead.
     """
     if has_many_clubs():
-        words = request.GET.get("q", "").strip()[:100]
-        search = search_clubs(words, request.GET.get("page"))
+        search_text = request.GET.get("q", "").strip()[:100]
+        search = search_clubs(search_text, request.GET.get("page"))
         return render(request, "seasons/clubs.html", {"here": search, "club": ""})
-    groups = _load_newest_events(_query_clubs())
+    groups = _load_newest_events(_query_clubs_with_events())
     context: dict[str, object] = {"groups": groups, "club": ""}
     clubs = list(Club.objects.all())  # also those that only have drives or rubber nights
     context |= {"activities": list_activities_in_play(clubs), "several_clubs": len(clubs) > 1}
@@ -73,7 +73,7 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         season = Season.objects.filter(club=single_club.club).select_related("club").first()
         context |= {
             "club": single_club.club,
-            "home": load_club_home(single_club.club, single_club.rows),
+            "home": load_club_home(single_club.club, single_club.newest_events),
         }
         context |= {"season": season, "more": load_optional_pages(single_club.club)}
         context |= {"picture": _build_picture_url(request, single_club.club)}
@@ -85,7 +85,7 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
 def show_club(request: HttpRequest, club: str) -> HttpResponse:
     """Show a club's home page: the event in play, the next event and the newest events."""
     groups = _load_newest_events(
-        Club.objects.filter(slug=club).annotate(listed=_count_listed_events())
+        Club.objects.filter(slug=club).annotate(listed=_build_listed_event_count())
     )
     if not groups:
         raise PageNotFound(_("Club not found."))
@@ -94,7 +94,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
     context: dict[str, object] = {
         "groups": groups,
         "club": single_club.club,
-        "home": load_club_home(single_club.club, single_club.rows),
+        "home": load_club_home(single_club.club, single_club.newest_events),
         "activities": list_activities_in_play([single_club.club]),
         "season": Season.objects.filter(club=single_club.club).select_related("club").first(),
         "more": load_optional_pages(single_club.club),
@@ -109,22 +109,20 @@ def list_evenings(request: HttpRequest) -> HttpResponse:
     """List events, the newest first: all events of one club, or the newest of several clubs."""
     club_slug = request.GET.get("club", "")
     if not club_slug and has_many_clubs():
-        everywhere = build_listing(
-            request, Event.objects.exclude_hidden(), _build_line_with_club
-        )
-        return render(request, "seasons/evenings.html", {"list": everywhere, "club": ""})
-    clubs = _query_clubs()
+        listing = build_listing(request, Event.objects.exclude_hidden(), _build_line_with_club)
+        return render(request, "seasons/evenings.html", {"list": listing, "club": ""})
+    clubs = _query_clubs_with_events()
     selected_clubs = list(clubs.filter(slug=club_slug) if club_slug else clubs)
     if len(selected_clubs) == 1:
         events = (
             Event.objects.filter(club=selected_clubs[0]).exclude_hidden().select_related("club")
         )
-        one = {
+        context = {
             "club": selected_clubs[0],
             "several": bool(club_slug),
             "list": build_listing(request, events),
         }
-        return render(request, "seasons/evenings.html", one)
+        return render(request, "seasons/evenings.html", context)
     if club_slug:
         raise PageNotFound(_("Club not found."))
     return render(request, "seasons/evenings.html", {"groups": _load_newest_events(clubs)})
@@ -141,23 +139,23 @@ def _build_line_with_club(event: Event) -> EventLine:
     return replace(build_event_line(event), club=event.club.name)
 
 
-def _query_clubs() -> QuerySet[Any]:
+def _query_clubs_with_events() -> QuerySet[Any]:
     return (
-        Club.objects.annotate(listed=_count_listed_events())
+        Club.objects.annotate(listed=_build_listed_event_count())
         .filter(listed__gt=0)
         .order_by("name")
     )
 
 
-def _count_listed_events() -> Count:
+def _build_listed_event_count() -> Count:
     return Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
 
 
 def _load_newest_events(clubs: QuerySet[Any]) -> list[ClubWithEvents]:
-    newest = Event.objects.exclude_hidden().with_sessions()[:MAX_NEWEST_EVENTS]
+    newest_events = Event.objects.exclude_hidden().with_sessions()[:MAX_NEWEST_EVENTS]
     return [
         ClubWithEvents(club, tuple(club.newest), club.listed > MAX_NEWEST_EVENTS)
-        for club in clubs.prefetch_related(Prefetch("events", newest, to_attr="newest"))
+        for club in clubs.prefetch_related(Prefetch("events", newest_events, to_attr="newest"))
     ]
 
 
@@ -176,7 +174,7 @@ def show_honours(request: HttpRequest, club: str) -> HttpResponse:
     """Show the winners of a club's trophies."""
     club_row = _get_club(club)
     return render(
-        request, "seasons/honours.html", {"club": club_row, "honours": honours_of(club_row)}
+        request, "seasons/honours.html", {"club": club_row, "honours": load_honours(club_row)}
     )
 
 
@@ -186,34 +184,36 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     """Return the club's Atom feed; status 304 if the client's cached version is current."""
     club_row = _get_club(club)
 
-    def whole(path: str) -> str:
+    def build_absolute_url(path: str) -> str:
         return request.build_absolute_uri(path)
 
     news = list_news(
         club_row,
-        lambda event: whole(reverse("event", args=[event.slug])),
-        lambda season: whole(season.get_absolute_url()),
+        lambda event: build_absolute_url(reverse("event", args=[event.slug])),
+        lambda season: build_absolute_url(season.get_absolute_url()),
     )
     news += list_received_news(
         club_row,
-        lambda row: whole(reverse(f"sent_{PAGES_BY_KIND[row.kind]}", args=[club, row.slug])),
+        lambda row: build_absolute_url(
+            reverse(f"sent_{PAGE_NAMES_BY_KIND[row.kind]}", args=[club, row.slug])
+        ),
     )
     content = build_feed(
-        uid=str(club_row.uid),
+        feed_uid=str(club_row.uid),
         title=club_row.name,
-        own=whole(reverse("club_feed", args=[club])),
-        home=whole(reverse("club_page", args=[club])),
-        news=sorted(news, key=lambda item: item.updated, reverse=True),
+        feed_url=build_absolute_url(reverse("club_feed", args=[club])),
+        page_url=build_absolute_url(reverse("club_page", args=[club])),
+        items=sorted(news, key=lambda feed_item: feed_item.updated_at, reverse=True),
     )
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     known_etags = [
         known_etag.strip().removeprefix("W/") for known_etag in _list_known_etags(request)
     ]
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if tag in known_etags:
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if etag in known_etags:
         return HttpResponseNotModified(headers=headers)
-    kind = "application/atom+xml; charset=utf-8"
-    return HttpResponse(content, content_type=kind, headers=headers)
+    content_type = "application/atom+xml; charset=utf-8"
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 def _list_known_etags(request: HttpRequest) -> list[str]:

@@ -37,7 +37,9 @@ class GradeConstantsSerializer(serializers.Serializer[object]):
 class GradeSettingsSerializer(serializers.Serializer[object]):
     """A club's settings for grades: who sees grades, and how current they are."""
 
-    seen = build_choice_field(GradeBook.Seen.choices, help_text="who can see a person's grade")
+    seen = build_choice_field(
+        GradeBook.Visibility.choices, help_text="who can see a person's grade"
+    )
     behind = serializers.BooleanField(
         help_text="true while grades are recomputed; older values are shown"
     )
@@ -71,7 +73,7 @@ class GradeStepSerializer(serializers.Serializer[object]):
     boards = serializers.IntegerField(source="row.boards")
     expected = serializers.FloatField(source="row.expected")
     made = serializers.FloatField(source="row.made")
-    old = serializers.FloatField(source="before", allow_null=True)
+    old = serializers.FloatField(source="previous_value", allow_null=True)
     grade = serializers.FloatField(source="row.shown", allow_null=True)
     range = serializers.FloatField(source="row.range", allow_null=True)
     pair = serializers.BooleanField(
@@ -84,8 +86,8 @@ class GradeStepSerializer(serializers.Serializer[object]):
 def show_grade_settings(request: Request, slug: str) -> Response:
     """Show a club's settings and constants for grades."""
     book = _get_grade_book(slug)
-    now = load_constants_view(book)
-    row = book.constants.exclude(done_at=None).last()
+    constants = load_constants_view(book)
+    last_fit = book.constants.exclude(done_at=None).last()
     data = {
         "seen": book.seen,
         "behind": are_grades_outdated_quick(book),
@@ -93,13 +95,13 @@ def show_grade_settings(request: Request, slug: str) -> Response:
         "evenings": book.evenings,
         "noise": book.noise,
         "constants": {
-            "s0": now.s0,
-            "tau": now.tau,
-            "q": now.q,
-            "usual": now.is_usual,
-            "since": now.since,
-            "cause": row.cause if row else None,
-            "evenings": now.evenings,
+            "s0": constants.s0,
+            "tau": constants.tau,
+            "q": constants.q,
+            "usual": constants.is_default,
+            "since": constants.since,
+            "cause": last_fit.cause if last_fit else None,
+            "evenings": constants.evenings,
         },
     }
     return Response(GradeSettingsSerializer(data).data)
@@ -121,7 +123,7 @@ def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     if player_row is None or not is_grade_public(player_row):
         raise PageNotFound(_("No public grade found."))
     return paginate(
-        request, load_grade_steps(player_row, for_everybody=True), GradeStepSerializer
+        request, load_grade_steps(player_row, is_public_view=True), GradeStepSerializer
     )
 
 
@@ -129,5 +131,5 @@ def _get_grade_book(slug: str) -> GradeBook:
     club = Club.objects.filter(slug=slug).first()
     book = get_grade_book(club) if club else None
     if book is None:
-        raise PageNotFound(_("This club doesn't keep grades."))
+        raise PageNotFound(_("This club doesn’t keep grades."))
     return book

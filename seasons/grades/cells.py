@@ -1,4 +1,4 @@
-"""The boards of an entry in one event, added up in groups (cells) of equal seat and trumps.
+"""The boards of an entry in one event, added up in cells: groups with equal seat and trumps.
 
 The value of a board is the tricks of the entry's side minus the mean of that side at the
 compared tables. All values of an evening have a common denominator, so a cell stores integers.
@@ -21,7 +21,7 @@ UNKNOWN_TRUMP = "?"
 class EntryBoard:
     """The value of a board for an entry, with the seat, trumps and partner."""
 
-    above: Fraction
+    tricks_above: Fraction
     seat: str  # N, E, S, W in an individual event, else NS or EW
     trump: str  # S, H, D, C, or ? if unknown
     partner: int = 0  # the entry of the partner in an individual event
@@ -31,7 +31,7 @@ Cell = tuple[int, str, str, int, int, int]
 """The type of a cell: partner, seat, trumps, number of boards, sum of values and sum of
 squares.
 
-The sums are integers, in the fractions that `EveningCells.parts` specifies.
+The sums are the numerators of fractions whose denominator is in `EveningCells`.
 """
 
 
@@ -39,10 +39,11 @@ The sums are integers, in the fractions that `EveningCells.parts` specifies.
 class EveningCells:
     """The cells of an entry for one evening.
 
-    Sums of values are in units of 1/`parts`, sums of squares in units of 1/`parts`².
+    Sums of values are in units of 1/`denominator`, sums of squares in units of
+    1/`denominator`².
     """
 
-    parts: int
+    denominator: int
     cells: tuple[Cell, ...]
 
     @property
@@ -51,23 +52,27 @@ class EveningCells:
         return sum(cell[3] for cell in self.cells)
 
     @property
-    def above(self) -> Fraction:
+    def tricks_above(self) -> Fraction:
         """The sum of the values of all boards, in tricks above the mean."""
-        return Fraction(sum(cell[4] for cell in self.cells), self.parts)
+        return Fraction(sum(cell[4] for cell in self.cells), self.denominator)
 
 
 def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
     """Add up the boards of an entry's evening in cells."""
-    denominator = lcm(*(board.above.denominator for board in boards)) if boards else 1
+    common_denominator = (
+        lcm(*(board.tricks_above.denominator for board in boards)) if boards else 1
+    )
     sums_by_group: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for board in boards:
-        numerator = board.above.numerator * (denominator // board.above.denominator)
+        numerator = board.tricks_above.numerator * (
+            common_denominator // board.tricks_above.denominator
+        )
         cell = sums_by_group[board.partner, board.seat, board.trump]
         cell[0] += 1
         cell[1] += numerator
         cell[2] += numerator * numerator
     cells = ((*key, *sums) for key, sums in sorted(sums_by_group.items()))
-    return EveningCells(denominator, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
+    return EveningCells(common_denominator, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +82,16 @@ class BoardSplit:
     key: object
     evenings: int
     boards: int
-    above: Fraction
-    squares: Fraction
+    tricks_above: Fraction
+    sum_of_squares: Fraction
 
     @property
     def mean(self) -> Fraction:
         """The mean value of a board, in tricks above the compared tables."""
-        return self.above / self.boards if self.boards else Fraction()
+        return self.tricks_above / self.boards if self.boards else Fraction()
 
     @property
-    def is_enough(self) -> bool:
+    def has_enough_boards(self) -> bool:
         """Whether the subset has enough boards for a meaningful mean."""
         return self.boards >= MIN_BOARDS
 
@@ -95,12 +100,14 @@ class BoardSplit:
         """The half width of the 80 % interval of the mean."""
         if self.boards < 2:
             return 0.0
-        spread = float(self.squares - self.above * self.mean) / (self.boards - 1)
-        return RANGE_STANDARD_DEVIATIONS * sqrt(max(spread, 0.0) / self.boards)
+        variance = float(self.sum_of_squares - self.tricks_above * self.mean) / (
+            self.boards - 1
+        )
+        return RANGE_STANDARD_DEVIATIONS * sqrt(max(variance, 0.0) / self.boards)
 
 
 class SplitSums:
-    """An accumulator that adds up cells of many evenings into splits.
+    """A builder of splits, which adds up the cells of many evenings.
 
     Cells with the same denominator are added as integers, which is faster than adding
     fractions.
@@ -112,31 +119,46 @@ class SplitSums:
         )
         self._evenings: dict[object, set[int]] = defaultdict(set)
 
-    def add(self, key: object, evening: int, parts: int, cell: Cell) -> None:
+    def add(self, key: object, evening: int, denominator: int, cell: Cell) -> None:
         """Add a cell of an evening to the split with this key."""
-        sums = self._sums[key][parts]
-        sums[0] += cell[3]
-        sums[1] += cell[4]
-        sums[2] += cell[5]
+        cell_sums = self._sums[key][denominator]
+        cell_sums[0] += cell[3]
+        cell_sums[1] += cell[4]
+        cell_sums[2] += cell[5]
         self._evenings[key].add(evening)
 
-    def splits(self) -> list[BoardSplit]:
+    def list_splits(self) -> list[BoardSplit]:
         """Return all splits, sorted by their number of boards in descending order."""
-        splits = [self._split(key) for key in self._sums]
-        return sorted(splits, key=lambda split: -split.boards)
+        unsorted_splits = [self._build_split(key) for key in self._sums]
+        return sorted(unsorted_splits, key=lambda split: -split.boards)
 
-    def _split(self, key: object) -> BoardSplit:
-        by_parts = self._sums[key].items()
+    def _build_split(self, key: object) -> BoardSplit:
+        sums_by_denominator = self._sums[key].items()
         return BoardSplit(
             key=key,
             evenings=len(self._evenings[key]),
-            boards=sum(sums[0] for _parts, sums in by_parts),
-            above=_sum_fractions((sums[1], parts) for parts, sums in by_parts),
-            squares=_sum_fractions((sums[2], parts * parts) for parts, sums in by_parts),
+            boards=sum(sums[0] for _denominator, sums in sums_by_denominator),
+            tricks_above=_sum_fractions(
+                (sums[1], denominator) for denominator, sums in sums_by_denominator
+            ),
+            sum_of_squares=_sum_fractions(
+                (sums[2], denominator * denominator)
+                for denominator, sums in sums_by_denominator
+            ),
         )
 
 
 def _sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
-    pairs = list(fractions)
-    denominator = lcm(*(below for _above, below in pairs)) if pairs else 1
-    return Fraction(sum(above * (denominator // below) for above, below in pairs), denominator)
+    numerators_and_denominators = list(fractions)
+    common_denominator = (
+        lcm(*(denominator for _numerator, denominator in numerators_and_denominators))
+        if numerators_and_denominators
+        else 1
+    )
+    return Fraction(
+        sum(
+            numerator * (common_denominator // denominator)
+            for numerator, denominator in numerators_and_denominators
+        ),
+        common_denominator,
+    )

@@ -27,48 +27,56 @@ COMPUTATION_VERSION = "1"
 class GradedEvent(NamedTuple):
     """An event that counts for grades, with the versions of its sources.
 
-    `results` changes with every correction. `people` changes with every merge of players and
-    every other change of an entry's players.
+    `results_version` changes with every correction. `people_version` changes with every change
+    of an entry's players, such as a merge of two players.
     """
 
     pk: int
     slug: str
     day: Date
-    results: str
-    people: str
+    results_version: str
+    people_version: str
 
     @property
     def stamp(self) -> str:
         """A text that changes whenever data changes that the grades depend on."""
-        return f"{self.day} {self.slug} {self.results} {self.people}"
+        return f"{self.day} {self.slug} {self.results_version} {self.people_version}"
 
 
 def read_change_mark(club: Club) -> str:
     """Return a text that changes with each added or corrected event; one fast query."""
-    totals = _query_events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
-    return " ".join(str(value) for _key, value in sorted(totals.items()))
+    aggregates = _query_events(club).aggregate(
+        Count("pk"), Sum("ranking__version"), Max("date")
+    )
+    return " ".join(str(value) for _key, value in sorted(aggregates.items()))
 
 
 def _query_events(club: Club) -> EventQuerySet:
-    rows = Event.objects.filter(club=club, contest__in=COMPARED_CONTESTS, ranking__isnull=False)
-    return rows.exclude_hidden().over()
+    events = Event.objects.filter(
+        club=club, contest__in=COMPARED_CONTESTS, ranking__isnull=False
+    )
+    return events.exclude_hidden().over()
 
 
 def list_graded_events(club: Club) -> list[GradedEvent]:
     """Return the events of a club that count for grades, in the order of the computation."""
     event_rows = _query_events(club).order_by("date", "slug")
-    sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
-    people = {
-        event: f"{count}.{is_whole}.{pairs}"
-        for event, count, is_whole, pairs in sat.values("entry__event")
+    entry_players = EntryPlayer.objects.filter(entry__event__club=club).order_by()
+    people_versions = {
+        event: f"{count}.{player_sum}.{pair_sum}"
+        for event, count, player_sum, pair_sum in entry_players.values("entry__event")
         .annotate(
-            count=Count("pk"), whole=Sum("player"), pairs=Sum(F("entry_id") * F("player_id"))
+            count=Count("pk"),
+            player_sum=Sum("player"),
+            pair_sum=Sum(F("entry_id") * F("player_id")),
         )
-        .values_list("entry__event", "count", "whole", "pairs")
+        .values_list("entry__event", "count", "player_sum", "pair_sum")
     }
     return [
-        GradedEvent(pk, slug, day, str(version), people.get(pk, ""))
-        for pk, slug, day, version in event_rows.values_list(
+        GradedEvent(
+            event_key, slug, day, str(ranking_version), people_versions.get(event_key, "")
+        )
+        for event_key, slug, day, ranking_version in event_rows.values_list(
             "pk", "slug", "date", "ranking__version"
         )
     ]
@@ -81,44 +89,56 @@ def iter_graded_evenings(events: Sequence[GradedEvent]) -> Iterable[GradedEvenin
     """
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         batch = events[start : start + MAX_EVENTS_PER_QUERY]
-        keys = [row.pk for row in batch]
-        people = _load_people(keys)
-        plays: dict[int, list[BoardPlay]] = defaultdict(list)
-        for number, (event, played) in enumerate(iter_plays_by_board(keys)):
-            plays[event] += _iter_plays(str(number), played, people)
-        for row in batch:
-            yield GradedEvening(row.slug, row.day.toordinal(), tuple(plays[row.pk]))
+        event_keys = [graded_event.pk for graded_event in batch]
+        people_by_entry = _load_people(event_keys)
+        plays_by_event: dict[int, list[BoardPlay]] = defaultdict(list)
+        for board_number, (event_key, event_plays) in enumerate(
+            iter_plays_by_board(event_keys)
+        ):
+            plays_by_event[event_key] += _iter_plays(
+                str(board_number), event_plays, people_by_entry
+            )
+        for graded_event in batch:
+            yield GradedEvening(
+                graded_event.slug,
+                graded_event.day.toordinal(),
+                tuple(plays_by_event[graded_event.pk]),
+            )
 
 
-def _load_people(events: list[int]) -> dict[int, list[str]]:
+def _load_people(event_keys: list[int]) -> dict[int, list[str]]:
     people_by_entry: dict[int, list[str]] = defaultdict(list)
-    rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
-    rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
-    for entry, player in rows.values_list("entry", "player"):
+    entry_players = EntryPlayer.objects.filter(entry__event__in=event_keys).order_by(
+        "entry", "order"
+    )
+    entry_players = entry_players.exclude(player__shown=Player.Shown.UNKNOWN)
+    for entry, player in entry_players.values_list("entry", "player"):
         people_by_entry[entry].append(str(player))
     return people_by_entry
 
 
 def _iter_plays(
-    board: str, played: Iterable[PlayedBoard], people: Mapping[int, list[str]]
+    board: str, plays: Iterable[PlayedBoard], people_by_entry: Mapping[int, list[str]]
 ) -> Iterable[BoardPlay]:
-    for play in played:
-        ns = _find_pair(play.north, play.south, people)
-        ew = _find_pair(play.east, play.west, people)
+    for play in plays:
+        ns = _find_pair(play.north, play.south, people_by_entry)
+        ew = _find_pair(play.east, play.west, people_by_entry)
         if ns and ew and not set(ns) & set(ew):
             yield BoardPlay(board, ns, ew, float(play.ns_tricks))
 
 
 def _find_pair(
-    one: int | None, other: int | None, people: Mapping[int, list[str]]
+    first_entry: int | None, second_entry: int | None, people_by_entry: Mapping[int, list[str]]
 ) -> Partnership | None:
     """Return the two people of a side; None unless exactly two people are known."""
-    entries = dict.fromkeys(entry_ for entry_ in (one, other) if entry_ is not None)
-    people_ = [person for entry in entries for person in people.get(entry, [])]
-    return make_partnership(people_) if len(set(people_)) == 2 and len(people_) == 2 else None
+    entries = dict.fromkeys(
+        entry_ for entry_ in (first_entry, second_entry) if entry_ is not None
+    )
+    people = [person for entry in entries for person in people_by_entry.get(entry, [])]
+    return make_partnership(people) if len(set(people)) == 2 and len(people) == 2 else None
 
 
-def compute_stamps(book: GradeBook, rows: Iterable[GradedEvent]) -> list[str]:
+def compute_stamps(book: GradeBook, events: Iterable[GradedEvent]) -> list[str]:
     """Return the hashes that identify the input of the computation, evening by evening.
 
     Item n is the hash of the constants and the first n events.
@@ -126,17 +146,18 @@ def compute_stamps(book: GradeBook, rows: Iterable[GradedEvent]) -> list[str]:
     stamps = [
         sha256(f"{COMPUTATION_VERSION} {book.s0} {book.tau} {book.q}".encode()).hexdigest()
     ]
-    for row in rows:
-        stamps.append(sha256(f"{stamps[-1]} {row.stamp}".encode()).hexdigest())
+    for event in events:
+        stamps.append(sha256(f"{stamps[-1]} {event.stamp}".encode()).hexdigest())
     return stamps
 
 
-def format_source_versions(row: GradedEvent) -> str:
-    """Return the versions of an event's sources as a text of several parts.
+def format_source_versions(event: GradedEvent) -> str:
+    """Return the versions of an event's sources as one text, separated by spaces.
 
-    A comparison of two such texts, part by part, shows which source has changed.
+    The worker compares two such texts, version by version, to find out what has changed.
     """
-    return f"{row.results} {row.people} {row.day}/{row.slug} {COMPUTATION_VERSION}"
+    position = f"{event.day}/{event.slug}"
+    return f"{event.results_version} {event.people_version} {position} {COMPUTATION_VERSION}"
 
 
 def are_grades_outdated(book: GradeBook) -> bool:
@@ -159,7 +180,6 @@ def are_grades_outdated_quick(book: GradeBook) -> bool:
 
 def are_grades_outdated_by_stamps(book: GradeBook, stamps: list[str]) -> bool:
     """Return whether grades are outdated, given the stamps of the current standings."""
-    is_there = (
-        book.grades.exists() or not book.evenings
-    )  # an imported club has evenings but no grades yet
-    return not is_there or book.stamp != stamps[-1]
+    # An imported club has evenings but no grades yet.
+    are_grades_complete = book.grades.exists() or not book.evenings
+    return not are_grades_complete or book.stamp != stamps[-1]

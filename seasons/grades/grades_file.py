@@ -19,62 +19,62 @@ FORMAT = "whist-grades/1"
 MAX_TRICKS = 13
 
 
-def _read_board(value: Any, at: JsonPlace) -> Any:
+def _read_board(value: Any, json_place: JsonPlace) -> Any:
     """Parse a board's number or name."""
     if isinstance(value, int | str) and not isinstance(value, bool):
         return str(value)
-    return at.report(_("%(shown)s isn't a board."), shown=format_value(value))
+    return json_place.report(_("%(shown)s isn’t a board."), shown=format_value(value))
 
 
-def _read_side(value: Any, at: JsonPlace) -> Any:
+def _read_side(value: Any, json_place: JsonPlace) -> Any:
     """Parse the names of two different people."""
     names = value if isinstance(value, list) else []
-    if len(names) != 2 or not all(isinstance(name_, str) and name_.strip() for name_ in names):
-        return at.report(_("Enter a list of two names."))
+    if len(names) != 2 or not all(isinstance(name, str) and name.strip() for name in names):
+        return json_place.report(_("Enter a list of two names."))
     for name in names:
         if not can_be_printed(name):
-            message = _("%(shown)s contains a character that can't be printed.")
-            return at.report(message, shown=format_value(name))
+            message = _("%(shown)s contains a character that can’t be printed.")
+            return json_place.report(message, shown=format_value(name))
     if names[0] == names[1]:
-        return at.report(_("A pair needs two different people."))
+        return json_place.report(_("A pair needs two different people."))
     return make_partnership(names)
 
 
-def _read_tricks(value: Any, at: JsonPlace) -> Any:
+def _read_tricks(value: Any, json_place: JsonPlace) -> Any:
     tricks = parse_fraction(value)
     if tricks is not None and 0 <= tricks <= MAX_TRICKS:
         return float(tricks)
-    message = _("%(shown)s isn't a number of tricks from 0 to 13.")
-    return at.report(message, shown=format_value(value))
+    message = _("%(shown)s isn’t a number of tricks from 0 to 13.")
+    return json_place.report(message, shown=format_value(value))
 
 
 _read_row = row_of(
     *(_read_board, _read_side, _read_side, _read_tricks),
-    description=gettext_noop("A play is [board, [two names], [two names], tricks of N-S]."),
+    description=gettext_noop("A play is [board, [two names], [two names], N-S tricks]."),
 )
 
 
-def _read_play(value: Any, at: JsonPlace) -> Any:
-    before = len(at.problems)
-    row = _read_row(value, at)
-    if len(at.problems) > before:
+def _read_play(value: Any, json_place: JsonPlace) -> Any:
+    problem_count = len(json_place.problems)
+    row = _read_row(value, json_place)
+    if len(json_place.problems) > problem_count:
         return None
     play = BoardPlay(*row)
     if set(play.ns) & set(play.ew):
-        return at.report(_("The same person is on both sides."))
+        return json_place.report(_("The same person is on both sides."))
     return play
 
 
-def _read_constant(value: Any, at: JsonPlace) -> Any:
+def _read_constant(value: Any, json_place: JsonPlace) -> Any:
     fraction = parse_fraction(value)
     if fraction is not None and 0 <= fraction <= MAX_TRICKS:
         return float(fraction)
     message = _("Enter a number of tricks from 0 to %(most)s. s0 must be more than 0.")
-    return at.report(message, most=MAX_TRICKS)
+    return json_place.report(message, most=MAX_TRICKS)
 
 
-def _read_spread(value: Any, at: JsonPlace) -> Any:
-    return _read_constant(value if parse_fraction(value) else None, at)
+def _read_spread(value: Any, json_place: JsonPlace) -> Any:
+    return _read_constant(value if parse_fraction(value) else None, json_place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,12 @@ class GradesFile:
     evenings: tuple[FiledEvening, ...]
     constants: FiledConstants = FiledConstants()
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report evenings that occur twice in the file."""
-        evenings = at.items("evenings", self.evenings)
-        report_duplicates((place.key("event"), evening.event) for place, evening in evenings)
+        evenings = json_place.items("evenings", self.evenings)
+        report_duplicates(
+            (item_place.key("event"), evening.event) for item_place, evening in evenings
+        )
 
 
 def read_grades(
@@ -124,40 +126,40 @@ def read_grades(
 
 
 def build_grades_data(
-    constants: Constants, evenings: list[GradedEvening], *, each_evening: bool
+    constants: Constants, evenings: list[GradedEvening], *, is_for_each_evening: bool
 ) -> dict[str, Any]:
-    """Compute the grades of evenings, and return them in the format of a grades file.
+    """Compute the grades of evenings, and return the content of a grades file.
 
-    With `each`, the data contains the grades after each evening, otherwise only after the last
-    one.
+    With `is_for_each_evening`, the file has the grades after each evening, otherwise only those
+    after the last one.
     """
-    club, evenings_data = ClubState(constants), []
-    for place, evening in enumerate(evenings):
-        grade_evening(club, evening)
-        if each_evening or place == len(evenings) - 1:
+    club_state, evenings_data = ClubState(constants), []
+    for index, evening in enumerate(evenings):
+        grade_evening(club_state, evening)
+        if is_for_each_evening or index == len(evenings) - 1:
             evenings_data.append(
                 {
                     "event": evening.key,
-                    "sigma2": club.noise,
-                    "players": _build_player_data(club),
+                    "sigma2": club_state.noise,
+                    "players": _build_player_data(club_state),
                 }
             )
     return {"evenings": evenings_data}
 
 
-def _build_player_data(club: ClubState) -> dict[str, dict[str, Any]]:
-    places = {person: place for place, person in enumerate(club.people)}
+def _build_player_data(club_state: ClubState) -> dict[str, dict[str, Any]]:
+    index_by_person = {person: index for index, person in enumerate(club_state.people)}
     players_data = {}
-    for person in sorted(club.column):
-        if person in places:
-            place = places[person]
-            mean, variance = club.mean[place], club.covariance[place][place]
+    for person in sorted(club_state.percentage_grades):
+        if person in index_by_person:
+            index = index_by_person[person]
+            mean, variance = club_state.mean[index], club_state.covariance[index][index]
         else:
-            mean, variance = club.inactive_people[person]
+            mean, variance = club_state.inactive_people[person]
         players_data[person] = {
             "mean": mean,
             "sd": sqrt(max(variance, 0.0)),
-            "boards": club.boards(person),
-            "ngs": club.column[person],
+            "boards": club_state.count_boards(person),
+            "ngs": club_state.percentage_grades[person],
         }
     return players_data

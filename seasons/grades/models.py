@@ -26,25 +26,27 @@ class GradeBook(models.Model):
     the hash of the current results, pages mark the grades as outdated.
     """
 
-    class Seen(models.TextChoices):
+    class Visibility(models.TextChoices):
+        """The people who see the grades."""
+
         SELF = "self", _("only the player, on their own page")
         MEMBERS = "members", _("members, on their own pages")
-        ALL = "all", _("everyone, on the players' pages")
+        ALL = "all", _("everyone, on the players’ pages")
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="grade_book")
     seen = models.CharField(
-        _("who sees grades"), max_length=10, choices=Seen, default=Seen.SELF
+        _("who sees grades"), max_length=10, choices=Visibility, default=Visibility.SELF
     )
     is_on = models.BooleanField(default=True)
     s0 = models.FloatField(default=0.25)
     tau = models.FloatField(default=0.05)
     q = models.FloatField(default=0.07)
-    stamp = models.CharField(
-        max_length=64, blank=True, default="", editable=False
-    )  # the hash of the results from which the grades were computed
+    # the hash of the results from which the grades were computed
+    stamp = models.CharField(max_length=64, blank=True, default="", editable=False)
     evenings = models.PositiveIntegerField(default=0, editable=False)
     noise = models.FloatField(default=1.69, editable=False)  # the variance of one play
     made_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # the reason for the recomputation in progress, or ""
     why = models.CharField(
         max_length=12,
         blank=True,
@@ -52,13 +54,15 @@ class GradeBook(models.Model):
         db_default="",
         choices=RecomputationReason,
         editable=False,
-    )  # the reason for the recomputation in progress, or ""
+    )
+    # the first recomputed evening
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True, editable=False
-    )  # the first recomputed evening
+    )
+    # compared with the standings by pages: cheaper to query than `stamp`
     mark = models.CharField(
         max_length=60, blank=True, default="", db_default="", editable=False
-    )  # compared with the standings by pages: cheaper to query than `stamp`
+    )
 
     class Meta:
         constraints = [
@@ -77,16 +81,14 @@ class Grade(models.Model):
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="grades")
     player = models.ForeignKey(Player, models.CASCADE, related_name="grades")
-    partner = models.ForeignKey(
-        Player, models.CASCADE, related_name="+", null=True, blank=True
-    )  # set if the shown grade is that of the pair
+    # set if the shown grade is that of the pair
+    partner = models.ForeignKey(Player, models.CASCADE, related_name="+", null=True, blank=True)
     mean = models.FloatField()  # per board, not relative to the club's mean
     sd = models.FloatField()
     boards = models.PositiveIntegerField()
     column = models.FloatField()  # the grade on the percentage scale
-    shown = models.FloatField(
-        null=True, blank=True
-    )  # tricks in 24 boards above the club's mean
+    # tricks in 24 boards above the club's mean
+    shown = models.FloatField(null=True, blank=True)
     range = models.FloatField(null=True, blank=True)  # half width of the 80 % interval
     word = models.CharField(max_length=10, blank=True, default="")  # "" if nothing is shown
 
@@ -125,9 +127,8 @@ class GradeConstants(models.Model):
     evenings = models.PositiveIntegerField(default=0)
     gain = models.FloatField(null=True, blank=True)
     """The log-likelihood of the evenings, relative to that with the default constants."""
-    stamp = models.CharField(
-        max_length=64, blank=True, default=""
-    )  # hash of the evenings tried
+    # hash of the evenings on which the constants were tried
+    stamp = models.CharField(max_length=64, blank=True, default="")
     tried = models.JSONField(default=list)  # log-likelihoods, in the order of `TRIED_CONSTANTS`
 
     class Meta:
@@ -151,9 +152,8 @@ class GradeEvening(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="grade_evening")
     stamp = models.CharField(max_length=200)  # the versions of the event's sources
-    facts = models.JSONField(
-        null=True
-    )  # `seasons.grades.rating.serialization`; None if no board is usable
+    # `seasons.grades.rating.serialization`; None if no board is usable
+    facts = models.JSONField(null=True)
 
     class Meta:
         ordering = ["pk"]
@@ -191,7 +191,7 @@ class GradeCheckpoint(models.Model):
 class GradeStep(models.Model):
     """The effect of one evening on a person's grade.
 
-    Rows are only added. The newest row of a person and an event is the current one.
+    Existing rows never change. The newest row of a person and an event is the current one.
     """
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="steps")
@@ -200,24 +200,23 @@ class GradeStep(models.Model):
     why = models.CharField(
         max_length=12, choices=RecomputationReason, default=RecomputationReason.PLAYED
     )
-    because = models.ForeignKey(
-        Event, models.SET_NULL, related_name="+", null=True, blank=True
-    )  # the first changed event
+    # the first changed event
+    because = models.ForeignKey(Event, models.SET_NULL, related_name="+", null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
+    # set if the person had only one partner
     partner = models.ForeignKey(
         Player, models.SET_NULL, related_name="+", null=True, blank=True
-    )  # set if the person had only one partner
+    )
     boards = models.PositiveIntegerField()  # 0 if a correction removed the person
     expected = models.FloatField()  # tricks over the evening, relative to the compared pairs
     expected_sd = models.FloatField(null=True, blank=True)
-    made = models.FloatField()
+    made = models.FloatField()  # the actual result, in the same unit as `expected`
     mean = models.FloatField()  # per board, not relative to the club's mean
     sd = models.FloatField()
     all_boards = models.PositiveIntegerField()
-    column = models.FloatField()
-    shown = models.FloatField(
-        null=True, blank=True
-    )  # tricks in 24 boards above the club's mean
+    column = models.FloatField()  # the grade on the percentage scale
+    # tricks in 24 boards above the club's mean
+    shown = models.FloatField(null=True, blank=True)
     range = models.FloatField(null=True, blank=True)
     word = models.CharField(max_length=10, blank=True, default="")
     is_pair = models.BooleanField(default=False)  # whether `shown` is the grade of the pair

@@ -29,19 +29,20 @@ from seasons.grades.models import (
 from seasons.grades.rating import Constants
 from seasons.grades.rating.shown_grades import RANGE_STANDARD_DEVIATIONS
 from seasons.grades.visibility import get_grade_book, is_step_public, query_grades_for_member
+from server.dates import format_date
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_CHART_EVENINGS = 40
 """The maximum number of evenings in the chart of a person's grade; the newest are shown."""
 
 
-def format_tenths(value: float | None, *, with_sign: bool = True) -> str:
+def format_tenths(value: float | None, *, has_sign: bool = True) -> str:
     """Format a number of tricks with one decimal, for example as +1.3, −0.4 or 0.0."""
     if value is None:
         return "–"
     text = formats.number_format(f"{abs(value):.1f}", 1)
-    is_nothing = f"{abs(value):.1f}" == "0.0"
-    if not with_sign or is_nothing:
+    is_zero = f"{abs(value):.1f}" == "0.0"
+    if not has_sign or is_zero:
         return text
     return f"+{text}" if value > 0 else f"−{text}"
 
@@ -64,20 +65,21 @@ class GradeText:
 class GradeStepView:
     """The effect of one evening on a person's grade, as pages show it.
 
-    It includes the expected and actual results, and the grades before and after the evening.
+    It includes the expected and the actual result (`made`), and the grades before and after the
+    evening.
     """
 
     row: GradeStep
-    before: float | None
+    previous_value: float | None
     event: Event
     partner: str
     expected: str
     expected_range: str
     made: str
-    old: GradeText
-    new: GradeText
-    why: str  # the reason for a recomputation; "" if there was none
-    because: str
+    old_grade: GradeText
+    new_grade: GradeText
+    reason: str  # the reason for a recomputation; "" if there was none
+    changed_event_name: str
 
     @property
     def is_corrected(self) -> bool:
@@ -90,13 +92,11 @@ class GradeStepView:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A pair or person that someone played against in an evening, with the result on these
-    boards.
-    """
+    """A pair or person that someone played against, with the result on these boards."""
 
     name: str
     boards: int
-    above: Fraction
+    tricks_above: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class ConstantsView:
     since: datetime | None
     cause: str
     evenings: int
-    is_usual: bool
+    is_default: bool
 
 
 def build_grade_section(player: Player) -> dict[str, object] | None:
@@ -120,11 +120,11 @@ def build_grade_section(player: Player) -> dict[str, object] | None:
     book = get_grade_book(player.club_id)
     if book is None:
         return None
-    rows = book.grades.filter(player=player).select_related("partner")
-    own_grade = rows.first()
+    own_grades = book.grades.filter(player=player).select_related("partner")
+    own_grade = own_grades.first()
     return {
         "own": own_grade,
-        "said": format_grade(own_grade),
+        "grade_text": format_grade(own_grade),
         "others": [
             (grade, format_grade(grade)) for grade in query_grades_for_member(player, book)
         ],
@@ -135,50 +135,51 @@ def build_grade_section(player: Player) -> dict[str, object] | None:
     }
 
 
-def format_grade(row: Grade | GradeStep | None) -> GradeText:
+def format_grade(grade: Grade | GradeStep | None) -> GradeText:
     """Format a grade as text; an unknown grade becomes "–"."""
-    if row is None or row.shown is None:
+    if grade is None or grade.shown is None:
         return GradeText("–", "", "")
     return GradeText(
-        format_tenths(row.shown), format_tenths(row.range, with_sign=False), row.word
+        format_tenths(grade.shown), format_tenths(grade.range, has_sign=False), grade.word
     )
 
 
 def load_constants_view(book: GradeBook) -> ConstantsView:
     """Return the constants that a club uses; the defaults if no fit is finished."""
-    row = book.constants.exclude(done_at=None).last()
+    last_fit = book.constants.exclude(done_at=None).last()
     return ConstantsView(
         s0=book.s0,
         tau=book.tau,
         q=book.q,
-        since=row.done_at if row else None,
-        cause=str(GradeConstants.Cause(row.cause).label) if row else "",
-        evenings=row.evenings if row else 0,
-        is_usual=row is None or (row.gain is None and row.cause != row.Cause.CHOSEN),
+        since=last_fit.done_at if last_fit else None,
+        cause=str(GradeConstants.Cause(last_fit.cause).label) if last_fit else "",
+        evenings=last_fit.evenings if last_fit else 0,
+        is_default=last_fit is None
+        or (last_fit.gain is None and last_fit.cause != last_fit.Cause.CHOSEN),
     )
 
 
-def load_grade_steps(player: Player, *, for_everybody: bool = False) -> list[GradeStepView]:
+def load_grade_steps(player: Player, *, is_public_view: bool = False) -> list[GradeStepView]:
     """Return the effect of each listed event on a person's grade, the newest first.
 
-    With `for_everybody`, the grade of a pair is removed if the partner does not show it.
+    With `is_public_view`, the grade of a pair is removed if the partner does not show it.
     """
     rows = _load_step_rows(player)
-    if for_everybody:
+    if is_public_view:
         rows = [row if is_step_public(row) else _clear_grade(row) for row in rows]
-    steps, before = [], None
+    steps, previous_row = [], None
     for row in rows:
-        steps.append(_build_step_view(row, before))
-        before = row
+        steps.append(_build_step_view(row, previous_row))
+        previous_row = row
     return steps[::-1]
 
 
 def find_grade_step(
-    player: Player, slug: str, *, for_everybody: bool = False
+    player: Player, event_slug: str, *, is_public_view: bool = False
 ) -> GradeStepView | None:
     """Return the effect of one event on a person's grade, or None."""
-    steps = load_grade_steps(player, for_everybody=for_everybody)
-    return next((step for step in steps if step.event.slug == slug), None)
+    steps = load_grade_steps(player, is_public_view=is_public_view)
+    return next((step for step in steps if step.event.slug == event_slug), None)
 
 
 def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
@@ -187,7 +188,7 @@ def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
         [
             _build_chart_column(step)
             for step in reversed(steps[:MAX_CHART_EVENINGS])
-            if step.new.is_known
+            if step.new_grade.is_known
         ]
     )
 
@@ -196,31 +197,40 @@ def list_opponents(player: Player, event: Event) -> list[Opponent]:
     """Return a person's opponents in an event, sorted by the number of boards in descending
     order.
     """
-    entries = set(
+    own_entry_keys = set(
         Entry.objects.filter(event=event, players=player).values_list("pk", flat=True)
     )
-    against: dict[tuple[int, ...], list[Fraction]] = defaultdict(list)
+    values_by_opponents: dict[tuple[int, ...], list[Fraction]] = defaultdict(list)
     for _event, plays in iter_plays_by_board([event.pk]):
         if len(plays) < 2:
             continue
         mean = Fraction(sum(play.ns_tricks for play in plays), len(plays))
         for play in plays:
-            for own_entries, other, direction_sign in _iter_directions(play):
-                if entries & set(own_entries):
-                    against[other].append(direction_sign * (play.ns_tricks - mean))
-    names = _load_entry_names({entry for other in against for entry in other})
+            for own_entries, opposing_entries, direction_sign in _list_sides_with_opponents(
+                play
+            ):
+                if own_entry_keys & set(own_entries):
+                    values_by_opponents[opposing_entries].append(
+                        direction_sign * (play.ns_tricks - mean)
+                    )
+    names_by_entry = _load_entry_names(
+        {entry_key for key in values_by_opponents for entry_key in key}
+    )
     opponents = [
         Opponent(
-            " & ".join(names[entry] for entry in other), len(tricks), sum(tricks, Fraction())
+            " & ".join(names_by_entry[entry_key] for entry_key in opposing_entries),
+            len(tricks),
+            sum(tricks, Fraction()),
         )
-        for other, tricks in against.items()
+        for opposing_entries, tricks in values_by_opponents.items()
     ]
     return sorted(opponents, key=lambda opponent: (-opponent.boards, opponent.name))
 
 
-def _iter_directions(
+def _list_sides_with_opponents(
     play: PlayedBoard,
 ) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Return for each side the own entries, the opposing entries, and the sign of the score."""
     ns, ew = (
         tuple(dict.fromkeys(entry for entry in side if entry is not None))
         for side in ((play.north, play.south), (play.east, play.west))
@@ -229,59 +239,61 @@ def _iter_directions(
 
 
 def _load_entry_names(entries: set[int]) -> dict[int, str]:
-    rows = EntryPlayer.objects.filter(entry__in=entries).order_by("entry", "order")
-    people: dict[int, list[str]] = defaultdict(list)
-    for row in rows.select_related("player"):
-        people[row.entry_id].append(row.player.shown_name)
-    return {entry: " & ".join(names) for entry, names in people.items()}
+    entry_players = EntryPlayer.objects.filter(entry__in=entries).order_by("entry", "order")
+    names_by_entry: dict[int, list[str]] = defaultdict(list)
+    for entry_player in entry_players.select_related("player"):
+        names_by_entry[entry_player.entry_id].append(entry_player.player.shown_name)
+    return {entry: " & ".join(names) for entry, names in names_by_entry.items()}
 
 
 def _load_step_rows(player: Player) -> list[GradeStep]:
     events = Event.objects.filter(club=player.club_id).public()
     book = get_grade_book(player.club_id)
-    rows = GradeStep.objects.filter(book=book, player=player, event__in=events)
-    newest: dict[int, GradeStep] = {}
-    for row in rows.select_related("event", "partner__hidden_grade", "because").order_by("pk"):
-        newest[row.event_id] = row
-    current_rows = [row for row in newest.values() if row.boards]
-    return sorted(current_rows, key=lambda row: (row.event.date, row.event.slug))
+    steps = GradeStep.objects.filter(book=book, player=player, event__in=events)
+    newest_steps: dict[int, GradeStep] = {}
+    for step in steps.select_related("event", "partner__hidden_grade", "because").order_by(
+        "pk"
+    ):
+        newest_steps[step.event_id] = step
+    current_steps = [step for step in newest_steps.values() if step.boards]
+    return sorted(current_steps, key=lambda step: (step.event.date, step.event.slug))
 
 
-def _clear_grade(row: GradeStep) -> GradeStep:
+def _clear_grade(step: GradeStep) -> GradeStep:
     """Remove the shown grade from a step; the changed object must not be saved."""
-    row.shown = row.range = None
-    row.word, row.is_pair = "", False
-    return row
+    step.shown = step.range = None
+    step.word, step.is_pair = "", False
+    return step
 
 
-def _build_step_view(row: GradeStep, before: GradeStep | None) -> GradeStepView:
-    is_changed = row.why != RecomputationReason.PLAYED
+def _build_step_view(step: GradeStep, previous_step: GradeStep | None) -> GradeStepView:
+    is_changed = step.why != RecomputationReason.PLAYED
     return GradeStepView(
-        row=row,
-        before=before.shown if before else None,
-        event=row.event,
-        partner=row.partner.shown_name if row.partner else "",
-        expected=format_tenths(row.expected),
+        row=step,
+        previous_value=previous_step.shown if previous_step else None,
+        event=step.event,
+        partner=step.partner.shown_name if step.partner else "",
+        expected=format_tenths(step.expected),
         expected_range=format_tenths(
-            None if row.expected_sd is None else RANGE_STANDARD_DEVIATIONS * row.expected_sd,
-            with_sign=False,
+            None if step.expected_sd is None else RANGE_STANDARD_DEVIATIONS * step.expected_sd,
+            has_sign=False,
         ),
-        made=format_tenths(row.made),
-        old=format_grade(before),
-        new=format_grade(row),
-        why=str(RecomputationReason(row.why).label) if is_changed else "",
-        because=row.because.name if is_changed and row.because else "",
+        made=format_tenths(step.made),
+        old_grade=format_grade(previous_step),
+        new_grade=format_grade(step),
+        reason=str(RecomputationReason(step.why).label) if is_changed else "",
+        changed_event_name=step.because.name if is_changed and step.because else "",
     )
 
 
 def _build_chart_column(step: GradeStepView) -> tuple[str, Fraction, str]:
-    day = formats.date_format(step.event.date, "j M Y")
-    words = f"{day}, {step.event.name}: {step.new.grade} ± {step.new.range}"
+    day = format_date(step.event.date, "SHORT_DATE")
+    description = f"{day}, {step.event.name}: {step.new_grade.grade} ± {step.new_grade.range}"
     grade = Fraction(round(10 * (step.row.shown or 0.0)), 10)
-    return formats.date_format(step.event.date, "M"), grade, words
+    return format_date(step.event.date, "SHORT_MONTH"), grade, description
 
 
-def build_club_grades_data(club: Club, *, each_evening: bool = False) -> dict[str, Any]:
+def build_club_grades_data(club: Club, *, is_for_each_evening: bool = False) -> dict[str, Any]:
     """Compute a club's grades from its first event, in the format of a grades file.
 
     The data contains full names.
@@ -292,7 +304,7 @@ def build_club_grades_data(club: Club, *, each_evening: bool = False) -> dict[st
     data = build_grades_data(
         constants,
         list(iter_graded_evenings(list_graded_events(club))),
-        each_evening=each_evening,
+        is_for_each_evening=is_for_each_evening,
     )
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in data["evenings"]:

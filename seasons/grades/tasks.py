@@ -11,8 +11,9 @@ from server.jobs.kinds import JobKind, Lane, describe_by_column
 
 
 def compute_club_grades(club_id: int) -> bool:
-    """Run one time slice for a club: compute its grades or, if they are current, fit its
-    constants.
+    """Compute a club's grades for one time slice or, if they are current, fit the constants.
+
+    Returns whether more slices are needed.
     """
     club = Club.objects.filter(pk=club_id).first()
     if club is None:
@@ -20,16 +21,12 @@ def compute_club_grades(club_id: int) -> bool:
     if compute_grades(club) or fit_constants(club):
         return True
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
-    return book is not None and are_grades_outdated(
-        book
-    )  # the fit may have changed the constants
+    # the fit may have changed the constants
+    return book is not None and are_grades_outdated(book)
 
 
 def list_outdated_clubs() -> list[int]:
-    """Return the primary keys of clubs whose grades are outdated or whose constants are due
-    for a
-    fit.
-    """
+    """Return the primary keys of clubs whose grades are outdated or that need a new fit."""
     books = GradeBook.objects.filter(is_on=True).select_related("club")
     return [book.club_id for book in books if are_grades_outdated(book) or is_fit_due(book)]
 

@@ -31,11 +31,11 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
         seen = request.POST.get("seen", "")
-        seen = seen if seen in GradeBook.Seen.values else ""
+        seen = seen if seen in GradeBook.Visibility.values else ""
         set_grades(club=club, is_on=is_on, seen=seen, by=request.user)
         if is_on:
             enqueue(GRADES_JOB, club.pk)
-            messages.success(request, _("Grades are on. They'll appear in a moment."))
+            messages.success(request, _("Grades are on. They’ll appear in a moment."))
         else:
             messages.success(request, _("Grades are off and deleted."))
         return _redirect_to_settings(club)
@@ -48,7 +48,7 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
         "shown": book.grades.filter(shown__isnull=False, partner=None).count() if book else 0,
         "pairs": book.grades.filter(partner__isnull=False).count() if book else 0,
         "behind": book is not None and book.is_on and are_grades_outdated_quick(book),
-        "choices": GradeBook.Seen.choices,
+        "choices": GradeBook.Visibility.choices,
     }
     if book is not None and book.is_on:
         context["job"] = read_progress(GRADES_JOB, club.pk)
@@ -63,34 +63,38 @@ def _redirect_to_settings(club: Club) -> HttpResponse:
 def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     """Seed the event's entries whose players all have a grade; no grade is shown."""
     visit = page_loaders.director_event(request, slug)
-    order = _order_by_strength(visit.event)
-    if not order:
+    entry_numbers = _list_entry_numbers_by_strength(visit.event)
+    if not entry_numbers:
         message = _("No grades are known for these players.")
         messages.warning(request, message)
         return redirect("seeds", slug)
-    numbers = visit.event.entries.values_list("number", flat=True)
-    profiles: dict[int, dict[str, int | None]] = {number: {"seed": None} for number in numbers}
-    profiles |= {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
+    all_entry_numbers = visit.event.entries.values_list("number", flat=True)
+    profiles: dict[int, dict[str, int | None]] = {
+        entry_number: {"seed": None} for entry_number in all_entry_numbers
+    }
+    profiles |= {
+        entry_number: {"seed": seed} for seed, entry_number in enumerate(entry_numbers, start=1)
+    }
     scoring.services.set_entry_profiles(event=visit.event, profiles=profiles, by=request.user)
     text = ngettext(
         "%(count)s seeded by grade.",
         "%(count)s seeded by grade.",
-        len(order),
+        len(entry_numbers),
     )
-    messages.success(request, text % {"count": len(order)})
+    messages.success(request, text % {"count": len(entry_numbers)})
     return redirect("seeds", slug)
 
 
-def _order_by_strength(event: Event) -> list[int]:
+def _list_entry_numbers_by_strength(event: Event) -> list[int]:
     """Return the numbers of the entries whose players all have a grade, the strongest first."""
-    rows = Grade.objects.filter(
+    grade_rows = Grade.objects.filter(
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")
-    grades_by_person = dict(rows)
+    grades_by_person = dict(grade_rows)
     strengths = []
     for entry in event.entries.prefetch_related("memberships"):
         people = [membership.player_id for membership in entry.memberships.all()]
         if people and all(person in grades_by_person for person in people):
             mean = sum(grades_by_person[person] for person in people) / len(people)
             strengths.append((-mean, entry.number))
-    return [number for _mean, number in sorted(strengths)]
+    return [entry_number for _mean, entry_number in sorted(strengths)]

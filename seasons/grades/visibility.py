@@ -1,7 +1,7 @@
-"""The visibility of grades.
+"""The rules that decide who sees a grade.
 
-People always see their own grade. Others see it if the settings of both the club and the
-person allow it.
+People always see their own grade. Others see a grade if the settings of both the club and the
+person allow this.
 """
 
 from collections import defaultdict
@@ -18,13 +18,13 @@ from tournaments.models import Event
 PLAYER_SHOWS_GRADE = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
 NO_PARTNER = Q(partner=None)
 PARTNER_SHOWS_GRADE = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
-"""The query condition that the partner of a pair also shows the grade."""
+"""The query condition for grades of pairs whose partner also shows the grade."""
 
 
 def get_grade_book(club: Club | int) -> GradeBook | None:
     """Return a club's settings for grades; None if grades are off."""
-    rows = GradeBook.objects.filter(club=club, is_on=True)
-    return rows.select_related("club", "because").first()
+    grade_books = GradeBook.objects.filter(club=club, is_on=True)
+    return grade_books.select_related("club", "because").first()
 
 
 def query_public_grades(club: Club) -> QuerySet[Grade]:
@@ -33,18 +33,18 @@ def query_public_grades(club: Club) -> QuerySet[Grade]:
     The order by name does not reveal a ranking.
     """
     book = get_grade_book(club)
-    if book is None or book.seen != GradeBook.Seen.ALL:
+    if book is None or book.seen != GradeBook.Visibility.ALL:
         return Grade.objects.none()
-    return _query_open_grades(book)
+    return _query_visible_grades(book)
 
 
 def query_grades_for_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
     """Return the queryset of the grades that a member sees on their own page, without their
     own.
     """
-    if book.seen == GradeBook.Seen.SELF or player.kind != Player.Kind.MEMBER:
+    if book.seen == GradeBook.Visibility.SELF or player.kind != Player.Kind.MEMBER:
         return Grade.objects.none()
-    return _query_open_grades(book).exclude(player=player)
+    return _query_visible_grades(book).exclude(player=player)
 
 
 def is_grade_public(player: Player) -> bool:
@@ -52,20 +52,19 @@ def is_grade_public(player: Player) -> bool:
     book = get_grade_book(player.club_id)
     return (
         book is not None
-        and book.seen == GradeBook.Seen.ALL
+        and book.seen == GradeBook.Visibility.ALL
         and has_public_page(player)
         and not HiddenGrade.objects.filter(player=player).exists()
     )
 
 
-def is_step_public(row: GradeStep) -> bool:
-    """Return whether everyone who can see the person's grade can also see the grade within this
-    step.
+def is_step_public(step: GradeStep) -> bool:
+    """Return whether the grade in this step may be shown to all who may see the person's grade.
 
     The grade of a pair is visible only if both people show their grades.
     """
-    partner = row.partner
-    return not row.is_pair or (
+    partner = step.partner
+    return not step.is_pair or (
         partner is not None
         and has_public_page(partner)
         and not hasattr(partner, "hidden_grade")
@@ -79,32 +78,32 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
     tenths of a trick over 24 boards. The grade is None if the player had none after that day.
     """
     book = get_grade_book(club)
-    if book is None or book.seen != GradeBook.Seen.ALL:
+    if book is None or book.seen != GradeBook.Visibility.ALL:
         return {}
     # First find the current row of each event, then check whether it is visible: an older
     # visible row must not replace a newer hidden one.
     listed_events = Event.objects.filter(club=club).exclude_hidden().over()
-    rows = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
+    steps = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
         tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
     )
-    newest = {}
+    newest_grades = {}
     columns = ("event__date", "event__slug", "shown", "boards", "tells")
-    for player, event, day, *row in rows.order_by("pk").values_list(
+    for player, event, day, *row in steps.order_by("pk").values_list(
         "player", "event", *columns
     ):
-        newest[player, event] = (day.isoformat(), *row)
+        newest_grades[player, event] = (day.isoformat(), *row)
     grades_by_day: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
     for (player, _event), (day, _slug, shown_grade, boards, is_public) in sorted(
-        newest.items(), key=lambda item: (item[1][:2], item[0])
+        newest_grades.items(), key=lambda item: (item[1][:2], item[0])
     ):
         if not (boards and is_public):
             continue
-        tenths = (
+        rounded_grade = (
             None
             if shown_grade is None
             else Fraction(round(10 * shown_grade), 10 * BOARDS_PER_EVENING)
         )
-        grades_by_day[player][day] = tenths
+        grades_by_day[player][day] = rounded_grade
     return {player: list(days.items()) for player, days in grades_by_day.items()}
 
 
@@ -113,13 +112,13 @@ def read_public_grades_mark(club: Club) -> str:
     book = get_grade_book(club)
     if book is None:
         return ""
-    hidden = HiddenGrade.objects.filter(player__club=club).order_by("player")
-    keys = ",".join(map(str, hidden.values_list("player", flat=True)))
-    return f"{book.seen} {book.stamp} {book.s0} {book.tau} {book.q} {keys}"
+    hidden_grades = HiddenGrade.objects.filter(player__club=club).order_by("player")
+    hidden_player_keys = ",".join(map(str, hidden_grades.values_list("player", flat=True)))
+    return f"{book.seen} {book.stamp} {book.s0} {book.tau} {book.q} {hidden_player_keys}"
 
 
-def _query_open_grades(book: GradeBook) -> QuerySet[Grade]:
-    rows = book.grades.filter(
+def _query_visible_grades(book: GradeBook) -> QuerySet[Grade]:
+    grades = book.grades.filter(
         PLAYER_SHOWS_GRADE & (NO_PARTNER | PARTNER_SHOWS_GRADE), shown__isnull=False
     )
-    return rows.select_related("player", "partner").order_by("player__plain", "player")
+    return grades.select_related("player", "partner").order_by("player__plain", "player")

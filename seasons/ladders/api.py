@@ -29,7 +29,13 @@ class LadderRowSerializer(DataclassSerializer):
     class Meta:
         dataclass = LadderLine
         fields = ("rank", "tied", "who", "evenings", "counted", "value")
-        sources = {"value": "total"}
+        sources = {
+            "tied": "is_tied",
+            "who": "person_names",
+            "evenings": "evening_count",
+            "counted": "counted_evenings",
+            "value": "total",
+        }
 
 
 class UnrankedLadderRowSerializer(DataclassSerializer):
@@ -38,13 +44,18 @@ class UnrankedLadderRowSerializer(DataclassSerializer):
     class Meta:
         dataclass = LadderLine
         fields = ("who", "evenings", "needs", "value")
-        sources = {"value": "total"}
+        sources = {
+            "who": "person_names",
+            "evenings": "evening_count",
+            "needs": "missing_evenings",
+            "value": "total",
+        }
 
 
 class LadderSerializer(DataclassSerializer):
     """A ladder with public names."""
 
-    ladder = serializers.CharField(source="row.slug")
+    ladder = serializers.CharField(source="ladder.slug")
     rows = LadderRowSerializer(source="ranked", many=True)
     unranked = UnrankedLadderRowSerializer(many=True)
 
@@ -67,26 +78,28 @@ class SeasonSerializer(serializers.Serializer[object]):
 @endpoint("GET")
 def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
-    season_rows = Season.objects.filter(club__slug=slug).prefetch_related("ladders")
-    rows = [
+    seasons = Season.objects.filter(club__slug=slug).prefetch_related("ladders")
+    seasons_data = [
         {
-            "slug": season_row.slug,
-            "name": season_row.name,
-            "first_day": season_row.first_day,
-            "last_day": season_row.last_day,
-            "ladders": [row.slug for row in season_row.ladders.all()],
+            "slug": season.slug,
+            "name": season.name,
+            "first_day": season.first_day,
+            "last_day": season.last_day,
+            "ladders": [ladder.slug for ladder in season.ladders.all()],
         }
-        for season_row in season_rows
+        for season in seasons
     ]
-    return paginate(request, rows, SeasonSerializer)
+    return paginate(request, seasons_data, SeasonSerializer)
 
 
 @describe_operation("GET", "ladder", LadderSerializer)
 @endpoint("GET")
 def show_ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
     """Show a ladder: first the ranked lines, then the lines below the minimum of evenings."""
-    rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
-    ladder_row = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
+    ladders = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
+    ladder_row = ladders.filter(
+        season__club__slug=slug, season__slug=season, slug=ladder
+    ).first()
     if ladder_row is None:
         raise PageNotFound(_("Ladder not found."))
     return Response(LadderSerializer(build_ladder_sheet(ladder_row)).data)
@@ -100,9 +113,10 @@ class HandicapSerializer(DataclassSerializer):
         fields = ("who", "handicap", "how", "mean", "evenings")
         sources = {
             "who": "name",
-            "handicap": "own.value",
-            "how": "own.how",
-            "mean": "own.mean",
+            "handicap": "handicap.value",
+            "how": "handicap.source_code",
+            "mean": "handicap.mean",
+            "evenings": "evening_count",
         }
         help_texts = {
             "how": "`found` from evenings, `graded`, `few` (too few evenings), or `by_hand`."
@@ -121,7 +135,7 @@ class HandicapLineSerializer(DataclassSerializer):
         sources = {
             "field": "line.entry.field",
             "rank": "line.rank",
-            "tied": "line.tied",
+            "tied": "line.is_tied",
             "who": "sorted_names",
             "place": "line.entry.place",
             "boards": "line.entry.boards",
@@ -137,7 +151,12 @@ class HandicapStratumLineSerializer(DataclassSerializer):
     class Meta:
         dataclass = StratumPlace
         fields = ("rank", "tied", "who", "place", "value")
-        sources = {"who": "names", "place": "scratch", "value": "line.total"}
+        sources = {
+            "tied": "is_tied",
+            "who": "names",
+            "place": "rank_without_handicap",
+            "value": "line.total",
+        }
 
 
 class HandicapStratumSerializer(DataclassSerializer):
@@ -177,10 +196,10 @@ def list_handicaps(request: Request, slug: str, season: str) -> Response:
 def show_handicap_ranking(request: Request, slug: str, season: str, key: str) -> Response:
     """Show the handicap ranking of an evening."""
     season_row, terms = _get_season_and_terms(slug, season)
-    sheet = load_handicap_ranking(season_row, terms, key)
-    if sheet is None:
-        raise PageNotFound(_("No finished evening of this name in the season."))
-    return Response(HandicapRankingSerializer(sheet).data)
+    ranking = load_handicap_ranking(season_row, terms, key)
+    if ranking is None:
+        raise PageNotFound(_("No finished evening with this name in the season."))
+    return Response(HandicapRankingSerializer(ranking).data)
 
 
 def _get_season_and_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:

@@ -1,4 +1,4 @@
-"""The lists of season and trophy models that a club archive exports and imports."""
+"""The specification of how club archives include seasons, ladders and trophies."""
 
 from clubs.archives.spec import ArchiveSpec
 

@@ -11,7 +11,8 @@ from seasons.ladders.rules.rule import RuleFault
 def format_player_gone() -> str:
     """Return the error message for an undo action whose player was merged or deleted."""
     return _(
-        "Can't undo. One of these players has since been merged or removed. Undo that first."
+        "Can’t undo. One of these players has since been merged or removed. Undo the newer "
+        "change first."
     )
 
 
@@ -24,11 +25,11 @@ class SeasonRefused(WhistError):
 
 
 class RuleRefused(WhistError):
-    """The base class of errors for invalid settings; `faults` lists each invalid setting."""
+    """The base class of errors for invalid settings, which are listed in `faults`."""
 
-    def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
+    def __init__(self, message: str, faults: Sequence[RuleFault] = ()) -> None:
         super().__init__(
-            words or " ".join(f"{fault.setting}: {fault.message}" for fault in faults)
+            message or " ".join(f"{fault.setting}: {fault.message}" for fault in faults)
         )
         self.faults = tuple(faults)
 

@@ -31,6 +31,7 @@ from seasons.ladders.rules.rule import (
 )
 from seasons.ladders.rules.words import format_measure, format_tie_break
 from server.json_reader.values import parse_fraction
+from server.numbers import replace_decimal_comma
 
 FIRST_MONTH = 9
 """The month in which a club's year begins: September."""
@@ -50,7 +51,21 @@ CONTEST_LABELS = {
 }
 INTEGER_FIELDS = ("best", "drop_from", "drop_every", "minimum")
 CHECKBOX_FIELDS = ("members_only", "close_ranks", "across", "handicap", "mix_games")
-POINTS_SEPARATOR = re.compile(r"[\s,;–-]+")
+POINTS_SEPARATOR = re.compile(r",?[\s;–-]+")
+
+
+def parse_points(text: str) -> list[str]:
+    """Return the points for each place as texts; reject values that are not numbers.
+
+    A comma is a separator only if there is no other one; in 7,5-5-3 it is a decimal comma.
+    """
+    parts = [part for part in POINTS_SEPARATOR.split(text.strip(" ,")) if part]
+    if len(parts) == 1:
+        parts = [part for part in text.split(",") if part.strip()]
+    points = [replace_decimal_comma(part) for part in parts]
+    if any(parse_fraction(point) is None for point in points):
+        raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
+    return points
 
 
 def validate_day(day: Date) -> None:
@@ -86,36 +101,33 @@ class SeasonForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, today: Date, congress: bool = True
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        today: Date,
+        has_congress_features: bool = True,
     ) -> None:
-        first, last = find_club_year(today)
-        defaults = {
+        first_day, last_day = find_club_year(today)
+        initial_values = {
             "name": _("Season %(from)s/%(to)s")
-            % {"from": first.year, "to": f"{last.year % 100:02}"},
-            **{"first_day": first, "last_day": last},
+            % {"from": first_day.year, "to": f"{last_day.year % 100:02}"},
+            **{"first_day": first_day, "last_day": last_day},
         }
-        super().__init__(data, initial=defaults)
+        super().__init__(data, initial=initial_values)
         self.fields["ladders"].choices = [  # type: ignore[attr-defined]  # of a ChoiceField
-            (preset.key, f"{preset.name()}: {preset.words()}")
-            for preset in list_presets(congress=congress)
+            (preset.key, f"{preset.get_name()}: {preset.get_description()}")
+            for preset in list_presets(has_congress_features=has_congress_features)
         ]
 
     def clean_points(self) -> list[str]:
         """Parse the points for each place; reject values that are not numbers."""
-        point_texts = [
-            text for text in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if text
-        ]
-        if any(parse_fraction(point_text) is None for point_text in point_texts):
-            raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
-        return point_texts
+        return parse_points(self.cleaned_data["points"])
 
     def clean(self) -> dict[str, Any]:
-        """Check that the last day is not before the first, and validate the chosen ladders'
-        rules.
-        """
+        """Check the order of the two days, and validate the rules of the chosen ladders."""
         data = super().clean() or self.cleaned_data
-        first, last = data.get("first_day"), data.get("last_day")
-        if first and last and last < first:
+        first_day, last_day = data.get("first_day"), data.get("last_day")
+        if first_day and last_day and last_day < first_day:
             self.add_error("last_day", _("The last day is before the first day."))
         if not self.errors:
             for ladder in self.list_chosen_ladders():
@@ -127,10 +139,14 @@ class SeasonForm(forms.Form):
 
     def list_chosen_ladders(self) -> list[dict[str, Any]]:
         """Return the chosen ladders in the format of a season file."""
-        number, points = self.cleaned_data["count"], self.cleaned_data["points"]
+        evening_count, points = self.cleaned_data["count"], self.cleaned_data["points"]
         presets = [get_preset(key) for key in self.cleaned_data["ladders"]]
         return [
-            {"slug": preset.key, "name": preset.name(), **preset.rule(number, points)}
+            {
+                "slug": preset.key,
+                "name": preset.get_name(),
+                **preset.build_rule(evening_count, points),
+            }
             for preset in presets
         ]
 
@@ -145,7 +161,7 @@ class LadderForm(forms.Form):
     """The form of a ladder's name and rule; its data has the format of a season file."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
-    who = forms.ChoiceField(label=_("Ladder of"))
+    who = forms.ChoiceField(label=_("Who is ranked"))
     measure = forms.ChoiceField(label=_("Rank by"))
     points = forms.CharField(
         label=_("Points by place"), max_length=200, required=False,
@@ -156,8 +172,8 @@ class LadderForm(forms.Form):
         label=_("Best evenings to count"), required=False,
         help_text=_("Leave empty to count all, or to drop the lowest."),
     )  # fmt: skip
-    drop_from = forms.IntegerField(label=_("Drop lowest after (evenings)"), required=False)
-    drop_every = forms.IntegerField(label=_("One for every (evenings)"), required=False)
+    drop_from = forms.IntegerField(label=_("First drop after (evenings)"), required=False)
+    drop_every = forms.IntegerField(label=_("Then drop one per (evenings)"), required=False)
     minimum = forms.IntegerField(label=_("Minimum evenings"), required=False)
     least_part = forms.CharField(
         label=_("Minimum share of boards"),
@@ -178,7 +194,7 @@ class LadderForm(forms.Form):
         label=_("Rank both directions together (average per board)"),
         required=False,
     )
-    handicap = forms.BooleanField(label=_("Use the season's handicap"), required=False)
+    handicap = forms.BooleanField(label=_("Use the season’s handicap"), required=False)
     mix_games = forms.BooleanField(
         label=_("Add points from different games"), required=False,
         help_text=_("Only for points. One game can pay ten times as much as another."),
@@ -190,58 +206,52 @@ class LadderForm(forms.Form):
         *,
         name: str = "",
         rule: Any = None,
-        congress: bool = True,
+        has_congress_features: bool = True,
     ) -> None:
-        self.was: Mapping[str, Any] = rule or {}
-        self.is_whole = congress or not is_club_rule(self.was)
-        super().__init__(data, initial=_build_rule_initial(name, self.was), auto_id="l-%s")
+        self.stored_rule: Mapping[str, Any] = rule or {}
+        self.shows_all_settings = has_congress_features or not is_club_rule(self.stored_rule)
+        super().__init__(
+            data, initial=_build_rule_initial(name, self.stored_rule), auto_id="l-%s"
+        )
         choices = {
             "who": [(code, FIELD_LABELS[code]) for code in RANKED_SUBJECTS],
             "measure": [(code, format_measure(code)) for code in MEASURES],
             "combine": [(SUM, _("added up")), (MEAN, _("averaged"))],
-            "ties": [(code, format_tie_break(code)) for code in self._tie_order()],
+            "ties": [(code, format_tie_break(code)) for code in self._list_sorted_tie_breaks()],
             "contests": [(code, CONTEST_LABELS[code]) for code in CONTESTS],
         }
-        for key, offered in choices.items():
-            self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
-        if not self.is_whole:  # the name, and the numbers of the preset
+        for key, field_choices in choices.items():
+            self.fields[key].choices = field_choices  # type: ignore[attr-defined]  # of a choice
+        if not self.shows_all_settings:  # the name, and the numbers of the preset
             kept_fields = {
                 "name",
                 "members_only",
-                *(self.was.keys() & {"best", "minimum", "points"}),
+                *(self.stored_rule.keys() & {"best", "minimum", "points"}),
             }
             self.fields["best"].help_text = _("Leave empty to count all.")
             for key in self.fields.keys() - kept_fields:
                 del self.fields[key]
 
-    def _tie_order(self) -> Sequence[str]:
-        """Return all tie-breaks, beginning with those that the rule uses.
-
-        The order of the choices stays the same if the user selects or clears a tie-break.
-        """
-        used = [code for code in self.was.get("ties", ()) if code in TIE_BREAKS]
-        return [*used, *(code for code in TIE_BREAKS if code not in used)]
+    def _list_sorted_tie_breaks(self) -> Sequence[str]:
+        """Return all tie-breaks, beginning with those that the stored rule uses."""
+        chosen_codes = [code for code in self.stored_rule.get("ties", ()) if code in TIE_BREAKS]
+        return [*chosen_codes, *(code for code in TIE_BREAKS if code not in chosen_codes)]
 
     def clean_points(self) -> list[str] | None:
         """Parse the points for each place; reject values that are not numbers."""
-        point_texts = [
-            text for text in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if text
-        ]
-        if any(parse_fraction(point_text) is None for point_text in point_texts):
-            raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
-        return point_texts or None
+        return parse_points(self.cleaned_data["points"]) or None
 
-    def rule(self) -> dict[str, Any]:
+    def build_rule(self) -> dict[str, Any]:
         """Return the rule in its stored format, without default values.
 
         Invalid values are included: the service validates the rule and reports the invalid
         setting.
         """
         data = self.cleaned_data
-        if not self.is_whole:
+        if not self.shows_all_settings:
             field_values = {key: data[key] for key in self.fields if key != "name"}
             rule = {
-                **self.was,
+                **self.stored_rule,
                 **field_values,
                 "members_only": field_values["members_only"] or None,
             }
@@ -251,12 +261,14 @@ class LadderForm(forms.Form):
         }
         if data["measure"] != "place":
             rule["points"] = None
-        least_part = data["least_part"].strip()
+        least_part = replace_decimal_comma(data["least_part"].strip())
         if least_part and parse_fraction(least_part) != parse_fraction("1/2"):
             rule["least_part"] = least_part
         rule |= {key: True for key in CHECKBOX_FIELDS if data[key]}
         if data["ties"]:
-            rule["ties"] = [code for code in self._tie_order() if code in data["ties"]]
+            rule["ties"] = [
+                code for code in self._list_sorted_tie_breaks() if code in data["ties"]
+            ]
         if set(data["contests"]) != set(DEFAULT_CONTESTS):
             rule["contests"] = [code for code in CONTESTS if code in data["contests"]]
         return {key: value for key, value in rule.items() if value is not None}

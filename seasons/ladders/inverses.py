@@ -40,8 +40,10 @@ def _close_season(*, season: Season, by: Actor) -> None:
 
 
 def _change_season(*, season: Season, by: Actor, name: str, first: str, last: str) -> None:
-    days = (Date.fromisoformat(first), Date.fromisoformat(last))
-    change_season(season=season, name=name, first=days[0], last=days[1], by=by)
+    season_days = (Date.fromisoformat(first), Date.fromisoformat(last))
+    change_season(
+        season=season, name=name, first_day=season_days[0], last_day=season_days[1], by=by
+    )
 
 
 def _engrave_trophy(
@@ -52,12 +54,12 @@ def _engrave_trophy(
     names: Sequence[tuple[int | None, str]],
     season: int | None = None,
 ) -> None:
-    keys = {key for key, _text in names if key}
-    if trophy.club.players.filter(pk__in=keys).count() < len(keys):
+    player_keys = {key for key, _text in names if key}
+    if trophy.club.players.filter(pk__in=player_keys).count() < len(player_keys):
         raise SeasonRefused(format_player_gone())
-    of = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
-    people = [key or text for key, text in names]
-    engrave(trophy=trophy, year=year, names=people, season=of, by=by)
+    season_row = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
+    winners = [key or text for key, text in names]
+    engrave(trophy=trophy, year=year, names=winners, season=season_row, by=by)
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {

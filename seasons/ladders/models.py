@@ -169,9 +169,8 @@ class EntryElsewhere(models.Model):
     percent = models.CharField(max_length=60, blank=True, default="")
     tricks = models.CharField(max_length=60, blank=True, default="")
     place = models.PositiveIntegerField(null=True, blank=True)  # None: computed from the scores
-    handicap = models.CharField(
-        max_length=40, blank=True, default="", db_default=""
-    )  # the handicap used on that evening; "": it is computed
+    # the handicap used on that evening; "": it is computed
+    handicap = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["number"]
@@ -263,9 +262,8 @@ class EntryHandicap(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entry_handicaps")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="handicaps")
-    a_board = models.CharField(
-        max_length=40
-    )  # an exact fraction as text, rounded to hundredths
+    # an exact fraction as text, rounded to hundredths
+    a_board = models.CharField(max_length=40)
 
     class Meta:
         ordering = ["pk"]
@@ -289,12 +287,12 @@ class Trophy(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="trophies")
     name = models.CharField(_("name"), max_length=100)
-    ladder = models.SlugField(
-        max_length=60, blank=True, default=""
-    )  # the slug of the ladder whose leader wins it; "": engraved manually
+    # the slug of the ladder whose leader wins it; "": engraved manually
+    ladder = models.SlugField(max_length=60, blank=True, default="")
+    # the winner of that trophy cannot win this one in the same year
     not_with = models.ForeignKey(
         "self", models.SET_NULL, related_name="+", null=True, blank=True
-    )  # the winner of that trophy cannot win this one in the same year
+    )
     order = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -319,9 +317,10 @@ class Engraving(models.Model):
 
     trophy = models.ForeignKey(Trophy, models.CASCADE, related_name="engravings")
     year = models.CharField(_("year"), max_length=20)  # "2026", "2025/26"
+    # None: entered manually
     season = models.ForeignKey(
         Season, models.SET_NULL, related_name="engravings", null=True, blank=True
-    )  # None: entered manually
+    )
 
     class Meta:
         ordering = ["-year", "-pk"]
@@ -351,9 +350,8 @@ class EngravedName(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="engraved", null=True, blank=True
     )
-    name = NameField(
-        max_length=100, blank=True, default=""
-    )  # the winner's text if `player` is None
+    # the winner's text if `player` is None
+    name = NameField(max_length=100, blank=True, default="")
 
     class Meta:
         ordering = ["order"]

@@ -10,9 +10,9 @@ register = template.Library()
 
 @register.simple_tag
 def find_handicap_seasons(event: Event) -> list[Season]:
-    """Return the seasons that also rank this event with handicaps."""
+    """Return the seasons that have a handicap ranking of this event."""
     public_event = Event.objects.filter(pk=event.pk).public()
-    frozen_seasons = Season.objects.filter(
+    handicap_seasons = Season.objects.filter(
         entry_handicaps__entry__event__in=public_event, handicap__isnull=False
     )
-    return list(frozen_seasons.select_related("club").distinct())
+    return list(handicap_seasons.select_related("club").distinct())

@@ -28,38 +28,38 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     """Return a ladder as a PDF; the ranked lines are first, and long ladders have several
     pages.
     """
-    season = sheet.row.season
-    heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
-    canvas = paper.start_canvas(size, sheet.row.name, [heading])
+    season = sheet.ladder.season
+    heading = Heading(season.club.name, season.name, sheet.latest_day or season.last_day)
+    canvas = paper.start_canvas(size, sheet.ladder.name, [heading])
     page = paper.get_page_box(size)
     content = page.inset(paper.PAGE_MARGIN)
-    lines = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, content.width))
-    rule = max(_RULE_HEIGHT, 2 * MM + lines * _SMALL_POINTS * LEADING_RATIO)
+    rule_line_count = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, content.width))
+    rule_height = max(_RULE_HEIGHT, 2 * MM + rule_line_count * _SMALL_POINTS * LEADING_RATIO)
     max_rows = int(
-        (content.height - PAGE_TITLE_HEIGHT - rule - _HEAD_HEIGHT - 1 * MM) / _ROW_HEIGHT
+        (content.height - PAGE_TITLE_HEIGHT - rule_height - _HEAD_HEIGHT - 1 * MM) / _ROW_HEIGHT
     )
-    row_groups = grid.split_rows(_build_rows(sheet), max_rows)
-    for number, page_rows in enumerate(row_groups, start=1):
-        draw_page_title(canvas, content, heading, sheet.row.name, number=number)
+    page_rows_list = grid.split_rows(_build_rows(sheet), max_rows)
+    for page_number, page_rows in enumerate(page_rows_list, start=1):
+        draw_page_title(canvas, content, heading, sheet.ladder.name, page_number=page_number)
         box = content.without_top(PAGE_TITLE_HEIGHT)
         columns = _build_columns(sheet)
         if not page_rows:
             message = _("No standings yet. They start after the first finished evening.")
-            lower = write_paragraph(canvas, message, box, size=_NOTICEBOARD_POINTS)
+            table_bottom = write_paragraph(canvas, message, box, size=_NOTICEBOARD_POINTS)
         else:
-            lower = grid.draw_grid(
+            table_bottom = grid.draw_grid(
                 canvas,
                 box,
                 columns,
                 page_rows,
-                head=_HEAD_HEIGHT,
-                row=_ROW_HEIGHT,
+                head_height=_HEAD_HEIGHT,
+                row_height=_ROW_HEIGHT,
                 title_size=10,
             )
-        if number == len(row_groups):
-            remaining_box = box.without_top(box.top - lower + 2 * MM)
+        if page_number == len(page_rows_list):
+            remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
             write_paragraph(canvas, sheet.rule, remaining_box, size=_SMALL_POINTS)
-        paper.draw_footer(canvas, page, "", number, len(row_groups))
+        paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
@@ -72,17 +72,23 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
             84,
             align="left",
             size=_NOTICEBOARD_POINTS,
-            floor=_NOTICEBOARD_POINTS,
+            min_size=_NOTICEBOARD_POINTS,
             is_row_header=True,
         ),
         Column(_("Evenings"), 20, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(capfirst(sheet.heading), 30, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(
+            capfirst(sheet.totals_heading),
+            30,
+            font=BOLD,
+            size=_NOTICEBOARD_POINTS,
+            align="right",
+        ),
     ]
 
 
 def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
     total_format = formatting.choose_column_format(
-        (line.total for line in sheet.lines), with_sign=sheet.signed
+        (line.total for line in sheet.lines), with_sign=sheet.has_signed_totals
     )
     ranked_rows = [[line.place, *_format_line(line, total_format)] for line in sheet.ranked]
     return [
@@ -93,12 +99,14 @@ def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
 
 def _format_line(line: LadderLine, total_format: formatting.ColumnFormat) -> list[str]:
     names = line.names
-    if line.needs:
+    if line.missing_evenings:
         message = ngettext(
-            "needs %(needs)s more evening", "needs %(needs)s more evenings", line.needs
+            "needs %(needs)s more evening",
+            "needs %(needs)s more evenings",
+            line.missing_evenings,
         )
-        names += f" ({message % {'needs': line.needs}})"
-    return [names, str(line.evenings), total_format.write(line.total)]
+        names += f" ({message % {'needs': line.missing_evenings}})"
+    return [names, str(line.evening_count), total_format.write(line.total)]
 
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
@@ -111,31 +119,37 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
         (content.height - PAGE_TITLE_HEIGHT - _RULE_HEIGHT - _HEAD_HEIGHT - 6 * MM)
         / _ROW_HEIGHT
     )
-    sheets = list(_iter_pages(sheet, max_rows))
-    for number, (title, columns, rows) in enumerate(sheets, start=1):
-        draw_page_title(canvas, content, heading, title, number=number)
+    pages = list(_iter_ranking_pages(sheet, max_rows))
+    for page_number, (title, columns, rows) in enumerate(pages, start=1):
+        draw_page_title(canvas, content, heading, title, page_number=page_number)
         box = content.without_top(PAGE_TITLE_HEIGHT)
         if rows:
-            lower = grid.draw_grid(
-                canvas, box, columns, rows, head=_HEAD_HEIGHT, row=_ROW_HEIGHT, title_size=10
+            table_bottom = grid.draw_grid(
+                canvas,
+                box,
+                columns,
+                rows,
+                head_height=_HEAD_HEIGHT,
+                row_height=_ROW_HEIGHT,
+                title_size=10,
             )
         else:
-            lower = write_paragraph(
+            table_bottom = write_paragraph(
                 canvas, _("No one is ranked yet."), box, size=_NOTICEBOARD_POINTS
             )
-        if number == len(sheets):
-            remaining_box = box.without_top(box.top - lower + 2 * MM)
+        if page_number == len(pages):
+            remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
             message = _("The official standings are those without handicap.")
             write_text(canvas, message, remaining_box.top_strip(5 * MM), size=_SMALL_POINTS)
-        paper.draw_footer(canvas, page, "", number, len(sheets))
+        paper.draw_footer(canvas, page, "", page_number, len(pages))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _iter_pages(
+def _iter_ranking_pages(
     sheet: HandicapRanking, max_rows: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
-    """Yield the title, columns and rows of each page; a page has at most `most` rows."""
+    """Yield the title, columns and rows of each page; a page has at most `max_rows` rows."""
     tables = [(_("With handicap"), _build_ranking_columns(sheet), _build_ranking_rows(sheet))]
     for stratum in sheet.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": stratum.name}
@@ -154,26 +168,26 @@ def _build_stratum_columns() -> list[Column]:
             84,
             align="left",
             size=_NOTICEBOARD_POINTS,
-            floor=_NOTICEBOARD_POINTS,
+            min_size=_NOTICEBOARD_POINTS,
             is_row_header=True,
         ),
-        Column(_("Stratum"), 24, size=_NOTICEBOARD_POINTS, floor=8),
+        Column(_("Stratum"), 24, size=_NOTICEBOARD_POINTS, min_size=8),
         Column(_("With"), 26, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Without"), 26, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 
 
 def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
-    total = formatting.choose_column_format(
+    total_format = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), with_sign=sheet.figure != PERCENT
     )
     return [
         [
             row.place,
             row.names,
-            row.own,
-            total.write(row.line.total),
-            "" if row.scratch is None else str(row.scratch),
+            row.stratum_name,
+            total_format.write(row.line.total),
+            "" if row.rank_without_handicap is None else str(row.rank_without_handicap),
         ]
         for row in stratum.rows
     ]
@@ -188,7 +202,7 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
             74,
             align="left",
             size=_NOTICEBOARD_POINTS,
-            floor=_NOTICEBOARD_POINTS,
+            min_size=_NOTICEBOARD_POINTS,
             is_row_header=True,
         ),
         Column(unit_title, 22, size=_NOTICEBOARD_POINTS, align="right"),
@@ -200,19 +214,19 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
 
 def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
-    base = formatting.choose_column_format(
+    base_format = formatting.choose_column_format(
         (row.line.base for row in sheet.lines), with_sign=is_signed
     )
-    total = formatting.choose_column_format(
+    total_format = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), with_sign=is_signed
     )
     return [
         [
             row.place,
             f"{row.names} ({row.side})" if row.side else row.names,
-            base.write(row.line.base),
+            base_format.write(row.line.base),
             format_exact_signed(row.line.handicap),
-            total.write(row.line.total),
+            total_format.write(row.line.total),
             "" if row.line.entry.place is None else str(row.line.entry.place),
         ]
         for row in sheet.lines

@@ -1,10 +1,10 @@
 """The evenings of a season as input to ladders: events of this club and imported evenings.
 
-A ladder stores no results. It is computed from current standings. A ruling, a correction or a
-merge of players therefore changes it at the next request.
+A ladder stores no results but is computed from the current standings. So every ruling,
+correction or merge of players changes the ladder at the next request.
 
-An event counts if it is over, is listed, and has standings that players can see. A drive or a
-rubber night counts if it is closed. A rehearsal never counts.
+An event counts if it is over, is listed, and has standings that players can see. A rehearsal
+never counts.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ from scoring.methods.ranking import add_penalties_and_carry_over
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.result_lines import EventTally, load_tally
 from scoring.standings_engine.scores import find_method, score_event
-from seasons.ladders.evenings_without_trays import iter_activity_evenings
+from seasons.ladders.activity_evenings import iter_activity_evenings
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
@@ -39,13 +39,13 @@ It is enough for ten years of one event a week.
 """
 PLUS_METHODS = ("plus_minus", "field_average")
 """The codes of the scoring methods whose scores are plus/minus tricks."""
-IMPORTED_FIELDS = (
+IMPORTED_ENTRY_COLUMNS = (
     *("evening", "pk", "score", "boards", "team", "field", "percent", "tricks", "place"),
     *("number", "handicap"),
 )
 
 
-def load_counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
+def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, Fraction]:
     """Return the number of boards of each entry, weighted by carry-over, by entry primary key.
 
     The result is empty if all sessions count in full. It is cached by the `version` of the
@@ -53,23 +53,29 @@ def load_counted_boards(event: Event, version: int) -> Mapping[int, Fraction]:
     """
     if event.terms.carry_over == "1":
         return {}
-    return _count_boards(event.pk, event.uid, version)
+    return _compute_weighted_boards(event.pk, event.uid, standings_version)
 
 
 @lru_cache(maxsize=MAX_EVENTS_CACHED)
-def _count_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
-    event = Event.objects.select_related("terms").get(pk=event_pk)
-    weights = score_event(event).weighted_boards
-    numbers = Entry.objects.filter(event=event).values_list("number", "pk")
-    return {pk: Fraction(weights[number]) for number, pk in numbers if weights.get(number)}
+def _compute_weighted_boards(
+    event_key: int, _uid: UUID, _version: int
+) -> Mapping[int, Fraction]:
+    event = Event.objects.select_related("terms").get(pk=event_key)
+    weighted_boards = score_event(event).weighted_boards
+    numbers_and_keys = Entry.objects.filter(event=event).values_list("number", "pk")
+    return {
+        entry_key: Fraction(weighted_boards[entry_number])
+        for entry_number, entry_key in numbers_and_keys
+        if weighted_boards.get(entry_number)
+    }
 
 
 class StoredStanding(NamedTuple):
     """A row of an event's stored standings, with the number and name of the entry."""
 
-    entry: int
-    number: int
-    name: str
+    entry_key: int
+    entry_number: int
+    entry_name: str
     section: str
     field: str
     score: str
@@ -79,97 +85,116 @@ class StoredStanding(NamedTuple):
     rank: int
 
 
-STANDING_FIELDS = ("entry", "entry__number", "entry__name", *StoredStanding._fields[3:])
+STANDING_COLUMNS = ("entry", "entry__number", "entry__name", *StoredStanding._fields[3:])
 
 
 @dataclass(frozen=True, slots=True)
 class EventScores:
-    """An event's scores by other scoring methods than its own, by entry primary key."""
+    """An event's scores by other methods than the event's own, by the entry's primary key."""
 
-    plus: Mapping[int, Fraction]
-    percent: Mapping[int, Fraction]
-    is_plus: bool = True
+    plus_by_entry: Mapping[int, Fraction]
+    percent_by_entry: Mapping[int, Fraction]
+    has_plus_scores: bool = True
     """Whether the event's own scoring method is a plus/minus method."""
 
 
-def load_season_evenings(season: Season, figures: Collection[str] = ()) -> list[LadderEvening]:
+def load_season_evenings(
+    season: Season, score_kinds: Collection[str] = ()
+) -> list[LadderEvening]:
     """Return all evenings of a season, sorted by date; the number of queries is fixed.
 
-    `figures` lists the scores that are needed in addition to an event's own scores: `plus`,
+    `score_kinds` lists the scores that are needed in addition to an event's own scores: `plus`,
     `percent` or both. An event with another scoring method is scored again for them, once for
     each version of its standings.
     """
     evenings = [
         *_iter_event_evenings(
-            season.club_id, (season.first_day, season.last_day), frozenset(figures)
+            season.club_id, (season.first_day, season.last_day), frozenset(score_kinds)
         ),
         *iter_activity_evenings(season),
         *_iter_imported_evenings(
             season=season, date__range=(season.first_day, season.last_day)
         ),
     ]
-    return sorted(evenings, key=lambda evening: evening.order)
+    return sorted(evenings, key=lambda evening: evening.sort_key)
 
 
 def load_evenings_between(
-    club: int, first: Date, last: Date, figures: Collection[str]
+    club_key: int, first_day: Date, last_day: Date, score_kinds: Collection[str]
 ) -> list[LadderEvening]:
     """Return a club's evenings in a range of days, sorted by date, without duplicates.
 
     They include events of this club and evenings imported with any season, but no drives or
     rubber nights.
     """
-    event_evenings = _iter_event_evenings(club, (first, last), frozenset(figures))
-    imported_evenings = _iter_imported_evenings(season__club=club, date__range=(first, last))
-    evenings_by_order = {
-        evening.order: evening for evening in [*imported_evenings, *event_evenings]
+    event_evenings = _iter_event_evenings(
+        club_key, (first_day, last_day), frozenset(score_kinds)
+    )
+    imported_evenings = _iter_imported_evenings(
+        season__club=club_key, date__range=(first_day, last_day)
+    )
+    evenings_by_sort_key = {
+        evening.sort_key: evening for evening in [*imported_evenings, *event_evenings]
     }
-    return sorted(evenings_by_order.values(), key=lambda evening: evening.order)
+    return sorted(evenings_by_sort_key.values(), key=lambda evening: evening.sort_key)
 
 
-def list_events_between(club: int, first: Date, last: Date) -> list[Event]:
+def list_events_between(club_key: int, first_day: Date, last_day: Date) -> list[Event]:
     """Return a club's events in a range of days that ladders count, sorted by date."""
-    rows = query_counted_events(club, first, last).select_related("terms")
-    return list(
-        rows.prefetch_related("club").order_by("date", "slug")
-    )  # one query for the club
+    events = query_counted_events(club_key, first_day, last_day).select_related("terms")
+    # one query for the club
+    return list(events.prefetch_related("club").order_by("date", "slug"))
 
 
-def query_counted_events(club: int, first: Date, last: Date) -> QuerySet[Event]:
+def query_counted_events(club_key: int, first_day: Date, last_day: Date) -> QuerySet[Event]:
     """Return the queryset of a club's events in a range of days that ladders count."""
-    rows = Event.objects.filter(club=club, date__range=(first, last)).public()
-    return rows.filter(ranking__isnull=False)
+    events = Event.objects.filter(club=club_key, date__range=(first_day, last_day)).public()
+    return events.filter(ranking__isnull=False)
 
 
 def _iter_event_evenings(
-    club: int, days: tuple[Date, Date], score_kinds: frozenset[str]
+    club_key: int, day_range: tuple[Date, Date], score_kinds: frozenset[str]
 ) -> Iterable[LadderEvening]:
-    events = {event.pk: event for event in list_events_between(club, *days)}
-    rankings = Ranking.objects.filter(event__in=events).values_list("pk", "event", "version")
-    of_ranking = {pk: (event, version) for pk, event, version in rankings}
-    people = _load_people(events)
-    visitors = set(
-        Player.objects.filter(club=club, kind=Player.Kind.VISITOR).values_list("pk", flat=True)
+    events = {event.pk: event for event in list_events_between(club_key, *day_range)}
+    ranking_rows = Ranking.objects.filter(event__in=events).values_list(
+        "pk", "event", "version"
+    )
+    event_by_ranking = {pk: (event, version) for pk, event, version in ranking_rows}
+    people_by_entry = _load_people(events)
+    visitor_keys = set(
+        Player.objects.filter(club=club_key, kind=Player.Kind.VISITOR).values_list(
+            "pk", flat=True
+        )
     )
     entries_by_event: dict[int, list[LadderEntry]] = defaultdict(list)
-    other_scores: dict[int, EventScores] = {}
-    weighted_boards: dict[int, Mapping[int, Fraction]] = {}
+    scores_by_event: dict[int, EventScores] = {}
+    weighted_boards_by_event: dict[int, Mapping[int, Fraction]] = {}
     # Sort in Python: with ORDER BY number, the database may scan all entries.
-    standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
-    for ranking, *row in sorted(
-        standings.values_list("ranking", *STANDING_FIELDS), key=itemgetter(0, 2)
+    standings = Standing.objects.filter(ranking__in=event_by_ranking).order_by()
+    for ranking_key, *row in sorted(
+        standings.values_list("ranking", *STANDING_COLUMNS), key=itemgetter(0, 2)
     ):
-        key, version = of_ranking[ranking]
-        if key not in other_scores:
-            other_scores[key] = _load_other_scores(events[key], version, score_kinds)
-            weighted_boards[key] = (
-                load_counted_boards(events[key], version) if other_scores[key].is_plus else {}
+        event_key, version = event_by_ranking[ranking_key]
+        if event_key not in scores_by_event:
+            scores_by_event[event_key] = _load_other_scores(
+                events[event_key], version, score_kinds
             )
-        own_rows = people.get(row[0], ())
+            weighted_boards_by_event[event_key] = (
+                load_weighted_boards(events[event_key], version)
+                if scores_by_event[event_key].has_plus_scores
+                else {}
+            )
+        entry_people = people_by_entry.get(row[0], ())
         entry = _build_entry(
-            events[key], StoredStanding(*row), other_scores[key], own_rows, visitors
+            events[event_key],
+            StoredStanding(*row),
+            scores_by_event[event_key],
+            entry_people,
+            visitor_keys,
         )
-        entries_by_event[key].append(replace(entry, counted=weighted_boards[key].get(row[0])))
+        entries_by_event[event_key].append(
+            replace(entry, weighted_boards=weighted_boards_by_event[event_key].get(row[0]))
+        )
     for pk, entries in entries_by_event.items():
         event = events[pk]
         yield LadderEvening(
@@ -181,11 +206,13 @@ def _iter_event_evenings(
         )
 
 
-def _load_people(events: Collection[int]) -> dict[int, tuple[int, ...]]:
+def _load_people(event_keys: Collection[int]) -> dict[int, tuple[int, ...]]:
     people_by_entry: dict[int, list[int]] = defaultdict(list)
-    rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
-    rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
-    for entry, player in rows.values_list("entry", "player"):
+    entry_players = EntryPlayer.objects.filter(entry__event__in=event_keys).order_by(
+        "entry", "order"
+    )
+    entry_players = entry_players.exclude(player__shown=Player.Shown.UNKNOWN)
+    for entry, player in entry_players.values_list("entry", "player"):
         people_by_entry[entry].append(player)
     return {entry: tuple(players) for entry, players in people_by_entry.items()}
 
@@ -197,15 +224,19 @@ def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) 
     """
     own_method = find_method(event)
     if own_method.is_in_points:
-        share = frozenset(set() if own_method.available else {PERCENT})
-        shares = _compute_scores(event.pk, event.uid, version, share & score_kinds)
-        return EventScores({}, shares.percent, is_plus=False)
+        percent_kind = frozenset(set() if own_method.compute_available else {PERCENT})
+        percent_scores = _compute_scores(
+            event.pk, event.uid, version, percent_kind & score_kinds
+        )
+        return EventScores({}, percent_scores.percent_by_entry, has_plus_scores=False)
     missing_kinds = {PLUS} if own_method.code not in PLUS_METHODS else set()
-    missing_kinds |= set() if own_method.available else {PERCENT}
+    missing_kinds |= set() if own_method.compute_available else {PERCENT}
     scores = _compute_scores(
         event.pk, event.uid, version, frozenset(missing_kinds & score_kinds)
     )
-    return EventScores(scores.plus, scores.percent, own_method.code in PLUS_METHODS)
+    return EventScores(
+        scores.plus_by_entry, scores.percent_by_entry, own_method.code in PLUS_METHODS
+    )
 
 
 def _build_entry(
@@ -213,34 +244,38 @@ def _build_entry(
     standing: StoredStanding,
     other_scores: EventScores,
     people: tuple[int, ...],
-    visitors: Collection[int],
+    visitor_keys: Collection[int],
 ) -> LadderEntry:
     score = parse_exact(standing.score)
-    share = parse_exact(standing.percent) * 100 if standing.percent else None
+    percent = parse_exact(standing.percent) * 100 if standing.percent else None
     return LadderEntry(
         people=people,
         score=score,
         boards=standing.boards,
-        visitors=frozenset(person for person in people if person in visitors),
-        team=standing.name if event.contest == Event.Contest.TEAMS else "",
+        visitors=frozenset(person for person in people if person in visitor_keys),
+        team=standing.entry_name if event.contest == Event.Contest.TEAMS else "",
         field=f"{standing.section}{standing.field}",
-        plus=score if other_scores.is_plus else other_scores.plus.get(standing.entry),
-        percent=other_scores.percent.get(standing.entry) if share is None else share,
+        plus=score
+        if other_scores.has_plus_scores
+        else other_scores.plus_by_entry.get(standing.entry_key),
+        percent=other_scores.percent_by_entry.get(standing.entry_key)
+        if percent is None
+        else percent,
         tricks=None if event.is_scored_in_points else parse_exact(standing.tricks),
         place=standing.rank,
-        number=standing.number,
-        rescored=RESCORED[other_scores.is_plus, share is not None],
+        number=standing.entry_number,
+        rescored_measures=RESCORED_MEASURES[other_scores.has_plus_scores, percent is not None],
     )
 
 
-def _list_rescored_measures(*, is_plus: bool, is_share: bool) -> frozenset[str]:
+def _list_rescored_measures(*, has_plus_scores: bool, has_percent: bool) -> frozenset[str]:
     """Return the measures for which an event's results must be scored by another method."""
-    plus = set() if is_plus else {PLUS, PLUS_A_BOARD}
-    return frozenset(plus | (set() if is_share else {PERCENT}))
+    plus_measures = set() if has_plus_scores else {PLUS, PLUS_A_BOARD}
+    return frozenset(plus_measures | (set() if has_percent else {PERCENT}))
 
 
-RESCORED = {
-    (plus, share): _list_rescored_measures(is_plus=plus, is_share=share)
+RESCORED_MEASURES = {
+    (plus, share): _list_rescored_measures(has_plus_scores=plus, has_percent=share)
     for plus in (True, False)
     for share in (True, False)
 }
@@ -248,7 +283,7 @@ RESCORED = {
 
 @lru_cache(maxsize=MAX_SCORES_CACHED)
 def _compute_scores(
-    event_pk: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
+    event_key: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
 ) -> EventScores:
     """Compute an event's plus/minus scores and matchpoint percentages, as requested.
 
@@ -258,14 +293,22 @@ def _compute_scores(
     """
     if not score_kinds:
         return EventScores({}, {})
-    event = Event.objects.select_related("terms").get(pk=event_pk)
+    event = Event.objects.select_related("terms").get(pk=event_key)
     tally = load_tally(event)
-    keys = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    plus = _score_by_method(event, tally, "plus_minus") if PLUS in score_kinds else {}
-    percent = _compute_percentages(event, tally) if PERCENT in score_kinds else {}
+    entry_key_by_number = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    plus_by_number = _score_by_method(event, tally, "plus_minus") if PLUS in score_kinds else {}
+    percent_by_number = _compute_percentages(event, tally) if PERCENT in score_kinds else {}
     return EventScores(
-        plus={keys[number]: score for number, score in plus.items() if number in keys},
-        percent={keys[number]: share for number, share in percent.items() if number in keys},
+        plus_by_entry={
+            entry_key_by_number[entry_number]: score
+            for entry_number, score in plus_by_number.items()
+            if entry_number in entry_key_by_number
+        },
+        percent_by_entry={
+            entry_key_by_number[entry_number]: percent
+            for entry_number, percent in percent_by_number.items()
+            if entry_number in entry_key_by_number
+        },
     )
 
 
@@ -275,23 +318,23 @@ def _score_by_method(event: Event, tally: EventTally, code: str) -> dict[int, Fr
         return {}
     scores: dict[int, Fraction] = {}
     for pool in tally.pools.values():
-        scores = add_penalties_and_carry_over(method.score(pool.lines), carried=scores)
+        scores = add_penalties_and_carry_over(method.score(pool.lines), carry_overs=scores)
     return scores
 
 
 def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]:
     method = _find_method(event, "matchpoints")
-    if method is None or method.available is None:
+    if method is None or method.compute_available is None:
         return {}
-    available: dict[int, Fraction] = {}
+    available_by_number: dict[int, Fraction] = {}
     for pool in tally.pools.values():
-        available = add_penalties_and_carry_over(
-            method.available(pool.lines), carried=available
+        available_by_number = add_penalties_and_carry_over(
+            method.compute_available(pool.lines), carry_overs=available_by_number
         )
     points = _score_by_method(event, tally, "matchpoints")
     return {
-        number: 100 * points.get(number, Fraction()) / max_points
-        for number, max_points in available.items()
+        entry_number: 100 * points.get(entry_number, Fraction()) / max_points
+        for entry_number, max_points in available_by_number.items()
         if max_points
     }
 
@@ -300,7 +343,7 @@ def _find_method(event: Event, code: str) -> Method | None:
     """Return the scoring method with this code; None if the event's contest does not support
     it.
     """
-    supported_methods = list_methods(event.contest, in_points=event.is_scored_in_points)
+    supported_methods = list_methods(event.contest, is_in_points=event.is_scored_in_points)
     return map_methods_by_code(supported_methods).get(code)
 
 
@@ -308,24 +351,26 @@ def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
     evenings = list(EveningElsewhere.objects.filter(**filters))
     if not evenings:
         return
-    seats: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    rows = SeatElsewhere.objects.filter(evening__in=evenings).order_by("entry", "order")
-    for entry, player, was_member in rows.values_list("entry", "player", "was_member"):
-        seats[entry].append((player, was_member))
-    entries: dict[int, list[LadderEntry]] = defaultdict(list)
-    filed = EntryElsewhere.objects.filter(evening__in=evenings)
-    for evening_id, pk, *row in filed.order_by("evening", "number").values_list(
-        *IMPORTED_FIELDS
+    seats_by_entry: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    seat_rows = SeatElsewhere.objects.filter(evening__in=evenings).order_by("entry", "order")
+    for entry, player, was_member in seat_rows.values_list("entry", "player", "was_member"):
+        seats_by_entry[entry].append((player, was_member))
+    entries_by_evening: dict[int, list[LadderEntry]] = defaultdict(list)
+    filed_entries = EntryElsewhere.objects.filter(evening__in=evenings)
+    for evening_id, entry_key, *row in filed_entries.order_by("evening", "number").values_list(
+        *IMPORTED_ENTRY_COLUMNS
     ):
-        entries[evening_id].append(_build_imported_entry(row, seats[pk]))
+        entries_by_evening[evening_id].append(
+            _build_imported_entry(row, seats_by_entry[entry_key])
+        )
     for evening in evenings:
         yield LadderEvening(
             key=evening.slug,
             day=evening.date.isoformat(),
-            entries=tuple(entries[evening.pk]),
+            entries=tuple(entries_by_evening[evening.pk]),
             contest=evening.contest,
             name=evening.slug,
-            is_from_elsewhere=True,
+            is_imported=True,
         )
 
 
@@ -345,16 +390,16 @@ def _build_imported_entry(
         percent=parse_exact(percent) if percent else None,
         tricks=parse_exact(tricks) if tricks else None,
         place=place,
-        place_stands=not handicap,  # a stored place was determined without handicap
+        is_place_final=not handicap,  # a stored place was determined without handicap
         number=number,
         handicap=parse_exact(handicap) if handicap else None,
     )
 
 
 @lru_cache(maxsize=20_000)
-def parse_exact(written: str) -> Fraction:
+def parse_exact(text: str) -> Fraction:
     """Parse an exact number stored as text.
 
     Results are cached, because a season contains the same few values many times.
     """
-    return Fraction(written)
+    return Fraction(text)

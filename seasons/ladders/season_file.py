@@ -24,10 +24,10 @@ from seasons.ladders.season_tables import add_handicaps, load_season_terms
 from server.json_reader.formats import Key, Keys, list_of, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, format_value
 from server.json_reader.values import (
-    anything,
     choice,
     convert_with,
     number_or_text,
+    read_anything,
     whole_number,
 )
 
@@ -37,7 +37,7 @@ MAX_PLACE = 100_000
 Title = Annotated[str, read_line(100)]
 
 
-Id = Annotated[str, number_or_text(convert_with(str, anything), read_line(60))]
+Id = Annotated[str, number_or_text(convert_with(str, read_anything), read_line(60))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,11 @@ class FiledHandicap:
     terms: Annotated[Mapping[str, Any], Keys(TERM_KEYS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report each invalid handicap term."""
         parsed_terms = read_terms(self.terms)
         for fault in parsed_terms if isinstance(parsed_terms, list) else []:
-            at.key(fault.setting).report(fault.message)
+            json_place.key(fault.setting).report(fault.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +102,15 @@ class FiledSeason:
     handicap: FiledHandicap | None
 
     @property
-    def figure(self) -> str:
+    def handicap_unit(self) -> str:
         """The unit of the season's handicap; "" if it has none."""
         parsed_terms = read_terms(self.handicap.terms) if self.handicap else []
         return parsed_terms.figure if isinstance(parsed_terms, HandicapTerms) else ""
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report an error if the last day is before the first."""
         if self.last < self.first:
-            at.key("to").report(_("The last day is before the first day."))
+            json_place.key("to").report(_("The last day is before the first day."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,12 @@ class FiledEntry:
     team: Annotated[str, read_line(100)] = ""
     field: Annotated[str, read_line(20)] = ""
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report each visitor who is not a player of the entry."""
-        for place, visitor in at.items("visitors", self.visitors or ()):
+        for item_place, visitor in json_place.items("visitors", self.visitors or ()):
             if visitor not in self.people:
-                message = _("%(shown)s isn't one of this entry's players.")
-                place.report(message, shown=format_value(visitor))
+                message = _("%(shown)s isn’t one of this entry’s players.")
+                item_place.report(message, shown=format_value(visitor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class FiledEvening:
     date: Day
     boards: Annotated[int, whole_number(1, MAX_BOARDS)]
     entries: tuple[FiledEntry, ...]
-    written_contest: Annotated[str, Key("contest"), choice(evenings.CONTESTS)] = ""
+    filed_contest: Annotated[str, Key("contest"), choice(evenings.CONTESTS)] = ""
 
     @property
     def contest(self) -> str:
@@ -153,25 +153,25 @@ class FiledEvening:
         If the file does not specify it, it is derived from the team names and the number of
         players per entry.
         """
-        if self.written_contest:
-            return self.written_contest
+        if self.filed_contest:
+            return self.filed_contest
         if any(entry.team for entry in self.entries):
             return evenings.TEAMS
         is_single = bool(self.entries) and all(len(entry.people) == 1 for entry in self.entries)
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report each player who is in two entries, and each duplicate team name."""
-        report_duplicates(self.seats(at))
-        entries = at.items("entries", self.entries)
+        report_duplicates(self.iter_players(json_place))
+        entries = json_place.items("entries", self.entries)
         report_duplicates(
-            (place.key("team"), filed_entry.team) for place, filed_entry in entries
+            (item_place.key("team"), filed_entry.team) for item_place, filed_entry in entries
         )
 
-    def seats(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
+    def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Yield the id of each player of the evening, with its path in the file."""
-        for place, entry in at.items("entries", self.entries):
-            yield from place.items("players", entry.people)
+        for item_place, entry in json_place.items("entries", self.entries):
+            yield from item_place.items("players", entry.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,48 +184,61 @@ class SeasonFile:
     ladders: tuple[FiledLadder, ...]
     evenings: tuple[FiledEvening, ...]
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report each invalid reference between the parts of the file."""
-        people = list(at.items("players", self.people))
-        report_duplicates((place.key("id"), person.id) for place, person in people)
+        places_and_people = list(json_place.items("players", self.people))
         report_duplicates(
-            (place.key("name"), build_name_key(person.name)) for place, person in people
+            (item_place.key("id"), person.id) for item_place, person in places_and_people
         )
-        report_duplicates((place.key("number"), person.number) for place, person in people)
-        self._check_ladders(list(at.items("ladders", self.ladders)))
-        self._check_evenings(list(at.items("evenings", self.evenings)))
+        report_duplicates(
+            (item_place.key("name"), build_name_key(person.name))
+            for item_place, person in places_and_people
+        )
+        report_duplicates(
+            (item_place.key("number"), person.number)
+            for item_place, person in places_and_people
+        )
+        self._check_ladders(list(json_place.items("ladders", self.ladders)))
+        self._check_evenings(list(json_place.items("evenings", self.evenings)))
         if self.season.handicap:
-            handicaps_place = at.key("season").key("handicap").key("by_hand")
+            handicaps_place = json_place.key("season").key("handicap").key("by_hand")
             self._check_ids(self.season.handicap.by_hand, handicaps_place)
 
-    def _check_ladders(self, ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
-        report_duplicates((at.key("slug"), ladder.slug) for at, ladder in ladders)
-        for at, ladder in ladders:
-            self._check_ids(ladder.handicaps, at.key("handicaps"))
+    def _check_ladders(self, places_and_ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
+        report_duplicates(
+            (json_place.key("slug"), ladder.slug) for json_place, ladder in places_and_ladders
+        )
+        for json_place, ladder in places_and_ladders:
+            self._check_ids(ladder.handicaps, json_place.key("handicaps"))
             handicaps = dict(enumerate(ladder.handicaps.values()))
-            parsed_rule = read_rule(ladder.rule, handicaps, self.season.figure)
+            parsed_rule = read_rule(ladder.rule, handicaps, self.season.handicap_unit)
             for fault in parsed_rule if isinstance(parsed_rule, list) else []:
-                at.key(fault.setting).report(fault.message)
+                json_place.key(fault.setting).report(fault.message)
 
-    def _check_evenings(self, played: list[tuple[JsonPlace, FiledEvening]]) -> None:
-        report_duplicates((at.key("slug"), evening.slug) for at, evening in played)
-        known_ids = self.ids
-        for at, evening in played:
+    def _check_evenings(
+        self, places_and_evenings: list[tuple[JsonPlace, FiledEvening]]
+    ) -> None:
+        report_duplicates(
+            (json_place.key("slug"), evening.slug)
+            for json_place, evening in places_and_evenings
+        )
+        known_ids = self.person_ids
+        for json_place, evening in places_and_evenings:
             if not self.season.first <= evening.date <= self.season.last:
-                at.key("date").report(_("This day isn't in the season."))
-            for seat, player in evening.seats(at):
+                json_place.key("date").report(_("This day isn’t in the season."))
+            for player_place, player in evening.iter_players(json_place):
                 if player not in known_ids:
                     message = _("No player has the id %(shown)s.")
-                    seat.report(message, shown=format_value(player))
+                    player_place.report(message, shown=format_value(player))
 
     @property
-    def ids(self) -> set[str]:
+    def person_ids(self) -> set[str]:
         """The ids of all people."""
         return {person.id for person in self.people}
 
-    def _check_ids(self, values_by_id: Mapping[str, object], at: JsonPlace) -> None:
-        for key in values_by_id.keys() - self.ids:
-            at.key(key).report(_("No player has this id."))
+    def _check_ids(self, values_by_id: Mapping[str, object], json_place: JsonPlace) -> None:
+        for person_id in values_by_id.keys() - self.person_ids:
+            json_place.key(person_id).report(_("No player has this id."))
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
@@ -243,18 +256,29 @@ def build_season_document(season: Season) -> dict[str, Any]:
     terms = load_season_terms(season)
     if terms is not None:
         evenings = add_handicaps(season, terms, evenings)
-    keys = {key for evening in evenings for entry in evening.entries for key in entry.people}
-    rows = list(season.ladders.prefetch_related("handicaps"))
-    keys |= {handicap.player_id for row in rows for handicap in row.handicaps.all()}
-    keys |= set(season.by_hand.values_list("player", flat=True))
-    people = sorted(Player.objects.filter(pk__in=keys), key=lambda object_: object_.name)
+    player_keys = {
+        player_key
+        for evening in evenings
+        for entry in evening.entries
+        for player_key in entry.people
+    }
+    ladders = list(season.ladders.prefetch_related("handicaps"))
+    player_keys |= {
+        handicap.player_id for ladder in ladders for handicap in ladder.handicaps.all()
+    }
+    player_keys |= set(season.by_hand.values_list("player", flat=True))
+    players = sorted(Player.objects.filter(pk__in=player_keys), key=lambda player: player.name)
     entries = [entry for evening in evenings for entry in evening.entries]
-    visitors = {key for entry in entries for key in entry.visitors}
-    visitors -= {key for entry in entries for key in {*entry.people} - entry.visitors}
+    visitor_keys = {player_key for entry in entries for player_key in entry.visitors}
+    visitor_keys -= {
+        player_key for entry in entries for player_key in {*entry.people} - entry.visitors
+    }
     return {
         "format": FORMAT,
         "club": {"name": season.club.name},
-        "players": [_serialize_person(person, person.pk not in visitors) for person in people],
+        "players": [
+            _serialize_person(person, person.pk not in visitor_keys) for person in players
+        ],
         "season": {
             "slug": season.slug,
             "name": season.name,
@@ -262,49 +286,54 @@ def build_season_document(season: Season) -> dict[str, Any]:
             "to": season.last_day.isoformat(),
             **_build_handicap_data(season, terms),
         },
-        "ladders": [_serialize_ladder(row) for row in rows],
+        "ladders": [_serialize_ladder(ladder) for ladder in ladders],
         "evenings": [
-            _serialize_evening(evening, visitors) for evening in evenings if evening.entries
+            _serialize_evening(evening, visitor_keys) for evening in evenings if evening.entries
         ],
     }
 
 
 def _serialize_person(player: Player, is_member: bool) -> dict[str, Any]:
-    number = {"number": player.number} if player.number else {}
-    return {"id": str(player.pk), "name": player.name, "member": is_member, **number}
+    number_data = {"number": player.number} if player.number else {}
+    return {"id": str(player.pk), "name": player.name, "member": is_member, **number_data}
 
 
 def _build_handicap_data(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
     if terms is None:
         return {}
-    rows = {
+    handicaps_by_player = {
         str(director_handicap.player_id): {
             "a_board": director_handicap.a_board,
             "reason": director_handicap.reason,
         }
         for director_handicap in season.by_hand.all()
     }
-    return {"handicap": serialize_terms(terms) | ({"by_hand": rows} if rows else {})}
+    return {
+        "handicap": serialize_terms(terms)
+        | ({"by_hand": handicaps_by_player} if handicaps_by_player else {})
+    }
 
 
-def _serialize_ladder(row: Ladder) -> dict[str, Any]:
-    handicaps = {str(handicap.player_id): handicap.a_board for handicap in row.handicaps.all()}
+def _serialize_ladder(ladder: Ladder) -> dict[str, Any]:
+    handicaps = {
+        str(handicap.player_id): handicap.a_board for handicap in ladder.handicaps.all()
+    }
     handicap_data = {"handicaps": handicaps} if handicaps else {}
-    return {"slug": row.slug, "name": row.name, **row.rule, **handicap_data}
+    return {"slug": ladder.slug, "name": ladder.name, **ladder.rule, **handicap_data}
 
 
-def _serialize_evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
+def _serialize_evening(evening: LadderEvening, visitor_keys: Set[int]) -> dict[str, Any]:
     return {
         "slug": evening.key[:60],
         "date": evening.day,
-        "boards": max(evening.most_boards, 1),
+        "boards": max(evening.max_boards, 1),
         "contest": evening.contest,
-        "entries": list(_iter_entries_data(evening.entries, visitors)),
+        "entries": list(_iter_entries_data(evening.entries, visitor_keys)),
     }
 
 
 def _iter_entries_data(
-    entries: Iterable[LadderEntry], visitors: Set[int]
+    entries: Iterable[LadderEntry], visitor_keys: Set[int]
 ) -> Iterable[dict[str, Any]]:
     """Yield an evening's entries in the format of a season file.
 
@@ -314,7 +343,7 @@ def _iter_entries_data(
     for entry in entries:
         if not entry.people:
             continue  # a drive player who is not linked to a player of the club
-        numbers: dict[str, Any] = {
+        optional_values: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,
             "percent": _format_fraction(entry.percent),
@@ -322,14 +351,14 @@ def _iter_entries_data(
             "place": entry.place,
             "handicap": _format_fraction(entry.handicap),
         }
-        if entry.visitors != visitors & {*entry.people}:
-            numbers["visitors"] = [str(key) for key in sorted(entry.visitors)]
+        if entry.visitors != visitor_keys & {*entry.people}:
+            optional_values["visitors"] = [str(key) for key in sorted(entry.visitors)]
         score = entry.score if entry.plus is None else entry.plus
         yield {
             "players": [str(key) for key in entry.people],
             "score": _format_fraction(score or Fraction()),
             "boards": entry.boards,
-            **{key: value for key, value in numbers.items() if value not in (None, "")},
+            **{key: value for key, value in optional_values.items() if value not in (None, "")},
         }
 
 

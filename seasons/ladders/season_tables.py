@@ -15,7 +15,7 @@ from drives.models import Drive
 from rubbers.models import RubberNight
 from scoring.models import Ranking
 from seasons.grades.visibility import load_public_grades, read_public_grades_mark
-from seasons.ladders.evenings_without_trays import list_closed_activities
+from seasons.ladders.activity_evenings import list_closed_activities
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Ladder, Season, SeasonHandicap
 from seasons.ladders.rules import (
     LadderEntry,
@@ -47,11 +47,11 @@ from seasons.ladders.season_evenings import (
 from server.public_versions import read_versions
 
 StoredHandicaps = Mapping[tuple[str, int], Fraction]
-"""The type of a mapping from (event slug, entry number) to the entry's stored handicap."""
+"""The stored handicap of each entry, by event slug and entry number."""
 MAX_CACHED_TABLES = 40
 """The maximum number of ladder tables that a process caches."""
-Key = tuple[object, ...]
-_CACHE: dict[tuple[Key, str], LadderTable] = {}
+CacheKey = tuple[object, ...]
+_CACHE: dict[tuple[CacheKey, str], LadderTable] = {}
 _CACHE_LOCK = Lock()
 
 
@@ -60,15 +60,20 @@ class SeasonHandicaps:
     """The data from which the handicaps of a season are computed."""
 
     terms: HandicapTerms
-    by_hand: Mapping[int, Fraction]
-    reasons: Mapping[int, str]
+    director_handicaps: Mapping[int, Fraction]
+    director_reasons: Mapping[int, str]
     results_by_person: ResultsByPerson
     grades: GradesByPerson | None = None
 
     def compute_for_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
         """Return the handicap of each person who plays on a day, by player primary key."""
         return compute_field_handicaps(
-            people, self.results_by_person, day, self.terms, self.by_hand, self.grades
+            people,
+            self.results_by_person,
+            day,
+            self.terms,
+            self.director_handicaps,
+            self.grades,
         )
 
     def compute_for_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
@@ -76,54 +81,60 @@ class SeasonHandicaps:
         keys.
         """
         people = {person for entry in entries for person in entry}
-        values = {
-            person_: own_handicap.value
-            for person_, own_handicap in self.compute_for_field(people, day).items()
+        values_by_person = {
+            person: own_handicap.value
+            for person, own_handicap in self.compute_for_field(people, day).items()
         }
-        return [compute_entry_handicap(entry, values) for entry in entries]
+        return [compute_entry_handicap(entry, values_by_person) for entry in entries]
 
 
 def load_season_terms(season: Season) -> HandicapTerms | None:
-    """Return the handicap terms of a season; None if it has no handicap."""
-    row = SeasonHandicap.objects.filter(season=season).first()
-    if row is None:
+    """Return the handicap terms of a season; None if the season has no handicap."""
+    season_handicap = SeasonHandicap.objects.filter(season=season).first()
+    if season_handicap is None:
         return None
-    parsed_terms = read_terms(row.terms)
+    parsed_terms = read_terms(season_handicap.terms)
     assert isinstance(parsed_terms, HandicapTerms), parsed_terms
     return parsed_terms
 
 
 def load_handicap_input(
-    season: Season, terms: HandicapTerms, first: Date, last: Date
+    season: Season, terms: HandicapTerms, first_day: Date, last_day: Date
 ) -> SeasonHandicaps:
     """Load the data from which the handicaps for a range of days are computed."""
-    before = find_first_needed_day(first, terms)
-    played = load_evenings_between(season.club_id, before, last, [terms.figure])
-    rows = HandicapByHand.objects.filter(season=season)
-    director_rows = list(rows.values_list("player", "a_board", "reason"))
+    first_needed_day = find_first_needed_day(first_day, terms)
+    evenings = load_evenings_between(season.club_id, first_needed_day, last_day, [terms.figure])
+    director_handicaps = HandicapByHand.objects.filter(season=season)
+    handicap_rows = list(director_handicaps.values_list("player", "a_board", "reason"))
     return SeasonHandicaps(
         terms=terms,
-        by_hand={player: Fraction(a_board) for player, a_board, _reason in director_rows},
-        reasons={player: reason for player, _a_board, reason in director_rows},
-        results_by_person=collect_results(played, terms.figure),
+        director_handicaps={
+            player: Fraction(a_board) for player, a_board, _reason in handicap_rows
+        },
+        director_reasons={player: reason for player, _a_board, reason in handicap_rows},
+        results_by_person=collect_results(evenings, terms.figure),
         grades=load_public_grades(season.club) if terms.source == GRADES else None,
     )
 
 
-def find_first_needed_day(first: Date, terms: HandicapTerms) -> Date:
-    """Return the earliest day whose results can affect the handicaps of the day `first`."""
-    return Date.fromisoformat(subtract_months(first.isoformat(), terms.months))
+def find_first_needed_day(first_day: Date, terms: HandicapTerms) -> Date:
+    """Return the earliest day whose results can affect the handicaps of the day `first_day`."""
+    return Date.fromisoformat(subtract_months(first_day.isoformat(), terms.months))
 
 
 def load_stored_handicaps(season: Season) -> StoredHandicaps:
     """Return the stored handicaps of a season's entries."""
-    rows = EntryHandicap.objects.filter(season=season)
-    handicap_rows = rows.values_list("entry__event__slug", "entry__number", "a_board")
-    return {(slug, number): Fraction(a_board) for slug, number, a_board in handicap_rows}
+    entry_handicaps = EntryHandicap.objects.filter(season=season)
+    handicap_rows = entry_handicaps.values_list(
+        "entry__event__slug", "entry__number", "a_board"
+    )
+    return {
+        (slug, entry_number): Fraction(a_board) for slug, entry_number, a_board in handicap_rows
+    }
 
 
 def add_handicaps(
-    season: Season, terms: HandicapTerms, played: Sequence[LadderEvening]
+    season: Season, terms: HandicapTerms, evenings: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
     """Return copies of the evenings with the handicap of each entry.
 
@@ -131,23 +142,25 @@ def add_handicaps(
     unchanged.
     """
     stored_handicaps = load_stored_handicaps(season)
-    unhandicapped = [
-        evening_ for evening_ in played if _lacks_handicaps(evening_, stored_handicaps)
+    evenings_without_handicaps = [
+        evening for evening in evenings if _lacks_handicaps(evening, stored_handicaps)
     ]
-    if not unhandicapped:
-        return [_set_stored_handicaps(evening_, stored_handicaps) for evening_ in played]
-    days = sorted(Date.fromisoformat(evening_.day) for evening_ in unhandicapped)
-    handicap_input = load_handicap_input(season, terms, days[0], days[-1])
+    if not evenings_without_handicaps:
+        return [_set_stored_handicaps(evening, stored_handicaps) for evening in evenings]
+    sorted_days = sorted(
+        Date.fromisoformat(evening.day) for evening in evenings_without_handicaps
+    )
+    handicap_input = load_handicap_input(season, terms, sorted_days[0], sorted_days[-1])
     new_handicaps: dict[tuple[str, int], Fraction] = {}
-    for evening in unhandicapped:
+    for evening in evenings_without_handicaps:
         handicaps = handicap_input.compute_for_entries(
-            [evening_.people for evening_ in evening.entries], evening.day
+            [evening.people for evening in evening.entries], evening.day
         )
         for entry, handicap in zip(evening.entries, handicaps, strict=True):
             new_handicaps[_build_evening_key(evening), entry.number] = handicap
     return [
-        _set_stored_handicaps(evening_, new_handicaps | dict(stored_handicaps))
-        for evening_ in played
+        _set_stored_handicaps(evening, new_handicaps | dict(stored_handicaps))
+        for evening in evenings
     ]
 
 
@@ -159,16 +172,21 @@ def _lacks_handicaps(evening: LadderEvening, stored_handicaps: StoredHandicaps) 
     )
 
 
-def _set_stored_handicaps(evening: LadderEvening, stored: StoredHandicaps) -> LadderEvening:
+def _set_stored_handicaps(
+    evening: LadderEvening, stored_handicaps: StoredHandicaps
+) -> LadderEvening:
     if evening.contest not in HANDICAP_CONTESTS:
         return evening
 
     def set_handicap(entry: LadderEntry) -> LadderEntry:
         if entry.handicap is not None:
             return entry
-        return replace(entry, handicap=stored.get((_build_evening_key(evening), entry.number)))
+        return replace(
+            entry,
+            handicap=stored_handicaps.get((_build_evening_key(evening), entry.number)),
+        )
 
-    return replace(evening, entries=tuple(set_handicap(entry_) for entry_ in evening.entries))
+    return replace(evening, entries=tuple(set_handicap(entry) for entry in evening.entries))
 
 
 def _build_evening_key(evening: LadderEvening) -> str:
@@ -176,41 +194,45 @@ def _build_evening_key(evening: LadderEvening) -> str:
 
     The key of an imported evening contains a slash, so it never equals the slug of an event.
     """
-    return f"{evening.day}/{evening.key}" if evening.is_from_elsewhere else evening.key
+    return f"{evening.day}/{evening.key}" if evening.is_imported else evening.key
 
 
-def list_needed_scores(of: LadderRule) -> frozenset[str]:
+def list_needed_scores(ladder_rule: LadderRule) -> frozenset[str]:
     """Return the scores that a rule needs in addition to places and the event's own scores."""
-    score_kinds = {PERCENT} if of.measure == PERCENT else set()
-    if of.measure in (PLUS, PLUS_A_BOARD) or of.across or of.handicaps:
+    score_kinds = {PERCENT} if ladder_rule.measure == PERCENT else set()
+    if (
+        ladder_rule.measure in (PLUS, PLUS_A_BOARD)
+        or ladder_rule.across
+        or ladder_rule.handicaps
+    ):
         score_kinds.add(PLUS)
-    if of.handicap:
-        score_kinds.add(of.handicap)
+    if ladder_rule.season_handicap_unit:
+        score_kinds.add(ladder_rule.season_handicap_unit)
     return frozenset(score_kinds)
 
 
 def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
     """Return every ladder of a season with its table; the evenings are loaded only once."""
-    rows = list(season.ladders.prefetch_related("handicaps"))
+    ladders = list(season.ladders.prefetch_related("handicaps"))
     terms = load_season_terms(season)
-    rules = [load_ladder_rule(row, terms) for row in rows]
-    return list(zip(rows, _load_tables(season, rules, terms), strict=True))
+    rules = [load_ladder_rule(ladder, terms) for ladder in ladders]
+    return list(zip(ladders, _load_tables(season, rules, terms), strict=True))
 
 
-def load_ladder_rule(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
+def load_ladder_rule(ladder: Ladder, terms: HandicapTerms | None) -> LadderRule:
     """Return the rule of a stored ladder, which was validated when it was saved."""
     handicaps = {
-        handicap.player_id: Fraction(handicap.a_board) for handicap in row.handicaps.all()
+        handicap.player_id: Fraction(handicap.a_board) for handicap in ladder.handicaps.all()
     }
-    parsed_rule = read_rule(row.rule, handicaps, terms.figure if terms else "")
+    parsed_rule = read_rule(ladder.rule, handicaps, terms.figure if terms else "")
     assert isinstance(parsed_rule, LadderRule), parsed_rule
     return parsed_rule
 
 
-def load_ladder_table(row: Ladder) -> LadderTable:
+def load_ladder_table(ladder: Ladder) -> LadderTable:
     """Return the table of a ladder, computed from current standings or cached."""
-    terms = load_season_terms(row.season)
-    return _load_tables(row.season, [load_ladder_rule(row, terms)], terms)[0]
+    terms = load_season_terms(ladder.season)
+    return _load_tables(ladder.season, [load_ladder_rule(ladder, terms)], terms)[0]
 
 
 def _load_tables(
@@ -218,14 +240,21 @@ def _load_tables(
 ) -> list[LadderTable]:
     """Return the table for each rule, cached if all its sources have the same versions.
 
-    Every change that can affect a table increments the version of its source in the same
-    transaction (`server.public_versions`). The source is the club, the season, an event, a
-    drive or a rubber night. Changed standings have a new version of their own.
+    The sources are the club, the season, events, drives and rubber nights. Every change of a
+    source increments the source's version in the same transaction (`server.public_versions`).
+    Changed standings have a new version of their own.
     """
-    used_terms = terms if any(of.handicap for of in rules) else None
+    used_terms = (
+        terms if any(ladder_rule.season_handicap_unit for ladder_rule in rules) else None
+    )
     cache_key = _build_cache_key(season, used_terms)
-    tables_by_rule = {repr(of): _get_cached_table(cache_key, repr(of)) for of in rules}
-    missing_rules = [of for of in rules if tables_by_rule[repr(of)] is None]
+    tables_by_rule = {
+        repr(ladder_rule): _get_cached_table(cache_key, repr(ladder_rule))
+        for ladder_rule in rules
+    }
+    missing_rules = [
+        ladder_rule for ladder_rule in rules if tables_by_rule[repr(ladder_rule)] is None
+    ]
     if missing_rules:
         score_kinds = frozenset[str]().union(
             *(list_needed_scores(missing_rule) for missing_rule in missing_rules)
@@ -233,34 +262,38 @@ def _load_tables(
         evenings = load_season_evenings(season, score_kinds)
         if used_terms is not None:
             evenings = add_handicaps(season, used_terms, evenings)
-        for of in missing_rules:
-            tables_by_rule[repr(of)] = _cache_table(
-                cache_key, repr(of), compute_ladder(evenings, of)
+        for ladder_rule in missing_rules:
+            tables_by_rule[repr(ladder_rule)] = _cache_table(
+                cache_key, repr(ladder_rule), compute_ladder(evenings, ladder_rule)
             )
-    return [table for of in rules if (table := tables_by_rule[repr(of)]) is not None]
+    return [
+        table
+        for ladder_rule in rules
+        if (table := tables_by_rule[repr(ladder_rule)]) is not None
+    ]
 
 
-def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> Key:
+def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheKey:
     """Return the cache key of a season's tables, which contains the versions of all sources.
 
     With a handicap, the sources include events before the season and evenings imported with
     other seasons.
     """
-    first = (
+    first_day = (
         season.first_day
         if used_terms is None
         else find_first_needed_day(season.first_day, used_terms)
     )
     events = list(
-        query_counted_events(season.club_id, first, season.last_day).only("slug", "uid")
+        query_counted_events(season.club_id, first_day, season.last_day).only("slug", "uid")
     )
-    versions = Ranking.objects.filter(event__in=events).order_by("event")
+    rankings = Ranking.objects.filter(event__in=events).order_by("event")
     seasons = [season] if used_terms is None else list(season.club.seasons.all())
-    without_trays: list[Subject] = [
+    activities: list[Subject] = [
         *list_closed_activities(Drive, season),
         *list_closed_activities(RubberNight, season),
     ]
-    subjects: list[Subject] = [season.club, *seasons, *events, *without_trays]
+    subjects: list[Subject] = [season.club, *seasons, *events, *activities]
     return (
         str(season.uid),
         (season.first_day, season.last_day),
@@ -268,19 +301,19 @@ def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> Key:
         read_public_grades_mark(season.club)
         if used_terms is not None and used_terms.source == GRADES
         else "",
-        tuple(versions.values_list("event", "event__uid", "version")),
+        tuple(rankings.values_list("event", "event__uid", "version")),
         tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
     )
 
 
-def _get_cached_table(cache_key: Key, rule: str) -> LadderTable | None:
+def _get_cached_table(cache_key: CacheKey, rule_text: str) -> LadderTable | None:
     with _CACHE_LOCK:
-        return _CACHE.get((cache_key, rule))
+        return _CACHE.get((cache_key, rule_text))
 
 
-def _cache_table(cache_key: Key, rule: str, table: LadderTable) -> LadderTable:
+def _cache_table(cache_key: CacheKey, rule_text: str, table: LadderTable) -> LadderTable:
     with _CACHE_LOCK:
-        _CACHE[cache_key, rule] = table
+        _CACHE[cache_key, rule_text] = table
         while len(_CACHE) > MAX_CACHED_TABLES:
             del _CACHE[next(iter(_CACHE))]
     return table

@@ -204,7 +204,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='grade_book', to='clubs.club')),
-                        ('seen', models.CharField(choices=[('self', 'only the player, on their own page'), ('members', 'members, on their own pages'), ('all', "everyone, on the players' pages")], default='self', max_length=10, verbose_name='who sees grades')),
+                        ('seen', models.CharField(choices=[('self', 'only the player, on their own page'), ('members', 'members, on their own pages'), ('all', "everyone, on the players’ pages")], default='self', max_length=10, verbose_name='who sees grades')),
                         ('is_on', models.BooleanField(default=True)),
                         ('s0', models.FloatField(default=0.25)),
                         ('tau', models.FloatField(default=0.05)),

@@ -42,7 +42,7 @@ class PersonForm(forms.ModelForm[Player]):
             and self.instance.shown != Player.Shown.UNKNOWN
         ):
             shown_field.choices = Player.list_shown_choices()
-        answers = {
+        answers_by_kind = {
             consent.what: "yes" if consent.given else "no" for consent in self._read_consents()
         }
         for consent_kind in Consent.What:
@@ -50,7 +50,7 @@ class PersonForm(forms.ModelForm[Player]):
                 label=_("Agrees to: %(matter)s") % {"matter": consent_kind.label},
                 choices=CONSENT_CHOICES,
                 required=False,
-                initial=answers.get(consent_kind.value, ""),
+                initial=answers_by_kind.get(consent_kind.value, ""),
             )
 
     @property
@@ -59,14 +59,14 @@ class PersonForm(forms.ModelForm[Player]):
         return [self[name] for name in MAIN_FIELDS]
 
     @property
-    def more_fields(self) -> list[forms.BoundField]:
+    def collapsed_fields(self) -> list[forms.BoundField]:
         """The fields below "More options"."""
         return [field for field in self if field.name not in MAIN_FIELDS]
 
     @property
-    def has_more_errors(self) -> bool:
+    def has_collapsed_errors(self) -> bool:
         """Whether a field below "More options" has an error."""
-        return any(field.errors for field in self.more_fields)
+        return any(field.errors for field in self.collapsed_fields)
 
     @property
     def details(self) -> dict[str, Any]:
@@ -88,10 +88,10 @@ class PersonForm(forms.ModelForm[Player]):
 
     def clean(self) -> dict[str, Any]:
         """Keep the person's current kind if the form was submitted without one."""
-        cleaned = super().clean() or {}
+        cleaned_data = super().clean() or {}
         if "kind" not in self.data:
             self.errors.pop("kind", None)
-        return cleaned
+        return cleaned_data
 
     def _read_consents(self) -> list[Consent]:
         return list(self.instance.consents.all()) if self.instance.pk else []

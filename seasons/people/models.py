@@ -13,7 +13,7 @@ class EntryFigures(models.Model):
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")
-    version = models.PositiveIntegerField()  # of the standings that it belongs to
+    version = models.PositiveIntegerField()  # the version of the standings compared with
     parts = models.CharField(max_length=60)  # an integer: values are in units of 1/parts
     cells = models.JSONField()  # see `seasons.grades.cells.Cell`
 

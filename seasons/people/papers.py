@@ -23,26 +23,33 @@ def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = 
     page = paper.get_page_box(size)
     title = _("Personal links")
     canvas = paper.create_canvas(page, f"{title} – {club}")
-    paper.draw_slips(canvas, page, cards, partial(_draw_card, canvas, club), across=2, down=5)
+    paper.draw_slips(canvas, page, cards, partial(_draw_card, canvas, club), columns=2, rows=5)
     return paper.finish_canvas(canvas)
 
 
-def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, tile: Box) -> None:
-    name, address = card
-    content = tile.inset(6 * MM, 5 * MM)
-    side = min(38 * MM, content.height - 5 * MM)
-    picture, words = content.without_bottom(5 * MM).split_columns(side, content.width - side)
-    draw_qr_code(canvas, create_qr_code(address), picture.top_strip(side))
-    text = words.inset(2 * MM, 0)
-    line = text.top_strip(5 * MM)
-    write_text(canvas, choose_club_name(club, line, 8), line, size=8, floor=5.5)
-    write_text(
-        canvas, name, text.without_top(5 * MM).top_strip(8 * MM), font=BOLD, size=12, floor=7
+def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, card_box: Box) -> None:
+    name, url = card
+    content = card_box.inset(6 * MM, 5 * MM)
+    picture_side = min(38 * MM, content.height - 5 * MM)
+    picture_box, words_box = content.without_bottom(5 * MM).split_columns(
+        picture_side, content.width - picture_side
     )
-    text_box = text.without_top(15 * MM)
+    draw_qr_code(canvas, create_qr_code(url), picture_box.top_strip(picture_side))
+    text_column = words_box.inset(2 * MM, 0)
+    club_line = text_column.top_strip(5 * MM)
+    write_text(canvas, choose_club_name(club, club_line, 8), club_line, size=8, min_size=5.5)
+    write_text(
+        canvas,
+        name,
+        text_column.without_top(5 * MM).top_strip(8 * MM),
+        font=BOLD,
+        size=12,
+        min_size=7,
+    )
+    note_box = text_column.without_top(15 * MM)
     write_paragraph(
-        canvas, _("Private: your results and the details we hold."), text_box, size=9
+        canvas, _("Private: your results and the details we hold."), note_box, size=9
     )
     write_text(
-        canvas, address, content.bottom_strip(4.5 * MM), size=7, align="centre", floor=4.5
+        canvas, url, content.bottom_strip(4.5 * MM), size=7, align="centre", min_size=4.5
     )

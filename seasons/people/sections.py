@@ -1,7 +1,7 @@
 """The sections of a person's own page, in the order in which the page shows them.
 
-Each section reads its data for one person; its template gets them as `read`. A section must
-use a fixed number of queries, because a person may have ten years of evenings.
+The template of a section gets the section's data as `read`. A section must use a fixed number
+of queries, because a person may have ten years of evenings.
 """
 
 from collections.abc import Callable
@@ -24,14 +24,14 @@ from seasons.people.sheets.score_queries import list_queryable_events
 
 @dataclass(frozen=True, slots=True)
 class PageSection:
-    """One section of the page: its title, the function that reads its data, its template."""
+    """One section of the page: the title, the function that loads the data, the template."""
 
     key: str
     title: Promise
-    read: Callable[[Player], object]
+    load_data: Callable[[Player], object]
     template: str
-    is_silent: bool = False
-    """Whether the section is left out if it has no data."""
+    is_hidden_if_empty: bool = False
+    """Whether the page leaves out the section if there are no data."""
 
 
 def load_current_handicap(player: Player) -> PersonHandicap | None:
@@ -44,39 +44,53 @@ def load_current_handicap(player: Player) -> PersonHandicap | None:
 def load_sections(player: Player) -> list[tuple[PageSection, object]]:
     """Return the sections of a person's own page, each with its data.
 
-    Silent sections without data are left out.
+    Sections that are hidden if empty are left out if they have no data.
     """
-    sections_with_data = [(section, section.read(player)) for section in SECTIONS]
+    sections_with_data = [(section, section.load_data(player)) for section in SECTIONS]
     return [
-        (section, data) for section, data in sections_with_data if data or not section.is_silent
+        (section, data)
+        for section, data in sections_with_data
+        if data or not section.is_hidden_if_empty
     ]
 
 
 SECTIONS: tuple[PageSection, ...] = (
     PageSection(
-        "tonight", _("Tonight"), list_places_today, "seasons/me/_tonight.html", is_silent=True
+        "tonight",
+        _("Tonight"),
+        list_places_today,
+        "seasons/me/_tonight.html",
+        is_hidden_if_empty=True,
     ),
     PageSection(
         "queries",
         _("If a score is wrong"),
         list_queryable_events,
         "seasons/me/_queries.html",
-        is_silent=True,
+        is_hidden_if_empty=True,
     ),
     PageSection(
         "ahead", _("Upcoming evenings"), list_upcoming_evenings, "seasons/me/_ahead.html"
     ),
     PageSection(
-        "grade", _("Grade"), build_grade_section, "seasons/me/_grade.html", is_silent=True
+        "grade",
+        _("Grade"),
+        build_grade_section,
+        "seasons/me/_grade.html",
+        is_hidden_if_empty=True,
     ),
     PageSection(
-        "ladders", _("Ladders"), list_own_ladders, "seasons/me/_ladders.html", is_silent=True
+        "ladders",
+        _("Ladders"),
+        list_own_ladders,
+        "seasons/me/_ladders.html",
+        is_hidden_if_empty=True,
     ),
     PageSection(
         "handicap",
         _("Handicap"),
         load_current_handicap,
         "seasons/me/_handicap.html",
-        is_silent=True,
+        is_hidden_if_empty=True,
     ),
 )

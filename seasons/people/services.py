@@ -23,24 +23,31 @@ from tournaments.services.erasure import erase_person
 def compute_statistics(event: Event) -> None:
     """Compute and store the statistics of all entries of an event.
 
-    Do nothing if the stored statistics have the version of the event's current standings.
+    If the stored statistics belong to the current standings, nothing changes.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
-    version = Event.objects.filter(pk=event.pk).values_list("ranking__version", flat=True)[0]
-    if version is None or not query_outdated_events([event.pk]).exists():
+    standings_version = Event.objects.filter(pk=event.pk).values_list(
+        "ranking__version", flat=True
+    )[0]
+    if standings_version is None or not query_outdated_events([event.pk]).exists():
         return
     boards_by_entry = compute_entry_boards(event)
-    rows = []
+    statistics = []
     for pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
         cells = group_in_cells(boards_by_entry.get(pk, []))
-        rows.append(
-            EntryFigures(entry_id=pk, version=version, parts=cells.parts, cells=cells.cells)
+        statistics.append(
+            EntryFigures(
+                entry_id=pk,
+                version=standings_version,
+                parts=cells.denominator,
+                cells=cells.cells,
+            )
         )
     EntryFigures.objects.filter(entry__event=event).delete()
-    EntryFigures.objects.bulk_create(rows)
+    EntryFigures.objects.bulk_create(statistics)
 
 
-def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Event]:
+def query_outdated_events(event_keys: Collection[int] | None = None) -> QuerySet[Event]:
     """Return the finished events in which an entry has missing or outdated statistics, newest
     first.
     """
@@ -48,35 +55,36 @@ def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Eve
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )
     outdated_entries = Entry.objects.filter(~Exists(current_statistics), event=OuterRef("pk"))
-    rows = (
+    finished_events = (
         Event.objects.exclude_hidden()
         .over()
         .filter(contest__in=COMPARED_CONTESTS, ranking__isnull=False)
     )
-    if events is not None:
-        rows = rows.filter(pk__in=events)
+    if event_keys is not None:
+        finished_events = finished_events.filter(pk__in=event_keys)
     return (
-        rows.filter(Exists(outdated_entries))
+        finished_events.filter(Exists(outdated_entries))
         .annotate(now=F("ranking__version"))
         .order_by("-date")
     )
 
 
 @transaction.atomic
-def delete_personal_data(*, player: Player, typed: str, spec: ArchiveSpec, by: Actor) -> None:
+def delete_personal_data(
+    *, player: Player, typed_name: str, spec: ArchiveSpec, by: Actor
+) -> None:
     """Delete a person's data permanently, including grades and the record of e-mails.
 
     The club's zip exports and cached tables are deleted too, because they contain the name.
-    Raises InvalidEntry in the same cases as `tournaments.services.erasure`; then nothing
-    changes.
+    Raises InvalidEntry in the same cases as `tournaments.services.erasure`.
     """
     club = player.club
-    for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):
-        rows.objects.filter(player=player).delete()
+    for model in (Grade, GradeStep, HiddenGrade, ResultsMail):
+        model.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
-    erase_person(player=player, typed_name=typed, spec=spec, by=by)
+    erase_person(player=player, typed_name=typed_name, spec=spec, by=by)
     EventTables.objects.filter(event__club=club).delete()
-    for file in ClubFile.objects.filter(club=club):
-        path = get_club_file_path(file)
+    for club_file in ClubFile.objects.filter(club=club):
+        path = get_club_file_path(club_file)
         transaction.on_commit(partial(path.unlink, missing_ok=True), robust=True)
-        file.delete()
+        club_file.delete()

@@ -10,7 +10,7 @@ from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_co
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
-MAX_EVENTS_AT_ONCE = 4
+MAX_EVENTS_PER_TASK = 4
 
 
 def compute_event_statistics(event_id: int) -> None:
@@ -27,7 +27,7 @@ def list_outdated_events() -> list[int]:
 
 STATISTICS_JOB = JobKind(
     "figures",
-    title=gettext_lazy("players' figures of an event"),
+    title=gettext_lazy("player records for an event"),
     lane=Lane.LATER,
     time_limit=60,
     run=compute_event_statistics,
@@ -38,13 +38,13 @@ STATISTICS_JOB = JobKind(
 KINDS = (STATISTICS_JOB,)
 
 
-def compute_outdated_statistics(behind: Sequence[int]) -> bool:
-    """Compute the statistics of the first MAX_EVENTS_AT_ONCE events, and queue the others.
+def compute_outdated_statistics(event_keys: Sequence[int]) -> bool:
+    """Compute the statistics of the first MAX_EVENTS_PER_TASK events, and queue the others.
 
     Returns whether any events were given; the caller then loads the page's data again.
     """
-    for event in Event.objects.filter(pk__in=behind[:MAX_EVENTS_AT_ONCE]):
+    for event in Event.objects.filter(pk__in=event_keys[:MAX_EVENTS_PER_TASK]):
         compute_statistics(event)
-    for pk in behind[MAX_EVENTS_AT_ONCE:]:
+    for pk in event_keys[MAX_EVENTS_PER_TASK:]:
         enqueue(STATISTICS_JOB, pk)
-    return bool(behind)
+    return bool(event_keys)

@@ -1,4 +1,4 @@
-"""The API that receives results: a document is stored whole or not at all, and idempotently."""
+"""The API that receives results; an upload is atomic and idempotent."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 
 MAX_ENVELOPE_BYTES = 10_000
-"""Bytes in a request in addition to the document."""
+"""The maximum number of bytes that a request adds to the document itself."""
 MAX_PUBLISHED = 2000
 MAX_DOCUMENTS_PER_MINUTE, ONE_MINUTE = 60, timedelta(minutes=1)
 
@@ -96,7 +96,7 @@ class VersionConflict(exceptions.APIException):
 
     def __init__(self, error: DocumentRefused) -> None:
         super().__init__(str(error), error.code)
-        self.newer = error.newer
+        self.newer_version = error.newer_version
 
 
 class UnusableDocument(exceptions.APIException):
@@ -126,16 +126,16 @@ class DocumentTooLarge(exceptions.APIException):
 @endpoint("GET")
 def list_published_documents(request: Request, slug: str) -> Response:
     """List the documents that a club has sent to this server, newest day first."""
-    rows = Received.objects.filter(club__slug=slug, withdrawn_at=None)
-    return paginate(request, rows.defer("document"), PublishedDocumentSerializer)
+    received_documents = Received.objects.filter(club__slug=slug, withdrawn_at=None)
+    return paginate(request, received_documents.defer("document"), PublishedDocumentSerializer)
 
 
 @describe_operation(
     "POST", "published_missing", MissingDocumentsSerializer, request=DocumentListSerializer
 )
-@endpoint("POST", public=False, required_scope="publish")
+@endpoint("POST", is_public=False, required_scope="publish")
 def find_missing_documents(request: Request, slug: str) -> Response:
-    """Return the listed documents that this server lacks, so that an upload can resume."""
+    """Return the uids of the listed documents whose version this server does not have."""
     club = _get_club(request, slug)
     documents = validate_body(DocumentListSerializer, request)["documents"]
     if len(documents) > MAX_PUBLISHED:
@@ -167,28 +167,35 @@ def handle_published_document(request: Request, slug: str, uid: UUID) -> Respons
     club = _get_club(request, slug)
     if request.method == "DELETE":
         return _withdraw_document(request, club, uid)
-    length = parse_whole_number(request.META.get("CONTENT_LENGTH") or "", maximum=10**12)
-    if length is None or length > MAX_BYTES + MAX_ENVELOPE_BYTES:
+    content_length = parse_whole_number(
+        request.META.get("CONTENT_LENGTH") or "", maximum=10**12
+    )
+    if content_length is None or content_length > MAX_BYTES + MAX_ENVELOPE_BYTES:
         raise DocumentTooLarge(_("A document can have at most 5 MB. Send its length too."))
     _limit_rate(club)
     body = validate_body(SentDocumentSerializer, request)
     try:
-        row, is_new = receive_document(
-            club=club, sent=SentDocument(uid=uid, **body), by=request.user
+        received, is_new = receive_document(
+            club=club, sent_document=SentDocument(uid=uid, **body), by=request.user
         )
     except UnusableFile as faults:
         raise UnusableDocument({"document": list(faults.problems)}) from None
     except DocumentRefused as error:
         raise VersionConflict(error) from None
-    data = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": is_new}
+    data = {
+        "uid": received.uid,
+        "version": received.version,
+        "digest": received.digest,
+        "new": is_new,
+    }
     return Response(StoredDocumentSerializer(data).data)
 
 
 def _limit_rate(club: Club) -> None:
     """Limit the number of documents of a club per minute."""
     now = timezone.now()
-    rows = ReceivedVersion.objects.filter(received__club=club, at__gt=now - ONE_MINUTE)
-    request_times = list(rows.order_by("at").values_list("at", flat=True))
+    versions = ReceivedVersion.objects.filter(received__club=club, at__gt=now - ONE_MINUTE)
+    request_times = list(versions.order_by("at").values_list("at", flat=True))
     if len(request_times) >= MAX_DOCUMENTS_PER_MINUTE:
         raise exceptions.Throttled(
             wait=(request_times[0] + ONE_MINUTE - now).total_seconds() + 1
@@ -196,12 +203,14 @@ def _limit_rate(club: Club) -> None:
 
 
 def _show_document(slug: str, uid: UUID) -> Response:
-    row = Received.objects.filter(club__slug=slug, uid=uid).first()
-    if row is None:
+    received = Received.objects.filter(club__slug=slug, uid=uid).first()
+    if received is None:
         raise PageNotFound(_("Document not found."))
-    if row.withdrawn_at is not None:
+    if received.withdrawn_at is not None:
         raise DocumentWithdrawn(_("The club has withdrawn this."))
-    return Response({"version": row.version, "digest": row.digest, "document": row.document})
+    return Response(
+        {"version": received.version, "digest": received.digest, "document": received.document}
+    )
 
 
 def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:

@@ -22,7 +22,7 @@ from seasons.ladders.season_tables import load_ladder_tables
 from seasons.ladders.sheets.ladders import (
     build_ladder_sheet,
     build_ladder_table,
-    load_ladder_people,
+    load_ladder_players,
 )
 from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.files import make_file_names, write_zip
@@ -39,7 +39,7 @@ from server.jobs.progress_files import (
 )
 from tournaments.models import Event
 
-File = tuple[str, bytes]
+FileContent = tuple[str, bytes]
 PEOPLE_COLUMNS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 VALUE_COLUMNS = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENING_COLUMNS = ("date", "event", "name", "contest", "folder")
@@ -49,25 +49,27 @@ FILE_LIFETIME = timedelta(days=1)
 
 def iter_club_tables(
     club: Club,
-    only: Season | None = None,
+    only_season: Season | None = None,
     *,
     in_full: bool = False,
     progress: ProgressCallback = ignore_progress,
-) -> Iterator[File]:
+) -> Iterator[FileContent]:
     """Yield all tables of a club as files; only one file is in memory at a time.
 
     `in_full` is for owners of the club: the tables then have full names and contact details.
     Otherwise they have the public names.
     """
-    events = list(query_events_to_publish(club, only))
-    folders = make_file_names(event.slug for event in events)
-    data: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
+    events = list(query_events_to_publish(club, only_season))
+    folder_by_slug = make_file_names(event.slug for event in events)
+    columns_by_file: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
     evenings = DataTable(
-        "evenings", EVENING_COLUMNS, [_build_evening_row(event_, folders) for event_ in events]
+        "evenings",
+        EVENING_COLUMNS,
+        [_build_evening_row(event, folder_by_slug) for event in events],
     )
     yield "evenings.csv", encode_csv(evenings)
     if in_full:
-        data["people.csv"] = PEOPLE_COLUMNS
+        columns_by_file["people.csv"] = PEOPLE_COLUMNS
         yield (
             "people.csv",
             encode_csv(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club)))),
@@ -75,24 +77,33 @@ def iter_club_tables(
     for done_count, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
         progress(done_count, len(events))
         for name, table in files.items():
-            data[f"evenings/…/{name}.csv"] = table.keys
-            yield f"evenings/{folders[event.slug]}/{name}.csv", table.csv
-    seasons = [only] if only else list(club.seasons.all())
+            columns_by_file[f"evenings/…/{name}.csv"] = table.keys
+            yield f"evenings/{folder_by_slug[event.slug]}/{name}.csv", table.csv
+    seasons = [only_season] if only_season else list(club.seasons.all())
     for season in seasons:
-        for name, sheet in _iter_ladder_tables(season, in_full=in_full):
-            data[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = sheet.keys
-            yield f"{name}.csv", encode_csv(sheet)
-            yield f"{name}.xlsx", build_workbook([sheet])
-    yield "README.txt", _write_readme(club, data)
+        for name, ladder_table in _iter_ladder_tables(season, in_full=in_full):
+            columns_by_file[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = (
+                ladder_table.keys
+            )
+            yield f"{name}.csv", encode_csv(ladder_table)
+            yield f"{name}.xlsx", build_workbook([ladder_table])
+    yield "README.txt", _write_readme(club, columns_by_file)
     progress(len(events), len(events))
 
 
-def _build_evening_row(event: Event, folders: Mapping[str, str]) -> list[Cell]:
+def _build_evening_row(event: Event, folder_by_slug: Mapping[str, str]) -> list[Cell]:
     day = DateCell(event.date.isoformat())
-    return [day, event.slug, event.name, event.contest, f"evenings/{folders[event.slug]}"]
+    return [
+        day,
+        event.slug,
+        event.name,
+        event.contest,
+        f"evenings/{folder_by_slug[event.slug]}",
+    ]
 
 
 def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
+    """Yield the cells of each player of a club, with full names and contact details."""
     for player in club.players.order_by("name"):
         joined_cell = DateCell(player.joined.isoformat()) if player.joined else None
         left_cell = DateCell(player.left.isoformat()) if player.left else None
@@ -109,40 +120,42 @@ def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
 
 
 def _iter_ladder_tables(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
-    for row, table in load_ladder_tables(season):
-        folder = f"seasons/{season.slug}/{row.slug}".lower()
-        yield folder, build_ladder_table(build_ladder_sheet(row, table, in_full=in_full))
-        yield f"{folder}-values", _build_values_table(row, table, in_full=in_full)
+    for ladder, table in load_ladder_tables(season):
+        folder = f"seasons/{season.slug}/{ladder.slug}".lower()
+        yield folder, build_ladder_table(build_ladder_sheet(ladder, table, in_full=in_full))
+        yield f"{folder}-values", _build_values_table(ladder, table, in_full=in_full)
 
 
-def _build_values_table(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
-    """Return a ladder's table of values, with a row for each ranked subject and evening.
+def _build_values_table(ladder: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
+    """Return the evening values of a ladder: a row for each person, pair or team and evening.
 
     Hidden names are included only with `in_full`, for owners of the club.
     """
-    people = load_ladder_people(table)
+    players_by_key = load_ladder_players(table)
     rows = [
         [
             DateCell(evening_value.evening.day),
             evening_value.evening.name,
-            _format_person(ladder_row, people, in_full=in_full),
+            _format_person(ladder_row, players_by_key, in_full=in_full),
             evening_value.value,
             ExactNumber(evening_value.value),
-            "yes" if number in ladder_row.counted else "no",
+            "yes" if index in ladder_row.counted_indexes else "no",
             evening_value.entry.boards,
         ]
         for ladder_row in table.rows
-        if in_full or all(has_public_page(people[key]) for key in ladder_row.people)
-        for number, evening_value in enumerate(ladder_row.evening_values)
+        if in_full or all(has_public_page(players_by_key[key]) for key in ladder_row.people)
+        for index, evening_value in enumerate(ladder_row.evening_values)
     ]
-    ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
-    return DataTable(f"{row.name} values", VALUE_COLUMNS, ordered)
+    sorted_rows = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
+    return DataTable(f"{ladder.name} values", VALUE_COLUMNS, sorted_rows)
 
 
-def _format_person(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
-    own_names = [people[key] for key in row.people]
-    names = sorted(own_name.name if in_full else own_name.shown_name for own_name in own_names)
-    return row.who if isinstance(row.who, str) else " & ".join(names)
+def _format_person(
+    ladder_row: LadderRow, players_by_key: Mapping[int, Player], *, in_full: bool
+) -> str:
+    row_players = [players_by_key[key] for key in ladder_row.people]
+    names = sorted(player.name if in_full else player.shown_name for player in row_players)
+    return ladder_row.subject if isinstance(ladder_row.subject, str) else " & ".join(names)
 
 
 def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> bytes:
@@ -162,11 +175,11 @@ def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> b
 State = ClubFile.State
 
 
-def get_club_file_path(file: ClubFile) -> Path:
+def get_club_file_path(club_file: ClubFile) -> Path:
     """Return the path of a zip, in a folder that only the program's user can read."""
     folder = Path(settings.DATA_DIR) / "files"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder / f"{file.pk}.zip"
+    return folder / f"{club_file.pk}.zip"
 
 
 @transaction.atomic
@@ -175,58 +188,60 @@ def queue_club_file(
 ) -> ClubFile:
     """Queue the creation of a zip; return the queued one if an equal request is waiting."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
-    _delete_expired()
+    _delete_expired_files()
     request_values = {"club": club, "kind": kind, "season": season, "in_full": in_full}
-    file = ClubFile.objects.filter(**request_values, state=State.WANTED).first()
-    if file is None:
-        file = ClubFile.objects.create(
+    club_file = ClubFile.objects.filter(**request_values, state=State.WAITING).first()
+    if club_file is None:
+        club_file = ClubFile.objects.create(
             **request_values, by=audit.format_author_key(by), asked_at=timezone.now()
         )
-        enqueue(CLUB_FILE_JOB, file.pk)
-    return file
+        enqueue(CLUB_FILE_JOB, club_file.pk)
+    return club_file
 
 
 def create_club_file(pk: int) -> None:
     """Create a queued zip, or retry a failed one; do nothing if it is already done."""
-    rows = ClubFile.objects.select_related("club", "season__club")
-    file = rows.filter(pk=pk).exclude(state=State.DONE).first()
-    if file is None:
+    club_files = ClubFile.objects.select_related("club", "season__club")
+    club_file = club_files.filter(pk=pk).exclude(state=State.DONE).first()
+    if club_file is None:
         return
-    ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
-    if file.kind == ClubFile.Kind.SITE:
+    ClubFile.objects.filter(pk=pk).update(state=State.WAITING, error="")
+    if club_file.kind == ClubFile.Kind.SITE:
         files = iter_site_files(
-            file.club, file.season, build_progress_writer(_get_progress_path(file))
+            club_file.club,
+            club_file.season,
+            build_progress_writer(_get_progress_path(club_file)),
         )
     else:
-        progress = build_progress_writer(_get_progress_path(file))
+        progress = build_progress_writer(_get_progress_path(club_file))
         files = iter_club_tables(
-            file.club, file.season, in_full=file.in_full, progress=progress
+            club_file.club, club_file.season, in_full=club_file.in_full, progress=progress
         )
-    count = write_zip(files, get_club_file_path(file))
-    ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=count)
-    _get_progress_path(file).unlink(missing_ok=True)
+    file_count = write_zip(files, get_club_file_path(club_file))
+    ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=file_count)
+    _get_progress_path(club_file).unlink(missing_ok=True)
 
 
-def read_zip_progress(file: ClubFile) -> int:
+def read_zip_progress(club_file: ClubFile) -> int:
     """Return the progress of a zip in per cent, as last stored by the worker."""
-    return read_percentage(_get_progress_path(file))
+    return read_percentage(_get_progress_path(club_file))
 
 
-def _get_progress_path(file: ClubFile) -> Path:
-    return get_club_file_path(file).with_suffix(".progress")
+def _get_progress_path(club_file: ClubFile) -> Path:
+    return get_club_file_path(club_file).with_suffix(".progress")
 
 
 def _mark_failed(pk: int, error: str) -> None:
-    for file in ClubFile.objects.filter(pk=pk, state=State.WANTED):
+    for club_file in ClubFile.objects.filter(pk=pk, state=State.WAITING):
         ClubFile.objects.filter(pk=pk).update(state=State.FAILED, error=error)
-        _get_progress_path(file).unlink(missing_ok=True)
+        _get_progress_path(club_file).unlink(missing_ok=True)
 
 
-def _list_unfinished() -> Iterable[int]:
-    return list(ClubFile.objects.filter(state=State.WANTED).values_list("pk", flat=True))
+def _list_waiting_files() -> Iterable[int]:
+    return list(ClubFile.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
-def _delete_expired() -> None:
+def _delete_expired_files() -> None:
     for expired_file in ClubFile.objects.filter(asked_at__lt=timezone.now() - FILE_LIFETIME):
         get_club_file_path(expired_file).unlink(missing_ok=True)
         expired_file.delete()
@@ -234,11 +249,11 @@ def _delete_expired() -> None:
 
 CLUB_FILE_JOB = JobKind(
     "club_file",
-    title=gettext_lazy("files of a club's results"),
+    title=gettext_lazy("a club’s results files"),
     lane=Lane.LATER,
     time_limit=1800,
     run=create_club_file,
-    find_missing=_list_unfinished,
+    find_missing=_list_waiting_files,
     on_failure=_mark_failed,
     find_club=find_club_by_column(ClubFile.objects),
 )

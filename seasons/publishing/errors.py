@@ -4,26 +4,26 @@ from boards.whist import WhistError
 
 
 class DocumentRefused(WhistError):
-    """An error that is raised if a document conflicts with data on this server.
+    """The error for a document that conflicts with data on this server.
 
-    `newer` is the version of the stored document, or 0 if there is none.
+    `newer_version` is the version of the stored document, or 0 if there is none.
     """
 
     code = "document_refused"
 
-    def __init__(self, words: str, newer: int = 0) -> None:
-        super().__init__(words)
-        self.newer = newer
+    def __init__(self, message: str, newer_version: int = 0) -> None:
+        super().__init__(message)
+        self.newer_version = newer_version
 
 
 class OlderDocument(DocumentRefused):
-    """An error that is raised if a newer version of the document is already stored."""
+    """The error for a document of which a newer version is already stored."""
 
     code = "older"
 
 
 class TwoComputers(DocumentRefused):
-    """An error that is raised if another document with the same uid and version is stored.
+    """The error for a document whose uid and version are those of a different stored document.
 
     This happens if two computers publish the same evening.
     """

@@ -10,20 +10,20 @@ from datetime import UTC, datetime
 from xml.sax.saxutils import escape, quoteattr
 
 from django.db.models import Max
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
-from exchange.data_tables import UNPRINTABLE
+from exchange.data_tables import UNPRINTABLE_PATTERN
 from scoring.models import Standing
 from scoring.sheets.short_names import shorten_to_surnames
 from seasons.ladders.models import Season
 from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.models import Received
+from server.dates import format_date
 from tournaments.models import Event
 
 MAX_ENTRIES = 50
-"""The maximum number of items in a feed; it has the newest ones."""
+"""The maximum number of items in a feed; the newest are included."""
 MAX_WINNERS = 6
 """The maximum number of tied winners whose names are shown; with more, none are shown."""
 
@@ -34,102 +34,108 @@ class FeedItem:
 
     uid: str
     title: str
-    words: str
-    href: str
-    updated: datetime
+    summary: str
+    url: str
+    updated_at: datetime
 
 
-def build_feed(*, uid: str, title: str, own: str, home: str, news: Sequence[FeedItem]) -> bytes:
+def build_feed(
+    *, feed_uid: str, title: str, feed_url: str, page_url: str, items: Sequence[FeedItem]
+) -> bytes:
     """Return an Atom feed as XML.
 
-    `own` is the URL of the feed, and `home` that of the page that it belongs to.
+    `feed_url` is the URL of the feed, and `page_url` that of the club's or season's page.
     """
-    latest = max((item.updated for item in news), default=datetime(2000, 1, 1, tzinfo=UTC))
-    entries = "".join(_render_entry(item) for item in news)
+    latest_update = max(
+        (item.updated_at for item in items), default=datetime(2000, 1, 1, tzinfo=UTC)
+    )
+    entries_xml = "".join(_render_item(item) for item in items)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
-        f"<id>urn:uuid:{uid}</id>\n<title>{_escape_xml(title)}</title>\n"
-        f"<updated>{_format_time(latest)}</updated>\n<author><name>{_escape_xml(title)}</name></author>\n"
-        f'<link rel="self" type="application/atom+xml" href={quoteattr(own)}/>\n'
-        f'<link rel="alternate" type="text/html" href={quoteattr(home)}/>\n'
-        f"{entries}</feed>\n"
+        f"<id>urn:uuid:{feed_uid}</id>\n<title>{_escape_xml(title)}</title>\n"
+        f"<updated>{_format_time(latest_update)}</updated>\n<author><name>{_escape_xml(title)}</name></author>\n"
+        f'<link rel="self" type="application/atom+xml" href={quoteattr(feed_url)}/>\n'
+        f'<link rel="alternate" type="text/html" href={quoteattr(page_url)}/>\n'
+        f"{entries_xml}</feed>\n"
     ).encode()
 
 
-def _render_entry(news: FeedItem) -> str:
+def _render_item(item: FeedItem) -> str:
     return (
-        f"<entry>\n<id>urn:uuid:{news.uid}</id>\n<title>{_escape_xml(news.title)}</title>\n"
-        f"<updated>{_format_time(news.updated)}</updated>\n"
-        f'<link rel="alternate" type="text/html" href={quoteattr(news.href)}/>\n'
-        f"<summary>{_escape_xml(news.words)}</summary>\n</entry>\n"
+        f"<entry>\n<id>urn:uuid:{item.uid}</id>\n<title>{_escape_xml(item.title)}</title>\n"
+        f"<updated>{_format_time(item.updated_at)}</updated>\n"
+        f'<link rel="alternate" type="text/html" href={quoteattr(item.url)}/>\n'
+        f"<summary>{_escape_xml(item.summary)}</summary>\n</entry>\n"
     )
 
 
 def _escape_xml(text: str) -> str:
-    return escape(UNPRINTABLE.sub("", text))
+    return escape(UNPRINTABLE_PATTERN.sub("", text))
 
 
-def _format_time(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def _format_time(time: datetime) -> str:
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def list_news(
     club: Club,
-    event_at: Callable[[Event], str],
-    season_at: Callable[[Season], str],
-    only: Season | None = None,
+    get_event_url: Callable[[Event], str],
+    get_season_url: Callable[[Season], str],
+    only_season: Season | None = None,
 ) -> list[FeedItem]:
     """Return a club's evenings and seasons as feed items, the newest first.
 
-    `event_at` and `season_at` return the URL of an event and of a season.
+    `get_event_url` and `get_season_url` return the URL of an event and of a season.
     """
-    events = query_events_to_publish(club, only)
-    seasons = club.seasons.filter(pk=only.pk) if only else club.seasons.all()
-    newest = events.annotate(
+    events = query_events_to_publish(club, only_season)
+    seasons = club.seasons.filter(pk=only_season.pk) if only_season else club.seasons.all()
+    newest_events = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
     ).order_by("-date", "-slug")[:MAX_ENTRIES]
-    event_rows = list(newest)
-    moments = {
-        pk: _find_latest_time(*each)
-        for pk, *each in newest.values_list("pk", "corrected", "closed")
+    event_list = list(newest_events)
+    update_times = {
+        event_key: _find_latest_time(*times)
+        for event_key, *times in newest_events.values_list("pk", "corrected", "closed")
     }
-    won = load_winners(event_rows)
-    lines = [
+    winners_by_event = load_winners(event_list)
+    items = [
         FeedItem(
             uid=str(event.uid),
-            title=f"{event.name}, {date_format(event.date, 'j F Y')}",
-            words=_format_winners(won.get(event.pk, ())),
-            href=event_at(event),
-            updated=moments[event.pk],
+            title=f"{event.name}, {format_date(event.date, 'DATE')}",
+            summary=_format_winners(winners_by_event.get(event.pk, ())),
+            url=get_event_url(event),
+            updated_at=update_times[event.pk],
         )
-        for event in event_rows
+        for event in event_list
     ]
-    lines += [
+    items += [
         FeedItem(
             uid=str(season.uid),
             title=season.name,
-            words=_("The ladders of this season."),
-            href=season_at(season),
-            updated=season.kept,
+            summary=_("The ladders of this season."),
+            url=get_season_url(season),
+            updated_at=season.kept,
         )
         for season in seasons.annotate(kept=Max("versions__made_at"))
         if season.kept is not None
     ]
-    return sorted(lines, key=lambda line: (line.updated, line.uid), reverse=True)
+    return sorted(items, key=lambda item: (item.updated_at, item.uid), reverse=True)
 
 
-def list_received_news(club: Club, row_at: Callable[[Received], str]) -> list[FeedItem]:
+def list_received_news(
+    club: Club, get_document_url: Callable[[Received], str]
+) -> list[FeedItem]:
     """Return the documents that a club has sent to this server as feed items."""
-    rows = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
+    received_documents = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
     return [
         FeedItem(
-            uid=str(row.uid),
-            title=f"{row.name}, {date_format(row.day, 'j F Y')}",
-            words="",
-            href=row_at(row),
-            updated=row.received_at,
+            uid=str(received.uid),
+            title=f"{received.name}, {format_date(received.day, 'DATE')}",
+            summary="",
+            url=get_document_url(received),
+            updated_at=received.received_at,
         )
-        for row in rows.order_by("-received_at")[:MAX_ENTRIES]
+        for received in received_documents.order_by("-received_at")[:MAX_ENTRIES]
     ]
 
 
@@ -138,14 +144,14 @@ def load_winners(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
 
     Events with more than MAX_WINNERS tied winners are left out.
     """
-    first: dict[int, list[str]] = {}
-    keys = [event.pk for event in events]
-    rows = Standing.objects.filter(ranking__event__in=keys, rank=1, boards__gt=0)
-    for row in rows.select_related("entry").order_by("pk"):
-        first.setdefault(row.entry.event_id, []).append(row.entry.name)
+    winners_by_event: dict[int, list[str]] = {}
+    event_keys = [event.pk for event in events]
+    standings = Standing.objects.filter(ranking__event__in=event_keys, rank=1, boards__gt=0)
+    for standing in standings.select_related("entry").order_by("pk"):
+        winners_by_event.setdefault(standing.entry.event_id, []).append(standing.entry.name)
     return {
-        event: tuple(shorten_to_surnames(names).values())
-        for event, names in first.items()
+        event_key: tuple(shorten_to_surnames(names).values())
+        for event_key, names in winners_by_event.items()
         if len(names) <= MAX_WINNERS
     }
 
@@ -154,7 +160,5 @@ def _format_winners(names: Sequence[str]) -> str:
     return _("Won by %(names)s") % {"names": " · ".join(names)} if names else ""
 
 
-def _find_latest_time(*moments: datetime | None) -> datetime:
-    return max(
-        (moment for moment in moments if moment), default=datetime(2000, 1, 1, tzinfo=UTC)
-    )
+def _find_latest_time(*times: datetime | None) -> datetime:
+    return max((time for time in times if time), default=datetime(2000, 1, 1, tzinfo=UTC))

@@ -37,11 +37,11 @@ def make_file_names(texts: Iterable[str]) -> dict[str, str]:
     names_by_text: dict[str, str] = {}
     used_names: set[str] = set()
     for text in texts:
-        name = base = make_file_name(text)
+        name = base_name = make_file_name(text)
         suffix_number = 1
         while name in used_names:
             suffix_number += 1
-            name = f"{base}-{suffix_number}"
+            name = f"{base_name}-{suffix_number}"
         used_names.add(name)
         names_by_text[text] = name
     return names_by_text
@@ -49,29 +49,31 @@ def make_file_names(texts: Iterable[str]) -> dict[str, str]:
 
 def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> int:
     """Write files into a zip and return their number; after a failure no zip remains."""
-    draft = path.with_name(f"{path.name}.part")
-    count = 0
+    temporary_path = path.with_name(f"{path.name}.part")
+    file_count = 0
     try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(temporary_path, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in files:
-                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-                is_packed = Path(name).suffix in COMPRESSED_SUFFIXES
-                entry.compress_type = zipfile.ZIP_STORED if is_packed else zipfile.ZIP_DEFLATED
-                entry.external_attr = 0o644 << 16
-                archive.writestr(entry, content)
-                count += 1
-        draft.replace(path)
+                zip_entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+                is_already_compressed = Path(name).suffix in COMPRESSED_SUFFIXES
+                zip_entry.compress_type = (
+                    zipfile.ZIP_STORED if is_already_compressed else zipfile.ZIP_DEFLATED
+                )
+                zip_entry.external_attr = 0o644 << 16
+                archive.writestr(zip_entry, content)
+                file_count += 1
+        temporary_path.replace(path)
     finally:
-        draft.unlink(missing_ok=True)
-    return count
+        temporary_path.unlink(missing_ok=True)
+    return file_count
 
 
 def write_folder(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     """Write files into a folder, and return the number of files."""
-    count = 0
+    file_count = 0
     for name, content in files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        count += 1
-    return count
+        file_count += 1
+    return file_count

@@ -1,4 +1,4 @@
-"""Results by e-mail: only to people who consented, once for each version of the results."""
+"""Results by e-mail, sent to people who consented, once for each version of the results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -27,6 +26,7 @@ from seasons.publishing.documents.writing import build_event_document, query_eve
 from seasons.publishing.models import ResultsMail
 from seasons.publishing.site.pages import CardRow, iter_card_rows
 from server import formatting
+from server.dates import format_date
 from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
@@ -45,17 +45,19 @@ class MailedEvening:
     """The data of an evening's results, loaded once for all its e-mails."""
 
     event: Event
-    read: PublishedEvent
-    entries: dict[int, int]  # entry numbers by the player's primary key
+    published_event: PublishedEvent
+    number_by_player: dict[int, int]  # the entry's number by the player's primary key
 
 
-def load_evening(event: Event) -> MailedEvening:
+def load_mailed_evening(event: Event) -> MailedEvening:
     """Return the data of an event for its e-mails."""
     published_event = read_published(build_event_document(event))
     assert isinstance(published_event, PublishedEvent)
-    rows = event.entries.values_list("players", "number")
+    players_and_numbers = event.entries.values_list("players", "number")
     return MailedEvening(
-        event, published_event, {player: number for player, number in rows if player}
+        event,
+        published_event,
+        {player: player_number for player, player_number in players_and_numbers if player},
     )
 
 
@@ -64,27 +66,34 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
 
     It has the player's own name in full, and the public names of other players.
     """
-    number = evening.entries.get(player.pk)
-    if number is None:
+    entry_number = evening.number_by_player.get(player.pk)
+    if entry_number is None:
         return None
-    published_event, event = evening.read, evening.event
-    place = next(
-        ((f, r) for f in published_event.fields for r in f.rows if r.entry == number), None
+    published_event, event = evening.published_event, evening.event
+    field_and_row = next(
+        (
+            (field, row)
+            for field in published_event.fields
+            for row in field.rows
+            if row.entry == entry_number
+        ),
+        None,
     )
+    card_path = reverse("scorecard", args=[event.slug, entry_number])
     unsubscribe_url = f"{settings.SITE_ADDRESS}{build_unsubscribe_path(player)}"
     context = {
         "player": player,
         "club": event.club,
         "evening": published_event,
-        "field": place[0] if place else None,
-        "row": place[1] if place else None,
-        "place": _format_place(*place) if place else "",
-        "lines": sorted(iter_card_rows(published_event, number), key=_get_sort_key),
-        "card": f"{settings.SITE_ADDRESS}{reverse('scorecard', args=[event.slug, number])}",
+        "field": field_and_row[0] if field_and_row else None,
+        "row": field_and_row[1] if field_and_row else None,
+        "place": _format_place(*field_and_row) if field_and_row else "",
+        "lines": sorted(iter_card_rows(published_event, entry_number), key=_get_sort_key),
+        "card": f"{settings.SITE_ADDRESS}{card_path}",
         "off": unsubscribe_url,
         "has_address": bool(settings.SITE_ADDRESS),
     }
-    subject = f"{event.name}, {date_format(event.date, 'j F Y')}"
+    subject = f"{event.name}, {format_date(event.date, 'DATE')}"
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # a line break would start another header
         body=render_to_string("seasons/mail/results.txt", context),
@@ -107,14 +116,14 @@ def build_unsubscribe_path(player: Player) -> str:
 def find_player(token: str) -> Player | None:
     """Return the player of an unsubscribe token; None if the token is invalid."""
     try:
-        key = signing.loads(token, salt=UNSUBSCRIBE_SALT)
+        player_key = signing.loads(token, salt=UNSUBSCRIBE_SALT)
     except signing.BadSignature:
         return None
-    return Player.objects.select_related("club").filter(pk=key).first()
+    return Player.objects.select_related("club").filter(pk=player_key).first()
 
 
 def _format_place(field: RankField, row: RankRow) -> str:
-    rank = formatting.format_rank(row.rank, tied=row.tied, is_placed=row.boards > 0)
+    rank = formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0)
     return f"{rank} / {len(field.rows)}"
 
 
@@ -129,9 +138,9 @@ def query_readers(event: Event) -> QuerySet[Player]:
     """Return the players of an event who have an e-mail address and consented to results
     e-mails.
     """
-    agreed = Q(consents__what="mail", consents__given=True)
-    rows = Player.objects.filter(agreed, entries__event=event).exclude(email="")
-    return rows.distinct().order_by("pk")
+    has_agreed = Q(consents__what="mail", consents__given=True)
+    players = Player.objects.filter(has_agreed, entries__event=event).exclude(email="")
+    return players.distinct().order_by("pk")
 
 
 @transaction.atomic
@@ -142,15 +151,18 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     e-mail, or if the results are not public yet.
     """
     if not settings.HAS_MAIL:
-        raise SeasonRefused(_("E-mail isn't set up on this computer."))
-    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click races
+        raise SeasonRefused(_("E-mail isn’t set up on this computer."))
+    # a double click sends two requests; the lock prevents a second mail
+    event = Event.objects.select_for_update().get(pk=event.pk)
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
-        raise SeasonRefused(_("The event isn't finished, or its standings are hidden."))
-    version = load_rank_version(event)
-    mailed_players = ResultsMail.objects.filter(event=event, version=version).values("player")
+        raise SeasonRefused(_("The event isn’t finished, or its standings are hidden."))
+    standings_version = load_rank_version(event)
+    mailed_players = ResultsMail.objects.filter(event=event, version=standings_version).values(
+        "player"
+    )
     now = timezone.now()
     new_mails = [
-        ResultsMail(event=event, player=player, version=version, at=now)
+        ResultsMail(event=event, player=player, version=standings_version, at=now)
         for player in query_readers(event).exclude(pk__in=mailed_players)
     ]
     ResultsMail.objects.bulk_create(new_mails)
@@ -164,45 +176,49 @@ def send_mails(pk: int) -> bool:
     """Send at most MAX_MAILS_PER_RUN of an event's queued e-mails; return whether more are
     left.
     """
-    rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
-    waiting_rows = list(rows.select_related("player", "event__club")[:MAX_MAILS_PER_RUN])
-    if not waiting_rows or not settings.HAS_MAIL:
+    unsent_mails = ResultsMail.objects.filter(
+        event=pk, state__in=[State.WAITING, State.SENDING]
+    )
+    mails = list(unsent_mails.select_related("player", "event__club")[:MAX_MAILS_PER_RUN])
+    if not mails or not settings.HAS_MAIL:
         return False
     event = Event.objects.select_related("club", "terms").get(pk=pk)
     reader_keys = set(query_readers(event).values_list("pk", flat=True))
-    evening = load_evening(event)
-    for row in waiting_rows:
-        _send(row, evening, is_wanted=row.player_id in reader_keys)
-    return rows.exists()
+    evening = load_mailed_evening(event)
+    for mail in mails:
+        _send_mail(mail, evening, has_consent=mail.player_id in reader_keys)
+    return unsent_mails.exists()
 
 
-def _send(row: ResultsMail, evening: MailedEvening, *, is_wanted: bool) -> None:
+def _send_mail(mail: ResultsMail, evening: MailedEvening, *, has_consent: bool) -> None:
     """Send one e-mail; its state is stored before and after the attempt."""
-    message = build_mail(evening, row.player) if is_wanted else None
+    message = build_mail(evening, mail.player) if has_consent else None
     if message is None:  # deleted, or consent withdrawn, since it was queued
-        ResultsMail.objects.filter(pk=row.pk).delete()
+        ResultsMail.objects.filter(pk=mail.pk).delete()
         return
-    tries = row.tries + 1
-    _store_state(row, state=State.GOING, tries=tries)
+    try_count = mail.tries + 1
+    _store_state(mail, state=State.SENDING, tries=try_count)
     try:
         message.send()
     except (SMTPException, OSError, ValueError) as error:
-        is_over = tries >= MAX_TRIES
-        failure = f"{type(error).__name__}"
-        _store_state(row, state=State.FAILED if is_over else State.WAITS, error=failure)
+        is_last_try = try_count >= MAX_TRIES
+        error_name = f"{type(error).__name__}"
+        _store_state(
+            mail, state=State.FAILED if is_last_try else State.WAITING, error=error_name
+        )
     else:
-        _store_state(row, state=State.SENT, error="")
+        _store_state(mail, state=State.SENT, error="")
 
 
-def _store_state(row: ResultsMail, **values: object) -> None:
-    ResultsMail.objects.filter(pk=row.pk).update(at=timezone.now(), **values)
+def _store_state(mail: ResultsMail, **values: object) -> None:
+    ResultsMail.objects.filter(pk=mail.pk).update(at=timezone.now(), **values)
 
 
-def _list_unfinished() -> Iterable[int]:
+def _list_events_with_unsent_mails() -> Iterable[int]:
     if not settings.HAS_MAIL:
         return []
-    rows = ResultsMail.objects.filter(state__in=[State.WAITS, State.GOING])
-    return list(rows.order_by().values_list("event", flat=True).distinct())
+    unsent_mails = ResultsMail.objects.filter(state__in=[State.WAITING, State.SENDING])
+    return list(unsent_mails.order_by().values_list("event", flat=True).distinct())
 
 
 MAIL_JOB = JobKind(
@@ -211,7 +227,7 @@ MAIL_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=300,
     run=send_mails,
-    find_missing=_list_unfinished,
+    find_missing=_list_events_with_unsent_mails,
     describe=describe_by_column(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )

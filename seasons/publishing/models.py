@@ -17,11 +17,10 @@ class Destination(models.Model):
     sealed_token = models.TextField()
     is_automatic = models.BooleanField(default=False)  # upload when an evening closes
     trouble = models.TextField(blank=True, default="")  # why the last upload failed, as text
-    tries = models.PositiveSmallIntegerField(default=0)  # failed ones since the last success
+    tries = models.PositiveSmallIntegerField(default=0)  # failed uploads since the last success
     next_at = models.DateTimeField(null=True, blank=True)  # the next retry
-    looked_at = models.DateTimeField(
-        null=True, blank=True
-    )  # changes up to this time are uploaded
+    # changes up to this time are uploaded
+    looked_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.club}: {self.address}"
@@ -31,20 +30,20 @@ class Publication(models.Model):
     """The upload state of one document of this computer, identified by the document's uid."""
 
     class State(models.TextChoices):
-        WAITS = "waits", _("waiting")
+        WAITING = "waits", _("waiting")
         SENT = "sent", _("sent")
         REFUSED = "refused", _("not accepted")
-        TWICE = "twice", _("conflict: another computer has sent this event")
-        OURS = "ours", _("waiting to be sent again (you chose this copy)")
-        GOING = "going", _("being withdrawn")
+        CONFLICT = "twice", _("conflict: another computer has sent this event")
+        OVERRIDING = "ours", _("waiting to be sent again (you chose this copy)")
+        WITHDRAWING = "going", _("being withdrawn")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="publications")
     uid = models.UUIDField()
     name = models.CharField(max_length=200)
-    version = models.PositiveIntegerField(default=0)  # on the server; 0: none
+    version = models.PositiveIntegerField(default=0)  # the version on the server; 0: none
     digest = models.CharField(max_length=64, blank=True, default="")  # of that version
-    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     error = models.TextField(blank=True, default="")
     sent_at = models.DateTimeField(null=True, blank=True)
 
@@ -66,7 +65,7 @@ class Received(models.Model):
     kind = models.CharField(max_length=10)  # event, season or drive
     slug = models.SlugField(max_length=80)  # in its URL on this server
     name = models.CharField(max_length=200)
-    day = models.DateField()  # of the evening, or the season's last
+    day = models.DateField()  # the date of the evening, or the last day of the season
     version = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     document = models.JSONField()  # see `seasons.publishing.documents`; {} once withdrawn
@@ -122,20 +121,21 @@ class ClubFile(models.Model):
         EVERYTHING = "everything", _("tables")
 
     class State(models.TextChoices):
-        WANTED = "wanted", _("waiting")
+        WAITING = "wanted", _("waiting")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)
+    # None: the whole club
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="files", null=True, blank=True
-    )  # None: the whole club
+    )
     in_full = models.BooleanField(default=False)  # with full names and contacts, for owners
-    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     by = models.CharField(max_length=150)  # the login that requested it
     asked_at = models.DateTimeField()
-    parts = models.PositiveIntegerField(default=0)  # files in it
+    parts = models.PositiveIntegerField(default=0)  # the number of files in the zip
     error = models.TextField(blank=True)
 
     class Meta:
@@ -159,16 +159,16 @@ class ResultsMail(models.Model):
     """A results e-mail to one person about one event; its text is not stored."""
 
     class State(models.TextChoices):
-        WAITS = "waits", _("waiting")
-        GOING = "going", _("sending")
+        WAITING = "waits", _("waiting")
+        SENDING = "going", _("sending")
         SENT = "sent", _("sent")
         FAILED = "failed", _("not sent")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="result_mails")
     player = models.ForeignKey(Player, models.CASCADE, related_name="result_mails")
-    version = models.PositiveIntegerField()  # of the standings in it
-    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
-    tries = models.PositiveSmallIntegerField(default=0)  # a second one may have sent it twice
+    version = models.PositiveIntegerField()  # the version of the standings in the e-mail
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)  # a retry may send the e-mail twice
     error = models.CharField(max_length=200, blank=True, default="")
     at = models.DateTimeField()
 
@@ -192,7 +192,7 @@ class EventTables(models.Model):
     """The cached export tables of an event; `stamp` changes whenever their sources change."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
-    stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.stamps_of`
+    stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.compute_stamps`
     body = models.BinaryField()
 
     class Meta:

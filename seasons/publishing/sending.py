@@ -28,11 +28,11 @@ from rubbers.models import RubberNight
 from seasons.ladders.models import Season
 from seasons.publishing.documents.values import compute_digest
 from seasons.publishing.documents.writing import (
-    Evening,
+    PublishableActivity,
     build_drive_document,
     build_event_document,
     build_season_document,
-    list_drives_to_publish,
+    list_activities_to_publish,
     query_events_to_publish,
 )
 from seasons.publishing.models import Destination, Publication
@@ -43,7 +43,7 @@ from tournaments.models import Event, Session
 MAX_DOCUMENTS_PER_BATCH = 20
 """The maximum number of documents in memory at a time."""
 State = Publication.State
-Sendable = TypeVar("Sendable", Event, Drive, RubberNight, Evening, Season)
+Sendable = TypeVar("Sendable", Event, Drive, RubberNight, PublishableActivity, Season)
 RETRY_DELAYS = (
     timedelta(minutes=1),
     timedelta(minutes=5),
@@ -51,7 +51,7 @@ RETRY_DELAYS = (
     timedelta(hours=1),
 )
 """The delays before each retry after a failed upload; the last one is repeated."""
-PAUSED_STATES = (State.WITHDRAWN, State.GOING, State.TWICE)
+PAUSED_STATES = (State.WITHDRAWN, State.WITHDRAWING, State.CONFLICT)
 """The states of documents that are sent again only if a user decides it."""
 MIN_QUIET_TIME = timedelta(minutes=10)
 """The time since the last change after which an automatic upload may start."""
@@ -63,7 +63,7 @@ class UploadItem:
 
     uid: UUID
     name: str
-    make: Callable[[], dict[str, Any]]
+    build_document: Callable[[], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +76,21 @@ class SendResult:
     reason: str = ""
 
 
-def list_items(club: Club, events: Iterable[Event] | None = None) -> list[UploadItem]:
-    """Return the items to upload: those of the given events, or all items of a club.
+def list_upload_items(club: Club, events: Iterable[Event] | None = None) -> list[UploadItem]:
+    """Return the items to upload: the given events, or all documents of a club.
 
-    All items are the closed public events, the closed drives and rubber nights, and the
+    A club's documents are those of public events, of closed drives and rubber nights, and of
     seasons.
     """
-    public_events = query_events_to_publish(club) if events is None else events
+    published_events = query_events_to_publish(club) if events is None else events
     upload_items = [
-        _build_upload_item(public_event, build_event_document) for public_event in public_events
+        _build_upload_item(public_event, build_event_document)
+        for public_event in published_events
     ]
     if events is None:
         upload_items += [
             _build_upload_item(activity, build_drive_document)
-            for activity in list_drives_to_publish(club)
+            for activity in list_activities_to_publish(club)
         ]
         seasons = club.seasons.select_related("club")
         upload_items += [
@@ -103,33 +104,44 @@ def upload_documents(
     items: Sequence[UploadItem],
     send_request: RequestFunction,
     *,
-    try_only: bool = False,
-    ours: frozenset[UUID] = frozenset(),
+    is_dry_run: bool = False,
+    chosen_uids: frozenset[UUID] = frozenset(),
 ) -> Iterator[SendResult]:
     """Upload the documents that are missing on the server, and yield the outcome of each.
 
-    The documents in `ours` replace the server's version, whatever it is. Raises
-    ServerUnreachable if there is no response, and DestinationRefused if the server refuses the
-    club's uploads.
+    The documents in `chosen_uids` replace any version on the server. With `is_dry_run`, nothing
+    is sent or stored. Raises ServerUnreachable if there is no response, and DestinationRefused
+    if the server refuses the club's uploads.
     """
     for start in range(0, len(items), MAX_DOCUMENTS_PER_BATCH):
         items_with_documents = [
-            (item, item.make()) for item in items[start : start + MAX_DOCUMENTS_PER_BATCH]
+            (item, item.build_document())
+            for item in items[start : start + MAX_DOCUMENTS_PER_BATCH]
         ]
         yield from _upload_batch(
-            club, items_with_documents, send_request, try_only=try_only, ours=ours
+            club,
+            items_with_documents,
+            send_request,
+            is_dry_run=is_dry_run,
+            chosen_uids=chosen_uids,
         )
 
 
-def withdraw_document(row: Publication, send_request: RequestFunction) -> SendResult:
+def withdraw_document(publication: Publication, send_request: RequestFunction) -> SendResult:
     """Withdraw a sent document from the server."""
-    response = send_request("DELETE", f"published/{row.uid}/?version={row.version}", None)
+    response = send_request(
+        "DELETE", f"published/{publication.uid}/?version={publication.version}", None
+    )
     _raise_if_refused(response)
     if response.status != 204:
-        Publication.objects.filter(pk=row.pk).update(error=response.refusal_message)
-        return SendResult(row.name, "refused", row.version, response.refusal_message)
-    Publication.objects.filter(pk=row.pk).update(state=State.WITHDRAWN, digest="", error="")
-    return SendResult(row.name, "withdrawn", row.version)
+        Publication.objects.filter(pk=publication.pk).update(error=response.refusal_message)
+        return SendResult(
+            publication.name, "refused", publication.version, response.refusal_message
+        )
+    Publication.objects.filter(pk=publication.pk).update(
+        state=State.WITHDRAWN, digest="", error=""
+    )
+    return SendResult(publication.name, "withdrawn", publication.version)
 
 
 def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[Publication]:
@@ -138,21 +150,23 @@ def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[
     These evenings are archived, or their standings are hidden. The document of an event that
     was opened again for a correction stays until the event is closed.
     """
-    sent_rows = Publication.objects.filter(club=club, state=State.SENT)
-    sent_rows = sent_rows.exclude(uid__in=[item.uid for item in items])
-    open_again = Event.objects.filter(club=club).exclude_hidden()
-    visible_events = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
-    open_drives = Drive.objects.exclude_hidden().filter(club=club).values("uid")
-    open_nights = RubberNight.objects.exclude_hidden().filter(club=club).values("uid")
+    sent_publications = Publication.objects.filter(club=club, state=State.SENT)
+    sent_publications = sent_publications.exclude(uid__in=[item.uid for item in items])
+    listed_events = Event.objects.filter(club=club).exclude_hidden()
+    visible_events = listed_events.exclude(standings_shown=Event.Shown.NEVER).values("uid")
+    listed_drives = Drive.objects.exclude_hidden().filter(club=club).values("uid")
+    listed_nights = RubberNight.objects.exclude_hidden().filter(club=club).values("uid")
     return list(
-        sent_rows.exclude(uid__in=visible_events)
-        .exclude(uid__in=open_drives)
-        .exclude(uid__in=open_nights)
+        sent_publications.exclude(uid__in=visible_events)
+        .exclude(uid__in=listed_drives)
+        .exclude(uid__in=listed_nights)
     )
 
 
-def _build_upload_item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> UploadItem:
-    return UploadItem(of.uid, of.name, lambda: write(of))
+def _build_upload_item(
+    sendable: Sendable, serialize: Callable[[Sendable], dict[str, Any]]
+) -> UploadItem:
+    return UploadItem(sendable.uid, sendable.name, lambda: serialize(sendable))
 
 
 def _upload_batch(
@@ -160,66 +174,74 @@ def _upload_batch(
     items_with_documents: Sequence[tuple[UploadItem, dict[str, Any]]],
     send_request: RequestFunction,
     *,
-    try_only: bool,
-    ours: frozenset[UUID],
+    is_dry_run: bool,
+    chosen_uids: frozenset[UUID],
 ) -> Iterator[SendResult]:
-    digests = {item.uid: compute_digest(document) for item, document in items_with_documents}
-    rows = _get_or_create_rows(club, items_with_documents, keep_rows=not try_only)
+    digest_by_uid = {
+        item.uid: compute_digest(document) for item, document in items_with_documents
+    }
+    publication_by_uid = _get_or_build_publications(
+        club, items_with_documents, should_store=not is_dry_run
+    )
     document_versions = [
-        {"uid": str(uid), "version": max(rows[uid].version, 1), "digest": digest}
-        for uid, digest in digests.items()
+        {"uid": str(uid), "version": max(publication_by_uid[uid].version, 1), "digest": digest}
+        for uid, digest in digest_by_uid.items()
     ]
     response = send_request("POST", "published/missing/", {"documents": document_versions})
     _raise_if_refused(response)
     if response.status != 200:
         raise DestinationRefused(response.refusal_message)
     missing_uids = set(response.data.get("missing", ()))
-    remote_versions = _parse_remote_versions(response)
+    remote_version_by_uid = _parse_remote_versions(response)
     for item, document in items_with_documents:
-        row, digest = rows[item.uid], digests[item.uid]
+        publication, digest = publication_by_uid[item.uid], digest_by_uid[item.uid]
         if str(item.uid) not in missing_uids:
-            if not try_only:
-                _record_upload(row, remote_versions.get(item.uid, 1), digest)
-            yield SendResult(item.name, "unchanged", remote_versions.get(item.uid, 1))
-        elif try_only:
-            yield SendResult(item.name, "would be sent", row.version + 1)
+            if not is_dry_run:
+                _record_upload(publication, remote_version_by_uid.get(item.uid, 1), digest)
+            yield SendResult(item.name, "unchanged", remote_version_by_uid.get(item.uid, 1))
+        elif is_dry_run:
+            yield SendResult(item.name, "would be sent", publication.version + 1)
         else:
-            base = (
-                max(row.version, remote_versions.get(item.uid, 0))
-                if item.uid in ours
-                else row.version
+            base_version = (
+                max(publication.version, remote_version_by_uid.get(item.uid, 0))
+                if item.uid in chosen_uids
+                else publication.version
             )
-            yield _upload_document(row, base + 1, digest, document, send_request)
+            yield _upload_document(
+                publication, base_version + 1, digest, document, send_request
+            )
 
 
 def _upload_document(
-    row: Publication,
+    publication: Publication,
     version: int,
     digest: str,
     document: Mapping[str, Any],
     send_request: RequestFunction,
 ) -> SendResult:
     request_body = {"version": version, "digest": digest, "document": document}
-    if row.version:
+    if publication.version:
         request_body["reason"] = _("corrected")
-    response = send_request("PUT", f"published/{row.uid}/", request_body)
+    response = send_request("PUT", f"published/{publication.uid}/", request_body)
     while response.status == 429:  # a rate limit per minute: send the rest later
         time.sleep(min(max(response.retry_after_seconds, 1), 60))
-        response = send_request("PUT", f"published/{row.uid}/", request_body)
+        response = send_request("PUT", f"published/{publication.uid}/", request_body)
     _raise_if_refused(response)
     if response.status == 200:
         stored_version = int(response.data.get("version", version))
-        _record_upload(row, stored_version, digest)
-        return SendResult(row.name, "sent", stored_version)
+        _record_upload(publication, stored_version, digest)
+        return SendResult(publication.name, "sent", stored_version)
     is_conflict = response.status == 409 and response.data.get("code") in (
         "older",
         "two_computers",
     )
-    state = State.TWICE if is_conflict else State.REFUSED
-    Publication.objects.filter(pk=row.pk).update(
+    state = State.CONFLICT if is_conflict else State.REFUSED
+    Publication.objects.filter(pk=publication.pk).update(
         state=state, error=response.refusal_message[:2000]
     )
-    return SendResult(row.name, "refused", row.version, response.refusal_message)
+    return SendResult(
+        publication.name, "refused", publication.version, response.refusal_message
+    )
 
 
 def _raise_if_refused(response: ServerResponse) -> None:
@@ -237,27 +259,30 @@ def _parse_remote_versions(response: ServerResponse) -> dict[UUID, int]:
     )
 
 
-def _get_or_create_rows(
+def _get_or_build_publications(
     club: Club,
     items_with_documents: Sequence[tuple[UploadItem, dict[str, Any]]],
     *,
-    keep_rows: bool,
+    should_store: bool,
 ) -> dict[UUID, Publication]:
     uids = [item.uid for item, _document in items_with_documents]
-    rows_by_uid = {row.uid: row for row in Publication.objects.filter(club=club, uid__in=uids)}
+    publication_by_uid = {
+        publication.uid: publication
+        for publication in Publication.objects.filter(club=club, uid__in=uids)
+    }
     for item, _document in items_with_documents:
-        if item.uid not in rows_by_uid:
-            row = Publication(club=club, uid=item.uid, name=item.name[:200])
-            if keep_rows:
-                row, _new = Publication.objects.get_or_create(
+        if item.uid not in publication_by_uid:
+            publication = Publication(club=club, uid=item.uid, name=item.name[:200])
+            if should_store:
+                publication, _new = Publication.objects.get_or_create(
                     club=club, uid=item.uid, defaults={"name": item.name[:200]}
                 )
-            rows_by_uid[item.uid] = row
-    return rows_by_uid
+            publication_by_uid[item.uid] = publication
+    return publication_by_uid
 
 
-def _record_upload(row: Publication, version: int, digest: str) -> None:
-    Publication.objects.filter(pk=row.pk).update(
+def _record_upload(publication: Publication, version: int, digest: str) -> None:
+    Publication.objects.filter(pk=publication.pk).update(
         version=version,
         digest=digest,
         state=State.SENT,
@@ -266,89 +291,97 @@ def _record_upload(row: Publication, version: int, digest: str) -> None:
     )
 
 
-def upload_club(pk: int) -> None:
+def upload_waiting_documents(pk: int) -> None:
     """Upload the waiting documents of a destination; `pk` is its primary key.
 
     Errors are stored as text. If the server is unreachable, a retry is scheduled.
     """
-    row = Destination.objects.select_related("club").filter(pk=pk).first()
-    if row is None:
+    destination = Destination.objects.select_related("club").filter(pk=pk).first()
+    if destination is None:
         return
     now = timezone.now()
     try:
-        _send(row)
-    except ServerUnreachable as problem:
-        later = RETRY_DELAYS[min(row.tries, len(RETRY_DELAYS) - 1)]
-        _store_values(row, trouble=str(problem), tries=row.tries + 1, next_at=now + later)
-    except DestinationRefused as problem:
-        _store_values(row, trouble=str(problem), tries=0, next_at=None, looked_at=now)
+        _send_documents(destination)
+    except ServerUnreachable as error:
+        delay = RETRY_DELAYS[min(destination.tries, len(RETRY_DELAYS) - 1)]
+        _store_values(
+            destination, trouble=str(error), tries=destination.tries + 1, next_at=now + delay
+        )
+    except DestinationRefused as error:
+        _store_values(destination, trouble=str(error), tries=0, next_at=None, looked_at=now)
     except WrongKey:
-        message = _("The token can't be read. Enter it again.")
-        _store_values(row, trouble=message, tries=0, next_at=None, looked_at=now)
+        message = _("The token can’t be read. Enter it again.")
+        _store_values(destination, trouble=message, tries=0, next_at=None, looked_at=now)
     else:
-        _store_values(row, trouble="", tries=0, next_at=None, looked_at=now)
+        _store_values(destination, trouble="", tries=0, next_at=None, looked_at=now)
 
 
-def _send(row: Destination) -> None:
-    club = row.club
-    send_request = make_requester(row.address, decrypt_secret(row.sealed_token))
-    rows = Publication.objects.filter(club=club)
-    paused_uids = set(rows.filter(state__in=PAUSED_STATES).values_list("uid", flat=True))
-    ours = frozenset(rows.filter(state=State.OURS).values_list("uid", flat=True))
-    items = list_items(club)
-    for withdrawn_row in [
-        *rows.filter(state=State.GOING),
+def _send_documents(destination: Destination) -> None:
+    club = destination.club
+    send_request = make_requester(destination.address, decrypt_secret(destination.sealed_token))
+    publications = Publication.objects.filter(club=club)
+    paused_uids = set(
+        publications.filter(state__in=PAUSED_STATES).values_list("uid", flat=True)
+    )
+    chosen_uids = frozenset(
+        publications.filter(state=State.OVERRIDING).values_list("uid", flat=True)
+    )
+    items = list_upload_items(club)
+    for publication in [
+        *publications.filter(state=State.WITHDRAWING),
         *list_documents_to_withdraw(club, items),
     ]:
-        withdraw_document(withdrawn_row, send_request)
+        withdraw_document(publication, send_request)
     for _result in upload_documents(
         club,
         [upload_item for upload_item in items if upload_item.uid not in paused_uids],
         send_request,
-        ours=ours,
+        chosen_uids=chosen_uids,
     ):
         pass
 
 
-def _store_values(row: Destination, **values: object) -> None:
-    Destination.objects.filter(pk=row.pk).update(**values)
+def _store_values(destination: Destination, **values: object) -> None:
+    Destination.objects.filter(pk=destination.pk).update(**values)
 
 
-def iter_due_destinations() -> Iterable[int]:
-    """Yield the primary keys of the destinations with a due upload.
+def list_due_destinations() -> Iterable[int]:
+    """Return the primary keys of the destinations with a due upload.
 
     An upload is due at the time of a retry. An automatic upload is also due after changes,
     while no session of the club is open.
     """
     now = timezone.now()
     due_keys = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
-    for row in Destination.objects.filter(is_automatic=True, next_at=None).select_related(
-        "club"
-    ):
-        playing = Session.objects.filter(event__club=row.club, state=Session.State.OPEN)
-        if _has_changed(row, now) and not playing.exists():
-            due_keys.append(row.pk)
+    for destination in Destination.objects.filter(
+        is_automatic=True, next_at=None
+    ).select_related("club"):
+        open_sessions = Session.objects.filter(
+            event__club=destination.club, state=Session.State.OPEN
+        )
+        if _has_changes_to_upload(destination, now) and not open_sessions.exists():
+            due_keys.append(destination.pk)
     return due_keys
 
 
-def _has_changed(row: Destination, now: datetime) -> bool:
+def _has_changes_to_upload(destination: Destination, now: datetime) -> bool:
     is_upload_act = Q(action__startswith="results.")
-    acts = Act.objects.filter(club=row.club.slug).exclude(is_upload_act).order_by("-pk")
-    last = acts.values_list("at", flat=True).first()
+    acts = Act.objects.filter(club=destination.club.slug).exclude(is_upload_act).order_by("-pk")
+    last_change_time = acts.values_list("at", flat=True).first()
     return (
-        last is not None
-        and last < now - MIN_QUIET_TIME
-        and (row.looked_at is None or row.looked_at < last)
+        last_change_time is not None
+        and last_change_time < now - MIN_QUIET_TIME
+        and (destination.looked_at is None or destination.looked_at < last_change_time)
     )
 
 
 UPLOAD_JOB = JobKind(
     "results_sent",
-    title=gettext_lazy("results for the club's server"),
+    title=gettext_lazy("results for the club’s server"),
     lane=Lane.LATER,
     time_limit=900,
-    run=upload_club,
-    find_missing=iter_due_destinations,
+    run=upload_waiting_documents,
+    find_missing=list_due_destinations,
     describe=describe_by_column(Destination.objects, "club__name"),
     find_club=find_club_by_column(Destination.objects),
 )

@@ -59,16 +59,13 @@ class DataclassSerializer(serializers.Serializer[Any]):
         try:
             return generate_field(hint, **options)
         except KeyError:
-            place = f"{type(self).__name__}.{name}"
-            raise TypeError(f"{place}: declare a field for {hint}") from None
+            field_path = f"{type(self).__name__}.{name}"
+            raise TypeError(f"{field_path}: declare a field for {hint}") from None
 
 
 @cache  # resolving hints for each field took 5 ms of a traveller's response
 def find_attribute_type(owner: type, name: str) -> Any:
-    """Return the type hint of an attribute or property.
-
-    Raise AttributeError if there is none.
-    """
+    """Return the type hint of an attribute or property. Raises AttributeError if missing."""
     attribute = getattr(owner, name, None)
     if isinstance(attribute, property):
         return get_type_hints(attribute.fget)["return"]
@@ -79,13 +76,16 @@ def find_attribute_type(owner: type, name: str) -> Any:
 
 
 def generate_field(hint: Any, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """Build the serializer field for a supported type, a sequence of one, or an optional
-    one.
+    """Build the serializer field for a type hint.
+
+    The hint is a supported type, a tuple or list of a supported type, or an optional type.
     """
-    parts = get_args(hint)
-    if NoneType in parts:
-        (hint,) = (part for part in parts if part is not NoneType)
+    type_arguments = get_args(hint)
+    if NoneType in type_arguments:
+        (hint,) = (
+            type_argument for type_argument in type_arguments if type_argument is not NoneType
+        )
         return generate_field(hint, allow_null=True, **options)
     if get_origin(hint) in (tuple, list):
-        return serializers.ListField(child=generate_field(parts[0]), **options)
+        return serializers.ListField(child=generate_field(type_arguments[0]), **options)
     return FIELD_CLASSES_BY_TYPE[hint](**options)

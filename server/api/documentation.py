@@ -38,7 +38,7 @@ class ApiOperation:
     parameters: tuple[ApiField, ...]
     request_fields: tuple[ApiField, ...]
     response_fields: tuple[ApiField, ...]
-    statuses: str
+    statuses_text: str
 
 
 @login_not_required
@@ -64,20 +64,26 @@ def group_operations(_language: str | None) -> tuple[tuple[str, list[ApiOperatio
 
 
 def _find_resource(path: str) -> str:
-    """Return a path's resource: its first literal segment except `events` and `sessions`.
+    """Return the resource of a path: the first literal segment except `events` and `sessions`.
 
-    If there is no other segment, it is the last one.
+    If the path has no other literal segment, return the last one.
     """
-    segments = [word for word in path.strip("/").split("/")[1:] if not word.startswith("{")]
-    resource_segments = [word for word in segments if word not in ("events", "sessions")]
+    segments = [
+        segment for segment in path.strip("/").split("/")[1:] if not segment.startswith("{")
+    ]
+    resource_segments = [
+        segment for segment in segments if segment not in ("events", "sessions")
+    ]
     return resource_segments[0].partition(".")[0] if resource_segments else segments[-1]
 
 
 def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -> ApiOperation:
     success_responses = {
-        code: response for code, response in operation["responses"].items() if code < "300"
+        status_code: response
+        for status_code, response in operation["responses"].items()
+        if status_code < "300"
     }
-    first: Schema = next(iter(success_responses.values()), {})
+    first_response: Schema = next(iter(success_responses.values()), {})
     return ApiOperation(
         id=operation["operationId"],
         method=method.upper(),
@@ -90,8 +96,8 @@ def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -
         request_fields=tuple(
             _iter_fields(schema, _find_body_schema(operation.get("requestBody", {})))
         ),
-        response_fields=tuple(_iter_fields(schema, _find_body_schema(first))),
-        statuses=", ".join(sorted(operation["responses"])),
+        response_fields=tuple(_iter_fields(schema, _find_body_schema(first_response))),
+        statuses_text=", ".join(sorted(operation["responses"])),
     )
 
 
@@ -112,13 +118,13 @@ def _find_body_schema(body_or_response: Schema) -> Schema:
     return body_schema
 
 
-def _iter_fields(schema: Schema, body: Schema) -> Iterator[ApiField]:
+def _iter_fields(schema: Schema, body_schema: Schema) -> Iterator[ApiField]:
     """Yield the fields of a schema; for a list, the fields of its items."""
-    body = _resolve_reference(schema, body)
-    if body.get("type") == "array":
-        body = _resolve_reference(schema, body["items"])
-    required_names = body.get("required", ())
-    for name, field_schema in body.get("properties", {}).items():
+    body_schema = _resolve_reference(schema, body_schema)
+    if body_schema.get("type") == "array":
+        body_schema = _resolve_reference(schema, body_schema["items"])
+    required_names = body_schema.get("required", ())
+    for name, field_schema in body_schema.get("properties", {}).items():
         yield ApiField(
             name,
             _describe_type(schema, field_schema),
@@ -133,13 +139,15 @@ def _describe_type(schema: Schema, field_schema: Schema) -> str:
         field_schema = field_schema["allOf"][0]
     if "oneOf" in field_schema:
         field_schema = field_schema["oneOf"][0]
-    name = field_schema.get("$ref", "").rpartition("/")[2]
+    reference_name = field_schema.get("$ref", "").rpartition("/")[2]
     resolved_schema = _resolve_reference(schema, field_schema)
     if "enum" in resolved_schema:
         return " | ".join(str(value) for value in resolved_schema["enum"])
     if resolved_schema.get("type") == "array":
         return f"[{_describe_type(schema, resolved_schema['items'])}]"
-    return name or str(resolved_schema.get("format") or resolved_schema.get("type", ""))
+    return reference_name or str(
+        resolved_schema.get("format") or resolved_schema.get("type", "")
+    )
 
 
 def _resolve_reference(schema: Schema, reference: Schema) -> Schema:

@@ -47,16 +47,15 @@ class EmptySerializer(serializers.Serializer[Any]):
 
 def endpoint(
     *methods: str,
-    public: bool = True,
+    is_public: bool = True,
     required_scope: str = "direct",
     parser_class: type[BaseParser] = StorableJSONParser,
 ) -> Decorator:
     """Return a decorator that turns a function into an API view for these HTTP methods.
 
     Reading is public by default, and writing requires a login. Writing with a token requires
-    the scope `required_scope`. Bodies are JSON unless `parser_class` is another parser. The
-    function itself checks permissions on objects. The history shows "api" as the source of
-    changes.
+    the scope `required_scope`. The function itself checks permissions on objects. The history
+    shows "api" as the source of changes.
     """
 
     def decorate(view: View) -> View:
@@ -67,7 +66,7 @@ def endpoint(
             patch_vary_headers(response, ["Authorization"])
             return response
 
-        login_permission = IsAuthenticatedOrReadOnly if public else IsAuthenticated
+        login_permission = IsAuthenticatedOrReadOnly if is_public else IsAuthenticated
         return api_view(methods)(
             permission_classes([login_permission, require_scope(required_scope)])(
                 parser_classes([parser_class])(wrapper)
@@ -79,7 +78,7 @@ def endpoint(
 
 def describe_operation(
     method: str,
-    id_: str,
+    operation_id: str,
     response_serializer: Any = None,
     *,
     request: Any = empty,
@@ -99,7 +98,8 @@ def describe_operation(
     if statuses is None:
         statuses = (404,) if method == "GET" else (400, 401, 403, 404)
     responses = describe_responses(
-        build_page_schema(response_serializer) if is_paged else response_serializer, *statuses
+        build_page_serializer(response_serializer) if is_paged else response_serializer,
+        *statuses,
     )
     if response_serializer is None:
         responses = describe_empty_response(*statuses)
@@ -107,7 +107,7 @@ def describe_operation(
         responses = {201: response_serializer} | responses
     return extend_schema(
         methods=[method],
-        operation_id=id_,
+        operation_id=operation_id,
         request=request,
         parameters=[PAGE_PARAMETER] if is_paged else [*parameters],
         responses=responses,
@@ -119,26 +119,26 @@ def validate_body(serializer_class: SerializerClass, request: Request) -> dict[s
     data = request.data
     if not isinstance(data, Mapping):
         raise exceptions.ParseError(_("Send one JSON object, such as {}."))
-    form = serializer_class(data=data)
-    unknown_fields = sorted(set(data) - set(form.fields))[:MAX_NAMED_FIELDS]
+    serializer = serializer_class(data=data)
+    unknown_fields = sorted(set(data) - set(serializer.fields))[:MAX_NAMED_FIELDS]
     if unknown_fields:
         raise exceptions.ValidationError(
-            {name[:40]: [_("Unknown field.")] for name in unknown_fields}
+            {field_name[:40]: [_("Unknown field.")] for field_name in unknown_fields}
         )
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
 
 
 def paginate(
     request: Request, rows: QuerySet[Any] | Sequence[Any], serializer_class: SerializerClass
 ) -> Response:
     """Return a response with the requested page of a list."""
-    pages = PageNumberPagination()
-    page = pages.paginate_queryset(rows, request)
-    return pages.get_paginated_response(serializer_class(page, many=True).data)
+    paginator = PageNumberPagination()
+    page = paginator.paginate_queryset(rows, request)
+    return paginator.get_paginated_response(serializer_class(page, many=True).data)
 
 
-def build_page_schema(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
+def build_page_serializer(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
     """Return the serializer that describes one page of a list in the OpenAPI schema."""
     return inline_serializer(
         f"{serializer_class.__name__.removesuffix('Serializer')}Page",

@@ -1,4 +1,4 @@
-"""The view that creates tokens, and the exception handler with the format of all API errors."""
+"""The view that creates API tokens, and the exception handler that formats all API errors."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ class TokenSerializer(serializers.Serializer[Any]):
 @authentication_classes([])
 @permission_classes([])
 def create_token(request: Request) -> Response:
-    """Give the token that goes with a name and password."""
+    """Create a token for a login name and password."""
     credentials = CredentialsSerializer(data=request.data)
     credentials.is_valid(raise_exception=True)
     name, password = (
@@ -65,8 +65,8 @@ def create_token(request: Request) -> Response:
     )
     try:
         user = authenticate_password(to_django_request(request), name, password)
-    except AttemptLimitReached as wait:
-        raise TooManyAttempts(wait) from None
+    except AttemptLimitReached as attempt_limit:
+        raise TooManyAttempts(attempt_limit) from None
     if user is None:
         raise exceptions.ValidationError(
             _("Wrong name or password."),
@@ -75,7 +75,7 @@ def create_token(request: Request) -> Response:
     _check_password_is_enough(user)
     token_text = create_password_token(user, PASSWORD_TOKEN_NAME)
     log_login_event(
-        LoginEventKind.TOKEN_MADE,
+        LoginEventKind.TOKEN_CREATED,
         user=user,
         request=to_django_request(request),
         detail=PASSWORD_TOKEN_NAME,
@@ -89,9 +89,9 @@ class TooManyAttempts(exceptions.APIException):
     status_code = 429
     default_code = "too_many_attempts"
 
-    def __init__(self, wait: AttemptLimitReached) -> None:
-        super().__init__(format_wait(wait))
-        self.wait = wait.seconds
+    def __init__(self, attempt_limit: AttemptLimitReached) -> None:
+        super().__init__(format_wait(attempt_limit))
+        self.wait = attempt_limit.seconds
 
 
 def _check_password_is_enough(user: User) -> None:
@@ -111,12 +111,14 @@ def build_error_response(error: Exception, context: dict[str, Any]) -> Response 
     """Convert an API exception to a response with `code`, `detail` and, for invalid fields,
     `fields`.
     """
-    refusal = _to_api_exception(error)
-    if refusal is None:
+    api_exception = _to_api_exception(error)
+    if api_exception is None:
         return None
     set_rollback()
     return Response(
-        _build_error_body(refusal), status=refusal.status_code, headers=_build_headers(refusal)
+        _build_error_body(api_exception),
+        status=api_exception.status_code,
+        headers=_build_headers(api_exception),
     )
 
 
@@ -132,34 +134,40 @@ def _to_api_exception(error: Exception) -> exceptions.APIException | None:
     return error if isinstance(error, exceptions.APIException) else None
 
 
-def _build_error_body(refusal: exceptions.APIException) -> dict[str, Any]:
-    detail = refusal.detail
+def _build_error_body(api_exception: exceptions.APIException) -> dict[str, Any]:
+    detail = api_exception.detail
     if isinstance(detail, list) and len(detail) == 1:
         detail = detail[0]
     if isinstance(detail, str):
-        return {"code": getattr(detail, "code", refusal.default_code), "detail": detail}
+        return {"code": getattr(detail, "code", api_exception.default_code), "detail": detail}
     return {
-        "code": refusal.default_code,
+        "code": api_exception.default_code,
         "detail": " ".join(_list_messages(detail)),
         "fields": detail,
     }
 
 
 def _list_messages(detail: Any, field: str = "") -> list[str]:
-    """Return the messages of an error detail, each with its field's name in front."""
+    """Return the messages of an error detail, each preceded by the name of its field."""
     if isinstance(detail, dict):
         return [
-            line for name, part in detail.items() for line in _list_messages(part, str(name))
+            message
+            for name, nested_detail in detail.items()
+            for message in _list_messages(nested_detail, str(name))
         ]
     if isinstance(detail, list):
-        return [line for part in detail for line in _list_messages(part, field)]
+        return [
+            message
+            for nested_detail in detail
+            for message in _list_messages(nested_detail, field)
+        ]
     return [f"{field}: {detail}" if field and field != "non_field_errors" else str(detail)]
 
 
-def _build_headers(refusal: exceptions.APIException) -> dict[str, str]:
+def _build_headers(api_exception: exceptions.APIException) -> dict[str, str]:
     headers = {}
-    if challenge := getattr(refusal, "auth_header", None):
-        headers["WWW-Authenticate"] = challenge
-    if wait := getattr(refusal, "wait", None):
-        headers["Retry-After"] = str(int(wait))
+    if auth_header := getattr(api_exception, "auth_header", None):
+        headers["WWW-Authenticate"] = auth_header
+    if wait_seconds := getattr(api_exception, "wait", None):
+        headers["Retry-After"] = str(int(wait_seconds))
     return headers

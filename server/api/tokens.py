@@ -30,29 +30,30 @@ class TokenAuth(TokenAuthentication):
     """Token authentication with the header `Authorization: Token ovp_…`."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """Return the token's login and row; raise AuthenticationFailed for an invalid token."""
+        """Return the token's user and the token. Raises AuthenticationFailed for an invalid
+        one.
+        """
         header_parts = get_authorization_header(request).split()
         if not header_parts or header_parts[0].lower() != self.keyword.lower().encode():
             return None
         token_text = header_parts[1].decode("ascii", "ignore") if len(header_parts) == 2 else ""
-        row = find_token(token_text)
-        if row is None:
+        token = find_token(token_text)
+        if token is None:
             self._reject_invalid_token(request)
-        assert row is not None
-        _check_required_action(row.user)
-        row.user.only_club = row.club
-        _record_use(row, request)
-        return row.user, row
+        assert token is not None
+        _check_required_action(token.user)
+        token.user.only_club = token.club
+        _record_use(token, request)
+        return token.user, token
 
     def _reject_invalid_token(self, request: Request) -> None:
-        """Raise AuthenticationFailed.
-
-        After many invalid tokens from one address, raise Throttled.
+        """Raise AuthenticationFailed, or Throttled after many invalid tokens from one
+        address.
         """
         try:
             throttle.count_invalid_token(to_django_request(request))
-        except throttle.AttemptLimitReached as wait:
-            raise exceptions.Throttled(wait.seconds) from None
+        except throttle.AttemptLimitReached as limit:
+            raise exceptions.Throttled(limit.seconds) from None
         raise exceptions.AuthenticationFailed(
             _("This token is unknown, expired or cancelled. Create one under Account.")
         )
@@ -75,7 +76,7 @@ class SessionAuth(SessionAuthentication):
 class HasScope(BasePermission):
     """Permission by a token's scopes: reading requires "read", writing the view's scope."""
 
-    needs = "direct"
+    required_scope = "direct"
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Return True if the token has the required scope; raise PermissionDenied if not.
@@ -84,10 +85,10 @@ class HasScope(BasePermission):
         """
         is_reading = request.method in SAFE_METHODS
         if isinstance(request.auth, ApiToken):
-            scope = "read" if is_reading else self.needs
+            scope = "read" if is_reading else self.required_scope
             if scope not in request.auth.scopes.split():
                 raise exceptions.PermissionDenied(
-                    _("This token doesn't have the scope “%(scope)s”.") % {"scope": scope},
+                    _("This token doesn’t have the scope “%(scope)s”.") % {"scope": scope},
                     code="scope_needed",
                 )
         return True
@@ -95,7 +96,7 @@ class HasScope(BasePermission):
 
 def require_scope(scope: str) -> type[HasScope]:
     """Return the permission class of a view that requires a scope for writing."""
-    return type("HasScope", (HasScope,), {"needs": scope})
+    return type("HasScope", (HasScope,), {"required_scope": scope})
 
 
 def _check_required_action(user: User) -> None:
@@ -109,21 +110,21 @@ def _check_required_action(user: User) -> None:
             raise exceptions.PermissionDenied(message, code="factor_needed")
 
 
-def _record_use(row: ApiToken, request: Request) -> None:
+def _record_use(token: ApiToken, request: Request) -> None:
     """Log a token's first use, and update its "last used" time at most once an hour."""
     now = timezone.now()
-    if row.used_at is None:
+    if token.used_at is None:
         log_login_event(
             LoginEventKind.TOKEN_USED,
-            user=row.user,
+            user=token.user,
             request=to_django_request(request),
-            detail=row.name,
+            detail=token.name,
         )
-    if row.used_at is None or now - row.used_at > USE_RECORDING_INTERVAL:
-        ApiToken.objects.filter(pk=row.pk).update(used_at=now)
+    if token.used_at is None or now - token.used_at > USE_RECORDING_INTERVAL:
+        ApiToken.objects.filter(pk=token.pk).update(used_at=now)
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library's base sets itself up without types
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library's `__init_subclass__` has no types
     """The description of the session cookie in the OpenAPI schema."""
 
     target_class = "server.api.tokens.SessionAuth"

@@ -1,4 +1,1 @@
-"""Creates backups, verifies each with a test restore, and restores them.
-
-A backup is one file with all data.
-"""
+"""Create, verify and restore backups. A backup is one file with all data."""

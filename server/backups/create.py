@@ -1,4 +1,4 @@
-"""Creates a backup and verifies it with a test restore."""
+"""Create a backup and verify it with a test restore."""
 
 import errno
 import hashlib
@@ -33,8 +33,6 @@ from server.work_folders import create_work_folder
 
 log = logging.getLogger(__name__)
 
-BACKUP_KINDS = ("asked", "session", "night", "upgrade", "restore")
-"""The reasons for a backup."""
 MIN_FREE_BYTES = 20 * 1024 * 1024
 """The free disk space, in bytes, that must remain after a backup."""
 
@@ -45,55 +43,58 @@ class BackupFailed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupRequest:
-    """The options of a backup: its reason, folder, target file, passphrase and secret key.
+    """The options of a backup.
 
-    `with_key` includes the secret key. Without `target` the file gets a name in `folder`.
+    `kind` is the reason for the backup, as in `BackupManifest`. If `target_path` is None, the
+    file gets a new name in `folder`. Without a passphrase the backup is not encrypted.
     """
 
     kind: str
     folder: Path
-    target: Path | None = None
+    target_path: Path | None = None
     passphrase: str = ""
-    with_key: bool = False
+    includes_key: bool = False
+    """Whether the backup includes the secret key."""
 
 
 def create_backup(
     request: BackupRequest, connection: BaseDatabaseWrapper | None = None
 ) -> Backup:
-    """Create a backup and verify it; raise BackupFailed.
+    """Create a backup and verify it. Raises BackupFailed.
 
-    If the restored copy differs, the backup file is kept with the reason in its note.
+    If the restored copy differs, the backup file remains, and its note has the reason. A
+    `target_path` must be in the request's folder.
     """
     connection = connection or database_dumps.get_default_connection()
     try:
         request.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _ensure_free_space(request.folder, connection)
         with create_work_folder(request.folder, "making") as work_folder:
-            draft_path, manifest = _write_draft(work_folder, request, connection)
+            temporary_path, manifest = _write_draft(work_folder, request, connection)
             note = verify_backup(
-                draft_path, passphrase=request.passphrase, connection=connection
+                temporary_path, passphrase=request.passphrase, connection=connection
             )
-            path = request.target or store.find_free_path(
+            backup_path = request.target_path or store.find_free_path(
                 request.folder, store.format_backup_name(manifest.site, manifest.made_at)
             )
-            file_format.move_atomically(draft_path, path)
-        store.write_note(path, replace(note, kind=request.kind))
+            file_format.move_durably(temporary_path, backup_path)
+        store.write_note(backup_path, replace(note, kind=request.kind))
     except OSError as error:
         raise BackupFailed(
-            _("Can't write a backup in %(folder)s: %(why)s.")
+            _("Can’t write a backup in %(folder)s: %(why)s.")
             % {"folder": request.folder, "why": error.strerror or error}
         ) from error
     except (DatabaseToolError, InvalidBackup) as error:
         raise BackupFailed(_("The backup failed: %(why)s") % {"why": error}) from error
     if note.proof == "failed":
         raise BackupFailed(
-            _("The backup %(file)s differed when it was test-restored: %(why)s")
-            % {"file": path, "why": note.words}
+            _("A test restore of backup %(file)s gave different data: %(why)s")
+            % {"file": backup_path, "why": note.words}
         )
     return Backup(
-        path=path,
+        path=backup_path,
         created_at=manifest.made_at,
-        size_bytes=path.stat().st_size,
+        size_bytes=backup_path.stat().st_size,
         note=replace(note, kind=request.kind),
     )
 
@@ -104,13 +105,16 @@ def create_backup_and_clean_up(request: BackupRequest) -> Backup:
     for old_backup in store.choose_backups_to_delete(
         store.list_backups(request.folder), settings.BACKUP_MAX_BYTES
     ):
-        delete_backup(old_backup)
+        try:
+            delete_backup(old_backup)
+        except OSError as error:  # the new backup is complete, and the next one tries again
+            log.error("An old backup was not deleted: %s", error)
     _run_backup_command(backup.path)
     return backup
 
 
 def delete_backup(backup: Backup) -> None:
-    """Delete a backup from its folder, and then its note."""
+    """Delete the file of a backup, and then its note."""
     backup.path.unlink(missing_ok=True)
     store.build_note_path(backup.path).unlink(missing_ok=True)
 
@@ -124,11 +128,11 @@ def verify_backup(
     allow this login to create a database, the dump is only listed, and `proof` is "listed".
     """
     connection = connection or database_dumps.get_default_connection()
-    with create_work_folder(path.parent, "proving") as folder:
-        manifest = file_format.extract_backup(path, folder, passphrase)
-        proof, reason = _compare_restored(
+    with create_work_folder(path.parent, "proving") as work_folder:
+        manifest = file_format.extract_backup(path, work_folder, passphrase)
+        proof, reason = _compare_restored_database(
             manifest,
-            file_format.build_extracted_path(folder, manifest.database_member),
+            file_format.build_extracted_path(work_folder, manifest.database_member),
             connection,
         )
     return BackupNote(
@@ -136,24 +140,26 @@ def verify_backup(
         proof=proof,
         proved_at=timezone.now().isoformat(),
         tables=len(manifest.digest.tables),
-        rows=manifest.digest.rows,
+        rows=manifest.digest.row_count,
         sha256=manifest.digest.sha256,
         sealed=encryption.is_encrypted(path),
         words=reason,
     )
 
 
-def _compare_restored(
-    manifest: BackupManifest, file: Path, connection: BaseDatabaseWrapper
+def _compare_restored_database(
+    manifest: BackupManifest, database_file: Path, connection: BaseDatabaseWrapper
 ) -> tuple[str, str]:
     """Return the `proof` of a backup's note, and the reason if it is not "verified"."""
     try:
-        with database_dumps.open_scratch_database(connection, file) as scratch_database:
+        with database_dumps.open_scratch_database(
+            connection, database_file
+        ) as scratch_database:
             differing_tables = manifest.digest.list_differences(
                 compute_digest(scratch_database)
             )
     except database_dumps.CannotCreateDatabase as error:
-        database_dumps.count_dump_entries(file)
+        database_dumps.count_dump_entries(database_file)
         return "listed", str(error)
     except DatabaseToolError as error:
         return "failed", str(error)
@@ -169,14 +175,14 @@ def _write_draft(
     work_folder: Path, request: BackupRequest, connection: BaseDatabaseWrapper
 ) -> tuple[Path, BackupManifest]:
     """Write the backup, encrypted if requested, into a temporary folder."""
-    database = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
+    database_path = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
     made_at = timezone.now()
-    database_digest = database_dumps.dump_database(connection, database)
-    files = {database.name: database, **_list_media_files()}
-    if key_file := _find_key_file(connection, with_key=request.with_key):
-        files[KEY_MEMBER] = key_file
+    database_digest = database_dumps.dump_database(connection, database_path)
+    paths_by_member = {database_path.name: database_path, **_list_media_files()}
+    if key_file := _find_key_file(connection, includes_key=request.includes_key):
+        paths_by_member[KEY_MEMBER] = key_file
         if (old_keys_file := key_file.with_name(keys.OLD_KEYS_FILE)).is_file():
-            files[OLD_KEYS_MEMBER] = old_keys_file
+            paths_by_member[OLD_KEYS_MEMBER] = old_keys_file
     tables = [model._meta.db_table for model in list_models(connection)]
     manifest = BackupManifest(
         version=VERSION,
@@ -191,7 +197,7 @@ def _write_draft(
     )
     unencrypted_path = work_folder / "plain"
     os.close(os.open(unencrypted_path, os.O_WRONLY | os.O_CREAT, 0o600))
-    manifest = file_format.write_backup_file(unencrypted_path, manifest, files)
+    manifest = file_format.write_backup_file(unencrypted_path, manifest, paths_by_member)
     if not request.passphrase:
         return unencrypted_path, manifest
     encryption.encrypt_file(unencrypted_path, work_folder / "sealed", request.passphrase)
@@ -199,17 +205,24 @@ def _write_draft(
 
 
 def _list_media_files() -> dict[str, Path]:
-    """Return every stored media file by its name in the backup: papers and logos."""
+    """Return the paths of all media files (papers and logos) by their names in the backup.
+
+    Incomplete files of an interrupted restore are left out.
+    """
     root = Path(settings.MEDIA_ROOT)
-    paths = (Path(folder, name) for folder, _inner, names in os.walk(root) for name in names)
-    files = (path for path in paths if path.is_file())
+    paths = (
+        Path(folder, name) for folder, _subfolders, names in os.walk(root) for name in names
+    )
+    files = (
+        path for path in paths if path.suffix != file_format.PART_SUFFIX and path.is_file()
+    )
     return {f"{MEDIA_PREFIX}{path.relative_to(root).as_posix()}": path for path in files}
 
 
-def _find_key_file(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
+def _find_key_file(connection: BaseDatabaseWrapper, *, includes_key: bool) -> Path | None:
     """Return the key file in the data folder, or None if the key is in the environment."""
     key_file = Path(settings.DATA_DIR) / "secret_key"
-    if not key_file.is_file() or not (with_key or connection.vendor == "sqlite"):
+    if not key_file.is_file() or not (includes_key or connection.vendor == "sqlite"):
         return None
     return key_file if key_file.read_text("ascii").strip() == settings.SECRET_KEY else None
 
@@ -218,19 +231,19 @@ def _ensure_free_space(folder: Path, connection: BaseDatabaseWrapper) -> None:
     """Delete old backups until there is enough disk space; raise BackupFailed if that fails."""
     needed_bytes = 3 * _estimate_backup_bytes(connection) + MIN_FREE_BYTES
     backups = store.list_backups(folder)
-    newest = store.find_newest_good(backups)
+    newest_backup = store.find_newest_good_backup(backups)
     for backup in sorted(backups, key=lambda backup: backup.created_at):
         if shutil.disk_usage(folder).free >= needed_bytes:
             return
-        if backup is not newest:
+        if backup is not newest_backup:
             delete_backup(backup)
     free_bytes = shutil.disk_usage(folder).free
     if free_bytes < needed_bytes:
-        # a full disk is a temporary failure: the job is retried
+        # raised from an OSError, so that the job is retried: a full disk is a temporary failure
         raise BackupFailed(
             _(
-                "%(folder)s has %(free)s free. A backup and its check need "
-                "up to %(needed)s. Make room, or choose another folder: "
+                "%(folder)s has %(free)s free. A backup and its check need up to "
+                "%(needed)s. Free some space, or choose another folder: "
                 "BACKUP_DIR=another-folder."
             )
             % {

@@ -1,4 +1,4 @@
-"""Dumps and loads a database, with SQLite's backup API or with `pg_dump` and `pg_restore`."""
+"""Dump and load a database, with SQLite's backup API or with `pg_dump` and `pg_restore`."""
 
 import os
 import shutil
@@ -37,46 +37,46 @@ class CannotCreateDatabase(DatabaseToolError):
     """This database login may not create a scratch database."""
 
 
-def dump_database(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDigest:
+def dump_database(connection: BaseDatabaseWrapper, dump_file: Path) -> DatabaseDigest:
     """Write a consistent copy of the database to a file and return its digest.
 
     It does not block writers. Raises DatabaseToolError.
     """
     if connection.vendor == "sqlite":
-        return _copy_sqlite(Path(connection.settings_dict["NAME"]), file)
-    return _dump_postgres(connection, file)
+        return _copy_sqlite(Path(connection.settings_dict["NAME"]), dump_file)
+    return _dump_postgres(connection, dump_file)
 
 
 @contextmanager
 def open_scratch_database(
-    connection: BaseDatabaseWrapper, file: Path
+    connection: BaseDatabaseWrapper, dump_file: Path
 ) -> Iterator[BaseDatabaseWrapper]:
     """Load a dump into a scratch database, yield its connection, and drop it afterwards.
 
     An SQLite file is opened directly. Raises DatabaseToolError if the file cannot be loaded,
     and CannotCreateDatabase if PostgreSQL does not allow this login to create a database.
     """
-    if file.name.endswith(".sqlite3"):
-        check_sqlite_file(file)
-        with open_second_database(build_sqlite_settings(file)) as scratch_database:
+    if dump_file.name.endswith(".sqlite3"):
+        check_sqlite_file(dump_file)
+        with open_second_database(build_sqlite_settings(dump_file)) as scratch_database:
             yield scratch_database
         return
-    name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
-    create_database(connection, name)
+    scratch_name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
+    create_database(connection, scratch_name)
     try:
-        load_dump(connection, file, name)
-        with open_second_database(copy_settings(connection, name)) as scratch_database:
+        load_dump(connection, dump_file, scratch_name)
+        with open_second_database(copy_settings(connection, scratch_name)) as scratch_database:
             yield scratch_database
     finally:
-        _execute_on_server(connection, f'DROP DATABASE IF EXISTS "{name}"')
+        drop_database(connection, scratch_name)
 
 
-def check_sqlite_file(file: Path) -> None:
+def check_sqlite_file(database_file: Path) -> None:
     """Raise DatabaseToolError unless an SQLite file is intact with valid foreign keys."""
     try:
-        with closing(sqlite3.connect(file)) as line:
-            integrity_result = line.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            broken_reference = line.execute("PRAGMA foreign_key_check").fetchone()
+        with closing(sqlite3.connect(database_file)) as connection:
+            integrity_result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            broken_reference = connection.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.Error as error:
         raise DatabaseToolError(str(error)) from error
     if integrity_result != "ok":
@@ -87,21 +87,17 @@ def check_sqlite_file(file: Path) -> None:
         )
 
 
-def count_dump_entries(file: Path) -> int:
-    """Return the number of entries in a PostgreSQL dump.
-
-    Raise DatabaseToolError if unreadable.
-    """
-    listing = _run_program(["pg_restore", "--list", str(file)], os.environ.copy())
+def count_dump_entries(dump_file: Path) -> int:
+    """Return the number of entries in a PostgreSQL dump. Raises DatabaseToolError."""
+    listing = _run_program(["pg_restore", "--list", str(dump_file)], os.environ.copy())
     return sum(1 for line in listing.splitlines() if line and not line.startswith(";"))
 
 
-def create_database(connection: BaseDatabaseWrapper, name: str) -> None:
-    """Create an empty database on the same server.
+def create_database(connection: BaseDatabaseWrapper, database_name: str) -> None:
+    """Create an empty database on the same server. Raises CannotCreateDatabase.
 
-    Raise CannotCreateDatabase if that is forbidden.
-
-    It has the encoding and collation of the current database, not the server's defaults.
+    The new database has the encoding and collation of the current one, not the server's
+    defaults.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -110,27 +106,40 @@ def create_database(connection: BaseDatabaseWrapper, name: str) -> None:
             "FROM pg_database WHERE datname = %s",
             [connection.settings_dict["NAME"]],
         )
-        (same_locale,) = cursor.fetchone()
+        (locale_options,) = cursor.fetchone()
     try:
         _execute_on_server(
-            connection, f'CREATE DATABASE "{name}" TEMPLATE template0 {same_locale}'
+            connection, f'CREATE DATABASE "{database_name}" TEMPLATE template0 {locale_options}'
         )
     except DatabaseError as error:
         raise CannotCreateDatabase(str(error).strip()) from error
 
 
-def load_dump(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
+def drop_database(connection: BaseDatabaseWrapper, database_name: str) -> None:
+    """Delete a database on the same server if it exists."""
+    _execute_on_server(connection, f'DROP DATABASE IF EXISTS "{database_name}"')
+
+
+def load_dump(connection: BaseDatabaseWrapper, dump_file: Path, database_name: str) -> None:
     """Load a dump into an empty database on the same server; raise DatabaseToolError."""
-    command = ["pg_restore", "--no-owner", "--no-acl", "--exit-on-error", "--dbname", name]
-    _run_program([*command, str(file)], _build_environment(connection))
+    command = [
+        "pg_restore",
+        "--no-owner",
+        "--no-acl",
+        "--exit-on-error",
+        "--dbname",
+        database_name,
+    ]
+    _run_program([*command, str(dump_file)], _build_environment(connection))
 
 
 def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name: str) -> None:
     """Replace the current database by a restored one, in one transaction.
 
-    All connections to the current database are closed. It is renamed to `old_name`.
+    All connections to the current database are closed. The current database is renamed to
+    `old_name`.
     """
-    name = connection.settings_dict["NAME"]
+    current_name = connection.settings_dict["NAME"]
     connection.close()
     with (
         open_second_database(copy_settings(connection, "postgres")) as server,
@@ -139,12 +148,14 @@ def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name
         for tries_left in reversed(range(MAX_SWAP_TRIES)):
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
-                [name],
+                [current_name],
             )
             try:
                 with transaction.atomic(using=server.alias):
-                    cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{old_name}"')
-                    cursor.execute(f'ALTER DATABASE "{restored_name}" RENAME TO "{name}"')
+                    cursor.execute(f'ALTER DATABASE "{current_name}" RENAME TO "{old_name}"')
+                    cursor.execute(
+                        f'ALTER DATABASE "{restored_name}" RENAME TO "{current_name}"'
+                    )
                 return
             except DatabaseError:  # a client reconnected after its connection was closed
                 if not tries_left:
@@ -161,25 +172,25 @@ def count_other_connections(connection: BaseDatabaseWrapper) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _copy_sqlite(source: Path, file: Path) -> DatabaseDigest:
+def _copy_sqlite(source_path: Path, copy_path: Path) -> DatabaseDigest:
     try:
         with (
-            closing(sqlite3.connect(source)) as source_connection,
-            closing(sqlite3.connect(file)) as copy_connection,
+            closing(sqlite3.connect(source_path)) as source_connection,
+            closing(sqlite3.connect(copy_path)) as copy_connection,
         ):
             source_connection.backup(copy_connection)
     except sqlite3.Error as error:
         raise DatabaseToolError(str(error)) from error
-    with open_second_database(build_sqlite_settings(file)) as copied_database:
+    with open_second_database(build_sqlite_settings(copy_path)) as copied_database:
         return compute_digest(copied_database)
 
 
-def _dump_postgres(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDigest:
+def _dump_postgres(connection: BaseDatabaseWrapper, dump_file: Path) -> DatabaseDigest:
     """Run `pg_dump` and compute the digest in the same database snapshot."""
     with (
-        open_second_database(copy_settings(connection)) as line,
-        transaction.atomic(using=line.alias),
-        line.cursor() as cursor,
+        open_second_database(copy_settings(connection)) as second_connection,
+        transaction.atomic(using=second_connection.alias),
+        second_connection.cursor() as cursor,
     ):
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -191,11 +202,12 @@ def _dump_postgres(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDiges
             "--no-owner",
             "--no-acl",
         ]
-        name = str(connection.settings_dict["NAME"])
+        database_name = str(connection.settings_dict["NAME"])
         _run_program(
-            [*command, "--file", str(file), "--dbname", name], _build_environment(connection)
+            [*command, "--file", str(dump_file), "--dbname", database_name],
+            _build_environment(connection),
         )
-        return compute_digest(line)
+        return compute_digest(second_connection)
 
 
 def _execute_on_server(connection: BaseDatabaseWrapper, sql: str) -> None:
@@ -212,14 +224,14 @@ def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
     A password in the environment is not visible in the process list.
     """
     database_settings: dict[str, Any] = connection.settings_dict
-    values = {
+    variables = {
         "PGHOST": database_settings["HOST"],
         "PGPORT": str(database_settings["PORT"] or ""),
         "PGUSER": database_settings["USER"],
         "PGPASSWORD": database_settings["PASSWORD"],
         "PGSSLMODE": str(database_settings["OPTIONS"].get("sslmode", "")),
     }
-    return {**os.environ, **{name: value for name, value in values.items() if value}}
+    return {**os.environ, **{name: value for name, value in variables.items() if value}}
 
 
 def _run_program(command: list[str], environment: dict[str, str]) -> str:
@@ -233,7 +245,7 @@ def _run_program(command: list[str], environment: dict[str, str]) -> str:
             % {"program": command[0]}
         )
     try:
-        completed = subprocess.run(
+        process = subprocess.run(
             [program, *command[1:]],
             env=environment,
             capture_output=True,
@@ -245,9 +257,9 @@ def _run_program(command: list[str], environment: dict[str, str]) -> str:
         raise DatabaseToolError(
             _("%(program)s took too long.") % {"program": command[0]}
         ) from error
-    if completed.returncode:
-        raise DatabaseToolError(completed.stderr.strip()[-300:] or command[0])
-    return completed.stdout
+    if process.returncode:
+        raise DatabaseToolError(process.stderr.strip()[-300:] or command[0])
+    return process.stdout
 
 
 def get_default_connection() -> BaseDatabaseWrapper:

@@ -1,8 +1,8 @@
 """Digests of a database: a row count and a SHA-256 for each table.
 
-Equal rows have equal digests on SQLite and PostgreSQL. A row's canonical form is the JSON of
-its columns, sorted by name: times in UTC to the microsecond, decimals as exact text, bytes as
-base64. Rows are sorted by primary key.
+Equal rows have equal digests on SQLite and PostgreSQL, because each row is hashed in a
+canonical form: JSON with sorted columns, times in UTC, decimals as exact text, and bytes as
+base64.
 """
 
 import base64
@@ -33,7 +33,7 @@ ColumnsByTable = Mapping[str, frozenset[str]]
 class TableDigest:
     """The number of rows of a table, and the SHA-256 of their canonical forms."""
 
-    rows: int
+    row_count: int
     sha256: str
 
 
@@ -50,28 +50,29 @@ class DatabaseDigest:
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
-    def rows(self) -> int:
+    def row_count(self) -> int:
         """The number of rows in all tables."""
-        return sum(table.rows for table in self.tables.values())
+        return sum(table.row_count for table in self.tables.values())
 
     def list_differences(self, other: "DatabaseDigest") -> list[str]:
-        """Return the names of tables that differ or exist in only one of the two databases."""
-        names = sorted({*self.tables, *other.tables})
-        return [name for name in names if self.tables.get(name) != other.tables.get(name)]
+        """Return the names of the tables that differ, or exist in only one database."""
+        table_names = sorted({*self.tables, *other.tables})
+        return [
+            table_name
+            for table_name in table_names
+            if self.tables.get(table_name) != other.tables.get(table_name)
+        ]
 
     def to_data(self) -> dict[str, Any]:
         """Return the digests as JSON data for a backup's manifest."""
         return {
-            name: {"rows": table.rows, "sha256": table.sha256}
+            name: {"rows": table.row_count, "sha256": table.sha256}
             for name, table in sorted(self.tables.items())
         }
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "DatabaseDigest":
-        """Build the digests from the data of `to_data`.
-
-        Raise KeyError or TypeError for other data.
-        """
+        """Build the digests from the result of `to_data`. Raises KeyError or TypeError."""
         return cls(
             {
                 str(name): TableDigest(int(table["rows"]), str(table["sha256"]))
@@ -93,10 +94,10 @@ def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
     return list_table_models(state.apps)
 
 
-def list_table_models(registry: Any) -> list[Model]:
+def list_table_models(app_registry: Any) -> list[Model]:
     """List one model for each table in a backup, including the table of migrations."""
     models_by_table: dict[str, Model] = {}
-    for model in registry.get_models(include_auto_created=True):
+    for model in app_registry.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
             models_by_table.setdefault(model._meta.db_table, model)
     models_by_table[MigrationRecorder.Migration._meta.db_table] = MigrationRecorder.Migration
@@ -120,28 +121,32 @@ def compute_digest(
     return DatabaseDigest(table_digests)
 
 
-def _digest_table(alias: str, model: Model, columns: frozenset[str] | None) -> TableDigest:
-    lines: Iterable[bytes] = _iter_row_lines(alias, model, columns)
+def _digest_table(
+    database_alias: str, model: Model, columns: frozenset[str] | None
+) -> TableDigest:
+    row_lines: Iterable[bytes] = _iter_row_lines(database_alias, model, columns)
     if not isinstance(model._meta.pk, models.IntegerField):
-        lines = sorted(lines)  # databases collate text differently
-    sha256, rows = hashlib.sha256(), 0
-    for line in lines:
-        sha256.update(line)
-        rows += 1
-    return TableDigest(rows, sha256.hexdigest())
+        row_lines = sorted(row_lines)  # databases collate text differently
+    hasher, row_count = hashlib.sha256(), 0
+    for line in row_lines:
+        hasher.update(line)
+        row_count += 1
+    return TableDigest(row_count, hasher.hexdigest())
 
 
 def _iter_row_lines(
-    alias: str, model: Model, columns: frozenset[str] | None
+    database_alias: str, model: Model, columns: frozenset[str] | None
 ) -> Iterator[bytes]:
     fields = [
         field.attname
         for field in sorted(
-            model._meta.local_concrete_fields, key=lambda each: str(each.column)
+            model._meta.local_concrete_fields, key=lambda model_field: str(model_field.column)
         )
         if columns is None or field.column in columns
     ]
-    queryset: Any = models.QuerySet(model, using=alias).order_by("pk").values_list(*fields)
+    queryset: Any = (
+        models.QuerySet(model, using=database_alias).order_by("pk").values_list(*fields)
+    )
     for row in queryset.iterator(chunk_size=ROWS_PER_FETCH):
         yield format_canonical_row(row)
 

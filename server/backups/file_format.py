@@ -4,8 +4,10 @@ A backup is a zip file with `manifest.json`, the database, the media files and o
 secret key. The manifest has the size and SHA-256 of each member and the digest of each table.
 """
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 import zipfile
 import zlib
@@ -28,22 +30,22 @@ OLD_KEYS_MEMBER = "keys/secret_keys_before"
 MAX_MANIFEST_BYTES = 20 * 1024 * 1024
 """The maximum size of a manifest; one that lists a hundred thousand papers is smaller."""
 CHUNK_BYTES = 1024 * 1024
+PART_SUFFIX = ".part"
+"""The suffix of a file that is not yet complete."""
 ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
 """Errors of the zip library for a file that is truncated, altered or in an unknown format."""
 
 
 class InvalidBackup(Exception):
-    """Raised if a file is not a backup, or is incomplete or altered. The message says what to
-    do.
-    """
+    """A file is not a backup, or is incomplete or altered. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupManifest:
     """The manifest of a backup.
 
-    `kind` is its reason: "asked", "session", "night", "upgrade" or "restore". `members` has the
-    size in bytes and the SHA-256 of each file.
+    `kind` is the reason for the backup: "asked", "session", "night", "upgrade" or "restore".
+    `members` has the size in bytes and the SHA-256 of each file, by its name in the zip.
     """
 
     version: str
@@ -81,33 +83,33 @@ class BackupManifest:
         }
 
 
-def parse_manifest(data: Any) -> BackupManifest:
+def parse_manifest(manifest_data: Any) -> BackupManifest:
     """Build a manifest from the data of `manifest.json`; raise InvalidBackup."""
     try:
-        if data["format"] > FORMAT_VERSION:
+        if manifest_data["format"] > FORMAT_VERSION:
             raise InvalidBackup(
                 _(
-                    "This backup was made by a newer Overplay (%(theirs)s). "
+                    "This backup was made by a newer version of Overplay (%(theirs)s). "
                     "Restore it with that version or a newer one."
                 )
-                % {"theirs": data["version"]}
+                % {"theirs": manifest_data["version"]}
             )
         members = {
             _check_member_path(name): (int(member["bytes"]), str(member["sha256"]))
-            for name, member in data["members"].items()
+            for name, member in manifest_data["members"].items()
         }
         manifest = BackupManifest(
-            version=str(data["version"]),
-            vendor=str(data["vendor"]),
-            schema_fingerprint=str(data["shape"]),
-            kind=str(data["kind"]),
-            site=str(data["site"]),
-            made_at=datetime.fromisoformat(data["made_at"]),
-            key_id=str(data["key_id"]),
-            digest=DatabaseDigest.from_data(data["tables"]),
+            version=str(manifest_data["version"]),
+            vendor=str(manifest_data["vendor"]),
+            schema_fingerprint=str(manifest_data["shape"]),
+            kind=str(manifest_data["kind"]),
+            site=str(manifest_data["site"]),
+            made_at=datetime.fromisoformat(manifest_data["made_at"]),
+            key_id=str(manifest_data["key_id"]),
+            digest=DatabaseDigest.from_data(manifest_data["tables"]),
             members=members,
         )
-        if data["digest"] != manifest.digest.sha256 or not manifest.database_member:
+        if manifest_data["digest"] != manifest.digest.sha256 or not manifest.database_member:
             raise ValueError
     except (
         KeyError,
@@ -117,7 +119,7 @@ def parse_manifest(data: Any) -> BackupManifest:
         AttributeError,
         StopIteration,
     ) as error:
-        raise InvalidBackup(_("This isn't an Overplay backup, or it was changed.")) from error
+        raise InvalidBackup(_("This isn’t an Overplay backup, or it was changed.")) from error
     return manifest
 
 
@@ -131,7 +133,7 @@ def compute_size_and_hash(path: Path) -> tuple[int, str]:
 
 
 def write_backup_file(
-    target: Path, manifest: BackupManifest, files: Mapping[str, Path]
+    target_path: Path, manifest: BackupManifest, paths_by_member: Mapping[str, Path]
 ) -> BackupManifest:
     """Write a backup of these files to a zip and return its complete manifest.
 
@@ -139,27 +141,27 @@ def write_backup_file(
     as it was read. The target must not be readable by other accounts.
     """
     members = {}
-    with zipfile.ZipFile(target, "w", allowZip64=True) as archive:
-        for name, path in sorted(files.items()):
+    with zipfile.ZipFile(target_path, "w", allowZip64=True) as archive:
+        for name, path in sorted(paths_by_member.items()):
             try:
                 members[name] = _add_member(archive, name, path)
             except FileNotFoundError:
                 if not name.startswith(MEDIA_PREFIX):
                     raise
-        report = replace(manifest, members=members)
-        text = json.dumps(report.to_data(), ensure_ascii=False, indent=1)
-        archive.writestr(MANIFEST_MEMBER, text, zipfile.ZIP_DEFLATED)
-    return report
+        complete_manifest = replace(manifest, members=members)
+        manifest_text = json.dumps(complete_manifest.to_data(), ensure_ascii=False, indent=1)
+        archive.writestr(MANIFEST_MEMBER, manifest_text, zipfile.ZIP_DEFLATED)
+    return complete_manifest
 
 
 def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
     """Add one file to the zip; return the size and SHA-256 of the bytes read."""
     size, sha256 = 0, hashlib.sha256()
-    with path.open("rb") as source:
+    with path.open("rb") as source_file:
         member = zipfile.ZipInfo.from_file(path, name)
         member.compress_type = _choose_compression(name)
         with archive.open(member, "w") as member_file:
-            while chunk := source.read(CHUNK_BYTES):
+            while chunk := source_file.read(CHUNK_BYTES):
                 member_file.write(chunk)
                 sha256.update(chunk)
                 size += len(chunk)
@@ -183,23 +185,25 @@ def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupMani
     """Extract a backup into an empty folder and check the checksum of each member.
 
     Raises InvalidBackup for a file that is truncated or altered, a member that is larger than
-    in the manifest or has a path outside the folder, and a wrong passphrase. The caller deletes
-    the folder.
+    in the manifest or has a path outside the folder, and a wrong passphrase. Raises OSError if
+    the folder cannot be written. The caller deletes the folder.
     """
     if encryption.is_encrypted(path):
         path = _decrypt_backup(path, folder, passphrase)
     with _open_zip(path) as archive:
         manifest = _read_manifest(archive)
         _check_member_names(archive.namelist(), manifest)
-        for name, (size, digest) in manifest.members.items():
-            target = folder / "laid out" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
+        for name, (size, sha256) in manifest.members.items():
+            target_path = folder / "laid out" / name
+            target_path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                with archive.open(name) as source, target.open("wb") as target_file:
-                    _copy_limited(source, target_file, size)
+                with archive.open(name) as member_file, target_path.open("wb") as target_file:
+                    _copy_limited(member_file, target_file, size)
             except ZIP_ERRORS as error:
+                if isinstance(error, OSError) and error.errno != errno.EINVAL:
+                    raise  # the disk is full or broken; EINVAL is a wrong offset in the zip
                 raise _build_altered_error(name) from error
-            if compute_size_and_hash(target) != (size, digest):
+            if compute_size_and_hash(target_path) != (size, sha256):
                 raise _build_altered_error(name)
     return manifest
 
@@ -224,19 +228,19 @@ def _open_zip(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
     except ZIP_ERRORS as error:
-        message = _("%(file)s isn't an Overplay backup, or is incomplete (%(why)s).")
+        message = _("%(file)s isn’t an Overplay backup, or is incomplete (%(why)s).")
         raise InvalidBackup(message % {"file": path, "why": error}) from error
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> BackupManifest:
     try:
-        info = archive.getinfo(MANIFEST_MEMBER)
-        if info.file_size > MAX_MANIFEST_BYTES:
+        member_info = archive.getinfo(MANIFEST_MEMBER)
+        if member_info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
-        with archive.open(info) as file:
+        with archive.open(member_info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
     except (KeyError, *ZIP_ERRORS) as error:
-        raise InvalidBackup(_("This isn't an Overplay backup, or it was changed.")) from error
+        raise InvalidBackup(_("This isn’t an Overplay backup, or it was changed.")) from error
     return parse_manifest(data)
 
 
@@ -245,7 +249,7 @@ def _check_member_names(member_names: Iterable[str], manifest: BackupManifest) -
     names = sorted(name for name in member_names if name != MANIFEST_MEMBER)
     if names != sorted(manifest.members):
         raise InvalidBackup(
-            _("The contents of this backup don't match its list. It was changed.")
+            _("This backup’s contents don’t match its list. The backup was changed.")
         )
 
 
@@ -260,13 +264,13 @@ def _check_member_path(name: str) -> str:
     return name
 
 
-def _copy_limited(source: IO[bytes], target: IO[bytes], size: int) -> None:
-    """Copy at most a byte more than the member's size, so that a longer one fails its
-    checksum.
+def _copy_limited(source_file: IO[bytes], target_file: IO[bytes], size: int) -> None:
+    """Copy at most `size` + 1 bytes: a longer member then fails its checksum, and cannot
+    fill the disk.
     """
     bytes_left = size + 1
-    while bytes_left > 0 and (chunk := source.read(min(CHUNK_BYTES, bytes_left))):
-        target.write(chunk)
+    while bytes_left > 0 and (chunk := source_file.read(min(CHUNK_BYTES, bytes_left))):
+        target_file.write(chunk)
         bytes_left -= len(chunk)
 
 
@@ -275,10 +279,24 @@ def _build_altered_error(name: str) -> InvalidBackup:
     return InvalidBackup(message % {"name": name})
 
 
-def move_atomically(source: Path, target: Path) -> None:
-    """Move a file to its final name in one step, readable only by its owner."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f"{target.name}.part")
-    shutil.copyfile(source, draft)
-    draft.chmod(0o600)
-    draft.replace(target)
+def copy_atomically(source_path: Path, target_path: Path) -> None:
+    """Copy a file to its final name in one step, readable only by its owner."""
+    target_path.parent.mkdir(parents=True, exist_ok=True)
+    temporary_path = target_path.with_name(f"{target_path.name}{PART_SUFFIX}")
+    try:
+        shutil.copyfile(source_path, temporary_path)
+        move_durably(temporary_path, target_path)
+    finally:
+        temporary_path.unlink(missing_ok=True)
+
+
+def move_durably(source_path: Path, target_path: Path) -> None:
+    """Rename a complete file in the same file system, and make it private.
+
+    The content is first flushed to the disk. Otherwise the new name could have an empty file
+    after a power cut.
+    """
+    source_path.chmod(0o600)
+    with source_path.open("rb+") as file:
+        os.fsync(file.fileno())
+    source_path.replace(target_path)

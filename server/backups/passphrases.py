@@ -13,7 +13,7 @@ def read_passphrase(name: str | None) -> str:
     try:
         lines = Path(name).expanduser().read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        message = _("Can't read the passphrase from %(file)s (%(why)s).")
+        message = _("Can’t read the passphrase from %(file)s (%(why)s).")
         raise CommandError(message % {"file": name, "why": error}) from error
     if not lines or not lines[0].strip():
         raise CommandError(_("The first line of %(file)s is empty.") % {"file": name})

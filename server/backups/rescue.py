@@ -1,7 +1,7 @@
-"""Copies the readable rows of an SQLite file into a new file with the current schema.
+"""Copy the readable rows of an SQLite file into a new file with the current schema.
 
-It is for a damaged file, or one with an unknown schema, of which there is no backup. Every
-readable row that satisfies the constraints is copied. The others are counted by reason.
+This helps if a file is damaged or has an unknown schema, and there is no backup. Every readable
+row that satisfies the constraints is copied. The other rows are counted by reason.
 """
 
 import sqlite3
@@ -31,131 +31,151 @@ ROWS_PER_BATCH = 100
 
 @dataclass(slots=True)
 class RescueResult:
-    """The rows copied by table, and the rows lost by table and reason."""
+    """The numbers of rows that were copied, by table, and that were lost, by table and
+    reason.
+    """
 
-    copied_rows: Counter[str] = field(default_factory=Counter)
-    lost_rows: Counter[tuple[str, str]] = field(default_factory=Counter)
+    copied_counts: Counter[str] = field(default_factory=Counter)
+    lost_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-def rescue_rows(source: Path, target: Path) -> RescueResult:
+def rescue_rows(source_path: Path, target_path: Path) -> RescueResult:
     """Create a new SQLite file with all readable rows of an old file, which is only read.
 
     Raises FileExistsError if the target exists, sqlite3.DatabaseError if the list of tables
     cannot be read, and WrongDatabase for a file from before version 1.0.
     """
-    if target.exists():
-        raise FileExistsError(target)
+    if target_path.exists():
+        raise FileExistsError(target_path)
     rescue_result = RescueResult()
-    with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
-        old_tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
+    with closing(
+        sqlite3.connect(f"{source_path.resolve().as_uri()}?mode=ro", uri=True)
+    ) as old_connection:
+        old_tables = {
+            name for (name,) in old_connection.execute("SELECT name FROM sqlite_master")
+        }
         if not old_tables:
             raise sqlite3.DatabaseError(_("it has no tables"))
-        _refuse_before_first_release(old, old_tables, source)
-        with open_second_database(build_sqlite_settings(target)) as new:
+        _refuse_before_first_release(old_connection, old_tables, source_path)
+        with open_second_database(build_sqlite_settings(target_path)) as new_connection:
             call_command(
-                "migrate", database=new.alias, interactive=False, verbosity=0, upgrading=True
+                "migrate",
+                database=new_connection.alias,
+                interactive=False,
+                verbosity=0,
+                upgrading=True,
             )
-            database_version.record_version(new, database_version.read_version(new))
+            database_version.record_version(
+                new_connection, database_version.read_version(new_connection)
+            )
             models = [
-                each
-                for each in list_table_models(apps)
-                if each._meta.db_table not in PREFILLED_TABLES
+                model
+                for model in list_table_models(apps)
+                if model._meta.db_table not in PREFILLED_TABLES
             ]
-            with new.constraint_checks_disabled():
+            with new_connection.constraint_checks_disabled():
                 for model in models:
-                    _copy_table(old, new, model, old_tables, rescue_result)
-                _delete_broken_references(new, rescue_result)
-    target.chmod(0o600)
+                    _copy_table(
+                        old_connection, new_connection, model, old_tables, rescue_result
+                    )
+                _delete_broken_references(new_connection, rescue_result)
+    target_path.chmod(0o600)
     return rescue_result
 
 
 def _refuse_before_first_release(
-    old: sqlite3.Connection, old_tables: set[str], source: Path
+    old_connection: sqlite3.Connection, old_tables: set[str], source: Path
 ) -> None:
     """Raise WrongDatabase if the file's migrations show that it is older than version 1.0."""
     if "django_migrations" not in old_tables:
         return
     try:
-        cursor = old.execute(
+        cursor = old_connection.execute(
             "SELECT count(*), sum(app = ?) FROM django_migrations",
             [database_version.VERSION_MARK],
         )
-        first_migration, version_marks = cursor.fetchone()
-    except (
-        sqlite3.DatabaseError
-    ):  # the table of migrations is damaged, but others may be intact
-        return
-    if first_migration and not version_marks:
+        migration_count, version_mark_count = cursor.fetchone()
+    except sqlite3.DatabaseError:
+        return  # the table of migrations is damaged, but others may be intact
+    if migration_count and not version_mark_count:
         message = _(
-            "%(file)s was made by a version before 1.0, which this "
-            "version can't read. Export each event with that version: "
-            "python manage.py event export EVENT --out FILE. Import it "
-            "here: %(command)s."
+            "%(file)s was made by a version before 1.0, which this version can’t read. "
+            "Export each event with that version: python manage.py event export EVENT "
+            "--out FILE. Import it here: %(command)s."
         )
         values = {"file": source, "command": format_command("event import FILE")}
         raise database_version.WrongDatabase(message % values)
 
 
 def _copy_table(
-    old: sqlite3.Connection,
-    new: BaseDatabaseWrapper,
+    old_connection: sqlite3.Connection,
+    new_connection: BaseDatabaseWrapper,
     model: Model,
     old_tables: set[str],
-    result: RescueResult,
+    rescue_result: RescueResult,
 ) -> None:
     """Copy the rows of one table; columns that the old file lacks get their default value."""
     table = model._meta.db_table
-    with new.cursor() as cursor:
+    with new_connection.cursor() as cursor:
         cursor.execute(f'DELETE FROM "{table}"')
         if table not in old_tables:
-            result.lost_rows[table, "the table is missing"] += 1
+            rescue_result.lost_counts[table, "the table is missing"] += 1
             return
-        old_columns = {row[1] for row in old.execute(f'PRAGMA table_info("{table}")')}
+        old_columns = {
+            row[1] for row in old_connection.execute(f'PRAGMA table_info("{table}")')
+        }
         fields = model._meta.local_concrete_fields
         copied_columns = [str(field.column) for field in fields if field.column in old_columns]
         missing_fields = [field for field in fields if field.column not in old_columns]
-        default_values = [_compute_default(field, new) for field in missing_fields]
+        default_values = [_compute_default(field, new_connection) for field in missing_fields]
         columns = [*copied_columns, *(str(field.column) for field in missing_fields)]
-        values = _format_placeholders(len(columns))
-        insert_sql = f"INSERT INTO {_format_target(table, columns)} VALUES ({values})"
-        for row in _iter_rows(old, table, copied_columns, result):
+        placeholders = _format_placeholders(len(columns))
+        insert_sql = f"INSERT INTO {_format_target(table, columns)} VALUES ({placeholders})"
+        for row in _iter_rows(old_connection, table, copied_columns, rescue_result):
             try:
                 cursor.execute(insert_sql, [*row, *default_values])
-                result.copied_rows[table] += 1
+                rescue_result.copied_counts[table] += 1
             except Exception as error:
-                result.lost_rows[table, str(error)] += 1
+                rescue_result.lost_counts[table, str(error)] += 1
 
 
 def _iter_rows(
-    old: sqlite3.Connection, table: str, columns: Sequence[str], result: RescueResult
+    old_connection: sqlite3.Connection,
+    table: str,
+    columns: Sequence[str],
+    rescue_result: RescueResult,
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a table in the order of their row ids, skipping unreadable ones."""
     column_list = ", ".join(f'"{name}"' for name in columns)
-    last_read_id, last_id, batch_size = -1, _find_last_rowid(old, table), ROWS_PER_BATCH
+    last_read_id, last_id, batch_size = (
+        -1,
+        _find_last_rowid(old_connection, table),
+        ROWS_PER_BATCH,
+    )
     while last_read_id < last_id:
         try:
-            rows = old.execute(
+            cursor = old_connection.execute(
                 f'SELECT rowid, {column_list} FROM "{table}" WHERE rowid > ? AND rowid <= ? '
                 "ORDER BY rowid",
                 [last_read_id, last_read_id + batch_size],
             ).fetchall()
         except sqlite3.Error as error:
             if batch_size == 1:
-                result.lost_rows[table, str(error)] += 1
+                rescue_result.lost_counts[table, str(error)] += 1
                 last_read_id += 1
             batch_size = 1
             continue
-        for _number, *row in rows:
+        for _rowid, *row in cursor:
             yield tuple(row)
         last_read_id += batch_size
-        batch_size = min(batch_size * 2, ROWS_PER_BATCH) if rows else ROWS_PER_BATCH * 100
+        batch_size = min(batch_size * 2, ROWS_PER_BATCH) if cursor else ROWS_PER_BATCH * 100
 
 
-def _find_last_rowid(old: sqlite3.Connection, table: str) -> int:
+def _find_last_rowid(old_connection: sqlite3.Connection, table: str) -> int:
     try:
-        last_rowid = old.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()[0]
+        last_rowid = old_connection.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()[0]
     except sqlite3.Error:
-        last_rowid = old.execute(
+        last_rowid = old_connection.execute(
             "SELECT seq FROM sqlite_sequence WHERE name = ?", [table]
         ).fetchone()[0]
     return int(last_rowid or 0)
@@ -168,23 +188,27 @@ def _compute_default(field: models.Field[Any, Any], connection: BaseDatabaseWrap
     return field.get_db_prep_save(value, connection)
 
 
-def _delete_broken_references(connection: BaseDatabaseWrapper, result: RescueResult) -> None:
+def _delete_broken_references(
+    connection: BaseDatabaseWrapper, rescue_result: RescueResult
+) -> None:
     """Delete rows with a broken foreign key, and the rows that refer to them."""
     with connection.cursor() as cursor:
         while True:
             cursor.execute("PRAGMA foreign_key_check")
-            broken_rows = {(table, number) for table, number, *_rest in cursor.fetchall()}
+            broken_rows = {(table, rowid) for table, rowid, *_rest in cursor.fetchall()}
             if not broken_rows:
                 return
-            for table, number in broken_rows:
-                cursor.execute(f'DELETE FROM "{table}" WHERE rowid = %s', [number])
-                result.copied_rows[table] -= 1
-                result.lost_rows[table, "it belongs to a row that could not be read"] += 1
+            for table, rowid in broken_rows:
+                cursor.execute(f'DELETE FROM "{table}" WHERE rowid = %s', [rowid])
+                rescue_result.copied_counts[table] -= 1
+                rescue_result.lost_counts[
+                    table, "it belongs to a row that could not be read"
+                ] += 1
 
 
 def _format_target(table: str, columns: Sequence[str]) -> str:
-    quoted = ", ".join(f'"{name}"' for name in columns)
-    return f'"{table}" ({quoted})'
+    quoted_columns = ", ".join(f'"{name}"' for name in columns)
+    return f'"{table}" ({quoted_columns})'
 
 
 def _format_placeholders(count: int) -> str:

@@ -1,15 +1,14 @@
-"""Replaces all data by a backup, completely or not at all.
+"""Replace all data by a backup, completely or not at all.
 
-All checks come before the first change. The backup is restored into a second database and
-compared with its manifest. Sessions are deleted and unfinished jobs reset in it. It then
-replaces the current database in one step, and the old data is kept.
+The backup is first restored into a second database, and the data is compared with the manifest.
+The second database then replaces the current one in one step. The old data is kept.
 """
 
 import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +32,7 @@ from server.backups.second_database import (
 from server.work_folders import create_work_folder
 
 TABLES_TO_EMPTY = ("django_session", "server_worker", "server_signin", "server_wrongtry")
-"""Tables that are emptied, since their rows are only valid when the backup is made."""
+"""Tables that are emptied, since their rows are only valid while the program runs."""
 RESET_JOBS_SQL = (
     "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
 )
@@ -42,18 +41,19 @@ Check = Callable[[], object]
 
 
 class CannotRestore(Exception):
-    """Raised if nothing was restored. The message gives the reason and what to do."""
+    """Nothing was restored. The message gives the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreResult:
-    """The result of a restore: the manifest, the name of the old data, and the key's state.
+    """The result of a restore.
 
+    `old_data_name` is the path of the old SQLite file, or the name of the old database.
     `has_other_key` is whether the backup was made with another secret key.
     """
 
     manifest: BackupManifest
-    old_data: str
+    old_data_name: str
     has_other_key: bool
 
 
@@ -62,7 +62,7 @@ def check_backup(path: Path, passphrase: str = "") -> BackupManifest:
 
     Raises InvalidBackup and CannotRestore.
     """
-    with _open_verified(path, passphrase) as (manifest, _folder, _database):
+    with _open_verified_backup(path, passphrase) as (manifest, _folder, _database_file):
         return manifest
 
 
@@ -75,7 +75,7 @@ def restore_backup(
     workers are running. Also raises InvalidBackup.
     """
     connection = database_dumps.get_default_connection()
-    with _open_verified(path, passphrase) as (manifest, folder, database):
+    with _open_verified_backup(path, passphrase) as (manifest, folder, database_file):
         if manifest.vendor != connection.vendor:
             raise CannotRestore(
                 _(
@@ -86,19 +86,30 @@ def restore_backup(
                 % {"theirs": manifest.vendor, "ours": connection.vendor}
             )
         check_no_other_programs()
-        moment = timezone.now().strftime("%Y-%m-%d-%H%M%S")
-        _restore_media(manifest, folder)
-        if connection.vendor == "sqlite":
-            old_data_name = _swap_file(connection, database, f"before-restore-{moment}")
-        else:
-            old_data_name = _swap_database(connection, database, moment)
-        is_key_restored = _restore_key(manifest, folder, moment)
-    is_other = not is_key_restored and manifest.key_id != compute_key_id()
-    return RestoreResult(manifest=manifest, old_data=old_data_name, has_other_key=is_other)
+        timestamp = timezone.now().strftime("%Y-%m-%d-%H%M%S")
+        try:
+            # The swap of the databases is last. Until then, the old one works: the files have
+            # other names, and the old key remains valid.
+            _restore_media(manifest, folder)
+            is_key_restored = _restore_key(manifest, folder, timestamp)
+            if connection.vendor == "sqlite":
+                old_data_name = _swap_file(
+                    connection, database_file, f"before-restore-{timestamp}"
+                )
+            else:
+                old_data_name = _swap_database(connection, database_file, timestamp)
+        except OSError as error:
+            raise CannotRestore(_describe_disk_error(error)) from error
+    has_other_key = not is_key_restored and manifest.key_id != compute_key_id()
+    return RestoreResult(
+        manifest=manifest, old_data_name=old_data_name, has_other_key=has_other_key
+    )
 
 
 @contextmanager
-def _open_verified(path: Path, passphrase: str) -> Iterator[tuple[BackupManifest, Path, Path]]:
+def _open_verified_backup(
+    path: Path, passphrase: str
+) -> Iterator[tuple[BackupManifest, Path, Path]]:
     """Extract and verify a backup; yield its manifest, its folder and its database file."""
     connection = database_dumps.get_default_connection()
     if not path.is_file():
@@ -109,25 +120,33 @@ def _open_verified(path: Path, passphrase: str) -> Iterator[tuple[BackupManifest
                 create_work_folder(settings.DATA_DIR, "restoring")
             )
             manifest = file_format.extract_backup(path, work_folder, passphrase)
-            database = file_format.build_extracted_path(work_folder, manifest.database_member)
-            _check_database(connection, manifest, database)
+            database_file = file_format.build_extracted_path(
+                work_folder, manifest.database_member
+            )
+            _check_database(connection, manifest, database_file)
         except OSError as error:
-            raise CannotRestore(
-                _("Can't unpack the backup in %(folder)s: %(why)s.")
-                % {"folder": settings.DATA_DIR, "why": error.strerror or error}
-            ) from error
-        yield manifest, work_folder, database
+            raise CannotRestore(_describe_disk_error(error)) from error
+        yield manifest, work_folder, database_file
+
+
+def _describe_disk_error(error: OSError) -> str:
+    return _("Can’t unpack the backup in %(folder)s: %(why)s.") % {
+        "folder": settings.DATA_DIR,
+        "why": error.strerror or error,
+    }
 
 
 def _check_database(
-    connection: BaseDatabaseWrapper, manifest: BackupManifest, database: Path
+    connection: BaseDatabaseWrapper, manifest: BackupManifest, database_file: Path
 ) -> None:
     """Raise CannotRestore unless the backup's database has a known version and is unchanged."""
     if manifest.vendor == "postgresql" and connection.vendor != "postgresql":
-        database_dumps.count_dump_entries(database)
+        database_dumps.count_dump_entries(database_file)
         return
     try:
-        with database_dumps.open_scratch_database(connection, database) as scratch_database:
+        with database_dumps.open_scratch_database(
+            connection, database_file
+        ) as scratch_database:
             stored_version = database_version.read_version(scratch_database)
             database_version.check_known_version(stored_version)
             _check_schema(scratch_database, manifest)
@@ -135,13 +154,13 @@ def _check_database(
                 compute_digest(scratch_database)
             )
     except database_dumps.CannotCreateDatabase:
-        database_dumps.count_dump_entries(database)
+        database_dumps.count_dump_entries(database_file)
         return
     except (DatabaseToolError, DatabaseError, database_version.WrongDatabase) as error:
         raise CannotRestore(str(error)) from error
     if differing_tables:
         raise CannotRestore(
-            _("The backup has changed since it was made: %(tables)s differ.")
+            _("The backup has changed since it was made. Different: %(tables)s.")
             % {"tables": ", ".join(differing_tables)}
         )
 
@@ -153,11 +172,11 @@ def _check_schema(scratch_database: BaseDatabaseWrapper, manifest: BackupManifes
         database_schema.read_schema(scratch_database, tables).fingerprint
         != manifest.schema_fingerprint
     ):
-        raise CannotRestore(_("The tables in this backup don't match its table of contents."))
+        raise CannotRestore(_("The tables in this backup don’t match its table of contents."))
 
 
 def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
-    """Delete the sessions of the backup's time, and requeue its running jobs."""
+    """Delete the sessions in a restored database, and requeue its running jobs."""
     tables = set(database.introspection.table_names())
     with database.cursor() as cursor:
         for table in tables & set(TABLES_TO_EMPTY):
@@ -188,15 +207,15 @@ def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, old_name: s
 def _merge_wal(path: Path) -> None:
     """Merge an SQLite file's write-ahead log into it; a damaged file is left unchanged."""
     try:
-        with closing(sqlite3.connect(path, timeout=10)) as line:
-            line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            mode = line.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+        with closing(sqlite3.connect(path, timeout=10)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            journal_mode = connection.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-            mode = "wal"
+            journal_mode = "wal"
         else:
             return
-    if mode != "delete":
+    if journal_mode != "delete":
         raise CannotRestore(
             _("Another program is using %(file)s. Stop it and restore again.") % {"file": path}
         )
@@ -209,23 +228,23 @@ def _keep_old_file(path: Path, old_path: Path) -> None:
     try:
         os.link(path, old_path)
     except OSError:  # the file system has no hard links, e.g. on a USB stick
-        draft = old_path.with_name(f"{old_path.name}.part")
-        shutil.copyfile(path, draft)
-        draft.replace(old_path)
+        file_format.copy_atomically(path, old_path)
     old_path.chmod(0o600)
 
 
-def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> str:
-    """Load a dump into a new database and swap the names.
-
-    Return the old database's new name.
+def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: str) -> str:
+    """Load a dump into a new database and swap the names; return the old database's new
+    name.
     """
-    name = connection.settings_dict["NAME"]
-    stamp = moment.replace("-", "")
-    restored_name, old_name = f"{name}_restored_{stamp}", f"{name}_before_restore_{stamp}"
+    current_name = connection.settings_dict["NAME"]
+    stamp = timestamp.replace("-", "")
+    restored_name, old_name = (
+        f"{current_name}_restored_{stamp}",
+        f"{current_name}_before_restore_{stamp}",
+    )
     try:
         database_dumps.create_database(connection, restored_name)
-        database_dumps.load_dump(connection, dump, restored_name)
+        database_dumps.load_dump(connection, dump_file, restored_name)
         with open_second_database(
             copy_settings(connection, restored_name)
         ) as restored_database:
@@ -234,40 +253,49 @@ def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> 
     except database_dumps.CannotCreateDatabase as error:
         raise CannotRestore(
             _(
-                "This login can't create a database on the server (%(why)s). "
-                "Ask an administrator for this right: ALTER ROLE … CREATEDB."
+                "This login can’t create a database on the server (%(why)s). Ask an "
+                "administrator for this right: ALTER ROLE … CREATEDB."
             )
             % {"why": error}
         ) from error
     except (DatabaseToolError, DatabaseError) as error:
+        with suppress(DatabaseError):
+            database_dumps.drop_database(connection, restored_name)
         raise CannotRestore(str(error)) from error
     return old_name
 
 
 def _restore_media(manifest: BackupManifest, folder: Path) -> None:
-    """Copy a backup's media files to the existing ones; file names are never reused."""
-    root = Path(settings.MEDIA_ROOT)
+    """Copy the media files of a backup into the media folder.
+
+    No other file is overwritten, because file names are never reused.
+    """
+    media_root = Path(settings.MEDIA_ROOT)
     for member in manifest.members:
         if member.startswith(MEDIA_PREFIX):
-            file_format.move_atomically(
+            file_format.copy_atomically(
                 file_format.build_extracted_path(folder, member),
-                root / member.removeprefix(MEDIA_PREFIX),
+                media_root / member.removeprefix(MEDIA_PREFIX),
             )
 
 
-def _restore_key(manifest: BackupManifest, folder: Path, moment: str) -> bool:
-    """Restore a laptop's secret key, and return whether it was restored.
+def _restore_key(manifest: BackupManifest, folder: Path, timestamp: str) -> bool:
+    """Restore the secret key of a laptop, and return whether it was restored.
 
-    It is not restored if the environment sets a key. The previous key is kept in another file.
+    If the environment sets a key, nothing is restored. The present key becomes an old key,
+    because the current database needs it until the restore is complete. A copy of the present
+    key is kept in another file.
     """
-    key_file = Path(settings.DATA_DIR) / "secret_key"
+    key_file = Path(settings.DATA_DIR) / keys.KEY_FILE
     if KEY_MEMBER not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
         return False
-    restored_key = file_format.build_extracted_path(folder, KEY_MEMBER)
-    if key_file.exists() and key_file.read_bytes() != restored_key.read_bytes():
-        shutil.copyfile(key_file, key_file.with_name(f"secret_key-before-restore-{moment}"))
-    file_format.move_atomically(restored_key, key_file)
-    if OLD_KEYS_MEMBER in manifest.members:
-        restored_old_keys = file_format.build_extracted_path(folder, OLD_KEYS_MEMBER)
-        file_format.move_atomically(restored_old_keys, key_file.with_name(keys.OLD_KEYS_FILE))
+    restored_key = file_format.build_extracted_path(folder, KEY_MEMBER).read_text("ascii")
+    restored_old_keys = (
+        file_format.build_extracted_path(folder, OLD_KEYS_MEMBER).read_text("ascii").split()
+        if OLD_KEYS_MEMBER in manifest.members
+        else []
+    )
+    if key_file.exists() and key_file.read_text("ascii").strip() != restored_key.strip():
+        shutil.copyfile(key_file, key_file.with_name(f"secret_key-before-restore-{timestamp}"))
+    keys.replace_root_key(key_file.parent, restored_key.strip(), restored_old_keys)
     return True

@@ -1,4 +1,4 @@
-"""Opens a second database with Django, next to the default one."""
+"""Open a second database with Django in addition to the default one."""
 
 import copy
 import uuid

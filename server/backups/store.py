@@ -1,8 +1,7 @@
-"""The folder of backups: lists them, writes their notes, and applies the retention rule.
+"""The folder of backups: the list of backups, their notes, and the retention rule.
 
-The note next to a backup has its reason and the result of its verification. Notes are files
-instead of rows: they can be copied with the backups, and are not lost when a database is
-restored.
+The note of a backup has the reason for the backup and the result of its verification. Notes are
+files instead of rows, so that they are copied with the backups and survive a restore.
 """
 
 import json
@@ -12,10 +11,14 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from server.work_folders import create_work_folder
+
 BACKUP_SUFFIX = ".backup"
 NOTE_SUFFIX = ".note.json"
 TIME_FORMAT = "%Y%m%dT%H%M%SZ"
-BACKUP_NAME = re.compile(r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.backup")
+BACKUP_NAME_PATTERN = re.compile(
+    r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.backup"
+)
 KEEP_LAST, KEEP_DAILY, KEEP_WEEKLY, KEEP_MONTHLY = 20, 7, 5, 12
 """The number of backups to keep: the newest ones, then one a day, a week and a month."""
 MAX_NIGHTLY_AGE = timedelta(hours=20)
@@ -28,8 +31,9 @@ WARNING_AGE = timedelta(days=8)
 class BackupNote:
     """The note of a backup, stored as JSON with these field names.
 
-    `proof` is "verified" (restored and compared), "listed" (its contents were listed) or
-    "failed", with the reason in `words`. `tables` is the number of tables that were compared.
+    `proof` is "verified" (restored and compared), "listed" (only the contents were listed) or
+    "failed"; `words` has the reason of a failure. `tables` and `rows` are the numbers of tables
+    and rows in the backup, and `sealed` is whether it is encrypted.
     """
 
     kind: str
@@ -39,7 +43,7 @@ class BackupNote:
     rows: int
     sha256: str
     sealed: bool
-    words: str = ""
+    words: str = ""  # the reason of a failed verification
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,19 +63,18 @@ class Backup:
         return self.note is not None and self.note.proof in ("verified", "listed")
 
 
-def format_backup_name(site: str, at: datetime) -> str:
+def format_backup_name(site: str, created_at: datetime) -> str:
     """Return a backup's file name, from the site's host name and the time in UTC."""
-    return (
-        f"overplay-{site or 'laptop'}-{at.astimezone(UTC).strftime(TIME_FORMAT)}{BACKUP_SUFFIX}"
-    )
+    time_text = created_at.astimezone(UTC).strftime(TIME_FORMAT)
+    return f"overplay-{site or 'laptop'}-{time_text}{BACKUP_SUFFIX}"
 
 
-def find_free_path(folder: Path, name: str) -> Path:
+def find_free_path(folder: Path, file_name: str) -> Path:
     """Return an unused path for a backup; a second one in the same second gets a number."""
-    stem, number = name.removesuffix(BACKUP_SUFFIX), 1
-    while (path := folder / name).exists():
-        number += 1
-        name = f"{stem}-{number}{BACKUP_SUFFIX}"
+    stem, copy_number = file_name.removesuffix(BACKUP_SUFFIX), 1
+    while (path := folder / file_name).exists():
+        copy_number += 1
+        file_name = f"{stem}-{copy_number}{BACKUP_SUFFIX}"
     return path
 
 
@@ -88,11 +91,11 @@ def list_backups(folder: Path) -> list[Backup]:
 
 
 def _read_backup(path: Path) -> Backup | None:
-    match = BACKUP_NAME.fullmatch(path.name)
-    if match is None or not path.is_file():
+    name_match = BACKUP_NAME_PATTERN.fullmatch(path.name)
+    if name_match is None or not path.is_file():
         return None
     try:
-        created_at = datetime.strptime(match["at"], TIME_FORMAT).replace(tzinfo=UTC)
+        created_at = datetime.strptime(name_match["at"], TIME_FORMAT).replace(tzinfo=UTC)
         size = path.stat().st_size
     except (ValueError, OSError):  # a user renamed the file, or it has just been deleted
         return None
@@ -113,13 +116,15 @@ def build_note_path(path: Path) -> Path:
 
 def write_note(path: Path, note: BackupNote) -> None:
     """Write a backup's note in one step."""
-    draft = build_note_path(path).with_name(f"{path.name}.part")
-    draft.write_text(json.dumps(asdict(note), ensure_ascii=False, indent=1), "utf-8")
-    draft.chmod(0o600)
-    draft.replace(build_note_path(path))
+    note_text = json.dumps(asdict(note), ensure_ascii=False, indent=1)
+    with create_work_folder(path.parent, "making") as work_folder:
+        temporary_path = work_folder / "note"
+        temporary_path.write_text(note_text, "utf-8")
+        temporary_path.chmod(0o600)
+        temporary_path.replace(build_note_path(path))
 
 
-def find_newest_good(backups: Iterable[Backup]) -> Backup | None:
+def find_newest_good_backup(backups: Iterable[Backup]) -> Backup | None:
     """Return the newest good backup, or None."""
     return max(
         (backup for backup in backups if backup.is_good),
@@ -134,31 +139,31 @@ def choose_backups_to_delete(backups: Sequence[Backup], max_bytes: int) -> list[
     The newest good backup is never deleted.
     """
     kept_paths = _choose_backups_to_keep(backups)
-    newest = find_newest_good(backups)
-    if newest is not None:
-        kept_paths.add(newest.path)
-    deleted = [backup for backup in backups if backup.path not in kept_paths]
-    remaining = [backup for backup in backups if backup.path in kept_paths]
-    size = sum(backup.size_bytes for backup in remaining)
-    for backup in sorted(remaining, key=lambda backup: backup.created_at):
-        if size > max_bytes and backup is not newest:
-            deleted.append(backup)
-            size -= backup.size_bytes
-    return sorted(deleted, key=lambda backup: backup.created_at)
+    newest_backup = find_newest_good_backup(backups)
+    if newest_backup is not None:
+        kept_paths.add(newest_backup.path)
+    backups_to_delete = [backup for backup in backups if backup.path not in kept_paths]
+    remaining_backups = [backup for backup in backups if backup.path in kept_paths]
+    kept_bytes = sum(backup.size_bytes for backup in remaining_backups)
+    for backup in sorted(remaining_backups, key=lambda backup: backup.created_at):
+        if kept_bytes > max_bytes and backup is not newest_backup:
+            backups_to_delete.append(backup)
+            kept_bytes -= backup.size_bytes
+    return sorted(backups_to_delete, key=lambda backup: backup.created_at)
 
 
 def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
     """Return the newest backups, and the newest of each of the last days, weeks and months."""
-    newest_first = sorted(backups, key=lambda backup: backup.created_at, reverse=True)
-    kept_paths = {backup.path for backup in newest_first[:KEEP_LAST]}
-    spans: list[tuple[int, Callable[[datetime], object]]] = [
-        (KEEP_DAILY, lambda at: at.date()),
-        (KEEP_WEEKLY, lambda at: at.isocalendar()[:2]),
-        (KEEP_MONTHLY, lambda at: (at.year, at.month)),
+    backups_newest_first = sorted(backups, key=lambda backup: backup.created_at, reverse=True)
+    kept_paths = {backup.path for backup in backups_newest_first[:KEEP_LAST]}
+    periods: list[tuple[int, Callable[[datetime], object]]] = [
+        (KEEP_DAILY, lambda created_at: created_at.date()),
+        (KEEP_WEEKLY, lambda created_at: created_at.isocalendar()[:2]),
+        (KEEP_MONTHLY, lambda created_at: (created_at.year, created_at.month)),
     ]
-    for kept_count, format_period in spans:
+    for kept_count, get_period in periods:
         newest_by_period: dict[object, Path] = {}
-        for backup in newest_first:
-            newest_by_period.setdefault(format_period(backup.created_at), backup.path)
+        for backup in backups_newest_first:
+            newest_by_period.setdefault(get_period(backup.created_at), backup.path)
         kept_paths |= set(list(newest_by_period.values())[:kept_count])
     return kept_paths

@@ -20,25 +20,26 @@ log = logging.getLogger(__name__)
 
 REQUESTED, AFTER_SESSION, NIGHTLY = 0, 1, 2
 """Keys of backup jobs, by the reason for the backup."""
-KINDS_BY_KEY = {REQUESTED: "asked", AFTER_SESSION: "session", NIGHTLY: "night"}
+BACKUP_KINDS_BY_JOB_KEY = {REQUESTED: "asked", AFTER_SESSION: "session", NIGHTLY: "night"}
 DELAY_SECONDS = 60.0
 """The seconds between closing a session and its backup, which then includes first corrections.
 """
 FAILURE_FILE = "trouble.json"
+"""The file in the folder of backups with the time and reason of the last failure."""
 
 
-def run_backup_job(about: int) -> None:
+def run_backup_job(job_key: int) -> None:
     """Create a backup; on failure store the reason, which the backups page shows."""
     folder = settings.BACKUP_DIR
     try:
         create_backup_and_clean_up(
-            BackupRequest(kind=KINDS_BY_KEY.get(about, "asked"), folder=folder)
+            BackupRequest(kind=BACKUP_KINDS_BY_JOB_KEY.get(job_key, "asked"), folder=folder)
         )
     except BackupFailed as error:
         log.error("No backup: %s", error)
-        failure_file = {"at": timezone.now().isoformat(), "words": str(error)}
+        failure_data = {"at": timezone.now().isoformat(), "words": str(error)}
         with suppress(OSError):
-            (folder / FAILURE_FILE).write_text(json.dumps(failure_file), "utf-8")
+            (folder / FAILURE_FILE).write_text(json.dumps(failure_data), "utf-8")
         raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None
     (folder / FAILURE_FILE).unlink(missing_ok=True)
 
@@ -46,37 +47,40 @@ def run_backup_job(about: int) -> None:
 def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
     """Return the time and reason of the last backup's failure, or None if it succeeded."""
     try:
-        failure_file = json.loads((folder / FAILURE_FILE).read_text("utf-8"))
-        return datetime.fromisoformat(failure_file["at"]), str(failure_file["words"])
+        failure_data = json.loads((folder / FAILURE_FILE).read_text("utf-8"))
+        return datetime.fromisoformat(failure_data["at"]), str(failure_data["words"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def find_overdue_backup() -> list[int]:
-    """Return the key of the nightly backup if the newest good one is too old."""
+    """Return the job key of the nightly backup if it is due; else an empty list."""
     if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
         return []
-    newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
-    is_old = newest is None or timezone.now() - newest.created_at > store.MAX_NIGHTLY_AGE
+    newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
+    is_old = (
+        newest_backup is None
+        or timezone.now() - newest_backup.created_at > store.MAX_NIGHTLY_AGE
+    )
     return [NIGHTLY] if is_old else []
 
 
-def enqueue_backup(about: int) -> None:
+def enqueue_backup(job_key: int) -> None:
     """Enqueue a backup in the current transaction, unless automatic backups are disabled."""
-    if about == REQUESTED or settings.BACKUP_BY_ITSELF:
-        enqueue(BACKUP_JOB, about)
+    if job_key == REQUESTED or settings.BACKUP_BY_ITSELF:
+        enqueue(BACKUP_JOB, job_key)
 
 
 def is_backup_overdue(now: datetime) -> bool:
     """Return whether there has been no good backup for longer than WARNING_AGE."""
     backups = store.list_backups(settings.BACKUP_DIR)
-    newest = store.find_newest_good(backups)
-    if newest is not None:
-        return now - newest.created_at > store.WARNING_AGE
-    last_try = [backup.created_at for backup in backups]
-    if failed := read_last_failure(settings.BACKUP_DIR):
-        last_try.append(failed[0])
-    return bool(last_try) and now - min(last_try) > store.WARNING_AGE
+    newest_backup = store.find_newest_good_backup(backups)
+    if newest_backup is not None:
+        return now - newest_backup.created_at > store.WARNING_AGE
+    try_times = [backup.created_at for backup in backups]
+    if last_failure := read_last_failure(settings.BACKUP_DIR):
+        try_times.append(last_failure[0])
+    return bool(try_times) and now - min(try_times) > store.WARNING_AGE
 
 
 BACKUP_JOB = JobKind(
@@ -87,6 +91,6 @@ BACKUP_JOB = JobKind(
     run=run_backup_job,
     find_missing=find_overdue_backup,
     retry_failed_after=store.MAX_NIGHTLY_AGE,  # the next night's job retries it
-    countdown=lambda about: DELAY_SECONDS if about == AFTER_SESSION else 0.0,
+    countdown=lambda job_key: DELAY_SECONDS if job_key == AFTER_SESSION else 0.0,
 )
 KINDS = (BACKUP_JOB,)

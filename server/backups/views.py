@@ -33,44 +33,44 @@ MAX_SHOWN_BACKUPS = 60
 
 
 @require_safe
-def show_backups(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+def show_backups(request: HttpRequest, has_permission: BackupPermission) -> HttpResponse:
     """Show the backups page."""
-    _check_permission(request, may)
+    _check_permission(request, has_permission)
     return render(request, "server/backups.html", _build_context())
 
 
 @require_safe
 @fragment_of("backups")
-def show_backup_list(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+def show_backup_list(request: HttpRequest, has_permission: BackupPermission) -> HttpResponse:
     """Render the list of backups, a fragment that the page polls while a backup is made."""
-    _check_permission(request, may)
+    _check_permission(request, has_permission)
     return render(request, "server/_backups.html", _build_context())
 
 
 def _build_context() -> dict[str, object]:
-    job = read_progress(BACKUP_JOB, REQUESTED)
+    job_progress = read_progress(BACKUP_JOB, REQUESTED)
     return {
         "kept": store.list_backups(settings.BACKUP_DIR)[:MAX_SHOWN_BACKUPS],
         "folder": settings.BACKUP_DIR,
-        "is_being_made": job.is_waiting,
-        "failed": job.error,
+        "is_being_made": job_progress.is_waiting,
+        "failed": job_progress.error,
         "trouble": read_last_failure(settings.BACKUP_DIR),
     }
 
 
 @require_POST
-def request_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+def request_backup(request: HttpRequest, has_permission: BackupPermission) -> HttpResponse:
     """Enqueue the backup job."""
-    _check_permission(request, may)
+    _check_permission(request, has_permission)
     enqueue_backup(REQUESTED)
     messages.success(request, _("Making and checking a backup."))
     return redirect("backups")
 
 
 @require_POST
-def download_backup(request: HttpRequest, may: BackupPermission) -> HttpResponseBase:
+def download_backup(request: HttpRequest, has_permission: BackupPermission) -> HttpResponseBase:
     """Check the password, and send a backup file, encrypted if a passphrase was entered."""
-    _check_permission(request, may)
+    _check_permission(request, has_permission)
     backup = _find_requested_backup(request)
     if error := _check_password(request):
         messages.error(request, error)
@@ -91,8 +91,8 @@ def _check_password(request: HttpRequest) -> str:
     """Return the error message for the entered password, or "" if it is right."""
     try:
         is_right = is_own_password(request, request.POST.get("password", ""))
-    except AttemptLimitReached as wait:
-        return format_wait(wait)
+    except AttemptLimitReached as attempt_limit:
+        return format_wait(attempt_limit)
     return "" if is_right else _("Wrong password. Nothing was downloaded.")
 
 
@@ -109,8 +109,8 @@ def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:
     return encrypted_file
 
 
-def _check_permission(request: HttpRequest, may: BackupPermission) -> None:
-    if not may(request):
+def _check_permission(request: HttpRequest, has_permission: BackupPermission) -> None:
+    if not has_permission(request):
         raise PermissionDenied(
             _(
                 "A backup contains every club here. Only an administrator of "

@@ -1,4 +1,4 @@
-"""Classifies failures of jobs, and computes the number of tries and the delay between them."""
+"""The kinds of failures of jobs, and the rules for retries."""
 
 import errno
 import random
@@ -43,14 +43,14 @@ def _is_disk_full(error: BaseException) -> bool:
     return getattr(error.__cause__, "sqlstate", None) == "53100"
 
 
-def is_permanent(trouble: Job.Trouble, tries: int, crashes: int) -> bool:
+def is_permanent_failure(trouble: Job.Trouble, try_count: int, crash_count: int) -> bool:
     """Return True if a job has failed permanently and is not retried automatically."""
-    if trouble in (Trouble.DIED, Trouble.TOO_LONG):
-        return crashes >= MAX_CRASHES
-    return trouble not in TRANSIENT_TROUBLES and tries >= MAX_TRIES
+    if trouble in (Trouble.CRASHED, Trouble.TOO_LONG):
+        return crash_count >= MAX_CRASHES
+    return trouble not in TRANSIENT_TROUBLES and try_count >= MAX_TRIES
 
 
-def compute_backoff_seconds(tries: int) -> float:
+def compute_backoff_seconds(try_count: int) -> float:
     """Return the delay before the next try: 1, 2, 4 … 60 seconds, with 20 % random jitter."""
-    delay = get_exponential_backoff_interval(1, max(tries - 1, 0), MAX_BACKOFF_SECONDS)
+    delay = get_exponential_backoff_interval(1, max(try_count - 1, 0), MAX_BACKOFF_SECONDS)
     return delay * random.uniform(0.8, 1.2)

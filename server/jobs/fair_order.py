@@ -1,4 +1,4 @@
-"""Orders jobs of the lane LATER so that clubs share the workers fairly."""
+"""The order of jobs in the lane LATER, in which clubs share the workers fairly."""
 
 from datetime import datetime, timedelta
 
@@ -12,9 +12,10 @@ from server.models import ClubWork, Job
 from server.models.jobs import Jobs
 
 FAIRNESS_WINDOW = timedelta(minutes=10)
+"""The time over which the work for each club is compared."""
 CLUB_WORK_RETENTION = timedelta(hours=1)
 
-# An upsert, because two workers may add to the same club and minute.
+# an upsert, because two workers may add to the same club and minute at the same time
 ADD_SECONDS_SQL = """
 INSERT INTO server_clubwork (club, minute, seconds) VALUES (%s, %s, %s)
 ON CONFLICT (club, minute) DO UPDATE

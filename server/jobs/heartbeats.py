@@ -1,6 +1,6 @@
-"""Records heartbeats of workers in rows, so that pages can check them without the broker.
+"""Heartbeats of workers, stored in rows so that pages can check them without the broker.
 
-On a laptop, pages and worker are one process, and its heartbeat is stored in memory.
+On a laptop, pages and worker are one process, and the heartbeat is stored in memory.
 """
 
 import time
@@ -48,8 +48,8 @@ def has_no_worker() -> bool:
     if broker.is_eager():
         return False
     if broker.is_in_memory():
-        last_seen = OwnHeartbeat.seen_at
-        waiting_since = OwnHeartbeat.expected_since if last_seen is None else last_seen
+        last_seen_at = OwnHeartbeat.seen_at
+        waiting_since = OwnHeartbeat.expected_since if last_seen_at is None else last_seen_at
         return time.monotonic() - waiting_since > TIMEOUT_SECONDS
     oldest_heartbeat = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
     return not Worker.objects.filter(seen_at__gt=oldest_heartbeat).exists()

@@ -21,7 +21,9 @@ class JobRow:
 
     number: int
     title: str
+    """The name of the job's kind."""
     name: str
+    """The name of the object that the job works on."""
     state: str
     since: datetime
     tries: int
@@ -31,12 +33,14 @@ class JobRow:
 
 def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
     """List failed and unfinished jobs of these clubs, or of all; the failed first."""
-    rows = (Job.objects.filter_unfinished() | Job.objects.filter_failed()).filter(
+    job_rows = (Job.objects.filter_unfinished() | Job.objects.filter_failed()).filter(
         kind__in=kinds
     )
-    jobs = [row for row in rows.order_by("wanted_at") if belongs_to_clubs(row, kinds, clubs)]
-    jobs = sorted(jobs[:MAX_ROWS], key=lambda row: row.state != Job.State.FAILED)
-    return [_build_row(row, kinds) for row in jobs]
+    jobs = [
+        job for job in job_rows.order_by("wanted_at") if belongs_to_clubs(job, kinds, clubs)
+    ]
+    jobs = sorted(jobs[:MAX_ROWS], key=lambda job: job.state != Job.State.FAILED)
+    return [_build_row(job, kinds) for job in jobs]
 
 
 def belongs_to_clubs(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:

@@ -11,55 +11,59 @@ from server.models import Job
 from server.quotas import Quota
 
 Lane = Job.Lane
-"""A lane is a Celery queue: NOW for urgent jobs, LATER for the others."""
+"""The Celery queue of a job: NOW for urgent jobs, LATER for all others."""
 
 
-def _ignore_failure(about: int, error: str) -> None:
+def _ignore_failure(subject_key: int, error: str) -> None:
     pass
 
 
-def _describe_nothing(about: int) -> str:
+def _describe_nothing(subject_key: int) -> str:
     return ""
 
 
-def _compute_no_delay(about: int) -> float:
+def _compute_no_delay(subject_key: int) -> float:
     return 0.0
 
 
-def _find_no_club(about: int) -> int | None:
+def _find_no_club(subject_key: int) -> int | None:
     return None
 
 
-def describe_by_column(rows: Manager[Any], column: str = "name") -> Callable[[int], str]:
+def describe_by_column(manager: Manager[Any], column: str = "name") -> Callable[[int], str]:
     """Return a `describe` function that reads a column of the job's object.
 
-    "" if it is deleted.
+    The function returns "" if the object was deleted.
     """
-    return lambda about: rows.filter(pk=about).values_list(column, flat=True).first() or ""
+    return lambda subject_key: (
+        manager.filter(pk=subject_key).values_list(column, flat=True).first() or ""
+    )
 
 
 def find_club_by_column(
-    rows: Manager[Any], column: str = "club"
+    manager: Manager[Any], column: str = "club"
 ) -> Callable[[int], int | None]:
     """Return a `find_club` function that reads a column of the job's object.
 
-    None if it is deleted.
+    The function returns None if the object was deleted.
     """
-    return lambda about: rows.filter(pk=about).values_list(column, flat=True).first()
+    return lambda subject_key: (
+        manager.filter(pk=subject_key).values_list(column, flat=True).first()
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
     """One kind of job, similar to a Celery task.
 
-    `about` is the primary key of the object that a job works on. `run` must be idempotent and
-    do nothing for a deleted object. It returns True if work remains, and is then called again.
-    `find_missing` returns the keys of objects that need the job.
+    `subject_key` is the primary key of the object that a job works on. `run` must be idempotent
+    and do nothing for a deleted object. It returns True if work remains, and is then called
+    again. `find_missing` returns the keys of objects that need the job.
     """
 
     code: str
     title: object
-    """Its name on pages, translated lazily."""
+    """The name of the kind on pages, translated lazily."""
     lane: Job.Lane
     time_limit: int
     """The maximum duration in seconds, after which the worker process is killed."""
@@ -74,7 +78,9 @@ class JobKind:
     describe: Callable[[int], str] = _describe_nothing
     """Returns the object's name, which pages show."""
     find_club: Callable[[int], int | None] = _find_no_club
-    """Returns the key of the object's club, whose quota counts and whose owners see the job."""
+    """Returns the key of the object's club. The club's owners see the job, and its quota
+    counts.
+    """
     retry_failed_after: timedelta | None = None
     """The time after which the sweep enqueues a permanently failed job again; None for never.
     """

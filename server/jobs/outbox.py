@@ -16,6 +16,7 @@ WAKE_INTERVAL_SECONDS = 5.0
 """The minimum seconds between two messages that this process sends for one overdue job."""
 MAX_REMEMBERED_JOBS = 1000
 LAST_WAKE_TIMES: dict[tuple[str, int], float] = {}
+"""The monotonic time of the last message for a job, by its kind and subject key."""
 
 # One statement on both databases, so that concurrent requests for one job wait for each other.
 # A running job keeps its state; the runner compares wanted_no at the end of the run. A waiting
@@ -39,52 +40,53 @@ RETURNING state, wanted_no - done_no
 
 
 @transaction.atomic(savepoint=False)
-def enqueue(kind: JobKind, about: int) -> None:
+def enqueue(kind: JobKind, subject_key: int) -> None:
     """Store a job in the current transaction, and wake a worker after the commit.
 
-    If the job is already waiting, it is not added again and no second message is sent. If the
-    first message was lost, the sweep sends another one.
+    If the job is already waiting, it is not added again and no message is sent. If the first
+    message was lost, the sweep sends another one.
     """
     now = timezone.now()
-    times = [
-        connection.ops.adapt_datetimefield_value(time)
-        for time in (now, now + timedelta(seconds=kind.countdown(about)))
+    start_times = [
+        connection.ops.adapt_datetimefield_value(start_time)
+        for start_time in (now, now + timedelta(seconds=kind.countdown(subject_key)))
     ]
     # Only the lane LATER needs the club; this saves a query for urgent jobs.
-    club = kind.find_club(about) if kind.lane == Job.Lane.LATER else None
+    club = kind.find_club(subject_key) if kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
-        cursor.execute(ENQUEUE_SQL, [kind.code, about, kind.lane, *times, club])
-        state, requests = cursor.fetchone()
-    is_new = state == Job.State.WANTED and requests == 1
+        cursor.execute(ENQUEUE_SQL, [kind.code, subject_key, kind.lane, *start_times, club])
+        state, request_count = cursor.fetchone()
+    is_new = state == Job.State.WAITING and request_count == 1
     if is_new or broker.is_eager():
         transaction.on_commit(
-            partial(broker.wake_worker, kind.lane, kind.code, about),
+            partial(broker.wake_worker, kind.lane, kind.code, subject_key),
             robust=not broker.is_eager(),
         )
 
 
-def expedite_job(kind: JobKind, about: int) -> None:
+def expedite_job(kind: JobKind, subject_key: int) -> None:
     """Wake a worker again for an overdue job, at most once every WAKE_INTERVAL_SECONDS.
 
     A job that is marked as done but still needed is enqueued again. A failed one is not
     changed. If no worker is alive, the job runs in this process.
     """
     now = time.monotonic()
-    last = LAST_WAKE_TIMES.get((kind.code, about), -WAKE_INTERVAL_SECONDS)
-    if broker.is_eager() or now - last < WAKE_INTERVAL_SECONDS:
+    last_wake_time = LAST_WAKE_TIMES.get((kind.code, subject_key), -WAKE_INTERVAL_SECONDS)
+    if broker.is_eager() or now - last_wake_time < WAKE_INTERVAL_SECONDS:
         return
     if len(LAST_WAKE_TIMES) > MAX_REMEMBERED_JOBS:
         LAST_WAKE_TIMES.clear()
-    LAST_WAKE_TIMES[kind.code, about] = now
-    job = Job.objects.filter(kind=kind.code, about=about).first()
+    LAST_WAKE_TIMES[kind.code, subject_key] = now
+    job = Job.objects.filter(kind=kind.code, about=subject_key).first()
     if job is not None and job.state == Job.State.FAILED:
         return
     if job is None or job.wanted_no <= job.done_no:
-        enqueue(kind, about)
-        oldest_message = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)  # at least
-        Job.objects.filter(kind=kind.code, about=about).update(wanted_at=oldest_message)
+        enqueue(kind, subject_key)
+        # the job was missing, so it is overdue by at least this time
+        due_at = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)
+        Job.objects.filter(kind=kind.code, about=subject_key).update(wanted_at=due_at)
     if heartbeats.has_no_worker() or not broker.send_messages(kind.lane):
-        broker.run_inline(kind.lane, kind.code, about)
+        broker.run_inline(kind.lane, kind.code, subject_key)
 
 
 @transaction.atomic

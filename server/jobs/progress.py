@@ -1,4 +1,4 @@
-"""Reads the progress of a job for the page that started it."""
+"""The progress of a job, for the page that started it."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,23 @@ from server.models import Job
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """Whether a job waits or runs, and the reason of its failure or ""."""
+    """Whether a job waits or runs (`is_waiting`), and the reason of its failure, or ""."""
 
     is_waiting: bool
     error: str
 
 
-def read_progress(kind: JobKind | str, about: int | None) -> JobProgress:
+def read_progress(kind: JobKind | str, subject_key: int | None) -> JobProgress:
     """Read the progress of a job with one query.
 
     A job that was never enqueued counts as done.
     """
     code = kind if isinstance(kind, str) else kind.code
-    job = Job.objects.filter(kind=code, about=about).first() if about is not None else None
+    job = (
+        Job.objects.filter(kind=code, about=subject_key).first()
+        if subject_key is not None
+        else None
+    )
     if job is None:
         return JobProgress(is_waiting=False, error="")
     if job.state == Job.State.FAILED:

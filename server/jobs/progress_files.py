@@ -1,4 +1,4 @@
-"""Stores the progress of a running job in a file, since its transaction hides its rows."""
+"""The progress of a running job, in a file: rows would be invisible until the job's commit."""
 
 import json
 from collections.abc import Callable
@@ -9,24 +9,24 @@ ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of items done and the total."""
 
 
-def ignore_progress(_done: int, _of: int) -> None:
+def ignore_progress(_done_count: int, _total_count: int) -> None:
     """Do nothing; the default callback."""
 
 
 def build_progress_writer(progress_file: Path) -> ProgressCallback:
     """Return a callback that writes the progress to a file."""
 
-    def write(done: int, total: int) -> None:
+    def write_progress(done_count: int, total_count: int) -> None:
         with suppress(OSError):
-            progress_file.write_text(json.dumps([done, total]), "ascii")
+            progress_file.write_text(json.dumps([done_count, total_count]), "ascii")
 
-    return write
+    return write_progress
 
 
 def read_percentage(progress_file: Path) -> int:
     """Return the percentage done, at most 99; 0 if the file cannot be read."""
     try:
-        done, total = json.loads(progress_file.read_text("ascii"))
-        return min(99, 100 * int(done) // max(int(total), 1))
+        done_count, total_count = json.loads(progress_file.read_text("ascii"))
+        return min(99, 100 * int(done_count) // max(int(total_count), 1))
     except (OSError, ValueError, TypeError):
         return 0

@@ -1,8 +1,7 @@
-"""Claims due jobs, runs them and records the outcome.
+"""Claim due jobs, run them and record the outcome.
 
 A claim is a lease, which the worker's parent process renews while the job runs. If the worker
-is lost, its lease expires and another worker runs the job again. This corresponds to Celery's
-acks_late and task_reject_on_worker_lost, with rows instead of messages.
+is lost, the lease expires and another worker runs the job again.
 """
 
 import logging
@@ -26,7 +25,7 @@ from server.jobs.failures import (
     Trouble,
     classify_error,
     compute_backoff_seconds,
-    is_permanent,
+    is_permanent_failure,
 )
 from server.jobs.fair_order import order_fairly, record_club_time
 from server.jobs.kinds import JobKind, Kinds
@@ -43,9 +42,10 @@ PROGRAM_NAME = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
 SHOULD_WAIT_FOR_DATABASE: ContextVar[bool] = ContextVar("waits_for_database", default=False)
 """True in workers, which wait for an unavailable database before they record an outcome."""
 SAVE_RETRY_SECONDS = 0.5
+"""The delay before the first retry of saving an outcome; each later delay is longer."""
 MAX_SAVE_RETRY_FACTOR = 4
 
-Only = tuple[str, int]
+JobKey = tuple[str, int]
 
 
 def build_worker_name() -> str:
@@ -54,16 +54,17 @@ def build_worker_name() -> str:
 
 
 def run_due_jobs(
-    kinds: Kinds, lane: int, only: Only | None = None, *, eager: bool = False
+    kinds: Kinds, lane: int, only_job: JobKey | None = None, *, is_eager: bool = False
 ) -> bool:
-    """Run due jobs of a lane and of more urgent ones; return True if some may be left.
+    """Run due jobs of a lane and of more urgent lanes; return whether some may be left.
 
-    With `only`, run that one job if it is due. With `eager`, a job's exceptions are raised.
+    With `only_job`, only that job is run, if it is due. With `is_eager`, exceptions of jobs are
+    raised.
     """
     started_at = time.monotonic()
-    while (claim := _try_claim(kinds, lane, only)) is not None:
-        _run_job(claim, kinds[claim.job.kind], eager=eager)
-        if not eager and time.monotonic() - started_at > BATCH_SECONDS:
+    while (claim := _try_claim(kinds, lane, only_job)) is not None:
+        _run_job(claim, kinds[claim.job.kind], is_eager=is_eager)
+        if not is_eager and time.monotonic() - started_at > BATCH_SECONDS:
             return True
     return False
 
@@ -72,14 +73,14 @@ class Claim(NamedTuple):
     """A job claimed by this worker, and whether its previous worker was lost."""
 
     job: Job
-    is_orphan: bool
+    was_worker_lost: bool
 
 
-def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
+def _try_claim(kinds: Kinds, lane: int, only_job: JobKey | None) -> Claim | None:
     """Claim the next job; return None if none is due or the database is unavailable."""
     try:
         _drop_stale_connections()
-        return _claim_job(kinds, lane, only)
+        return _claim_job(kinds, lane, only_job)
     except DatabaseError as error:
         if connection.in_atomic_block:  # only in tests, where the error must be raised
             raise
@@ -100,70 +101,75 @@ def _drop_stale_connections() -> None:
         close_old_connections()
 
 
-def _claim_job(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
+def _claim_job(kinds: Kinds, lane: int, only_job: JobKey | None) -> Claim | None:
     now = timezone.now()
-    rows = Job.objects.filter_runnable(now).filter(kind__in=kinds, lane__lte=lane)
-    if only is not None:
-        rows = rows.filter(kind=only[0], about=only[1])
-    if not rows.exists():  # for most messages the job is already done; this avoids a write lock
+    due_jobs = Job.objects.filter_runnable(now).filter(kind__in=kinds, lane__lte=lane)
+    if only_job is not None:
+        due_jobs = due_jobs.filter(kind=only_job[0], about=only_job[1])
+    # when most messages arrive, their job is already done: this check avoids a write lock
+    if not due_jobs.exists():
         return None
     with transaction.atomic():
         # Two workers may receive messages at the same time.
-        locked = order_fairly(rows.select_for_update(skip_locked=True), now)
-        while (job := locked.first()) is not None and _postpone(job, kinds[job.kind], now):
+        locked_jobs = order_fairly(due_jobs.select_for_update(skip_locked=True), now)
+        while (job := locked_jobs.first()) is not None and _postpone_if_over_quota(
+            job, kinds[job.kind], now
+        ):
             pass
         if job is None:
             return None
-        is_orphan = job.state == Job.State.DOING
-        if is_orphan:
+        was_worker_lost = job.state == Job.State.RUNNING
+        if was_worker_lost:
             _record_crash(job, now)
-        job.state, job.worker, job.tries = Job.State.DOING, build_worker_name(), job.tries + 1
+        job.state, job.worker, job.tries = Job.State.RUNNING, build_worker_name(), job.tries + 1
         job.began_at, job.lease_until, job.rests_until = now, now + LEASE_DURATION, None
         job.save()
-    return Claim(job, is_orphan)
+    return Claim(job, was_worker_lost)
 
 
 def _record_crash(job: Job, now: datetime) -> None:
-    """Record that a job's worker crashed; count the crash if no other job can be the cause."""
-    if not _release_others_of_its_program(job, now):
-        job.deaths += 1
-    if (
-        not job.trouble or job.trouble in TRANSIENT_TROUBLES
-    ):  # tries during an earlier outage do not count
-        job.trouble = Trouble.DIED
+    """Record that the worker of a job crashed; count the crash if no other job can be its
+    cause.
+    """
+    if not _release_other_jobs_of_program(job, now):
+        job.deaths += 1  # the number of crashes
+    # Tries during an earlier outage do not count.
+    if not job.trouble or job.trouble in TRANSIENT_TROUBLES:
+        job.trouble = Trouble.CRASHED
 
 
-def _release_others_of_its_program(job: Job, now: datetime) -> bool:
-    """Release the other jobs of a crashed program, and return True if there were any.
+def _release_other_jobs_of_program(job: Job, now: datetime) -> bool:
+    """Release the other jobs of a crashed program, and return whether there were any.
 
-    It is unknown which of them caused the crash, so it is not counted for any. Each gets a
-    different delay: the job that crashes the program will then run without the others. If only
-    one process of a program crashed, it ran only one job.
+    Any of the jobs may have caused the crash, so it is counted for none. Each job gets a
+    different delay, so that the job that crashes the program will then run without the others.
     """
     if job.lease_until is None:
         return False
-    program = job.worker.rpartition("/")[0].rpartition("/")[0]
+    program_name = job.worker.rpartition("/")[0].rpartition("/")[0]
     other_jobs = Job.objects.filter(
-        state=Job.State.DOING, worker__startswith=f"{program}/", lease_until__lt=now
+        state=Job.State.RUNNING, worker__startswith=f"{program_name}/", lease_until__lt=now
     ).exclude(pk=job.pk)
     released_count = 0
-    for other in other_jobs:
-        retry_at = now + timedelta(seconds=compute_backoff_seconds(other.tries))
-        unchanged_job = other_jobs.filter(pk=other.pk, worker=other.worker)
+    for other_job in other_jobs:
+        retry_at = now + timedelta(seconds=compute_backoff_seconds(other_job.tries))
+        unchanged_job = other_jobs.filter(pk=other_job.pk, worker=other_job.worker)
         released_count += unchanged_job.update(
-            state=Job.State.WANTED, lease_until=None, not_before=retry_at
+            state=Job.State.WAITING, lease_until=None, not_before=retry_at
         )
     return released_count > 0
 
 
-def _postpone(job: Job, kind: JobKind, now: datetime) -> bool:
-    """Postpone a job until tomorrow if its club has used up a daily quota."""
+def _postpone_if_over_quota(job: Job, kind: JobKind, now: datetime) -> bool:
+    """Postpone a job until tomorrow if its club has used up a daily quota; return whether
+    it did.
+    """
     if job.club is None:
         job.club = kind.find_club(job.about)
     if kind.quota is None or not quotas.is_quota_reached(kind.quota, job.club):
         return False
     job.state, job.rests_until, job.lease_until = (
-        Job.State.WANTED,
+        Job.State.WAITING,
         quotas.compute_next_day(now),
         None,
     )
@@ -171,19 +177,21 @@ def _postpone(job: Job, kind: JobKind, now: datetime) -> bool:
     return True
 
 
-def _run_job(claim: Claim, kind: JobKind, *, eager: bool) -> None:
+def _run_job(claim: Claim, kind: JobKind, *, is_eager: bool) -> None:
     job = claim.job
-    if claim.is_orphan and is_permanent(Trouble(job.trouble), job.tries, job.deaths):
+    if claim.was_worker_lost and is_permanent_failure(
+        Trouble(job.trouble), job.tries, job.deaths
+    ):
         _record_failure(job, kind, Trouble(job.trouble))
         return
     try:
-        if not eager and (seconds := kind.debounce(job.about)):
-            time.sleep(seconds)
+        if not is_eager and (debounce_seconds := kind.debounce(job.about)):
+            time.sleep(debounce_seconds)
             job.refresh_from_db(fields=["wanted_no"])
         has_more = kind.run(job.about)
     except Exception as error:
-        _retry_or_fail(job, kind, error, is_last=eager)
-        if eager:
+        _retry_or_fail(job, kind, error, is_last=is_eager)
+        if is_eager:
             raise
         return
     _record_completion(job, kind, has_more=bool(has_more))
@@ -193,18 +201,23 @@ def _record_completion(job: Job, kind: JobKind, *, has_more: bool) -> None:
     """Record that a job, or a part of it, is done; a job requested again remains due."""
     now = timezone.now()
     record_club_time(job, kind, job.began_at or now, now)
-    values: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
+    new_values: dict[str, object] = {
+        "lease_until": None,
+        "tries": 0,
+        "deaths": 0,
+        "trouble": "",
+    }
     if has_more:
-        values |= {"state": Job.State.WANTED, "not_before": now}
+        new_values |= {"state": Job.State.WAITING, "not_before": now}
     else:
-        when_requested_again = When(wanted_no__gt=job.wanted_no, then=Value(Job.State.WANTED))
-        values |= {
+        when_requested_again = When(wanted_no__gt=job.wanted_no, then=Value(Job.State.WAITING))
+        new_values |= {
             "state": Case(when_requested_again, default=Value(Job.State.DONE)),
             "done_no": job.wanted_no,
             "ended_at": now,
             "not_before": now,
         }
-    _save_outcome(job, values)
+    _save_outcome(job, new_values)
 
 
 def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) -> None:
@@ -215,9 +228,9 @@ def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) 
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
     if job.trouble in TRANSIENT_TROUBLES and trouble not in TRANSIENT_TROUBLES:
         job.tries = 1  # the tries during an outage do not count
-    has_failed = is_last or is_permanent(trouble, job.tries, job.deaths)
-    values: dict[str, object] = {
-        "state": Job.State.WANTED,
+    has_failed = is_last or is_permanent_failure(trouble, job.tries, job.deaths)
+    new_values: dict[str, object] = {
+        "state": Job.State.WAITING,
         "trouble": trouble,
         "tries": job.tries,
     }
@@ -225,9 +238,9 @@ def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) 
         _record_failure(job, kind, trouble)
         return
     if has_failed:  # a new request starts with no tries used
-        values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
+        new_values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
     retry_at = timezone.now() + timedelta(seconds=compute_backoff_seconds(job.tries))
-    _save_outcome(job, {"lease_until": None, "not_before": retry_at, **values})
+    _save_outcome(job, {"lease_until": None, "not_before": retry_at, **new_values})
 
 
 def _was_requested_again(job: Job) -> bool:
@@ -241,7 +254,7 @@ def _was_requested_again(job: Job) -> bool:
 
 
 def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
-    """Record a permanent failure and its reason, on the job and on its object."""
+    """Record a permanent failure with its reason, for the job and for the job's object."""
     log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
     try:
         kind.on_failure(job.about, str(trouble.label))
@@ -259,17 +272,17 @@ def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
     )
 
 
-def _save_outcome(job: Job, values: dict[str, object]) -> None:
+def _save_outcome(job: Job, new_values: dict[str, object]) -> None:
     """Record the outcome of a job, unless another worker has claimed it since.
 
     A worker waits for an unavailable database while its parent process renews the lease. A page
     process does not wait: the lease expires, and the job runs again.
     """
-    for tries in count(1):
+    for try_count in count(1):
         try:
             _drop_stale_connections()
-            own_job = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.DOING)
-            own_job.update(**values)
+            own_job = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.RUNNING)
+            own_job.update(**new_values)
             return
         except DatabaseError as error:
             if connection.in_atomic_block:
@@ -277,4 +290,4 @@ def _save_outcome(job: Job, values: dict[str, object]) -> None:
             log.warning("Job %s (%s) is not noted: %s", job.pk, job.kind, type(error).__name__)
         if not SHOULD_WAIT_FOR_DATABASE.get():
             return
-        time.sleep(min(tries, MAX_SAVE_RETRY_FACTOR) * SAVE_RETRY_SECONDS)
+        time.sleep(min(try_count, MAX_SAVE_RETRY_FACTOR) * SAVE_RETRY_SECONDS)

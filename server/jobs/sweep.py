@@ -1,7 +1,7 @@
-"""The periodic sweep: renews leases, enforces time limits and finds jobs without a message.
+"""The periodic sweep: renew leases, enforce time limits, and find jobs without a message.
 
-It runs in a thread of each worker's parent process, since Celery beat would be another process
-that can fail. Several sweeps may run at the same time.
+The sweep runs in a thread of each worker's parent process. Several sweeps may run at the same
+time.
 """
 
 import logging
@@ -35,44 +35,44 @@ SWEEP_INTERVAL_SECONDS = 5.0
 POOL_CHECK_INTERVAL_SECONDS = 1.0
 """The time between two checks of the pool's processes, in seconds."""
 REPAIR_INTERVAL_SECONDS = 600.0
-"""The seconds between two searches for objects whose job is missing.
+"""The seconds between two repairs.
 
-SQLite's statistics are updated and abandoned folders deleted at the same interval.
+A repair enqueues missing jobs, updates SQLite's statistics and deletes abandoned folders.
 """
 MAX_MESSAGES_PER_SWEEP = 200
 """The maximum number of messages that one sweep sends to a lane."""
 UNRESPONSIVE_AFTER = timedelta(seconds=8)
-"""Workers count as unresponsive if a job was due for this long while none was running."""
+"""Workers count as unresponsive if a job has been due for this long and no job was running."""
 LOG_INTERVAL_SECONDS = 60.0
 """The minimum time between two equal log messages, in seconds."""
 
-PoolProcesses = Callable[[], Collection[int]]
+PoolPidLister = Callable[[], Collection[int]]
 
 
 class Sweep:
     """The sweep of one worker process."""
 
-    def __init__(self, kinds: Kinds, pool: PoolProcesses | None = None) -> None:
+    def __init__(self, kinds: Kinds, list_pool_pids: PoolPidLister | None = None) -> None:
         self.kinds = kinds
-        self.pool = pool or (lambda: [os.getpid()])
-        self.stopped = threading.Event()
+        self.list_pool_pids = list_pool_pids or (lambda: [os.getpid()])
+        self.stop_event = threading.Event()
         self.repaired_at: float | None = None
         self.logged_at: float | None = None
-        self.helper: subprocess.Popen[bytes] | None = None
+        self.brokerless_worker: subprocess.Popen[bytes] | None = None
 
-    def run(self, each_second: Callable[[], object] | None = None) -> None:
+    def run(self, call_each_second: Callable[[], object] | None = None) -> None:
         """Sweep regularly until stopped, and at once after a pool process is lost."""
         known_pids: set[int] = set()
         next_sweep_at = 0.0
-        while not self.stopped.is_set():
-            living_pids = set(self.pool())
+        while not self.stop_event.is_set():
+            living_pids = set(self.list_pool_pids())
             if time.monotonic() >= next_sweep_at or known_pids - living_pids:
                 self.run_once()
                 next_sweep_at = time.monotonic() + SWEEP_INTERVAL_SECONDS
             known_pids = living_pids
-            if each_second is not None:
-                each_second()
-            self.stopped.wait(POOL_CHECK_INTERVAL_SECONDS)
+            if call_each_second is not None:
+                call_each_second()
+            self.stop_event.wait(POOL_CHECK_INTERVAL_SECONDS)
 
     def run_once(self) -> None:
         """Sweep once; log an unavailable database at most once a minute."""
@@ -81,12 +81,12 @@ class Sweep:
             heartbeats.record_heartbeat(runner.PROGRAM_NAME)
             self._renew_leases(timezone.now())
             if self.repaired_at is None:
-                retry_crashed(self.kinds)
+                retry_crashed_jobs(self.kinds)
             if (
                 self.repaired_at is None
                 or time.monotonic() - self.repaired_at > REPAIR_INTERVAL_SECONDS
             ):
-                enqueue_missing(self.kinds)
+                enqueue_missing_jobs(self.kinds)
                 self.repaired_at = time.monotonic()
                 analyze_tables()
                 delete_abandoned_folders()
@@ -101,7 +101,7 @@ class Sweep:
 
     def keep_renewing_leases(self) -> None:
         """Renew the leases of this process until stopped, and do nothing else."""
-        while not self.stopped.wait(SWEEP_INTERVAL_SECONDS):
+        while not self.stop_event.wait(SWEEP_INTERVAL_SECONDS):
             try:
                 close_old_connections()
                 self._renew_leases(timezone.now())
@@ -120,11 +120,11 @@ class Sweep:
         A process that exceeds the time limit of its job is killed. Celery's time limits cannot
         be used: they apply to a message, which runs many jobs with different limits.
         """
-        living_pids = {str(pid) for pid in self.pool()}
-        prefix = f"{runner.PROGRAM_NAME}/"
-        own_jobs = Job.objects.filter(state=Job.State.DOING, worker__startswith=prefix)
+        living_pids = {str(pid) for pid in self.list_pool_pids()}
+        worker_prefix = f"{runner.PROGRAM_NAME}/"
+        own_jobs = Job.objects.filter(state=Job.State.RUNNING, worker__startswith=worker_prefix)
         for job in own_jobs:
-            process = job.worker.removeprefix(prefix).partition("/")[0]
+            process = job.worker.removeprefix(worker_prefix).partition("/")[0]
             unchanged_job = own_jobs.filter(pk=job.pk, worker=job.worker)
             if process not in living_pids:
                 unchanged_job.update(lease_until=None)
@@ -143,18 +143,20 @@ class Sweep:
 
     def _wake_workers(self, now: datetime) -> None:
         """Send messages for runnable jobs, but no more messages than jobs."""
-        runnable = Job.objects.filter_runnable(now).filter(kind__in=self.kinds)
-        job_counts = runnable.order_by().values_list("lane").annotate(Count("pk"))
-        jobs = {lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in job_counts}
-        if not jobs:
+        runnable_jobs = Job.objects.filter_runnable(now).filter(kind__in=self.kinds)
+        job_counts = runnable_jobs.order_by().values_list("lane").annotate(Count("pk"))
+        message_counts = {
+            lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in job_counts
+        }
+        if not message_counts:
             return
-        queued = broker.read_queue_lengths()
-        is_sent = queued is not None and all(
-            broker.send_messages(lane, count - queued.get(lane, 0))
-            for lane, count in jobs.items()
-            if count > queued.get(lane, 0)
+        queue_lengths = broker.read_queue_lengths()
+        are_all_sent = queue_lengths is not None and all(
+            broker.send_messages(lane, count - queue_lengths.get(lane, 0))
+            for lane, count in message_counts.items()
+            if count > queue_lengths.get(lane, 0)
         )
-        if not is_sent or self._are_workers_unresponsive(now):
+        if not are_all_sent or self._are_workers_unresponsive(now):
             self._start_brokerless_worker()
 
     def _are_workers_unresponsive(self, now: datetime) -> bool:
@@ -162,34 +164,41 @@ class Sweep:
 
         Jobs that run in page processes do not count, since they need no message.
         """
-        long_ago = now - UNRESPONSIVE_AFTER
-        if not Job.objects.filter_runnable(long_ago).filter(kind__in=self.kinds).exists():
+        silence_start = now - UNRESPONSIVE_AFTER
+        if not Job.objects.filter_runnable(silence_start).filter(kind__in=self.kinds).exists():
             return False
-        recent = Q(state=Job.State.DOING, lease_until__gt=now) | Q(ended_at__gt=long_ago)
-        names = Job.objects.filter(recent).values_list("worker", flat=True)
-        workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)
-        return not any(name.rpartition("/")[0].rpartition("/")[0] in workers for name in names)
+        is_recent_work = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
+            ended_at__gt=silence_start
+        )
+        worker_names = Job.objects.filter(is_recent_work).values_list("worker", flat=True)
+        live_workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)
+        return not any(
+            worker_name.rpartition("/")[0].rpartition("/")[0] in live_workers
+            for worker_name in worker_names
+        )
 
     def _start_brokerless_worker(self) -> None:
         """Start a process that runs the due jobs without messages."""
-        if broker.is_in_memory() or (self.helper is not None and self.helper.poll() is None):
+        if broker.is_in_memory() or (
+            self.brokerless_worker is not None and self.brokerless_worker.poll() is None
+        ):
             return
         log.warning("The queue is away or silent: jobs are done without it.")
         command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "jobs", "--work"]
-        self.helper = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        self.brokerless_worker = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
 
-def retry_crashed(kinds: Kinds) -> int:
+def retry_crashed_jobs(kinds: Kinds) -> int:
     """Retry jobs that failed permanently because of crashes; return how many.
 
-    It is called when the program starts: repeated power cuts look like a job that crashes the
-    program. If such a job crashes again, it waits until someone retries it.
+    This is called when the program starts, because repeated power cuts look like a job that
+    crashes the program. A job that crashes again waits until someone retries it.
     """
-    failed = Job.objects.filter_failed().filter(
-        kind__in=kinds, trouble=Trouble.DIED, deaths=MAX_CRASHES
+    failed_jobs = Job.objects.filter_failed().filter(
+        kind__in=kinds, trouble=Trouble.CRASHED, deaths=MAX_CRASHES
     )
-    return failed.update(
-        state=Job.State.WANTED,
+    return failed_jobs.update(
+        state=Job.State.WAITING,
         done_no=F("wanted_no") - 1,
         tries=0,
         trouble="",
@@ -197,21 +206,23 @@ def retry_crashed(kinds: Kinds) -> int:
     )
 
 
-def enqueue_missing(kinds: Kinds) -> int:
-    """Enqueue jobs that objects need but that no row requests; return how many.
+def enqueue_missing_jobs(kinds: Kinds) -> int:
+    """Enqueue the jobs that objects need but that have no row; return how many.
 
-    A failed job waits until someone retries it, or for the `retry_failed_after` of its kind.
+    A failed job is enqueued after the `retry_failed_after` of its kind, or not at all.
     """
-    count = 0
+    enqueued_count = 0
     for kind in kinds.values():
-        rows = Job.objects.filter(kind=kind.code)
-        unfinished = set(rows.filter_unfinished().values_list("about", flat=True))
-        failed = rows.filter_failed()
+        jobs_of_kind = Job.objects.filter(kind=kind.code)
+        unfinished_keys = set(jobs_of_kind.filter_unfinished().values_list("about", flat=True))
+        failed_jobs = jobs_of_kind.filter_failed()
         if kind.retry_failed_after is not None:
-            failed = failed.exclude(ended_at__lt=timezone.now() - kind.retry_failed_after)
-        unfinished |= set(failed.values_list("about", flat=True))
-        for about in kind.find_missing():
-            if about not in unfinished:
-                enqueue(kind, about)
-                count += 1
-    return count
+            failed_jobs = failed_jobs.exclude(
+                ended_at__lt=timezone.now() - kind.retry_failed_after
+            )
+        unfinished_keys |= set(failed_jobs.values_list("about", flat=True))
+        for subject_key in kind.find_missing():
+            if subject_key not in unfinished_keys:
+                enqueue(kind, subject_key)
+                enqueued_count += 1
+    return enqueued_count

@@ -14,12 +14,12 @@ from server.jobs.kinds import Kinds
 from server.jobs.outbox import retry_job
 from server.numbers import parse_number_or_zero
 
-VisibleClubs = Callable[[HttpRequest], "job_list.Clubs | None"]
-"""A function that returns the clubs whose jobs a request may see, or None for all.
+VisibleClubsFinder = Callable[[HttpRequest], "job_list.Clubs | None"]
+"""A function that returns the keys of the clubs whose jobs a user may see, or None for all.
 
-It raises PermissionDenied for other logins.
+It raises PermissionDenied if the user may see none.
 """
-QuotaUse = Callable[["job_list.Clubs | None"], Sequence[object]]
+QuotaUseLoader = Callable[["job_list.Clubs | None"], Sequence[object]]
 """A function that returns today's use of each quota by these clubs."""
 
 
@@ -27,15 +27,15 @@ QuotaUse = Callable[["job_list.Clubs | None"], Sequence[object]]
 def show_jobs(
     request: HttpRequest,
     kinds: Kinds,
-    find_visible_clubs: VisibleClubs,
-    load_quota_use: QuotaUse,
+    find_visible_clubs: VisibleClubsFinder,
+    load_quota_use: QuotaUseLoader,
 ) -> HttpResponse:
     """Show unfinished and failed jobs to owners of a club and to operators."""
     clubs = find_visible_clubs(request)
-    lines = job_list.list_jobs(kinds, clubs)
+    job_rows = job_list.list_jobs(kinds, clubs)
     context = {
-        "lines": lines,
-        "are_waiting": not all(line.has_failed for line in lines),
+        "lines": job_rows,
+        "are_waiting": not all(job_row.has_failed for job_row in job_rows),
         "is_queue_away": broker.is_unreachable(),
         "used": load_quota_use(clubs),
     }
@@ -44,7 +44,7 @@ def show_jobs(
 
 @require_POST
 def retry_failed_job(
-    request: HttpRequest, kinds: Kinds, find_visible_clubs: VisibleClubs
+    request: HttpRequest, kinds: Kinds, find_visible_clubs: VisibleClubsFinder
 ) -> HttpResponse:
     """Retry the requested job."""
     if not retry_job(

@@ -24,45 +24,45 @@ def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJ
     refused.
     """
     try:
-        text = document if isinstance(document, str) else _decode_utf8(document)
-        text = text.removeprefix("\ufeff")
-        if not text.strip():
+        json_text = document if isinstance(document, str) else _decode_utf8(document)
+        json_text = json_text.removeprefix("\ufeff")
+        if not json_text.strip():
             raise _InvalidJson(_("The file is empty."))
         return json.loads(
-            text,
+            json_text,
             object_pairs_hook=_build_object,
             parse_constant=_refuse_constant,
             parse_int=lambda digits: _parse_number(digits, int),
             parse_float=lambda digits: _parse_number(digits, float),
         )
     except json.JSONDecodeError as problem:
-        message = _("The file isn't JSON: line %(line)s, column %(column)s, %(problem)s.")
+        message = _("The file isn’t JSON: line %(line)s, column %(column)s, %(problem)s.")
         reason = problem.msg[:1].lower() + problem.msg[1:]
-        place = {"line": problem.lineno, "column": problem.colno, "problem": reason}
-        raise error([message % place]) from None
+        values = {"line": problem.lineno, "column": problem.colno, "problem": reason}
+        raise error([message % values]) from None
     except RecursionError:
-        raise error([_("The file's brackets are nested too deeply.")]) from None
-    except _InvalidJson as refused:
-        raise error([str(refused)]) from None
+        raise error([_("The file’s brackets are nested too deeply.")]) from None
+    except _InvalidJson as invalid_json:
+        raise error([str(invalid_json)]) from None
 
 
-def _decode_utf8(data: bytes) -> str:
+def _decode_utf8(document: bytes) -> str:
     try:
-        return data.decode("utf-8")
+        return document.decode("utf-8")
     except UnicodeDecodeError as problem:
-        text_before = data[: problem.start].decode("utf-8")
+        text_before = document[: problem.start].decode("utf-8")
         message = _(
-            "The file isn't UTF-8 text: line %(line)s, column %(column)s "
-            "has the byte %(byte)s. Save it in UTF-8."
+            "The file isn’t UTF-8 text: line %(line)s, column %(column)s has the byte "
+            "%(byte)s. Save it in UTF-8."
         )
         line, column = text_before.count("\n") + 1, len(text_before) - text_before.rfind("\n")
-        byte = f"{data[problem.start]:02X}"
+        byte = f"{document[problem.start]:02X}"
         raise _InvalidJson(message % {"line": line, "column": column, "byte": byte}) from None
 
 
-def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(keys_and_values: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
-    for key, value in pairs:
+    for key, value in keys_and_values:
         if key in members:
             message = _("The key %(key)s appears twice in one group. Keep one.")
             raise _InvalidJson(message % {"key": format_value(key)})
@@ -70,9 +70,9 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _refuse_constant(word: str) -> NoReturn:
-    message = _("The file isn't JSON: %(word)s isn't a number.")
-    raise _InvalidJson(message % {"word": word})
+def _refuse_constant(constant_name: str) -> NoReturn:
+    message = _("The file isn’t JSON: %(word)s isn’t a number.")
+    raise _InvalidJson(message % {"word": constant_name})
 
 
 def _parse_number(digits: str, convert: Callable[[str], Number]) -> Number:

@@ -1,4 +1,4 @@
-"""Reading of a document into the dataclass that declares its format."""
+"""Read a document into an instance of the dataclass that declares its format."""
 
 import types
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -23,12 +23,12 @@ from server.json_reader.problems import (
 )
 from server.json_reader.values import (
     Reader,
-    anything,
-    boolean,
     choice,
     convert_with,
-    date_value,
-    exact_number,
+    read_anything,
+    read_boolean,
+    read_date,
+    read_exact_number,
     text,
     whole_number,
 )
@@ -38,13 +38,13 @@ Format = TypeVar("Format")
 
 
 class Key(str):
-    """The JSON key of a field, for its annotation."""
+    """The JSON key of a field whose name differs, for `Annotated`."""
 
     __slots__ = ()
 
 
 class Keys(tuple[str, ...]):
-    """Several JSON keys whose values are stored unchanged in one field, for its annotation."""
+    """Several JSON keys whose values are stored unchanged in one field, for `Annotated`."""
 
     __slots__ = ()
 
@@ -55,22 +55,22 @@ def read_document(
     error: type[UnreadableJson],
     *,
     format: str = "",
-    at: str = "",
-    allow_unknown_keys: bool = False,
+    path: str = "",
+    allows_unknown_keys: bool = False,
 ) -> Format:
     """Read a document, as text or data, into a dataclass; raise `error` with all problems.
 
-    `format` is the required value of the key "format". `at` is the path of `document` in a
-    larger one, e.g. "hand 3". With `allow_unknown_keys`, unknown keys are ignored.
+    `format` is the required value of the key "format". `path` is the path of `document` in a
+    larger one, e.g. "hand 3". With `allows_unknown_keys`, unknown keys are ignored.
     """
     if isinstance(document, bytes | str):
         document = decode_json(document, error)
     if format and isinstance(document, Mapping):
         check_format(document, format, error)
         document = {key: value for key, value in document.items() if key != "format"}
-    problems = Problems(error, allow_unknown_keys=allow_unknown_keys)
+    problems = Problems(error, allows_unknown_keys=allows_unknown_keys)
     hint: Any = format_class
-    instance: Format = find_reader(hint)(document, JsonPlace(at, problems))
+    instance: Format = find_reader(hint)(document, JsonPlace(path, problems))
     problems.raise_if_any()
     return instance
 
@@ -95,7 +95,7 @@ def check_format(document: Mapping[str, Any], format: str, error: type[Unreadabl
 def find_reader(hint: Any) -> Reader:
     """Return the reader of a type: a dataclass, a list, a choice or a single value.
 
-    A reader is returned unchanged.
+    If `hint` is already a reader, it is returned unchanged.
     """
     if isinstance(hint, types.FunctionType):
         return hint
@@ -104,15 +104,19 @@ def find_reader(hint: Any) -> Reader:
         return next((arg for arg in args[1:] if callable(arg)), None) or find_reader(args[0])
     if origin in (Union, types.UnionType):  # an optional type
         return find_reader(next(arg for arg in args if arg is not type(None)))
-    return _NESTED[origin](args) if origin in _NESTED else _find_class_reader(hint)
+    return (
+        _GENERIC_READERS[origin](args)
+        if origin in _GENERIC_READERS
+        else _find_class_reader(hint)
+    )
 
 
 def _find_class_reader(hint: Any) -> Reader:
     if is_dataclass(hint) or hasattr(hint, "_fields"):
         return _build_group_reader(hint)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return convert_with(hint, choice([each.value for each in hint]))
-    return _SINGLE[hint]
+        return convert_with(hint, choice([member.value for member in hint]))
+    return _SIMPLE_READERS[hint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +128,27 @@ class _Field:
     reader: Reader | None  # None: the value is stored unchanged
     default: Any
 
-    def read(self, group: Mapping[str, Any], at: JsonPlace) -> Any:
+    def read(self, json_object: Mapping[str, Any], object_place: JsonPlace) -> Any:
         if self.reader is None:
-            return {key: group[key] for key in self.keys if group.get(key) is not None}
-        value, at = group.get(self.keys[0]), at.key(self.keys[0])
+            return {
+                key: json_object[key] for key in self.keys if json_object.get(key) is not None
+            }
+        value, value_place = json_object.get(self.keys[0]), object_place.key(self.keys[0])
         is_empty = value is None
         if isinstance(self.default, str) and isinstance(value, str):
             is_empty = not value.strip()
         if not is_empty:
-            return self.reader(value, at)
-        return at.report(_("This is missing.")) if self.default is MISSING else self.default
+            return self.reader(value, value_place)
+        return (
+            value_place.report(_("This is missing."))
+            if self.default is MISSING
+            else self.default
+        )
+
+
+def list_keys(format_class: type[Any]) -> dict[str, str]:
+    """Return the JSON key of each field, by the name of the field."""
+    return {field.name: field.keys[0] for field in _list_fields(format_class)}
 
 
 def _list_fields(format_class: Any) -> list[_Field]:
@@ -170,68 +185,70 @@ def _build_field(name: str, hint: Any, default: Any) -> _Field:
 def _build_group_reader(format_class: Any) -> Reader:
     fields: list[_Field] = []
 
-    def read_group(value: Any, at: JsonPlace) -> Any:
-        if not is_json_object(value, at):
+    def read_group(value: Any, json_place: JsonPlace) -> Any:
+        if not is_json_object(value, json_place):
             return None
         if not fields:  # resolved at the first read, since a format may contain itself
             fields.extend(_list_fields(format_class))
-        problem_count = len(at.problems)
-        values = {field.name: field.read(value, at) for field in fields}
-        if not at.problems.other_keys:
-            report_unknown_keys(value, [key for field in fields for key in field.keys], at)
+        problem_count = len(json_place.problems)
+        values = {field.name: field.read(value, json_place) for field in fields}
+        if not json_place.problems.allows_unknown_keys:
+            report_unknown_keys(
+                value, [key for field in fields for key in field.keys], json_place
+            )
         return (
             None
-            if len(at.problems) > problem_count
-            else _build_instance(format_class, values, at)
+            if len(json_place.problems) > problem_count
+            else _build_instance(format_class, values, json_place)
         )
 
     return read_group
 
 
-def _build_instance(format_class: Any, values: dict[str, Any], at: JsonPlace) -> Any:
+def _build_instance(format_class: Any, values: dict[str, Any], json_place: JsonPlace) -> Any:
     try:
         instance = format_class(**values)
     except ValueError as problem:  # raised by the class for an invalid combination of values
-        return at.report(str(problem))
+        return json_place.report(str(problem))
     if hasattr(instance, "validate"):
-        instance.validate(at)
+        instance.validate(json_place)
     return instance
 
 
-def is_json_object(value: Any, at: JsonPlace) -> bool:
+def is_json_object(value: Any, json_place: JsonPlace) -> bool:
     """Return whether a value is a JSON object; report a problem if it is not."""
     if isinstance(value, Mapping):
         return True
-    at.report(_("%(shown)s isn't a group in braces { }."), shown=format_value(value))
+    json_place.report(_("%(shown)s isn’t a group in braces { }."), shown=format_value(value))
     return False
 
 
 def report_unknown_keys(
-    value: Mapping[str, Any], known_keys: Iterable[str], at: JsonPlace
+    json_object: Mapping[str, Any], known_keys: Iterable[str], json_place: JsonPlace
 ) -> None:
     """Report a problem for each key that the format does not have."""
-    for key in value:
+    for key in json_object:
         if key in known_keys:
             continue
         if similar_keys := get_close_matches(key.lower(), known_keys, n=1):
             message = _("Unknown key. Did you mean %(key)s?")
-            at.key(key).report(message, key=similar_keys[0])
+            json_place.key(key).report(message, key=similar_keys[0])
         else:
             message = _("Unknown key. Choose from %(keys)s.")
-            at.key(key).report(message, keys=", ".join(known_keys))
+            json_place.key(key).report(message, keys=", ".join(known_keys))
 
 
-def report_duplicates(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
-    """Report a problem for each duplicate; empty values are ignored.
+def report_duplicates(placed_values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
+    """Report a problem for each duplicate value; empty values are ignored.
 
-    Each value comes with its place in the document.
+    Each item is a place in the document and the value there.
     """
     first_places: dict[Hashable, str] = {}
-    for at, value in values:
+    for json_place, value in placed_values:
         if value and value in first_places:
             message = _("%(key)s appears twice, also at %(other)s.")
-            at.report(message, key=format_value(value), other=first_places[value])
-        first_places.setdefault(value, at.path)
+            json_place.report(message, key=format_value(value), other=first_places[value])
+        first_places.setdefault(value, json_place.path)
 
 
 def list_of(
@@ -243,16 +260,20 @@ def list_of(
     """Return a reader of a list with items of one type and a limited length."""
     read_item = find_reader(item_type)
 
-    def read_list(value: Any, at: JsonPlace) -> Any:
+    def read_list(value: Any, json_place: JsonPlace) -> Any:
         if not isinstance(value, list | tuple):
-            return at.report(
-                _("%(shown)s isn't a list in brackets [ ]."), shown=format_value(value)
+            return json_place.report(
+                _("%(shown)s isn’t a list in brackets [ ]."), shown=format_value(value)
             )
         if len(value) < min_length:
-            return at.report(_("The list is empty. Add at least one."))
+            return json_place.report(_("The list is empty. Add at least one."))
         if max_length is not None and len(value) > max_length:
-            return at.report(_("The list is too long. Use at most %(most)s."), most=max_length)
-        return collect(read_item(item, at.item(place)) for place, item in enumerate(value))
+            return json_place.report(
+                _("The list is too long. Use at most %(most)s."), most=max_length
+            )
+        return collect(
+            read_item(item, json_place.item(index)) for index, item in enumerate(value)
+        )
 
     return read_list
 
@@ -264,14 +285,19 @@ def row_of(*item_types: Any, description: str = "") -> Reader:
     """
     readers = [find_reader(item_type) for item_type in item_types]
 
-    def read_row(value: Any, at: JsonPlace) -> Any:
+    def read_row(value: Any, json_place: JsonPlace) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):
             message = (
-                _(description) if description else _("%(shown)s isn't a list of %(count)s.")
+                _(description)
+                if description
+                else _("%(shown)s isn’t a list of %(count)s items.")
             )
-            return at.report(message, shown=format_value(value), count=len(readers))
-        items = enumerate(zip(readers, value, strict=True))
-        return tuple(inner(each, at.item(place)) for place, (inner, each) in items)
+            return json_place.report(message, shown=format_value(value), count=len(readers))
+        readers_and_items = enumerate(zip(readers, value, strict=True))
+        return tuple(
+            read_item(item, json_place.item(index))
+            for index, (read_item, item) in readers_and_items
+        )
 
     return read_row
 
@@ -281,32 +307,33 @@ def mapping_of(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
 
     `convert` raises ValueError for an invalid key.
     """
-    read_value, read_key = find_reader(value_type), convert_with(convert, anything)
+    read_value, read_key = find_reader(value_type), convert_with(convert, read_anything)
 
-    def read_mapping(value: Any, at: JsonPlace) -> Any:
-        if not is_json_object(value, at):
+    def read_mapping(value: Any, json_place: JsonPlace) -> Any:
+        if not is_json_object(value, json_place):
             return None
-        places = {key: at.key(key) for key in value}
+        places_by_key = {key: json_place.key(key) for key in value}
         return {
-            read_key(key, places[key]): read_value(value[key], places[key]) for key in value
+            read_key(key, places_by_key[key]): read_value(value[key], places_by_key[key])
+            for key in value
         }
 
     return read_mapping
 
 
-_NESTED: dict[Any, Callable[[Any], Reader]] = {
+_GENERIC_READERS: dict[Any, Callable[[Any], Reader]] = {
     Literal: choice,
     Mapping: lambda args: mapping_of(args[1]),
     dict: lambda args: mapping_of(args[1]),
     list: lambda args: list_of(args[0], collect=list),
     tuple: lambda args: list_of(args[0]) if args[-1] is Ellipsis else row_of(*args),
 }
-_SINGLE: dict[Any, Reader] = {
-    Any: anything,
-    bool: boolean,
-    Date: date_value,
-    Fraction: exact_number,
+_SIMPLE_READERS: dict[Any, Reader] = {
+    Any: read_anything,
+    bool: read_boolean,
+    Date: read_date,
+    Fraction: read_exact_number,
     int: whole_number(),
     str: text(),
-    UUID: convert_with(UUID, text(40), gettext_noop("This isn't a uid.")),
+    UUID: convert_with(UUID, text(40), gettext_noop("This isn’t a uid.")),
 }

@@ -30,17 +30,18 @@ class UnreadableJson(ValueError):
 
 
 class Problems(list[str]):
-    """The problems of one document; at MAX_PROBLEMS the error is raised immediately.
+    """The problems of one document.
 
-    Reading on would take seconds in a document with thousands of problems.
+    After MAX_PROBLEMS the error is raised immediately, since reading thousands of problems
+    takes seconds.
     """
 
     def __init__(
-        self, error: type[UnreadableJson], *, allow_unknown_keys: bool = False
+        self, error: type[UnreadableJson], *, allows_unknown_keys: bool = False
     ) -> None:
         super().__init__()
         self.error = error
-        self.other_keys = allow_unknown_keys  # True: unknown keys are ignored
+        self.allows_unknown_keys = allows_unknown_keys
 
     def append(self, problem: str) -> None:
         super().append(problem)
@@ -68,20 +69,20 @@ class JsonPlace:
     path: str
     problems: Problems
 
-    def key(self, name: str) -> "JsonPlace":
+    def key(self, key: str) -> "JsonPlace":
         """Return the place of a key in this object."""
-        if not name.isprintable() or len(name) > MAX_SHOWN_CHARACTERS:
-            name = format_value(name)
+        if not key.isprintable() or len(key) > MAX_SHOWN_CHARACTERS:
+            key = format_value(key)
         separator = ", " if " " in self.path else "."
-        return JsonPlace(f"{self.path}{separator}{name}" if self.path else name, self.problems)
+        return JsonPlace(f"{self.path}{separator}{key}" if self.path else key, self.problems)
 
-    def item(self, number: int) -> "JsonPlace":
-        """Return the place of an item of this list, counted from 0."""
-        return JsonPlace(f"{self.path}[{number}]", self.problems)
+    def item(self, index: int) -> "JsonPlace":
+        """Return the place of the item at an index of this list; the first index is 0."""
+        return JsonPlace(f"{self.path}[{index}]", self.problems)
 
     def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["JsonPlace", Item]]:
         """Yield each item of the list under a key, with its place."""
-        return ((self.key(key).item(number), item) for number, item in enumerate(values))
+        return ((self.key(key).item(index), item) for index, item in enumerate(values))
 
     def report(self, message: str, **values: object) -> Any:
         """Add a problem at this place and return None.
@@ -92,27 +93,32 @@ class JsonPlace:
 
 
 def format_problem(path: str, message: str, **values: object) -> str:
-    """Return a problem with its path in front; `values` fill the placeholders of `message`."""
-    place = path or _("the file")
-    return f"{place}: {message % values if values else message}"
+    """Return a problem preceded by its path; `values` fill the placeholders of `message`."""
+    place_text = path or _("the file")
+    return f"{place_text}: {message % values if values else message}"
 
 
 def format_value(value: object) -> str:
     """Return a value in JSON notation, on one line with at most MAX_SHOWN_CHARACTERS."""
     if isinstance(value, str):
-        printable = "".join(c if c.isprintable() else "?" for c in value[:MAX_SHOWN_CHARACTERS])
-        return f"“{printable}{'…' if value[MAX_SHOWN_CHARACTERS:] else ''}”"
+        printable_text = "".join(
+            character if character.isprintable() else "?"
+            for character in value[:MAX_SHOWN_CHARACTERS]
+        )
+        return f"“{printable_text}{'…' if value[MAX_SHOWN_CHARACTERS:] else ''}”"
     try:
-        text = json.dumps(value, default=str)
+        json_text = json.dumps(value, default=str)
     except (RecursionError, TypeError, ValueError):
         return "…"
-    return f"{text[:MAX_SHOWN_CHARACTERS]}{'…' if text[MAX_SHOWN_CHARACTERS:] else ''}"
+    return (
+        f"{json_text[:MAX_SHOWN_CHARACTERS]}{'…' if json_text[MAX_SHOWN_CHARACTERS:] else ''}"
+    )
 
 
 def can_be_stored(data: object) -> bool:
-    """Return whether the database can store all text in some data.
+    """Return whether the database can store all text in `data`.
 
-    It cannot store unpaired surrogates and NUL.
+    Unpaired surrogates and NUL characters cannot be stored.
     """
     try:
         json.dumps(data, ensure_ascii=False).encode()

@@ -1,7 +1,7 @@
-"""Readers of single values.
+"""Readers of single values, and functions such as `text` that return a reader.
 
-A reader takes a value and its place. It returns what it read, or reports a problem at the place
-and returns None.
+A reader is a function of a value and its place. It returns the checked value, or reports a
+problem at the place and returns None.
 """
 
 import re
@@ -40,50 +40,56 @@ def text(
     `description` describes `pattern` in an error message.
     """
 
-    def read_text(value: Any, at: JsonPlace) -> Any:
+    def read_text(value: Any, json_place: JsonPlace) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
             message = _('%(value)s is a number. Write it as text in quotes: "%(value)s".')
-            return at.report(message, value=format_value(value))
-        cleaned = clean(value) if isinstance(value, str) else None
-        message = _("%(shown)s isn't %(wanted)s.")
-        if cleaned is not None:
-            message = _wrong_length(value, cleaned, max_length, min_length) or (
-                "" if re.search(pattern, cleaned) else message
+            return json_place.report(message, value=format_value(value))
+        cleaned_text = clean(value) if isinstance(value, str) else None
+        message = _("%(shown)s isn’t %(wanted)s.")
+        if cleaned_text is not None:
+            message = _find_length_problem(value, cleaned_text, max_length, min_length) or (
+                "" if re.search(pattern, cleaned_text) else message
             )
         if message:
-            return at.report(
+            return json_place.report(
                 message, shown=format_value(value), longest=max_length, wanted=_(description)
             )
-        return cleaned
+        return cleaned_text
 
     return read_text
 
 
-def _wrong_length(value: str, cleaned: str, max_length: int, min_length: int) -> str:
+def _find_length_problem(
+    value: str, cleaned_text: str, max_length: int, min_length: int
+) -> str:
     if not can_be_printed(value):
-        return _("%(shown)s contains a character that can't be printed.")
-    if min_length and not cleaned.strip():
+        return _("%(shown)s contains a character that can’t be printed.")
+    if min_length and not cleaned_text.strip():
         return _("The text is empty.")
-    if len(cleaned) > max_length:
+    if len(cleaned_text) > max_length:
         return _("%(shown)s is longer than %(longest)s characters. Shorten it.")
-    return _("%(shown)s is too short.") if len(cleaned) < min_length else ""
+    return _("%(shown)s is too short.") if len(cleaned_text) < min_length else ""
 
 
 def whole_number(minimum: int = -LARGEST_NUMBER, maximum: int = LARGEST_NUMBER) -> Reader:
     """Return a reader of a whole number within limits."""
 
-    def read_whole(value: Any, at: JsonPlace) -> Any:
+    def read_whole(value: Any, json_place: JsonPlace) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             message = _("%(shown)s is text. Write the number without quotes: %(value)s.")
-            return at.report(message, shown=format_value(value), value=value)
+            return json_place.report(message, shown=format_value(value), value=value)
         if isinstance(value, bool) or not isinstance(value, int):
-            return at.report(_("%(shown)s isn't a whole number."), shown=format_value(value))
+            return json_place.report(
+                _("%(shown)s isn’t a whole number."), shown=format_value(value)
+            )
         if minimum <= value <= maximum:
             return value
         message = _(
             "%(value)s is out of range. Enter a whole number from %(least)s to %(most)s."
         )
-        return at.report(message, value=format_value(value), least=minimum, most=maximum)
+        return json_place.report(
+            message, value=format_value(value), least=minimum, most=maximum
+        )
 
     return read_whole
 
@@ -91,26 +97,26 @@ def whole_number(minimum: int = -LARGEST_NUMBER, maximum: int = LARGEST_NUMBER) 
 def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
     """Return a reader that uses `read_number` for numbers and `read_text` for other values."""
 
-    def read_either(value: Any, at: JsonPlace) -> Any:
+    def read_either(value: Any, json_place: JsonPlace) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool)
-        return (read_number if is_number else read_text)(value, at)
+        return (read_number if is_number else read_text)(value, json_place)
 
     return read_either
 
 
-def boolean(value: Any, at: JsonPlace) -> Any:
+def read_boolean(value: Any, json_place: JsonPlace) -> Any:
     """Read true or false."""
     if isinstance(value, bool):
         return value
-    return at.report(_("%(shown)s isn't true or false."), shown=format_value(value))
+    return json_place.report(_("%(shown)s isn’t true or false."), shown=format_value(value))
 
 
-def exact_number(value: Any, at: JsonPlace) -> Any:
+def read_exact_number(value: Any, json_place: JsonPlace) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
     fraction = parse_fraction(value)
     if fraction is None:
-        message = _('%(shown)s isn\'t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
-        at.report(message, shown=format_value(value))
+        message = _('%(shown)s isn’t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
+        json_place.report(message, shown=format_value(value))
     return fraction
 
 
@@ -129,32 +135,32 @@ def parse_fraction(value: object) -> Fraction | None:
         return None
 
 
-def date_value(value: Any, at: JsonPlace) -> Any:
+def read_date(value: Any, json_place: JsonPlace) -> Any:
     """Read a date such as 2026-03-10."""
     try:
         parsed_date = Date.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         parsed_date = None
     if parsed_date is None or parsed_date.isoformat() != value:
-        message = _("%(shown)s isn't a date. Enter it as 2026-03-10.")
-        return at.report(message, shown=format_value(value))
+        message = _("%(shown)s isn’t a date. Enter it as 2026-03-10.")
+        return json_place.report(message, shown=format_value(value))
     return parsed_date
 
 
-def date_text(value: Any, at: JsonPlace) -> Any:
+def read_date_text(value: Any, json_place: JsonPlace) -> Any:
     """Read a date and return its text instead of a date object."""
-    return None if date_value(value, at) is None else value
+    return None if read_date(value, json_place) is None else value
 
 
 def choice(choices: Sequence[str]) -> Reader:
     """Return a reader of one of several words."""
 
-    def read_choice(value: Any, at: JsonPlace) -> Any:
+    def read_choice(value: Any, json_place: JsonPlace) -> Any:
         if isinstance(value, str) and value in choices:
             return value
-        message = _("%(shown)s isn't known. Enter %(choices)s.")
-        allowed_values = _(" or ").join(choice for choice in choices if choice)
-        return at.report(message, shown=format_value(value), choices=allowed_values)
+        message = _("%(shown)s isn’t known. Enter %(choices)s.")
+        allowed_values = _(" or ").join(value for value in choices if value)
+        return json_place.report(message, shown=format_value(value), choices=allowed_values)
 
     return read_choice
 
@@ -164,29 +170,29 @@ def convert_with(
 ) -> Reader:
     """Return a reader that reads a value and then converts it.
 
-    If `convert` raises ValueError, the problem is its message, or `message` if given.
+    If `convert` raises ValueError, the problem is `message`, or else the text of the error.
     """
 
-    def read_parsed(value: Any, at: JsonPlace) -> Any:
-        plain_value = read_value(value, at)
+    def read_and_convert(value: Any, json_place: JsonPlace) -> Any:
+        unconverted_value = read_value(value, json_place)
         try:
-            return None if plain_value is None else convert(plain_value)
-        except ValueError as problem:
-            return at.report(_(message) if message else str(problem))
+            return None if unconverted_value is None else convert(unconverted_value)
+        except ValueError as error:
+            return json_place.report(_(message) if message else str(error))
 
-    return read_parsed
+    return read_and_convert
 
 
-def known_code(find: Callable[[str], object]) -> Reader:
-    """Return a reader of a code that `find` accepts without a ValueError."""
+def known_code(check_code: Callable[[str], object]) -> Reader:
+    """Return a reader of codes; `check_code` raises ValueError for an unknown code."""
 
     def check(code: str) -> str:
-        find(code)
+        check_code(code)
         return code
 
     return convert_with(check, text())
 
 
-def anything(value: Any, _at: JsonPlace) -> Any:
-    """Return a value unchanged, without checks."""
+def read_anything(value: Any, _json_place: JsonPlace) -> Any:
+    """Accept any value, and return it unchanged."""
     return value

@@ -27,9 +27,9 @@ from server.models import User
 
 FACTOR_GRACE_PERIOD = timedelta(days=7)
 OWN_COMPUTER_KEY = "own_computer"
-"""Session key of the checkbox "my own computer", stored until the second factor is entered."""
+"""Session key of the checkbox "my own computer", until the second factor is entered."""
 LOCK_KEY = "lock"
-"""Session key of the login's session hash at the time its password was entered."""
+"""Session key of the user's session hash when the password was entered, until the same time."""
 WRONG_CODES_KEY = "wrong_codes"
 """Session key of the number of wrong codes since the password was entered."""
 
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
             request.session.pop(key, None)
         reauthentication.record_authentication(request)
         login_sessions.record_session(
-            request, user, is_own_computer=is_own_computer, is_known=is_known_device
+            request, user, is_own_computer=is_own_computer, is_known_device=is_known_device
         )
         self._set_factor_due_date(request, user)
 
@@ -71,8 +71,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         self, request: HttpRequest, user: User, *, redirect_url: str | None = None, **_more: Any
     ) -> HttpResponse:
         """Redirect to the requested page, and set the cookie of a known device."""
-        target = redirect_url or resolve_url(settings.LOGIN_REDIRECT_URL)
-        response = HttpResponseRedirect(target)
+        target_url = redirect_url or resolve_url(settings.LOGIN_REDIRECT_URL)
+        response = HttpResponseRedirect(target_url)
         throttle.remember_device(response, user.get_username())
         return response
 
@@ -84,8 +84,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         """Return the methods of re-authentication: the password, and any passkey."""
         methods = [{"id": "again", "url": reverse("again"), "description": _("Password")}]
         if user.is_authenticated and factor_rows.has_passkey(user):
-            address = reverse("mfa_reauthenticate_webauthn")
-            methods.append({"id": "passkey", "url": address, "description": _("Passkey")})
+            passkey_url = reverse("mfa_reauthenticate_webauthn")
+            methods.append({"id": "passkey", "url": passkey_url, "description": _("Passkey")})
         return methods
 
     def add_message(self, *_args: Any, **_more: Any) -> None:

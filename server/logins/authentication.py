@@ -15,9 +15,11 @@ def authenticate_password(request: HttpRequest, name: str, password: str) -> Use
     unknown name takes as long as a wrong password.
     """
     try:
-        row = throttle.count_attempt(request, name)
+        attempt = throttle.count_attempt(request, name)
     except throttle.AttemptLimitReached:
-        log_login_event(LoginEventKind.WAIT, user=_find_user_by_name(name), request=request)
+        log_login_event(
+            LoginEventKind.THROTTLED, user=_find_user_by_name(name), request=request
+        )
         raise
     user = authenticate(request, username=name, password=password)
     if not isinstance(user, User):
@@ -25,7 +27,7 @@ def authenticate_password(request: HttpRequest, name: str, password: str) -> Use
             LoginEventKind.WRONG_PASSWORD, user=_find_user_by_name(name), request=request
         )
         return None
-    throttle.accept_attempt(row)
+    throttle.accept_attempt(attempt)
     return user
 
 

@@ -15,7 +15,7 @@ LoginEventKind = LoginNote.EventKind
 
 
 def log_login_event(
-    what: LoginNote.EventKind,
+    event_kind: LoginNote.EventKind,
     *,
     user: User | None,
     request: HttpRequest | None = None,
@@ -25,22 +25,22 @@ def log_login_event(
 
     An unknown name is not stored, since it may be a password typed into the wrong field.
     """
-    row = LoginNote(
+    note = LoginNote(
         at=timezone.now(),
         user=user,
         name=user.get_username() if user else "",
-        what=what,
+        what=event_kind,
         device=describe_device(request) if request else "",
         address=shorten_address(find_client_address(request)) if request else "",
         detail=detail[:100],
     )
-    row.save()
-    COUNTERS.add(LOGINS, str(what))
+    note.save()
+    COUNTERS.add(LOGINS, str(event_kind))
     log_entry = {
-        "what": str(what),
-        "at": row.at.isoformat(timespec="seconds"),
-        "name": row.name,
+        "what": str(event_kind),
+        "at": note.at.isoformat(timespec="seconds"),
+        "name": note.name,
     }
-    log_entry |= {"device": row.device, "address": row.address, "detail": row.detail}
+    log_entry |= {"device": note.device, "address": note.address, "detail": note.detail}
     log.info(json.dumps({key: value for key, value in log_entry.items() if value}))
-    return row
+    return note

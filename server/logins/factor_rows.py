@@ -21,9 +21,9 @@ from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_se
 from server.models import User
 
 LAST_STEP_KEY = "last_step"
-"""The key, in a factor's data, of the time step of the last accepted code."""
+"""Key in a factor's data: the time step of the last accepted code."""
 ENCRYPTED_KEYS = ("secret", "seed")
-"""The encrypted keys in a factor's data: an app's secret, and the seed of recovery codes."""
+"""Keys in a factor's data with encrypted values: an app's secret, the recovery codes' seed."""
 DAY_SECONDS = 24 * 60 * 60
 CODE_VALIDITY_SECONDS = 30
 """The seconds for which an authenticator app shows one code."""
@@ -36,15 +36,15 @@ def has_factor(user: User) -> bool:
 
 def has_passkey(user: User) -> bool:
     """Return whether a login has a passkey."""
-    kind = Authenticator.Type.WEBAUTHN
-    return bool(Authenticator.objects.filter(user=user, type=kind).exists())
+    factor_type = Authenticator.Type.WEBAUTHN
+    return bool(Authenticator.objects.filter(user=user, type=factor_type).exists())
 
 
-def format_days_left(due: datetime) -> str:
+def format_days_left(due_at: datetime) -> str:
     """Return a phrase with the number of days until a second factor is required."""
-    days = ceil((due - timezone.now()).total_seconds() / DAY_SECONDS)
+    days = ceil((due_at - timezone.now()).total_seconds() / DAY_SECONDS)
     if days < 1:
-        return _("It's due now")
+        return _("It’s due now")
     message = ngettext("%(days)d day left", "%(days)d days left", days)
     return message % {"days": days}
 
@@ -53,17 +53,20 @@ def format_days_left(due: datetime) -> str:
 def accept_code(factor: Authenticator, code: str) -> bool:
     """Accept an authenticator code if it is valid and newer than the last accepted one.
 
-    django-allauth rejects a used code for only 30 seconds, but a code is valid for 90. The row
-    lock handles simultaneous requests with the same code.
+    django-allauth rejects a used code for only 30 seconds, but a code is valid for 90 seconds.
+    The row lock prevents that two simultaneous requests use the same code.
     """
-    row = Authenticator.objects.select_for_update().get(pk=factor.pk)
-    codes = HOTP(b32decode(decrypt(row.data["secret"])), length=6, algorithm=SHA1())
-    digits, now = re.sub(r"\W", "", code), int(time.time()) // CODE_VALIDITY_SECONDS
-    for step in range(now - settings.MFA_TOTP_TOLERANCE, now + settings.MFA_TOTP_TOLERANCE + 1):
-        is_code = constant_time_compare(digits, codes.generate(step).decode())
-        if is_code and step > row.data.get(LAST_STEP_KEY, -1):
-            row.data[LAST_STEP_KEY] = step
-            row.save(update_fields=["data"])
+    locked_factor = Authenticator.objects.select_for_update().get(pk=factor.pk)
+    hotp = HOTP(b32decode(decrypt(locked_factor.data["secret"])), length=6, algorithm=SHA1())
+    digits, current_step = re.sub(r"\W", "", code), int(time.time()) // CODE_VALIDITY_SECONDS
+    for step in range(
+        current_step - settings.MFA_TOTP_TOLERANCE,
+        current_step + settings.MFA_TOTP_TOLERANCE + 1,
+    ):
+        is_match = constant_time_compare(digits, hotp.generate(step).decode())
+        if is_match and step > locked_factor.data.get(LAST_STEP_KEY, -1):
+            locked_factor.data[LAST_STEP_KEY] = step
+            locked_factor.save(update_fields=["data"])
             return True
     return False
 
@@ -71,9 +74,9 @@ def accept_code(factor: Authenticator, code: str) -> bool:
 def delete_factors(user: User) -> int:
     """Delete every second factor of a login; return how many there were."""
     factors = Authenticator.objects.filter(user=user)
-    number: int = factors.count()
+    factor_count: int = factors.count()
     factors.delete()
-    return number
+    return factor_count
 
 
 @transaction.atomic
@@ -82,13 +85,13 @@ def reencrypt_secrets() -> int:
 
     A secret that no key decrypts is left unchanged: the operator must reset its owner's login.
     """
-    number = 0
-    for row in Authenticator.objects.select_for_update().exclude(data={}):
-        for name in set(ENCRYPTED_KEYS) & set(row.data):
+    secret_count = 0
+    for factor in Authenticator.objects.select_for_update().exclude(data={}):
+        for key in set(ENCRYPTED_KEYS) & set(factor.data):
             try:
-                row.data[name] = encrypt_secret(decrypt_secret(row.data[name]))
+                factor.data[key] = encrypt_secret(decrypt_secret(factor.data[key]))
             except WrongKey:
                 continue
-            number += 1
-            row.save(update_fields=["data"])
-    return number
+            secret_count += 1
+            factor.save(update_fields=["data"])
+    return secret_count

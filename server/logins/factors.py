@@ -60,7 +60,7 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
     @method_decorator(login_not_required)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Restart the sign-in if the login's password or sessions have changed since."""
+        """Restart the sign-in if password or sessions changed after the password was sent."""
         stage = LoginStageController.enter(request, AuthenticateStage.key)
         response: HttpResponseBase
         if stage is not None and not _is_login_unchanged(request, stage.login.user):
@@ -85,11 +85,13 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add whether the login has codes and a passkey."""
         user = self.stage.login.user
-        types = set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
+        factor_types = set(
+            Authenticator.objects.filter(user=user).values_list("type", flat=True)
+        )
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return context | {
-            "has_code": types - {Authenticator.Type.WEBAUTHN} != set(),
-            "has_passkey": Authenticator.Type.WEBAUTHN in types,
+            "has_code": factor_types - {Authenticator.Type.WEBAUTHN} != set(),
+            "has_passkey": Authenticator.Type.WEBAUTHN in factor_types,
         }
 
 
@@ -113,13 +115,13 @@ class FactorChangeMixin(FormMixin[Any]):
     """Base class of pages that change the second factors of a login."""
 
     request: HttpRequest
-    what: LoginEventKind
-    kind: Any = ""
+    event_kind: LoginEventKind
+    factor_name: Any = ""
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Save the change, log it, end the login's other sessions and revoke its tokens."""
         response = super().form_valid(form)
-        _record_factor_change(self.request, self.what, str(self.kind))
+        _record_factor_change(self.request, self.event_kind, str(self.factor_name))
         return response
 
 
@@ -132,22 +134,22 @@ class OwnFactorsPage(IndexView):  # type: ignore[misc]  # it has no types
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the login's factors, the number of unused codes, and the due date of a factor."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        codes = context["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
-        due = self.request.user.factor_due_at
+        recovery_codes = context["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
+        due_at = self.request.user.factor_due_at
         return context | {
-            "codes_left": _count_unused_codes(codes) if codes else 0,
-            "has_codes": codes is not None,
+            "codes_left": _count_unused_codes(recovery_codes) if recovery_codes else 0,
+            "has_codes": recovery_codes is not None,
             "app": context["authenticators"].get(Authenticator.Type.TOTP),
             "passkeys": context["authenticators"].get(Authenticator.Type.WEBAUTHN, []),
             "passkeys_work": can_use_passkeys(self.request),
-            "due": factor_rows.format_days_left(due) if due else "",
+            "due": factor_rows.format_days_left(due_at) if due_at else "",
         }
 
 
-def _count_unused_codes(codes: Any) -> int | None:
+def _count_unused_codes(recovery_codes: Any) -> int | None:
     """Count the unused recovery codes; return None if they cannot be decrypted."""
     try:
-        return len(codes.get_unused_codes())
+        return len(recovery_codes.get_unused_codes())
     except WrongKey:
         return None
 
@@ -157,20 +159,19 @@ class AddAppPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # 
     """A page that adds an authenticator app, with its secret as QR code and text."""
 
     template_name = "server/factors/add_app.html"
-    what, kind = LoginEventKind.FACTOR_ADDED, gettext_lazy("authenticator app")
-    draw: Callable[[str], object] | None = None
-    """Returns a QR code as rows of squares.
-
-    Injected, because `server` imports no QR library.
-    """
+    event_kind, factor_name = LoginEventKind.FACTOR_ADDED, gettext_lazy("authenticator app")
+    build_qr_rows: Callable[[str], object] | None = None
+    """Returns the QR code of a text as rows of squares; `config` sets it."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the QR code as rows of squares, and the secret in groups of four letters."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
         secret = context["form"].secret
-        groups = " ".join(secret[start : start + 4] for start in range(0, len(secret), 4))
-        qr_rows = self.draw(context["totp_url"]) if self.draw else None
-        return context | {"code": qr_rows, "secret": groups}
+        grouped_secret = " ".join(
+            secret[start : start + 4] for start in range(0, len(secret), 4)
+        )
+        qr_rows = self.build_qr_rows(context["totp_url"]) if self.build_qr_rows else None
+        return context | {"code": qr_rows, "secret": grouped_secret}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the factor, and mark its first code as used."""
@@ -186,7 +187,7 @@ class RemoveAppPage(FactorChangeMixin, DeactivateTOTPView):  # type: ignore[misc
     """A page that removes the authenticator app."""
 
     template_name = "server/factors/remove.html"
-    what, kind = LoginEventKind.FACTOR_REMOVED, gettext_lazy("authenticator app")
+    event_kind, factor_name = LoginEventKind.FACTOR_REMOVED, gettext_lazy("authenticator app")
 
 
 @recent_login_required
@@ -194,7 +195,7 @@ class AddPasskeyPage(FactorChangeMixin, AddWebAuthnView):  # type: ignore[misc] 
     """A page that adds a passkey."""
 
     template_name = "server/factors/add_passkey.html"
-    what, kind = LoginEventKind.FACTOR_ADDED, gettext_lazy("passkey")
+    event_kind, factor_name = LoginEventKind.FACTOR_ADDED, gettext_lazy("passkey")
 
 
 @recent_login_required
@@ -202,15 +203,17 @@ class RemovePasskeyPage(FactorChangeMixin, RemoveWebAuthnView):  # type: ignore[
     """A page that removes a passkey."""
 
     template_name = "server/factors/remove.html"
-    what, kind = LoginEventKind.FACTOR_REMOVED, gettext_lazy("passkey")
+    event_kind, factor_name = LoginEventKind.FACTOR_REMOVED, gettext_lazy("passkey")
     success_url = reverse_lazy("mfa_index")
 
 
 class ReadableCodesMixin(View):
-    """Base class of pages that need recovery codes which can be decrypted."""
+    """Base class of pages that show the recovery codes, which must be decrypted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Redirect to the list of factors, which offers new codes, if none can be decrypted."""
+        """If the codes cannot be decrypted, redirect to the list of factors to create new
+        ones.
+        """
         try:
             return super().dispatch(request, *args, **kwargs)
         except WrongKey:
@@ -229,7 +232,7 @@ class NewRecoveryCodesPage(FactorChangeMixin, GenerateRecoveryCodesView):  # typ
     """A page that replaces the recovery codes."""
 
     template_name = "server/factors/new_codes.html"
-    what = LoginEventKind.CODES
+    event_kind = LoginEventKind.RECOVERY_CODES_CREATED
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Return the context without allauth's count of old codes, which needs their key."""
@@ -255,7 +258,7 @@ class PasskeyReauthenticationPage(ReauthenticateWebAuthnView):  # type: ignore[m
         return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Show the error here."""
+        """Redirect to the same page, which shows the error as a message."""
         messages.error(self.request, _("Unknown passkey."))
         return redirect("mfa_reauthenticate_webauthn")
 
@@ -264,24 +267,24 @@ class PasskeyReauthenticationPage(ReauthenticateWebAuthnView):  # type: ignore[m
 def redirect_after_reauthentication(request: HttpRequest) -> HttpResponseBase:
     """Redirect to the page that required re-authentication."""
     record_authentication(request)
-    target = request.GET.get("next", "")
-    safe = url_has_allowed_host_and_scheme(
-        target, {request.get_host()}, require_https=request.is_secure()
+    target_url = request.GET.get("next", "")
+    is_safe = url_has_allowed_host_and_scheme(
+        target_url, {request.get_host()}, require_https=request.is_secure()
     )
-    return HttpResponseRedirect(target if safe else str(reverse_lazy("account")))
+    return HttpResponseRedirect(target_url if is_safe else str(reverse_lazy("account")))
 
 
-def _record_factor_change(request: HttpRequest, what: Any, detail: str) -> None:
+def _record_factor_change(request: HttpRequest, event_kind: Any, detail: str) -> None:
     """Log a change of factors, end other sessions, and set the date a factor is due."""
     user = request.user
     assert isinstance(user, User)
-    mails.notify_login(log_login_event(what, user=user, request=request, detail=detail))
+    mails.notify_login(log_login_event(event_kind, user=user, request=request, detail=detail))
     login_sessions.end_other_sessions(user, kept_request=request)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
         messages.success(request, _("Saved. Other devices and programs must sign in again."))
     else:
-        must = settings.ON_A_SERVER and get_adapter().must_have_factor(user)
-        user.factor_due_at = timezone.now() if must else None
+        must_have_factor = settings.ON_A_SERVER and get_adapter().must_have_factor(user)
+        user.factor_due_at = timezone.now() if must_have_factor else None
         messages.success(request, _("Two-step sign-in is off."))
     user.save(update_fields=["factor_due_at"])

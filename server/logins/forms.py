@@ -1,4 +1,4 @@
-"""The forms of second factors: each code works once, and wrong ones are counted."""
+"""The forms of logins: codes of second factors, a new password, and the mail address."""
 
 from contextlib import suppress
 from typing import Any
@@ -43,13 +43,13 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         code: str = self.cleaned_data["code"]
         request = context.request
         try:
-            row = throttle.count_attempt(request, self.user.get_username())
-        except throttle.AttemptLimitReached as wait:
-            message = format_wait(wait, AttemptKind.CODE)
+            attempt = throttle.count_attempt(request, self.user.get_username())
+        except throttle.AttemptLimitReached as attempt_limit:
+            message = format_wait(attempt_limit, AttemptKind.CODE)
             raise forms.ValidationError(message, code="wait") from None
         for factor in Authenticator.objects.filter(user=self.user):
             if _is_valid_code(factor, code):
-                throttle.accept_attempt(row)
+                throttle.accept_attempt(attempt)
                 factor.user = self.user
                 self.authenticator = factor
                 return code
@@ -85,8 +85,8 @@ class NewPasswordForm(PasswordChangeForm):
         old_password: str = self.cleaned_data["old_password"]
         try:
             user = authenticate_password(self.request, self.user.get_username(), old_password)
-        except throttle.AttemptLimitReached as wait:
-            raise forms.ValidationError(format_wait(wait), code="wait") from None
+        except throttle.AttemptLimitReached as attempt_limit:
+            raise forms.ValidationError(format_wait(attempt_limit), code="wait") from None
         if user is None:
             raise forms.ValidationError(
                 self.error_messages["password_incorrect"], code="password_incorrect"

@@ -20,12 +20,12 @@ class LimitedArgon2Hasher(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """Wait for a free hashing slot (limits concurrent hashes), then hash the password."""
+        """Wait until fewer than two hashes are computed, then hash the password."""
         with HASH_SEMAPHORE:
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Wait for a free hashing slot (limits concurrent hashes), then verify the password."""
+        """Wait until fewer than two hashes are computed, then verify the password."""
         with HASH_SEMAPHORE:
             return bool(super().verify(password, encoded))
 

@@ -41,7 +41,7 @@ class LoginForm(AuthenticationForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Authenticate the login; raise AttemptLimitReached after too many wrong passwords."""
+        """Authenticate the user; raise AttemptLimitReached after too many wrong passwords."""
         name, password = (
             self.cleaned_data.get(field_name) for field_name in ("username", "password")
         )
@@ -59,7 +59,7 @@ class LoginForm(AuthenticationForm):
         super().confirm_login_allowed(user)
         if is_first_password_expired(user):
             message = _(
-                "This password has expired (72 hours). Ask your club's owner for another."
+                "This password has expired (72 hours). Ask your club’s owner for another."
             )
             raise forms.ValidationError(message, code="run_out")
 
@@ -74,8 +74,8 @@ class LoginPage(LoginView):
         """Sign in, or return a response with the waiting time after too many attempts."""
         try:
             return super().post(request, *args, **kwargs)
-        except AttemptLimitReached as wait:
-            return build_locked_response(request, wait)
+        except AttemptLimitReached as attempt_limit:
+            return build_locked_response(request, attempt_limit)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Continue to the second factor, or sign in."""
@@ -83,8 +83,8 @@ class LoginPage(LoginView):
         self.request.session[OWN_COMPUTER_KEY] = bool(form.cleaned_data.get(OWN_COMPUTER_KEY))
         self.request.session[LOCK_KEY] = user.get_session_auth_hash()
         self.request.session[WRONG_CODES_KEY] = 0
-        target = self.get_success_url()
-        response: HttpResponse = perform_login(self.request, user, redirect_url=target)
+        target_url = self.get_success_url()
+        response: HttpResponse = perform_login(self.request, user, redirect_url=target_url)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -119,11 +119,11 @@ class AttemptKind(StrEnum):
 
 def build_locked_response(
     request: HttpRequest,
-    wait: AttemptLimitReached,
+    attempt_limit: AttemptLimitReached,
     attempt_kind: AttemptKind = AttemptKind.PASSWORD,
 ) -> HttpResponse:
     """Return the response after too many attempts: a page, or JSON for the API."""
-    message = format_wait(wait, attempt_kind)
+    message = format_wait(attempt_limit, attempt_kind)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
             {"code": "too_many_attempts", "detail": message}, status=429
@@ -131,37 +131,37 @@ def build_locked_response(
     else:
         context = {"title": _("Please wait"), "wait": message}
         response = render(request, "registration/locked.html", context, status=429)
-    response.headers["Retry-After"] = str(wait.seconds)
+    response.headers["Retry-After"] = str(attempt_limit.seconds)
     return response
 
 
 def format_wait(
-    wait: AttemptLimitReached, attempt_kind: AttemptKind = AttemptKind.PASSWORD
+    attempt_limit: AttemptLimitReached, attempt_kind: AttemptKind = AttemptKind.PASSWORD
 ) -> str:
     """Return a sentence with the waiting time."""
-    if wait.seconds < 60:
+    if attempt_limit.seconds < 60:
         return ngettext(
             "Wait %(seconds)d second and try again.",
             "Wait %(seconds)d seconds and try again.",
-            wait.seconds,
-        ) % {"seconds": wait.seconds}
+            attempt_limit.seconds,
+        ) % {"seconds": attempt_limit.seconds}
     messages = {
         AttemptKind.PASSWORD: ngettext(
             "Too many wrong passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
-            wait.minutes,
+            attempt_limit.minutes,
         ),
         AttemptKind.CODE: ngettext(
             "Too many wrong codes or passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong codes or passwords. Wait %(minutes)d minutes and try again.",
-            wait.minutes,
+            attempt_limit.minutes,
         ),
         AttemptKind.RESET_MAIL: ngettext(
             "Too many reset e-mails requested. Check your inbox, or try "
             "again in %(minutes)d minute.",
             "Too many reset e-mails requested. Check your inbox, or try "
             "again in %(minutes)d minutes.",
-            wait.minutes,
+            attempt_limit.minutes,
         ),
     }
-    return messages[attempt_kind] % {"minutes": wait.minutes}
+    return messages[attempt_kind] % {"minutes": attempt_limit.minutes}

@@ -19,25 +19,28 @@ IDLE_TIMEOUT = timedelta(hours=12)
 """The idle timeout of a session on a server."""
 MAX_SESSION_AGE = timedelta(days=30)
 """The maximum lifetime of a session, and the idle timeout on the user's own computer."""
-USE_RECORDED_EVERY = timedelta(minutes=5)
+USE_RECORDING_INTERVAL = timedelta(minutes=5)
 SINCE_KEY, SEEN_KEY, OWN_COMPUTER_KEY = "since", "seen", "own_computer"
+"""Session keys: the times of the sign-in and the last use, and whether the computer is
+shared.
+"""
 
 
 def record_session(
-    request: HttpRequest, user: User, *, is_own_computer: bool, is_known: bool
+    request: HttpRequest, user: User, *, is_own_computer: bool, is_known_device: bool
 ) -> None:
-    """Record and log a new session; send a notice for an unknown device.
+    """Log a new session, and send a notice if the device is unknown.
 
-    A laptop only logs it.
+    On a server, the session is also recorded in the list of sessions.
     """
     now = timezone.now()
-    log_entry = log_login_event(
-        LoginEventKind.SIGNED_IN if is_known else LoginEventKind.NEW_DEVICE,
+    login_note = log_login_event(
+        LoginEventKind.SIGNED_IN if is_known_device else LoginEventKind.NEW_DEVICE,
         user=user,
         request=request,
     )
-    if not is_known:
-        mails.notify_login(log_entry)
+    if not is_known_device:
+        mails.notify_login(login_note)
     if not settings.ON_A_SERVER:
         return
     request.session[SINCE_KEY] = request.session[SEEN_KEY] = now.timestamp()
@@ -47,12 +50,12 @@ def record_session(
     _record_session_row(request, user, now)
 
 
-def _record_session_row(request: HttpRequest, user: User, at: datetime) -> None:
+def _record_session_row(request: HttpRequest, user: User, signed_in_at: datetime) -> None:
     SignIn.objects.update_or_create(
         session_key=request.session.session_key,
         defaults={
             "user": user,
-            "at": at,
+            "at": signed_in_at,
             "seen_at": timezone.now(),
             "device": describe_device(request)[:60],
             "address": shorten_address(find_client_address(request)),
@@ -70,7 +73,7 @@ def has_session_expired(request: HttpRequest) -> bool:
         last_used_at is not None and now - last_used_at > idle_timeout
     ):
         return True
-    if last_used_at is None or now - last_used_at > USE_RECORDED_EVERY:
+    if last_used_at is None or now - last_used_at > USE_RECORDING_INTERVAL:
         request.session.setdefault(SINCE_KEY, now.timestamp())
         request.session[SEEN_KEY] = now.timestamp()
         SignIn.objects.filter(session_key=request.session.session_key).update(seen_at=now)
@@ -85,24 +88,24 @@ def list_sessions(user: User) -> QuerySet[SignIn]:
 
 def end_session(user: User, pk: int) -> SignIn | None:
     """End one session of a login; return None if there is no such session."""
-    row = SignIn.objects.filter(user=user, pk=pk).first()
-    if row is not None:
-        SessionStore(row.session_key).delete()
-        row.delete()
-    return row
+    sign_in = SignIn.objects.filter(user=user, pk=pk).first()
+    if sign_in is not None:
+        SessionStore(sign_in.session_key).delete()
+        sign_in.delete()
+    return sign_in
 
 
 @transaction.atomic
 def end_other_sessions(
-    user: User, *, kept_request: HttpRequest | None = None, revoke_tokens: bool = True
+    user: User, *, kept_request: HttpRequest | None = None, should_revoke_tokens: bool = True
 ) -> None:
-    """End all sessions of a login except `kept_request`'s, and revoke its API tokens.
+    """End all sessions of a user except that of `kept_request`, and revoke the API tokens.
 
-    The kept session gets a new key and the login's new lock number.
+    The kept session gets a new key and the user's new lock number.
     """
     User.objects.filter(pk=user.pk).update(lock_number=F("lock_number") + 1)
     user.refresh_from_db(fields=["lock_number"])
-    if revoke_tokens:
+    if should_revoke_tokens:
         ApiToken.objects.filter(user=user).delete()
     kept_session_key = kept_request.session.session_key if kept_request is not None else None
     SignIn.objects.filter(user=user).exclude(session_key=kept_session_key).delete()
@@ -118,10 +121,10 @@ def keep_session(request: HttpRequest, user: User) -> None:
     if request.user.pk != user.pk:
         return
     user.refresh_from_db()
-    rows = SignIn.objects.filter(session_key=request.session.session_key)
+    sign_ins = SignIn.objects.filter(session_key=request.session.session_key)
     update_session_auth_hash(request, user)  # this changes the session's key
     if settings.ON_A_SERVER:
-        rows.delete()
+        sign_ins.delete()
         _record_session_row(request, user, _read_time(request, SINCE_KEY) or timezone.now())
 
 
@@ -131,6 +134,10 @@ def remove_session(request: HttpRequest) -> None:
         SignIn.objects.filter(session_key=request.session.session_key).delete()
 
 
-def _read_time(request: HttpRequest, name: str) -> datetime | None:
-    value = request.session.get(name)
-    return datetime.fromtimestamp(value, tz=timezone.get_default_timezone()) if value else None
+def _read_time(request: HttpRequest, session_key: str) -> datetime | None:
+    timestamp = request.session.get(session_key)
+    return (
+        datetime.fromtimestamp(timestamp, tz=timezone.get_default_timezone())
+        if timestamp
+        else None
+    )

@@ -30,46 +30,46 @@ def enqueue_resets(address: str) -> list[User]:
 
 
 def build_reset_path(user: User) -> str:
-    """Return the path of a reset link, which is valid once within half an hour.
-
-    It is not stored.
-    """
+    """Return the path of a reset link, which is valid once within half an hour."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("reset", args=[uid, default_token_generator.make_token(user)])
 
 
-def send_reset_link(user: int) -> None:
-    """Send a login a reset link, which is created here and not stored."""
-    recipient = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
+def send_reset_link(user_pk: int) -> None:
+    """Create a reset link, which is not stored, and send it to the user."""
+    recipient = User.objects.filter(pk=user_pk, is_active=True).exclude(email="").first()
     if recipient is None or not recipient.has_usable_password():
         return
     path = build_reset_path(recipient)
     message = _(
-        "We received a request to reset the password for "
-        "%(name)s.\n\n%(address)s\n\nThe link works once and expires in "
-        "30 minutes. If you didn't ask for it, ignore this e-mail."
+        "We received a request to reset the password for %(name)s.\n\n%(address)s\n\nThe "
+        "link works once and expires in 30 minutes. If you didn’t ask for it, ignore this "
+        "e-mail."
     )
     values = {"name": recipient.get_username(), "address": f"{settings.SITE_ADDRESS}{path}"}
     send_mail(_("Reset your password"), message % values, None, [recipient.email])
 
 
-def send_notice(note: int) -> None:
+def send_notice(note_pk: int) -> None:
     """Send a notice of a logged event to its login."""
-    row = LoginNote.objects.filter(pk=note).first()
-    user = User.objects.filter(pk=row.user_id or 0).first() if row is not None else None
-    if row is None or user is None or not user.email:
+    login_note = LoginNote.objects.filter(pk=note_pk).first()
+    user = (
+        User.objects.filter(pk=login_note.user_id or 0).first()
+        if login_note is not None
+        else None
+    )
+    if login_note is None or user is None or not user.email:
         return
     message = _(
-        "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\nIf "
-        "this wasn't you, sign in, set a new password and sign out "
-        "everywhere else."
+        "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\nIf this wasn’t you, sign "
+        "in, set a new password and sign out everywhere else."
     )
     values = {
-        "name": row.name,
-        "what": row.get_what_display(),
-        "at": f"{row.at:%Y-%m-%d %H:%M} UTC",
-        "device": row.device,
-        "address": row.address,
+        "name": login_note.name,
+        "what": login_note.get_what_display(),
+        "at": f"{login_note.at:%Y-%m-%d %H:%M} UTC",
+        "device": login_note.device,
+        "address": login_note.address,
     }
     send_mail(_("Your login"), message % values, None, [user.email])
 

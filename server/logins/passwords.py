@@ -1,4 +1,4 @@
-"""Validates passwords, and computes the expiry of a password that another person chose."""
+"""Rules for passwords: which ones are refused, and when a first password expires."""
 
 import re
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from server.models import User
 
 FIRST_PASSWORD_AGE = timedelta(hours=72)
-"""The time for which a first password, chosen by another person, is valid."""
+"""The validity of a first password, which another person has chosen."""
 MIN_NAME_LENGTH = 4
 MIN_STOLEN_LENGTH = 10  # the list contains no shorter passwords
 MAX_PASSWORD_LENGTH = 128
@@ -33,10 +33,9 @@ LETTERS_BY_REPLACEMENT = str.maketrans("@4310$57!", "aaeiossti")
 class GuessablePasswordValidator:
     """Refuses guessable passwords: common ones and their variants, keyboard rows, and names.
 
-    Few of the 20,000 passwords in Django's list have our minimum length. The list is therefore
-    also searched for variants: without surrounding digits and symbols, the part that is
-    repeated, and with letters instead of common replacements. A server also has a list of four
-    million stolen passwords of ten or more characters.
+    Variants of a password are searched in Django's list of common passwords: without
+    surrounding digits and symbols, without repetition, and with letters instead of common
+    replacements. A server also has a list of four million stolen passwords.
     """
 
     def validate(self, password: str, user: Any = None) -> None:
@@ -46,24 +45,26 @@ class GuessablePasswordValidator:
                 _("Use %(most)s characters or fewer."),
                 params={"most": MAX_PASSWORD_LENGTH},
             )
-        word = password.casefold()
-        is_usual = any(
+        lowercase_password = password.casefold()
+        is_common = any(
             plain_form in load_common_passwords() or _is_character_row(plain_form)
-            for plain_form in _list_plain_forms(word)
+            for plain_form in _list_plain_forms(lowercase_password)
         )
-        if is_usual or is_stolen(password):
+        if is_common or is_stolen(password):
             raise ValidationError(
                 _("This password is too common. Try three random words."),
                 code="password_too_common",
             )
         names = [user.get_username()] if isinstance(user, User) else []
         for name in (*names, "overplay", "whist"):
-            rest_of_word = (
-                word.replace(name.casefold(), "") if len(name) >= MIN_NAME_LENGTH else word
+            remaining_text = (
+                lowercase_password.replace(name.casefold(), "")
+                if len(name) >= MIN_NAME_LENGTH
+                else lowercase_password
             )
             if (
-                rest_of_word != word
-                and len(re.sub(r"[\W\d_]", "", rest_of_word)) < MIN_NAME_LENGTH
+                remaining_text != lowercase_password
+                and len(re.sub(r"[\W\d_]", "", remaining_text)) < MIN_NAME_LENGTH
             ):
                 raise ValidationError(
                     _("This password is too close to a name. Try three random words."),
@@ -95,16 +96,18 @@ def is_stolen(password: str) -> bool:
     return any(map(is_bad_password, {password, password.casefold()}))
 
 
-def _list_plain_forms(word: str) -> set[str]:
+def _list_plain_forms(lowercase_password: str) -> set[str]:
     """Return a password and its variants without digits, repetition and replacements."""
-    stripped = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
+    letters = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", lowercase_password)
     plain_forms = {
-        word,
-        stripped,
-        word.translate(LETTERS_BY_REPLACEMENT),
-        stripped.translate(LETTERS_BY_REPLACEMENT),
+        lowercase_password,
+        letters,
+        lowercase_password.translate(LETTERS_BY_REPLACEMENT),
+        letters.translate(LETTERS_BY_REPLACEMENT),
     }
-    plain_forms.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(LETTERS_BY_REPLACEMENT)))
+    plain_forms.add(
+        re.sub(r"^[\W\d_]+|[\W\d_]+$", "", lowercase_password.translate(LETTERS_BY_REPLACEMENT))
+    )
     plain_forms |= {
         repetition[1]
         for plain_form in list(plain_forms)
@@ -113,12 +116,15 @@ def _list_plain_forms(word: str) -> set[str]:
     return plain_forms
 
 
-def _is_character_row(word: str) -> bool:
+def _is_character_row(plain_form: str) -> bool:
     """Return whether a word is one repeated letter, or part of the alphabet or a keyboard
     row.
     """
-    rows = [row * 2 for row in CHARACTER_ROWS]
-    return len(set(word)) < 2 or any(word in row or word in row[::-1] for row in rows)
+    doubled_rows = [character_row * 2 for character_row in CHARACTER_ROWS]
+    return len(set(plain_form)) < 2 or any(
+        plain_form in character_row or plain_form in character_row[::-1]
+        for character_row in doubled_rows
+    )
 
 
 def compute_first_password_expiry() -> datetime | None:
@@ -132,16 +138,16 @@ def has_no_password_yet(user: User) -> bool:
 
 
 def find_passwordless_owner() -> User | None:
-    """Return the first login of a laptop if it is active and has no password yet.
+    """Return the first user of a laptop, if active and without a password.
 
-    Later logins without a password were imported with a club's archive and belong to others.
+    Other users without a password were imported with a club's archive and belong to others.
     """
     if settings.ON_A_SERVER:
         return None
-    first = User.objects.order_by("pk").first()
-    if first is None or not first.is_active or first.has_usable_password():
+    first_user = User.objects.order_by("pk").first()
+    if first_user is None or not first_user.is_active or first_user.has_usable_password():
         return None
-    return first
+    return first_user
 
 
 def must_change_password(user: User) -> bool:

@@ -20,12 +20,12 @@ from server.logins.throttle import AttemptLimitReached
 from server.models import User
 
 RECENT_LOGIN_SECONDS = 10 * 60
-"""After an authentication, the password is not requested again for this time, in seconds."""
+"""The seconds for which the password is not requested again after an authentication."""
 AUTHENTICATED_AT_SESSION_KEY = "shown_at"
 """Session key of the time of the last authentication."""
 PASSWORD_FIELD = "password_again"
 MAX_STORED_FIELDS = 200
-"""The maximum number of form fields that the password page can store for the next request."""
+"""The maximum number of submitted form fields that the password page can contain."""
 
 View = Callable[..., HttpResponseBase]
 
@@ -45,8 +45,8 @@ def is_login_recent(request: HttpRequest) -> bool:
 def require_recent_login(view: View) -> View:
     """Decorate a view that requires a recent authentication.
 
-    Otherwise it responds with a page that requests the password. That page stores the submitted
-    form, and sends it again with the password.
+    Without one, the response is a page that requests the password. That page contains the
+    submitted form, and submits it again with the password.
     """
 
     @wraps(view)
@@ -62,7 +62,7 @@ def require_recent_login(view: View) -> View:
 
 
 def render_password_page(request: HttpRequest, error_message: str = "") -> HttpResponse:
-    """Render the page that requests the password and stores the submitted form."""
+    """Render the page that requests the password and contains the submitted form."""
     stored_fields = [
         (name, value)
         for name, values in request.POST.lists()
@@ -83,16 +83,16 @@ def render_password_page(request: HttpRequest, error_message: str = "") -> HttpR
 
 
 def is_own_password(request: HttpRequest, password: str) -> bool:
-    """Return whether this is the login's password; a wrong one counts as at sign-in.
+    """Return whether this is the current user's password; a wrong one counts as at sign-in.
 
-    It returns True for a laptop's login that has no password yet. Raises AttemptLimitReached
-    after too many wrong passwords.
+    For a laptop's user without a password the result is True. Raises AttemptLimitReached after
+    too many wrong passwords.
     """
-    login = _find_current_user(request)
-    if has_no_password_yet(login):
+    current_user = _find_current_user(request)
+    if has_no_password_yet(current_user):
         return True
-    user = authenticate_password(request, login.get_username(), password)
-    return user is not None and user.pk == login.pk
+    user = authenticate_password(request, current_user.get_username(), password)
+    return user is not None and user.pk == current_user.pk
 
 
 def is_password_confirmed(request: HttpRequest) -> bool:
@@ -112,13 +112,13 @@ def _check_typed_password(request: HttpRequest) -> str | None:
     """Return the error message for a submitted password, or None if it is right."""
     try:
         is_right = is_own_password(request, request.POST[PASSWORD_FIELD])
-    except AttemptLimitReached as wait:
+    except AttemptLimitReached as attempt_limit:
         message = ngettext(
             "Too many wrong passwords. Try again in %(minutes)s minute.",
             "Too many wrong passwords. Try again in %(minutes)s minutes.",
-            wait.minutes,
+            attempt_limit.minutes,
         )
-        return message % {"minutes": wait.minutes}
+        return message % {"minutes": attempt_limit.minutes}
     if not is_right:
         return _("Wrong password. Try again.")
     record_authentication(request)

@@ -1,4 +1,4 @@
-"""Encrypts secrets of second factors with a key of this installation."""
+"""Encrypt secrets of second factors with a key of this installation."""
 
 from base64 import urlsafe_b64encode
 

@@ -28,29 +28,29 @@ from server.logins.passwords import find_passwordless_owner
 class StartLink:
     """The token of the link, which is valid for one request.
 
-    Its hash is stored in a file of the data folder, so that a second start can create a link
-    for the program that already runs. Only the account that runs the program can write there.
+    The hash of the token is stored in a file of the data folder, so that a second start can
+    create a link for the program that already runs.
     """
 
-    def create(self) -> str:
+    def create_path(self) -> str:
         """Return the path of a new link and invalidate an earlier one."""
         token = secrets.token_urlsafe(32)
-        file = self._file
-        file.unlink(missing_ok=True)
-        file.touch(mode=0o600)
-        file.write_text(_hash_token(token), "ascii")
+        token_file = self._token_file
+        token_file.unlink(missing_ok=True)
+        token_file.touch(mode=0o600)
+        token_file.write_text(_hash_token(token), "ascii")
         return reverse("start", args=[token])
 
-    def use(self, token: str) -> bool:
-        """Return whether a token is valid, and invalidate it."""
+    def consume_token(self, token: str) -> bool:
+        """Invalidate the link if this is its token; return whether it is."""
         with suppress(OSError):
-            if hmac.compare_digest(self._file.read_text("ascii"), _hash_token(token)):
-                self._file.unlink()  # raises for all but one simultaneous request
+            if hmac.compare_digest(self._token_file.read_text("ascii"), _hash_token(token)):
+                self._token_file.unlink()  # raises for all but one simultaneous request
                 return True
         return False
 
     @property
-    def _file(self) -> Path:
+    def _token_file(self) -> Path:
         return Path(settings.DATA_DIR, "start.link")
 
 
@@ -70,18 +70,18 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     A used link redirects to the home page if the browser is signed in. Otherwise the response
     explains how to get a new link.
     """
-    home = resolve_url(settings.LOGIN_REDIRECT_URL)
+    home_url = resolve_url(settings.LOGIN_REDIRECT_URL)
     host = request.get_host().rpartition(":")[0].strip("[]") or request.get_host()
     if is_from_this_computer(request) and host in LOOPBACK_HOSTS and request.method == "GET":
         owner = find_passwordless_owner()
-        if owner is not None and start_link.use(token):
+        if owner is not None and start_link.consume_token(token):
             request.session[OWN_COMPUTER_KEY] = True
             request.session[LOCK_KEY] = owner.get_session_auth_hash()
             request.session[WRONG_CODES_KEY] = 0
-            response: HttpResponse = perform_login(request, owner, redirect_url=home)
+            response: HttpResponse = perform_login(request, owner, redirect_url=home_url)
             return response
         if request.user.is_authenticated:
-            return HttpResponseRedirect(home)
+            return HttpResponseRedirect(home_url)
     raise PageNotFound(_("This link has been used. Restart Overplay to be signed in."))
 
 
@@ -96,8 +96,8 @@ def open_browser(url: str, folder: Path) -> None:
     )
     if not has_screen:
         return
-    page = folder / "start.html"
-    page.unlink(missing_ok=True)
-    page.touch(mode=0o600)
-    page.write_text(f'<meta http-equiv="refresh" content="0; url={url}">\n', "utf-8")
-    webbrowser.open(page.resolve().as_uri())
+    page_path = folder / "start.html"
+    page_path.unlink(missing_ok=True)
+    page_path.touch(mode=0o600)
+    page_path.write_text(f'<meta http-equiv="refresh" content="0; url={url}">\n', "utf-8")
+    webbrowser.open(page_path.resolve().as_uri())

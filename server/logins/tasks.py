@@ -11,10 +11,10 @@ from server.models import LoginNote, WrongTry
 from server.models.logins import LOG_RETENTION
 
 CLEANUP_KEY = 0
-"""The object key of the job that deletes expired rows; there is one such job."""
+"""The key of the job that deletes expired rows; there is only one such job."""
 
 
-def delete_expired(_about: int) -> None:
+def delete_expired_rows(_job_key: int) -> None:
     """Delete expired entries of the login log, wrong attempts and tokens."""
     now = timezone.now()
     LoginNote.objects.delete_expired(now - LOG_RETENTION)
@@ -22,23 +22,22 @@ def delete_expired(_about: int) -> None:
     tokens.delete_expired_tokens(now)
 
 
-def find_expired() -> list[int]:
+def find_cleanup_key() -> list[int]:
     """Return the key of the deletion job if any row has expired."""
     now = timezone.now()
-    is_old = LoginNote.objects.filter(at__lt=now - LOG_RETENTION).exists()
-    is_old |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()
-    return [CLEANUP_KEY] if is_old else []
+    has_expired_rows = LoginNote.objects.filter(at__lt=now - LOG_RETENTION).exists()
+    has_expired_rows |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()
+    return [CLEANUP_KEY] if has_expired_rows else []
 
 
 DELETE_EXPIRED_JOB = JobKind(
     "login_forget",
-    title=gettext_lazy("deleting old lines of the login log"),
+    title=gettext_lazy("deleting old login log entries"),
     lane=Lane.LATER,
     time_limit=300,
-    run=delete_expired,
-    find_missing=find_expired,
-    retry_failed_after=timedelta(
-        days=1
-    ),  # privacy: expired entries must be deleted even after a failure
+    run=delete_expired_rows,
+    find_missing=find_cleanup_key,
+    # Privacy requires that expired entries are deleted even after a permanent failure.
+    retry_failed_after=timedelta(days=1),
 )
 KINDS = (mails.RESET_JOB, mails.NOTICE_JOB, DELETE_EXPIRED_JOB)

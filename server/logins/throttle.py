@@ -1,8 +1,8 @@
-"""Throttles wrong attempts, counted in the database by device, name and address.
+"""Throttling of wrong attempts, counted in the database by device, name and address.
 
-A browser that has signed in under a name has a device cookie and a counter of its own. Attempts
-from other devices do not lock it out, and people in a hall share an address without locking
-each other out. Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
+A browser that has signed in under a name gets a device cookie and its own counter, so attempts
+from other devices do not lock it out. People in a hall with one address do not lock each other
+out either. Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
 """
 
 import secrets
@@ -16,12 +16,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from server import cookie_names
 from server.logins.client_info import find_client_address
 from server.models import WrongTry
 
 MAX_PER_DEVICE, DEVICE_WINDOW = 10, timedelta(minutes=15)
+"""The maximum number of wrong attempts from one known device in a time window."""
 MAX_TRIES_PER_NAME, NAME_WINDOW = 10, timedelta(hours=1)
-"""The maximum wrong tries for a name in a time window by all unknown devices together."""
+"""The maximum number of wrong attempts for a name from all unknown devices in a time window."""
 MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
 """The maximum number of different names tried from one address in a time window."""
 DELAY_PER_ATTEMPT = timedelta(seconds=0.5)
@@ -47,42 +49,47 @@ class AttemptLimitReached(Exception):
 def count_attempt(request: HttpRequest, name: str) -> WrongTry:
     """Count an attempt before the password is compared; raise AttemptLimitReached at the limit.
 
-    It counts as wrong until `accept_attempt` deletes it. Because it is stored first,
+    The attempt counts as wrong until `accept_attempt` deletes it. Because it is stored first,
     simultaneous attempts cannot exceed the limit.
     """
-    row = WrongTry.objects.create(
+    attempt = WrongTry.objects.create(
         at=timezone.now(),
         name=_hash_key(name.strip().casefold()),
         address=_hash_key(find_client_address(request)),
         device=read_device(request, name) or _find_signed_in_device(request, name),
     )
-    seconds = (
-        _compute_device_wait(row)
-        if row.device
-        else max(_compute_name_wait(row), _compute_address_wait(row))
+    wait_seconds = (
+        _compute_device_wait(attempt)
+        if attempt.device
+        else max(_compute_name_wait(attempt), _compute_address_wait(attempt))
     )
-    if seconds > 0:
-        row.delete()
-        raise AttemptLimitReached(ceil(seconds))
-    return row
+    if wait_seconds > 0:
+        attempt.delete()
+        raise AttemptLimitReached(ceil(wait_seconds))
+    return attempt
 
 
-def accept_attempt(row: WrongTry) -> None:
-    """Delete a successful attempt, and earlier wrong ones of a known device."""
-    attempts = WrongTry.objects.filter(pk=row.pk)
-    if row.device:
-        attempts |= WrongTry.objects.filter(device=row.device)
+def accept_attempt(attempt: WrongTry) -> None:
+    """Delete a successful attempt, and all earlier attempts from the same known device."""
+    attempts = WrongTry.objects.filter(pk=attempt.pk)
+    if attempt.device:
+        attempts |= WrongTry.objects.filter(device=attempt.device)
     attempts.delete()
 
 
 def count_invalid_token(request: HttpRequest) -> None:
     """Count an invalid token; raise AttemptLimitReached after 30 from one address."""
-    address, name = _hash_key(find_client_address(request)), _hash_key(TOKEN_ATTEMPT_NAME)
+    address_hash, name_hash = (
+        _hash_key(find_client_address(request)),
+        _hash_key(TOKEN_ATTEMPT_NAME),
+    )
     window_start = timezone.now() - ADDRESS_WINDOW
-    tries = WrongTry.objects.filter(name=name, address=address, at__gt=window_start)
-    if tries.count() >= MAX_NAMES_PER_ADDRESS:
+    earlier_attempts = WrongTry.objects.filter(
+        name=name_hash, address=address_hash, at__gt=window_start
+    )
+    if earlier_attempts.count() >= MAX_NAMES_PER_ADDRESS:
         raise AttemptLimitReached(int(ADDRESS_WINDOW.total_seconds()))
-    WrongTry.objects.create(at=timezone.now(), name=name, address=address)
+    WrongTry.objects.create(at=timezone.now(), name=name_hash, address=address_hash)
 
 
 def count_request(
@@ -95,29 +102,33 @@ def count_request(
 ) -> None:
     """Count a public request; raise AttemptLimitReached if there are too many.
 
-    `max_per_address` limits the requests of one address, `max_in_total` those of all. They do
-    not count as wrong attempts.
+    `max_per_address` limits the requests from one address, and `max_in_total` those from all
+    addresses. Requests do not count as wrong attempts.
     """
     now = timezone.now()
-    name, address = (
+    name_hash, address_hash = (
         _hash_key(f"use/{purpose}"),
         _hash_key(f"use/{purpose}/{find_client_address(request)}"),
     )
-    rows = WrongTry.objects.filter(name=name, at__gt=now - window)
-    is_address_over_limit = rows.filter(address=address).count() >= max_per_address
-    if is_address_over_limit or rows.count() >= max_in_total:
+    earlier_requests = WrongTry.objects.filter(name=name_hash, at__gt=now - window)
+    is_address_over_limit = (
+        earlier_requests.filter(address=address_hash).count() >= max_per_address
+    )
+    if is_address_over_limit or earlier_requests.count() >= max_in_total:
         raise AttemptLimitReached(int(window.total_seconds()))
-    WrongTry.objects.create(at=now, name=name, address=address)
+    WrongTry.objects.create(at=now, name=name_hash, address=address_hash)
 
 
 def read_device(request: HttpRequest, name: str) -> str:
     """Return the id of a known device, or "" if it has not signed in under this name."""
-    cookie = _build_cookie_name(name)
+    cookie_name = _build_cookie_name(name)
     try:
-        nonce = request.get_signed_cookie(cookie, salt=COOKIE_SALT, max_age=DEVICE_COOKIE_AGE)
+        nonce = request.get_signed_cookie(
+            cookie_name, salt=COOKIE_SALT, max_age=DEVICE_COOKIE_AGE
+        )
     except (KeyError, signing.BadSignature):
         return ""
-    return _hash_key(f"{cookie}/{nonce}")
+    return _hash_key(f"{cookie_name}/{nonce}")
 
 
 def remember_device(response: HttpResponse, name: str) -> None:
@@ -139,13 +150,13 @@ def delete_expired_attempts(now: datetime) -> None:
 
 
 def _find_signed_in_device(request: HttpRequest, name: str) -> str:
-    """Return the key of the current session as a known device.
+    """Return the id of the current session, which then counts as a known device.
 
-    It is "" if the session is not signed in with this login name.
+    The id is "" if the session is not signed in with this login name.
     """
     user = getattr(request, "user", None)
-    is_own = user is not None and user.is_authenticated and user.get_username() == name
-    return _hash_key(f"session/{request.session.session_key}") if is_own else ""
+    is_own_login = user is not None and user.is_authenticated and user.get_username() == name
+    return _hash_key(f"session/{request.session.session_key}") if is_own_login else ""
 
 
 def _build_cookie_name(name: str) -> str:
@@ -153,44 +164,62 @@ def _build_cookie_name(name: str) -> str:
 
     Each login name has its own cookie, because people may share a browser.
     """
-    prefix = "__Host-" if settings.ON_A_SERVER else ""
-    return f"{prefix}known-{_hash_key(name.strip().casefold())[:12]}"
+    return cookie_names.build_cookie_name(f"known-{_hash_key(name.strip().casefold())[:12]}")
 
 
 def _hash_key(text: str) -> str:
     return salted_hmac(COOKIE_SALT, text, algorithm="sha256").hexdigest()
 
 
-def _list_earlier_attempts(row: WrongTry, window: timedelta) -> QuerySet[WrongTry]:
-    return WrongTry.objects.filter(pk__lt=row.pk, at__gt=row.at - window).order_by("-pk")
-
-
-def _compute_device_wait(row: WrongTry) -> float:
-    tries = _list_earlier_attempts(row, DEVICE_WINDOW).filter(device=row.device, name=row.name)
-    return _compute_wait(row, tries, MAX_PER_DEVICE, DEVICE_WINDOW)
-
-
-def _compute_name_wait(row: WrongTry) -> float:
-    tries = _list_earlier_attempts(row, NAME_WINDOW).filter(device="", name=row.name)
-    times = list(tries.values_list("at", flat=True)[:MAX_TRIES_PER_NAME])
-    if times and len(times) < MAX_TRIES_PER_NAME:
-        return (times[0] + DELAY_PER_ATTEMPT * len(times) - row.at).total_seconds()
-    return _compute_wait(row, tries, MAX_TRIES_PER_NAME, NAME_WINDOW)
-
-
-def _compute_address_wait(row: WrongTry) -> float:
-    tries = _list_earlier_attempts(row, ADDRESS_WINDOW).filter(device="", address=row.address)
-    names = set(
-        tries.exclude(name=_hash_key(TOKEN_ATTEMPT_NAME)).values_list("name", flat=True)
+def _list_earlier_attempts(attempt: WrongTry, window: timedelta) -> QuerySet[WrongTry]:
+    return WrongTry.objects.filter(pk__lt=attempt.pk, at__gt=attempt.at - window).order_by(
+        "-pk"
     )
-    if row.name in names or len(names) < MAX_NAMES_PER_ADDRESS:
+
+
+def _compute_device_wait(attempt: WrongTry) -> float:
+    earlier_attempts = _list_earlier_attempts(attempt, DEVICE_WINDOW).filter(
+        device=attempt.device, name=attempt.name
+    )
+    return _compute_wait(attempt, earlier_attempts, MAX_PER_DEVICE, DEVICE_WINDOW)
+
+
+def _compute_name_wait(attempt: WrongTry) -> float:
+    earlier_attempts = _list_earlier_attempts(attempt, NAME_WINDOW).filter(
+        device="", name=attempt.name
+    )
+    attempt_times = list(earlier_attempts.values_list("at", flat=True)[:MAX_TRIES_PER_NAME])
+    if attempt_times and len(attempt_times) < MAX_TRIES_PER_NAME:
+        return (
+            attempt_times[0] + DELAY_PER_ATTEMPT * len(attempt_times) - attempt.at
+        ).total_seconds()
+    return _compute_wait(attempt, earlier_attempts, MAX_TRIES_PER_NAME, NAME_WINDOW)
+
+
+def _compute_address_wait(attempt: WrongTry) -> float:
+    earlier_attempts = _list_earlier_attempts(attempt, ADDRESS_WINDOW).filter(
+        device="", address=attempt.address
+    )
+    tried_names = set(
+        earlier_attempts.exclude(name=_hash_key(TOKEN_ATTEMPT_NAME)).values_list(
+            "name", flat=True
+        )
+    )
+    if attempt.name in tried_names or len(tried_names) < MAX_NAMES_PER_ADDRESS:
         return 0.0
-    return _compute_wait(row, tries, MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW)
+    return _compute_wait(attempt, earlier_attempts, MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW)
 
 
 def _compute_wait(
-    row: WrongTry, tries: QuerySet[WrongTry], limit: int, window: timedelta
+    attempt: WrongTry,
+    earlier_attempts: QuerySet[WrongTry],
+    max_attempts: int,
+    window: timedelta,
 ) -> float:
-    """Return the seconds until fewer than `limit` of these attempts are in the time window."""
-    times = list(tries.values_list("at", flat=True)[:limit])
-    return (times[-1] + window - row.at).total_seconds() if len(times) >= limit else 0.0
+    """Return the seconds until fewer than `max_attempts` attempts are in the time window."""
+    attempt_times = list(earlier_attempts.values_list("at", flat=True)[:max_attempts])
+    return (
+        (attempt_times[-1] + window - attempt.at).total_seconds()
+        if len(attempt_times) >= max_attempts
+        else 0.0
+    )

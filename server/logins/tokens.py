@@ -16,7 +16,7 @@ from server.models import ApiToken, User
 TOKEN_PREFIX = "ovp_"
 RANDOM_BYTES = 20  # 160 bits
 SCOPES = {
-    "read": gettext_lazy("read: see what the login sees"),
+    "read": gettext_lazy("read: see everything this login may see"),
     "score": gettext_lazy("score: enter scores"),
     "direct": gettext_lazy("direct: prepare and run events"),
     "publish": gettext_lazy("publish: only send finished events to this server"),
@@ -25,7 +25,7 @@ SCOPES = {
 DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS = 90, 365
 """The default and the maximum validity of a token in days."""
 MAX_PASSWORD_TOKENS = 20
-"""The maximum number of valid tokens that one login requested by password."""
+"""The maximum number of valid tokens of one user that were requested by password."""
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def create_token(
     """Create a token; return its row and its text, which is not stored and shown only once."""
     now = timezone.now()
     token_text = _generate_token()
-    row = ApiToken.objects.create(
+    token = ApiToken.objects.create(
         user=user,
         name=" ".join(name.split())[:60],
         hash=hash_token(token_text),
@@ -50,11 +50,13 @@ def create_token(
         made_at=now,
         ends_at=now + timedelta(days=min(days, MAX_TOKEN_DAYS)),
     )
-    return row, token_text
+    return token, token_text
 
 
 def create_password_token(user: User, name: str) -> str:
-    """Create a token for a client that sent a password; revoke the oldest above the limit."""
+    """Create a token for a client that sent a password; revoke the oldest tokens above the
+    limit.
+    """
     password_tokens = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
     ApiToken.objects.filter(
         pk__in=list(password_tokens.values_list("pk", flat=True)[MAX_PASSWORD_TOKENS - 1 :])
@@ -69,10 +71,10 @@ def list_valid_tokens(user: User) -> QuerySet[ApiToken]:
 
 def revoke_token(user: User, pk: int) -> ApiToken | None:
     """Revoke one of a login's tokens; return None if there is no such token."""
-    row = ApiToken.objects.filter(user=user, pk=pk).first()
-    if row is not None:
-        ApiToken.objects.filter(pk=row.pk).delete()
-    return row
+    token = ApiToken.objects.filter(user=user, pk=pk).first()
+    if token is not None:
+        ApiToken.objects.filter(pk=token.pk).delete()
+    return token
 
 
 def delete_expired_tokens(now: datetime) -> None:
@@ -88,24 +90,26 @@ def hash_token(token_text: str) -> str:
 def has_token_format(token_text: str) -> bool:
     """Return whether a text has the format of a current or an older token."""
     if token_text.startswith(TOKEN_PREFIX):
-        body = token_text.removeprefix(TOKEN_PREFIX)
-        return body[-7:] == _compute_checksum(body[:-7])
+        token_body = token_text.removeprefix(TOKEN_PREFIX)
+        return token_body[-7:] == _compute_checksum(token_body[:-7])
     return len(token_text) == 40 and not set(token_text) - set("0123456789abcdef")
 
 
 def _generate_token() -> str:
-    body = b32encode(secrets.token_bytes(RANDOM_BYTES)).decode().lower()
-    return f"{TOKEN_PREFIX}{body}{_compute_checksum(body)}"
+    random_part = b32encode(secrets.token_bytes(RANDOM_BYTES)).decode().lower()
+    return f"{TOKEN_PREFIX}{random_part}{_compute_checksum(random_part)}"
 
 
-def _compute_checksum(body: str) -> str:
-    return b32encode(crc32(body.encode()).to_bytes(4, "big")).decode().lower().rstrip("=")
+def _compute_checksum(random_part: str) -> str:
+    return (
+        b32encode(crc32(random_part.encode()).to_bytes(4, "big")).decode().lower().rstrip("=")
+    )
 
 
 def find_token(token_text: str) -> ApiToken | None:
     """Return the row of a valid token with its login, or None for any other text."""
     if not has_token_format(token_text):
         return None
-    row = ApiToken.objects.select_related("user").filter(hash=hash_token(token_text)).first()
-    is_good = row is not None and row.user.is_active and row.ends_at > timezone.now()
-    return row if is_good else None
+    token = ApiToken.objects.select_related("user").filter(hash=hash_token(token_text)).first()
+    is_valid = token is not None and token.user.is_active and token.ends_at > timezone.now()
+    return token if is_valid else None

@@ -31,9 +31,9 @@ from server.models import ApiToken, LoginNote, User
 from server.numbers import parse_number_or_zero, parse_whole_number
 from server.safe_redirects import clean_redirect
 
-ReachableClubs = Callable[[HttpRequest], list[tuple[int, str]]]
+ReachableClubsFinder = Callable[[HttpRequest], list[tuple[int, str]]]
 """A function that returns the keys and names of the clubs that a request may access."""
-VisibleLogins = Callable[[HttpRequest], list[int] | None]
+VisibleLoginsFinder = Callable[[HttpRequest], list[int] | None]
 """A function that returns the keys of logins whose log a request may see, or None for all."""
 OFFERED_SCOPES = ("read", "score", "direct", "publish")
 """The scopes that a new token may have; "own" is missing because no API operation needs it."""
@@ -46,7 +46,7 @@ class PasswordPage(PasswordChangeView):
     form_class = NewPasswordForm
 
     def get_form(self, form_class: object = None) -> Any:
-        """Build the form with the request, which counts wrong old passwords."""
+        """Build the form; it needs the request to count wrong old passwords."""
         if has_no_password_yet(_find_current_user(self.request)):
             return SetPasswordForm(**self.get_form_kwargs())
         form = NewPasswordForm(**self.get_form_kwargs())
@@ -54,7 +54,7 @@ class PasswordPage(PasswordChangeView):
         return form
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether the login still has its first password, and the page to return to."""
+        """Add whether the user chooses the first password, and the page to return to."""
         context = super().get_context_data(**kwargs)
         next_url = self.request.POST.get("next") or self.request.GET.get("next", "")
         return context | {
@@ -72,9 +72,9 @@ class PasswordPage(PasswordChangeView):
         mails.notify_login(
             log_login_event(LoginEventKind.PASSWORD, user=user, request=self.request)
         )
-        if target := clean_redirect(self.request.POST.get("next", "")):
+        if target_url := clean_redirect(self.request.POST.get("next", "")):
             messages.success(self.request, _("Password saved."))
-            return redirect(target)
+            return redirect(target_url)
         return redirect("password_change_done")
 
 
@@ -85,16 +85,16 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
     """Send a reset link by mail; the response does not reveal whether the address is known."""
     if not settings.HAS_MAIL:
         raise PageNotFound(
-            _("This site sends no e-mail. Ask your club's owner for a new password.")
+            _("This site sends no e-mail. Ask your club’s owner for a new password.")
         )
     address = request.POST.get("address", "").strip()[:254]
     if address:
         try:
             throttle.count_attempt(request, f"mail to {address}")
-        except throttle.AttemptLimitReached as wait:
-            return build_locked_response(request, wait, AttemptKind.RESET_MAIL)
+        except throttle.AttemptLimitReached as attempt_limit:
+            return build_locked_response(request, attempt_limit, AttemptKind.RESET_MAIL)
         for user in mails.enqueue_resets(address):
-            log_login_event(LoginEventKind.RESET_ASKED, user=user, request=request)
+            log_login_event(LoginEventKind.RESET_REQUESTED, user=user, request=request)
     return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
 
 
@@ -112,7 +112,7 @@ class ResetPage(PasswordResetConfirmView):
         mails.notify_login(
             log_login_event(LoginEventKind.RESET, user=form.user, request=self.request)
         )
-        messages.success(self.request, _("Password saved. Sign in with it."))
+        messages.success(self.request, _("Password saved. Sign in with your new password."))
         return response
 
 
@@ -129,7 +129,9 @@ def edit_mail_address(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_recent_login
-def show_tokens(request: HttpRequest, find_reachable_clubs: ReachableClubs) -> HttpResponseBase:
+def show_tokens(
+    request: HttpRequest, find_reachable_clubs: ReachableClubsFinder
+) -> HttpResponseBase:
     """Show the login's tokens; a POST creates one and shows its text once."""
     user, reachable_clubs = _find_current_user(request), find_reachable_clubs(request)
     token_text = ""
@@ -146,17 +148,17 @@ def show_tokens(request: HttpRequest, find_reachable_clubs: ReachableClubs) -> H
                 _("Enter a name, choose at least one right, and 1 to 365 days."),
             )
         else:
-            row, token_text = tokens.create_token(
+            token, token_text = tokens.create_token(
                 user, name=name, scopes=scopes, club=club, days=days
             )
-            log_entry = log_login_event(
-                LoginEventKind.TOKEN_MADE, user=user, request=request, detail=row.name
+            login_note = log_login_event(
+                LoginEventKind.TOKEN_CREATED, user=user, request=request, detail=token.name
             )
-            mails.notify_login(log_entry)
+            mails.notify_login(login_note)
     context = {
         "tokens": [
-            (row, _format_token_club(row, reachable_clubs))
-            for row in tokens.list_valid_tokens(user)
+            (token, _format_token_club(token, reachable_clubs))
+            for token in tokens.list_valid_tokens(user)
         ],
         "scopes": [(scope, tokens.SCOPES[scope]) for scope in OFFERED_SCOPES],
         "clubs": reachable_clubs if len(reachable_clubs) > 1 else [],
@@ -167,11 +169,11 @@ def show_tokens(request: HttpRequest, find_reachable_clubs: ReachableClubs) -> H
     return render(request, "server/tokens.html", context)
 
 
-def _format_token_club(row: ApiToken, reachable_clubs: Sequence[tuple[int, str]]) -> str:
+def _format_token_club(token: ApiToken, reachable_clubs: Sequence[tuple[int, str]]) -> str:
     """Return the name of the one club that a token may access, or "" for all clubs."""
-    if row.club is None:
+    if token.club is None:
         return ""
-    return dict(reachable_clubs).get(row.club) or _("for a club that isn't here or isn't yours")
+    return dict(reachable_clubs).get(token.club) or _("club not found, or not yours")
 
 
 @require_POST
@@ -179,10 +181,12 @@ def _format_token_club(row: ApiToken, reachable_clubs: Sequence[tuple[int, str]]
 def end_token(request: HttpRequest) -> HttpResponseBase:
     """Revoke a token of the login."""
     user = _find_current_user(request)
-    row = tokens.revoke_token(user, parse_number_or_zero(request.POST.get("token")))
-    if row is not None:
-        log_login_event(LoginEventKind.TOKEN_ENDED, user=user, request=request, detail=row.name)
-        messages.success(request, _("Token “%(name)s” cancelled.") % {"name": row.name})
+    token = tokens.revoke_token(user, parse_number_or_zero(request.POST.get("token")))
+    if token is not None:
+        log_login_event(
+            LoginEventKind.TOKEN_REVOKED, user=user, request=request, detail=token.name
+        )
+        messages.success(request, _("Token “%(name)s” cancelled.") % {"name": token.name})
     return redirect("tokens")
 
 
@@ -207,23 +211,27 @@ def end_sessions(request: HttpRequest) -> HttpResponseBase:
         login_sessions.end_session(user, parse_number_or_zero(request.POST.get("device")))
         messages.success(request, _("Device signed out."))
     else:
-        login_sessions.end_other_sessions(user, kept_request=request, revoke_tokens=False)
+        login_sessions.end_other_sessions(
+            user, kept_request=request, should_revoke_tokens=False
+        )
         messages.success(request, _("All other devices signed out."))
-    log_login_event(LoginEventKind.ENDED, user=user, request=request)
+    log_login_event(LoginEventKind.OTHERS_SIGNED_OUT, user=user, request=request)
     return redirect("devices")
 
 
 @require_safe
-def show_login_log(request: HttpRequest, find_visible_logins: VisibleLogins) -> HttpResponse:
+def show_login_log(
+    request: HttpRequest, find_visible_logins: VisibleLoginsFinder
+) -> HttpResponse:
     """Show the log of the logins in the owner's clubs, newest entry first."""
-    pages = Paginator(_select_visible_events(request, find_visible_logins), ROWS_PER_PAGE)
-    page = pages.get_page(parse_number_or_zero(request.GET.get("page")) or 1)
+    paginator = Paginator(_select_visible_events(request, find_visible_logins), ROWS_PER_PAGE)
+    page = paginator.get_page(parse_number_or_zero(request.GET.get("page")) or 1)
     return render(request, "server/login_log.html", {"page": page})
 
 
 @require_safe
 def download_login_log(
-    request: HttpRequest, find_visible_logins: VisibleLogins
+    request: HttpRequest, find_visible_logins: VisibleLoginsFinder
 ) -> StreamingHttpResponse:
     """Return the login log as a CSV file."""
     response = StreamingHttpResponse(
@@ -241,13 +249,13 @@ class _LineEcho:
         return text
 
 
-def _iter_csv_lines(rows: QuerySet[LoginNote]) -> Iterator[str]:
+def _iter_csv_lines(notes: QuerySet[LoginNote]) -> Iterator[str]:
     writer = csv.writer(_LineEcho())
     yield writer.writerow(["at", "name", "what", "device", "address", "detail"])
-    for row in rows.iterator(chunk_size=500):
-        cells = [row.at.isoformat(timespec="seconds"), row.name, row.what]
+    for note in notes.iterator(chunk_size=500):
+        cells = [note.at.isoformat(timespec="seconds"), note.name, note.what]
         yield writer.writerow(
-            [*cells, *map(_escape_formula, (row.device, row.address, row.detail))]
+            [*cells, *map(_escape_formula, (note.device, note.address, note.detail))]
         )
 
 
@@ -257,15 +265,15 @@ def _escape_formula(text: str) -> str:
 
 
 def _select_visible_events(
-    request: HttpRequest, find_visible_logins: VisibleLogins
+    request: HttpRequest, find_visible_logins: VisibleLoginsFinder
 ) -> QuerySet[LoginNote]:
-    rows = LoginNote.objects.order_by("-at", "-pk")
+    notes = LoginNote.objects.order_by("-at", "-pk")
     visible_logins = find_visible_logins(request)
     if visible_logins is None:
-        return rows
+        return notes
     if not visible_logins:
         raise PermissionDenied(_("Only an owner can see the login log."))
-    return rows.filter(user__in=visible_logins)
+    return notes.filter(user__in=visible_logins)
 
 
 def _find_current_user(request: HttpRequest) -> User:

@@ -1,4 +1,4 @@
-"""The rows of jobs, which are the source of truth, because broker messages may be lost."""
+"""The rows of jobs. They are the source of truth, because broker messages may be lost."""
 
 from datetime import datetime, timedelta
 
@@ -21,10 +21,15 @@ class Jobs(models.QuerySet["Job"]):
     def filter_runnable(self, now: datetime) -> "Jobs":
         """Return the jobs that are due and that no worker has leased."""
         latest_plausible = now + MAX_DELAY
-        leased = Q(lease_until__gte=now, lease_until__lte=latest_plausible)
-        waits = Q(not_before__gt=now, not_before__lte=latest_plausible)
-        rests = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
-        return self.filter_unfinished().exclude(leased).exclude(waits).exclude(rests)
+        is_leased = Q(lease_until__gte=now, lease_until__lte=latest_plausible)
+        is_delayed = Q(not_before__gt=now, not_before__lte=latest_plausible)
+        is_postponed = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
+        return (
+            self.filter_unfinished()
+            .exclude(is_leased)
+            .exclude(is_delayed)
+            .exclude(is_postponed)
+        )
 
     def filter_failed(self) -> "Jobs":
         """Return the jobs that failed permanently and wait until someone retries them."""
@@ -32,11 +37,12 @@ class Jobs(models.QuerySet["Job"]):
 
 
 class Job(models.Model):
-    """A job for one object; another request updates the same row.
+    """A job for one object; another request for the job updates the same row.
 
-    A request increments `wanted_no`, and the worker copies that number to `done_no`: forty
-    requests are one run, and a request during a run is not lost. `kind` is the code of a
-    `server.jobs.kinds.JobKind`, and `about` the primary key of the object.
+    A request increments `wanted_no`, and a worker copies that number to `done_no` after a run.
+    Forty requests therefore cause one run, and a request during a run causes another one.
+    `kind` is the code of a `server.jobs.kinds.JobKind`, and `about` the primary key of the
+    object. `deaths` is the number of crashes.
     """
 
     class Lane(models.IntegerChoices):
@@ -44,18 +50,18 @@ class Job(models.Model):
         LATER = 1, _("low priority")
 
     class State(models.TextChoices):
-        WANTED = "wanted", _("waiting")
-        DOING = "doing", _("running")
+        WAITING = "wanted", _("waiting")
+        RUNNING = "doing", _("running")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
     class Trouble(models.TextChoices):
-        DATABASE = "database", _("the database didn't respond")
-        NETWORK = "network", _("another service didn't respond")
+        DATABASE = "database", _("the database didn’t respond")
+        NETWORK = "network", _("another service didn’t respond")
         DISK = "disk", _("the disk is full or not writable")
         BROKEN = "broken", _("an error in Overplay, see the log")
         TOO_LONG = "too_long", _("it took too long")
-        DIED = "died", _("the program stopped during the job")
+        CRASHED = "died", _("the program stopped during the job")
 
     kind = models.CharField(max_length=20)
     about = models.BigIntegerField(help_text=_("the key of its subject"))
@@ -63,13 +69,13 @@ class Job(models.Model):
     lane = models.SmallIntegerField(choices=Lane)
     wanted_no = models.BigIntegerField(default=1)
     done_no = models.BigIntegerField(default=0)
-    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     wanted_at = models.DateTimeField()
     not_before = models.DateTimeField(
         help_text=_("the start of its turn, moved by pauses between tries")
     )
     rests_until = models.DateTimeField(
-        null=True, blank=True, help_text=_("the end of the club's daily limit")
+        null=True, blank=True, help_text=_("the end of the club’s daily limit")
     )
     began_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -15,12 +15,12 @@ LOG_RETENTION = timedelta(days=180)
 
 
 class SignIn(models.Model):
-    """A session of a login, with its browser, for the list of sessions."""
+    """A browser session in which a user is signed in, for the list of sessions."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sign_ins")
     session_key = models.CharField(max_length=40, unique=True)
     at = models.DateTimeField()
-    seen_at = models.DateTimeField(help_text=_("to some minutes"))
+    seen_at = models.DateTimeField(help_text=_("to within a few minutes"))
     device = models.CharField(max_length=60)
     address = models.CharField(max_length=45)
 
@@ -61,7 +61,7 @@ class ApiToken(models.Model):
     scopes = models.CharField(max_length=30)
     made_at = models.DateTimeField()
     ends_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True, blank=True, help_text=_("to the hour"))
+    used_at = models.DateTimeField(null=True, blank=True, help_text=_("to the nearest hour"))
 
     class Meta:
         constraints = [
@@ -102,21 +102,21 @@ class LoginNote(models.Model):
         SIGNED_IN = "signed_in", _("signed in")
         WRONG_PASSWORD = "wrong_password", _("wrong password")
         WRONG_FACTOR = "wrong_factor", _("wrong code or passkey")
-        WAIT = "wait", _("had to wait after too many wrong tries")
+        THROTTLED = "wait", _("had to wait after too many wrong tries")
         NEW_DEVICE = "new_device", _("signed in from a new device")
         SIGNED_OUT = "signed_out", _("signed out")
-        ENDED = "ended", _("other devices were signed out")
+        OTHERS_SIGNED_OUT = "ended", _("other devices were signed out")
         PASSWORD = "password", _("set a new password")
         FIRST_PASSWORD = "first_password", _("was given a first password")
-        RESET_ASKED = "reset_asked", _("asked for a new password by e-mail")
+        RESET_REQUESTED = "reset_asked", _("asked for a new password by e-mail")
         RESET = "reset", _("reset the password by e-mail")
-        RESET_HERE = "reset_here", _("was reset on the server")
+        RESET_ON_SERVER = "reset_here", _("was reset on the server")
         FACTOR_ADDED = "factor_added", _("set up two-step sign-in")
         FACTOR_REMOVED = "factor_removed", _("removed a sign-in step")
-        CODES = "codes", _("created new recovery codes")
-        TOKEN_MADE = "token_made", _("created a token")
+        RECOVERY_CODES_CREATED = "codes", _("created new recovery codes")
+        TOKEN_CREATED = "token_made", _("created a token")
         TOKEN_USED = "token_used", _("a token was first used")
-        TOKEN_ENDED = "token_ended", _("cancelled a token")
+        TOKEN_REVOKED = "token_ended", _("cancelled a token")
         ROLE = "role", _("role changed")
 
     at = models.DateTimeField()

@@ -7,8 +7,8 @@ class PublicVersion(models.Model):
     """The version number of an object's public content, which only increases.
 
     `about` is the object's key in the history, e.g. "event:tuesday-17" or "club:ours". An
-    object without a row has version 0. The first version is the current time, so that no number
-    is used twice even if the row is lost.
+    object without a row has version 0. The first version is the time in milliseconds, so that
+    no version is used twice even if the row is lost.
     """
 
     about = models.CharField(max_length=100, primary_key=True)

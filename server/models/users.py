@@ -9,21 +9,21 @@ from django.utils.crypto import salted_hmac
 
 
 class User(AbstractUser):
-    """A login; the apps above `server` decide what it may do."""
+    """A login (name and password); other apps decide its permissions."""
 
     # incremented to end all sessions of the login at once
     lock_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # expiry of a first password, which only allows setting a new one
     first_password_until = models.DateTimeField(null=True, blank=True, editable=False)
-    # from this time a second factor is required; None: it is not
+    # the time from which a second factor is required; None: no factor is required
     factor_due_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     only_club: int | None = None
     """The primary key of the one club that the request's API token may access; not a column."""
 
-    def can_reach(self, club: int) -> bool:
+    def can_reach(self, club_pk: int) -> bool:
         """Return whether the request's API token may access a club."""
-        return self.only_club is None or self.only_club == club
+        return self.only_club is None or self.only_club == club_pk
 
     def get_session_auth_hash(self) -> str:
         """Return a hash of the password and the lock number, which every session contains."""
@@ -40,6 +40,8 @@ class User(AbstractUser):
             yield self._compute_lock_hash(secret)
 
     def _compute_lock_hash(self, secret: str | None = None) -> str:
-        bound = f"{self.password}/{self.lock_number}"
-        salted = salted_hmac("server.models.User.lock", bound, secret, algorithm="sha256")
-        return salted.hexdigest()
+        lock_text = f"{self.password}/{self.lock_number}"
+        lock_hmac = salted_hmac(
+            "server.models.User.lock", lock_text, secret, algorithm="sha256"
+        )
+        return lock_hmac.hexdigest()

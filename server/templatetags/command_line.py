@@ -7,7 +7,7 @@ from server import command_line
 register = template.Library()
 
 
-@register.simple_tag
-def command(words: str) -> str:
+@register.simple_tag(name="command")
+def format_command(arguments: str) -> str:
     """Return a command as the user types it, e.g. "python manage.py backup"."""
-    return command_line.format_command(words)
+    return command_line.format_command(arguments)

@@ -10,15 +10,15 @@ register = template.Library()
 POLL_SECONDS = 2
 
 
-@register.simple_tag(takes_context=True)
-def follow(
-    context: template.Context, is_waiting: bool, part: str, url: str = ""
+@register.simple_tag(takes_context=True, name="follow")
+def build_poll_attributes(
+    context: template.Context, is_waiting: bool, element_id: str, url: str = ""
 ) -> SafeString | str:
     """Return HTML attributes that reload a fragment until its job is done.
 
-    `part` is the id of the element with these attributes. `url` returns only this element;
-    without it, the element is taken from the response of the current page. The page must
-    include components/htmx.html.
+    `element_id` is the id of the element that has these attributes. The element is replaced by
+    the element with this id in the response of `url`, by default the current page. The page
+    must include components/htmx.html.
     """
     if not is_waiting:
         return ""
@@ -29,7 +29,7 @@ def follow(
         ' data-hx-get="{}" data-hx-select="#{}" data-hx-trigger="every {}s"'
         ' data-hx-target="#{}" data-hx-swap="outerHTML"',
         url,
-        part,
+        element_id,
         POLL_SECONDS,
-        part,
+        element_id,
     )

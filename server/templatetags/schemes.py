@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django import template
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -23,19 +22,19 @@ class DisplayChoice:
 
     name: str
     value: str
-    word: str
+    label: str
     is_pressed: bool
 
 
-@register.simple_tag(takes_context=True)
-def scheme(context: template.Context) -> str:
+@register.simple_tag(takes_context=True, name="scheme")
+def get_colour_scheme(context: template.Context) -> str:
     """Return the browser's colour scheme: "light", "dark" or "device"."""
     request: HttpRequest | None = context.get("request")
     return read_display_settings(request).get("scheme", "device")
 
 
-@register.simple_tag(takes_context=True)
-def display_attributes(context: template.Context, page: str = "") -> SafeString:
+@register.simple_tag(takes_context=True, name="display_attributes")
+def build_display_attributes(context: template.Context, page: str = "") -> SafeString:
     """Return the display settings as attributes of the page's root element.
 
     A big-screen page is dark by default, since halls are dim, but its URL can choose light.
@@ -47,29 +46,29 @@ def display_attributes(context: template.Context, page: str = "") -> SafeString:
     return format_html_join("", ' data-{}="{}"', display_settings.items())
 
 
-@register.simple_tag(takes_context=True)
-def scheme_choices(context: template.Context) -> list[DisplayChoice]:
+@register.simple_tag(takes_context=True, name="scheme_choices")
+def list_scheme_choices(context: template.Context) -> list[DisplayChoice]:
     """List the buttons of the footer for the colour scheme."""
-    display_settings = read_display_settings(context.get("request")).get("scheme", "device")
+    current_scheme = read_display_settings(context.get("request")).get("scheme", "device")
     labels = {"light": _("Light"), "dark": _("Dark"), "device": _("Same as device")}
     return [
-        DisplayChoice("scheme", value, word, value == display_settings)
-        for value, word in labels.items()
+        DisplayChoice("scheme", value, label, value == current_scheme)
+        for value, label in labels.items()
     ]
 
 
-@register.simple_tag
-def language_choices() -> list[DisplayChoice]:
+@register.simple_tag(name="language_choices")
+def list_language_buttons() -> list[DisplayChoice]:
     """List the buttons of the footer for the language; [] if there is only one."""
-    now = get_language()
+    current_code = get_language()
     return [
-        DisplayChoice(settings.LANGUAGE_COOKIE_NAME, code, name, code == now)
-        for code, name in list_language_choices()
+        DisplayChoice("language", code, language_name, code == current_code)
+        for code, language_name in list_language_choices()
     ]
 
 
-@register.simple_tag(takes_context=True)
-def more_choices(context: template.Context) -> list[DisplayChoice]:
+@register.simple_tag(takes_context=True, name="more_choices")
+def list_other_choices(context: template.Context) -> list[DisplayChoice]:
     """List the footer's buttons that switch the other settings on or off."""
     display_settings = read_display_settings(context.get("request"))
     labels = {
@@ -78,6 +77,6 @@ def more_choices(context: template.Context) -> list[DisplayChoice]:
         ("suits", "four"): _("Four-colour suits"),
     }
     return [
-        DisplayChoice(name, value, word, display_settings.get(name) == value)
-        for (name, value), word in labels.items()
+        DisplayChoice(name, value, label, display_settings.get(name) == value)
+        for (name, value), label in labels.items()
     ]

@@ -9,13 +9,13 @@ from server.jobs import heartbeats
 register = template.Library()
 
 
-@register.simple_tag
-def backup_is_overdue() -> bool:
+@register.simple_tag(name="backup_is_overdue")
+def has_overdue_backup() -> bool:
     """Return whether there has been no good backup for more than a week."""
     return is_backup_overdue(timezone.now())
 
 
-@register.simple_tag
-def worker_is_missing() -> bool:
+@register.simple_tag(name="worker_is_missing")
+def is_worker_missing() -> bool:
     """Return whether no worker has sent a heartbeat for half a minute."""
     return heartbeats.has_no_worker()

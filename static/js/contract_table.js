@@ -94,7 +94,7 @@ function drawTotals(hand) {
 }
 
 function drawBid(hand) {
-  const page = { table: table, people: truth.people, dealer: dealer(hand) };
+  const page = { table: table, people: truth.people, dealer: dealer(hand), enterZero: enterZero };
   const key = JSON.stringify([bid, page.people, page.dealer, about]);
   if (key === drawn) return;
   drawn = key;
@@ -130,10 +130,15 @@ function send(result, fines) {
   act("enter", settled.points.join(), "", hand);
 }
 
+/* Enter a hand in which everyone passed, if it counts as a hand. */
+function enterZero() {
+  act("enter", "0,0,0,0", "");
+}
+
 /* The last hand before the active one that is entered; undefined if it has no contract. */
 function handBefore() {
   const earlier = truth.hands.filter(function (each) { return each.hand < shown.hand.hand && each.score.length; });
-  const last = earlier.at(-1);
+  const last = earlier[earlier.length - 1];
   return last && bidOf(last).contract ? bidOf(last) : undefined;
 }
 

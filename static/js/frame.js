@@ -43,6 +43,72 @@
       });
     });
 
+  /* Another language loads the page again: what has been entered is kept until then. */
+  const KEPT_INPUT = "overplay-input";
+  const NOT_KEPT = ["hidden", "password", "file", "submit", "button"];
+  const languages = document.querySelector(".foot__languages");
+
+  /* Return the fields of the page by name, numbered where several have one name. */
+  function fields() {
+    const counts = {};
+    const all = Array.from(document.querySelectorAll("main input[name], main select[name], main textarea[name]"));
+    return all.filter(function (each) { return !NOT_KEPT.includes(each.type); }).map(function (each) {
+      counts[each.name] = (counts[each.name] || 0) + 1;
+      return { key: each.name + " " + counts[each.name], element: each };
+    });
+  }
+
+  function isTicked(element) {
+    return element.type === "checkbox" || element.type === "radio";
+  }
+
+  function isEdited(element) {
+    if (isTicked(element)) return element.checked !== element.defaultChecked;
+    if (element.tagName !== "SELECT") return element.value !== element.defaultValue;
+    const preset = Array.from(element.options).find(function (each) { return each.defaultSelected; }) || element.options[0];
+    return Boolean(preset) && element.value !== preset.value;
+  }
+
+  function keepInput() {
+    // A form that was not accepted shows the input as its values, and a new page would not have them.
+    const isRefused = Boolean(document.querySelector("main [role=alert]"));
+    const kept = {};
+    for (const each of fields()) {
+      if (isRefused || isEdited(each.element)) kept[each.key] = isTicked(each.element) ? each.element.checked : each.element.value;
+    }
+    try {
+      sessionStorage.setItem(KEPT_INPUT, JSON.stringify({ page: location.pathname + location.search, kept: kept }));
+    } catch (error) {
+      // A browser without the store shows the form as it was at first.
+    }
+  }
+
+  function restoreInput() {
+    let stored = null;
+    try {
+      stored = JSON.parse(sessionStorage.getItem(KEPT_INPUT));
+      sessionStorage.removeItem(KEPT_INPUT);
+    } catch (error) {
+      return;
+    }
+    if (!stored || stored.page !== location.pathname + location.search) return;
+    const changed = fields().filter(function (each) { return each.key in stored.kept; });
+    for (const each of changed) {
+      if (isTicked(each.element)) each.element.checked = stored.kept[each.key];
+      else each.element.value = stored.kept[each.key];
+      const fold = each.element.closest("main details");
+      if (fold && isEdited(each.element)) fold.open = true;
+    }
+    for (const each of changed) {
+      if (!isEdited(each.element)) continue;
+      each.element.dispatchEvent(new Event("input", { bubbles: true }));
+      each.element.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+
+  if (languages) languages.addEventListener("submit", keepInput);
+  addEventListener("load", restoreInput);
+
   /* Focus the first field of an opened fold that is for entering something. */
   document.addEventListener("toggle", function (event) {
     const fold = event.target;

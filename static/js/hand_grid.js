@@ -5,13 +5,14 @@
  */
 
 import { playerCounts } from "./contracts/settling.js";
-import { contractOf, keysFrom, pointsOf } from "./hand_grid/reading.js";
+import { completed, contractOf, contractsFrom, isNameBegun, pointsOf } from "./hand_grid/reading.js";
 import { acts, addRestoring, BOXES, draw, fillIn, isChanged, mark, root, rowOf, rows, showTyped, table, textsOf } from "./hand_grid/rows.js";
-import { checkSums, commit, enter, isWaiting } from "./hand_grid/sending.js";
+import { checkSums, commit, isWaiting, restore } from "./hand_grid/sending.js";
 
 const MAX_PASSED = 9;
 const form = document.getElementById("hands-form");
 const written = [...form.querySelectorAll("[name^=w]")];
+let moved = null; // the last automatic move { from, to }, until another key is pressed or a box is tapped
 
 /* Focus a box and select its text. */
 function focus(box) {
@@ -38,7 +39,7 @@ function follow(row, box, char) {
   focus(next);
   if (char) {
     next.value = char;
-    next.dispatchEvent(new Event("input", { bubbles: true }));
+    next.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
   }
 }
 
@@ -53,29 +54,36 @@ function isShown(box) {
   return Boolean(box && box.offsetParent);
 }
 
+/* Go to the next box without a key, so that a key for the same step does nothing. */
+function moveOn(row, name) {
+  follow(row, row.boxes[name]);
+  const to = document.activeElement;
+  if (to !== row.boxes[name]) moved = { from: name, to: to };
+}
+
 // ---------------------------------------------------------------- typing
 
-/* Complete a key while it is typed, and go on once no other key begins with it. */
+/* Complete a key or name while it is typed, and go on once nothing else begins with it. */
 function complete(row, event) {
   const box = row.boxes.contract;
   if (event.inputType !== "insertText") return;
   const typed = box.value;
-  const found = keysFrom(table, typed);
-  if (found.length !== 1) return;
+  const found = contractsFrom(table, typed);
+  if (!typed.trim() || found.length !== 1) return;
   if (found[0].key === typed.trim().toLowerCase()) {
-    follow(row, box);
+    if (!isNameBegun(table, typed)) moveOn(row, "contract");
     return;
   }
-  box.value = found[0].key;
+  box.value = completed(found[0], typed);
   box.setSelectionRange(typed.length, box.value.length);
 }
 
 /* Go on once a contract has all the players that it can have. */
 function followPlayers(row, event) {
   const contract = contractOf(table, row.boxes.contract.value);
-  const count = row.boxes.players.value.replace(/\D/g, "").length;
+  const count = row.boxes.players.value.replace(/[^\da]/gi, "").length;
   if (event.inputType === "insertText" && contract && contract.side !== "each" && count >= playerCounts(contract)[1]) {
-    follow(row, row.boxes.players);
+    moveOn(row, "players");
   }
 }
 
@@ -83,6 +91,7 @@ function onInput(event) {
   const row = rowOf(event.target);
   if (!row) return;
   const name = nameOf(row, event.target);
+  moved = null;
   if (name === "contract") complete(row, event);
   if (name === "players") followPlayers(row, event);
   draw(row);
@@ -94,12 +103,16 @@ function onInput(event) {
 function isForNext(row, name, key) {
   if (name === "contract") {
     const box = row.boxes.contract;
-    const typed = box.value.slice(0, box.selectionStart) + key;
-    return /[1-4]/.test(key) && Boolean(contractOf(table, box.value)) && box.value !== "" && !keysFrom(table, typed).length
-      && !(box.selectionStart === 0 && box.selectionEnd === box.value.length);
+    return /[1-4]/.test(key) && Boolean(contractOf(table, box.value)) && !contractsFrom(table, typedWith(box, key)).length
+      && !isSelected(box);
   }
   const digits = row.boxes.players.value.replace(/\D/g, "");
   return name === "players" && /[05-9+-]/.test(key) && digits !== "" && !isSelected(row.boxes.players);
+}
+
+/* The text before the cursor with one more character; what is selected was added by the program. */
+function typedWith(box, key) {
+  return box.value.slice(0, box.selectionStart) + key;
 }
 
 function isSelected(box) {
@@ -125,7 +138,7 @@ function addPassed(row) {
   draw(row);
 }
 
-function restore(row) {
+function discard(row) {
   fillIn(row, row.stored);
   mark(row, "", "");
   focus(row.boxes.scores.value ? row.boxes.scores : row.boxes.contract);
@@ -133,6 +146,17 @@ function restore(row) {
 
 function isEmptyOrSelected(box) {
   return box.value === "" || isSelected(box);
+}
+
+/* Return what a key does right after the cursor moved on automatically, or undefined if it does what it always
+ * does. Typists who press a key after each box would otherwise go two boxes on.
+ */
+function actAfterMove(row, event, from) {
+  const key = event.key;
+  const isStep = (key === "Tab" && !event.shiftKey) || key === "ArrowRight" || key === " ";
+  if (isStep || (key === "Enter" && !event.shiftKey && event.target.value === "")) return function () {};
+  if (key === "ArrowDown" || key === "ArrowUp") return function () { step(row, key === "ArrowDown" ? 1 : -1, from); };
+  return undefined;
 }
 
 /* Return what a key does in a box, or undefined if it types a character. */
@@ -143,17 +167,17 @@ function actOf(row, name, event) {
   if (key === "ArrowDown" || key === "ArrowUp") return function () { step(row, key === "ArrowDown" ? 1 : -1, name); };
   if (key === "ArrowRight" && box.selectionEnd === box.value.length) return function () { moveInRow(row, box, 1); };
   if (key === "ArrowLeft" && box.selectionEnd === 0) return function () { moveInRow(row, box, -1); };
-  if (key === "Escape") return function () { restore(row); };
+  if (key === "Escape") return function () { discard(row); };
   if (name === "contract" && key === "/" && isEmptyOrSelected(box)) return function () { repeatAbove(row); };
   if (name === "contract" && key === "=" && isEmptyOrSelected(box)) return function () { typeScores(row); };
-  if (key.toLowerCase() === "p" && row.boxes.passed && isForPassed(name)) return function () { addPassed(row); };
-  if (key === " " && (name === "contract" || name === "players")) return function () { follow(row, box); };
+  if (key.toLowerCase() === "p" && row.boxes.passed && isForPassed(name, box)) return function () { addPassed(row); };
+  if (key === " " && (name === "players" || (name === "contract" && !isNameBegun(table, typedWith(box, ""))))) return function () { follow(row, box); };
   if (isForNext(row, name, key)) return function () { follow(row, box, key); };
   return undefined;
 }
 
-function isForPassed(name) {
-  return ["players", "tricks"].includes(name) || (name === "contract" && !keysFrom(table, "p").length);
+function isForPassed(name, box) {
+  return ["players", "tricks"].includes(name) || (name === "contract" && !contractsFrom(table, typedWith(box, "p")).length);
 }
 
 /* Move to the box before or after, also to those that Tab skips. */
@@ -170,10 +194,13 @@ function finish(row, by) {
 
 function onKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.key === "Shift") return;
   const row = rowOf(event.target);
   const name = row && nameOf(row, event.target);
+  const from = moved && moved.to === event.target ? moved.from : "";
+  moved = null;
   if (name) {
-    const act = actOf(row, name, event);
+    const act = (from && actAfterMove(row, event, from)) || actOf(row, name, event);
     if (!act) return;
     event.preventDefault();
     act();
@@ -216,10 +243,11 @@ function begin() {
       if (event.relatedTarget || pointsOf(table, textsOf(row))) commit(row);
     });
   }
-  acts.restore = enter;
+  acts.restore = restore;
   root.addEventListener("input", onInput);
   root.addEventListener("keydown", onKey);
   root.addEventListener("paste", onPaste);
+  root.addEventListener("pointerdown", function () { moved = null; });
   root.addEventListener("focusin", function (event) {
     if (event.target.matches("input[type=text]")) event.target.select();
   });

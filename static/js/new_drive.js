@@ -1,7 +1,10 @@
-/* A new drive: the empty box for rounds shows the usual number of the chosen type. */
+/* A new drive: the empty box for rounds shows the usual number of the chosen type, and options about partners
+ * and winners are hidden in games with contracts.
+ */
 
 const form = document.getElementById("start-drive");
 const rounds = document.getElementById("rounds");
+const contractPresets = JSON.parse(document.getElementById("contract-presets").textContent);
 
 function showUsualRounds() {
   const chosen = form.querySelector("input[name=form]:checked");
@@ -10,5 +13,11 @@ function showUsualRounds() {
   }
 }
 
+function hidePartnerOptions() {
+  const hasContracts = contractPresets.includes(document.getElementById("preset").value);
+  for (const each of form.querySelectorAll("[data-for-partners]")) each.hidden = hasContracts;
+}
+
 form.addEventListener("change", showUsualRounds);
+form.addEventListener("change", hidePartnerOptions);
 document.addEventListener("htmx:afterSettle", showUsualRounds);

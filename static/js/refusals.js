@@ -8,7 +8,7 @@
 
   const STORAGE_KEY = "sent-form";
   const MESSAGES = "[data-refusal], .toast--error";
-  const FIELDS = "input:not([type=hidden], [type=submit], [type=checkbox], [type=radio]), textarea, select";
+  const FIELDS = "input:not([type=hidden]):not([type=submit]):not([type=checkbox]):not([type=radio]), textarea, select";
   const STACKED = ["block", "flow-root", "list-item"]; // display values whose children are stacked
   const CHOICES = "input[type=checkbox], input[type=radio]";
 
@@ -44,7 +44,8 @@
   }
 
   function isShown(element) {
-    return element.checkVisibility({ visibilityProperty: true });
+    if (element.checkVisibility) return element.checkVisibility({ visibilityProperty: true });
+    return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
   }
 
   function unfold(element) {

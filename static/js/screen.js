@@ -272,7 +272,9 @@ async function lookAgain() {
   const old = document.getElementById("standings");
   if (!old || old.hasAttribute("data-hx-get")) return;
   try {
-    const response = await fetch(location.href, { credentials: "omit", cache: "no-store" });
+    const response = await fetch(location.href, {
+      headers: { "Accept-Language": document.documentElement.lang }, credentials: "omit", cache: "no-store"
+    });
     if (!response.ok) return;
     const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("standings");
     old.replaceWith(found);

@@ -46,7 +46,9 @@ export function ticking(first, url, { drawn, rung, heard }) {
     const asked = Date.now();
     let isHeard = true;
     try {
-      const response = await fetch(url, { credentials: "omit", cache: "no-store" });
+      const response = await fetch(url, {
+        headers: { "Accept-Language": document.documentElement.lang }, credentials: "omit", cache: "no-store"
+      });
       if (!response.ok) throw new Error(response.statusText);
       const found = await response.json();
       ahead = Date.parse(found.now) - (asked + Date.now()) / 2;

@@ -1,4 +1,4 @@
-"""A night with something of everything, and empty databases for imports.
+"""Fixtures: a database with every kind of row, and empty databases for imports.
 
 The fixtures import inside themselves: this file may be read before Django is set up.
 """
@@ -16,7 +16,7 @@ Place = Callable[[str], AbstractContextManager[Any]]
 
 @pytest.fixture(scope="session")
 def database_files(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
-    """Return the files of two databases of the current schema: two clubs' night, and empty."""
+    """Return the files of two current databases: one with two clubs, one empty."""
     from django.db import connection
 
     from tests.databases import use_database
@@ -87,7 +87,7 @@ def _print_papers(media: Path) -> None:
     from tournaments.models import Session
 
     media.mkdir()
-    Paper.objects.all().delete()  # a release keeps rows, not files
+    Paper.objects.all().delete()  # a stored release has rows but no files
     for session in Session.objects.all():
         name = f"{session.pk}.pdf"
         (media / name).write_bytes(b"%PDF of " + name.encode())

@@ -1,4 +1,4 @@
-"""A club moved by its owner, on pages: exported, downloaded, imported, marked as moved."""
+"""Owners move a club on pages: they export, download and import it, and mark it as moved."""
 
 import io
 import os
@@ -34,8 +34,8 @@ from tests.factories import BoardSetFactory
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
-AT = "/director/club/archives/"
-SURE = {"password": "words of an owner"}
+ARCHIVES_URL = "/director/club/archives/"
+PASSWORD_FORM = {"password": "words of an owner"}
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def owner(
     settings.DATA_DIR = tmp_path
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
-    user.set_password(SURE["password"])
+    user.set_password(PASSWORD_FORM["password"])
     user.save()
     client.force_login(user)
     return user
@@ -60,86 +60,100 @@ def owner(
 
 def load_archive(client: Client) -> ClubArchive:
     club = Club.objects.get()
-    client.post(f"{AT}make/", {"club": club.slug})
+    client.post(f"{ARCHIVES_URL}make/", {"club": club.slug})
     return ClubArchive.objects.get()
 
 
 @pytest.mark.slow
-def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: Client) -> None:
+def test_owner_exports_and_downloads_the_club(owner: User, client: Client) -> None:
     archive = load_archive(client)
     assert archive.state == ClubArchive.State.DONE
     assert get_archive_path(archive).stat().st_mode & 0o077 == 0
-    page = client.get(AT).content.decode()
+    page = client.get(ARCHIVES_URL).content.decode()
     assert f"{archive.told['rows']} rows saved" in page
     form = {"archive": str(archive.pk)}
-    wrong_response = client.post(f"{AT}download/", form | {"password": "wrong"}, follow=True)
+    wrong_response = client.post(
+        f"{ARCHIVES_URL}download/", form | {"password": "wrong"}, follow=True
+    )
     assert "Wrong password" in wrong_response.content.decode()
-    open_ = b"".join(client.post(f"{AT}download/", form | SURE).streaming_content)
-    assert open_[:2] == b"PK"
-    sealed = client.post(f"{AT}download/", form | SURE | {"passphrase": "a b c"})
+    plain_content = b"".join(
+        client.post(f"{ARCHIVES_URL}download/", form | PASSWORD_FORM).streaming_content
+    )
+    assert plain_content[:2] == b"PK"
+    sealed = client.post(
+        f"{ARCHIVES_URL}download/", form | PASSWORD_FORM | {"passphrase": "a b c"}
+    )
     assert b"".join(sealed.streaming_content).startswith(encryption.MAGIC)
 
 
 @pytest.mark.slow
-def test_boards_to_be_played_are_not_handed_out_in_the_open(
-    owner: User, client: Client
-) -> None:
+def test_export_with_unplayed_boards_needs_a_passphrase(owner: User, client: Client) -> None:
     archive = load_archive(client)
     acts.add_session(Session.objects.get(), owner)
     last = Session.objects.get(number=2)
     Session.objects.filter(pk=last.pk).update(board_set=BoardSetFactory(), deals="recorded")
-    response = client.post(f"{AT}download/", {"archive": str(archive.pk)} | SURE, follow=True)
+    response = client.post(
+        f"{ARCHIVES_URL}download/", {"archive": str(archive.pk)} | PASSWORD_FORM, follow=True
+    )
     assert "Enter a passphrase" in response.content.decode()
 
 
-def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> None:
+def test_uploaded_file_imports_its_club(owner: User, client: Client) -> None:
     content = get_archive_path(load_archive(client)).read_bytes()
-    asked = SURE | {"file": io.BytesIO(content), "name": "Hill Street"}
-    client.post(f"{AT}import/", asked)
+    form = PASSWORD_FORM | {"file": io.BytesIO(content), "name": "Hill Street"}
+    client.post(f"{ARCHIVES_URL}import/", form)
     club_archive = ClubArchive.objects.filter(way="in")[0]
     assert (club_archive.state, Club.objects.count()) == ("failed", 1)
-    assert "is already here" in client.get(AT).content.decode()
-    client.post(f"{AT}import/", SURE | {"file": io.BytesIO(b"nothing")})
+    assert "is already here" in client.get(ARCHIVES_URL).content.decode()
+    client.post(f"{ARCHIVES_URL}import/", PASSWORD_FORM | {"file": io.BytesIO(b"nothing")})
     assert ClubArchive.objects.filter(way="in").count() == 1
     Club.objects.update(uid="12345678123456781234567812345678", name="Another")
     act_count = Act.objects.count()
-    client.post(f"{AT}import/", SURE | {"file": io.BytesIO(content), "new_links": "1"})
-    brought = ClubArchive.objects.filter(way="in")[0]
-    assert (brought.state, brought.club.name) == ("done", "Riverside Whist Club")
+    client.post(
+        f"{ARCHIVES_URL}import/",
+        PASSWORD_FORM | {"file": io.BytesIO(content), "new_links": "1"},
+    )
+    imported_archive = ClubArchive.objects.filter(way="in")[0]
+    assert (imported_archive.state, imported_archive.club.name) == (
+        "done",
+        "Riverside Whist Club",
+    )
     assert Act.objects.count() > act_count
-    assert "was taken. It is now" in client.get(AT).content.decode()
-    assert not get_archive_path(brought).exists()
+    assert "was taken. It is now" in client.get(ARCHIVES_URL).content.decode()
+    assert not get_archive_path(imported_archive).exists()
 
 
-def test_a_file_sent_with_a_name_that_is_too_long_is_refused_at_once(
-    owner: User, client: Client
-) -> None:
+def test_upload_with_a_too_long_name_is_refused_at_once(owner: User, client: Client) -> None:
     content = get_archive_path(load_archive(client)).read_bytes()
-    asked = SURE | {"file": io.BytesIO(content), "name": "x" * 101}
-    page = client.post(f"{AT}import/", asked, follow=True).content.decode()
+    form = PASSWORD_FORM | {"file": io.BytesIO(content), "name": "x" * 101}
+    page = client.post(f"{ARCHIVES_URL}import/", form, follow=True).content.decode()
     assert "is longer than 100 characters. Use a shorter name." in page
     assert not ClubArchive.objects.filter(way="in").exists()
 
 
 @pytest.mark.slow
-def test_strangers_carry_nothing(owner: User, client: Client) -> None:
+def test_users_without_the_owner_role_cannot_export_or_import(
+    owner: User, client: Client
+) -> None:
     archive = load_archive(client)
     other_client = Client()
     other_client.force_login(evenings.create_club_with_director("Hill Street", "other")[1])
     form = {"archive": str(archive.pk), "club": Club.objects.get(name__startswith="R").slug}
     for act in ("make", "download", "moved"):
-        assert other_client.post(f"{AT}{act}/", form | SURE).status_code == 404
-    assert other_client.post(f"{AT}import/", SURE).status_code == 403
-    assert "Riverside" not in other_client.get(AT).content.decode()
+        assert (
+            other_client.post(f"{ARCHIVES_URL}{act}/", form | PASSWORD_FORM).status_code == 404
+        )
+    assert other_client.post(f"{ARCHIVES_URL}import/", PASSWORD_FORM).status_code == 403
+    assert "Riverside" not in other_client.get(ARCHIVES_URL).content.decode()
     assert ClubArchive.objects.count() == 1
     scorer = Client()
     scorer.force_login(evenings.create_scorer(Club.objects.get(name="Hill Street")))
-    assert scorer.get(AT).status_code == 403
+    assert scorer.get(ARCHIVES_URL).status_code == 403
 
 
-def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Client) -> None:
+def test_moved_club_is_readable_but_not_changeable(owner: User, client: Client) -> None:
     club, to = Club.objects.get(), "https://whist.example.org"
-    client.post(f"{AT}moved/", {"club": club.slug, "to": to} | SURE)
+    client.post(f"{ARCHIVES_URL}moved/", {"club": club.slug, "to": to} | PASSWORD_FORM)
     club.refresh_from_db()
     assert club.moved_to == to
     event = club.events.get()
@@ -150,7 +164,7 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
     sitting = session.sections.get().sittings.first()
     with pytest.raises(ClubMoved):
         evenings.enter_result(session, sitting.pk, 1, "7", owner)
-    client.post(f"{AT}moved/", {"club": club.slug, "back": "1"} | SURE)
+    client.post(f"{ARCHIVES_URL}moved/", {"club": club.slug, "back": "1"} | PASSWORD_FORM)
     clubs.services.set_correction_hours(club=Club.objects.get(), hours="3", by=owner)
     assert [
         act.action for act in Act.objects.filter(action__in=["club.moved", "club.back"])
@@ -161,22 +175,26 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
 
 
 @pytest.mark.parametrize("target", ["", "whist", "javascript:alert(1)"])
-def test_a_club_moves_to_an_address(owner: User, target: str) -> None:
+def test_club_is_marked_as_moved_to_a_url(owner: User, target: str) -> None:
     with pytest.raises(ArchiveRefused, match="a web address"):
-        mark_moved(club=Club.objects.get(), to=target, spec=ARCHIVE_SPEC, by=owner)
+        mark_moved(club=Club.objects.get(), address=target, spec=ARCHIVE_SPEC, by=owner)
 
 
 @pytest.mark.slow
-def test_a_club_in_play_does_not_move(owner: User) -> None:
+def test_club_with_an_open_session_cannot_be_marked_as_moved(owner: User) -> None:
     session = Session.objects.get()
     scoring.services.reopen_session(session=session, by=owner)
     with pytest.raises(ArchiveRefused, match="in play"):
-        mark_moved(club=Club.objects.get(), to="https://a.example", spec=ARCHIVE_SPEC, by=owner)
+        mark_moved(
+            club=Club.objects.get(), address="https://a.example", spec=ARCHIVE_SPEC, by=owner
+        )
     assert not Club.objects.get().moved_to
 
 
-def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Client) -> None:
-    mark_moved(club=Club.objects.get(), to="https://a.example", spec=ARCHIVE_SPEC, by=owner)
+def test_imported_club_is_not_marked_as_moved(owner: User, client: Client) -> None:
+    mark_moved(
+        club=Club.objects.get(), address="https://a.example", spec=ARCHIVE_SPEC, by=owner
+    )
     archive = load_archive(client)
     Club.objects.update(uid="12345678123456781234567812345678")
     assert (
@@ -187,69 +205,68 @@ def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Clien
     )
 
 
-def test_before_an_archive_is_written_no_file_under_its_number_is_handed_out(
+def test_no_file_is_downloadable_before_its_archive_is_written(
     owner: User, client: Client
 ) -> None:
-    archive = request_export(club=Club.objects.get(), with_logins=False, by=owner)
+    archive = request_export(club=Club.objects.get(), should_include_logins=False, by=owner)
     # Another club's file: a restored older backup counts archives from a lower number.
     get_archive_path(archive).write_bytes(b"another club's")
-    response = client.post(f"{AT}download/", {"archive": archive.pk, **SURE})
+    response = client.post(f"{ARCHIVES_URL}download/", {"archive": archive.pk, **PASSWORD_FORM})
     assert response.status_code == 404
 
 
 @pytest.mark.slow
-def test_files_of_yesterday_go_though_no_row_speaks_of_them(
-    owner: User, client: Client
-) -> None:
+def test_old_files_without_a_row_are_deleted(owner: User, client: Client) -> None:
     (create_archive_folder() / "987.club").write_bytes(b"of before")
     (create_archive_folder() / "sent-1-x.club").write_bytes(b"half")
-    young = create_archive_folder() / "986.club"
-    young.write_bytes(b"of now")
+    recent_path = create_archive_folder() / "986.club"
+    recent_path.write_bytes(b"of now")
     for name in ("987.club", "sent-1-x.club"):
         os.utime(create_archive_folder() / name, (0, 0))
     load_archive(client)
     archive = ClubArchive.objects.get()
     assert {file.name for file in create_archive_folder().iterdir()} == {
         f"{archive.pk}.club",
-        young.name,
+        recent_path.name,
     }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [True, False])
-def test_who_asks_for_logins_beside_one_without_has_one_of_their_own(
+def test_exports_with_and_without_logins_are_separate(
     owner: User, client: Client, first: bool
 ) -> None:
     club = Club.objects.get()
     exports = [
-        request_export(club=club, with_logins=wish, by=owner) for wish in (first, not first)
+        request_export(club=club, should_include_logins=wish, by=owner)
+        for wish in (first, not first)
     ]
-    repeated_export = request_export(club=club, with_logins=first, by=owner)
+    repeated_export = request_export(club=club, should_include_logins=first, by=owner)
     assert [item.wish["with_logins"] for item in exports] == [first, not first]
     assert repeated_export == exports[0]
 
 
 @pytest.mark.slow
-def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Client) -> None:
+def test_simultaneous_uploads_by_one_login_are_both_imported(
+    owner: User, client: Client
+) -> None:
     content = get_archive_path(load_archive(client)).read_bytes()
-    wish = ImportOptions(replace=True, owner=owner)
+    wish = ImportOptions(should_replace=True, owner=owner)
 
     def pieces() -> Iterator[bytes]:
         yield content[:1000]
-        request_import(pieces=[content], passphrase="", options=wish, by=owner)
+        request_import(chunks=[content], passphrase="", options=wish, by=owner)
         yield content[1000:]
 
-    request_import(pieces=pieces(), passphrase="", options=wish, by=owner)
+    request_import(chunks=pieces(), passphrase="", options=wish, by=owner)
     assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
 
 
-def test_a_file_that_nobody_fetched_goes_after_a_day_by_itself(
-    owner: User, client: Client
-) -> None:
+def test_unfetched_upload_is_deleted_after_a_day(owner: User, client: Client) -> None:
     archive = load_archive(client)
-    sweep.enqueue_missing(KINDS)
+    sweep.enqueue_missing_jobs(KINDS)
     assert get_archive_path(archive).exists()
     ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))
-    sweep.enqueue_missing(KINDS)
+    sweep.enqueue_missing_jobs(KINDS)
     assert not get_archive_path(archive).exists()
     assert not ClubArchive.objects.exists()

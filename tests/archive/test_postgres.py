@@ -1,4 +1,4 @@
-"""From a laptop to a server and back: SQLite, PostgreSQL with another club, SQLite."""
+"""Move a club from SQLite to PostgreSQL next to another club, and back to SQLite."""
 
 import os
 from pathlib import Path
@@ -12,14 +12,19 @@ from clubs.archives.rows import compute_digest
 from clubs.models import Act, Club
 from config.archives import ARCHIVE_SPEC
 from tests.archive.conftest import Place, lay_papers_in
-from tests.archive.test_there_and_back import NAME, SEALED, export_night_club, rename_club_rows
+from tests.archive.test_there_and_back import (
+    ENCRYPTED_OPTIONS,
+    NAME,
+    export_night_club,
+    rename_club_rows,
+)
 
 SERVER = os.environ.get("DATABASE_URL", "") if os.environ.get("OVERPLAY_SERVICES") else ""
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 
 
 @pytest.mark.services
-def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
+def test_club_moves_to_a_shared_postgres_server_and_back_with_its_links(
     open_place: Place, tmp_path: Path, settings: Any
 ) -> None:
     from tests.databases import use_database
@@ -38,16 +43,18 @@ def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
                 club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()
             }
             last = Act.objects.order_by("-pk")[0].pk
-            club = import_club(tmp_path / "1.club", ARCHIVE_SPEC, SEALED)
+            club = import_club(tmp_path / "1.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
             assert (
                 compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before)
                 == []
             )
             assert club.changed_slugs
             assert Act.objects.filter(club=club.club.slug).order_by("pk")[0].pk > last
-            for pk, held in other_digests_by_club_pk.items():
+            for pk, digest in other_digests_by_club_pk.items():
                 assert (
-                    compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(held)
+                    compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(
+                        digest
+                    )
                     == []
                 )
             export_club(club.club, tmp_path / "2.club", ARCHIVE_SPEC, passphrase="a b c")

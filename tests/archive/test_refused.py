@@ -24,7 +24,12 @@ from scoring.models import Paper, Result
 from server.memory import freeze_loaded_objects
 from server.models import User
 from tests.archive.conftest import Place
-from tests.archive.test_there_and_back import NAME, SEALED, export_night_club, rename_club_rows
+from tests.archive.test_there_and_back import (
+    ENCRYPTED_OPTIONS,
+    NAME,
+    export_night_club,
+    rename_club_rows,
+)
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.slow
@@ -37,9 +42,9 @@ def archive(open_place: Place, tmp_path: Path) -> Path:
     return tmp_path / "a.club"
 
 
-def test_a_club_that_is_here_is_not_brought_in_twice(open_place: Place, archive: Path) -> None:
+def test_existing_club_is_not_imported_twice(open_place: Place, archive: Path) -> None:
     with open_place("empty"):
-        club = import_club(archive, ARCHIVE_SPEC, SEALED).club
+        club = import_club(archive, ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
         digest_before = compute_digest(club, ARCHIVE_SPEC)
         with pytest.raises(ArchiveRefused, match="is already here"):
             import_club(
@@ -49,41 +54,48 @@ def test_a_club_that_is_here_is_not_brought_in_twice(open_place: Place, archive:
         assert compute_digest(club, ARCHIVE_SPEC) == digest_before
 
 
-def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
+def test_club_is_replaced_and_another_club_keeps_its_shared_boards(
     open_place: Place, archive: Path
 ) -> None:
     with open_place("night"):
         Session.objects.filter(state="open").update(state="planned")
         club, other_club = Club.objects.get(name=NAME), Club.objects.exclude(name=NAME).get()
-        shared = Session.objects.filter(event__club=club, deals="recorded").first().board_set
-        Session.objects.filter(event__club=other_club, deals="recorded").update(
-            board_set=shared
+        shared_board_set = (
+            Session.objects.filter(event__club=club, deals="recorded").first().board_set
         )
-        boards, unmoved = shared.boards.count(), compute_digest(other_club, ARCHIVE_SPEC)
+        Session.objects.filter(event__club=other_club, deals="recorded").update(
+            board_set=shared_board_set
+        )
+        boards, unmoved = (
+            shared_board_set.boards.count(),
+            compute_digest(other_club, ARCHIVE_SPEC),
+        )
         counts = [model.objects.count() for model in (Act, Result, Paper, Membership, User)]
         club.players.update(shown="nobody")
         arrived = import_club(
-            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", replace=True)
+            archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", should_replace=True)
         )
         assert arrived.was_replaced
         assert arrived.changed_slugs == {}
         assert counts == [m.objects.count() for m in (Act, Result, Paper, Membership, User)]
         assert arrived.club.players.filter(shown="name").exists()
-        assert Board.objects.filter(board_set=shared).count() == boards
+        assert Board.objects.filter(board_set=shared_board_set).count() == boards
         assert compute_digest(other_club, ARCHIVE_SPEC) == unmoved
-        assert BoardSet.objects.filter(commitment=shared.commitment).count() == 2
+        assert BoardSet.objects.filter(commitment=shared_board_set.commitment).count() == 2
 
 
-def test_a_club_in_play_is_not_replaced(open_place: Place, archive: Path) -> None:
+def test_club_with_an_open_session_is_not_replaced(open_place: Place, archive: Path) -> None:
     with open_place("night"):
         digest_before = compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC)
         with pytest.raises(ArchiveRefused, match="Still in play"):
-            import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", replace=True))
+            import_club(
+                archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", should_replace=True)
+            )
         assert compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC) == digest_before
 
 
 @pytest.mark.parametrize("table", ["tournaments.Entry", "scoring.Paper", "clubs.Act"])
-def test_a_program_killed_while_it_comes_in_leaves_nothing(
+def test_process_killed_during_an_import_leaves_nothing(
     open_place: Place, archive: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
     def killed(self: object, carried: Any, *rest: object) -> None:
@@ -100,7 +112,7 @@ def test_a_program_killed_while_it_comes_in_leaves_nothing(
         }
         logins = User.objects.count()
         with pytest.raises(KeyboardInterrupt):
-            import_club(archive, ARCHIVE_SPEC, SEALED)
+            import_club(archive, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert {
             club.pk: compute_digest(club, ARCHIVE_SPEC) for club in Club.objects.all()
         } == digests_by_club_pk_before
@@ -108,7 +120,7 @@ def test_a_program_killed_while_it_comes_in_leaves_nothing(
         assert not list(Path(settings.MEDIA_ROOT).glob("brought/*"))
 
 
-def test_files_of_a_program_that_died_go_with_the_next_archive(
+def test_next_import_deletes_files_of_a_killed_import(
     open_place: Place, archive: Path, settings: Any
 ) -> None:
     with open_place("empty"):
@@ -116,12 +128,12 @@ def test_files_of_a_program_that_died_go_with_the_next_archive(
         remaining_path.mkdir(parents=True)
         (remaining_path / ".unfinished").touch()
         (remaining_path / "half.pdf").write_bytes(b"%PDF")
-        import_club(archive, ARCHIVE_SPEC, SEALED)
+        import_club(archive, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert not remaining_path.exists()
         assert Paper.objects.exclude(file="").exists()
 
 
-def test_cards_still_to_be_played_never_leave_in_the_open(
+def test_unplayed_cards_are_never_exported_unencrypted(
     open_place: Place, tmp_path: Path
 ) -> None:
     with open_place("night"):
@@ -138,14 +150,14 @@ def test_cards_still_to_be_played_never_leave_in_the_open(
         assert (tmp_path / "sealed.club").stat().st_mode & 0o077 == 0
 
 
-def test_a_file_that_was_altered_brings_nothing(open_place: Place, tmp_path: Path) -> None:
+def test_altered_file_imports_nothing(open_place: Place, tmp_path: Path) -> None:
     with open_place("night"):
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     content = (tmp_path / "plain").read_bytes()
     with zipfile.ZipFile(tmp_path / "plain") as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     entry = members["rows/tournaments.Entry.jsonl"]
-    wrong = {
+    altered_members = {
         "cut": content[: len(content) // 2],
         "empty": b"",
         "other": pack_members(
@@ -170,7 +182,7 @@ def test_a_file_that_was_altered_brings_nothing(open_place: Place, tmp_path: Pat
         ),
     }
     with open_place("empty"):
-        for name, text in wrong.items():
+        for name, text in altered_members.items():
             (tmp_path / f"{name}.club").write_bytes(text)
             with pytest.raises(BadArchive):
                 import_club(tmp_path / f"{name}.club", ARCHIVE_SPEC, ImportOptions())
@@ -208,7 +220,7 @@ def test_corrupt_archive_is_rejected_with_message_and_closed(
         ("clubs.DirectorCall", "at", "9999-12-31T23:59:59-12:00"),
     ],
 )
-def test_a_value_that_no_database_keeps_brings_nothing(
+def test_value_that_no_database_accepts_imports_nothing(
     open_place: Place, tmp_path: Path, table: str, column: str, odd: Any
 ) -> None:
     with open_place("night"):
@@ -243,7 +255,7 @@ def pack_members(members: dict[str, bytes]) -> bytes:
 @pytest.mark.parametrize(
     ("passphrase", "text"), [("", "needs a passphrase"), ("x", "Wrong passphrase")]
 )
-def test_a_sealed_archive_opens_by_its_passphrase_alone(
+def test_encrypted_archive_opens_only_with_its_passphrase(
     open_place: Place, archive: Path, passphrase: str, text: str
 ) -> None:
     with open_place("empty"):
@@ -252,7 +264,9 @@ def test_a_sealed_archive_opens_by_its_passphrase_alone(
         assert not Club.objects.exists()
 
 
-def test_a_name_gives_nobody_here_a_right(open_place: Place, archive: Path) -> None:
+def test_same_username_gives_no_access_to_an_imported_club(
+    open_place: Place, archive: Path
+) -> None:
     with open_place("empty"):
         User.objects.create_user("owner", password="another person's")
         own_user = User.objects.create_user("mine", password="my own")
@@ -266,24 +280,30 @@ def test_a_name_gives_nobody_here_a_right(open_place: Place, archive: Path) -> N
         assert not User.objects.get(username="director").has_usable_password()
 
 
-def test_passwords_come_along_where_they_were_put_in(open_place: Place, tmp_path: Path) -> None:
+def test_passwords_are_imported_if_they_were_exported(
+    open_place: Place, tmp_path: Path
+) -> None:
     with open_place("night"):
         director = User.objects.get(username="director")
         director.set_password("words of a director")
         director.save()
         club = Club.objects.get(name=NAME)
         export_club(
-            club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c", with_logins=True
+            club,
+            tmp_path / "a.club",
+            ARCHIVE_SPEC,
+            passphrase="a b c",
+            should_include_logins=True,
         )
     with open_place("empty"):
-        assert import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club.name == NAME
+        assert (
+            import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club.name == NAME
+        )
         assert User.objects.get(username="director").check_password("words of a director")
 
 
-def test_a_name_that_is_too_long_is_named_with_the_cure(
-    open_place: Place, archive: Path
-) -> None:
-    """The message used to be that the archive was altered."""
+def test_too_long_club_name_is_refused_with_its_limit(open_place: Place, archive: Path) -> None:
+    """Regression: the message said that the archive was altered."""
     with open_place("empty"):
         with pytest.raises(ArchiveRefused, match=r"^name: “ClubClub.* than 100 characters"):
             import_club(
@@ -296,7 +316,7 @@ def test_a_name_that_is_too_long_is_named_with_the_cure(
         assert club.club.name == "Club" * 25
 
 
-def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
+def test_too_long_text_of_an_older_version_is_refused_with_its_limit(
     open_place: Place, tmp_path: Path
 ) -> None:
     """SQLite stores any length, and an older version allowed some."""
@@ -310,11 +330,11 @@ def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
         assert not Club.objects.exists()
 
 
-def test_a_name_that_is_taken_is_asked_for(open_place: Place, archive: Path) -> None:
+def test_taken_club_name_requires_another_name(open_place: Place, archive: Path) -> None:
     with open_place("empty"):
         Club.objects.create(name=NAME, slug="riverside-whist-club")
         with pytest.raises(ArchiveRefused, match="another name"):
-            import_club(archive, ARCHIVE_SPEC, SEALED)
+            import_club(archive, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         club = import_club(
             archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Riverside  two")
         )

@@ -1,11 +1,13 @@
 """A club moves from machine to machine and is unchanged."""
 
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.db.models import Value
 from django.db.models.functions import Concat
 
@@ -16,6 +18,7 @@ from boards.models import BoardSet
 from boards.whist import WhistError
 from clubs import audit
 from clubs.archives.exporter import export_club, write_archive
+from clubs.archives.files import UNFINISHED_MARKER, FileImport, delete_unfinished_imports
 from clubs.archives.importer import ImportOptions, import_club
 from clubs.archives.rows import compute_digest
 from clubs.links import SecretLink
@@ -35,7 +38,7 @@ NAME = "Riverside Whist Club"
 
 
 def rename_club_rows(club: Club) -> None:
-    """Turn a club into another one with the same URLs: nothing else of it is the same."""
+    """Turn a club into another one that only has the same URLs."""
     Club.objects.filter(pk=club.pk).update(name="Another of that address", uid=uuid4())
     for model in (Event, Player, BoardSet):
         for row in model._default_manager.all():
@@ -58,29 +61,29 @@ def export_night_club(place: Place, file: Path, name: str = NAME) -> DatabaseDig
         ).digest
 
 
-SEALED = ImportOptions(passphrase="a b c")
+ENCRYPTED_OPTIONS = ImportOptions(passphrase="a b c")
 
 
-def test_a_club_is_the_same_after_three_machines(open_place: Place, tmp_path: Path) -> None:
+def test_club_is_unchanged_after_three_machines(open_place: Place, tmp_path: Path) -> None:
     first_path, second_path = tmp_path / "1.club", tmp_path / "2.club"
     night_club_before = export_night_club(open_place, first_path)
-    assert night_club_before.rows > 800
+    assert night_club_before.row_count > 800
     with open_place("night on another"):
         other_club = Club.objects.get(name="Hill Street Whist Club")
         rename_club_rows(Club.objects.get(name=NAME))
         unmoved = compute_digest(other_club, ARCHIVE_SPEC)
-        club = import_club(first_path, ARCHIVE_SPEC, SEALED)
+        club = import_club(first_path, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
         assert compute_digest(other_club, ARCHIVE_SPEC) == unmoved
         slugs = set(club.club.events.values_list("slug", flat=True))
         assert slugs == set(club.changed_slugs.values()) - {club.club.slug}
         export_club(club.club, second_path, ARCHIVE_SPEC, passphrase="a b c")
     with open_place("empty"):
-        club = import_club(second_path, ARCHIVE_SPEC, SEALED)
+        club = import_club(second_path, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
 
 
-def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
+def test_imported_rows_contain_no_link_or_key_of_the_old_machine(
     open_place: Place, tmp_path: Path
 ) -> None:
     with open_place("night"):
@@ -99,9 +102,7 @@ def test_no_row_speaks_of_an_address_or_a_key_of_the_machine_it_left(
     assert not [number for number in numbers if number in acts]
 
 
-def test_the_last_acts_go_back_where_the_club_has_come(
-    open_place: Place, tmp_path: Path
-) -> None:
+def test_last_acts_can_be_undone_after_an_import(open_place: Place, tmp_path: Path) -> None:
     export_night_club(open_place, tmp_path / "a.club")
     with open_place("night on another"):
         rename_club_rows(Club.objects.get(name=NAME))
@@ -109,9 +110,9 @@ def test_the_last_acts_go_back_where_the_club_has_come(
             club.pk: compute_digest(club, ARCHIVE_SPEC)
             for club in Club.objects.exclude(name=NAME)
         }
-        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
-        went = sum(take_back(event) for event in club.events.order_by("pk")[:3])
-        assert went >= 10
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
+        undone_count = sum(take_back(event) for event in club.events.order_by("pk")[:3])
+        assert undone_count >= 10
         for pk, before in untouched.items():
             assert (
                 compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(before)
@@ -120,8 +121,8 @@ def test_the_last_acts_go_back_where_the_club_has_come(
 
 
 def take_back(event: Event) -> int:
-    """Undo everything possible, the newest first, and count it."""
-    went = 0
+    """Undo every act that can be undone, the newest first; return how many were undone."""
+    undone_count = 0
     for _turn in range(4):
         acts = audit.list_acts(event)
         for act in acts.filter(pk__in=list_undoable_acts(acts)):
@@ -129,12 +130,12 @@ def take_back(event: Event) -> int:
                 hall.history.undo.undo_event_act(event=event, act=act, by=None)
             except WhistError:
                 continue
-            went += 1
+            undone_count += 1
             break
-    return went
+    return undone_count
 
 
-def test_a_player_taken_out_comes_back_under_a_key_that_was_nobodys(
+def test_undo_restores_a_removed_player_under_an_unused_key(
     open_place: Place, tmp_path: Path
 ) -> None:
     with open_place("night"):
@@ -146,61 +147,96 @@ def test_a_player_taken_out_comes_back_under_a_key_that_was_nobodys(
         rename_club_rows(Club.objects.get(name=NAME))
         Player.objects.create(club=Club.objects.get(name="Another of that address"), name="Me")
         standing = set(Player.objects.values_list("pk", flat=True))
-        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
         act = audit.list_acts(club).filter(action="player.removed")[0]
         hall.history.undo.undo_club_act(club=club, act=act, by=None)
-        back = Player.objects.get(name="Lone Wolf")
-        assert back.pk not in standing
-        assert (back.club, back.shown) == (club, "nobody")
+        restored_player = Player.objects.get(name="Lone Wolf")
+        assert restored_player.pk not in standing
+        assert (restored_player.club, restored_player.shown) == (club, "nobody")
 
 
-def test_a_rehearsal_plays_the_boards_of_its_evening_there_too(
+def test_imported_rehearsal_uses_the_boards_of_its_imported_event(
     open_place: Place, tmp_path: Path
 ) -> None:
     export_night_club(open_place, tmp_path / "a.club")
     with open_place("empty"):
-        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED).club
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
         rehearsal = Rehearsal.objects.get(event__club=club)
         assert rehearsal.event.is_rehearsal
         assert rehearsal.of is not None
         assert rehearsal.of.event.club == club
         board_sets = [s for s in BoardSet.objects.filter(secret__isnull=False) if s.is_ready]
         assert board_sets
-        assert [proof.list_differences(item.proof()) for item in board_sets] == [[]] * len(
-            board_sets
-        )
+        assert [proof.list_differences(item.build_proof()) for item in board_sets] == [
+            []
+        ] * len(board_sets)
         assert club.events.filter(put_away_at__isnull=False).exists()
         assert club.play_records.filter(session=None).exists()
         assert club.players.exclude(shown="name").exists()
 
 
-def test_addresses_open_as_before_or_are_made_anew(open_place: Place, tmp_path: Path) -> None:
+def test_links_are_imported_as_they_were_or_replaced(open_place: Place, tmp_path: Path) -> None:
     with open_place("night"):
         token = TableLink.objects.filter(revoked_at=None).first().path
     export_night_club(open_place, tmp_path / "a.club")
     token = token.strip("/").rpartition("/")[2]
     with open_place("as they were"):
-        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
+        club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert TableLink.find(token).path
         assert club.link_count > 0
         assert club.lost_link_count == 0
     with open_place("new ones"):
         club = import_club(
-            tmp_path / "a.club", ARCHIVE_SPEC, ImportOptions(passphrase="a b c", new_links=True)
+            tmp_path / "a.club",
+            ARCHIVE_SPEC,
+            ImportOptions(passphrase="a b c", should_renew_links=True),
         )
         assert TableLink.find(token) is None
         live = TableLink.objects.filter(revoked_at=None)
         assert all(link.path for link in live)
 
 
-def test_what_is_printed_here_lies_here(
+def test_imported_papers_are_stored_in_the_local_media_folder(
     open_place: Place, tmp_path: Path, settings: Any
 ) -> None:
     export_night_club(open_place, tmp_path / "a.club")
     with open_place("empty"):
-        import_club(tmp_path / "a.club", ARCHIVE_SPEC, SEALED)
+        import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         papers = list(Paper.objects.exclude(file=""))
         assert papers
         for paper in papers:
             assert Path(paper.file.path).read_bytes().startswith(b"%PDF of ")
         assert not list(Path(settings.MEDIA_ROOT).rglob(".unfinished"))
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_next_import_keeps_papers_of_import_killed_after_its_commit(
+    open_place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_committed: bool
+) -> None:
+    export_night_club(open_place, tmp_path / "a.club")
+
+    unlink = Path.unlink
+
+    def unlink_all_but_marker(path: Path, missing_ok: bool = False) -> None:
+        if path.name == UNFINISHED_MARKER:
+            raise KeyboardInterrupt
+        unlink(path, missing_ok)
+
+    def end_before_commit(_file_import: FileImport) -> None:
+        raise KeyboardInterrupt
+
+    with open_place("empty"):
+        with monkeypatch.context() as patched:
+            patched.setattr(shutil, "rmtree", lambda *_args, **_options: None)
+            if is_committed:
+                patched.setattr(Path, "unlink", unlink_all_but_marker)
+            else:
+                patched.setattr(FileImport, "remove_marker", end_before_commit)
+            with pytest.raises(KeyboardInterrupt):
+                import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
+        assert Paper.objects.exclude(file="").exists() is is_committed
+        with transaction.atomic():
+            delete_unfinished_imports()
+        files = [path for path in (tmp_path / "empty" / "media").rglob("*") if path.is_file()]
+        papers = Paper.objects.filter(file__startswith="brought/")
+        assert sorted(map(str, files)) == sorted(paper.file.path for paper in papers)

@@ -9,7 +9,7 @@ from boards.models import Board, BoardSet
 pytestmark = pytest.mark.django_db
 
 
-def test_a_set_is_seen_without_its_secret_and_cannot_be_changed(rf, admin_user):
+def test_admin_shows_a_set_without_its_secret_and_read_only(rf, admin_user):
     board_set = services.make_board_set(name="Tuesday", size=2)
     batches.deal_missing_boards(board_set)
     page = admin.site.get_model_admin(BoardSet)
@@ -25,5 +25,5 @@ def test_a_set_is_seen_without_its_secret_and_cannot_be_changed(rf, admin_user):
     assert not page.has_delete_permission(request, board_set)
 
 
-def test_boards_have_no_page():
+def test_boards_have_no_admin_page():
     assert not admin.site.is_registered(Board)

@@ -15,36 +15,36 @@ def run(capsys, *arguments):
 
 
 @pytest.mark.parametrize("style", ["pbn", "text"])
-def test_deals_of_a_secret_are_printed_and_can_be_read(capsys, style):
+def test_printed_deals_of_a_secret_can_be_read(capsys, style):
     text = run(capsys, "deal", "--boards=6", "--secret", SECRET.hex(), f"--format={style}")
     assert pbn.read_pbn(text).boards == {n: deal_board(SECRET, n) for n in range(1, 7)}
     assert pbn.read_pbn(text).warnings == ()
 
 
-def test_without_a_secret_every_run_deals_anew(capsys):
+def test_deals_without_a_secret_differ_in_every_run(capsys):
     assert run(capsys, "deal", "--boards=1") != run(capsys, "deal", "--boards=1")
 
 
-def test_the_numbers_may_begin_later(capsys):
+def test_first_board_number_can_be_chosen(capsys):
     text = run(capsys, "deal", "--boards=2", "--first=7")
     assert list(pbn.read_pbn(text).boards) == [7, 8]
 
 
 @pytest.mark.parametrize("boards", ["0", "1001", "ten", "-3", "2.5", ""])
-def test_a_bad_number_is_refused_in_one_line(boards):
+def test_bad_number_is_refused_in_one_line(boards):
     with pytest.raises(CommandError) as exc_info:
         call_command("deal", f"--boards={boards}")
     assert str(exc_info.value) == f"--boards needs a number from 1 to 1000, not “{boards}”."
 
 
-def test_a_bad_secret_is_refused_in_one_line():
+def test_bad_secret_is_refused_in_one_line():
     with pytest.raises(CommandError, match="64 hexadecimal digits"):
         call_command("deal", "--boards=1", "--secret=00")
 
 
 @pytest.mark.parametrize("style", ["pbn", "text"])
 @pytest.mark.parametrize("public", [[], ["--public", "3 11 19"]])
-def test_what_was_dealt_is_proved(capsys, tmp_path, style, public):
+def test_printed_deals_are_verified(capsys, tmp_path, style, public):
     file = tmp_path / "deals.txt"
     text = run(capsys, "deal", "--boards=5", f"--format={style}", *public)
     file.write_text(text, "utf-8")
@@ -54,12 +54,12 @@ def test_what_was_dealt_is_proved(capsys, tmp_path, style, public):
     with pytest.raises(CommandError) as exc_info:
         call_command("verify_deals", file)
     assert str(exc_info.value).splitlines() == [
-        "The commitment doesn't match this secret and these boards.",
-        "Board 5: it isn't one of the boards promised.",
+        "The commitment doesn’t match this secret and these boards.",
+        "Board 5: not one of the promised boards.",
     ]
 
 
-def test_a_missing_or_empty_file_is_refused_in_one_line(tmp_path):
+def test_missing_or_empty_file_is_refused_in_one_line(tmp_path):
     with pytest.raises(CommandError, match="No such file"):
         call_command("verify_deals", tmp_path / "none")
     (tmp_path / "empty").write_bytes(b"")

@@ -1,4 +1,4 @@
-"""The binding to DDS: its files, errors and threads, and the same tricks as endplay."""
+"""The binding to DDS has the right files, errors and threads, and agrees with endplay."""
 
 import ctypes
 import importlib.util
@@ -24,26 +24,26 @@ def test_each_library_has_its_checksum() -> None:
     assert set(renewal.WHEEL_PLATFORMS) == set(dds.LIBRARY_FILES.values())
 
 
-def test_the_library_of_this_system_is_the_one_in_endplays_wheel() -> None:
+def test_library_of_this_system_is_the_one_in_the_endplay_wheel() -> None:
     spec = importlib.util.find_spec("endplay")
     path = dds.find_library()
     if spec is None or spec.origin is None or path is None:
         pytest.skip("needs endplay and a library for this system")
-    (theirs,) = [
+    (wheel_path,) = [
         file
         for file in (Path(spec.origin).parent / "_dds").iterdir()
         if file.suffix in (".so", ".dylib", ".dll")
     ]
-    assert path.read_bytes() == theirs.read_bytes()
+    assert path.read_bytes() == wheel_path.read_bytes()
 
 
-def test_another_system_has_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_system_has_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     assert dds.find_library() is None
 
 
 def test_structures_have_the_sizes_of_the_c_header() -> None:
-    """Counted from dll.h of 2.9.0, where int has four bytes."""
+    """The sizes are counted from dll.h of DDS 2.9.0, where int has four bytes."""
     assert ctypes.sizeof(dds.futureTricks) == 4 * (2 + 4 * 13)
     assert ctypes.sizeof(dds.dealPBN) == 4 * 8 + 80
     assert ctypes.sizeof(dds.boardsPBN) == 4 + 200 * (112 + 3 * 4)
@@ -52,21 +52,21 @@ def test_structures_have_the_sizes_of_the_c_header() -> None:
 
 
 @NEEDS_SOLVER
-def test_an_error_of_the_library_is_an_exception(
+def test_library_error_raises_an_exception(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # DDS writes dump.txt about such an error
+    monkeypatch.chdir(tmp_path)  # DDS writes dump.txt on such an error
     doubled = "N:AKQJT98765432... AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
     with pytest.raises(dds.DDSError, match="Cards duplicated"):
-        dds.solve_boards([(doubled, 0, 4)], dds.ALL_CARDS, threads=1)
+        dds.solve_boards([(doubled, 0, 4)], dds.ALL_CARDS, thread_count=1)
     with pytest.raises(dds.DDSError, match="Wrong number of remaining cards"):
-        dds.calculate_tables(["nothing"], threads=1)
+        dds.calculate_tables(["nothing"], thread_count=1)
 
 
 @NEEDS_SOLVER
-def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
+def test_concurrent_threads_get_their_own_answers() -> None:
     batches = [[deal_board(bytes([byte] * 32), n) for n in range(1, 5)] for byte in range(4)]
-    one_by_one = [solver.compute_best_tricks(batch, threads=1) for batch in batches]
+    one_by_one = [solver.compute_best_tricks(batch, thread_count=1) for batch in batches]
     with ThreadPoolExecutor(4) as pool:
         actual = pool.map(solver.compute_best_tricks, batches * 3)
     assert list(actual) == one_by_one * 3
@@ -76,10 +76,10 @@ def test_threads_that_solve_at_the_same_time_get_their_own_answers() -> None:
 @settings(max_examples=5, deadline=None)
 @given(deal=DEALS)
 def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
-    theirs = solve_with_endplay(format_hands(deal), deal.leader, deal.trumps)
+    endplay_tricks = solve_with_endplay(format_hands(deal), deal.leader, deal.trumps)
     ns = {
         card: tricks if deal.leader.side is Side.NS else 13 - tricks
-        for card, tricks in theirs.items()
+        for card, tricks in endplay_tricks.items()
     }
     assert solver.compute_tricks_by_lead([deal]) == [ns]
     chosen = max if deal.leader.side is Side.NS else min
@@ -91,10 +91,12 @@ def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
 @given(deal=DEALS)
 def test_endplay_gives_the_same_table(deal: Deal) -> None:
     endplay = pytest.importorskip("endplay", reason="compares with endplay")
-    theirs = endplay.calc_dd_table(endplay.Deal(format_hands(deal)))
+    endplay_table = endplay.calc_dd_table(endplay.Deal(format_hands(deal)))
     assert solver.compute_tables([deal]) == [
         {
-            (seat, word): theirs[endplay.Denom.find(word), endplay.Player.find(seat.value)]
+            (seat, word): endplay_table[
+                endplay.Denom.find(word), endplay.Player.find(seat.value)
+            ]
             for seat in Seat
             for word in solver.DENOMINATIONS
         }
@@ -107,17 +109,17 @@ def test_endplay_gives_the_same_table(deal: Deal) -> None:
 def test_endplay_gives_the_same_tricks_in_the_middle_of_play(deal: Deal, tricks: int) -> None:
     play = Play(deal)
     for _ in range(4 * tricks):
-        play = play.play(min(play.legal()))
+        play = play.play(min(play.list_legal_cards()))
     assert play.turn is not None
-    text = "N:" + " ".join(format_hand(play.hand(seat)) for seat in Seat)
+    text = "N:" + " ".join(format_hand(play.get_hand(seat)) for seat in Seat)
     leaders = max(solve_with_endplay(text, play.turn, deal.trumps).values())
     left = 13 - tricks
     ns = leaders if play.turn.side is Side.NS else left - leaders
-    assert solver.compute_tricks_in_play(play)[-1] == play.won[Side.NS] + ns
+    assert solver.compute_tricks_in_play(play)[-1] == play.tricks_won[Side.NS] + ns
 
 
 def solve_with_endplay(hands: str, leader: Seat, trumps: Suit | None) -> dict[Card, int]:
-    """Solve a position with endplay: the tricks of the leader's side after each lead."""
+    """Solve a position with endplay; return the tricks of the leader's side for each lead."""
     endplay = pytest.importorskip("endplay", reason="compares with endplay")
     position = endplay.Deal(hands)
     position.first = endplay.Player.find(leader.value)

@@ -16,20 +16,20 @@ def board_set():
     return services.make_board_set(name="Tuesday", size=20)
 
 
-def test_the_deals_are_those_of_the_secret(board_set):
+def test_deals_are_derived_from_the_secret(board_set):
     batches.deal_missing_boards(board_set)
     secret = board_set.secret
-    assert board_set.deals() == {n: deal_board(secret, n) for n in range(1, 21)}
+    assert board_set.load_deals() == {n: deal_board(secret, n) for n in range(1, 21)}
 
 
-def test_filling_twice_is_filling_once(board_set):
+def test_dealing_missing_boards_is_idempotent(board_set):
     batches.deal_missing_boards(board_set)
     boards_before = list(Board.objects.values())
     batches.deal_missing_boards(board_set)
     assert list(Board.objects.values()) == boards_before
 
 
-def test_a_run_killed_midway_is_finished_by_the_next(board_set, monkeypatch):
+def test_next_run_finishes_a_run_that_was_killed(board_set, monkeypatch):
     boards = batches._deal_batch
     runs = iter([True])
     with monkeypatch.context() as patch:
@@ -40,33 +40,33 @@ def test_a_run_killed_midway_is_finished_by_the_next(board_set, monkeypatch):
             batches.deal_missing_boards(board_set)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.made, Board.objects.count()) == ("making", 8, 8)
-    assert tasks.list_unfinished() == [board_set.pk]
+    assert tasks.list_unfinished_set_ids() == [board_set.pk]
     batches.deal_missing_boards(board_set)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.made, Board.objects.count()) == ("ready", 20, 20)
-    assert board_set.deals() == {n: deal_board(board_set.secret, n) for n in range(1, 21)}
-    assert tasks.list_unfinished() == []
+    assert board_set.load_deals() == {n: deal_board(board_set.secret, n) for n in range(1, 21)}
+    assert tasks.list_unfinished_set_ids() == []
 
 
-def test_a_typed_set_is_left_alone():
+def test_typed_set_is_not_dealt():
     board_set = services.import_board_set(name="Tuesday", deals={}, size=4)
     BoardSet.objects.update(state="wanted")
     batches.deal_missing_boards(board_set)
     assert not Board.objects.exists()
-    assert tasks.list_unfinished() == []
+    assert tasks.list_unfinished_set_ids() == []
 
 
-def test_what_was_given_up_is_said_on_the_set_and_can_be_asked_for_again(board_set):
+def test_failed_set_shows_its_error_and_can_be_retried(board_set):
     tasks.DEALS.on_failure(board_set.pk, "the disk is full")
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
-    assert board_set.error == ("The boards couldn't be dealt (the disk is full). Try again.")
+    assert board_set.error == ("The boards couldn’t be dealt (the disk is full). Try again.")
     tasks.make_boards(board_set.pk)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.error) == ("ready", "")
 
 
-def test_a_fault_with_words_of_its_own_is_shown_in_them(board_set, monkeypatch):
+def test_error_message_of_the_exception_is_shown(board_set, monkeypatch):
     def fail_to_derive(*_args, **_options):
         raise InvalidSecret("The secret is gone.")
 
@@ -76,29 +76,29 @@ def test_a_fault_with_words_of_its_own_is_shown_in_them(board_set, monkeypatch):
     assert board_set.error == "The secret is gone."
 
 
-def test_a_finished_set_never_fails_afterwards(board_set):
+def test_finished_set_never_fails_afterwards(board_set):
     batches.deal_missing_boards(board_set)
     batches.record_failure(board_set, "Too late.")
     board_set.refresh_from_db()
     assert board_set.is_ready
 
 
-def test_what_a_crash_left_is_found_and_what_waits_is_not(board_set):
-    waiting = services.make_board_set(name="Later", size=2, awaits_public=True)
-    assert tasks.list_unfinished() == [board_set.pk]
+def test_unfinished_sets_are_listed_but_not_those_awaiting_a_public_value(board_set):
+    waiting_set = services.make_board_set(name="Later", size=2, awaits_public=True)
+    assert tasks.list_unfinished_set_ids() == [board_set.pk]
     tasks.make_boards(board_set.pk)
-    assert tasks.list_unfinished() == []
-    waiting.refresh_from_db()
-    assert waiting.state == "wanted"
+    assert tasks.list_unfinished_set_ids() == []
+    waiting_set.refresh_from_db()
+    assert waiting_set.state == "wanted"
 
 
 @pytest.mark.parametrize("do", [tasks.make_boards, tasks.analyse_boards])
-def test_a_set_that_is_gone_is_no_work(do):
+def test_deleted_set_needs_no_work(do):
     assert not do(404)
     assert not Board.objects.exists()
 
 
-def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypatch):
+def test_best_play_is_stored_for_current_boards_without_it(board_set, monkeypatch):
     deal_counts = []
 
     def solve(deals):
@@ -112,23 +112,23 @@ def test_best_play_is_stored_for_current_boards_that_lack_it(board_set, monkeypa
     monkeypatch.setattr("boards.solver.compute_tricks_by_lead", solve_all_leads)
     monkeypatch.setattr(batches, "BOARDS_PER_SOLVER_RUN", 12)
     batches.deal_missing_boards(board_set)
-    services.replace_deal(board_set=board_set, number=1, deal=deal_board(bytes(32), 1))
+    services.replace_deal(board_set=board_set, board_number=1, deal=deal_board(bytes(32), 1))
     analyse_all(board_set)
     analyse_all(board_set)
     assert deal_counts == [12, 8]
     tricks = board_set.boards.current().values_list("best_tricks", flat=True)
     assert list(tricks) == [*range(12), *range(8)]
     assert board_set.boards.get(number=1, version=1).best_tricks is None
-    stored = board_set.boards.current().first()
-    assert {stored.as_deal().leader} == {
+    stored_board = board_set.boards.current().first()
+    assert {stored_board.as_deal().leader} == {
         seat
         for seat in Seat
-        if CARDS_BY_CODE[next(iter(stored.leads))] in stored.as_deal().hands[seat]
+        if CARDS_BY_CODE[next(iter(stored_board.leads))] in stored_board.as_deal().hands[seat]
     }
-    assert list(stored.leads.values()) == [7] * 13
+    assert list(stored_board.leads.values()) == [7] * 13
 
 
-def test_a_worker_is_told_after_a_few_boards_that_more_are_left(board_set, monkeypatch):
+def test_worker_stops_after_a_few_boards_and_reports_more_work(board_set, monkeypatch):
     monkeypatch.setattr("boards.solver.compute_best_tricks", lambda deals: [7] * len(deals))
     batches.deal_missing_boards(board_set)
     assert tasks.analyse_boards(board_set.pk)
@@ -141,7 +141,7 @@ def analyse_all(board_set):
         pass
 
 
-def test_whole_tables_are_found_for_every_board_once_somebody_asked(
+def test_best_play_tables_are_computed_for_every_board_on_request(
     board_set, monkeypatch, django_capture_on_commit_callbacks
 ):
     replace_solver(monkeypatch)
@@ -149,9 +149,9 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
     analyse_all(board_set)
     assert set(board_set.boards.values_list("table", flat=True)) == {""}
     for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True) as asked:
+        with django_capture_on_commit_callbacks(execute=True) as callbacks:
             services.queue_best_play_tables(board_set=board_set)
-    assert asked == []
+    assert callbacks == []
     for board in board_set.boards.current():
         (cells,) = count_suits_as_tricks([board.as_deal()])
         table = iter(board.table)
@@ -161,12 +161,12 @@ def test_whole_tables_are_found_for_every_board_once_somebody_asked(
         assert next(table, None) is None
 
 
-def test_a_crash_before_the_tables_are_found_is_made_good(board_set, monkeypatch):
+def test_lost_job_for_best_play_tables_is_found_and_repeated(board_set, monkeypatch):
     replace_solver(monkeypatch)
     batches.deal_missing_boards(board_set)
     analyse_all(board_set)
-    assert tasks.list_unanalysed() == []
+    assert tasks.list_unanalysed_set_ids() == []
     services.queue_best_play_tables(board_set=board_set)  # its job is lost
-    assert tasks.list_unanalysed() == [board_set.pk]
+    assert tasks.list_unanalysed_set_ids() == [board_set.pk]
     analyse_all(board_set)
-    assert tasks.list_unanalysed() == []
+    assert tasks.list_unanalysed_set_ids() == []

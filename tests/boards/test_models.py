@@ -1,4 +1,4 @@
-"""Board sets and boards: the constraints of rows, and their properties."""
+"""Board sets and boards have database constraints and computed properties."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -32,7 +32,7 @@ def create_entered_set(size=3):
         ("a_public_value_only_when_awaited", {"public_value": "7"}),
     ],
 )
-def test_a_set_that_breaks_a_rule_is_not_stored(rule, fields):
+def test_set_that_breaks_a_constraint_is_not_stored(rule, fields):
     row = {"name": "Tuesday", "size": 3, "source": "typed", "state": "ready"} | fields
     with pytest.raises(IntegrityError, match=rule), transaction.atomic():
         BoardSet.objects.create(**row)
@@ -48,68 +48,68 @@ def test_a_set_that_breaks_a_rule_is_not_stored(rule, fields):
         ("UNIQUE|unique", {"number": 2}),
     ],
 )
-def test_a_board_that_breaks_a_rule_is_not_stored(rule, fields):
+def test_board_that_breaks_a_constraint_is_not_stored(rule, fields):
     board_set = create_entered_set()
-    Board.of(board_set, 2, deal_board(SECRET, 2)).save()
-    board = Board.of(board_set, 1, deal_board(SECRET, 1))
+    Board.from_deal(board_set, 2, deal_board(SECRET, 2)).save()
+    board = Board.from_deal(board_set, 1, deal_board(SECRET, 1))
     for name, value in fields.items():
         setattr(board, name, value)
     with pytest.raises(IntegrityError, match=rule), transaction.atomic():
         board.save()
 
 
-def test_a_row_gives_back_its_deal():
+def test_row_converts_back_to_its_deal():
     deal = deal_board(SECRET, 3)
-    Board.of(create_entered_set(), 3, deal).save()
+    Board.from_deal(create_entered_set(), 3, deal).save()
     board = Board.objects.get()
     assert board.as_deal() == deal
     assert str(board) == "Tuesday, 3"
     assert CARDS_BY_CODE[board.turn_up] is deal.turn_up
 
 
-def test_the_current_boards_are_the_latest_versions_in_order_of_number():
+def test_current_boards_are_the_latest_versions_by_number():
     board_set = create_entered_set()
     deals = {n: deal_board(SECRET, n) for n in (3, 1, 2)}
     for number, deal in deals.items():
-        Board.of(board_set, number, deal).save()
+        Board.from_deal(board_set, number, deal).save()
     deals[2] = deal_board(SECRET, 2, version=2)
-    Board.of(board_set, 2, deals[2], version=2).save()
-    Board.of(create_entered_set(), 2, deal_board(SECRET, 9), version=5).save()
-    assert list(board_set.deals()) == [1, 2, 3]
-    assert board_set.deals() == deals
+    Board.from_deal(board_set, 2, deals[2], version=2).save()
+    Board.from_deal(create_entered_set(), 2, deal_board(SECRET, 9), version=5).save()
+    assert list(board_set.load_deals()) == [1, 2, 3]
+    assert board_set.load_deals() == deals
     assert board_set.boards.count() == 4
 
 
 def test_all_deals_are_read_in_one_query(django_assert_num_queries):
     board_set = create_entered_set()
-    Board.of(board_set, 1, deal_board(SECRET, 1)).save()
+    Board.from_deal(board_set, 1, deal_board(SECRET, 1)).save()
     with django_assert_num_queries(1):
-        assert len(board_set.deals()) == 1
+        assert len(board_set.load_deals()) == 1
 
 
-def test_a_set_knows_its_numbers_and_its_name():
+def test_set_has_its_numbers_and_its_name():
     board_set = BoardSet(name="Tuesday", size=4, first=9)
-    assert list(board_set.numbers) == [9, 10, 11, 12]
+    assert list(board_set.board_numbers) == [9, 10, 11, 12]
     assert str(board_set) == "Tuesday"
 
 
-def test_a_generated_set_proves_itself_even_after_a_new_deal_at_the_table():
-    board_set = services.make_board_set(name="Tuesday", size=4, first=5)
+def test_generated_set_is_verifiable_after_a_new_deal_at_the_table():
+    board_set = services.make_board_set(name="Tuesday", size=4, first_number=5)
     batches.deal_missing_boards(board_set)
-    services.replace_deal(board_set=board_set, number=6, deal=deal_board(SECRET, 6))
+    services.replace_deal(board_set=board_set, board_number=6, deal=deal_board(SECRET, 6))
     board_set.refresh_from_db()
-    proved = board_set.proof()
+    proved = board_set.build_proof()
     assert list(proved.boards) == [5, 6, 7, 8]
     assert proof.list_differences(proof.parse_proof(proof.format_proof(proved))) == []
 
 
-def test_a_set_with_a_public_value_proves_itself():
+def test_set_with_a_public_value_is_verifiable():
     board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
     board_set = services.add_public_value(board_set=board_set, value="3 11 19")
     batches.deal_missing_boards(board_set)
-    assert proof.list_differences(board_set.proof()) == []
-    assert board_set.proof().public == "3 11 19"
+    assert proof.list_differences(board_set.build_proof()) == []
+    assert board_set.build_proof().public_value == "3 11 19"
 
 
-def test_a_typed_set_has_no_proof():
-    assert create_entered_set().proof() is None
+def test_typed_set_has_no_proof():
+    assert create_entered_set().build_proof() is None

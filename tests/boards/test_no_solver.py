@@ -1,4 +1,4 @@
-"""Without the library for best play: requests say so, and jobs return nothing."""
+"""Without the library for best play, requests say so and jobs return nothing."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from boards.whist.dealing import deal_board
 from tests.solving import count_trumps_as_tricks
 
 DEALS = {number: deal_board(bytes(32), number) for number in range(1, 4)}
-LINE = "Best play needs the solver, which isn't installed on this computer."
+MISSING_SOLVER_TEXT = "Best play needs the solver, which isn’t installed on this computer."
 
 
 @pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])
@@ -22,15 +22,15 @@ def missing_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequ
     monkeypatch.setattr(dds, "load_library", dds.load_library.__wrapped__)
 
 
-def test_each_question_is_answered_with_the_line() -> None:
+def test_each_request_raises_the_message_about_the_missing_solver() -> None:
     deals = list(DEALS.values())
-    with pytest.raises(SolverMissing, match=LINE):
+    with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
         solver.compute_best_tricks(deals)
-    with pytest.raises(SolverMissing, match=LINE):
+    with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
         solver.compute_tricks_by_lead(deals)
-    with pytest.raises(SolverMissing, match=LINE):
+    with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
         solver.compute_tables(deals)
-    with pytest.raises(SolverMissing, match=LINE):
+    with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
         solver.compute_tricks_in_play(Play(deals[0], ()))
 
 
@@ -49,7 +49,9 @@ def test_boards_stay_without_best_play_and_nothing_fails(
 
 
 @pytest.mark.django_db
-def test_best_play_is_found_once_there_is_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_play_is_computed_once_a_solver_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not batches.analyse_batch(board_set)
     monkeypatch.setattr(solver, "compute_best_tricks", count_trumps_as_tricks)
@@ -58,8 +60,8 @@ def test_best_play_is_found_once_there_is_a_solver(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-def test_nothing_is_queued_again_where_there_is_no_solver() -> None:
+def test_nothing_is_queued_again_without_a_solver() -> None:
     services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not solver.is_available()
-    assert solver.get_missing_text() == LINE
-    assert tasks.list_unanalysed() == []
+    assert solver.get_missing_text() == MISSING_SOLVER_TEXT
+    assert tasks.list_unanalysed_set_ids() == []

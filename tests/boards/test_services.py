@@ -1,4 +1,4 @@
-"""Changes to board sets: each writes its rows, then queues its work."""
+"""Each service that changes a board set writes its rows, then queues its work."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
 
 
-def test_a_set_is_ordered_and_dealt_once_its_row_is_safe(django_capture_on_commit_callbacks):
+def test_set_is_dealt_once_after_its_row_is_committed(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         ordered = services.make_board_set(name="Tuesday", size=28)
         assert ordered.state == BoardSet.State.WANTED
@@ -25,23 +25,23 @@ def test_a_set_is_ordered_and_dealt_once_its_row_is_safe(django_capture_on_commi
     board_set = BoardSet.objects.get()
     assert board_set.is_ready
     assert board_set.made == 28
-    assert list(board_set.deals()) == list(range(1, 29))
+    assert list(board_set.load_deals()) == list(range(1, 29))
 
 
-def test_each_set_has_a_secret_of_its_own_and_publishes_only_its_commitment():
+def test_each_set_has_its_own_secret_and_publishes_only_its_commitment():
     one, two = (services.make_board_set(name="Tuesday", size=2) for _ in range(2))
     assert one.secret != two.secret
     assert len(one.secret) == 32
-    assert one.commitment == compute_commitment(one.secret, first=1, size=2)
+    assert one.commitment == compute_commitment(one.secret, first_number=1, size=2)
 
 
 @pytest.mark.parametrize(("size", "first"), [(0, 1), (1001, 1), (4, 0)])
-def test_a_set_of_no_size_is_refused_in_words(size, first):
-    with pytest.raises(UnusableBoardSet, match="1 to 1000 boards"):
-        services.make_board_set(name="Tuesday", size=size, first=first)
+def test_set_with_an_invalid_size_is_refused(size, first):
+    with pytest.raises(UnusableBoardSet, match="1–1000 boards"):
+        services.make_board_set(name="Tuesday", size=size, first_number=first)
 
 
-def test_a_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
+def test_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
         services.retry_board_set(board_set=board_set)
@@ -52,36 +52,38 @@ def test_a_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
         services.add_public_value(board_set=board_set, value=" 3 11 19 ")
     board_set.refresh_from_db()
     assert board_set.public_value == "3 11 19"
-    assert board_set.deals()[1] == deal_board(board_set.secret, 1, public="3 11 19")
-    with pytest.raises(UnusableBoardSet, match="aren't waiting"):
+    assert board_set.load_deals()[1] == deal_board(board_set.secret, 1, public_value="3 11 19")
+    with pytest.raises(UnusableBoardSet, match="aren’t waiting"):
         services.add_public_value(board_set=board_set, value="4")
 
 
-def test_a_set_that_grows_keeps_its_boards_and_its_secret(django_capture_on_commit_callbacks):
+def test_extended_set_keeps_its_boards_and_its_secret(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.make_board_set(name="Tuesday", size=4)
     board_set.refresh_from_db()
-    deals, commitment = board_set.deals(), board_set.commitment
+    deals, commitment = board_set.load_deals(), board_set.commitment
     with django_capture_on_commit_callbacks(execute=True):
         for _click in range(2):
             services.add_boards(board_set=board_set, size=6)
     board_set.refresh_from_db()
     assert board_set.is_ready
-    assert {number: board_set.deals()[number] for number in deals} == deals
-    assert list(board_set.deals()) == [1, 2, 3, 4, 5, 6]
+    assert {number: board_set.load_deals()[number] for number in deals} == deals
+    assert list(board_set.load_deals()) == [1, 2, 3, 4, 5, 6]
     assert board_set.promised_before == [[4, commitment]]
-    assert board_set.commitment == compute_commitment(bytes(board_set.secret), first=1, size=6)
+    assert board_set.commitment == compute_commitment(
+        bytes(board_set.secret), first_number=1, size=6
+    )
 
 
-def test_a_typed_set_that_grows_has_room_for_more_deals():
+def test_extended_typed_set_accepts_more_deals():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
     boards = services.add_boards(board_set=board_set, size=6)
     assert (boards.size, boards.commitment, boards.is_ready) == (6, "", True)
-    services.replace_deal(board_set=boards, number=6, deal=deal_board(bytes(32), 6))
-    assert list(boards.deals()) == [1, 2, 3, 4, 6]
+    services.replace_deal(board_set=boards, board_number=6, deal=deal_board(bytes(32), 6))
+    assert list(boards.load_deals()) == [1, 2, 3, 4, 6]
 
 
-def test_a_failed_set_can_be_asked_for_again(django_capture_on_commit_callbacks):
+def test_failed_set_can_be_dealt_again(django_capture_on_commit_callbacks):
     board_set = services.make_board_set(name="Tuesday", size=2)
     BoardSet.objects.update(state="failed", error="No.")
     with django_capture_on_commit_callbacks(execute=True):
@@ -93,47 +95,47 @@ def test_a_failed_set_can_be_asked_for_again(django_capture_on_commit_callbacks)
     assert queued == []
 
 
-def test_deals_from_a_file_are_a_ready_set():
+def test_imported_deals_are_a_ready_set():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
     assert (board_set.state, board_set.made, board_set.secret) == ("ready", 4, None)
     assert board_set.source == BoardSet.Source.IMPORTED
-    assert board_set.deals() == DEALS
+    assert board_set.load_deals() == DEALS
 
 
-def test_a_deal_outside_the_set_is_refused_and_nothing_is_stored():
-    with pytest.raises(UnusableBoardSet, match="Board 4 isn't in this set"):
+def test_deal_outside_the_set_is_refused_and_nothing_is_stored():
+    with pytest.raises(UnusableBoardSet, match="Board 4 isn’t in this set"):
         services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not BoardSet.objects.exists()
 
 
-def test_a_new_deal_keeps_the_one_it_replaces():
+def test_new_deal_keeps_the_replaced_version():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
     new = deal_board(bytes(32), 2, version=2)
-    board = services.replace_deal(board_set=board_set, number=2, deal=new)
+    board = services.replace_deal(board_set=board_set, board_number=2, deal=new)
     assert board.version == 2
-    assert board_set.deals()[2] == new
+    assert board_set.load_deals()[2] == new
     assert [board.as_deal() for board in board_set.boards.filter(number=2)] == [DEALS[2], new]
     board_set.refresh_from_db()
     assert board_set.made == 4
 
 
-def test_a_board_without_a_deal_gets_its_first():
+def test_board_without_a_deal_gets_its_first():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
     deal = deal_board(bytes(32), 6)
-    assert services.replace_deal(board_set=board_set, number=6, deal=deal).version == 1
+    assert services.replace_deal(board_set=board_set, board_number=6, deal=deal).version == 1
     board_set.refresh_from_db()
     assert board_set.made == 5
 
 
-def test_a_deal_cannot_be_replaced_outside_the_set_or_before_it_is_made():
+def test_deal_is_not_replaced_outside_the_set_or_before_it_is_dealt():
     board_set = services.make_board_set(name="Tuesday", size=2)
     with pytest.raises(UnusableBoardSet, match="still being dealt"):
-        services.replace_deal(board_set=board_set, number=1, deal=DEALS[1])
-    with pytest.raises(UnusableBoardSet, match="Board 3 isn't in this set"):
-        services.replace_deal(board_set=board_set, number=3, deal=DEALS[3])
+        services.replace_deal(board_set=board_set, board_number=1, deal=DEALS[1])
+    with pytest.raises(UnusableBoardSet, match="Board 3 isn’t in this set"):
+        services.replace_deal(board_set=board_set, board_number=3, deal=DEALS[3])
 
 
-def test_best_play_is_looked_for_when_asked(django_capture_on_commit_callbacks, monkeypatch):
+def test_best_play_is_computed_when_queued(django_capture_on_commit_callbacks, monkeypatch):
     monkeypatch.setattr("boards.solver.compute_best_tricks", lambda deals: [7] * len(deals))
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,4 +1,4 @@
-"""Best play, compared with deals counted by hand and with Pole's hands."""
+"""Compare best play with deals analysed by hand and with Pole's hands."""
 
 import json
 import subprocess
@@ -20,20 +20,20 @@ from boards.worked_hands import read_worked_hands
 from tests.solving import NEEDS_SOLVER
 
 pytestmark = NEEDS_SOLVER
-EACH_A_SUIT = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
 
 @pytest.mark.parametrize(
     ("dealer", "turn_up", "ns"),
     [("N", "SA", 13), ("E", "H2", 0), ("S", "D7", 13), ("W", "CK", 0)],
 )
-def test_whoever_holds_all_trumps_takes_all_tricks(dealer, turn_up, ns):
-    deal = read_deal(EACH_A_SUIT, Seat(dealer), Card.parse(turn_up))
+def test_side_with_all_trumps_takes_all_tricks(dealer, turn_up, ns):
+    deal = read_deal(ONE_SUIT_EACH, Seat(dealer), Card.parse(turn_up))
     assert compute_best_tricks([deal]) == [ns]
     assert set(compute_tricks_by_lead([deal])[0].values()) == {ns}
 
 
-def test_every_lead_is_weighed_and_the_best_is_best_play():
+def test_best_lead_gives_the_result_of_best_play():
     deals = [deal_board(bytes(32), number) for number in range(1, 5)]
     for deal, best_trick, leads in zip(
         deals, compute_best_tricks(deals), compute_tricks_by_lead(deals), strict=True
@@ -43,20 +43,20 @@ def test_every_lead_is_weighed_and_the_best_is_best_play():
         assert best_trick == chosen(leads.values())
 
 
-def test_a_table_of_solved_deals():
+def test_known_deals_have_the_recorded_tricks():
     deals = [deal_board(bytes(32), number) for number in range(1, 25)]
-    assert compute_best_tricks(deals, threads=1) == [
+    assert compute_best_tricks(deals, thread_count=1) == [
         12, 4, 12, 5, 8, 4, 8, 12, 4, 5, 6, 8, 11, 9, 7, 5, 5, 6, 6, 3, 4, 4, 3, 11,
     ]  # fmt: skip
 
 
-def test_more_boards_than_one_call_takes_are_solved_in_turn():
+def test_boards_beyond_the_limit_of_one_call_are_solved_in_batches():
     easy = get_deal(0, Seat.NORTH)
     assert compute_best_tricks([easy] * 401) == [13] * 401
     assert compute_best_tricks([]) == []
 
 
-def test_leads_come_as_a_hand_is_written_and_differ_where_one_gives_a_trick_away():
+def test_leads_are_sorted_like_a_hand_and_can_differ_in_tricks():
     tricks_by_lead = compute_tricks_by_lead(
         [deal_board(bytes(32), number) for number in range(1, 9)]
     )
@@ -68,42 +68,42 @@ def read_pole_plays():
     golden = Path(__file__).parents[1] / "golden" / "boards" / "pole_hands.json"
     for hand in json.loads(golden.read_text())["hands"]:
         deal = read_deal(hand["deal"], Seat(hand["dealer"]), Card.parse(hand["turn_up"]))
-        yield Play.of(
+        yield Play.from_cards(
             deal, [CARDS_BY_CODE[code] for trick in hand["tricks"] for code in trick.split()]
         )
 
 
-def test_best_play_from_each_trick_on_begins_at_the_deal_and_ends_at_the_result():
+def test_best_play_by_trick_begins_at_the_deal_and_ends_at_the_result():
     for play in read_pole_plays():
         tricks = compute_tricks_in_play(play)
         assert len(tricks) == 14
         assert tricks[0] == compute_best_tricks([play.deal])[0]
-        assert tricks[13] == play.won[Side.NS]
+        assert tricks[13] == play.tricks_won[Side.NS]
 
 
 @pytest.mark.parametrize("hand", read_worked_hands().values(), ids=lambda hand: hand.slug)
-def test_the_best_play_told_beside_a_worked_hand_is_what_the_solver_finds(hand):
-    assert list(hand.best) == compute_tricks_in_play(hand.play)
-    assert len(hand.best) == len(hand.play.tricks) + 1
+def test_best_play_printed_for_a_worked_hand_is_what_the_solver_computes(hand):
+    assert list(hand.best_totals) == compute_tricks_in_play(hand.play)
+    assert len(hand.best_totals) == len(hand.play.tricks) + 1
 
 
-def test_a_trick_changes_best_play_only_by_what_somebody_gave_away():
+def test_best_play_changes_only_by_tricks_that_are_given_away():
     deal = deal_board(bytes(32), 3)
     play = Play(deal)
-    while not play.is_over:  # the lowest legal card each time: many tricks are given away
-        play = play.play(max(play.legal()))
+    while not play.is_over:  # playing the lowest legal card gives away many tricks
+        play = play.play(max(play.list_legal_cards()))
     tricks = compute_tricks_in_play(play)
     assert len(set(tricks)) > 1
-    assert tricks[-1] == play.won[Side.NS]
+    assert tricks[-1] == play.tricks_won[Side.NS]
     assert compute_tricks_in_play(Play(deal, play.cards[:9])) == tricks[:3]
 
 
-def test_nothing_of_the_solver_is_loaded_until_it_is_asked():
+def test_solver_library_is_not_loaded_on_import():
     code = "import boards.solver as s, sys; sys.exit(s.dds.load_library.cache_info().currsize)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_whole_table_holds_best_play_of_the_whist_deal_in_one_of_its_cells():
+def test_table_cell_of_dealer_and_trumps_is_best_play_of_the_whist_deal():
     deals = [deal_board(bytes(32), number) for number in range(1, 5)]
     for deal, table, ns in zip(
         deals, compute_tables(deals), compute_best_tricks(deals), strict=True
@@ -113,8 +113,8 @@ def test_a_whole_table_holds_best_play_of_the_whist_deal_in_one_of_its_cells():
         assert dealers == (ns if deal.dealer.side is Side.NS else 13 - ns)
 
 
-def test_whoever_holds_a_whole_suit_takes_all_tricks_with_it_as_trumps():
-    deal = read_deal(EACH_A_SUIT, Seat.NORTH, CARDS_BY_CODE["SA"])
+def test_side_with_a_complete_suit_as_trumps_takes_all_tricks():
+    deal = read_deal(ONE_SUIT_EACH, Seat.NORTH, CARDS_BY_CODE["SA"])
     table = compute_tables([deal] * 33)[32]
     for seat in Seat:
         assert [table[seat, suit] for suit in "SHDC"] == (

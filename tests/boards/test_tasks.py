@@ -1,4 +1,4 @@
-"""The worker's entry points: their input, and recovery after a crash."""
+"""The worker's entry points accept their input and recover after a crash."""
 
 import pytest
 
@@ -16,38 +16,38 @@ def disable_solver(monkeypatch):
     replace_solver(monkeypatch)
 
 
-def test_boards_that_are_dealt_are_analysed_at_once(django_capture_on_commit_callbacks):
+def test_dealt_boards_are_analysed_at_once(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.make_board_set(name="Tuesday", size=3)
     assert None not in board_set.boards.values_list("best_tricks", flat=True)
     assert {} not in board_set.boards.values_list("leads", flat=True)
 
 
-def test_boards_that_are_written_down_are_analysed(django_capture_on_commit_callbacks):
+def test_imported_boards_are_analysed(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    assert tasks.list_unanalysed() == []
+    assert tasks.list_unanalysed_set_ids() == []
     with django_capture_on_commit_callbacks(execute=True):
         services.replace_deal(
-            board_set=board_set, number=2, deal=deal_board(bytes(32), 2, version=2)
+            board_set=board_set, board_number=2, deal=deal_board(bytes(32), 2, version=2)
         )
-    assert tasks.list_unanalysed() == []
+    assert tasks.list_unanalysed_set_ids() == []
 
 
-def test_an_analysis_that_a_crash_stopped_is_found_again():
+def test_analysis_stopped_by_a_crash_is_found_again():
     board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    assert tasks.list_unanalysed() == [board_set.pk]
+    assert tasks.list_unanalysed_set_ids() == [board_set.pk]
     while tasks.analyse_boards(board_set.pk):
         pass
-    assert tasks.list_unanalysed() == []
+    assert tasks.list_unanalysed_set_ids() == []
     Board.objects.filter(number=2).update(leads={})
-    assert tasks.list_unanalysed() == [board_set.pk]
+    assert tasks.list_unanalysed_set_ids() == [board_set.pk]
 
 
-def test_a_set_that_was_replaced_is_left_alone():
+def test_replaced_set_is_not_analysed():
     first_board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
-    services.make_board_set(name="Tuesday", size=3, replaces=first_board_set)
-    assert tasks.list_unanalysed() == []
+    services.make_board_set(name="Tuesday", size=3, replaced_set=first_board_set)
+    assert tasks.list_unanalysed_set_ids() == []
 
 
 def test_boards_that_could_not_be_dealt_are_not_analysed(
@@ -60,6 +60,6 @@ def test_boards_that_could_not_be_dealt_are_not_analysed(
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
     assert board_set.error == (
-        "The boards couldn't be dealt (an error in Overplay, see the log). Try again."
+        "The boards couldn’t be dealt (an error in Overplay, see the log). Try again."
     )
-    assert tasks.list_unanalysed() == []
+    assert tasks.list_unanalysed_set_ids() == []

@@ -1,4 +1,4 @@
-"""Cards in templates: the symbol first, with its name for screen readers."""
+"""Templates show a card's symbol first and give screen readers its name."""
 
 import re
 
@@ -16,7 +16,7 @@ def strip_tags(html):
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def test_a_card_has_its_sign_its_suits_class_and_its_name():
+def test_card_has_its_symbol_suit_class_and_name():
     template = render_template("{{ card|pips }}", card=CARDS_BY_CODE["HT"])
     sign = '<span class="card suit-h"><span aria-hidden="true">10<svg class="card__suit">'
     assert template.startswith(f'{sign}<use href="')
@@ -26,11 +26,11 @@ def test_a_card_has_its_sign_its_suits_class_and_its_name():
     assert "queen of spades" in render_template("{{ card|pips }}", card=CARDS_BY_CODE["SQ"])
 
 
-def test_a_suit_alone_has_its_sign_and_its_name():
+def test_suit_without_rank_has_its_symbol_and_its_name():
     assert strip_tags(render_template("{{ suit|pips }}", suit=Suit.DIAMONDS)) == "diamonds"
 
 
-def test_a_deal_shows_four_hands_the_dealer_and_the_turn_up():
+def test_deal_shows_four_hands_the_dealer_and_the_turn_up():
     deal = deal_board(bytes(32), 5)
     tags = strip_tags(render_template("{% deal deal number=5 best=8 %}", deal=deal))
     assert tags.startswith("Board 5 North deals spades 10 6 (turn-up) 5 4 hearts A J 6")
@@ -44,7 +44,7 @@ def test_a_deal_shows_four_hands_the_dealer_and_the_turn_up():
     assert tags.endswith("Turn-up 6 6 of spades Best play: N-S 8")
 
 
-def test_a_deal_says_nothing_of_what_it_is_not_told():
+def test_deal_shows_board_number_and_best_play_only_if_given():
     tags = strip_tags(render_template("{% deal deal %}", deal=deal_board(bytes(32), 5)))
     assert "Board" not in tags
     assert "Best play" not in tags
@@ -53,7 +53,7 @@ def test_a_deal_says_nothing_of_what_it_is_not_told():
     )
 
 
-def test_a_void_suit_is_said():
+def test_void_suit_is_shown_as_void():
     hand = deal_board(bytes(32), 1).hands[Seat.NORTH]
     spades = [card for card in hand if card.suit is Suit.SPADES]
     assert strip_tags(render_template("{% hand cards %}", cards=spades)) == (
@@ -61,7 +61,7 @@ def test_a_void_suit_is_said():
     )
 
 
-def test_a_pages_html_carries_no_style_of_its_own():
+def test_html_of_a_deal_has_no_inline_style():
     html = render_template("{% deal deal number=1 %}", deal=deal_board(bytes(32), 1))
     assert "style=" not in html
     assert html.count('class="hand"') == 4

@@ -1,4 +1,4 @@
-"""Violations that `axe` finds on the current page, checked once per style of text.
+"""Find the violations that `axe` reports on a page, checking each text style once.
 
 Half of its time goes into contrast, and most text has the same colour, size, weight and
 backgrounds as other text; `axe` itself finds the backgrounds below each line. A style that
@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 # Levels A and AA of the Web Content Accessibility Guidelines 2.2, and best practices.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-VIOLATIONS = """async rules => {
+VIOLATIONS_SCRIPT = """async rules => {
     const check = axe._audit.checks["color-contrast"];
     const weigh = check.evaluate;
     const [grounds, known] = [new Map(), new Map()];
@@ -59,9 +59,9 @@ VIOLATIONS = """async rules => {
 
 
 def find_violations(page: Page) -> list[dict[str, Any]]:
-    """Run `axe`, and have it injected into each page that is opened from now on."""
+    """Run `axe`, and inject it into each page that is opened later."""
     if not page.evaluate("'axe' in window"):
         page.add_init_script(AXE_SCRIPT)
         page.evaluate(AXE_SCRIPT)
-    actual: list[dict[str, Any]] = page.evaluate(VIOLATIONS, RULES)
+    actual: list[dict[str, Any]] = page.evaluate(VIOLATIONS_SCRIPT, RULES)
     return actual

@@ -1,7 +1,7 @@
-"""The base of browser journeys: visitors with their own browsers and a live server.
+"""Fixtures of the browser tests: visitors with their own browsers, and a live server.
 
 Whatever a visitor does, no page may fail, load anything from elsewhere, or violate the content
-security policy; that is checked after every journey.
+security policy; that is checked after every test.
 """
 
 import threading
@@ -23,20 +23,22 @@ if TYPE_CHECKING:  # pytest may load this file before Django has its apps
     from server.models import User
 
 Visitor = Callable[..., Page]
-PATIENCE = 15_000  # milliseconds that a page may take on a busy machine
+TIMEOUT_MILLISECONDS = 15_000  # that a page may take on a busy machine
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 360, "height": 740}
 
-# Intervals of seconds become a quarter of a second: visitors would otherwise spend a journey
+# Intervals of seconds become a quarter of a second: visitors would otherwise spend a test
 # waiting for one another. Intervals that are not whole seconds are unchanged: request timeouts,
 # and the jitter with which phones spread their requests.
-HURRY = """for (const [name, most] of [["setTimeout", 5000], ["setInterval", 10000]]) {
+FAST_POLLING_SCRIPT = """for (const [name, most] of [
+    ["setTimeout", 5000], ["setInterval", 10000]
+]) {
     const patient = window[name].bind(window);
     window[name] = (act, wait, ...words) =>
         patient(act, wait >= 1000 && wait <= most && wait % 1000 === 0 ? 250 : wait, ...words);
 }"""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MILLISECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -47,15 +49,15 @@ def cached_static_files() -> Iterator[None]:
     them for each request would take longer than the pages.
     """
     look_for = handlers.serve
-    actual: dict[str, tuple[bytes, str]] = {}
+    cached_files: dict[str, tuple[bytes, str]] = {}
 
     def serve(request: HttpRequest, path: str, **ways: Any) -> HttpResponse:
-        if path not in actual:
+        if path not in cached_files:
             with closing(look_for(request, path, **ways)) as response:
-                actual[path] = (response.getvalue(), response.headers["Content-Type"])
-        content, kind = actual[path]
-        kept = {"Cache-Control": "max-age=86400, immutable"}
-        return HttpResponse(content, content_type=kind, headers=kept)
+                cached_files[path] = (response.getvalue(), response.headers["Content-Type"])
+        content, kind = cached_files[path]
+        headers = {"Cache-Control": "max-age=86400, immutable"}
+        return HttpResponse(content, content_type=kind, headers=headers)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(handlers, "serve", serve)
@@ -85,7 +87,7 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
             **options: Any,
         ) -> Page:
             options.setdefault("viewport", PHONE if phone else LAPTOP)
-            # A journey that is not about saved copies sees the server's responses only.
+            # Without a service worker a test sees only the server's responses.
             options.setdefault("service_workers", "block")
             context = browser.new_context(
                 base_url=live_server.url,
@@ -94,10 +96,10 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
                 **options,
             )
             leaving.callback(context.close)
-            context.set_default_timeout(PATIENCE)
+            context.set_default_timeout(TIMEOUT_MILLISECONDS)
             record_faults(context, live_server.url, faults)
             if hurry:
-                context.add_init_script(HURRY)
+                context.add_init_script(FAST_POLLING_SCRIPT)
             if user is not None:
                 _sign_in(context, live_server.url, user)
             return context.new_page()
@@ -109,7 +111,7 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
 
 @pytest.fixture
 def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callable[[], None]]:
-    """Let jobs queue up, and start a real worker when the journey requests it."""
+    """Let jobs queue up, and start a real worker when the test requests it."""
     if not django_settings.CELERY_BROKER_URL.startswith("memory:"):
         settings.MEDIA_ROOT = django_settings.DATA_DIR / "media"  # the worker process's own
         yield request.getfixturevalue("start_worker")
@@ -121,7 +123,7 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
     with ExitStack() as working:
         yield lambda: working.enter_context(laptop.run_worker(lambda: None))
     app.conf.task_always_eager = True
-    app.control.purge()  # left by a journey that failed
+    app.control.purge()  # left by a test that failed
 
 
 def _let_the_server_finish() -> None:
@@ -136,12 +138,14 @@ def _let_the_server_finish() -> None:
 
 
 def record_faults(context: BrowserContext, home: str, faults: list[str]) -> None:
-    """Record everything that no page may do."""
+    """Record errors and requests that no page may cause."""
     context.on("weberror", lambda error: faults.append(str(error.error)))
     context.on(
         "console",
-        lambda line: (
-            faults.append(line.text) if "Content Security Policy" in line.text else None
+        lambda line: (  # Firefox writes it with hyphens
+            faults.append(line.text)
+            if "Content Security Policy" in line.text.replace("-", " ")
+            else None
         ),
     )
     context.on(

@@ -1,4 +1,4 @@
-"""Drives for journeys and pages, created by the services."""
+"""Create drives for browser tests with the services."""
 
 from datetime import date
 from typing import Any
@@ -38,7 +38,7 @@ def create_organiser() -> User:
 
 
 def create_drive_with_prizes() -> tuple[Drive, User, str]:
-    """Return a drive of nine with its first round entered, prizes and codes on its cards."""
+    """Create a drive of nine with one entered round, prizes, and codes on its cards."""
     drive, user, link = build_drive_with_prizes()
     return drive, user, link.path
 

@@ -1,4 +1,4 @@
-"""Every page of the site, found from the URL patterns rather than from a list."""
+"""Find every page of the site from its URL patterns."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from tests.refusals import short_error_responses
 from tournaments import services
 from tournaments.models import Session
 
-ELSEWHERE = ("admin/", "api/", "logout/")  # Django's own pages, and those for machines
-LOCKED = "/director/"  # all of it needs a login: `tests/scoring/pages/test_doors.py`
+OTHER_PREFIXES = ("admin/", "api/", "logout/")  # pages of Django, and those for programs
+LOCKED = "/director/"  # every page needs a login; see `tests/scoring/pages/test_page_access.py`
 
 
 @built_once
-def create_full_event(*, closed: bool = True) -> tuple[Session, User]:
-    """Create an event that fills every page: hands, all results but one, and standings.
+def create_full_event(*, is_closed: bool = True) -> tuple[Session, User]:
+    """Create an event that fills every page: hands, all results except one, and standings.
 
     Return its session and its director.
     """
@@ -35,7 +35,7 @@ def create_full_event(*, closed: bool = True) -> tuple[Session, User]:
         by=user,
     )
     standings.update_standings(session.event)
-    if closed:
+    if is_closed:
         scoring.services.close_session(session=session, by=user)
     return session, user
 
@@ -58,15 +58,15 @@ def render_pages(
     if user is not None:
         client.force_login(user)
     values = {"slug": session.event.slug, "name": "compass", "pk": find_first_player(session)}
-    actual = {fill_route(route, values) for route in list_routes(get_resolver().url_patterns)}
-    addresses = sorted(address for address in actual if address.startswith(below))
+    urls = {fill_route(route, values) for route in list_routes(get_resolver().url_patterns)}
+    addresses = sorted(address for address in urls if address.startswith(below))
     left_out = (*but, LOCKED) if user is None else but
     addresses = [address for address in addresses if not address.startswith(left_out)]
     with short_error_responses():
-        answers = {address: client.get(address) for address in addresses}
+        responses = {address: client.get(address) for address in addresses}
     return {
         address: response.content.decode()
-        for address, response in answers.items()
+        for address, response in responses.items()
         if _is_page(response)
     }
 
@@ -80,7 +80,7 @@ def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> I
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLPattern):
             yield route
-        elif not route.startswith(ELSEWHERE):
+        elif not route.startswith(OTHER_PREFIXES):
             yield from list_routes(pattern.url_patterns, route)
 
 

@@ -1,4 +1,4 @@
-"""Screenshots for a person to look at, stored if a folder is named."""
+"""Store screenshots for a person to look at, if a folder is configured."""
 
 import os
 from pathlib import Path

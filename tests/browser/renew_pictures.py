@@ -82,7 +82,7 @@ def open_as_director(browser: Browser, address: str, folder: Path) -> Page:
 
 
 def save_screenshot(page: Page, name: str, size: tuple[int, int]) -> None:
-    """Store a screenshot of a page in a window of that size."""
+    """Store a screenshot of a page in a window of the given size."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(600)
@@ -90,17 +90,17 @@ def save_screenshot(page: Page, name: str, size: tuple[int, int]) -> None:
 
 
 def write_picture(picture: Image.Image, name: str) -> None:
-    few = picture.convert("RGB").quantize(COLOURS)
-    few.save(IMAGES / f"{name}.png", optimize=True)
+    reduced_picture = picture.convert("RGB").quantize(COLOURS)
+    reduced_picture.save(IMAGES / f"{name}.png", optimize=True)
 
 
 def prepare_event(page: Page) -> str:
-    """Enter pairs, choose a movement, print the papers; return the URL of the event."""
+    """Enter pairs, choose a movement and print the papers; return the URL of the event."""
     page.goto("/director/events/new/")
     page.get_by_label("Name").fill("Autumn pairs")
     page.get_by_role("button", name="Create event").click()
     event = page.url.split("/director/events/")[1].split("/")[0]
-    desk = f"/director/events/{event}/"
+    base_url = f"/director/events/{event}/"
     for pair in NAMES[:4]:
         first, second = pair.split(" & ")
         page.get_by_label("First player").fill(first)
@@ -109,32 +109,32 @@ def prepare_event(page: Page) -> str:
     page.get_by_label("First player").fill("Edwin Gale")
     page.get_by_label("Second player").fill("Elwell S")
     save_screenshot(page, "entries", (1100, 660))
-    page.goto(f"{desk}entries/")
-    page.get_by_text("Paste many pairs").click()
+    page.goto(f"{base_url}entries/")
+    page.get_by_text("Paste list of pairs").click()
     page.get_by_label("Paste here").fill("\n".join(NAMES[4:]))
     with page.expect_navigation():
         page.get_by_role("button", name="Add these pairs").click()
-    page.goto(f"{desk}movement/")
+    page.goto(f"{base_url}movement/")
     save_screenshot(page, "movement", (1100, 1140))
     with page.expect_navigation():
         page.get_by_role("button", name="Play this").first.click()
-    page.goto(desk)
+    page.goto(base_url)
     save_screenshot(page, "evening", (1100, 900))
-    page.goto(f"{desk}papers/")
+    page.goto(f"{base_url}papers/")
     page.get_by_role("button", name="Print full set").click()
     page.get_by_role("link", name="Print full set").wait_for(timeout=120_000)
-    page.goto(f"{desk}papers/")
+    page.goto(f"{base_url}papers/")
     save_screenshot(page, "papers", (1100, 700))
-    page.goto(f"{desk}deals/")
+    page.goto(f"{base_url}deals/")
     page.get_by_role("button", name="Deal").first.click()
     page.wait_for_timeout(8000)
-    return desk
+    return base_url
 
 
 def picture_event_in_play(page: Page) -> None:
     """Picture the room of the demo's event in play, then its scores."""
     page.goto("/director/")
-    page.get_by_role("link", name="Open Tonight").first.click()
+    page.get_by_role("link", name="Open room").first.click()
     page.wait_for_url("**/room/**")
     room = page.url
     save_screenshot(page, "room", (1366, 768))

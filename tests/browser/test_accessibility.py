@@ -1,6 +1,6 @@
-"""Accessibility of the pages, before, during and after play.
+"""The pages are accessible before, during and after play.
 
-`test_every_page` checks every page of an event; here are those with other states.
+`test_every_page` checks every page of an event once; this module checks other states.
 """
 
 import re
@@ -24,32 +24,32 @@ from tournaments.services import import_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-# One heading of the first level, and a title that ends with the program's name.
-HEADED = """() => {
+# A page has one first-level heading, and a title that ends with the program's name.
+HAS_HEADING_SCRIPT = """() => {
     const first = "h1:not([role], [aria-level]), [role=heading][aria-level='1']";
     const isRead = each => each.checkVisibility({visibilityProperty: true})
         && !each.closest("[aria-hidden=true]");
     return Array.from(document.querySelectorAll(first)).filter(isRead).length === 1
         && /.+ · Overplay – duplicate whist scoring$/.test(document.title);
 }"""
-BARE_TABLES = """() => Array.from(document.querySelectorAll("table"))
+TABLES_WITHOUT_CAPTION_SCRIPT = """() => Array.from(document.querySelectorAll("table"))
     .filter(table => !table.caption || table.querySelector("th:not([scope])"))
     .map(table => table.outerHTML.slice(0, 200))"""
 
 
-def test_the_pages_before_play_are_open_to_everybody(visitor: Visitor) -> None:
+def test_director_pages_before_play_are_accessible(visitor: Visitor) -> None:
     event, user = evenings.create_event()
-    root = f"/director/events/{event.slug}/"
+    base_url = f"/director/events/{event.slug}/"
     page = visitor(user, phone=True)
     faults = [
         fault
         for name in ("", "entries/", "movement/", "deals/", "papers/")
-        for fault in find_faults_at(page, root + name)
+        for fault in find_faults_at(page, base_url + name)
     ]
     assert faults == []
 
 
-def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor) -> None:
+def test_desk_on_the_day_of_an_event_is_accessible(visitor: Visitor) -> None:
     session, user = evenings.seat_session()
     Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
     page = visitor(user)
@@ -59,7 +59,7 @@ def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor
     assert find_page_faults(page) == []
 
 
-def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visitor) -> None:
+def test_pages_of_hand_typists_are_accessible(visitor: Visitor) -> None:
     session, user = evenings.play_session()
     session = close_session(session=session, by=user)
     path = hall.helpers.services.create_hand_link(session=session, by=user).path
@@ -69,10 +69,10 @@ def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visito
     assert [
         fault for name in ("1/E/", "2/W/") for fault in find_faults_at(page, path + name)
     ] == []
-    page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
+    page.get_by_label("West’s thirteen cards").fill("AKQ.AKQ.AKQ.AK")
     page.get_by_role("button", name="Save hand").click()
     assert find_page_faults(page) == []
-    page.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
+    page.get_by_label("West’s thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
     page.get_by_role("button", name="Save hand").click()
     assert find_faults_at(page, f"{path}2/W/") == []
     desk = visitor(user)
@@ -81,7 +81,7 @@ def test_the_pages_of_those_who_type_hands_are_open_to_everybody(visitor: Visito
     assert find_page_faults(desk) == []
 
 
-def test_the_record_of_one_tray_is_open_to_everybody(visitor: Visitor) -> None:
+def test_tray_record_page_is_accessible(visitor: Visitor) -> None:
     session, user = evenings.open_session()
     import_deals(session=session, deals={1: factories.make_deal(1)}, by=user)
     page = visitor(user, phone=True)
@@ -94,7 +94,7 @@ def test_the_record_of_one_tray_is_open_to_everybody(visitor: Visitor) -> None:
     assert find_page_faults(page) == []
 
 
-def test_a_page_that_refuses_says_so_to_everybody(visitor: Visitor) -> None:
+def test_refusal_pages_are_accessible(visitor: Visitor) -> None:
     event, user = evenings.create_event()
     page = visitor(user)
     page.goto(f"/director/events/{event.slug}/entries/")
@@ -110,11 +110,14 @@ def find_faults_at(page: Page, address: str) -> list[str]:
 
 def find_page_faults(page: Page) -> list[str]:
     """Return the accessibility faults of the page on the screen."""
-    if not page.evaluate(HEADED):  # it may still be loading; most pages need no search by role
+    if not page.evaluate(
+        HAS_HEADING_SCRIPT
+    ):  # it may still be loading; most pages need no search by role
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page).to_have_title(re.compile(r".+ · Overplay – duplicate whist scoring$"))
     faults = [
-        f"a table without caption or scope: {fault}" for fault in page.evaluate(BARE_TABLES)
+        f"a table without caption or scope: {fault}"
+        for fault in page.evaluate(TABLES_WITHOUT_CAPTION_SCRIPT)
     ]
     for violation in axe.find_violations(page):
         places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
@@ -122,7 +125,7 @@ def find_page_faults(page: Page) -> list[str]:
     return faults
 
 
-def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
+def test_table_page_is_accessible(visitor: Visitor) -> None:
     session, _user = evenings.open_session()
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     page = visitor(phone=True)
@@ -138,27 +141,27 @@ def test_a_table_s_page_is_open_to_everybody(visitor: Visitor) -> None:
     ("state", "scheme", "larger"),
     [("planned", "dark", 1), ("queried", "dark", 2), ("closed", "dark", 1)],
 )
-def test_an_event_s_pages_are_open_to_everybody_in_each_state(
+def test_event_pages_are_accessible_in_each_state(
     visitor: Visitor, state: str, scheme: str, larger: int
 ) -> None:
-    """In play all pages are checked in light mode above; here those that look different."""
+    """Check pages that look different by state, colour scheme or text size."""
     session, user = create_event_in_state(state)
     slug = session.event.slug
     page = visitor(user, color_scheme=scheme)
     faults = []
-    desk = [f"/director/events/{slug}/{name}" for name in DESK[state]]
+    desk = [f"/director/events/{slug}/{name}" for name in PAGES_BY_STATE[state]]
     for address in (*desk, f"/events/{slug}/"):
         page.goto(address)
-        page.evaluate(LARGER, larger)
+        page.evaluate(ENLARGE_TEXT_SCRIPT, larger)
         faults += [f"{address}: {fault}" for fault in find_page_faults(page)]
     assert faults == []
 
 
-LARGER = """times => {
+ENLARGE_TEXT_SCRIPT = """times => {
     const root = document.documentElement;
     root.style.fontSize = times * parseFloat(getComputedStyle(root).fontSize) + "px";
 }"""
-DESK = {
+PAGES_BY_STATE = {
     "planned": ("", "scores/", "deals/", "room/", "change/"),
     "queried": ("", "scores/", "closing/", "deals/", "papers/", "room/", "change/", "history/"),
     "closed": ("", "scores/", "closing/", "deals/", "history/"),
@@ -171,7 +174,7 @@ def create_event_in_state(state: str) -> tuple[Session, User]:
         session, user = evenings.seat_session()
         Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
         return session, user
-    session, user = create_full_event(closed=state == "closed")
+    session, user = create_full_event(is_closed=state == "closed")
     if state == "queried":
         link = hall.phones.services.create_table_links(session=session, by=user)[0]
         call_director(link=link)
@@ -179,13 +182,13 @@ def create_event_in_state(state: str) -> tuple[Session, User]:
     return session, user
 
 
-def test_the_pages_of_a_rubber_night_are_open_to_everybody(visitor: Visitor) -> None:
+def test_pages_of_a_rubber_night_are_accessible(visitor: Visitor) -> None:
     night, user, path = drives.create_rubber_night()
-    root = f"/director/rubbers/{night.slug}/"
+    base_url = f"/director/rubbers/{night.slug}/"
     page, phone = visitor(user), visitor(phone=True, color_scheme="dark")
     hand = "tables/1/?spell=1&hand=1"
     names = ("", "tables/1/", hand, "phones/?table=1", "papers/", "history/", "../new/")
-    faults = [fault for name in names for fault in find_faults_at(page, root + name)]
+    faults = [fault for name in names for fault in find_faults_at(page, base_url + name)]
     for address in (path, f"/rubbers/{night.slug}/", "/rubbers/"):
         faults += find_faults_at(phone, address)
     phone.goto(path)
@@ -194,17 +197,19 @@ def test_the_pages_of_a_rubber_night_are_open_to_everybody(visitor: Visitor) -> 
     assert faults + find_page_faults(phone) == []
 
 
-def test_the_pages_of_a_drive_are_open_to_everybody(visitor: Visitor) -> None:
+def test_pages_of_a_drive_are_accessible(visitor: Visitor) -> None:
     drive, user, card = drives.create_drive_with_prizes()
-    root = f"/director/drives/{drive.slug}/"
+    base_url = f"/director/drives/{drive.slug}/"
     page = visitor(user)
-    names = ("", "sheets/", "totals/", "totals/again/", "players/", "papers/", "closing/")
+    names = ("", "sheets/", "totals/", "totals/again/", "standings/", "players/", "papers/")
     faults = find_faults_at(page, "/director/drives/new/")
     faults += [
-        fault for name in (*names, "history/") for fault in find_faults_at(page, root + name)
+        fault
+        for name in (*names, "closing/", "history/")
+        for fault in find_faults_at(page, base_url + name)
     ]
     phone = visitor(user, phone=True, color_scheme="dark")
-    faults += find_faults_at(phone, "/director/drives/new/") + find_faults_at(phone, root)
+    faults += find_faults_at(phone, "/director/drives/new/") + find_faults_at(phone, base_url)
     for address in (
         f"/drives/{drive.slug}/",
         f"/drives/{drive.slug}/screen/",
@@ -214,8 +219,8 @@ def test_the_pages_of_a_drive_are_open_to_everybody(visitor: Visitor) -> None:
         faults += find_faults_at(phone, address)
     drives.close_drive_early(drive, user)
     for address in (
-        f"{root}closing/",
-        f"{root}prizes/show/?at=1",
+        f"{base_url}closing/",
+        f"{base_url}prizes/show/?at=1",
         f"/drives/{drive.slug}/",
         card,
     ):

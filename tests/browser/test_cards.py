@@ -1,4 +1,4 @@
-"""Cards on the screen: a play replayed, and a play and a deal typed by tapping."""
+"""Plays are replayed, and plays and deals are entered by tapping cards."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,14 +20,14 @@ HAND = read_worked_hands()["pole-1"]
 @pytest.fixture(autouse=True)
 def replaced_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
-    monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
+    monkeypatch.setattr(
+        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_totals)
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
-    visitor: Visitor, phone: bool
-) -> None:
+def test_worked_hand_is_replayed_with_keys_and_buttons(visitor: Visitor, phone: bool) -> None:
     page = visitor(phone=phone)
     page.goto("/worked-hands/pole-1/")
     text = page.get_by_role("status").filter(has_text="first trick")
@@ -52,7 +52,7 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
 
 
 @pytest.mark.slow
-def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
+def test_worked_hand_is_replayed_by_swiping(visitor: Visitor) -> None:
     page = visitor(phone=True, has_touch=True)
     page.goto("/worked-hands/pole-1/")
     element = page.locator("#replay-words")
@@ -80,7 +80,9 @@ def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
     expect(element).to_contain_text("South: king of spades")
 
 
-def test_the_arrows_go_through_a_play_wherever_the_reader_is(visitor: Visitor) -> None:
+def test_arrow_keys_step_through_a_play_unless_its_table_has_the_focus(
+    visitor: Visitor,
+) -> None:
     page = visitor()
     page.goto("/worked-hands/pole-1/")
     element = page.locator("#replay-words")
@@ -93,7 +95,7 @@ def test_the_arrows_go_through_a_play_wherever_the_reader_is(visitor: Visitor) -
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
+def test_play_is_recorded_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
     session, user = evenings.play_session()
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
@@ -120,7 +122,9 @@ def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone: bool) -> None:
+def test_deal_is_entered_by_taps_and_the_fourth_hand_is_completed(
+    visitor: Visitor, phone: bool
+) -> None:
     session, user = evenings.open_session()
     page = visitor(user, phone=phone)
     page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
@@ -137,37 +141,39 @@ def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone
     expect(page.get_by_text("Board 2 saved.")).to_be_visible()
     session.refresh_from_db()
     assert session.board_set is not None
-    assert session.board_set.deals() == {2: deal}
+    assert session.board_set.load_deals() == {2: deal}
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None:
+def test_card_tapped_for_the_wrong_hand_is_corrected(visitor: Visitor) -> None:
     session, user = evenings.open_session()
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
     deal = HAND.play.deal
     signs = {card: f"{card.rank.text}{card.suit.symbol}" for card in HAND.play.cards}
-    mine, theirs = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.SOUTH])
-    wrong = {mine: theirs, theirs: mine}
+    north_card, south_card = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.SOUTH])
+    exchanged_cards = {north_card: south_card, south_card: north_card}
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         for card in sorted(deal.hands[seat]):
-            page.get_by_role("button", name=signs[wrong.get(card, card)], exact=True).click()
+            page.get_by_role(
+                "button", name=signs[exchanged_cards.get(card, card)], exact=True
+            ).click()
     expect(page.locator("#deal-words")).to_contain_text("the turn-up")
-    for seat, out in (("North", theirs), ("South", mine)):
+    for seat, out in (("North", south_card), ("South", north_card)):
         page.get_by_role("button", name=seat, exact=True).click()
         page.get_by_role("button", name=signs[out], exact=True).click()
-    page.get_by_role("button", name=signs[theirs], exact=True).click()
+    page.get_by_role("button", name=signs[south_card], exact=True).click()
     expect(page.locator("#deal-words")).to_contain_text("the turn-up")
     page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
     page.get_by_role("button", name="Check and save").click()
     expect(page.get_by_text("Board 2 saved.")).to_be_visible()
     session.refresh_from_db()
     assert session.board_set is not None
-    assert session.board_set.deals() == {2: deal}
+    assert session.board_set.load_deals() == {2: deal}
 
 
 @pytest.mark.slow
-def test_the_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
+def test_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
     session, user = evenings.play_session()
     import_deals(session=session, deals={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)

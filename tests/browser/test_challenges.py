@@ -13,7 +13,7 @@ from tournaments.models import EntryLink
 pytestmark = [pytest.mark.browser]
 
 
-def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:
+def test_score_query_is_agreed_and_approved(visitor: Visitor, transactional_db: None) -> None:
     session, user = evenings.play_session(boards_a_round=1)
     services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)

@@ -12,23 +12,23 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.slow
-def test_the_pages_of_movements_are_open_to_everybody(visitor: Visitor) -> None:
+def test_movement_pages_are_accessible(visitor: Visitor) -> None:
     session, user = evenings.seat_session(10)
-    root = f"/director/events/{session.event.slug}/"
+    base_url = f"/director/events/{session.event.slug}/"
     page = visitor(user)
     addresses = [
         "/movements/",
         "/movements/compass/?tables=5&boards=4",
-        f"{root}movement/?boards=24&stationary=1",
-        f"{root}movement/own/?from=howell&size=8",
-        f"{root}seats/",
-        f"{root}change/",
+        f"{base_url}movement/?boards=24&stationary=1",
+        f"{base_url}movement/own/?from=howell&size=8",
+        f"{base_url}seats/",
+        f"{base_url}change/",
     ]
     assert [fault for address in addresses for fault in find_faults_at(page, address)] == []
 
 
 @pytest.mark.slow
-def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
+def test_change_page_is_accessible_on_a_phone(visitor: Visitor) -> None:
     session, user = evenings.open_session(10)
     address = f"/director/events/{session.event.slug}/change/"
     page = visitor(user, phone=True)
@@ -37,7 +37,7 @@ def test_the_ways_to_go_on_are_open_to_everybody_on_a_phone(visitor: Visitor) ->
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
+def test_late_pair_is_added_and_removed_again(visitor: Visitor) -> None:
     session, user = evenings.open_session(9)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/")
@@ -56,7 +56,7 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     assert session.event.entries.count() == 9
 
 
-def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> None:
+def test_dragging_a_row_onto_another_exchanges_the_two_seats(visitor: Visitor) -> None:
     session, user = evenings.seat_session(6)
     page = visitor(user, viewport={"width": 1366, "height": 1200})
     page.goto(f"/director/events/{session.event.slug}/seats/")
@@ -70,7 +70,7 @@ def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> 
     assert (first_place.label, first_place.entry.number) == ("1NS", 5)
 
 
-def test_seats_change_by_keyboard_too(visitor: Visitor) -> None:
+def test_seats_are_exchanged_by_keyboard(visitor: Visitor) -> None:
     session, user = evenings.seat_session(6)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/seats/")

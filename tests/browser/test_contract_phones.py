@@ -1,4 +1,4 @@
-"""A table's phone in games with contracts: its arithmetic, its taps, its size, and offline."""
+"""Table phones in games with contracts: arithmetic, number of taps, size, and offline use."""
 
 import json
 import random
@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import TableLink
 from drives.games import GAMES
+from drives.games.contracts import PassedRule
 from drives.games.hand_rows import format_row
 from drives.games.hints import find_hints
 from drives.games.house import build_points_table, build_table_data
@@ -28,17 +29,17 @@ from drives.services import (
 )
 from tests.browser import drives
 from tests.browser.conftest import Visitor
-from tests.browser.test_drive_phones import OFFLINE, poll_page
+from tests.browser.test_drive_phones import OFFLINE_SCRIPT, poll_page
 from tests.browser.test_tables import wait_until_all_sent
 from tests.drives.games.random_hands import make_hand, make_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GOLDEN = Path(__file__).parents[1] / "golden" / "games" / "hands.json"
-SETTLE_ALL = """async ([url, hands]) => {
+SCORE_ALL_SCRIPT = """async ([url, hands]) => {
     const { settle } = await import(url);
     return hands.map(([table, hand]) => settle(table, hand));
 }"""
-COMPUTE_ALL = """async ([urls, cases]) => {
+COMPUTE_ALL_SCRIPT = """async ([urls, cases]) => {
     const { settle } = await import(urls.settling);
     const { hintsAbout } = await import(urls.hints);
     const { pointsOf, readRow } = await import(urls.reading);
@@ -50,14 +51,14 @@ COMPUTE_ALL = """async ([urls, cases]) => {
     ]));
 }"""
 HANDS_A_GAME, HANDS_A_HOUSE = 1000, 50
-HINT_WORDS = {"tricks: is": "sayHintTricks", "made: is": "sayHintSlam", "twice": "sayHintTwice"}
+HINT_WORDS = {"tricks: ": "sayHintTricks", "made: is": "sayHintSlam", "twice": "sayHintTwice"}
 WIDTH, HEIGHT = 360, 640
-RECTANGLES = """all => all.map(each => each.getBoundingClientRect())
+RECTANGLES_SCRIPT = """all => all.map(each => each.getBoundingClientRect())
     .map(each => [each.width, each.height, each.bottom])"""
 
 
 def begin_drive(game: str, **terms: Any) -> Drive:
-    """Return a drive of eight in a game with contracts, in its first round."""
+    """Create a drive of eight players in the first round of a game with contracts."""
     user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
@@ -96,7 +97,7 @@ def list_stored_bids(drive: Drive) -> list[tuple[int, list[int], dict[str, Any],
     return list(rows.values_list("hand", "score", "contract", "agreement"))
 
 
-def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
+def test_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
     vectors = json.loads(GOLDEN.read_text("utf-8"))["vectors"]
     hands = []
     for vector in vectors:
@@ -108,9 +109,9 @@ def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
         "performance.getEntriesByType('resource').map(e => e.name)"
         ".find(name => name.includes('contracts/settling'))"
     )
-    actual = page.evaluate(SETTLE_ALL, [url, hands])
-    assert len(actual) == 177
-    for vector, settled in zip(vectors, actual, strict=True):
+    settlements = page.evaluate(SCORE_ALL_SCRIPT, [url, hands])
+    assert len(settlements) == 177
+    for vector, settled in zip(vectors, settlements, strict=True):
         got = settled["points"], [part["isMade"] for part in settled["parts"]]
         assert got == (vector["points"], vector["made"]), vector["id"]
         assert [part["price"] for part in settled["parts"]] == vector["stake"], vector["id"]
@@ -118,24 +119,26 @@ def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
-def test_the_phone_and_the_grid_compute_a_thousand_random_hands_as_the_server(
+def test_phone_and_grid_compute_random_hands_like_the_server(
     visitor: Visitor, code: str
 ) -> None:
-    chance = random.Random(39)
-    sent, expected = [], []
+    rng = random.Random(39)
+    payloads, expected = [], []
+    variants = [None, *(variant.code for variant in GAMES[code].variants)]
     for number in range(HANDS_A_GAME // HANDS_A_HOUSE):
-        house = make_house(chance, code) if number else {}
-        table = build_points_table(GAMES[code], None, house)
+        is_ready = number < len(variants)
+        house = {} if is_ready else make_house(rng, code)
+        table = build_points_table(GAMES[code], variants[number] if is_ready else None, house)
         hands, found = [], []
         previous: Settlement | None = None
         for _hand in range(HANDS_A_HOUSE):
-            settled = parse_hand(make_hand(chance, build_table_data(table)), table)
+            settled = parse_hand(make_hand(rng, build_table_data(table)), table)
             hand = build_hand_data(settled.hand)
             before = build_hand_data(previous.hand) if previous else None
             hands.append([hand, before, format_row(table, hand, ())._asdict()])
             found.append([list(settled.points), name_hints(settled, previous), hand])
             previous = settled
-        sent.append([build_table_data(table), hands])
+        payloads.append([build_table_data(table), hands])
         expected.append(found)
     page = open_phone(visitor, begin_drive(code))
     base = page.evaluate(
@@ -147,10 +150,10 @@ def test_the_phone_and_the_grid_compute_a_thousand_random_hands_as_the_server(
         "hints": f"{base}contracts/hints.js",
         "reading": f"{base}hand_grid/reading.js",
     }
-    got = page.evaluate(COMPUTE_ALL, [urls, sent])
+    browser_results = page.evaluate(COMPUTE_ALL_SCRIPT, [urls, payloads])
     pairs = [
         (one, other)
-        for ones, others in zip(got, expected, strict=True)
+        for ones, others in zip(browser_results, expected, strict=True)
         for one, other in zip(ones, others, strict=True)
     ]
     assert len(pairs) == HANDS_A_GAME
@@ -160,7 +163,7 @@ def test_the_phone_and_the_grid_compute_a_thousand_random_hands_as_the_server(
 
 
 def name_hints(settled: Settlement, previous: Settlement | None) -> list[list[str]]:
-    """Return the hints about a hand as the names of the phone's words, with the contract."""
+    """Return the names of the phone's hint texts about a hand with a contract."""
     contract = settled.hand.contract
     assert contract is not None
     return [
@@ -169,11 +172,11 @@ def name_hints(settled: Settlement, previous: Settlement | None) -> list[list[st
     ]
 
 
-def test_a_surprising_hand_is_asked_about_before_it_is_sent(visitor: Visitor) -> None:
+def test_surprising_hand_needs_confirmation_before_it_is_sent(visitor: Visitor) -> None:
     drive = begin_drive("colour-whist", hands=4)
     page = open_phone(visitor, drive)
     tap_buttons(page, "together-8", "seat-1", "seat-3", "tricks-3")
-    expect(page.get_by_text("samen 8 with 3 tricks: is that right?")).to_be_visible()
+    expect(page.get_by_text("samen 8, tricks: 3. Is that right?")).to_be_visible()
     assert list_stored_bids(drive) == []
     tap_buttons(page, "unsure", "tricks-8")
     say_yes(page)
@@ -207,18 +210,18 @@ def test_a_surprising_hand_is_asked_about_before_it_is_sent(visitor: Visitor) ->
          {"contract": "misere", "by": [4], "made": False}),
         ("danish-whist", "level-9 9-good seat-1 seat-2 tricks-10",
          {"contract": "9-good", "by": [1, 2], "tricks": 10}),
-        ("rikken", "rik seat-3 tricks-8", {"contract": "rik", "by": [3], "tricks": 8}),
+        ("rikken", "rik seat-3 alone tricks-8", {"contract": "rik", "by": [3], "tricks": 8}),
     ],
 )  # fmt: skip
-def test_a_hand_needs_at_most_four_taps_beyond_names(
+def test_hand_needs_at_most_four_taps_plus_names(
     visitor: Visitor, game: str, keys: str, bid: dict[str, Any]
 ) -> None:
     drive = begin_drive(game)
     page = open_phone(visitor, drive)
-    buttons = page.locator("#t-bid button").evaluate_all(RECTANGLES)
+    buttons = page.locator("#t-bid button").evaluate_all(RECTANGLES_SCRIPT)
     assert min(min(width, height) for width, height, _bottom in buttons) >= 44
     contracts = page.locator(".contracts__family button, .contracts__levels button")
-    assert max(bottom for _w, _h, bottom in contracts.evaluate_all(RECTANGLES)) <= HEIGHT
+    assert max(bottom for _w, _h, bottom in contracts.evaluate_all(RECTANGLES_SCRIPT)) <= HEIGHT
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
     tap_buttons(page, *keys.split())
     say_yes(page)
@@ -228,7 +231,23 @@ def test_a_hand_needs_at_most_four_taps_beyond_names(
     assert len([key for key in keys.split() if not key.startswith("seat")]) + 1 <= 4
 
 
-def test_twenty_hands_take_less_than_a_minute(visitor: Visitor) -> None:
+def test_phone_asks_for_the_partner_before_it_shows_the_tricks(visitor: Visitor) -> None:
+    drive = begin_drive("rikken")
+    page = open_phone(visitor, drive)
+    tricks = page.locator("[data-key='tricks-8']")
+    tap_buttons(page, "rik", "seat-3")
+    expect(page.get_by_text("Choose the partner too.")).to_be_visible()
+    expect(tricks).to_have_count(0)
+    tap_buttons(page, "alone")
+    expect(tricks).to_be_visible()
+    tap_buttons(page, "seat-1")
+    expect(page.locator("[data-key=alone]")).to_have_count(0)
+    expect(tricks).to_be_visible()
+    tap_buttons(page, "seat-3")  # only seat 1 is left, and it may lack its partner again
+    expect(tricks).to_have_count(0)
+
+
+def test_twenty_hands_are_entered_in_less_than_a_minute(visitor: Visitor) -> None:
     drive = begin_drive("colour-whist", hands=20)
     page = open_phone(visitor, drive)
     started_at = time.monotonic()
@@ -243,10 +262,10 @@ def test_twenty_hands_take_less_than_a_minute(visitor: Visitor) -> None:
     assert len(list_stored_bids(drive)) == 20
 
 
-def test_fifty_hands_offline_are_stored_once(visitor: Visitor) -> None:
+def test_fifty_offline_hands_are_stored_once(visitor: Visitor) -> None:
     drive = begin_drive("wiezen", hands=50)
     page = open_phone(visitor, drive)
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     page.evaluate("window.isDown = true")
     for hand in range(50):
         tap_buttons(page, "alone-5", f"seat-{1 + hand % 4}", "tricks-6")
@@ -259,7 +278,7 @@ def test_fifty_hands_offline_are_stored_once(visitor: Visitor) -> None:
     assert stored_bids[0][1] == [9, -3, -3, -3]
 
 
-def test_passed_deals_a_fine_and_typed_scores(visitor: Visitor) -> None:
+def test_passed_deals_fines_and_typed_scores_are_entered_on_a_phone(visitor: Visitor) -> None:
     drive = begin_drive("colour-whist", hands=4)
     page = open_phone(visitor, drive)
     expect(page.locator("#t-ask")).to_contain_text("Hand 1 of 4")
@@ -292,10 +311,46 @@ def test_passed_deals_a_fine_and_typed_scores(visitor: Visitor) -> None:
     ]
 
 
-def test_the_organiser_acts_while_the_phone_is_offline(visitor: Visitor) -> None:
+@pytest.mark.parametrize("code", GAMES)
+def test_phone_enters_a_hand_that_everyone_passed(visitor: Visitor, code: str) -> None:
+    drive = begin_drive(code, hands=4)
+    page = open_phone(visitor, drive)
+    if GAMES[code].points_table.passed is PassedRule.REDEAL:
+        tap_buttons(page, "passed")
+        expect(page.get_by_text("Deal again. Enter nothing.")).to_be_visible()
+        tap_buttons(page, "redeal", "passed")
+    else:
+        tap_buttons(page, "else")
+    tap_buttons(page, "zero")
+    say_yes(page)
+    expect(page.locator("#t-ask")).to_contain_text("Hand 2 of 4")
+    wait_until_all_sent(page)
+    assert list_stored_bids(drive) == [(1, [0, 0, 0, 0], {}, "given")]
+
+
+def test_phone_says_where_its_players_go_after_the_last_hand(visitor: Visitor) -> None:
+    drive = begin_drive("wiezen", hands=1)
+    page = open_phone(visitor, drive)
+    names = page.locator("#t-totals span").all_inner_texts()
+    tap_buttons(page, "misere", "seat-2", "2-made-true")
+    say_yes(page)
+    wait_until_all_sent(page)
+    expect(page.get_by_text("Your new seats will appear here.")).to_be_visible()
+    begin_next_round(drive=drive, by=None)
+    poll_page(page)
+    expect(page.get_by_role("heading", name="Players of round 1 move to:")).to_be_visible()
+    lines = page.locator("#t-departure-list li")
+    expect(lines).to_have_count(4)
+    for name, line in zip(names, lines.all_inner_texts(), strict=True):
+        assert line.startswith(f"{name.removesuffix(' (deals)')}: table ")
+    tap_buttons(page, "misere", "seat-2", "2-made-true")
+    expect(page.locator("#t-departures")).to_be_hidden()
+
+
+def test_offline_phone_catches_up_with_the_organisers_acts(visitor: Visitor) -> None:
     drive = begin_drive("wiezen", hands=4)
     page = open_phone(visitor, drive)
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     page.evaluate("window.isDown = true")
     tap_buttons(page, "misere", "seat-1", "1-made-true")
     expect(page.locator("#t-tally b")).to_have_text(["+21", "−7", "−7", "−7"])
@@ -313,7 +368,7 @@ def test_the_organiser_acts_while_the_phone_is_offline(visitor: Visitor) -> None
     page.get_by_text("Hands so far").click()
     expect(page.locator("#t-hands li").first).to_contain_text("solo slim, tricks: 13")
     page.get_by_role("link", name="Continue").click()
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     page.evaluate("window.isDown = true")
     tap_buttons(page, "misere", "seat-2", "2-made-false")
     begin_next_round(drive=drive, by=None)

@@ -1,4 +1,4 @@
-"""The quality of the pages on a small phone: targets, large text, live parts, paper."""
+"""Pages on a small phone have large targets, survive large text, and print well."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,9 +12,18 @@ from tests.browser.test_frame import SMALLEST
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")
-DIRECTOR = ("", "room/", "scores/", "change/", "room/clock/", "entries/", "papers/", "closing/")
-TARGETS = """() => {
+PUBLIC_PAGES = ("", "boards/", "boards/1/", "recap/", "entries/1/")
+DIRECTOR_PAGES = (
+    "",
+    "room/",
+    "scores/",
+    "change/",
+    "room/clock/",
+    "entries/",
+    "papers/",
+    "closing/",
+)
+SMALL_TARGETS_SCRIPT = """() => {
   const small = [];
   const all = "main button, main summary, main select, main a.button, main input, .foot button";
   for (const each of document.querySelectorAll(all)) {
@@ -27,14 +36,14 @@ TARGETS = """() => {
   }
   return small;
 }"""
-BEYOND = """() => {
+OVERFLOW_SCRIPT = """() => {
   const wide = document.documentElement.clientWidth;
   const out = Array.from(document.querySelectorAll("main *")).filter(each =>
     each.checkVisibility() && !each.closest(".scroll, .block__scroll, .visually-hidden, svg")
     && each.getBoundingClientRect().right > wide + 1);
   return out.map(each => `${each.className}: ${each.textContent.trim().slice(0, 30)}`);
 }"""
-ON_PAPER = """() => ({
+PRINT_STYLE_SCRIPT = """() => ({
   left: Array.from(document.querySelectorAll(
     ".places, .bar, .dock, .foot__schemes, main button, main form")).filter(each =>
     each.checkVisibility()).map(each => each.className || each.tagName),
@@ -44,31 +53,34 @@ ON_PAPER = """() => ({
 
 
 def list_addresses(slug: str) -> list[str]:
-    public = [f"/events/{slug}/{name}" for name in PUBLIC]
-    director = [f"/director/events/{slug}/{name}" for name in DIRECTOR]
+    public = [f"/events/{slug}/{name}" for name in PUBLIC_PAGES]
+    director = [f"/director/events/{slug}/{name}" for name in DIRECTOR_PAGES]
     return ["/", "/learn/words/", "/director/", "/director/tour/", *public, *director]
 
 
-def test_on_a_phone_targets_are_large_and_nothing_goes_beyond_the_edge(
+def test_targets_are_large_and_nothing_overflows_on_a_phone(
     visitor: Visitor,
 ) -> None:
-    """Also on a screen of 320, or with text twice as large; each page once."""
-    session, user = create_full_event(closed=False)
+    """Check each page on a normal phone, on a 320-pixel screen, and with doubled text."""
+    session, user = create_full_event(is_closed=False)
     page = visitor(user, viewport=SMALLEST)
     faults = []
     for address in list_addresses(session.event.slug):
         page.set_viewport_size(SMALLEST)
         page.goto(address)
-        faults += [f"{address}: {fault}" for fault in page.evaluate(TARGETS)]
+        faults += [f"{address}: {fault}" for fault in page.evaluate(SMALL_TARGETS_SCRIPT)]
         page.set_viewport_size({"width": 320, "height": 700})
-        faults += [f"{address} on 320: {fault}" for fault in page.evaluate(BEYOND)[:3]]
+        faults += [f"{address} on 320: {fault}" for fault in page.evaluate(OVERFLOW_SCRIPT)[:3]]
         page.set_viewport_size({"width": 720, "height": 700})
-        page.evaluate("document.documentElement.style.fontSize = '38px'")  # 200 %
-        faults += [f"{address} at 200 %: {fault}" for fault in page.evaluate(BEYOND)[:3]]
+        # The text becomes twice as large.
+        page.evaluate("document.documentElement.style.fontSize = '38px'")
+        faults += [
+            f"{address} at 200 %: {fault}" for fault in page.evaluate(OVERFLOW_SCRIPT)[:3]
+        ]
     assert faults == []
 
 
-def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
+def test_incoming_results_cause_no_layout_shift(visitor: Visitor) -> None:
     session, user = evenings.play_session(but=2)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
@@ -90,12 +102,14 @@ def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     assert page.evaluate("window.shifted") <= 0.02
 
 
-def test_a_page_on_paper_has_no_ways_on_it_and_is_black_on_white(visitor: Visitor) -> None:
+def test_printed_page_has_no_navigation_and_is_black_on_white(visitor: Visitor) -> None:
     session, user = create_full_event()
     page = visitor(user, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     assert (
-        find_print_faults(page, [f"/events/{session.event.slug}/{name}" for name in PUBLIC])
+        find_print_faults(
+            page, [f"/events/{session.event.slug}/{name}" for name in PUBLIC_PAGES]
+        )
         == []
     )
 
@@ -104,7 +118,7 @@ def find_print_faults(page: Page, addresses: list[str]) -> list[str]:
     faults = []
     for address in addresses:
         page.goto(address)
-        actual = page.evaluate(ON_PAPER)
+        actual = page.evaluate(PRINT_STYLE_SCRIPT)
         white = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
         if actual["left"] or actual["ground"] not in white or actual["ink"] != "rgb(0, 0, 0)":
             faults.append(f"{address}: {actual}")

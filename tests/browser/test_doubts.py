@@ -1,4 +1,4 @@
-"""Doubtful results at the grid: one key swaps or keeps, one click corrects a round."""
+"""In the score grid one key swaps or keeps a doubtful result; one click fixes a round."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return five tables with 4 to 6 on board 1 and 9 to 11 on board 2 at all but the last."""
+    """Create five tables; four have 4–6 tricks on board 1 and 9–11 on board 2."""
     return create_five_tables()
 
 
@@ -50,13 +50,13 @@ def test_one_key_swaps_the_sides(page: Page, session: Session) -> None:
     assert read_stored_result(session, 1) == (2, Doubt.NONE)
 
 
-def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
+def test_one_key_keeps_the_typed_result(page: Page, session: Session) -> None:
     table = list_tables(session)[-1]
     grid = Grid(page)
     type_result(grid, 1, table, "11")
     query_box = find_query_box(page, table, 1)
     expect(query_box).to_be_visible()
-    # the page shows it as soon as the key is pressed
+    # The page shows the change as soon as the key is pressed.
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         grid.press("k")
     expect(query_box).to_have_count(0)
@@ -67,7 +67,7 @@ def test_one_key_keeps_what_was_typed(page: Page, session: Session) -> None:
     expect(page.locator("tr.query")).to_have_count(0)
 
 
-def test_a_question_stands_below_its_result_and_takes_no_place_in_typing(
+def test_query_is_shown_below_its_result_without_taking_the_focus(
     page: Page, session: Session
 ) -> None:
     table = list_tables(session)[-1]
@@ -90,7 +90,7 @@ def test_a_question_stands_below_its_result_and_takes_no_place_in_typing(
     assert read_stored_result(session, 1) == (5, Doubt.NONE)
 
 
-def test_of_several_questions_the_last_stands_below_and_the_others_in_the_list(
+def test_last_query_is_shown_below_its_result_and_the_others_in_the_list(
     page: Page, session: Session
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -116,7 +116,9 @@ def test_of_several_questions_the_last_stands_below_and_the_others_in_the_list(
     expect(page.locator("#scores-checks")).to_be_hidden()
 
 
-def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: Session) -> None:
+def test_one_click_corrects_a_round_typed_for_the_wrong_side(
+    page: Page, session: Session
+) -> None:
     table = list_tables(session)[-1]
     grid = Grid(page)
     type_result(grid, 1, table, "8")
@@ -133,9 +135,7 @@ def test_a_round_typed_the_wrong_way_is_put_right_at_once(page: Page, session: S
     assert [read_stored_result(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
-def test_one_key_goes_from_question_to_question_and_back_to_typing(
-    page: Page, session: Session
-) -> None:
+def test_one_key_moves_through_queries_and_back_to_typing(page: Page, session: Session) -> None:
     table = list_tables(session)[-1]
     type_result(Grid(page), 1, table, "11")
     expect(find_query_box(page, table, 1)).to_be_visible()
@@ -160,7 +160,7 @@ def test_one_key_goes_from_question_to_question_and_back_to_typing(
     assert read_stored_result(session, 1) == (11, Doubt.KEPT)
 
 
-def test_blind_typing_begins_at_once_under_eighteen_queries(
+def test_typing_works_at_once_while_eighteen_queries_are_shown(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.play_session(14, but=10)
@@ -181,15 +181,15 @@ def test_blind_typing_begins_at_once_under_eighteen_queries(
     box = block.bounding_box()
     assert line is not None
     assert box is not None
-    for by in ("board", "round"):  # on a phone too, however many queries there are
+    for order in ("board", "round"):  # also on a phone with many queries
         page.set_viewport_size({"width": 360, "height": 640})
-        page.goto(f"/director/events/{session.event.slug}/scores/?by={by}")
+        page.goto(f"/director/events/{session.event.slug}/scores/?by={order}")
         top = block.evaluate("block => block.getBoundingClientRect().top + scrollY")
         assert top < 300
-    assert line["x"] >= box["x"] + box["width"]  # next to the rows, so that it hides none
+    assert line["x"] >= box["x"] + box["width"]  # next to the rows, so that it hides no row
 
 
-def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
+def test_exchanged_boards_of_a_round_are_corrected_without_javascript(
     visitor: Visitor, session: Session
 ) -> None:
     table = list_tables(session)[-1]
@@ -205,7 +205,7 @@ def test_boards_typed_in_each_other_s_place_are_put_right_without_a_script(
     assert [read_stored_result(session, board)[0] for board in (1, 2)] == [5, 10]
 
 
-def test_after_the_last_result_the_page_offers_the_next_step(
+def test_page_offers_the_next_step_after_the_last_result(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=1)
@@ -249,10 +249,10 @@ def read_stored_result(session: Session, board: int) -> tuple[int | None, str]:
 
 
 @pytest.mark.parametrize("width", [360, 1366])
-def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answers_others(
+def test_grid_is_visible_on_load_and_confirmed_queries_disappear(
     visitor: Visitor, session: Session, width: int
 ) -> None:
-    """Two queries on one board: once others confirm one, the count updates automatically."""
+    """The query count drops from 2 to 1 without a reload when other tables confirm a score."""
     user = User.objects.get(username="director")
     tables = list_tables(session)
     evenings.enter_result(session, tables[-1].sitting, 1, "12", user)
@@ -264,7 +264,8 @@ def test_the_grid_is_in_sight_on_arrival_and_questions_are_lifted_when_one_answe
     bar = page.locator(".bar").last.bounding_box()
     assert title is not None
     assert bar is not None
-    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360  # moves to the typed one
+    # On a phone the page has scrolled to the score to enter.
+    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360
     count = page.locator("#doubts-count")
     expect(count).to_have_text("2")
     for table in tables[:-1]:

@@ -1,4 +1,4 @@
-"""A table's phone through a drive's round: offline, with the organiser at work."""
+"""Table phones in a drive work offline and while the organiser changes things."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_tables import check_close_and_slow_polling, wait_until_all_sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-OFFLINE = """() => {
+OFFLINE_SCRIPT = """() => {
     const reach = window.fetch;
     window.fetch = (...sent) =>
         window.isDown ? Promise.reject(new Error("down")) : reach(...sent);
@@ -29,7 +29,7 @@ OFFLINE = """() => {
 
 
 def begin_drive_of_eight(**terms: Any) -> Drive:
-    """Return eight players, two hands a round, all rounds known in advance."""
+    """Create a drive of eight with two hands a round and all rounds drawn."""
     user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
@@ -62,12 +62,12 @@ def list_stored_sheets(drive: Drive) -> list[tuple[int, int, list[int], str]]:
     )
 
 
-def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
+def test_drive_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     drive = begin_drive_of_eight()
     page = visitor(phone=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
-    page.evaluate(OFFLINE)
-    expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
+    page.evaluate(OFFLINE_SCRIPT)
+    expect(page.get_by_role("heading", name="Tricks for")).to_be_visible()
     tap_button(page, "8")
     expect(page.get_by_text("is this right?")).to_be_visible()
     tap_button(page, "Yes, 8–5")
@@ -92,7 +92,7 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[], by=None)
     poll_page(page)
     expect(page.get_by_text("Hand 2 has no score.")).to_be_visible()
-    expect(page.get_by_role("heading", name="Tricks of")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tricks for")).to_be_visible()
     begin_next_round(drive=drive, by=None)
     poll_page(page)
     expect(page.get_by_text("Round 2 is now in play.")).to_be_visible()
@@ -101,7 +101,7 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     expect(page.get_by_text("Round 1 is in play again.")).to_be_visible()
     tap_button(page, "OK")
 
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     page.evaluate("window.isDown = true")
     tap_button(page, "3")
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[4], by=None)
@@ -116,10 +116,10 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     poll_page(page)
     expect(page.get_by_text("The drive is closed.")).to_be_visible()
     expect(page.locator(".notice--wrong")).to_have_count(0)
-    expect(page.get_by_role("link", name="To the drive")).to_be_visible()
+    expect(page.get_by_role("link", name="Go to the drive")).to_be_visible()
 
 
-def test_a_closed_table_of_a_drive_shows_it_and_asks_rarely(visitor: Visitor) -> None:
+def test_closed_drive_table_says_so_and_polls_rarely(visitor: Visitor) -> None:
     drive = begin_drive_of_eight()
     page = visitor(phone=True, hurry=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
@@ -127,7 +127,7 @@ def test_a_closed_table_of_a_drive_shows_it_and_asks_rarely(visitor: Visitor) ->
     check_close_and_slow_polling(page, "The drive is closed.")
 
 
-def test_a_yes_is_about_the_extras_that_the_page_shows(visitor: Visitor) -> None:
+def test_confirmation_covers_the_extras_shown_on_the_page(visitor: Visitor) -> None:
     score = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
     drive = begin_drive_of_eight(hands=1, score=score)
     page = visitor(phone=True)
@@ -139,7 +139,7 @@ def test_a_yes_is_about_the_extras_that_the_page_shows(visitor: Visitor) -> None
     tap_button(page, "Enter score")
     expect(page.locator("#t-tally b").first).to_have_text("100 + 40")
     wait_until_all_sent(page)
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     page.evaluate("window.isDown = true")
     enter_sheet(
         drive=drive, round_number=1, table=1, score=[100, 62], extras=[400, 0],

@@ -1,4 +1,4 @@
-"""A first drive as a novice runs it: from pasted names to the prizes."""
+"""A novice runs a first drive from pasted names to the prizes."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,14 +12,14 @@ from tests.browser.pictures import keep_picture
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
+def test_drive_is_run_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     page = visitor(drives.create_organiser())
     page.goto("/director/drives/new/")
     page.get_by_label("Names, one per line").fill("\n".join(drives.NAMES[:8]))
     expect(page.get_by_text("8 players: 2 tables, no one sits out")).to_be_visible()
-    expect(page.get_by_label("Rounds")).to_have_attribute("placeholder", "24")
+    expect(page.locator("#rounds")).to_have_attribute("placeholder", "24")
     page.get_by_role("radio", name="Social drive").check()
-    expect(page.get_by_label("Rounds")).to_have_attribute("placeholder", "6")
+    expect(page.locator("#rounds")).to_have_attribute("placeholder", "6")
     keep_picture(page, "drive-new")
     page.get_by_text("More options").click()
     keep_picture(page, "drive-new-more")
@@ -43,11 +43,11 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
         expect(boxes.nth(3)).to_have_value("9")
         with page.expect_navigation():
             page.keyboard.press("Enter")
-        expect(page.get_by_text("2 tables saved.")).to_be_visible()
+        expect(page.locator("#toasts").get_by_text("2 tables saved.")).to_be_visible()
         if number == 1:
             boxes.first.fill("10")  # a corrected typing error: the other side's score follows
             expect(boxes.nth(1)).to_have_value("3")
-            page.get_by_role("link", name="Back to Tonight").click()
+            page.get_by_role("link", name="Back to the room").click()
             with page.expect_navigation():
                 page.get_by_role("button", name="Next round").click()
     keep_picture(page, "drive-desk")
@@ -66,7 +66,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
+def test_extras_are_entered_next_to_their_scores(visitor: Visitor) -> None:
     user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,

@@ -1,4 +1,4 @@
-"""One evening from the sign-in to the hands, for its director and its players."""
+"""Director and players use the pages of one event from the sign-in to the hand records."""
 
 import io
 import re
@@ -21,13 +21,13 @@ from tournaments.models import Event
 pytestmark = [pytest.mark.browser]
 
 PASSWORD = "seven-diamonds-doubled"
-PASTED = "Kate Wheelock, Émile Zähringer\nJohn Trist & Dvora Cohen"
-FILED = "Player;Partner\nMarta Señor;Cassius Paine\nInès Lefèvre;Edwin Gale\n"
-# N-S tricks by board and round: pair 1 N-S ends with 27, the others with 24.
+PASTED_PAIRS = "Kate Wheelock, Émile Zähringer\nJohn Trist & Dvora Cohen"
+FILE_WITH_PAIRS = "Player;Partner\nMarta Señor;Cassius Paine\nInès Lefèvre;Edwin Gale\n"
+# These are the N-S tricks by board and round. Pair 1 N-S gets 27 in total, the others 24.
 TRICKS = (10, 8, 9, 7, 8, 9, 7, 8, 9)
 
 
-def test_an_evening_from_the_first_name_to_the_last_average(
+def test_event_is_run_from_the_first_name_to_the_last_average(
     visitor: Visitor, start_work: Callable[[], None], tmp_path: Path
 ) -> None:
     add_club_players()
@@ -92,12 +92,12 @@ def _enter_pairs(page: Page, folder: Path) -> None:
     expect(page.get_by_role("alert")).to_contain_text("Ada Pole")
     type_pair(page, "Henry Jones", "Ольга Иванова")
     expect(page.get_by_text("2 pairs entered.")).to_be_visible()
-    paste_pairs(page, PASTED.replace(" & Dvora Cohen", ""))
+    paste_pairs(page, PASTED_PAIRS.replace(" & Dvora Cohen", ""))
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
-    page.get_by_label("Paste here").fill(PASTED)
+    page.get_by_label("Paste here").fill(PASTED_PAIRS)
     page.get_by_role("button", name="Add these pairs").click()
     expect(page.get_by_text("4 pairs entered.")).to_be_visible()
-    (folder / "pairs.csv").write_bytes(FILED.encode("cp1252"))
+    (folder / "pairs.csv").write_bytes(FILE_WITH_PAIRS.encode("cp1252"))
     page.get_by_text("Import a spreadsheet (CSV, XLSX)").click()
     page.get_by_label("File").set_input_files(folder / "pairs.csv")
     page.get_by_role("button", name="Import pairs").click()
@@ -116,7 +116,7 @@ def type_pair(page: Page, first: str, second: str) -> None:
 
 
 def paste_pairs(page: Page, text: str) -> None:
-    page.get_by_text("Paste many pairs").click()
+    page.get_by_text("Paste list of pairs").click()
     page.get_by_label("Paste here").fill(text)
     page.get_by_role("button", name="Add these pairs").click()
 
@@ -167,9 +167,8 @@ def _open_play(page: Page) -> None:
     page.get_by_role("link", name="Enter scores").first.click()
     page.get_by_role("link", name="By board").click()
     expect(page.get_by_text("9 results missing.")).to_be_visible()
-    evenings.tell_every_result(
-        Event.objects.get(name="Friday pairs")
-    )  # its rounds are of one board
+    # Each round of the movement has one board.
+    evenings.tell_every_result(Event.objects.get(name="Friday pairs"))
 
 
 def _enter_scores(page: Page) -> None:
@@ -183,7 +182,7 @@ def _enter_scores(page: Page) -> None:
 
 
 def _read_standings(page: Page) -> None:
-    """Check that the final standings arrive on a page that was open all the time."""
+    """Check that an open page is updated with the final standings."""
     expect(page.get_by_text("All in, not final yet.").first).to_be_visible()
     north_south = page.get_by_role("table", name="North-South")
     expect(north_south).to_contain_text("average 25 tricks")

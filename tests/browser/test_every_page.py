@@ -1,4 +1,4 @@
-"""Every page of an event is opened once, and passes all general checks.
+"""Open every page of an event once, and run all general checks on it.
 
 On a laptop it is accessible (`test_accessibility`); on a phone targets and text are large
 enough (`test_hands_and_eyes`).
@@ -17,21 +17,25 @@ from scoring.models import Result
 from tests.browser.conftest import LAPTOP, Visitor
 from tests.browser.pages import create_full_event, list_page_urls
 from tests.browser.test_accessibility import find_page_faults
-from tests.browser.test_hands_and_eyes import HELD, find_narrow_page_faults, find_small_targets
+from tests.browser.test_hands_and_eyes import (
+    PORTRAIT_PHONE,
+    find_narrow_page_faults,
+    find_small_targets,
+)
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-RULED: list[dict[str, Any]] = [
+RULINGS: list[dict[str, Any]] = [
     {"kind": "revoke", "side": "EW", "revokes": 1, "won_before": 3},
     {"kind": "average"},
     {"kind": "adjusted", "ns_tricks": "10", "ew_tricks": "3", "reason": "a wrong turn-up"},
 ]
 LONG_NAMES = ["Bartholomew Featherstonehaugh-Cholmondeley", "Ἀλεξάνδρα Παπαδημητρακοπούλου"]
 
-# Sides and ranges that break across lines: "N-" and "S", "7–" and "9". In running text whole
+# Find sides and ranges that break across lines: "N-", "S" or "7–", "9". In running text whole
 # words may break, like any word with a hyphen.
-PARTED = """() => {
+BROKEN_WORDS_SCRIPT = """() => {
   const whole = /North-South|East-West|N-S|E-W|\\d+–\\d+/g;
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -54,32 +58,32 @@ PARTED = """() => {
 
 @pytest.fixture
 def played_session(transactional_db: None) -> Session:
-    """Return an event with one missing result, and a pair of long names."""
-    session, user = create_full_event(closed=False)
+    """Create an event with one missing result and a pair with long names."""
+    session, user = create_full_event(is_closed=False)
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=LONG_NAMES, by=user)
     plays = Result.objects.filter(sitting__section__session=session, board=1).order_by("pk")
-    for play, terms in zip(plays, RULED, strict=False):
+    for play, terms in zip(plays, RULINGS, strict=False):
         scoring.services.make_ruling(result=play, by=user, **terms)
     return session
 
 
 def find_faults_in_both_sizes(page: Page, address: str) -> list[str]:
     """Return the faults of a page, loaded as on a phone and then shown on a laptop."""
-    page.set_viewport_size(HELD)
+    page.set_viewport_size(PORTRAIT_PHONE)
     page.goto(address)
-    faults = [f"{address}: {fault}" for fault in page.evaluate(PARTED)] + find_small_targets(
-        page, address
-    )
+    faults = [
+        f"{address}: {fault}" for fault in page.evaluate(BROKEN_WORDS_SCRIPT)
+    ] + find_small_targets(page, address)
     page.set_viewport_size(LAPTOP)
     faults += [
         f"{address}: {page_fault}"
-        for page_fault in find_page_faults(page) + page.evaluate(PARTED)
+        for page_fault in find_page_faults(page) + page.evaluate(BROKEN_WORDS_SCRIPT)
     ]
     return faults + find_narrow_page_faults(page, address)
 
 
-def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_eyes(
+def test_every_player_page_is_accessible_and_usable_on_a_phone(
     visitor: Visitor, played_session: Session
 ) -> None:
     scoring.services.close_session(session=played_session, by=None)
@@ -89,7 +93,7 @@ def test_every_page_for_players_is_open_to_everybody_and_serves_fingers_and_old_
     assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []
 
 
-def test_every_page_of_a_director_is_open_to_everybody_and_serves_fingers_and_old_eyes(
+def test_every_director_page_is_accessible_and_usable_on_a_phone(
     visitor: Visitor, played_session: Session
 ) -> None:
     user = played_session.event.club.memberships.get().user

@@ -1,4 +1,4 @@
-"""Keyboard focus: visible, never lost, and where a user expects it."""
+"""The keyboard focus is visible, never lost, and where a user expects it."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -14,11 +14,13 @@ from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FOCUSED = "document.activeElement.checkVisibility() && document.activeElement !== document.body"
+FOCUS_IS_VISIBLE_SCRIPT = (
+    "document.activeElement.checkVisibility() && document.activeElement !== document.body"
+)
 
 
 @pytest.mark.slow
-def test_escape_leads_back_to_what_opened_and_nothing_stays_open_that_was_left(
+def test_escape_returns_focus_to_the_opener_and_tabbing_out_closes_a_menu(
     visitor: Visitor,
 ) -> None:
     _session, user = evenings.open_session()
@@ -36,23 +38,23 @@ def test_escape_leads_back_to_what_opened_and_nothing_stays_open_that_was_left(
     for _stop in range(4):
         page.keyboard.press("Tab")
     expect(first_element).to_be_hidden()
-    assert page.evaluate(FOCUSED) is True
+    assert page.evaluate(FOCUS_IS_VISIBLE_SCRIPT) is True
 
 
-def test_a_refused_form_begins_where_it_is_put_right(visitor: Visitor) -> None:
+def test_refused_form_focuses_the_field_to_correct(visitor: Visitor) -> None:
     page = visitor(drives.create_organiser())
     page.goto("/director/events/new/")
     page.get_by_label("Name", exact=True).fill("Tuesday")
     page.get_by_label("Date").evaluate("box => { box.type = 'text'; box.value = 'soon'; }")
     with page.expect_navigation():
         page.get_by_label("Name", exact=True).press("Enter")
-    wrong = page.get_by_label("Date")
-    expect(wrong).to_be_focused()
-    expect(wrong).to_have_accessible_description("Enter a valid date.")
+    date_field = page.get_by_label("Date")
+    expect(date_field).to_be_focused()
+    expect(date_field).to_have_accessible_description("Enter a valid date.")
 
 
 @pytest.mark.slow
-def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visitor) -> None:
+def test_tile_keeps_the_focus_while_its_results_come_in(visitor: Visitor) -> None:
     session, user = evenings.open_session(14, boards_a_round=2)
     page = visitor(user, hurry=True)
     page.goto(f"/director/events/{session.event.slug}/room/")
@@ -69,7 +71,7 @@ def test_a_tile_keeps_the_focus_while_its_table_s_results_come_in(visitor: Visit
 
 
 @pytest.mark.slow
-def test_standings_keep_the_focus_and_a_figure_leads_back_to_itself(visitor: Visitor) -> None:
+def test_standings_keep_the_focus_and_escape_returns_it_to_the_score(visitor: Visitor) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=8)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
@@ -106,7 +108,7 @@ def enter_one_more_result(page: Page, session: Session, user: User, *, left: int
 
 
 @pytest.mark.slow
-def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor) -> None:
+def test_drive_room_page_keeps_the_focus_and_swaps_only_changes(visitor: Visitor) -> None:
     drive, user, _card = drives.create_drive_with_prizes()
     page = visitor(user, hurry=True)
     with page.expect_response("**/now/"):
@@ -127,7 +129,7 @@ def test_a_drive_s_room_keeps_the_focus_and_tells_nothing_twice(visitor: Visitor
     expect(last).to_be_focused()
 
 
-def test_a_rubber_s_marker_keeps_the_focus_when_it_is_put_anew(visitor: Visitor) -> None:
+def test_rubber_marker_keeps_the_focus_when_it_is_replaced(visitor: Visitor) -> None:
     _night, _user, path = drives.create_rubber_night()
     page = visitor(phone=True)
     page.goto(path)
@@ -140,7 +142,7 @@ def test_a_rubber_s_marker_keeps_the_focus_when_it_is_put_anew(visitor: Visitor)
 
 
 @pytest.mark.slow
-def test_in_a_reader_s_own_colours_what_is_in_and_where_one_is_keep_a_line(
+def test_forced_colours_keep_lines_below_complete_rounds_and_current_tabs(
     visitor: Visitor,
 ) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=1)

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-BEYOND = """() => [...document.querySelectorAll('main th, main td, main a')]
+OVERFLOW_SCRIPT = """() => [...document.querySelectorAll('main th, main td, main a')]
     .filter(each => each.getBoundingClientRect().right > innerWidth)
     .map(each => each.textContent)"""
 
@@ -20,7 +20,7 @@ def check_folded_rows(page: Page, address: str) -> None:
     page.goto(address)
 
 
-def test_a_phone_shows_a_whole_traveller_and_a_whole_card(
+def test_phone_shows_complete_travellers_and_scorecards(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.play_session()
@@ -33,4 +33,4 @@ def test_a_phone_shows_a_whole_traveller_and_a_whole_card(
     for page in ("boards/1", "entries/1"):
         check_folded_rows(phone, f"/events/{session.event.slug}/{page}/")
         assert phone.get_by_role("table").first.get_by_role("row").count() > 3
-        assert phone.evaluate(BEYOND) == []
+        assert phone.evaluate(OVERFLOW_SCRIPT) == []

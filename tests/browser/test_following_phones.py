@@ -1,4 +1,4 @@
-"""Phones in every state while the director does everything possible: they follow, and say so.
+"""Table phones in every state follow every act of a director and describe the change.
 
 One session, a phone or two at each table. After each act every page must show the server's
 state of its table, describe the change in words, and still respond to a tap. Then the act is
@@ -31,8 +31,8 @@ from tournaments.seating_snapshot import load_movement
 
 pytestmark = [pytest.mark.browser]
 
-# Each state is reached by touching the page; a phone is offline if its state says so.
-BEGIN = """() => {
+# Each state is reached by tapping on the page. Some states are offline.
+SETUP_SCRIPT = """() => {
     const reach = window.fetch;
     window.fetch = (...sent) =>
         window.isDown ? Promise.reject(new Error("down")) : reach(...sent);
@@ -43,23 +43,23 @@ BEGIN = """() => {
         return test();
     };
 }"""
-STAY = "undefined"
-SAY_NO = "document.querySelector('#t-confirm a[data-again]').click()"
-LOOK_AT_A_BOARD = "document.querySelector('#t-boards a').click()"
-GO_OFFLINE = """window.isDown = true;
+STAY_SCRIPT = "undefined"
+SAY_NO_SCRIPT = "document.querySelector('#t-confirm a[data-again]').click()"
+SHOW_BOARD_SCRIPT = "document.querySelector('#t-boards a').click()"
+GO_OFFLINE_SCRIPT = """window.isDown = true;
     document.querySelector("#t-boards a").click();
     document.querySelector("#t-enter button[value='8']").click()"""
-DISMISS = """document.querySelectorAll(".table__trouble button:first-of-type").forEach(
+DISMISS_SCRIPT = """document.querySelectorAll(".table__trouble button:first-of-type").forEach(
         made => made.click());
     document.querySelector("#t-done a[data-on]").click();"""
-SEND = """() => {
+SEND_SCRIPT = """() => {
     const store = "overplay" + location.pathname;
     window.isDown = false;
     window.dispatchEvent(new Event("online"));
     return window.until(() => JSON.parse(localStorage.getItem(store)).queue.length === 0);
 }"""
-LOOK = "() => document.dispatchEvent(new Event('visibilitychange'))"
-FOLLOW = """async truth => {
+POLL_SCRIPT = "() => document.dispatchEvent(new Event('visibilitychange'))"
+FOLLOW_SCRIPT = """async truth => {
     const at = id => document.getElementById(id).textContent.trim();
     const drawn = board => board.firstChild.textContent.trim() + " " + board.dataset.state;
     const follows = () => {
@@ -80,8 +80,8 @@ FOLLOW = """async truth => {
     const isAlive = document.querySelector("#t-boards a").hasAttribute("aria-current");
     return isAlive || isBetween ? "" : "it is frozen";
 }"""
-# The director's act, and the stored value after a phone has sent its own 8.
-TAKEN = {
+# For each act of the director: the stored value after a phone has sent its own 8.
+STORED_VALUE_BY_ACT = {
     "wrong_boards": "",
     "one_wrong_board": "",
     "turned": "",
@@ -95,7 +95,7 @@ TAKEN = {
 
 @dataclass
 class Phone:
-    """A phone at a table, and the script that restores its state."""
+    """A phone at a table, with the taps that restore its state."""
 
     name: str
     page: Page
@@ -104,9 +104,11 @@ class Phone:
     saw: list[dict[str, Any]] = field(default_factory=list)
 
     def follow(self, what: str) -> None:
-        """Send pending entries, poll once, check text and drawing, and tap a board."""
-        if self.pose == GO_OFFLINE and self.saw:
-            assert self.page.evaluate(SEND), f"{self.name}, {what}: something is kept back"
+        """Send pending entries, poll once, check the texts and the layout, and tap a board."""
+        if self.pose == GO_OFFLINE_SCRIPT and self.saw:
+            assert self.page.evaluate(SEND_SCRIPT), (
+                f"{self.name}, {what}: something is kept back"
+            )
         now, was = self._truth(), {one["round"]: one for one in self.saw}
         truth = [
             one
@@ -116,13 +118,13 @@ class Phone:
             }
             for one in now
         ]
-        message = self.page.evaluate(FOLLOW, truth)
+        message = self.page.evaluate(FOLLOW_SCRIPT, truth)
         assert message == "", f"{self.name}, {what}: {truth}"
         self.saw = now
 
     def again(self) -> None:
         """Restore the state that the phone is named after."""
-        self.page.evaluate("() => {" + DISMISS + self.pose + "}")
+        self.page.evaluate("() => {" + DISMISS_SCRIPT + self.pose + "}")
 
     def _truth(self) -> list[dict[str, Any]]:
         """Return what the page must show of each of its rounds."""
@@ -154,7 +156,7 @@ def read_drawn_round(page: TablePage, table_round: TableRound) -> dict[str, Any]
 
 @dataclass(frozen=True)
 class Desk:
-    """The director, with acts on a table in its first round."""
+    """The director, whose methods act on a table in its first round."""
 
     session: Session
     user: User
@@ -173,7 +175,12 @@ class Desk:
         way = list_ways(load_movement(section), 1, change)[0]
         what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
         scoring.services.change_session(
-            section=section, played=1, change=change, key=way.key, what=what, by=self.user
+            section=section,
+            rounds_played=1,
+            change=change,
+            key=way.key,
+            incident=what,
+            by=self.user,
         )
 
     def wrong_boards(self, table: int) -> None:
@@ -189,16 +196,18 @@ class Desk:
         )
 
     def turned(self, table: int) -> None:
-        self.change(TurnedTable(table=table, first=1, last=1))
+        self.change(TurnedTable(table=table, first_round=1, last_round=1))
 
     def exchanged(self, table: int) -> None:
-        """Exchange the E-W pairs of this table and the next; the last table is unchanged."""
+        """Exchange the E-W pairs of this table and the next. Does nothing at the last table."""
         if table % 2 and table < 5:
             one, other = (
                 Place.objects.get(pk=self.sitting(table).east_id).number
                 for table in (table, table + 1)
             )
-            self.change(ExchangedPlaces(one=one, other=other, first=1, last=1))
+            self.change(
+                ExchangedPlaces(place=one, other_place=other, first_round=1, last_round=1)
+            )
 
     def typed(self, table: int) -> None:
         self.enter(table, "9")
@@ -221,7 +230,7 @@ class Desk:
         tournaments.services.rename_entry(entry=entry, names=names, by=self.user)
 
     def play(self, table: int, boards: int) -> None:
-        """Enter a table's first boards, and confirm all of them, or with 0 enter one."""
+        """Enter and confirm a table's first boards; with 0, enter one without confirming it."""
         link = TableLink.objects.get(evening=self.session.evening, table=table)
         sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
@@ -232,7 +241,7 @@ class Desk:
                 scoring.services.confirm_result(**play | {"seen": "8"}, by=guest)
 
     def take_back(self, act: int, version: int) -> None:
-        """Undo everything after an act and a version, the last first."""
+        """Undo everything after the given act and version, the newest first."""
         event = self.session.event
         for done in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
             if done.back and not done.undoes_id:
@@ -244,28 +253,28 @@ class Desk:
 
 @pytest.fixture
 def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """Return five tables in play, two boards a round, without waiting for standings."""
+    """Create five tables in play with two boards a round; standings are not computed."""
     monkeypatch.setattr(recompute, "enqueue", lambda kind, about: None)
     return Desk(*evenings.open_session(10))
 
 
 @pytest.fixture
 def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
-    """Return a phone in each state, before anything happens."""
+    """Return a phone in each state, before the first act."""
     links = hall.phones.services.create_table_links(session=desk.session, by=desk.user)
     places = [
-        ("choosing", 1, STAY),
-        ("waiting for yes", 2, STAY),
-        ("no, put it right", 2, SAY_NO),
-        ("done with a board", 3, LOOK_AT_A_BOARD),
-        ("between rounds", 4, STAY),
-        ("offline", 5, GO_OFFLINE),
+        ("choosing", 1, STAY_SCRIPT),
+        ("waiting for yes", 2, STAY_SCRIPT),
+        ("no, put it right", 2, SAY_NO_SCRIPT),
+        ("done with a board", 3, SHOW_BOARD_SCRIPT),
+        ("between rounds", 4, STAY_SCRIPT),
+        ("offline", 5, GO_OFFLINE_SCRIPT),
     ]
     context = visitor(phone=True).context
     phones = [Phone(n, context.new_page(), links[table - 1], pose) for n, table, pose in places]
     for phone in phones:
         phone.page.goto(phone.link.path)
-        phone.page.evaluate(BEGIN)
+        phone.page.evaluate(SETUP_SCRIPT)
     for table, boards in ((2, 0), (3, 1), (4, 2)):
         desk.play(table, boards)
     for phone in phones:
@@ -275,7 +284,7 @@ def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
 
 
 def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
-    for name, taken in TAKEN.items():
+    for name, taken in STORED_VALUE_BY_ACT.items():
         act = audit.list_acts(desk.session.event)[0].pk
         version = ResultVersion.objects.order_by("-pk")[0].pk
         for table in range(1, 6):
@@ -296,11 +305,11 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
         phone.follow("before the close")
     scoring.services.close_session(session=desk.session, by=desk.user)
     for phone in phones:
-        phone.page.evaluate(LOOK)
+        phone.page.evaluate(POLL_SCRIPT)
         expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
     desk.enter(3, "5")  # a correction, which the phones receive after reopening
     for phone in phones:
-        phone.page.evaluate(LOOK)
+        phone.page.evaluate(POLL_SCRIPT)
         expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
     scoring.services.reopen_session(session=desk.session, by=desk.user)
     for phone in phones:
@@ -311,6 +320,6 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     wait_until_all_sent(first_page)
     assert desk.stored(1) == "7"
     hall.phones.services.revoke_table_link(link=phones[1].link, by=desk.user)
-    phones[1].page.evaluate(LOOK)
+    phones[1].page.evaluate(POLL_SCRIPT)
     message = phones[1].page.get_by_role("alert")
     expect(message).to_contain_text("This QR code was cancelled.")

@@ -1,4 +1,4 @@
-"""The frame on a screen: low on a phone, complete with large text, with a quick search."""
+"""The page frame is low on a phone, complete with large text, and has a quick search."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 import tournaments.services
 from clubs.models import Club
 from tests.browser.conftest import Visitor
+from tests.browser.drives import create_organiser
 from tests.browser.pages import create_full_event
 from tests.browser.pictures import keep_picture
 from tests.factories import DriveFactory
@@ -13,9 +14,18 @@ from tests.factories import DriveFactory
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALLEST = {"width": 360, "height": 640}
-PUBLIC = ("", "boards/", "boards/1/", "recap/", "entries/1/")
-DIRECTOR = ("", "room/", "scores/", "change/", "room/clock/", "calls/", "entries/", "papers/")
-FEET = """() => {
+PUBLIC_PAGES = ("", "boards/", "boards/1/", "recap/", "entries/1/")
+DIRECTOR_PAGES = (
+    "",
+    "room/",
+    "scores/",
+    "change/",
+    "room/clock/",
+    "calls/",
+    "entries/",
+    "papers/",
+)
+FRAME_HEIGHTS_SCRIPT = """() => {
   const box = name => document.querySelector(name)?.getBoundingClientRect();
   const seen = Array.from(document.querySelectorAll(".top, .bar"));
   const head = Math.max(...seen.map(each => each.getBoundingClientRect().bottom));
@@ -23,7 +33,7 @@ FEET = """() => {
     each.getClientRects().length && each.textContent.trim() && !each.children.length);
   return {head, content: first.getBoundingClientRect().top, dock: box(".dock")?.height || 0};
 }"""
-COVERED = """() => {
+COVERED_ELEMENTS_SCRIPT = """() => {
   window.scrollTo(0, document.documentElement.scrollHeight);
   const dock = document.querySelector(".dock").getBoundingClientRect().top;
   const parts = Array.from(document.querySelectorAll("main *, .foot *"));
@@ -32,7 +42,7 @@ COVERED = """() => {
     && each.checkVisibility() && each.getBoundingClientRect().bottom > dock + 1)
     .map(each => each.textContent.trim().slice(0, 40));
 }"""
-LOST = """() => {
+HIDDEN_ELEMENTS_SCRIPT = """() => {
   const wide = document.documentElement.clientWidth;
   const parts = document.querySelectorAll(".top *, .bar__in > *, .foot *, .dock *");
   const out = Array.from(parts).filter(each => each.checkVisibility()
@@ -42,8 +52,8 @@ LOST = """() => {
   return [...(more > 1 ? [`the page by ${more}`] : []), ...out.map(each => each.className)];
 }"""
 WIDTHS = [(320, False), (768, False), (720, True), (1366, True)]
-LARGER = "document.documentElement.style.fontSize = '38px'"
-MOVES = """() => {
+ENLARGE_TEXT_SCRIPT = "document.documentElement.style.fontSize = '38px'"
+MOVING_ELEMENTS_SCRIPT = """() => {
   const moving = Array.from(document.querySelectorAll("*")).map(each => getComputedStyle(each))
     .filter(style => style.transitionDuration !== "0s" || style.animationName !== "none");
   return document.getAnimations().length + moving.length;
@@ -52,44 +62,48 @@ MOVES = """() => {
 
 def list_addresses(slug: str) -> list[str]:
     own_paths = ["/director/", "/director/players/", "/director/search/?q=pole"]
-    own_paths += [f"/director/events/{slug}/{name}" for name in DIRECTOR]
+    own_paths += [f"/director/events/{slug}/{name}" for name in DIRECTOR_PAGES]
     all_ = ["/", "/events/", "/players/", "/learn/", "/search/", "/laws/?q=revoke"]
-    return own_paths + all_ + [f"/events/{slug}/{name}" for name in PUBLIC]
+    return own_paths + all_ + [f"/events/{slug}/{name}" for name in PUBLIC_PAGES]
 
 
 @pytest.mark.slow
-def test_on_a_phone_the_frame_leaves_the_screen_to_the_page_and_loses_nothing_anywhere(
+def test_frame_leaves_room_on_a_phone_and_hides_nothing_at_any_width(
     visitor: Visitor,
 ) -> None:
-    """Each page is opened on the smallest phone, and then checked in every other width."""
-    session, user = create_full_event(closed=False)
+    """Open each page on the smallest phone, then check it in every other width."""
+    session, user = create_full_event(is_closed=False)
     page = visitor(user, viewport=SMALLEST)
     faults = []
     for address in list_addresses(session.event.slug):
         page.emulate_media(reduced_motion="no-preference")
         page.set_viewport_size(SMALLEST)
         page.goto(address)
-        actual = page.evaluate(FEET)
+        actual = page.evaluate(FRAME_HEIGHTS_SCRIPT)
         if not (
             actual["head"] <= 120 and actual["content"] <= 140 and 40 < actual["dock"] <= 64
         ):
             faults.append(f"{address}: {actual}")
         faults += [
-            f"{address}: the lower bar covers {fault}" for fault in page.evaluate(COVERED)
+            f"{address}: the lower bar covers {fault}"
+            for fault in page.evaluate(COVERED_ELEMENTS_SCRIPT)
         ]
         page.emulate_media(reduced_motion="reduce")
-        faults += [f"{address}: moves" for _it in range(page.evaluate(MOVES))]
+        faults += [f"{address}: moves" for _it in range(page.evaluate(MOVING_ELEMENTS_SCRIPT))]
         for width, larger in WIDTHS:
             page.set_viewport_size({"width": width, "height": 768})
             if larger:
-                page.evaluate(LARGER)
-            faults += [f"{address} on {width}: {fault}" for fault in page.evaluate(LOST)]
+                page.evaluate(ENLARGE_TEXT_SCRIPT)
+            faults += [
+                f"{address} on {width}: {fault}"
+                for fault in page.evaluate(HIDDEN_ELEMENTS_SCRIPT)
+            ]
     assert faults == []
 
 
 @pytest.mark.slow
-def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor) -> None:
-    session, user = create_full_event(closed=False)
+def test_six_steps_and_seat_lists_fit_a_phone(visitor: Visitor) -> None:
+    session, user = create_full_event(is_closed=False)
     for width in (360, 390):
         page = visitor(user, viewport={"width": width, "height": 844})
         page.goto(f"/director/events/{session.event.slug}/seats/")
@@ -101,8 +115,8 @@ def test_the_six_steps_and_who_sits_where_are_whole_on_a_phone(visitor: Visitor)
 
 
 @pytest.mark.slow
-def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor) -> None:
-    session, _user = create_full_event(closed=False)
+def test_slash_focuses_the_search_and_a_single_hit_opens_its_page(visitor: Visitor) -> None:
+    session, _user = create_full_event(is_closed=False)
     page = visitor()
     page.goto(f"/events/{session.event.slug}/")
     page.keyboard.press("/")
@@ -113,7 +127,7 @@ def test_the_stroke_leads_to_the_search_and_one_hit_to_its_page(visitor: Visitor
 
 
 @pytest.mark.slow
-def test_colours_change_at_once_where_one_is_and_stay_chosen(visitor: Visitor) -> None:
+def test_colour_scheme_changes_in_place_and_is_remembered(visitor: Visitor) -> None:
     session, _user = create_full_event()
     page = visitor(viewport=SMALLEST, color_scheme="light")
     page.goto(f"/events/{session.event.slug}/")
@@ -138,8 +152,8 @@ def read_background_colour(page: Page) -> object:
 
 
 @pytest.mark.slow
-def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visitor) -> None:
-    session, user = create_full_event(closed=False)
+def test_session_list_and_menu_open_over_the_page_and_close_again(visitor: Visitor) -> None:
+    session, user = create_full_event(is_closed=False)
     tournaments.services.add_session(event=session.event, by=user)
     page = visitor(user)
     page.goto(f"/director/events/{session.event.slug}/entries/")
@@ -155,7 +169,7 @@ def test_sessions_and_the_menu_open_over_the_page_and_close_again(visitor: Visit
     assert "/director/" not in page.url
 
 
-def test_our_letters_arrive_and_move_little(visitor: Visitor) -> None:
+def test_web_fonts_load_with_little_layout_shift(visitor: Visitor) -> None:
     session, _user = create_full_event()
     page = visitor()
     page.add_init_script(
@@ -171,10 +185,10 @@ def test_our_letters_arrive_and_move_little(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("width", [1100, 1366])
-def test_the_club_bar_fits_and_the_line_of_the_demo_keeps_its_distance(
+def test_club_bar_fits_and_the_demo_notice_keeps_its_distance(
     visitor: Visitor, width: int
 ) -> None:
-    session, user = create_full_event(closed=False)
+    session, user = create_full_event(is_closed=False)
     Club.objects.update(is_demo=True)
     page = visitor(user, viewport={"width": width, "height": 768})
     page.goto("/director/players/")
@@ -189,17 +203,79 @@ def test_the_club_bar_fits_and_the_line_of_the_demo_keeps_its_distance(
 
 
 @pytest.mark.parametrize("width", [1100, 1366])
-def test_a_live_event_beside_a_drive_does_not_shorten_its_name(
+def test_live_event_next_to_a_drive_does_not_shorten_its_name(
     visitor: Visitor, width: int
 ) -> None:
-    session, user = create_full_event(closed=False)
+    session, user = create_full_event(is_closed=False)
     drive = DriveFactory(club=session.event.club, name="Monday whist drive", state="open")
     page = visitor(user, viewport={"width": width, "height": 768})
     page.goto(f"/director/drives/{drive.slug}/")
     name, tabs = page.locator(".crumb__name"), page.locator(".bar .tabs")
     expect(page.locator(".pick--live")).to_contain_text(session.event.name)
     assert name.evaluate("name => name.scrollWidth - name.clientWidth") <= 1
-    assert page.locator(".bar").get_by_text("Tonight").count() == 1
-    assert page.locator("main").evaluate("main => main.getBoundingClientRect().top") <= 112
-    over = tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
-    assert over <= 1 or "gradient" in tabs.evaluate("t => getComputedStyle(t).backgroundImage")
+    assert page.locator(".bar .tabs").get_by_text("Room").count() == 1
+    assert page.locator("main").evaluate("main => main.getBoundingClientRect().top") <= 164
+    assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 1
+
+
+@pytest.mark.parametrize("address", ["/director/drives/new/", "/director/rubbers/new/"])
+def test_half_filled_form_stays_filled_in_another_language(
+    visitor: Visitor, address: str
+) -> None:
+    page = visitor(create_organiser())
+    page.goto(address)
+    names = page.locator("#names")
+    names.fill("Ann\nBen\nCora\nDan")
+    choice = page.locator(".offer input").nth(1)
+    choice.check()
+    page.locator("#check-in").check()
+    page.get_by_text("More options").click()
+    page.locator("#paper").select_option("A5")
+    page.locator("#name").fill("Vrijdag")
+    for code, word in (("nl", "Nederlands"), ("en", "English")):
+        page.get_by_role("button", name=word, exact=True).click()
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(names).to_have_value("Ann\nBen\nCora\nDan")
+        expect(choice).to_be_checked()
+        expect(page.locator("#check-in")).to_be_checked()
+        expect(page.locator("#paper")).to_have_value("A5")
+        expect(page.locator("#paper")).to_be_visible()
+        expect(page.locator("#name")).to_have_value("Vrijdag")
+    page.goto("/director/")
+    page.goto(address)
+    expect(names).to_have_value("")
+
+
+def test_refused_form_stays_filled_in_another_language(visitor: Visitor) -> None:
+    page = visitor(create_organiser())
+    page.goto("/director/drives/new/")
+    page.locator("#names").fill("Ann")
+    page.get_by_role("button", name="Create drive").click()
+    expect(page.locator("main [role=alert]").first).to_be_visible()
+    page.get_by_role("button", name="Nederlands", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    expect(page.locator("#names")).to_have_value("Ann")
+
+
+@pytest.mark.parametrize("width", [1100, 1366])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_all_tabs_are_seen_next_to_the_names_of_two_live_events(
+    visitor: Visitor, width: int, language: str
+) -> None:
+    session, user = create_full_event(is_closed=False)
+    event = session.event
+    event.name = "Clubkampioenschap paren, derde zitting van zeven"
+    event.save()
+    name = "Wiezen op vrijdagavond in de kantine met iedereen"
+    drive = DriveFactory(club=event.club, name=name, state="open")
+    page = visitor(user, viewport={"width": width, "height": 768}, extra_http_headers={
+        "Accept-Language": language,
+    })  # fmt: skip
+    for address in (f"drives/{drive.slug}/", f"events/{event.slug}/room/", "players/"):
+        page.goto(f"/director/{address}")
+        tabs = page.locator(".bar .tabs")
+        over = tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
+        assert over <= 1, address
+        for tab in tabs.locator("a").all():
+            expect(tab).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

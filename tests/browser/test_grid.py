@@ -1,4 +1,4 @@
-"""The score grid in use: only the keyboard, two screens, a lost connection."""
+"""The score grid works by keyboard, on two screens, and with a lost connection."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @dataclass(frozen=True)
 class Grid:
-    """A page of scores, with locators for its cells."""
+    """The score page, with locators for its cells."""
 
     page: Page
 
@@ -42,7 +42,7 @@ class Grid:
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return three tables in play, one board a round: board 1 goes to tables 1, 3 and 2."""
+    """Create three tables in play; board 1 is played at tables 1, 3 and 2 in turn."""
     session, user = evenings.open_session(boards_a_round=1)
     user.save()
     return session
@@ -50,11 +50,11 @@ def session(transactional_db: None) -> Session:
 
 @pytest.fixture
 def grid(visitor: Visitor, session: Session) -> Grid:
-    """Return the grid on the director's screen, in traveller order."""
+    """Open the grid on the director's screen, in traveller order."""
     return open_grid(visitor, session, User.objects.get(username="director"))
 
 
-def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
+def test_results_are_entered_with_digits_and_enter_only(grid: Grid) -> None:
     expect(grid.cell(1, 1)).to_be_focused()
     grid.press("8")
     expect(grid.row(1, 1).get_by_role("status")).to_have_text("5")
@@ -69,7 +69,7 @@ def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
     assert list_stored_tricks() == [8, 13, 0]
 
 
-def test_enter_passes_over_rounds_that_have_not_begun(session: Session, grid: Grid) -> None:
+def test_enter_skips_rounds_that_have_not_begun(session: Session, grid: Grid) -> None:
     start_clock(session=session, by=User.objects.get(username="director"))
     grid.page.reload()
     expect(grid.cell(1, 1)).to_be_focused()
@@ -77,7 +77,7 @@ def test_enter_passes_over_rounds_that_have_not_begun(session: Session, grid: Gr
     expect(grid.cell(2, 2)).to_be_focused()
 
 
-def test_a_result_that_is_taken_out_is_said_to_be_cleared(grid: Grid) -> None:
+def test_deleted_result_is_shown_as_cleared(grid: Grid) -> None:
     grid.press("8", "Enter")
     expect(grid.row(1, 1)).to_contain_text("saved")
     grid.press("ArrowUp", "Delete", "Enter")
@@ -85,7 +85,7 @@ def test_a_result_that_is_taken_out_is_said_to_be_cleared(grid: Grid) -> None:
     assert list_stored_tricks() == [None]
 
 
-def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
+def test_fourteen_tricks_are_refused_in_their_cell(grid: Grid) -> None:
     grid.press("1", "4", "Enter")
     expect(grid.cell(1, 1)).to_be_focused()
     expect(grid.cell(1, 1)).to_have_attribute("aria-invalid", "true")
@@ -97,7 +97,7 @@ def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
     assert list_stored_tricks() == [12]
 
 
-def test_a_wrong_key_is_put_right_in_place(grid: Grid) -> None:
+def test_typing_error_is_corrected_in_place(grid: Grid) -> None:
     grid.press("q", "7", "Enter", "ArrowUp")
     expect(grid.cell(1, 1)).to_have_value("7")
     expect(grid.row(1, 1)).to_contain_text("saved")
@@ -110,14 +110,14 @@ def test_a_wrong_key_is_put_right_in_place(grid: Grid) -> None:
     assert list(ResultVersion.objects.values_list("ns_tricks", flat=True)) == [7, 6]
 
 
-def test_a_board_that_was_not_played_counts_as_in(grid: Grid) -> None:
+def test_unplayed_board_counts_as_entered(grid: Grid) -> None:
     grid.press("-", "Enter")
     expect(grid.row(1, 1).get_by_role("status")).to_have_text("–")
     expect(grid.page.get_by_text("8 results missing.")).to_be_visible()
     assert Result.objects.get().mark == "-"
 
 
-def test_what_is_missing_is_seen_and_reached_by_a_key(grid: Grid) -> None:
+def test_missing_results_are_shown_and_reached_by_a_key(grid: Grid) -> None:
     grid.press("5", "Enter", "m")
     expect(grid.cell(1, 3)).to_be_focused()
     expect(grid.page.get_by_text("Missing score.")).to_be_visible()
@@ -130,7 +130,7 @@ def test_what_is_missing_is_seen_and_reached_by_a_key(grid: Grid) -> None:
     expect(grid.cell(1, 3)).to_be_focused()
 
 
-def test_the_slips_of_a_round_are_entered_in_their_own_order(grid: Grid) -> None:
+def test_score_slips_of_a_round_are_entered_in_table_order(grid: Grid) -> None:
     grid.page.get_by_role("link", name="By round").click()
     expect(grid.cell(1, 1)).to_be_focused()
     grid.press("7", "Enter")
@@ -144,7 +144,7 @@ def test_the_slips_of_a_round_are_entered_in_their_own_order(grid: Grid) -> None
     expect(grid.page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_stale_screen_asks_before_it_overwrites(
+def test_stale_screen_asks_before_it_overwrites(
     visitor: Visitor, session: Session, grid: Grid
 ) -> None:
     second_grid = open_grid(visitor, session, evenings.create_scorer(session.event.club))
@@ -170,7 +170,7 @@ def test_a_stale_screen_asks_before_it_overwrites(
     ]
 
 
-def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
+def test_typed_results_survive_a_lost_connection(grid: Grid) -> None:
     grid.page.context.set_offline(True)
     grid.press("4", "Enter", "5", "Enter", "6", "Enter")
     down = grid.page.get_by_text("Connection lost.")
@@ -183,7 +183,7 @@ def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
     assert list_stored_tricks() == [4, 5, 6]
 
 
-def test_a_lost_connection_is_seen_below_a_long_map(grid: Grid) -> None:
+def test_lost_connection_is_visible_below_a_long_map(grid: Grid) -> None:
     grid.page.set_viewport_size({"width": 1366, "height": 480})
     grid.page.get_by_role("link", name="By round").click()
     expect(grid.page.get_by_role("heading", name="Rounds")).to_be_visible()
@@ -195,24 +195,24 @@ def test_a_lost_connection_is_seen_below_a_long_map(grid: Grid) -> None:
     expect(down).to_have_count(0)
 
 
-def test_nobody_leaves_unsaved_results_behind_unasked(grid: Grid) -> None:
+def test_leaving_with_unsaved_results_shows_a_warning(grid: Grid) -> None:
     grid.page.context.set_offline(True)
     grid.press("4", "Enter")
     expect(grid.page.get_by_text("1 score is not saved yet.")).to_be_visible()
-    with grid.page.expect_event("dialog") as asked:
+    with grid.page.expect_event("dialog") as dialog_info:
         grid.page.close(run_before_unload=True)
-    assert asked.value.type == "beforeunload"
-    asked.value.dismiss()
+    assert dialog_info.value.type == "beforeunload"
+    dialog_info.value.dismiss()
     grid.page.context.set_offline(False)
     expect(grid.row(1, 1)).to_contain_text("saved")
     assert list_stored_tricks() == [4]
 
 
-def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
+def test_retry_after_a_lost_response_stores_the_result_once(grid: Grid) -> None:
     urls: list[str] = []
 
     def lose(route: Route) -> None:
-        """Send the entry, and drop the response."""
+        """Forward the entry to the server, and drop the response."""
         if urls:
             route.continue_()
             return
@@ -227,7 +227,7 @@ def test_an_answer_that_never_came_is_not_entered_twice(grid: Grid) -> None:
     assert ResultVersion.objects.count() == 1
 
 
-def test_who_was_signed_out_signs_in_again_and_loses_nothing(
+def test_signed_out_director_signs_in_again_and_loses_nothing(
     session: Session, grid: Grid
 ) -> None:
     director = User.objects.get(username="director")
@@ -248,7 +248,7 @@ def test_who_was_signed_out_signs_in_again_and_loses_nothing(
     assert list_stored_tricks() == [3, 4]
 
 
-def test_two_buttons_stand_in_for_the_keys_that_a_telephone_lacks(
+def test_two_buttons_replace_keys_missing_on_a_phone(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
@@ -274,7 +274,7 @@ def list_stored_tricks() -> Sequence[int | None]:
     return list(Result.objects.order_by("pk").values_list("ns_tricks", flat=True))
 
 
-def test_enter_passes_over_what_a_table_has_entered_already(
+def test_enter_skips_results_already_entered_by_tables(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
@@ -291,7 +291,7 @@ def test_enter_passes_over_what_a_table_has_entered_already(
     expect(grid.cell(1, 2)).to_be_focused()
 
 
-def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
+def test_unsaved_results_survive_a_reload_and_a_closed_page(
     session: Session, grid: Grid
 ) -> None:
     grid.page.on("dialog", lambda asked: asked.accept())
@@ -313,9 +313,8 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     offer = repeated_grid.page.get_by_role("region", name="Typed earlier")
     expect(offer).to_contain_text("2 scores typed earlier weren’t saved.")
     expect(repeated_grid.cell(1, 1)).to_be_focused()
-    block = repeated_grid.page.locator(
-        "#board-1"
-    )  # next to a long map of slips it was out of sight
+    # Regression: a long map of score slips pushed the board out of view.
+    block = repeated_grid.page.locator("#board-1")
     bottom = offer.evaluate("offer => offer.getBoundingClientRect().bottom")
     assert 0 < bottom <= block.evaluate("block => block.getBoundingClientRect().top")
     expect(repeated_grid.row(1, 1)).to_contain_text("typed earlier, not saved")
@@ -330,9 +329,7 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     expect(offer).to_be_hidden()
 
 
-def test_what_was_typed_before_never_covers_what_was_saved_since(
-    session: Session, grid: Grid
-) -> None:
+def test_restored_draft_never_overwrites_a_newer_result(session: Session, grid: Grid) -> None:
     grid.page.on("dialog", lambda asked: asked.accept())
     grid.press("4")
     sitting = load_session_snapshot(session).tables_by_board[1][0].sitting
@@ -349,7 +346,7 @@ def test_what_was_typed_before_never_covers_what_was_saved_since(
     assert list_stored_tricks() == [4]
 
 
-def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
+def test_results_typed_fast_are_saved_when_the_page_is_left_at_once(
     session: Session, grid: Grid
 ) -> None:
     grid.page.route("**/result/", lambda route: None)  # the server is slow
@@ -362,7 +359,7 @@ def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
     assert sorted(list_stored_tricks()) == [4, 5, 6, 7]
 
 
-def test_another_page_sends_what_the_grid_could_not(session: Session, grid: Grid) -> None:
+def test_another_page_sends_unsent_results_of_the_grid(session: Session, grid: Grid) -> None:
     context = grid.page.context
     context.set_offline(True)
     grid.press("4", "Enter", "5", "Enter")
@@ -375,7 +372,7 @@ def test_another_page_sends_what_the_grid_could_not(session: Session, grid: Grid
     assert sorted(list_stored_tricks()) == [4, 5]
 
 
-def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid: Grid) -> None:
+def test_every_page_shows_the_number_of_unsaved_results(session: Session, grid: Grid) -> None:
     page = grid.page
     page.on("dialog", lambda asked: asked.accept())
     page.route("**/result/", lambda route: route.abort())
@@ -401,7 +398,7 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
     assert list_stored_tricks() == [9, 9]
 
 
-def test_every_page_leads_to_a_score_that_was_mistyped(session: Session, grid: Grid) -> None:
+def test_every_page_links_to_a_mistyped_score(session: Session, grid: Grid) -> None:
     page = grid.page
     page.on("dialog", lambda asked: asked.accept())
     grid.press("1", "4", "Enter")

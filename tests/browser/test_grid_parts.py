@@ -1,4 +1,4 @@
-"""The score grid of a large session: moving between parts, with and without scripts."""
+"""The score grid of a large session is divided into parts, with and without JavaScript."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,17 +18,17 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """Return two sections of three tables, shown in parts of two boards."""
+    """Create two sections of three tables, shown in parts of two boards."""
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
     club, user = evenings.create_club_with_director()
-    size = {"tables": 6, "sections": 2, "rounds": 3, "boards_a_round": 2}
-    return create_staged_session(club=club, played=0, with_deals=False, by=user, **size)
+    size = {"table_count": 6, "section_count": 2, "round_count": 3, "boards_a_round": 2}
+    return create_staged_session(club=club, played_rounds=0, should_deal=False, by=user, **size)
 
 
 @pytest.fixture
 def page(visitor: Visitor, session: Session) -> Page:
-    """Return the director's grid, by board."""
+    """Open the director's grid, sorted by board."""
     return open_grid(visitor(User.objects.get(username="director")), session)
 
 
@@ -48,7 +48,7 @@ def build_row_selector(session: Session, board: int, row: int, section: str = "A
     return f"#r-{table.sitting}-{number}"
 
 
-def test_enter_after_the_last_row_of_a_part_goes_on_with_the_next_part(
+def test_enter_after_the_last_row_continues_in_the_next_part(
     page: Page, session: Session
 ) -> None:
     expect(page.locator(build_row_selector(session, 1, 0))).to_be_focused()
@@ -65,21 +65,21 @@ def test_enter_after_the_last_row_of_a_part_goes_on_with_the_next_part(
     expect(page.locator(build_row_selector(session, 3, 0))).to_be_focused()
 
 
-def test_a_part_is_left_only_when_its_results_are_saved(page: Page, session: Session) -> None:
+def test_part_is_left_only_when_its_results_are_saved(page: Page, session: Session) -> None:
     page.route("**/result/", lambda route: route.abort())
     page.keyboard.press("7")
     page.keyboard.press("b")
     page.keyboard.type("B6")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Connection lost.")).to_be_visible()
-    page.keyboard.press("5")  # cells ignore keys while the page waits
+    page.keyboard.press("5")  # cells ignore keys while a request is pending
     expect(page.locator(build_row_selector(session, 1, 0))).to_have_value("7")
     page.unroute("**/result/")
     expect(page.locator(build_row_selector(session, 6, 0, "B"))).to_be_focused()
     assert Result.objects.get().ns_tricks == 7
 
 
-def test_a_key_goes_to_the_question_of_another_part(page: Page, session: Session) -> None:
+def test_key_moves_to_a_query_in_another_part(page: Page, session: Session) -> None:
     last = build_row_selector(session, 6, 2, "B")
     sitting, board = last.removeprefix("#r-").split("-")
     evenings.enter_result(session, int(sitting), int(board), "7", User.objects.get())
@@ -103,7 +103,7 @@ def test_missing_results_of_other_parts_are_reached_by_a_key(
     expect(page.locator(build_row_selector(session, 1, 0))).to_be_focused()
 
 
-def test_the_map_leads_to_other_sections_and_boards(page: Page, session: Session) -> None:
+def test_map_links_to_other_sections_and_boards(page: Page, session: Session) -> None:
     page.get_by_role("link", name="Section B").click()
     expect(page.locator(build_row_selector(session, 1, 0, "B"))).to_be_focused()
     page.get_by_role("link", name="Boards 5–6").click()
@@ -113,7 +113,7 @@ def test_the_map_leads_to_other_sections_and_boards(page: Page, session: Session
     expect(page.get_by_role("heading", name="Round 2, table A1, boards")).to_be_visible()
 
 
-def test_without_a_script_a_phone_goes_through_the_parts_by_links(
+def test_phone_without_javascript_changes_parts_by_links(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor(User.objects.get(username="director"), phone=True, java_script_enabled=False)

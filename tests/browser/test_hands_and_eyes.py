@@ -1,4 +1,4 @@
-"""Touch and sight: on every page targets are large, and doubled text breaks nothing."""
+"""Every page has large touch targets and stays complete with doubled text."""
 
 import pytest
 from playwright.sync_api import Page
@@ -12,10 +12,13 @@ from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-HELD = {"width": 390, "height": 844}  # a phone in normal orientation; the smallest is a PHONE
-# Everything that can be tapped. A link in a sentence is as high as its line (WCAG 2.5.8);
-# a checkbox is as large as it and its label together.
-SMALL = """() => {
+PORTRAIT_PHONE = {
+    "width": 390,
+    "height": 844,
+}  # a phone in portrait format; PHONE is the smallest one
+# Find everything that can be tapped. A link in a sentence is as high as its line (WCAG 2.5.8);
+# the size of a checkbox includes its label.
+SMALL_TARGETS_SCRIPT = """() => {
   const wanted = "a[href], button, select, textarea, summary, input:not([type=hidden])";
   const words = part => part.textContent.replace(/\\s+/g, " ").trim();
   const found = [];
@@ -36,9 +39,9 @@ SMALL = """() => {
   return found;
 }"""
 
-# Content wider than the screen, and elements that hide part of their text. A wide table may
+# Find content wider than the screen and elements that hide part of their text. A wide table may
 # scroll inside a region of its own; the page may not.
-BROKEN = """() => {
+OVERFLOW_SCRIPT = """() => {
   const regions = "[tabindex='0'], .block__scroll, .scores__tiles, .tabs, .dock__in";
   const shortened = ".club__name, .club__event, .crumb__name, .menu__who"; // whole elsewhere
   const wide = document.documentElement.clientWidth;
@@ -63,8 +66,8 @@ BROKEN = """() => {
 }"""
 
 
-# Overlapping text: no two lines may share a place.
-OVER = """() => {
+# Find overlapping text: no two lines may share a place.
+OVERLAP_SCRIPT = """() => {
   const lines = [];
   const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
@@ -92,7 +95,7 @@ OVER = """() => {
   return found.slice(0, 5);
 }"""
 # A page longer than six of the smallest screens needs a table of contents.
-LONG = """() => {
+LONG_PAGE_SCRIPT = """() => {
   const high = document.documentElement.scrollHeight;
   if (high <= 6 * 640) return [];
   const lists = document.querySelectorAll("main nav");
@@ -101,8 +104,8 @@ LONG = """() => {
   return ways.filter(way => !document.getElementById(decodeURIComponent(way.slice(1))))
     .map(way => `nothing is called ${way}`);
 }"""
-WIDER = "document.scrollingElement.scrollWidth - window.innerWidth"
-LARGER = """() => {
+EXCESS_WIDTH_SCRIPT = "document.scrollingElement.scrollWidth - window.innerWidth"
+ENLARGE_TEXT_SCRIPT = """() => {
   const root = document.documentElement;
   root.style.fontSize = 2 * parseFloat(getComputedStyle(root).fontSize) + "px";
 }"""
@@ -110,43 +113,47 @@ LARGER = """() => {
 
 def find_layout_faults(page: Page, address: str) -> list[str]:
     """Return targets that are too small, content that is too wide, and faults of large text."""
-    page.set_viewport_size(HELD)
+    page.set_viewport_size(PORTRAIT_PHONE)
     page.goto(address)
     return find_small_targets(page, address) + find_narrow_page_faults(page, address)
 
 
 def find_small_targets(page: Page, address: str) -> list[str]:
-    """Return the targets that are too small on a phone in normal orientation."""
-    return [f"{address}: small: {fault}" for fault in page.evaluate(SMALL)]
+    """Return the targets that are too small on a phone in portrait format."""
+    return [f"{address}: small: {fault}" for fault in page.evaluate(SMALL_TARGETS_SCRIPT)]
 
 
 def find_narrow_page_faults(page: Page, address: str) -> list[str]:
-    """Return layout faults on a narrow phone; the text is twice as large afterwards."""
+    """Return layout faults on a narrow phone. Leaves the page with doubled text."""
     page.set_viewport_size(PHONE)
-    wider, over, long = (page.evaluate(item) for item in (WIDER, OVER, LONG))
-    page.evaluate(LARGER)
-    wider_at_200 = page.evaluate(WIDER)
-    page.set_viewport_size(HELD)
+    wider, over, long = (
+        page.evaluate(item) for item in (EXCESS_WIDTH_SCRIPT, OVERLAP_SCRIPT, LONG_PAGE_SCRIPT)
+    )
+    page.evaluate(ENLARGE_TEXT_SCRIPT)
+    wider_at_200 = page.evaluate(EXCESS_WIDTH_SCRIPT)
+    page.set_viewport_size(PORTRAIT_PHONE)
     return [
         *(f"{address}: one over the other: {item}" for item in over),
         *(f"{address}: {item}" for item in long),
         *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
         *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
-        *(f"{address}: at 200 %: {fault}" for fault in page.evaluate(BROKEN)),
+        *(f"{address}: at 200 %: {fault}" for fault in page.evaluate(OVERFLOW_SCRIPT)),
     ]
 
 
-def test_every_page_before_play_serves_fingers_and_old_eyes(visitor: Visitor) -> None:
+def test_every_page_before_play_is_usable_by_touch_and_legible(visitor: Visitor) -> None:
     event, user = evenings.create_event(pairs=14)
     names = ("", "entries/", "movement/", "deals/", "papers/", "scores/")
     page = visitor(user, phone=True)
-    root = f"/director/events/{event.slug}/"
+    base_url = f"/director/events/{event.slug}/"
     assert [
-        layout_fault for name in names for layout_fault in find_layout_faults(page, root + name)
+        layout_fault
+        for name in names
+        for layout_fault in find_layout_faults(page, base_url + name)
     ] == []
 
 
-def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visitor) -> None:
+def test_pages_of_secret_links_are_usable_by_touch_and_legible(visitor: Visitor) -> None:
     session, user = evenings.play_session(boards_a_round=2, but=2)
     services.create_entry_links(event=session.event, by=user)
     links = hall.phones.services.create_table_links(session=session, by=user)
@@ -158,7 +165,7 @@ def test_the_pages_of_secret_addresses_serve_fingers_and_old_eyes(visitor: Visit
     ] == []
 
 
-def test_the_pages_of_a_drive_and_of_many_seeds_serve_fingers_and_old_eyes(
+def test_pages_of_a_drive_and_many_seeds_are_usable_by_touch_and_legible(
     visitor: Visitor,
 ) -> None:
     event, user = evenings.create_event(pairs=20)

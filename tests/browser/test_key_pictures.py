@@ -1,4 +1,4 @@
-"""The ten key pages on a phone and on a laptop, compared with stored pictures.
+"""Compare the ten key pages on a phone and on a laptop with stored pictures.
 
 Small grey pictures are stored in `key_pictures/`. They distinguish a page that has lost its
 style, its columns or its content from one with a changed word. A picture that differs much
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 STORED_PICTURES = Path(__file__).parent / "key_pictures"
 SIZES = {"phone": (360, 740), "laptop": (1366, 900)}
-PART = 4  # screen pixels per picture pixel, in each direction
-GREYS = 16
+REDUCTION_FACTOR = 4  # screen pixels per picture pixel, in each direction
+GREY_LEVELS = 16
 MAX_DIFFERENCE = 12.0
 """The maximum average difference of grey, of 255; a page without its style exceeds it."""
 
@@ -30,7 +30,10 @@ MAX_DIFFERENCE = 12.0
 def shrink_to_grey(shot: bytes) -> Image.Image:
     """Return a small grey picture of a page."""
     picture = Image.open(BytesIO(shot)).convert("L")
-    return picture.resize((picture.width // PART, picture.height // PART), Image.Resampling.BOX)
+    return picture.resize(
+        (picture.width // REDUCTION_FACTOR, picture.height // REDUCTION_FACTOR),
+        Image.Resampling.BOX,
+    )
 
 
 def measure_difference(one: Image.Image, other: Image.Image) -> float:
@@ -49,8 +52,8 @@ def save_side_by_side(kept: Image.Image, now: Image.Image, name: str, folder: Pa
     return folder / name
 
 
-def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> None:
-    session, user = create_full_event(closed=False)
+def test_key_pages_match_their_stored_pictures(visitor: Visitor, tmp_path: Path) -> None:
+    session, user = create_full_event(is_closed=False)
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
     public, own_path = (
         f"/events/{session.event.slug}/",
@@ -68,7 +71,7 @@ def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> Non
         "movement": f"{own_path}movement/",
         "papers": f"{own_path}papers/",
     }
-    page, lost = visitor(user), list[str]()
+    page, faults = visitor(user), list[str]()
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         for name, address in pages.items():
@@ -78,23 +81,23 @@ def test_the_key_pages_look_as_they_did(visitor: Visitor, tmp_path: Path) -> Non
             page.evaluate("document.fonts.ready")
             now, file = shrink_to_grey(page.screenshot()), f"{name}-{size}.png"
             if os.environ.get("KEEP_PICTURES"):
-                now.quantize(GREYS).save(STORED_PICTURES / file, optimize=True)
-            kept = Image.open(STORED_PICTURES / file).convert("L")
-            if measure_difference(kept, now) > MAX_DIFFERENCE:
-                both_side_by_side = save_side_by_side(kept, now, file, tmp_path)
-                lost.append(
-                    f"{file} is off by {measure_difference(kept, now):.0f}: "
+                now.quantize(GREY_LEVELS).save(STORED_PICTURES / file, optimize=True)
+            stored_picture = Image.open(STORED_PICTURES / file).convert("L")
+            if measure_difference(stored_picture, now) > MAX_DIFFERENCE:
+                both_side_by_side = save_side_by_side(stored_picture, now, file, tmp_path)
+                faults.append(
+                    f"{file} is off by {measure_difference(stored_picture, now):.0f}: "
                     f"look at {both_side_by_side}"
                 )
-    assert lost == []
+    assert faults == []
 
 
-def test_a_page_that_has_lost_its_style_is_told_from_one_with_another_word(
+def test_missing_style_sheet_differs_more_than_a_changed_word(
     visitor: Visitor,
 ) -> None:
     page = visitor()
     page.set_viewport_size(dict(zip(("width", "height"), SIZES["laptop"], strict=True)))
-    session, _user = create_full_event(closed=True)
+    session, _user = create_full_event(is_closed=True)
     page.goto(f"/events/{session.event.slug}/")
     before = shrink_to_grey(page.screenshot())
     page.evaluate("document.querySelector('h1').textContent = 'Another evening altogether'")

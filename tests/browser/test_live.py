@@ -1,4 +1,4 @@
-"""An open standings page, while the director's scores come in."""
+"""An open standings page follows the scores that the director enters."""
 
 import itertools
 import time
@@ -14,13 +14,13 @@ from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser]
 
-ASKED = "**/standings/?seen=*"
+POLL_URL_PATTERN = "**/standings/?seen=*"
 MAX_DELAY_SECONDS = 2.0  # from a saved result to an open page that shows it
 
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return three tables in play, with one result of nine in."""
+    """Create three tables in play with one of nine results entered."""
     session, _user = evenings.play_session(boards_a_round=1, but=8)
     evenings.tell_every_result(session.event)
     standings.update_standings(session.event)
@@ -29,7 +29,7 @@ def session(transactional_db: None) -> Session:
 
 @pytest.fixture
 def onlooker(visitor: Visitor, session: Session) -> Page:
-    """Return a player's open standings page, marked so that a reload is detected."""
+    """Open a player's standings page, marked so that a reload is detected."""
     page = visitor(phone=True)
     page.goto(f"/events/{session.event.slug}/")
     page.evaluate("window.openSinceTheBeginning = true")
@@ -38,13 +38,13 @@ def onlooker(visitor: Visitor, session: Session) -> Page:
 
 @pytest.fixture
 def director(visitor: Visitor, session: Session) -> Page:
-    """Return the director's grid at the next missing result."""
+    """Open the director's grid at the next missing result."""
     page = visitor(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
     return page
 
 
-def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
+def test_new_score_is_shown_within_two_seconds_without_a_reload(
     director: Page, onlooker: Page
 ) -> None:
     expect(onlooker.get_by_text("8 results missing.")).to_be_visible()
@@ -57,7 +57,7 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
         news = onlooker.get_by_text(f"{left} results missing.", exact=True)
         expect(news).to_be_visible()
         waits.append(time.monotonic() - saved)
-    # The best of three, as other processes use the machine too.
+    # Take the best of three attempts, as other processes use the machine too.
     assert min(waits) < MAX_DELAY_SECONDS
     announced = onlooker.get_by_text("Standings updated: 5 results missing.")
     expect(announced).to_have_count(1)
@@ -66,13 +66,13 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
 
 
 @pytest.mark.slow
-def test_the_director_hides_and_shows_the_standings_of_an_open_page(
+def test_director_hides_and_shows_the_standings_of_an_open_page(
     director: Page, onlooker: Page
 ) -> None:
     director.locator(".crumb__name").first.click()
     choice = director.get_by_role("group", name="Players see the standings")
     choice.get_by_role("button", name="never").click()
-    hidden = onlooker.get_by_text("The director isn't showing the standings for this event.")
+    hidden = onlooker.get_by_text("The director isn’t showing the standings for this event.")
     expect(hidden).to_be_visible()
     expect(onlooker.get_by_role("table", name="North-South")).to_have_count(0)
     choice.get_by_role("button", name="after the session").click()
@@ -85,15 +85,13 @@ def test_the_director_hides_and_shows_the_standings_of_an_open_page(
 
 
 @pytest.mark.slow
-def test_a_page_that_nobody_looks_at_asks_for_nothing(
-    visitor: Visitor, session: Session
-) -> None:
+def test_hidden_page_sends_no_requests(visitor: Visitor, session: Session) -> None:
     onlooker = visitor(phone=True)
     onlooker.clock.install()
     onlooker.goto(f"/events/{session.event.slug}/")
     urls: list[str] = []
     onlooker.on("request", lambda request: urls.append(request.url))
-    with onlooker.expect_response(ASKED):
+    with onlooker.expect_response(POLL_URL_PATTERN):
         onlooker.clock.run_for(1_000)
     hide = "is => Object.defineProperty(document, 'hidden', {value: is, configurable: true})"
     onlooker.evaluate(hide, True)
@@ -101,30 +99,30 @@ def test_a_page_that_nobody_looks_at_asks_for_nothing(
     onlooker.clock.run_for(60_000)
     assert urls == []
     onlooker.evaluate(hide, False)
-    with onlooker.expect_request(ASKED):
+    with onlooker.expect_request(POLL_URL_PATTERN):
         onlooker.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert len(urls) == 1
 
 
 @pytest.mark.slow
-def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
-    asked: list[float] = []
+def test_page_polls_less_often_while_responses_are_slow(onlooker: Page) -> None:
+    request_times: list[float] = []
 
     def delay_response(route: Route) -> None:
-        asked.append(time.monotonic())
+        request_times.append(time.monotonic())
         time.sleep(0.4)
         route.continue_()
 
-    onlooker.route(ASKED, delay_response)
-    while len(asked) < 2:  # the first response may be to an earlier request
-        with onlooker.expect_response(ASKED):
+    onlooker.route(POLL_URL_PATTERN, delay_response)
+    while len(request_times) < 2:  # the first response may be to an earlier request
+        with onlooker.expect_response(POLL_URL_PATTERN):
             pass
-    pauses = [later - earlier for earlier, later in itertools.pairwise(asked)]
+    pauses = [later - earlier for earlier, later in itertools.pairwise(request_times)]
     assert min(pauses) > 0.4 * 5  # five times the duration of the response
 
 
 @pytest.mark.slow
-def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
+def test_open_page_shows_a_lost_connection_and_catches_up(
     director: Page, onlooker: Page
 ) -> None:
     down = onlooker.get_by_text("Connection lost.")
@@ -140,7 +138,7 @@ def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
 
 
 @pytest.mark.slow
-def test_who_was_looked_for_stays_marked_and_what_was_unfolded_open(
+def test_found_name_stays_marked_after_an_update(
     director: Page, visitor: Visitor, session: Session
 ) -> None:
     name = session.event.entries.get(number=2).name.split()[0]

@@ -1,4 +1,4 @@
-"""An owner adds a scorer, who signs in and enters; the pages of the hall are public."""
+"""An owner adds a scorer, who signs in and enters; the director's pages are accessible."""
 
 import re
 from typing import Any
@@ -18,14 +18,14 @@ from tournaments.models import EntryLink
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> None:
+def test_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> None:
     session, user = evenings.open_session()
     owner = visitor(user)
     owner.goto("/director/account/")
     owner.get_by_role("link", name="Users and roles").click()
     owner.get_by_label("Sign-in name").fill("anna.pole")
     owner.get_by_role("button", name="Add and show password").click()
-    password = owner.get_by_role("textbox", name="Password of anna.pole").input_value()
+    password = owner.get_by_role("textbox", name="Password for anna.pole").input_value()
     assert find_page_faults(owner) == []
 
     scorer = visitor(phone=True)
@@ -51,24 +51,24 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
 
 
 @pytest.mark.slow
-def test_the_director_s_pages_of_the_hall_are_open_to_everybody(
-    visitor: Visitor, settings: Any
-) -> None:
+def test_director_pages_of_the_hall_are_accessible(visitor: Visitor, settings: Any) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000/"]
     session, user = evenings.play_session(boards_a_round=1, but=2)
     links = hall.phones.services.create_table_links(session=session, by=user)
     clubs.evenings.services.call_director(link=links[0])
     services.create_entry_links(event=session.event, by=user)
     entry = EntryLink.objects.all()[0].pk
-    root = f"/director/events/{session.event.slug}/"
+    base_url = f"/director/events/{session.event.slug}/"
     page = visitor(user, phone=True)
     pages = ["tables/", f"tables/{links[0].pk}/code/", "room/", "scores/", "history/"]
     pages += ["challenges/", f"challenges/{entry}/code/"]
-    faults = [fault for one_page in pages for fault in find_faults_at(page, root + one_page)]
+    faults = [
+        fault for one_page in pages for fault in find_faults_at(page, base_url + one_page)
+    ]
     assert faults + find_faults_at(page, "/director/hall/") == []
 
 
-def test_an_older_value_comes_back_from_the_history(visitor: Visitor) -> None:
+def test_older_value_is_restored_from_the_history(visitor: Visitor) -> None:
     session, user = evenings.open_session()
     sitting = session.sections.get().sittings.get(round=1, table=1)
     for mark in ("8", "9", "10"):

@@ -1,4 +1,4 @@
-"""A passkey is created, and used on its own and after a password."""
+"""A passkey is created, and is used alone and after a password."""
 
 from typing import Any
 
@@ -36,10 +36,11 @@ def sign_in_with_password(page: Page) -> None:
         page.get_by_role("button", name="Sign in", exact=True).click()
 
 
-def test_a_passkey_from_the_first_press_to_the_last(
+def test_passkey_is_added_used_and_removed(
     visitor: Visitor, settings: Any, live_server: Any
 ) -> None:
     settings.ON_A_SERVER = True
+    settings.SESSION_COOKIE_SECURE = True  # as on every server; browsers refuse __Host- without
     user = create_login()
     page = visitor()
     add_virtual_passkey(page)
@@ -75,19 +76,19 @@ def test_a_passkey_from_the_first_press_to_the_last(
     assert list_factor_kinds(user) == []
 
 
-def test_an_app_is_added_by_hand_and_the_pages_are_open_to_everybody(
+def test_authenticator_app_is_added_manually_on_accessible_pages(
     visitor: Visitor, settings: Any
 ) -> None:
     settings.ON_A_SERVER = True
     user = create_login()
     page = visitor(phone=True)
     sign_in_with_password(page)
-    home = "/director/account/"
+    base_url = "/director/account/"
     pages = ["", "factors/", "factors/app/", "factors/passkeys/add/", "tokens/", "devices/"]
     assert [
-        fault for one_page in pages for fault in find_faults_at(page, home + one_page)
+        fault for one_page in pages for fault in find_faults_at(page, base_url + one_page)
     ] == []
-    page.goto(f"{home}factors/app/")
+    page.goto(f"{base_url}factors/app/")
     secret = page.locator("code.token").inner_text().replace(" ", "")
     page.get_by_label("Code from the app").fill(list_app_codes(secret)[1])
     page.get_by_role("button", name="Add app").click()

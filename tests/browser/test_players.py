@@ -1,4 +1,4 @@
-"""Players look things up: on a phone, and with only the keyboard."""
+"""Players look things up on a phone and with only the keyboard."""
 
 import re
 
@@ -12,7 +12,7 @@ from tournaments.models import Session
 
 pytestmark = pytest.mark.browser
 
-UNSEEN = """() => {
+FOCUS_FAULT_SCRIPT = """() => {
     const element = document.activeElement;
     const style = getComputedStyle(element);
     const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
@@ -22,13 +22,13 @@ UNSEEN = """() => {
 
 @pytest.fixture
 def played_session(transactional_db: None) -> Session:
-    """Return an event with one missing result."""
-    session, _user = create_full_event(closed=False)
+    """Create an event with one missing result."""
+    session, _user = create_full_event(is_closed=False)
     return session
 
 
 @pytest.mark.slow
-def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
+def test_player_finds_standings_scorecard_and_traveller_from_the_first_page(
     visitor: Visitor, played_session: Session
 ) -> None:
     page = visitor(phone=True)
@@ -65,9 +65,7 @@ def test_hands_are_shown_once_the_session_is_closed(
 
 
 @pytest.mark.slow
-def test_the_colours_of_the_suits_are_remembered(
-    visitor: Visitor, played_session: Session
-) -> None:
+def test_suit_colours_are_remembered(visitor: Visitor, played_session: Session) -> None:
     scoring.services.close_session(session=played_session, by=None)
     page = visitor(phone=True)
     page.goto(f"/events/{played_session.event.slug}/boards/1/")
@@ -84,7 +82,7 @@ def test_the_colours_of_the_suits_are_remembered(
 
 
 @pytest.mark.slow
-def test_the_keyboard_goes_straight_to_the_page(
+def test_skip_link_moves_the_focus_to_the_content(
     visitor: Visitor, played_session: Session
 ) -> None:
     page = visitor()
@@ -99,28 +97,28 @@ def test_the_keyboard_goes_straight_to_the_page(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/{}/", "/director/events/{}/scores/", "/login/"])
-def test_the_place_of_the_keyboard_is_always_seen(
+def test_focused_element_is_always_visible(
     visitor: Visitor, played_session: Session, address: str
 ) -> None:
     page = visitor(
         played_session.event.club.memberships.get().user if "director" in address else None
     )
     page.goto(address.format(played_session.event.slug))
-    unseen = set()
+    visibility_faults = set()
     for _stop in range(20):
         page.keyboard.press("Tab")
-        unseen.add(page.evaluate(UNSEEN))
-    assert unseen == {""}
+        visibility_faults.add(page.evaluate(FOCUS_FAULT_SCRIPT))
+    assert visibility_faults == {""}
 
 
 def read_suit_colour(page: Page, suit: str) -> str:
-    drawn = page.locator(f".suit-{suit} .card__suit").first
-    assert (drawn.bounding_box() or {"width": 0})["width"] > 8
-    return str(drawn.evaluate("element => getComputedStyle(element).fill"))
+    suit_symbol = page.locator(f".suit-{suit} .card__suit").first
+    assert (suit_symbol.bounding_box() or {"width": 0})["width"] > 8
+    return str(suit_symbol.evaluate("element => getComputedStyle(element).fill"))
 
 
 @pytest.mark.slow
-def test_a_table_that_goes_on_beyond_the_edge_is_in_shade_there(
+def test_overflowing_table_has_a_shadow_at_its_edge(
     visitor: Visitor, played_session: Session
 ) -> None:
     card = f"/events/{played_session.event.slug}/recap/"

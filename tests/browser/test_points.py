@@ -1,4 +1,4 @@
-"""Results in points on the director's screen, and on the phone of a table."""
+"""Results in points are entered on the director's screen and on table phones."""
 
 import re
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return three tables in play whose results are points, without results."""
+    """Create three tables in play that score in points, without results."""
     session, user = evenings.play_in_points(empty=True)
     user.save()
     return session
 
 
-def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
+def test_two_numbers_enter_a_score_and_their_difference_is_shown(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor(User.objects.get(username="director"))
@@ -53,7 +53,7 @@ def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
     assert list(results) == [(120, 200, "H"), (40, 0, "N")]
 
 
-def test_a_phone_asks_what_each_side_won_and_the_other_confirms_it(
+def test_phone_requests_points_of_each_side_and_the_other_side_confirms(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")

@@ -20,19 +20,19 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.refusals import short_error_responses
 from tests.releases import walk
+from tests.releases.database_contents import roll_back_afterwards
 from tests.releases.forms import Form, parse_forms
-from tests.releases.given import put_back
 from tests.worlds import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 SIZES = [{"width": 360, "height": 640}, {"width": 1366, "height": 768}]
-ELSEWHERE = re.compile(r"^/(admin|api)/|/logout/|/scheme/")
-REFUSED = re.compile(r"data-refusal|toast--error|field__error|aria-invalid")
-LINES = "\n".join(f"line {number}" for number in range(15))
+OTHER_PATHS = re.compile(r"^/(admin|api)/|/logout/|/scheme/")
+REFUSAL_PATTERN = re.compile(r"data-refusal|toast--error|field__error|aria-invalid")
+MANY_LINES = "\n".join(f"line {number}" for number in range(15))
 
-# Fill the form in past the browser's own checks; false where a script sends it.
-FILL = """([number, data, button]) => {
+# Fill in a form without the browser's validation. Returns false if JavaScript submits it.
+FILL_FORM_SCRIPT = """([number, data, button]) => {
     const form = document.forms[number];
     form.noValidate = true;
     for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details"))
@@ -55,8 +55,8 @@ FILL = """([number, data, button]) => {
     return isSent;
 }"""
 
-# The fault after a refusal: nothing, or a word for it.
-WRONG = """path => {
+# Return the fault of a page after a refusal as a word, or nothing.
+REFUSAL_FAULT_SCRIPT = """path => {
     const isInWindow = (box, tall) => box.width > 0 && box.top >= 0 && box.left >= 0
         && box.left < innerWidth && (tall ? box.top + 24 : box.bottom) <= innerHeight;
     const isSeen = each => {
@@ -96,7 +96,7 @@ class Refused:
 
 @pytest.fixture
 def world(transactional_db: None) -> World:
-    """Return an event in play, a future one with sixteen pairs, a drive and a rubber night."""
+    """Create an open event, a planned one with sixteen pairs, a drive and a rubber night."""
     world = World()
     world.seat()
     world.begin()
@@ -109,42 +109,42 @@ def world(transactional_db: None) -> World:
     return world
 
 
-def test_a_refusal_of_any_form_is_seen_with_the_focus_on_what_to_correct(
+def test_every_refused_form_shows_its_error_and_focuses_the_field(
     visitor: Visitor, world: World
 ) -> None:
     refused_forms = list(list_refused_forms(world.user))
     page = visitor(world.user)
-    wrong: list[Any] = []
+    faults: list[Any] = []
     for size in SIZES:
         page.set_viewport_size(size)
         for item in refused_forms:
             shown_errors = list_shown_errors(page, item)
-            wrong += [
+            faults += [
                 (size["width"], item.form.path, item.data, fault) for fault in shown_errors
             ]
     assert len(refused_forms) > 60
-    assert wrong == []
+    assert faults == []
 
 
 def list_shown_errors(page: Page, refused: Refused) -> list[str]:
     page.goto(refused.form.page)
-    if not page.evaluate(FILL, [refused.form.number, refused.data, refused.button]):
+    if not page.evaluate(FILL_FORM_SCRIPT, [refused.form.number, refused.data, refused.button]):
         return []
     with page.expect_navigation():
         page.evaluate("sendForm()")
-    return list(page.evaluate(WRONG, refused.form.path))
+    return list(page.evaluate(REFUSAL_FAULT_SCRIPT, refused.form.path))
 
 
 def list_refused_forms(user: User) -> Iterator[Refused]:
     """Return each form once per route and button, with data that it does not accept."""
-    client, seen = Client(), set()
+    client, seen_forms = Client(), set()
     client.force_login(user)
     for form in list_forms(client):
         for button in form.buttons or [None]:
             key = (resolve_route(form.path), button)
-            if key in seen:
+            if key in seen_forms:
                 continue
-            seen.add(key)
+            seen_forms.add(key)
             for data in list_bad_submissions(form):
                 if _is_refused(client, form, data | dict([button] if button else [])):
                     yield Refused(form, data, button)
@@ -154,7 +154,7 @@ def list_refused_forms(user: User) -> Iterator[Refused]:
 def list_forms(client: Client) -> Iterator[Form]:
     paths = set()
     for page in walk.list_pages():
-        if page.path in paths or ELSEWHERE.search(page.path):
+        if page.path in paths or OTHER_PATHS.search(page.path):
             continue
         paths.add(page.path)
         with short_error_responses():
@@ -162,13 +162,13 @@ def list_forms(client: Client) -> Iterator[Form]:
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if response.status_code == 200 and is_page and not response.streaming:
             for form in parse_forms(page.path, response.content.decode()):
-                if form.method == "post" and not ELSEWHERE.search(form.path):
+                if form.method == "post" and not OTHER_PATHS.search(form.path):
                     yield form
 
 
 def list_bad_submissions(form: Form) -> Iterator[dict[str, str]]:
     """Yield data that a form should not accept: nothing, nonsense, and no change."""
-    areas = dict.fromkeys(form.areas, LINES)
+    areas = dict.fromkeys(form.areas, MANY_LINES)
     yield form.sent | dict.fromkeys(form.texts, "nonsense") | areas
     yield form.sent | dict.fromkeys(form.texts, "")
     yield form.sent
@@ -176,12 +176,12 @@ def list_bad_submissions(form: Form) -> Iterator[dict[str, str]]:
 
 def _is_refused(client: Client, form: Form, data: dict[str, str]) -> bool:
     login = client.cookies.copy()
-    with put_back(), short_error_responses():
+    with roll_back_afterwards(), short_error_responses():
         response: Any = client.post(form.path, data)
         if "messages" in response.cookies:
             response = client.get(response.url)
     client.cookies = login
-    return bool(REFUSED.search(response.content.decode()))
+    return bool(REFUSAL_PATTERN.search(response.content.decode()))
 
 
 def resolve_route(path: str) -> str:

@@ -1,4 +1,4 @@
-"""A new director rehearses: starts it, handles what happens, discards it."""
+"""A new director starts a rehearsal, handles its incidents and discards it."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
 
 def open_new_rehearsal(visitor: Visitor, **options: bool) -> tuple[Page, str]:
-    """Return a rehearsal that was just created, and the URL of its page."""
+    """Create a rehearsal; return the browser page that shows it and its URL."""
     session, user = evenings.seat_session(10)
     tournaments.services.shuffle_at_table(session=session, by=user)
     page = visitor(user, hurry=True, **options)
@@ -45,9 +45,7 @@ def open_new_rehearsal(visitor: Visitor, **options: bool) -> tuple[Page, str]:
 
 
 @pytest.mark.slow
-def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
-    visitor: Visitor, wait: Wait
-) -> None:
+def test_director_rehearses_an_event_from_start_to_end(visitor: Visitor, wait: Wait) -> None:
     page, address = open_new_rehearsal(visitor)
     expect(page.get_by_text("nothing here counts")).to_be_visible()
     page.get_by_role("button", name="Start rehearsal").click()
@@ -86,7 +84,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
 
 
 @pytest.mark.slow
-def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
+def test_every_page_of_a_rehearsal_says_that_it_is_one(visitor: Visitor) -> None:
     page, address = open_new_rehearsal(visitor)
     root = address.removesuffix("rehearsal/")
     for text in ("", "entries/", "scores/", "room/", "history/"):
@@ -106,7 +104,7 @@ def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visitor) -> None:
+def test_rehearsal_page_is_accessible_on_a_phone(visitor: Visitor) -> None:
     page, address = open_new_rehearsal(visitor, phone=True)
     page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Finish session").click()
@@ -116,7 +114,7 @@ def test_the_page_of_a_rehearsal_is_open_to_everybody_on_a_phone(visitor: Visito
 
 
 @pytest.mark.slow
-def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor) -> None:
+def test_rehearsal_runs_by_its_buttons_without_javascript(visitor: Visitor) -> None:
     page, _address = open_new_rehearsal(visitor, java_script_enabled=False)
     page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Finish round").click()
@@ -124,7 +122,7 @@ def test_without_a_script_a_rehearsal_is_driven_by_its_buttons(visitor: Visitor)
     expect(page.get_by_text("10 / 50 results in")).to_be_visible()
 
 
-def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Visitor) -> None:
+def test_rehearsal_pages_keep_the_focus_while_they_are_updated(visitor: Visitor) -> None:
     page, _address = open_new_rehearsal(visitor)
     page.get_by_role("button", name="Start rehearsal").click()
     page.get_by_role("button", name="Pause").focus()
@@ -136,9 +134,7 @@ def test_pages_of_a_rehearsal_keep_the_focus_while_they_are_renewed(visitor: Vis
 
 
 @pytest.mark.slow
-def test_nothing_moves_below_the_bar_when_somebody_is_needed(
-    visitor: Visitor, wait: Wait
-) -> None:
+def test_new_task_in_the_bar_causes_no_layout_shift(visitor: Visitor, wait: Wait) -> None:
     page, address = open_new_rehearsal(visitor, phone=True)
     page.get_by_role("button", name="Start rehearsal").click()
     run_at_full_speed(page)
@@ -153,7 +149,7 @@ def test_nothing_moves_below_the_bar_when_somebody_is_needed(
 
 
 def run_at_full_speed(page: Page) -> None:
-    """Let it run at full speed; opening another page before the response would cancel it."""
+    """Set full speed and wait for the response, which opening another page would cancel."""
     page.get_by_role("button", name="60 times faster").click()
     expect(page.get_by_role("button", name="60 times faster", pressed=True)).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""The hall's big screen: the clock follows the director, and long standings scroll."""
+"""The big screen has a clock that follows the director, and long standings scroll."""
 
 import re
 import time
@@ -20,7 +20,7 @@ from tournaments.place_labels import load_seat_labels
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_the_big_clock_follows_the_director_without_a_reload(
+def test_big_clock_follows_the_director_without_a_reload(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.open_session()
@@ -43,7 +43,7 @@ def test_the_big_clock_follows_the_director_without_a_reload(
     expect(screen.get_by_text("East-West move up one table.")).to_be_visible()
 
 
-def test_long_standings_roll_over_the_big_screen(
+def test_long_standings_scroll_on_the_big_screen(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, _user = evenings.play_session(pairs=30, boards_a_round=1)
@@ -61,10 +61,10 @@ def test_long_standings_roll_over_the_big_screen(
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
 
 
-CUT = """[...document.querySelectorAll("#screen-leaders li > :nth-child(2)")]
+CUT_NAMES_SCRIPT = """[...document.querySelectorAll("#screen-leaders li > :nth-child(2)")]
     .filter(each => each.scrollWidth > each.clientWidth + 1)
     .map(each => each.textContent)"""
-ROWS = """() => Array.from(document.querySelectorAll("#standings tbody tr"))
+VISIBLE_ROWS_SCRIPT = """() => Array.from(document.querySelectorAll("#standings tbody tr"))
     .filter((row) => row.offsetParent)
     .map((row) => {
         const at = row.getBoundingClientRect();
@@ -72,13 +72,13 @@ ROWS = """() => Array.from(document.querySelectorAll("#standings tbody tr"))
             right: Math.max(at.right, ...Array.from(row.cells, (cell) =>
                 cell.getBoundingClientRect().right))};
     })"""
-CLOCK = re.compile(r"^Round 1 of 7 · \d+:\d\d$")
+CLOCK_PATTERN = re.compile(r"^Round 1 of 7 · \d+:\d\d$")
 SIZES = [(1920, 1080), (1280, 720)]
 
 
 @pytest.fixture
 def hall(transactional_db: None) -> Session:
-    """Return a hundred tables in eight sections, with one round played."""
+    """Create a hundred tables in eight sections with one round played."""
     return create_hundred_tables()
 
 
@@ -86,7 +86,13 @@ def hall(transactional_db: None) -> Session:
 def create_hundred_tables() -> Session:
     club, user = evenings.create_club_with_director()
     session = create_staged_session(
-        club=club, tables=100, sections=8, played=1, boards_a_round=1, with_deals=False, by=user
+        club=club,
+        table_count=100,
+        section_count=8,
+        played_rounds=1,
+        boards_a_round=1,
+        should_deal=False,
+        by=user,
     )
     evenings.tell_every_result(session.event)
     clocks.start_clock(session=session, by=user)
@@ -95,10 +101,10 @@ def create_hundred_tables() -> Session:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
+def test_big_screen_shows_every_pair_of_a_large_hall_on_some_page(
     visitor: Visitor, hall: Session, width: int, height: int
 ) -> None:
-    """None is below or beyond the edge, and the clock is on every page."""
+    """No pair is beyond an edge, and the clock is on every page."""
     screen = visitor(viewport={"width": width, "height": height})
     screen.clock.install()
     screen.goto(f"/events/{hall.event.slug}/screen/")
@@ -106,17 +112,17 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
     expect(element).to_have_text(re.compile("^Page 1 of"))
     pages = int(element.inner_text().rpartition(" ")[2])
     expect(screen.get_by_role("timer")).to_have_count(1)
-    timer = screen.locator("[role=timer]")  # by role each page would take long
+    timer = screen.locator("[role=timer]")  # a query by role would take long on each page
     seen_labels: list[str] = []
     for number in range(1, pages + 1):
         expect(element).to_have_text(f"Page {number} of {pages}")
-        expect(timer).to_have_text(CLOCK)
+        expect(timer).to_have_text(CLOCK_PATTERN)
         expect(timer).to_be_in_viewport(ratio=1)
-        rows = screen.evaluate(ROWS)
-        if number == 1:  # the leaders of all sections, three per side
+        rows = screen.evaluate(VISIBLE_ROWS_SCRIPT)
+        if number == 1:  # page 1 has the leaders of all sections, three per side
             assert rows == []
             expect(screen.locator("#screen-leaders li")).to_have_count(48)
-            assert screen.evaluate(CUT) == []
+            assert screen.evaluate(CUT_NAMES_SCRIPT) == []
             screen.keyboard.press("ArrowRight")
             continue
         assert rows, number
@@ -127,11 +133,11 @@ def test_every_pair_of_a_large_hall_stands_on_some_page_of_the_big_screen(
         screen.keyboard.press("ArrowRight")
     labels = list(load_seat_labels(hall).values())
     assert sorted(seen_labels) == sorted(labels)
-    expect(element).to_have_text(f"Page 1 of {pages}")  # after the last one the first again
+    expect(element).to_have_text(f"Page 1 of {pages}")  # the first page follows the last
     assert pages <= len(labels) / 8, "a page has room for more"
 
 
-def test_the_big_screen_goes_by_keys_dots_and_of_itself(
+def test_big_screen_pages_change_by_keys_dots_and_automatically(
     visitor: Visitor, hall: Session
 ) -> None:
     screen = visitor(viewport={"width": 1920, "height": 1080})
@@ -144,8 +150,8 @@ def test_the_big_screen_goes_by_keys_dots_and_of_itself(
 
     def expect_page_number(number: int) -> None:
         expect(element).to_have_text(f"Page {number} of {pages}")
-        here = screen.locator("#screen-dots [aria-current]")
-        expect(here).to_have_accessible_name(f"Page {number}")
+        current_dot = screen.locator("#screen-dots [aria-current]")
+        expect(current_dot).to_have_accessible_name(f"Page {number}")
 
     screen.keyboard.press("ArrowLeft")
     expect_page_number(pages)
@@ -167,7 +173,7 @@ def test_the_big_screen_goes_by_keys_dots_and_of_itself(
     expect_page_number(6)
 
 
-def test_the_big_screen_is_read_without_a_script(visitor: Visitor, hall: Session) -> None:
+def test_big_screen_is_readable_without_javascript(visitor: Visitor, hall: Session) -> None:
     screen = visitor(java_script_enabled=False, viewport={"width": 1920, "height": 1080})
     screen.goto(f"/events/{hall.event.slug}/screen/")
     expect(screen.locator("#standings tbody tr:visible")).to_have_count(200)
@@ -175,7 +181,7 @@ def test_the_big_screen_is_read_without_a_script(visitor: Visitor, hall: Session
     expect(screen.get_by_role("button", name="Next")).to_have_count(0)
 
 
-def test_a_clock_without_a_connection_goes_on_to_the_next_round(
+def test_clock_without_a_connection_continues_with_the_next_round(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.open_session()
@@ -196,7 +202,7 @@ def test_a_clock_without_a_connection_goes_on_to_the_next_round(
     expect(screen.get_by_role("heading", name="The last round is over")).to_be_visible()
 
 
-def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
+def test_big_screen_follows_an_event_that_is_closed_and_reopened(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=1)
@@ -208,6 +214,6 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
-    expect(screen.get_by_text("The director isn't showing the standings")).to_be_visible()
+    expect(screen.get_by_text("The director isn’t showing the standings")).to_be_visible()
     tournaments.services.set_standings_visibility(event=session.event, shown="after", by=user)
     expect(screen.get_by_role("table", name="North-South")).to_be_visible()

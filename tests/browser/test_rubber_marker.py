@@ -1,4 +1,4 @@
-"""A rubber table's marker while offline: each tapped hand counts, once."""
+"""The marker of a rubber table works offline, and each tapped hand counts once."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -7,7 +7,7 @@ from rubbers.models import RubberHand
 from rubbers.services import record_hand
 from tests.browser import drives
 from tests.browser.conftest import Visitor
-from tests.browser.test_drive_phones import OFFLINE
+from tests.browser.test_drive_phones import OFFLINE_SCRIPT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,13 +31,13 @@ def count_queued_entries(page: Page) -> int:
 
 
 @pytest.mark.slow
-def test_hands_wait_for_the_connection_and_count_once(
+def test_offline_hands_are_sent_later_and_count_once(
     visitor: Visitor,
 ) -> None:
     night, user, path = drives.create_rubber_night()
     page = visitor(phone=True)
     page.goto(path)
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     tap_tricks(page, 0, 8)
     expect(page.locator("[data-next-hand]")).to_contain_text("Hand 3: ")
     assert list_stored_tricks() == [(1, 9), (2, 8)]
@@ -50,10 +50,10 @@ def test_hands_wait_for_the_connection_and_count_once(
     expect(page.get_by_text("2 hands are waiting for a connection.")).to_be_visible()
     expect(page.locator("[data-next-hand]")).to_have_text("Hand 5")
     tap_tricks(page, 1, 13)
-    expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_visible()
+    expect(page.get_by_text("Hand 5: 13 tricks for B")).to_be_visible()
     page.wait_for_timeout(900)
     page.get_by_role("button", name="Undo the last step").click()
-    expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_hidden()
+    expect(page.get_by_text("Hand 5: 13 tricks for B")).to_be_hidden()
     assert (count_queued_entries(page), len(list_stored_tricks())) == (2, 2)
 
     page.reload()  # the store is the browser's: pending hands are sent as soon as possible
@@ -63,7 +63,7 @@ def test_hands_wait_for_the_connection_and_count_once(
     )
     assert list_stored_tricks() == [(1, 9), (2, 8), (3, 6), (4, 8)]
 
-    page.evaluate(OFFLINE)
+    page.evaluate(OFFLINE_SCRIPT)
     page.evaluate("window.isDown = true")
     tap_tricks(page, 0, 9)
     expect(page.get_by_text("1 hand is waiting for a connection.")).to_be_visible()
@@ -71,7 +71,7 @@ def test_hands_wait_for_the_connection_and_count_once(
         night=night, table=1, spell=1, number=5, hand={"tricks": {"A": 5, "B": 8}}, by=user
     )
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("Hand 5: 9 tricks of A was not accepted.")).to_be_visible()
+    expect(page.get_by_text("Hand 5: 9 tricks for A was not accepted.")).to_be_visible()
     assert list_stored_tricks()[4] == (5, 5)
     page.get_by_role("button", name="OK", exact=True).click()
     expect(page.get_by_text("was not accepted")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""A rubber at one table, marked by a novice: a revoke, undo, a second screen."""
+"""A novice marks a rubber at one table, with a revoke, an undo and a second screen."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.slow
-def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
+def test_rubber_with_a_revoke_is_entered_on_a_phone_and_followed_on_a_tablet(
     visitor: Visitor,
 ) -> None:
     user = drives.create_organiser()
@@ -64,6 +64,6 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
 
 
 def tap_slowly(page: Page, name: str) -> None:
-    """Tap, but not too soon after the last tap, which would count as the same."""
+    """Tap with a pause, because a tap too soon after the last counts as the same."""
     page.wait_for_timeout(900)
     page.get_by_role("button", name=name).click()

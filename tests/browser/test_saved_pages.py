@@ -10,16 +10,16 @@ from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SAVED = """async (path) => {
+IS_SAVED_SCRIPT = """async (path) => {
   const cache = await caches.open("overplay-pages-1");
   return (await cache.keys()).some(each => new URL(each.url).pathname === path);
 }"""
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+IS_CONTROLLED_SCRIPT = "() => navigator.serviceWorker.controller !== null"
 
 
 def _wait_until_saved(page: Page, path: str) -> None:
-    page.wait_for_function(CONTROLLED)
-    page.wait_for_function(SAVED, arg=path)
+    page.wait_for_function(IS_CONTROLLED_SCRIPT)
+    page.wait_for_function(IS_SAVED_SCRIPT, arg=path)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_opened_pages_are_readable_offline_with_their_time(
     first_path, second_path = f"/events/{event.slug}/", f"/events/{event.slug}/entries/1/"
     page = visitor(phone=True, hurry=True, service_workers="allow")
     page.goto(first_path)
-    _wait_until_saved(page, first_path)  # although the worker started after this page
+    _wait_until_saved(page, first_path)  # although the service worker started after this page
     page.goto(second_path)
     _wait_until_saved(page, second_path)
     expect(page.locator("#saved-copy")).to_be_hidden()
@@ -52,7 +52,7 @@ def test_opened_pages_are_readable_offline_with_their_time(
     expect(notice).to_be_hidden()  # the page has loaded itself again
 
 
-def test_pages_that_were_not_opened_and_directors_pages_are_not_there_offline(
+def test_unopened_pages_and_director_pages_are_unavailable_offline(
     visitor: Visitor, session: Session
 ) -> None:
     user = session.event.club.memberships.get().user
@@ -72,20 +72,22 @@ def test_pages_that_were_not_opened_and_directors_pages_are_not_there_offline(
             page.goto(path)
 
 
-def test_a_page_that_is_gone_is_forgotten(visitor: Visitor, session: Session) -> None:
+def test_deleted_page_is_removed_from_the_saved_pages(
+    visitor: Visitor, session: Session
+) -> None:
     path = f"/events/{session.event.slug}/entries/1/"
     page = visitor(phone=True, service_workers="allow")
     page.goto("/")
-    page.wait_for_function(CONTROLLED)
+    page.wait_for_function(IS_CONTROLLED_SCRIPT)
     page.goto(path)
     _wait_until_saved(page, path)
     Event.objects.update(slug="elsewhere")
     page.goto(path)
     expect(page.get_by_role("heading", level=1)).not_to_have_text("")
-    page.wait_for_function(f"async path => !(await ({SAVED})(path))", arg=path)
+    page.wait_for_function(f"async path => !(await ({IS_SAVED_SCRIPT})(path))", arg=path)
 
 
-def test_on_plain_http_no_worker_is_started(visitor: Visitor, session: Session) -> None:
+def test_no_service_worker_is_started_on_plain_http(visitor: Visitor, session: Session) -> None:
     page = visitor(phone=True, service_workers="allow")
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
     page.goto(f"/events/{session.event.slug}/")

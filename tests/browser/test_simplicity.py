@@ -1,4 +1,4 @@
-"""How much a director has to see and do: pages, controls, fields, words and navigation."""
+"""Limit what a director has to see and do: pages, controls, fields, words, navigation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,13 +24,13 @@ EXCEPTIONS = {
     ("fields", "new"): "a play is four hands of thirteen cards",
 }
 PAIRS = "\n".join(f"North {n}, South {n}" for n in range(1, 9))
-FOUR = "Ann Abbot\nBen Baker\nCora Carr\nDan Dale"
-PEOPLE = "\n".join(f"Player {n}" for n in range(1, 17))
+FOUR_NAMES = "Ann Abbot\nBen Baker\nCora Carr\nDan Dale"
+SIXTEEN_NAMES = "\n".join(f"Player {n}" for n in range(1, 17))
 
 
 @dataclass
 class Journey:
-    """A visitor's way through the pages, with the pages and controls that it took."""
+    """A visitor's path through the pages, with the pages and controls used."""
 
     page: Page
     pages: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Journey:
 
 @pytest.fixture
 def journey(visitor: Visitor) -> Iterator[Journey]:
-    """Yield the director of a new club without congress features, on the first page."""
+    """Yield the journey of a director of a new club without congress features."""
     _club, director = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=False)
     journey = Journey(visitor(director))
@@ -64,12 +64,14 @@ def journey(visitor: Visitor) -> Iterator[Journey]:
     assert len(journey.controls) <= MAX_CONTROLS, journey.controls
 
 
-def test_duplicate_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
+def test_duplicate_needs_few_steps_from_the_first_page_to_the_first_deal(
+    journey: Journey,
+) -> None:
     page, main = journey.page, journey.page.locator("main")
     journey.click(main.get_by_role("link", name="Create duplicate"))
     journey.fill(page.get_by_label("Name"), "Friday pairs")
     journey.click(main.get_by_role("button", name="Create event"))
-    journey.click(main.get_by_text("Paste many pairs"))
+    journey.click(main.get_by_text("Paste list of pairs"))
     journey.fill(main.locator("textarea"), PAIRS)
     journey.click(main.get_by_role("button", name="Add these pairs"))
     journey.click(main.locator("a[href$='/movement/']").first)
@@ -81,15 +83,15 @@ def test_duplicate_from_the_first_page_to_the_first_deal(journey: Journey) -> No
     assert page.url.endswith("/room/"), page.url
 
 
-def test_a_drive_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
+def test_drive_needs_few_steps_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
     page, main = journey.page, journey.page.locator("main")
     journey.click(main.get_by_role("link", name="Create drive"))
-    journey.fill(page.locator("textarea[name=names]"), PEOPLE)
+    journey.fill(page.locator("textarea[name=names]"), SIXTEEN_NAMES)
     journey.click(main.locator("#start-drive button[type=submit]").last)
     assert "/director/drives/" in page.url, page.url
 
 
-def test_rubber_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
+def test_rubber_needs_few_steps_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
     page, main = journey.page, journey.page.locator("main")
     journey.click(main.get_by_role("link", name="Create rubber night"))
     journey.fill(
@@ -99,7 +101,7 @@ def test_rubber_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
     assert "/director/rubbers/" in page.url, page.url
 
 
-MEASURES = """() => {
+MEASURE_SCRIPT = """() => {
   const isShown = each => each.checkVisibility();
   const main = document.querySelector("main");
   const fields = [...main.querySelectorAll("form")].map(form => new Set(
@@ -118,9 +120,9 @@ MEASURES = """() => {
 
 
 @pytest.mark.slow
-def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None) -> None:
+def test_every_director_page_is_short(visitor: Visitor, transactional_db: None) -> None:
     """Words and fields in tables are the club's own data, and are not counted."""
-    session, director = create_full_event(closed=False)
+    session, director = create_full_event(is_closed=False)
     Club.objects.update(has_congress_features=False)
     addresses = list_page_urls(session, director, below="/director/")
     page = visitor(director)
@@ -129,7 +131,7 @@ def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None)
         page.goto(address)
         faults += [
             f"{address}: {measured[item]} {item}"
-            for measured in [page.evaluate(MEASURES)]
+            for measured in [page.evaluate(MEASURE_SCRIPT)]
             for item, limit in LIMITS.items()
             if measured[item] > limit and (item, address.split("/")[-2]) not in EXCEPTIONS
         ]
@@ -137,9 +139,26 @@ def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None)
     assert faults == []
 
 
-def test_the_first_page_has_few_links(visitor: Visitor, transactional_db: None) -> None:
-    _session, director = create_full_event(closed=False)
+def test_first_page_has_few_links(visitor: Visitor, transactional_db: None) -> None:
+    _session, director = create_full_event(is_closed=False)
     Club.objects.update(has_congress_features=False)
     page = visitor(director)
     page.goto("/director/")
-    assert page.evaluate(MEASURES)["links"] <= MAX_FIRST_PAGE_LINKS
+    assert page.evaluate(MEASURE_SCRIPT)["links"] <= MAX_FIRST_PAGE_LINKS
+
+
+def test_points_table_form_shows_only_the_contract_being_changed(
+    visitor: Visitor, transactional_db: None
+) -> None:
+    """All other contracts stay folded while one of them is changed."""
+    club, director = evenings.create_club_with_director()
+    page = visitor(director)
+    page.goto(f"/director/drives/points/table/?club={club.slug}&game=wiezen")
+    assert page.evaluate(MEASURE_SCRIPT)["fields"] <= LIMITS["fields"]
+    page.locator("summary", has_text="Misère").first.click()
+    assert page.evaluate(MEASURE_SCRIPT)["fields"] <= LIMITS["fields"]
+    page.locator("[name='misere.made']").fill("10")
+    page.locator("[name=name]").fill("Thursday")
+    page.get_by_role("button", name="Save table").click()
+    page.wait_for_url("**/points/**")
+    assert "Thursday" in page.locator("main").inner_text()

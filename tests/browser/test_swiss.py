@@ -1,4 +1,4 @@
-"""A small Swiss day of teams: set up, drawn, scored, drawn again, in one browser."""
+"""A small Swiss event of teams is set up, drawn, scored and drawn again in one browser."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ from tests.scoring.swiss.swiss_evenings import play_round
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(
+def test_swiss_team_event_is_run_from_the_first_draw_to_the_second(
     visitor: Visitor,
 ) -> None:
     event, user = evenings.create_event(0, contest="teams", name="Teams day")

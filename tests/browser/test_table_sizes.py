@@ -1,4 +1,4 @@
-"""A table's phone of 360 by 640: in every state the next button is under the thumb."""
+"""On a table phone of 360 × 640 the next button is in reach in every state."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,9 +14,9 @@ from tournaments.services import set_trumps
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SMALL = {"width": 360, "height": 640}
+SMALL_PHONE = {"width": 360, "height": 640}
 LOW, THUMB, KEY = 640, 560, 56
-MEASURE = """() => {
+MEASURE_SCRIPT = """() => {
     const seen = what => [...document.querySelectorAll("main " + what)].filter(
         one => one.getClientRects().length);
     const foot = one => Math.round(one.getBoundingClientRect().bottom + scrollY);
@@ -34,9 +34,9 @@ MEASURE = """() => {
 
 
 def check_sizes(page: Page, state: str) -> None:
-    """Check that nothing on a page is out of sight or too small in a state."""
-    actual = page.evaluate(MEASURE)
-    assert actual["wide"] <= SMALL["width"], state
+    """Check that in this state nothing on the page is hidden or too small."""
+    actual = page.evaluate(MEASURE_SCRIPT)
+    assert actual["wide"] <= SMALL_PHONE["width"], state
     assert actual["small"] == [], state
     if actual["keys"]:
         assert actual["filled"] == [], state
@@ -49,7 +49,7 @@ def check_sizes(page: Page, state: str) -> None:
 
 @pytest.fixture
 def evening(transactional_db: None) -> tuple[Session, User]:
-    """Return nine pairs at five tables, one half table; four boards a round, listed singly."""
+    """Create nine pairs at five tables, one of them a half table, with four boards a round."""
     session, user = evenings.open_session(9, boards_a_round=4)
     Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
     return session, user
@@ -68,7 +68,7 @@ def enter_round(session: Session, user: User, sitting: Sitting) -> None:
         evenings.enter_result(session, sitting.pk, board, "6", user)
 
 
-def test_every_state_of_a_table_s_phone_fits(
+def test_table_phone_page_fits_in_every_state(
     visitor: Visitor, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -86,7 +86,7 @@ def test_every_state_of_a_table_s_phone_fits(
         round__gt=1,
     )
     enter_round(session, user, next(item for item in played_later if is_played(item)))
-    page = visitor(hurry=True, viewport=SMALL, has_touch=True)
+    page = visitor(hurry=True, viewport=SMALL_PHONE, has_touch=True)
     page.goto(link.path)
 
     check_sizes(page, "enter")
@@ -109,9 +109,8 @@ def test_every_state_of_a_table_s_phone_fits(
     page.get_by_role("button", name="Yes, not played").click()
     page.get_by_role("link", name=f"Go to board {boards[2]}").click()
     wait_until_all_sent(page)
-    evenings.enter_result(
-        session, find_sitting(session, link.table).pk, boards[2], "7", user
-    )  # from its slip
+    # The director enters this score from the slip.
+    evenings.enter_result(session, find_sitting(session, link.table).pk, boards[2], "7", user)
     expect(page.get_by_text("the director entered")).to_be_visible()
     enter_tricks(page, boards[3], 6)
     confirm_tricks(page, boards[3], 7)
@@ -133,17 +132,17 @@ def test_every_state_of_a_table_s_phone_fits(
     check_sizes(page, "over")
 
 
-def test_a_table_that_declares_its_trumps_enters_without_scrolling(
+def test_table_that_declares_trumps_enters_without_scrolling(
     visitor: Visitor, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
-    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     link = next(
         table_link
         for table_link in hall.phones.services.create_table_links(session=session, by=None)
         if is_played(find_sitting(session, table_link.table))
     )
-    page = visitor(viewport=SMALL)
+    page = visitor(viewport=SMALL_PHONE)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
     check_sizes(page, "trumps are declared")

@@ -1,4 +1,4 @@
-"""Two phones at the tables and the director's grid; one phone is offline for two boards."""
+"""Two table phones and the director's grid work together, also while a phone is offline."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser]
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return three tables in play, two boards a round, nothing entered."""
+    """Create three tables in play with two boards a round and no results."""
     return evenings.open_session()[0]
 
 
@@ -48,9 +48,11 @@ def confirm_tricks(page: Page, board: int, ew: int) -> None:
 
 def wait_until_all_sent(page: Page) -> None:
     """Wait until the phone has no unsent entries."""
-    kept = "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
+    queue_length = (
+        "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
+    )
     for _look in range(100):
-        if page.evaluate(kept) == 0:
+        if page.evaluate(queue_length) == 0:
             return
         page.wait_for_timeout(100)
     raise AssertionError("The phone still keeps something back.")
@@ -71,7 +73,7 @@ def list_stored_results() -> list[tuple[int, int, str]]:
     return list(rows.values_list("sitting__table", "ns_tricks", "agreement"))
 
 
-def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
+def test_table_enters_confirms_and_continues(visitor: Visitor, links: list[TableLink]) -> None:
     phone = open_table_page(visitor, links[0])
     expect(phone.get_by_role("link", name="Board 2 later", exact=True)).to_be_visible()
     enter_tricks(phone, 1, 8)
@@ -83,8 +85,8 @@ def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[Table
     expect(phone.get_by_text("East-West, what should it be?")).to_be_visible()
     enter_tricks(phone, 2, 7)
     element = phone.get_by_role("form", name="North-South, is this right?")
-    for typed in ("Entered by North-South: 6 and 7", "Entered by East-West: 7 and 6"):
-        expect(element.get_by_text(typed)).to_be_visible()
+    for text in ("Entered by North-South: 6 and 7", "Entered by East-West: 7 and 6"):
+        expect(element.get_by_text(text)).to_be_visible()
     element.get_by_role("button", name="Yes, 7 and 6").click()
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     expect(phone.get_by_text("East-West move to table 2, East-West.")).to_be_visible()
@@ -98,7 +100,7 @@ def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[Table
 
 
 @pytest.mark.slow
-def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
+def test_phone_that_missed_rounds_announces_only_the_current_round(
     visitor: Visitor, transactional_db: None
 ) -> None:
     session, user = evenings.open_session(10)
@@ -120,7 +122,7 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
     expect(message).to_have_text(["This table is now in round 5."])
 
 
-def test_a_closed_table_shows_it_and_asks_rarely(
+def test_closed_table_says_so_and_polls_rarely(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     phone = open_table_page(visitor, links[0])
@@ -128,7 +130,7 @@ def test_a_closed_table_shows_it_and_asks_rarely(
     check_close_and_slow_polling(phone, "The session is closed")
 
 
-def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
+def test_second_phone_of_the_table_confirms_and_the_grid_shows_it(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     north, east = open_table_page(visitor, links[0]), open_table_page(visitor, links[0])
@@ -142,7 +144,7 @@ def test_a_second_phone_of_the_table_confirms_and_the_grid_has_it(
 
 
 @pytest.mark.slow
-def test_an_open_grid_follows_the_tables_and_an_undo(
+def test_open_grid_follows_table_entries_and_an_undo(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     user = session.event.club.memberships.get().user
@@ -164,7 +166,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
 
 
 @pytest.mark.slow
-def test_the_director_sees_who_calls_and_answers(
+def test_director_sees_calls_and_answers_them(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     director = visitor(session.event.club.memberships.get().user, hurry=True)
@@ -180,7 +182,7 @@ def test_the_director_sees_who_calls_and_answers(
 
 
 @pytest.mark.slow
-def test_a_phone_keeps_two_boards_while_the_connection_is_down(
+def test_phone_keeps_two_boards_while_the_connection_is_down(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
     phone = open_table_page(visitor, links[1])
@@ -199,19 +201,19 @@ def test_a_phone_keeps_two_boards_while_the_connection_is_down(
 
 
 @pytest.mark.slow
-def test_what_waits_survives_a_reload_and_a_lost_answer(
+def test_waiting_score_survives_a_reload_and_a_lost_response(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
     phone = open_table_page(visitor, links[1])
-    lost = []
+    lost_responses = []
     is_down = True
 
     def answer_is_lost(route: Route) -> None:
         if route.request.method != "POST" or not is_down:
             route.continue_()
             return
-        if not lost:
-            lost.append(route.fetch())  # stored; the phone never gets the response
+        if not lost_responses:
+            lost_responses.append(route.fetch())  # stored; the phone never gets the response
         with suppress(Error):  # the reload may have ended it already
             route.abort()
 
@@ -222,13 +224,13 @@ def test_what_waits_survives_a_reload_and_a_lost_answer(
     expect(phone.get_by_text("Board 3, entered by North-South")).to_be_visible()
     is_down = False
     expect(phone.get_by_text("All scores sent.")).to_be_visible()
-    assert len(lost) == 1
+    assert len(lost_responses) == 1
     assert list_stored_results() == [(2, 8, Agreement.AWAITED)]
     assert ResultVersion.objects.count() == 1
 
 
 @pytest.mark.slow
-def test_a_stale_phone_is_told_and_asked(
+def test_stale_phone_shows_the_newer_score_and_asks_for_confirmation(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     phone = open_table_page(visitor, links[0])
@@ -250,7 +252,7 @@ def test_a_stale_phone_is_told_and_asked(
     assert list_stored_results() == [(1, 8, Agreement.GIVEN)]
 
 
-def test_an_answer_on_the_board_leaves_nothing_to_ask(
+def test_confirmed_board_leaves_nothing_to_ask_on_a_stale_phone(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
     first_table_page, second_table_page = (
@@ -270,7 +272,9 @@ def test_an_answer_on_the_board_leaves_nothing_to_ask(
 
 
 @pytest.mark.slow
-def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> None:
+def test_cancelled_link_is_reported_on_an_open_page(
+    visitor: Visitor, links: list[TableLink]
+) -> None:
     phone = open_table_page(visitor, links[0])
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.get_by_role("button", name="8", exact=True).click()
@@ -279,7 +283,7 @@ def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> Non
 
 
 @pytest.mark.slow
-def test_what_was_entered_without_a_connection_outlives_the_page(
+def test_offline_scores_survive_closing_the_page(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
     phone = open_table_page(visitor, links[1])
@@ -299,7 +303,7 @@ def test_what_was_entered_without_a_connection_outlives_the_page(
     assert ResultVersion.objects.count() == 2
 
 
-def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
+def test_phone_whose_link_was_cancelled_lists_the_scores_not_sent(
     visitor: Visitor, links: list[TableLink]
 ) -> None:
     phone = open_table_page(visitor, links[0])
@@ -314,14 +318,14 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
 
 
 @pytest.mark.slow
-def test_two_who_enter_at_two_grids_see_each_other_s_results(
+def test_two_directors_grids_show_each_others_results(
     visitor: Visitor, session: Session
 ) -> None:
     one = visitor(session.event.club.memberships.get().user, hurry=True)
     two = visitor(evenings.create_scorer(session.event.club), hurry=True)
-    page = f"/director/events/{session.event.slug}/scores/"
-    one.goto(page)
-    two.goto(page)
+    url = f"/director/events/{session.event.slug}/scores/"
+    one.goto(url)
+    two.goto(url)
     one.get_by_role("textbox", name="Board 1, table 1,").fill("8")
     one.keyboard.press("Enter")
     expect(two.get_by_role("textbox", name="Board 1, table 1,")).to_have_value("8")
@@ -336,7 +340,7 @@ def test_two_who_enter_at_two_grids_see_each_other_s_results(
     ]
 
 
-def test_a_call_floats_beside_the_grid_and_moves_nothing(
+def test_call_appears_over_the_grid_without_a_layout_shift(
     visitor: Visitor, links: list[TableLink], session: Session
 ) -> None:
     director = visitor(session.event.club.memberships.get().user, hurry=True)

@@ -1,4 +1,4 @@
-"""Tonight in a browser: it follows play, nothing jumps, and a lost connection is shown."""
+"""The room page follows play without layout shifts and shows a lost connection."""
 
 import re
 import time
@@ -18,13 +18,13 @@ from tournaments.models import Session
 pytestmark = [pytest.mark.browser]
 
 MAX_DELAY_SECONDS = 2.0  # from a saved result to its mark on an open page
-SHIFTS = """() => {
+LAYOUT_SHIFT_SCRIPT = """() => {
   window.shifted = 0;
   new PerformanceObserver(list => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
   }).observe({ type: "layout-shift", buffered: true });
 }"""
-TOP = "id => document.getElementById(id).getBoundingClientRect().top"
+TOP_POSITION_SCRIPT = "id => document.getElementById(id).getBoundingClientRect().top"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def open_room(visitor: Visitor, session: Session, user: User, **options: object)
 
 
 @pytest.mark.slow
-def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
+def test_result_is_on_its_tile_within_two_seconds_without_a_layout_shift(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     session, user = night
@@ -49,25 +49,25 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
     page.evaluate("window.openSinceTheBeginning = true")
     page.locator("#to-call summary").click()
     page.get_by_role("button", name="Pause").focus()
-    page.evaluate(SHIFTS)
+    page.evaluate(LAYOUT_SHIFT_SCRIPT)
     tile = page.locator("#tile-A3")
     tables = [
         round_
         for round_ in load_session_snapshot(session).rounds_by_table["A", 3]
         if round_.round == 1
     ]
-    before = page.evaluate(TOP, "tile-A7")
+    before = page.evaluate(TOP_POSITION_SCRIPT, "tile-A7")
     waits = []
     for index, board in enumerate(tables[0].boards, start=1):
         evenings.enter_result(session, tables[0].sitting, board, "7", user)
         saved = time.monotonic()
         expect(tile.get_by_role("img", name=f"{index} of 2 in")).to_be_visible()
         waits.append(time.monotonic() - saved)
-    # The better of two, as other processes use the machine too.
+    # Take the better of two attempts, as other processes use the machine too.
     assert min(waits) < MAX_DELAY_SECONDS
     expect(tile).to_contain_text("2 of 2")
     expect(page.get_by_text("2 of 14 results in")).to_be_visible()
-    assert page.evaluate(TOP, "tile-A7") == before
+    assert page.evaluate(TOP_POSITION_SCRIPT, "tile-A7") == before
     assert page.evaluate("window.shifted") <= 0.02
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
     expect(page.locator("#tonight-to-call")).to_be_visible()
@@ -75,7 +75,7 @@ def test_a_result_is_on_its_tile_within_two_seconds_and_nothing_moves(
 
 
 @pytest.mark.slow
-def test_a_call_comes_by_itself_and_is_answered_with_one_press(
+def test_call_appears_automatically_and_is_answered_in_one_click(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     session, user = night
@@ -89,20 +89,22 @@ def test_a_call_comes_by_itself_and_is_answered_with_one_press(
     expect(page.get_by_text("Round 1 in play")).to_be_visible()
 
 
-def test_a_lost_connection_is_said_with_its_time_and_forgotten_when_it_is_back(
+def test_lost_connection_is_shown_with_its_time_until_it_returns(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     session, user = night
     page = open_room(visitor, session, user, hurry=True)
     expect(page.get_by_text("0 of 14 results in")).to_be_visible()
     page.context.set_offline(True)
-    lost = page.get_by_text(re.compile(r"^Not connected since \d\d:\d\d\. The page may be"))
-    expect(lost).to_be_visible()
+    connection_notice = page.get_by_text(
+        re.compile(r"^Not connected since \d\d:\d\d\. The page may be")
+    )
+    expect(connection_notice).to_be_visible()
     page.context.set_offline(False)
-    expect(lost).to_be_hidden()
+    expect(connection_notice).to_be_hidden()
 
 
-def test_tonight_is_read_and_answered_without_a_script(
+def test_room_page_is_usable_without_javascript(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     session, user = night
@@ -119,7 +121,7 @@ def test_tonight_is_read_and_answered_without_a_script(
     expect(page.get_by_role("table", name="Round 1, table 2")).to_be_visible()
 
 
-def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
+def test_tables_are_placed_by_mouse_touch_and_keyboard(
     visitor: Visitor, night: tuple[Session, User]
 ) -> None:
     """Dragging has an alternative (WCAG 2.2, 2.5.7): a tap on the table and its place."""
@@ -136,7 +138,7 @@ def test_tables_are_drawn_to_their_places_by_mouse_finger_and_key(
     expect(table(5)).to_have_accessible_name("Table 5: row 2, column 1")
     table(1).drag_to(free(3, 2))
     expect(table(1)).to_have_accessible_name("Table 1: row 3, column 2")
-    table(2).drag_to(table(3))  # the two are swapped
+    table(2).drag_to(table(3))  # the two tables exchange their places
     expect(table(3)).to_have_accessible_name("Table 3: row 1, column 2")
     table(5).tap()
     expect(page.get_by_text("Table 5: now choose its place.")).to_be_attached()

@@ -1,4 +1,4 @@
-"""Declared trumps, recorded with the score on the director's screen."""
+"""Declared trumps are recorded with the score on the director's screen and on phones."""
 
 import re
 
@@ -20,15 +20,15 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return three tables in play, one board a round, each declaring its trumps."""
+    """Create three tables in play with one board a round, which declare their trumps."""
     session, user = evenings.open_session(boards_a_round=1)
     user.save()
-    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     return session
 
 
 @pytest.mark.slow
-def test_tricks_and_a_letter_note_a_score_with_its_trumps(
+def test_tricks_and_a_letter_enter_a_score_with_its_trumps(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor(User.objects.get(username="director"))
@@ -63,7 +63,7 @@ def test_tricks_and_a_letter_note_a_score_with_its_trumps(
 
 
 @pytest.mark.slow
-def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
+def test_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
@@ -71,7 +71,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page = visitor(phone=True)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it polls
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the page polls
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
     confirm = page.locator("#t-confirm")
     expect(confirm.get_by_text("Declared: hearts.", exact=True)).to_be_visible()
@@ -89,12 +89,12 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     scoring.services.record_result(**play, trump="C", by=director)
     page.get_by_role(
         "button", name="Yes, 8 and 5"
-    ).click()  # to the value it showed: it must be confirmed again
+    ).click()  # back to the value shown before: it must be confirmed again
     expect(confirm.get_by_text("Declared: clubs.", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Yes, 8 and 5")).to_be_enabled()
     row.refresh_from_db()
     assert row.agreement == "awaited"
-    page.wait_for_timeout(600)  # a new question under a finger ignores taps for a moment
+    page.wait_for_timeout(600)  # a new question ignores taps for a moment
     page.get_by_role("button", name="Yes, 8 and 5").click()
     expect(page.get_by_text("Round 1 is complete.")).to_be_visible()
     wait_until_all_sent(page)
@@ -102,7 +102,7 @@ def test_a_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     assert (row.mark, row.trump, row.agreement) == ("8", "C", "given")
 
 
-def test_a_phone_without_a_script_asks_for_the_trumps_too(
+def test_phone_without_javascript_asks_for_the_trumps_too(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")

@@ -1,4 +1,4 @@
-"""Three helpers at three phones type the hands of one session by tapping."""
+"""Three helpers with three phones enter the hands of one session by tapping."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -38,7 +38,7 @@ def format_face(code: str) -> str:
 
 
 @pytest.mark.slow
-def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
+def test_three_phones_type_a_board_and_a_duplicate_card_is_corrected(
     visitor: Visitor,
 ) -> None:
     session, user = evenings.play_session()
@@ -56,21 +56,21 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
         keep_picture(phone, "helpers-choice")
         phone.get_by_role("link", name=f"I’ll enter {seat.word}").click()
         expect(phone.get_by_role("heading", level=1)).to_have_text(
-            f"Board 1, {seat.word}'s hand"
+            f"Board 1, {seat.word}’s hand"
         )
 
     deal = DEALS[1]
-    stolen, lost = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.EAST])
+    stolen, replaced_card = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.EAST])
     for seat, phone in phones.items():
-        swap = (lost.code, stolen.code) if seat is Seat.EAST else ("", "")
+        swap = (replaced_card.code, stolen.code) if seat is Seat.EAST else ("", "")
         tap_hand(phone, deal, seat, instead=swap)
         if seat is Seat.EAST:
             keep_picture(phone, "helpers-pad")
     for phone in phones.values():
         phone.get_by_role("button", name="Save hand").click()
-    fault = f"The {stolen.word} is in North's hand and in East's."
+    fault = f"The {stolen.word} is in both North’s and East’s hands."
     expect(phones[Seat.EAST].get_by_text(fault)).to_be_visible()
-    expect(desk.get_by_text(fault)).to_be_visible()  # it appears without a touch
+    expect(desk.get_by_text(fault)).to_be_visible()  # it appears without a reload
     keep_picture(phones[Seat.EAST], "helpers-clash")
     keep_picture(desk, "helpers-desk-clash")
     assert session.board_set is None
@@ -79,16 +79,16 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     tap_hand(phones[Seat.EAST], deal, Seat.EAST)
     phones[Seat.EAST].get_by_role("button", name="Save hand").click()
     expect(phones[Seat.EAST].get_by_role("heading", level=1)).to_have_text(
-        "Board 2, East's hand"
+        "Board 2, East’s hand"
     )
     expect(desk.locator("tbody tr").first).to_contain_text("complete")
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: deal}
+    assert session.board_set.load_deals() == {1: deal}
     for phone in phones.values():
         assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_a_hand_is_typed_on_a_phone_without_scripts(visitor: Visitor) -> None:
+def test_hand_is_typed_on_a_phone_without_javascript(visitor: Visitor) -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
     desk = visitor(user, java_script_enabled=False)
@@ -97,9 +97,9 @@ def test_a_hand_is_typed_on_a_phone_without_scripts(visitor: Visitor) -> None:
     phone = visitor(phone=True, java_script_enabled=False)
     phone.goto(str(desk.locator(".address a").get_attribute("href")))
     phone.get_by_role("link", name="I’ll enter West").click()
-    phone.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AK")
+    phone.get_by_label("West’s thirteen cards").fill("AKQ.AKQ.AKQ.AK")
     phone.get_by_role("button", name="Save hand").click()
     expect(phone.get_by_role("alert")).to_contain_text("West has 11 cards")
-    phone.get_by_label("West's thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
+    phone.get_by_label("West’s thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
     phone.get_by_role("button", name="Save hand").click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Board 2, West's hand")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Board 2, West’s hand")

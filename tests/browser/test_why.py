@@ -1,4 +1,4 @@
-"""A number opens its arithmetic over the page; without scripts, on a page of its own."""
+"""A score opens its explanation over the page, or without JavaScript as its own page."""
 
 import pytest
 from playwright.sync_api import Request, Route, expect
@@ -13,14 +13,14 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def session(transactional_db: None) -> Session:
-    """Return a session with every result and its standings."""
+    """Create a session with every result and its standings."""
     session, _ = evenings.play_session()
     standings.update_standings(session.event)
     return session
 
 
 @pytest.mark.slow
-def test_a_score_opens_over_the_standings_and_closes_again(
+def test_score_explanation_opens_over_the_standings_and_closes_again(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor(viewport={"width": 360, "height": 480})
@@ -43,7 +43,9 @@ def test_a_score_opens_over_the_standings_and_closes_again(
     expect(score).to_be_focused()
 
 
-def test_a_board_on_the_card_opens_alone(visitor: Visitor, session: Session) -> None:
+def test_explanation_of_a_board_on_the_scorecard_shows_only_this_board(
+    visitor: Visitor, session: Session
+) -> None:
     page = visitor()
     page.goto(f"/events/{session.event.slug}/entries/1/")
     line = page.get_by_role("row").filter(
@@ -58,7 +60,7 @@ def test_a_board_on_the_card_opens_alone(visitor: Visitor, session: Session) -> 
 
 
 @pytest.mark.slow
-def test_a_cell_of_the_recap_opens_and_the_next_takes_its_place(
+def test_explanation_of_a_recap_cell_is_replaced_by_the_next(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor()
@@ -72,7 +74,7 @@ def test_a_cell_of_the_recap_opens_and_the_next_takes_its_place(
         expect(sheet).to_be_hidden()
 
 
-def test_without_a_script_the_figure_leads_to_its_own_page(
+def test_score_links_to_its_own_page_without_javascript(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor(java_script_enabled=False)
@@ -83,7 +85,7 @@ def test_without_a_script_the_figure_leads_to_its_own_page(
 
 
 @pytest.mark.slow
-def test_when_the_answer_is_lost_the_page_of_its_own_opens(
+def test_lost_response_opens_the_explanation_as_its_own_page(
     visitor: Visitor, session: Session
 ) -> None:
     page = visitor()

@@ -1,4 +1,4 @@
-"""The same evening in a browser without scripts: every step is a plain form."""
+"""An event is run in a browser without JavaScript, where every step is a plain form."""
 
 import re
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PASSWORD = "seven-diamonds-doubled"
 
 
-def test_an_evening_is_run_without_any_script(visitor: Visitor) -> None:
+def test_event_is_run_without_javascript(visitor: Visitor) -> None:
     event, user = evenings.create_event(pairs=5)
     user.set_password(PASSWORD)
     user.save()
@@ -23,7 +23,7 @@ def test_an_evening_is_run_without_any_script(visitor: Visitor) -> None:
     _sign_in(page)
     _enter_a_pair(page, event)
     _choose_a_movement(page)
-    evenings.tell_every_result(event)  # its rounds are of one board
+    evenings.tell_every_result(event)  # each round has one board
     _enter_a_block(page)
     _read_standings(visitor(java_script_enabled=False, phone=True), event)
 
@@ -72,7 +72,7 @@ def _enter_a_block(page: Page) -> None:
     for table, tricks in ((1, "9"), (3, "14"), (2, "-")):
         find_cell(page, table).fill(tricks)
     page.get_by_role("button", name="Save Board 1").click()
-    expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” isn't a number")
+    expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” isn’t a number")
     expect(page.get_by_text("7 results missing.")).to_be_visible()
     find_cell(page, 3).fill("4")
     page.get_by_role("button", name="Save Board 1").click()

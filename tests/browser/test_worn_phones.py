@@ -1,4 +1,4 @@
-"""Phones at the table with problems: too late, or too old."""
+"""Table phones with problems: with a cancelled link, or too old."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,15 +15,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def link(transactional_db: None) -> TableLink:
-    """Return the first of three tables in play, two boards a round, nothing entered."""
+    """Return the link of the first of three tables in play, with two boards a round."""
     session, _user = evenings.open_session()
     return hall.phones.services.create_table_links(session=session, by=None)[0]
 
 
-def test_an_address_taken_back_is_asked_once_and_left_alone(
-    visitor: Visitor, link: TableLink
-) -> None:
-    phone = visitor(phone=True)  # no frequent polling: it learns of it by its own entry
+def test_cancelled_link_is_requested_only_once(visitor: Visitor, link: TableLink) -> None:
+    # Without frequent polling the page learns of it only by its own entry.
+    phone = visitor(phone=True)
     phone.goto(link.path)
     hall.phones.services.revoke_table_link(link=link, by=None)
     methods: list[str] = []
@@ -36,15 +35,15 @@ def test_an_address_taken_back_is_asked_once_and_left_alone(
     assert not Result.objects.exists()
 
 
-def test_an_older_phone_enters_and_confirms_by_plain_forms(
+def test_older_phone_enters_and_confirms_by_plain_forms(
     visitor: Visitor, link: TableLink
 ) -> None:
     phone: Page = visitor(phone=True)
     phone.add_init_script("delete SubmitEvent.prototype.submitter")
     phone.goto(link.path)
     enter_tricks(phone, 1, 8)
-    asked = phone.get_by_text("Board 1, entered by North-South")
-    expect(asked).to_be_visible()
+    question = phone.get_by_text("Board 1, entered by North-South")
+    expect(question).to_be_visible()
     assert list_stored_results() == [(1, 8, Agreement.AWAITED)]
     phone.get_by_role("button", name="Yes, 8 and 5").click()
     expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()

@@ -1,4 +1,4 @@
-"""These tests never search for best play: the solver has tests of its own."""
+"""Disable the search for best play in these tests; the solver has its own tests."""
 
 import pytest
 

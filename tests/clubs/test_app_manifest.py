@@ -1,4 +1,4 @@
-"""On a phone's home screen: the club's name, icons that exist, and only on players' pages."""
+"""Players' pages have an app manifest with the club's name and existing icons."""
 
 from io import BytesIO
 
@@ -13,7 +13,7 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def test_the_manifest_has_the_club_s_short_name_and_opens_its_page(client: Client) -> None:
+def test_manifest_has_the_clubs_short_name_and_start_page(client: Client) -> None:
     club, _user = evenings.create_club_with_director()
     Club.objects.update(short_name="Hill WC")
     response = client.get(f"/clubs/{club.slug}/app.webmanifest")
@@ -24,13 +24,13 @@ def test_the_manifest_has_the_club_s_short_name_and_opens_its_page(client: Clien
     assert (data["name"], data["short_name"]) == (club.name, "Hill WC")
     Club.objects.update(short_name="", name="Riverside Whist Club")
     data = client.get(f"/clubs/{club.slug}/app.webmanifest").json()
-    assert data["short_name"] == "Riverside"  # as at the top of a phone's pages
+    assert data["short_name"] == "Riverside"  # the name at the top of pages on a phone
     assert data["start_url"] == data["id"] == f"/clubs/{club.slug}/"
     assert data["scope"] == "/"
     assert data["theme_color"] == "#0c4a32"
 
 
-def test_a_site_of_many_clubs_has_a_manifest_of_its_own(client: Client) -> None:
+def test_site_of_many_clubs_has_its_own_manifest(client: Client) -> None:
     data = client.get("/app.webmanifest").json()
     assert (data["short_name"], data["start_url"]) == ("Overplay", "/")
     assert client.get("/clubs/nowhere/app.webmanifest").status_code == 404
@@ -48,7 +48,7 @@ def test_every_icon_has_the_size_that_the_manifest_states(client: Client) -> Non
         assert is_transparent is (icon["purpose"] == "any")
 
 
-def test_only_players_pages_link_to_the_manifest(client: Client) -> None:
+def test_only_player_pages_link_to_the_manifest(client: Client) -> None:
     session, user = evenings.play_session()
     slug = session.event.slug
     link = f'<link rel="manifest" href="/clubs/{session.event.club.slug}/app.webmanifest">'
@@ -59,7 +59,7 @@ def test_only_players_pages_link_to_the_manifest(client: Client) -> None:
     assert 'rel="manifest"' not in client.get("/director/").content.decode()
 
 
-def test_a_link_to_the_club_shows_its_name_and_a_picture(client: Client) -> None:
+def test_shared_link_to_the_club_shows_its_name_and_a_picture(client: Client) -> None:
     club = evenings.play_session()[0].event.club
     page = client.get(f"/clubs/{club.slug}/").content.decode()
     assert f'<meta property="og:title" content="{club.name}">' in page
@@ -71,7 +71,7 @@ def test_a_link_to_the_club_shows_its_name_and_a_picture(client: Client) -> None
     assert 'property="og:image" content="http://testserver/logos/abc.png">' in page
 
 
-def test_a_link_to_standings_shows_them_as_a_picture(client: Client) -> None:
+def test_shared_link_to_standings_shows_them_as_a_picture(client: Client) -> None:
     event = evenings.play_session()[0].event
     page = client.get(f"/events/{event.slug}/").content.decode()
     address = f"http://testserver/events/{event.slug}/standings.png"

@@ -1,4 +1,4 @@
-"""Readers choose the language of public pages; clubs that of papers and directors' pages."""
+"""Readers choose the language of public pages, clubs that of papers and directors' pages."""
 
 import re
 from typing import Any
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def read_language(response: HttpResponse) -> str:
-    """Return the language of a page, by its root element."""
+    """Return the `lang` attribute of a page."""
     match = re.search(r'<html lang="([^"]*)"', response.content.decode())
     assert match is not None
     return match[1]
@@ -53,7 +53,7 @@ def active_languages() -> Any:
         ("", RIGHT_TO_LEFT, RIGHT_TO_LEFT),
     ],
 )
-def test_the_cookie_comes_before_the_browser_and_the_browser_before_the_program(
+def test_cookie_overrides_browser_language_and_browser_overrides_default(
     accepts: str, cookie: str, is_in: str
 ) -> None:
     client = Client(headers={"Accept-Language": accepts} if accepts else {})
@@ -66,7 +66,7 @@ def test_the_cookie_comes_before_the_browser_and_the_browser_before_the_program(
     assert ('dir="rtl"' in page.content.decode()) is (is_in == RIGHT_TO_LEFT)
 
 
-def test_a_reader_chooses_in_the_footer_without_scripts_and_keeps_it() -> None:
+def test_reader_chooses_a_language_in_the_footer_without_javascript() -> None:
     client = Client()
     page = client.get("/laws/").content.decode()
     assert f'name="language" value="{LONG}" lang="{LONG}"' in page
@@ -88,13 +88,13 @@ PAGES = ("event", "travellers", "recap", "event_deals", "screen")
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_no_reader_gets_a_page_in_another_language_cached_or_not(name: str) -> None:
+def test_pages_are_never_cached_across_languages(name: str) -> None:
     session, _user = create_full_event()
     standings.update_standings(session.event)
     address = reverse(name, args=[session.event.slug])
     languages = ("en", MARKED, LONG, RIGHT_TO_LEFT)
     etags: dict[str, str] = {}
-    for time in range(3):  # rendered, from the cache, and in another order
+    for time in range(3):  # freshly rendered, from the cache, and in another order
         for language in languages if time < 2 else reversed(languages):
             for by_cookie in (False, True):
                 client = Client(headers={} if by_cookie else {"Accept-Language": language})
@@ -110,12 +110,12 @@ def test_no_reader_gets_a_page_in_another_language_cached_or_not(name: str) -> N
         assert len([key for key in PAGE_CACHE.pages if address in key]) == len(languages)
         other_client = Client(headers={"Accept-Language": LONG, "If-None-Match": etags[MARKED]})
         assert other_client.get(address).status_code == 200
-        same = Client(headers={"Accept-Language": LONG, "If-None-Match": etags[LONG]})
-        assert same.get(address).status_code == 304
+        cached_client = Client(headers={"Accept-Language": LONG, "If-None-Match": etags[LONG]})
+        assert cached_client.get(address).status_code == 304
 
 
-def test_a_club_chooses_the_language_of_its_directors_and_its_big_screen() -> None:
-    session, user = create_full_event(closed=False)
+def test_club_chooses_the_language_of_its_directors_and_its_big_screen() -> None:
+    session, user = create_full_event(is_closed=False)
     club, event = session.event.club, session.event.slug
     clubs.services.set_language(club=club, language=LONG, by=user)
     client = Client(headers={"Accept-Language": MARKED})
@@ -143,8 +143,8 @@ def test_a_club_chooses_the_language_of_its_directors_and_its_big_screen() -> No
         assert read_language(response) == MARKED, name
 
 
-def test_with_two_clubs_each_page_of_a_club_is_in_its_language() -> None:
-    session, user = create_full_event(closed=False)
+def test_each_page_of_two_clubs_is_in_the_language_of_its_club() -> None:
+    session, user = create_full_event(is_closed=False)
     clubs.services.set_language(club=session.event.club, language=LONG, by=user)
     other_club = clubs.services.create_club(name="Other club", owner=user, by=user)
     clubs.services.set_language(club=other_club, language=RIGHT_TO_LEFT, by=user)
@@ -154,7 +154,7 @@ def test_with_two_clubs_each_page_of_a_club_is_in_its_language() -> None:
     assert read_language(client.get(reverse("account"))) == MARKED
 
 
-def test_the_owner_chooses_it_on_a_page_and_can_undo_it() -> None:
+def test_owner_chooses_the_language_on_a_page_and_can_undo_it() -> None:
     club, owner = evenings.create_club_with_director()
     client = Client()
     client.force_login(evenings.create_scorer(club))
@@ -174,8 +174,8 @@ def test_the_owner_chooses_it_on_a_page_and_can_undo_it() -> None:
         clubs.services.set_language(club=club, language="fi", by=owner)
 
 
-def test_long_work_is_done_in_the_language_of_the_club() -> None:
-    session, _user = create_full_event(closed=False)
+def test_background_jobs_run_in_the_language_of_the_club() -> None:
+    session, _user = create_full_event(is_closed=False)
     club = session.event.club
     job_languages: list[str] = []
     kind = KINDS["result_letters"]
@@ -188,7 +188,7 @@ def test_long_work_is_done_in_the_language_of_the_club() -> None:
 
 
 def record_job_language(kind: Any, about: int) -> str:
-    """Return the language in which a kind of job asks for the objects of its work."""
+    """Return the active language while a job of this kind loads its objects."""
     languages: list[str] = []
     with patch("seasons.publishing.mailing.ResultsMail.objects.filter") as rows:
         rows.side_effect = lambda **_kw: (
@@ -200,8 +200,8 @@ def record_job_language(kind: Any, about: int) -> str:
     return languages[0]
 
 
-def test_the_api_is_the_same_in_all_languages() -> None:
-    session, user = create_full_event(closed=False)
+def test_api_is_the_same_in_all_languages() -> None:
+    session, user = create_full_event(is_closed=False)
     clubs.services.set_language(club=session.event.club, language=LONG, by=user)
     addresses = [
         f"/api/events/{session.event.slug}/standings/",
@@ -210,12 +210,12 @@ def test_the_api_is_the_same_in_all_languages() -> None:
         f"/api/events/{session.event.slug}/history/",
         f"/api/events/{session.event.slug}/export/",
     ]
-    answers = []
+    contents = []
     for language in ("en", MARKED):
         client = Client(headers={"Accept-Language": language})
         client.cookies["language"] = language
         client.force_login(user)
-        answers.append([client.get(address).content for address in addresses])
-    assert answers[0] == answers[1]
-    assert not any("«" in item.decode() for item in answers[1])
+        contents.append([client.get(address).content for address in addresses])
+    assert contents[0] == contents[1]
+    assert not any("«" in item.decode() for item in contents[1])
     assert not mail.outbox

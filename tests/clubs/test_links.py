@@ -1,4 +1,4 @@
-"""Secret links: one base class for the links of tables, pairs and helpers."""
+"""Links of tables, pairs and helpers share one base class for secret links."""
 
 import logging
 import re
@@ -62,7 +62,7 @@ def create_booking_link() -> SecretLink:
     )
 
 
-MADE = {
+FACTORY_BY_KIND = {
     TableLink: create_table_link,
     EntryLink: create_entry_link,
     HandLink: create_hand_link,
@@ -70,7 +70,7 @@ MADE = {
     PersonLink: create_person_link,
     BookingLink: create_booking_link,
 }
-OPENS: dict[type[SecretLink], tuple[object, str]] = {
+PAGE_BY_KIND: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (clubs.views.tables, "open_table"),
     EntryLink: (hall.challenges.services, "find_entry_link"),
     HandLink: (hall.helpers.services, "find_hand_link"),
@@ -79,7 +79,7 @@ OPENS: dict[type[SecretLink], tuple[object, str]] = {
     BookingLink: (BookingLink, "find"),
 }
 every_kind = pytest.mark.parametrize(
-    "make_link", MADE.values(), ids=lambda make_link: make_link.__name__
+    "make_link", FACTORY_BY_KIND.values(), ids=lambda make_link: make_link.__name__
 )
 
 
@@ -87,12 +87,12 @@ def read_secret(link: SecretLink) -> str:
     return link.path.rstrip("/").rpartition("/")[2]
 
 
-def test_no_kind_of_link_is_left_out_here() -> None:
-    assert set(SecretLink.__subclasses__()) == set(MADE) == set(OPENS)
+def test_every_kind_of_link_is_tested() -> None:
+    assert set(SecretLink.__subclasses__()) == set(FACTORY_BY_KIND) == set(PAGE_BY_KIND)
 
 
 @every_kind
-def test_a_link_is_found_by_its_secret_and_by_nothing_that_is_kept(
+def test_link_is_found_by_its_secret_and_not_by_its_stored_hash(
     make_link: Callable[[], SecretLink],
 ) -> None:
     link = make_link()
@@ -104,7 +104,7 @@ def test_a_link_is_found_by_its_secret_and_by_nothing_that_is_kept(
 
 
 @every_kind
-def test_a_link_leads_nowhere_with_another_key_of_the_program(
+def test_link_has_no_path_under_another_secret_key(
     make_link: Callable[[], SecretLink], settings
 ) -> None:
     link = make_link()
@@ -115,7 +115,7 @@ def test_a_link_leads_nowhere_with_another_key_of_the_program(
 
 
 @every_kind
-def test_a_link_dies_once_by_being_taken_back(make_link: Callable[[], SecretLink]) -> None:
+def test_revoking_a_link_is_idempotent(make_link: Callable[[], SecretLink]) -> None:
     link = make_link()
     now = timezone.now()
     assert link.is_live(now)
@@ -127,38 +127,38 @@ def test_a_link_dies_once_by_being_taken_back(make_link: Callable[[], SecretLink
 
 
 @every_kind
-def test_a_link_with_an_end_dies_by_itself(make_link: Callable[[], SecretLink]) -> None:
+def test_link_with_an_end_expires(make_link: Callable[[], SecretLink]) -> None:
     link = make_link()
     link.ends_at = timezone.now()
     assert link.is_live(link.ends_at - timedelta(seconds=1))
     assert not link.is_live(link.ends_at)
 
 
-def test_a_visit_is_noted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_visit_is_recorded_at_most_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     link = create_table_link()
     now = timezone.now()
-    seen = []
+    visit_times = []
     for seconds in (0, 30, 90):
         monkeypatch.setattr(timezone, "now", lambda at=seconds: now + timedelta(seconds=at))
         link.record_visit()
         link.refresh_from_db()
-        seen.append(link.seen_at)
-    assert seen == [now, now, now + timedelta(seconds=90)]
+        visit_times.append(link.seen_at)
+    assert visit_times == [now, now, now + timedelta(seconds=90)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
-def test_the_log_never_holds_a_link_s_path(
+@pytest.mark.parametrize("kind", FACTORY_BY_KIND, ids=lambda kind: kind.__name__)
+def test_log_never_contains_the_path_of_a_link(
     kind: type[SecretLink], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    link = MADE[kind]()
+    link = FACTORY_BY_KIND[kind]()
     form = dict(settings.LOGGING["formatters"]["discreet"])
     formatter = import_string(form.pop("()"))(**form)
 
     def raise_at_link(*_asked: object) -> None:
         raise RuntimeError(f"nothing at {link.path}")
 
-    module, name = OPENS[kind]
+    module, name = PAGE_BY_KIND[kind]
     monkeypatch.setattr(module, name, raise_at_link)
     caplog.set_level(logging.DEBUG)
     client = Client(raise_request_exception=False)

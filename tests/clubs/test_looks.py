@@ -1,4 +1,4 @@
-"""A club's look: eight accents, a short name for phones, a picture that is re-encoded."""
+"""A club's look has one of eight accents, a short name, and a re-encoded picture."""
 
 from io import BytesIO
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def build_png_claiming(width: int, height: int) -> bytes:
-    """Return a PNG of a few bytes whose header claims another size."""
+    """Build a PNG of a few bytes whose header claims the given size."""
 
     def build_png_chunk(kind: bytes, data: bytes) -> bytes:
         summed = crc32(kind + data).to_bytes(4, "big")
@@ -36,7 +36,7 @@ def build_png_claiming(width: int, height: int) -> bytes:
 def build_picture(
     width: int = 40, height: int = 20, kind: str = "PNG", **options: Any
 ) -> bytes:
-    """Return a picture of one colour."""
+    """Build a picture of one colour."""
     buffer = BytesIO()
     Image.new("RGB", (width, height), "red").save(buffer, kind, **options)
     return buffer.getvalue()
@@ -44,7 +44,7 @@ def build_picture(
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 @pytest.mark.parametrize("size", [(1, 1), (40, 20), (20, 40), (4_000, 10)])
-def test_a_picture_is_drawn_anew_small_and_square(kind: str, size: tuple[int, int]) -> None:
+def test_picture_is_redrawn_small_and_square(kind: str, size: tuple[int, int]) -> None:
     picture = build_picture(*size, kind=kind)
     with Image.open(BytesIO(logos.redraw_logo(picture))) as file:
         assert (file.format, file.size) == (
@@ -53,7 +53,7 @@ def test_a_picture_is_drawn_anew_small_and_square(kind: str, size: tuple[int, in
         )
 
 
-def test_what_else_a_picture_held_is_left_behind() -> None:
+def test_metadata_of_a_picture_is_removed() -> None:
     picture = build_picture(kind="JPEG", comment=b"taken at 12 High Street")
     assert b"High Street" in picture
     assert b"High Street" not in logos.redraw_logo(picture)
@@ -67,13 +67,13 @@ def test_what_else_a_picture_held_is_left_behind() -> None:
         (build_picture(kind="GIF"), "PNG, JPEG or WebP"),
         (build_picture()[:40], "PNG, JPEG or WebP"),
         (build_picture(6_000, 2), "The limit is 4000"),
-        (build_png_claiming(20_000, 20_000), "up to 4000 pixels a side"),
+        (build_png_claiming(20_000, 20_000), "up to 4000 pixels per side"),
         (build_png_claiming(10_000, 10_000), "The limit is 4000"),
         (build_png_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
         (build_picture() + b"x" * logos.MAX_BYTES, "larger than 2 MB"),
     ],
 )
-def test_anything_else_is_refused_with_its_limit(sent: bytes, says: str) -> None:
+def test_other_files_are_refused_with_the_limit(sent: bytes, says: str) -> None:
     with pytest.raises(LogoRefused, match=says):
         logos.redraw_logo(sent)
 
@@ -81,7 +81,7 @@ def test_anything_else_is_refused_with_its_limit(sent: bytes, says: str) -> None
 @pytest.mark.parametrize(
     ("short_name", "accent"), [("x" * 15, "navy"), ("Riverside", "#ff0000"), ("Riverside", "")]
 )
-def test_a_colour_not_in_the_eight_and_a_long_short_name_are_refused(
+def test_unknown_colour_and_too_long_short_name_are_refused(
     short_name: str, accent: str
 ) -> None:
     club, user = evenings.create_club_with_director()
@@ -90,12 +90,12 @@ def test_a_colour_not_in_the_eight_and_a_long_short_name_are_refused(
     assert Club.objects.get().accent == "claret"
 
 
-def test_the_look_is_on_every_page_at_once_and_is_one_act(client: Any) -> None:
+def test_look_changes_every_page_at_once_and_is_one_act(client: Any) -> None:
     session, user = evenings.open_session()
     club = session.event.club
     for _time in range(2):
         clubs.services.set_look(club=club, short_name=" River ", accent="teal", by=user)
-        clubs.services.set_logo(club=club, sent=build_picture(), by=user)
+        clubs.services.set_logo(club=club, content=build_picture(), by=user)
     assert Act.objects.filter(action__in=("club.look", "club.logo")).count() == 2
     for address in ("/", f"/events/{session.event.slug}/", "/laws/"):
         page = client.get(address).content.decode()
@@ -106,12 +106,12 @@ def test_the_look_is_on_every_page_at_once_and_is_one_act(client: Any) -> None:
     response = client.get(path)
     assert (response["Content-Type"], response.content[:4]) == ("image/png", b"\x89PNG")
     assert "immutable" in response["Cache-Control"]
-    clubs.services.set_logo(club=club, sent=b"", by=user)
+    clubs.services.set_logo(club=club, content=b"", by=user)
     assert client.get(path).status_code == 404
     assert "crest__field" in client.get("/").content.decode()
 
 
-def test_an_owner_chooses_it_on_a_page_and_nobody_else(client: Any) -> None:
+def test_only_an_owner_chooses_the_look(client: Any) -> None:
     club, owner = evenings.create_club_with_director()
     form = {"club": club.slug, "short_name": "River", "accent": "plum"}
     change = "/director/club/look/change/"
@@ -121,7 +121,7 @@ def test_an_owner_chooses_it_on_a_page_and_nobody_else(client: Any) -> None:
     assert 'value="plum"' in client.get("/director/club/look/").content.decode()
     file = SimpleUploadedFile("logo.png", build_picture(), content_type="image/png")
     response = client.post(change, form | {"logo": file}, follow=True)
-    assert "Appearance of" in response.content.decode()
+    assert "Appearance saved for" in response.content.decode()
     stored_club = Club.objects.get()
     assert (stored_club.short_name, stored_club.accent, bool(stored_club.logo_mark)) == (
         "River",

@@ -1,4 +1,4 @@
-"""The page of the club's logins: only for owners, and a password is shown only once."""
+"""The page of the club's logins is only for owners, and shows a password only once."""
 
 import html
 import re
@@ -46,7 +46,7 @@ def add_member(client: Client, home, login: str = "anna", role: str = "scorer") 
     return match[1]
 
 
-def test_an_owner_adds_a_scorer_who_signs_in_and_enters(client: Client, home) -> None:
+def test_member_page_adds_a_scorer_who_signs_in_and_enters(client: Client, home) -> None:
     session, _user = evenings.open_session()
     password = add_member(client, home)
     assert password not in read_text(client.get(PAGE))
@@ -57,28 +57,28 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(client: Client, home) ->
     assert scorer.get(f"/director/events/{session.event.slug}/scores/").status_code == 200
 
 
-def test_a_role_is_changed_and_rights_are_taken_away(client: Client, home) -> None:
+def test_role_is_changed_and_rights_are_removed(client: Client, home) -> None:
     add_member(client, home)
     member = Membership.objects.get(user__username="anna")
     client.post(f"{PAGE}role/", {"member": member.pk, "role": "director"})
-    assert "anna was scorer and is director" in read_text(client.get(PAGE))
+    assert "anna is now director (was scorer)" in read_text(client.get(PAGE))
     client.post(f"{PAGE}remove/", {"member": member.pk})
     text = read_text(client.get(PAGE))
-    assert "anna, director, was removed" in text
+    assert "anna (director) was removed" in text
     assert not Membership.objects.filter(pk=member.pk).exists()
 
 
-def test_a_new_password_closes_the_door_to_programs_too(client: Client, home) -> None:
+def test_new_password_revokes_the_api_tokens(client: Client, home) -> None:
     add_member(client, home)
     member = Membership.objects.get(user__username="anna")
     tokens.create_token(member.user, name="the website")
     key = read_form_key(read_text(client.get(PAGE)))
     response = client.post(f"{PAGE}password/", {"member": member.pk, "form_key": key})
-    assert "Password of anna" in read_text(response)
+    assert "Password for anna" in read_text(response)
     assert not tokens.list_valid_tokens(member.user).exists()
 
 
-def test_what_is_refused_is_said_and_keeps_what_was_typed(client: Client, home) -> None:
+def test_refused_member_form_shows_the_error_and_keeps_the_input(client: Client, home) -> None:
     key = read_form_key(read_text(client.get(PAGE)))
     fields = {"club": home[0].slug, "login": "anna pole", "role": "scorer", "form_key": key}
     response = client.post(f"{PAGE}add/", fields)
@@ -89,7 +89,9 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(client: Client, home) 
 
 
 @pytest.mark.parametrize("role", ["director", "scorer"])
-def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str) -> None:
+def test_members_without_the_owner_role_are_refused_everywhere(
+    client: Client, home, role: str
+) -> None:
     user = User.objects.create(username="guest")
     member = Membership.objects.create(club=home[0], user=user, role=role)
     client.force_login(user)
@@ -102,7 +104,7 @@ def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str)
     assert member.role == role
 
 
-def test_the_club_bar_has_backups_for_owners_only(client: Client, home) -> None:
+def test_club_bar_links_to_backups_for_owners_only(client: Client, home) -> None:
     owners = read_text(client.get("/director/players/"))
     archives = read_text(client.get("/director/club/archives/"))
     backups = read_text(client.get("/director/backups/"))
@@ -118,7 +120,7 @@ def test_the_club_bar_has_backups_for_owners_only(client: Client, home) -> None:
     assert "<h1>Backup and move</h1>" in archives
 
 
-def test_the_account_page_has_the_password_first_and_tokens_last(client: Client, home) -> None:
+def test_account_page_has_the_password_first_and_tokens_last(client: Client, home) -> None:
     home[0].has_congress_features = True
     home[0].save()
     page = read_text(client.get("/director/account/"))
@@ -129,7 +131,7 @@ def test_the_account_page_has_the_password_first_and_tokens_last(client: Client,
     assert places == sorted(places)
 
 
-def test_an_owner_of_another_club_changes_nothing_here(client: Client, home) -> None:
+def test_owner_of_another_club_changes_nothing_here(client: Client, home) -> None:
     add_member(client, home)
     member = Membership.objects.get(user__username="anna")
     client.force_login(evenings.create_club_with_director("Other club", "other")[1])
@@ -139,11 +141,11 @@ def test_an_owner_of_another_club_changes_nothing_here(client: Client, home) -> 
     assert ">anna<" not in collapse_spaces(read_text(client.get(PAGE)))
 
 
-def test_the_account_of_an_owner_leads_to_the_logins(client: Client, home) -> None:
+def test_account_page_of_an_owner_links_to_the_logins(client: Client, home) -> None:
     assert f'href="{PAGE}"' in read_text(client.get("/director/account/"))
 
 
-def test_junk_for_a_member_is_not_found(client: Client, home) -> None:
+def test_invalid_member_ids_are_not_found(client: Client, home) -> None:
     for junk in ("", "0", "-1", "x", "9" * 30):
         assert (
             client.post(f"{PAGE}role/", {"member": junk, "role": "scorer"}).status_code == 404

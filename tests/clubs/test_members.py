@@ -32,23 +32,23 @@ def add_member(
     )
 
 
-def test_a_login_is_made_with_a_password_that_opens(home) -> None:
+def test_new_login_has_a_working_password(home) -> None:
     member, password = add_member(home)
     assert (member.role, member.user.username) == ("scorer", "anna")
     assert User.objects.get(username="anna").check_password(password)
     act = Act.objects.get(action="member.added")
-    texts = (act.by, act.about, act.where, act.after)
-    assert texts == ("director", f"club:{act.club}", {"login": "anna"}, {"role": "scorer"})
+    act_fields = (act.by, act.about, act.where, act.after)
+    assert act_fields == ("director", f"club:{act.club}", {"login": "anna"}, {"role": "scorer"})
     assert password not in f"{act.where}{act.before}{act.after}"
 
 
-def test_the_same_form_sent_twice_makes_one_login_and_tells_one_password(home) -> None:
+def test_form_sent_twice_creates_one_login_with_one_password(home) -> None:
     assert add_member(home)[1] == add_member(home)[1]
     assert Membership.objects.filter(user__username="anna").count() == 1
     assert Act.objects.filter(action="member.added").count() == 1
 
 
-def test_a_name_that_somebody_signs_in_with_is_refused(home) -> None:
+def test_existing_sign_in_name_is_refused(home) -> None:
     evenings.create_club_with_director("Other club", "other")
     add_member(home)
     for login, key in (("other", KEY), ("Other", KEY), ("anna", KEY[::-1]), ("director", KEY)):
@@ -58,7 +58,7 @@ def test_a_name_that_somebody_signs_in_with_is_refused(home) -> None:
 
 
 @pytest.mark.parametrize("login", ["", "  ", "anna pole", "x" * 151, "anna\n", "<b>", "\0"])
-def test_what_is_no_name_for_a_login_is_refused(home, login: str) -> None:
+def test_invalid_login_name_is_refused(home, login: str) -> None:
     user_count_before = User.objects.count()
     if login.strip() == "anna":
         assert add_member(home, login)[0].user.username == "anna"
@@ -68,7 +68,7 @@ def test_what_is_no_name_for_a_login_is_refused(home, login: str) -> None:
     assert User.objects.count() == user_count_before
 
 
-def test_a_role_that_is_none_and_a_form_without_a_key_are_refused(home) -> None:
+def test_invalid_role_and_a_form_without_a_key_are_refused(home) -> None:
     with pytest.raises(MemberRefused, match="Choose owner"):
         add_member(home, role="king")
     with pytest.raises(MemberRefused, match="Reload the page"):
@@ -76,7 +76,7 @@ def test_a_role_that_is_none_and_a_form_without_a_key_are_refused(home) -> None:
     assert not User.objects.filter(username="anna").exists()
 
 
-def test_the_last_owner_stays(home) -> None:
+def test_last_owner_cannot_be_removed(home) -> None:
     club, owner = home
     only = club.memberships.get(user=owner)
     with pytest.raises(MemberRefused, match="only owner"):
@@ -90,7 +90,7 @@ def test_the_last_owner_stays(home) -> None:
         clubs.services.remove_member(member=second, by=owner)
 
 
-def test_a_role_changed_twice_is_one_change(home) -> None:
+def test_role_changed_twice_is_one_change(home) -> None:
     member, _password = add_member(home)
     for _click in range(2):
         clubs.services.change_role(member=member, role="director", by=home[1])
@@ -98,18 +98,18 @@ def test_a_role_changed_twice_is_one_change(home) -> None:
     assert (act.before, act.after) == ({"role": "scorer"}, {"role": "director"})
 
 
-def test_who_is_taken_away_twice_is_gone_once_and_can_come_again(home) -> None:
+def test_member_removed_twice_is_removed_once_and_can_return(home) -> None:
     member, old = add_member(home)
     for _click in range(2):
         clubs.services.remove_member(member=member, by=home[1])
     assert Act.objects.filter(action="member.removed").count() == 1
-    again, new = add_member(home, key=KEY[::-1])
-    assert again.user == member.user
+    returned_member, new = add_member(home, key=KEY[::-1])
+    assert returned_member.user == member.user
     assert new != old
     assert not User.objects.get(username="anna").check_password(old)
 
 
-def test_an_owner_gives_a_new_password_to_a_login_of_the_club_alone(home) -> None:
+def test_owner_resets_passwords_only_for_logins_of_the_club(home) -> None:
     member, old = add_member(home)
     new = clubs.services.reset_password(member=member, form_key=KEY[::-1], by=home[1])
     assert new == clubs.services.reset_password(member=member, form_key=KEY[::-1], by=home[1])
@@ -122,7 +122,7 @@ def test_an_owner_gives_a_new_password_to_a_login_of_the_club_alone(home) -> Non
         clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
 
 
-def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
+def test_club_cannot_reset_the_password_of_a_superuser(home) -> None:
     chief = User.objects.create_superuser("chief", password="secret")
     member = Membership.objects.create(club=home[0], user=chief, role="director")
     with pytest.raises(MemberRefused, match="outside this club"):
@@ -133,7 +133,7 @@ def test_a_superuser_s_password_is_not_the_club_s_to_give(home) -> None:
 
 
 @given(st.text(alphabet="0123456789abcdef", min_size=32, max_size=32), st.text(max_size=20))
-def test_first_passwords_are_easy_to_read_and_follow_from_the_form(
+def test_first_passwords_are_easy_to_read_and_derived_from_the_form(
     key: str, login: str
 ) -> None:
     first_password = derive_first_password(login, key)

@@ -28,7 +28,7 @@ def clubs(client: Client) -> tuple[Club, Club]:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_form_that_names_another_club_does_nothing(
+def test_form_that_names_another_club_does_nothing(
     client: Client, clubs: tuple[Club, Club], view: str
 ) -> None:
     address, act_count_before = reverse(view), Act.objects.count()
@@ -40,7 +40,7 @@ def test_a_form_that_names_another_club_does_nothing(
     assert Act.objects.count() == act_count_before
 
 
-def test_a_form_that_names_the_own_club_acts_on_it(
+def test_form_that_names_the_own_club_acts_on_it(
     client: Client, clubs: tuple[Club, Club]
 ) -> None:
     own, other = clubs
@@ -50,9 +50,7 @@ def test_a_form_that_names_the_own_club_acts_on_it(
     assert (own.currency, other.currency) == ("EUR", "GBP")
 
 
-def test_a_login_without_a_club_gets_a_message(
-    client: Client, clubs: tuple[Club, Club]
-) -> None:
+def test_login_without_a_club_gets_a_message(client: Client, clubs: tuple[Club, Club]) -> None:
     client.force_login(User.objects.create_user("nobody", password="three long words here"))
     response = client.get(f"{reverse('own_calendar')}?club=other")
     assert "so you have no calendar" in response.content.decode()

@@ -1,4 +1,4 @@
-"""Today's page of a club, at every hour of a day on which its clocks change."""
+"""Pages use the club's local date, also on days on which its clocks change."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -17,7 +17,7 @@ from tests import evenings
 from tests.house import sources
 from tournaments.models import Event
 
-# The moment in UTC at which the clocks change, and the hours before and after it. Those of
+# Cases: when the clocks change in UTC, and the UTC offset before and after it. Those of
 # Honolulu and Kathmandu never change.
 ZONES = [
     ("Pacific/Honolulu", datetime(2027, 3, 14, 10, tzinfo=UTC), -10, -10),
@@ -38,16 +38,16 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
 
 def list_hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
     """Yield every hour of a day around a change, with the local date."""
-    actual = []
+    hours = []
     for number in range(-15, 15):
         moment = change + timedelta(hours=number, minutes=15)
         offset = before if moment < change else after
-        actual.append((moment, (moment + timedelta(hours=offset)).date()))
-    return actual
+        hours.append((moment, (moment + timedelta(hours=offset)).date()))
+    return hours
 
 
 @pytest.mark.parametrize(("zone", "change", "before", "after"), ZONES)
-def test_today_is_the_day_on_the_clocks_of_the_club(
+def test_today_is_the_date_in_the_clubs_time_zone(
     monkeypatch: pytest.MonkeyPatch, zone: str, change: datetime, before: float, after: float
 ) -> None:
     club = Club(timezone=zone)
@@ -67,7 +67,7 @@ def create_event_on(club: Club, day: date, by: User) -> Event:
 @pytest.mark.parametrize(
     ("zone", "change", "before", "after"), [ZONES[n] for n in (0, 1, 4, 8)]
 )
-def test_pages_take_the_day_of_the_club_at_every_hour(
+def test_pages_use_the_clubs_date_at_every_hour(
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
     zone: str,
@@ -93,7 +93,7 @@ def test_pages_take_the_day_of_the_club_at_every_hour(
 
 
 @pytest.mark.django_db
-def test_a_list_of_all_clubs_has_what_each_plays_on_its_own_day(
+def test_list_of_all_clubs_uses_each_clubs_own_date(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     moment = datetime(2026, 11, 28, 3, 44, tzinfo=UTC)  # Friday evening in Los Angeles

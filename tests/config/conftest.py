@@ -1,4 +1,4 @@
-"""The command line as a person uses it."""
+"""A fixture that runs `manage.py` in a separate process."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def manage() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run manage.py in a process of its own, with an environment of its own."""
+    """Return a function that runs manage.py in a separate process and environment."""
     return run_manage
 
 

@@ -6,36 +6,38 @@ from itertools import combinations
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-NAMED = re.compile(r"<slug:\w+>")
+NAME_PATTERN = re.compile(r"<slug:\w+>")
 DATED = {"drive_house_tables", "drive_new", "rubber_new"}
 """Drives and rubber nights have names that end with their date."""
 FIXED = {"etiquette", "etiquette_pdf"}
 """Law books have names that the program gives, none of them one of these."""
 
 
-def list_patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
+def list_patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, str | None]]:
     for url_pattern in resolver.url_patterns:
-        whole = before + str(url_pattern.pattern)
+        route = prefix + str(url_pattern.pattern)
         if isinstance(url_pattern, URLPattern):
-            yield whole, url_pattern.name
-        elif not whole.startswith("accounts"):
-            yield from list_patterns(url_pattern, whole)
+            yield route, url_pattern.name
+        elif not route.startswith("accounts"):
+            yield from list_patterns(url_pattern, route)
 
 
 def is_shadowed_by(page: str, other: str) -> bool:
-    """Return whether a URL of the other route, with some name in it, is that of the page."""
+    """Return whether some name makes a URL of the other route equal that of the page."""
     pairs = list(zip(page.split("/"), other.split("/"), strict=False))
     if page.count("/") != other.count("/") or page == other:
         return False
-    return all(one == two or (NAMED.fullmatch(two) and "<" not in one) for one, two in pairs)
+    return all(
+        one == two or (NAME_PATTERN.fullmatch(two) and "<" not in one) for one, two in pairs
+    )
 
 
-def test_no_page_takes_the_address_of_something_that_has_a_name() -> None:
-    known = [
+def test_no_named_object_can_shadow_the_url_of_a_page() -> None:
+    routes = [
         (path, name)
         for path, name in list_patterns(get_resolver())
         if name not in DATED | FIXED
     ]
-    both = [*combinations(known, 2), *((b, a) for a, b in combinations(known, 2))]
-    actual = {(a[1], b[1]) for a, b in both if is_shadowed_by(a[0], b[0])}
-    assert actual == set()
+    both = [*combinations(routes, 2), *((b, a) for a, b in combinations(routes, 2))]
+    shadowed_routes = {(a[1], b[1]) for a, b in both if is_shadowed_by(a[0], b[0])}
+    assert shadowed_routes == set()

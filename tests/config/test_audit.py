@@ -11,8 +11,8 @@ import pytest
 
 from deploy import audit
 
-FINE = {"name": "whist", "version": "1.0", "vulns": []}
-BAD = {
+SAFE_PACKAGE = {"name": "whist", "version": "1.0", "vulns": []}
+VULNERABLE_PACKAGE = {
     "name": "cards",
     "version": "2.0",
     "vulns": [
@@ -20,7 +20,7 @@ BAD = {
         {"id": "ADV-2", "fix_versions": [], "aliases": [], "description": "another does"},
     ],
 }
-PASSED_OVER = {"name": "tables", "skip_reason": "not found"}
+SKIPPED_PACKAGE = {"name": "tables", "skip_reason": "not found"}
 
 
 def build_print_command(*packages: dict[str, Any]) -> str:
@@ -28,21 +28,24 @@ def build_print_command(*packages: dict[str, Any]) -> str:
 
 
 ANSWERS = {
-    "all is well": (build_print_command(FINE, FINE), "audited: no advisory is known"),
+    "all is well": (
+        build_print_command(SAFE_PACKAGE, SAFE_PACKAGE),
+        "audited: no advisory is known",
+    ),
     "one is known": (
-        f"{build_print_command(FINE, BAD)}; sys.exit(1)",
+        f"{build_print_command(SAFE_PACKAGE, VULNERABLE_PACKAGE)}; sys.exit(1)",
         "cards 2.0: ADV-1, mended in 2.1\ncards 2.0: ADV-2, not mended yet",
     ),
     "one is known and one nobody knew": (
-        build_print_command(PASSED_OVER, BAD),
+        build_print_command(SKIPPED_PACKAGE, VULNERABLE_PACKAGE),
         "cards 2.0: ADV-1",
     ),
     "nobody knew one": (
-        build_print_command(FINE, PASSED_OVER),
+        build_print_command(SAFE_PACKAGE, SKIPPED_PACKAGE),
         "1 of 2 were not known there: tables",
     ),
     "nobody knew any": (
-        build_print_command(*[PASSED_OVER] * 9),
+        build_print_command(*[SKIPPED_PACKAGE] * 9),
         "tables, tables, tables, tables, tables ...",
     ),
     "nothing was asked": (build_print_command(), "not audited: no package was looked at"),
@@ -65,14 +68,14 @@ ANSWERS = {
         ({}, "release/1.1", True),
     ],
 )
-def test_a_release_is_named_by_its_branch_or_in_the_environment(
+def test_release_is_recognised_by_its_branch_or_the_environment(
     environ: dict[str, str], branch: str, is_one: bool
 ) -> None:
     assert audit.is_release(environ, branch) is is_one
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
+def test_advisory_always_fails_and_a_missing_audit_fails_a_release(
     answer: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -105,7 +108,7 @@ def test_an_advisory_fails_always_and_a_missing_audit_fails_a_release(
             assert ends == 1
 
 
-def test_it_asks_about_every_package_by_its_exact_version(
+def test_every_package_is_audited_in_its_exact_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "pip-audit"
@@ -122,10 +125,10 @@ def test_it_asks_about_every_package_by_its_exact_version(
 
 
 @pytest.mark.parametrize("proxies", [{}, {"https": "http://proxy:3128"}])
-def test_nothing_is_installed_where_nobody_would_answer(
+def test_nothing_is_installed_if_the_service_is_unreachable(
     proxies: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Behind a proxy only pip-audit itself can find that out."""
+    """Behind a proxy only pip-audit itself can detect an unreachable service."""
     installed = []
 
     def raise_unreachable(*_where: object, **_how: object) -> None:
@@ -143,5 +146,5 @@ def test_nothing_is_installed_where_nobody_would_answer(
     assert installed == []
 
 
-def test_the_suite_of_a_release_has_it() -> None:
+def test_release_suite_runs_the_audit() -> None:
     assert "deploy.audit" in (audit.ROOT / ".ci" / "run").read_text("utf-8")

@@ -43,7 +43,7 @@ def find_message(catalogue: Catalogue, text: str) -> Message:
     return message
 
 
-def test_messages_are_found_by_translation_or_english_text_in_any_letter_case(
+def test_messages_are_found_by_translation_or_english_text_in_any_case(
     dutch: Catalogue,
 ) -> None:
     assert "Club’s language" in [m.text for m in find_messages(dutch, "TAAL VAN DE")]
@@ -52,20 +52,22 @@ def test_messages_are_found_by_translation_or_english_text_in_any_letter_case(
     assert find_messages(dutch, "") == []
 
 
-def test_the_file_of_suggestions_is_a_catalogue_that_grows(
+def test_suggestions_are_collected_in_a_catalogue_file(
     dutch: Catalogue, tmp_path: Path
 ) -> None:
     single = find_message(dutch, "Club’s language")
-    plural = next(m for m in dutch.messages if m.plural and "%(count)s" in m.translations[0])
+    plural = next(
+        m for m in dutch.messages if m.plural_text and "%(count)s" in m.translations[0]
+    )
     forms = [f"{text} echt" for text in plural.translations]
     store_suggestion(tmp_path, "nl", single, ['De "taal"\nvan de club'], DAY)
     store_suggestion(tmp_path, "nl", plural, forms, DAY)
     path = store_suggestion(tmp_path, "nl", single, ["Clubtaal"], DAY)
-    stored = read_catalogue(path)
-    assert stored.header["Language"] == "nl"
-    assert [(m.text, m.plural, m.translations) for m in stored.messages] == [
+    stored_catalogue = read_catalogue(path)
+    assert stored_catalogue.header["Language"] == "nl"
+    assert [(m.text, m.plural_text, m.translations) for m in stored_catalogue.messages] == [
         (single.text, "", ('De "taal"\nvan de club',)),
-        (plural.text, plural.plural, tuple(forms)),
+        (plural.text, plural.plural_text, tuple(forms)),
         (single.text, "", ("Clubtaal",)),
     ]
     content = path.read_bytes()
@@ -76,13 +78,13 @@ def test_the_file_of_suggestions_is_a_catalogue_that_grows(
 @pytest.mark.parametrize(
     ("text", "translation", "reason"),
     [
-        ("Club’s language", "Taal van de club", "present translation"),
+        ("Club’s language", "Taal van de club", "current translation"),
         ("Club’s language", "", "every form"),
         ("Club’s language", "x" * 2001, "at most 2000"),
         ("Pair %(number)s", "Paar", r"%\(number\)s"),
     ],
 )
-def test_a_suggestion_is_refused_with_the_reason(
+def test_suggestion_is_refused_with_the_reason(
     dutch: Catalogue, tmp_path: Path, text: str, translation: str, reason: str
 ) -> None:
     with pytest.raises(SuggestionRefused, match=reason):
@@ -90,7 +92,7 @@ def test_a_suggestion_is_refused_with_the_reason(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_file_is_left_as_it_is(dutch: Catalogue, tmp_path: Path) -> None:
+def test_full_file_is_not_changed(dutch: Catalogue, tmp_path: Path) -> None:
     message = find_message(dutch, "Club’s language")
     path = store_suggestion(tmp_path, "nl", message, ["Clubtaal"], DAY)
     path.write_text(path.read_text("utf-8") + "#" * MAX_FILE_BYTES, "utf-8")
@@ -101,7 +103,7 @@ def test_a_full_file_is_left_as_it_is(dutch: Catalogue, tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_director_finds_the_page_in_the_footer_and_suggests_a_word(
+def test_director_finds_the_page_in_the_footer_and_suggests_a_word(
     client: Client, tmp_path: Path, settings: Any
 ) -> None:
     settings.DATA_DIR = tmp_path

@@ -15,7 +15,7 @@ from django.utils.translation.template import templatize
 from config import catalogues
 from config.catalogues import Message, find_faults, is_for_players, read_catalogue
 from tests.house.sources import MODULES, ROOT, list_nodes
-from tests.house.test_words import TRANSLATORS, get_called_name
+from tests.house.test_translated_texts import TRANSLATORS, get_called_name
 
 COMPLETE_FOR_PLAYERS: tuple[str, ...] = ("da", "de", "es", "fr", "nb", "nl", "sv")
 """The languages in which every message that players meet is translated."""
@@ -64,7 +64,7 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
 
     It reads Python's syntax trees, and templates as Django hands them to `xgettext`.
     """
-    actual = [
+    messages = [
         (str(MODULES[module].relative_to(ROOT)), text.value)
         for module in MODULES
         for node in list_nodes(module, ast.Call)
@@ -75,10 +75,10 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
     for path in sorted((ROOT / "templates").rglob("*.*")):
         text = templatize(path.read_text(encoding="utf-8"), origin=str(path))
         source = str(path.relative_to(ROOT))
-        actual += [
+        messages += [
             (source, ast.literal_eval(match[1])) for match in TEMPLATE_CALL.finditer(text)
         ]
-    return tuple(actual)
+    return tuple(messages)
 
 
 def read_catalogue_text(text: str, folder: Path) -> catalogues.Catalogue:
@@ -87,14 +87,14 @@ def read_catalogue_text(text: str, folder: Path) -> catalogues.Catalogue:
     return read_catalogue(path)
 
 
-def test_a_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: Path) -> None:
+def test_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: Path) -> None:
     catalogue_text = read_catalogue_text(SAMPLE, tmp_path)
-    assert (catalogue_text.header["Language"], catalogue_text.plural_forms) == ("nl", 2)
+    assert (catalogue_text.header["Language"], catalogue_text.plural_form_count) == ("nl", 2)
     late, boards, new = catalogue_text.messages
     assert late.text == "Table %(table)s is “late”."
     assert late.translations == ("Tafel %(table)s is “laat”.",)
     assert late.sources == ("hall/views.py", "templates/hall/table.html")
-    assert (boards.context, boards.plural) == ("boards", "%(number)s boards")
+    assert (boards.context, boards.plural_text) == ("boards", "%(number)s boards")
     assert boards.translations == ("één spel", "%(number)s spellen")
     assert [message.is_translated for message in catalogue_text.messages] == [
         True,
@@ -123,14 +123,14 @@ def test_a_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: P
         ("Table", "", ("",), True),
     ],
 )
-def test_a_translation_needs_the_placeholders_and_all_forms(
+def test_translation_needs_the_placeholders_and_all_plural_forms(
     text: str, plural: str, translations: tuple[str, ...], is_right: bool
 ) -> None:
     message = Message(text, plural, translations=translations)
     assert (find_faults(message, 2) == []) is is_right
 
 
-def test_each_pattern_of_the_messages_for_players_has_a_source() -> None:
+def test_each_pattern_of_player_messages_matches_a_source() -> None:
     files = [source for source, _text in _list_messages()]
     patterns = catalogues.read_player_sources()
     assert len(patterns) == len(set(patterns))
@@ -146,18 +146,18 @@ def test_each_pattern_of_the_messages_for_players_has_a_source() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_translation_is_fuzzy_or_breaks_its_message(language: str) -> None:
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
-    assert catalogue.plural_forms > 0
+    assert catalogue.plural_form_count > 0
     assert [message.text for message in catalogue.messages if message.is_fuzzy] == []
     faults = [
         f"{message.text}: {fault}"
         for message in catalogue.messages
-        for fault in find_faults(message, catalogue.plural_forms)
+        for fault in find_faults(message, catalogue.plural_form_count)
     ]
     assert faults == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_compiled_catalogue_is_that_of_the_translations(language: str) -> None:
+def test_compiled_catalogue_matches_the_translations(language: str) -> None:
     """A `.po` file that was changed without `compilemessages` would change no page."""
     path = catalogues.get_catalogue_path(language)
     with path.with_suffix(".mo").open("rb") as file:
@@ -173,7 +173,7 @@ def test_the_compiled_catalogue_is_that_of_the_translations(language: str) -> No
 
 def _look_up(compiled: gettext.GNUTranslations, message: Message) -> set[str]:
     """Return all compiled forms of a message."""
-    context, text, plural = message.context, message.text, message.plural
+    context, text, plural = message.context, message.text, message.plural_text
     if not plural:
         return {compiled.pgettext(context, text) if context else compiled.gettext(text)}
     numbers = (*range(102), 1_000_000)
@@ -183,7 +183,7 @@ def _look_up(compiled: gettext.GNUTranslations, message: Message) -> set[str]:
 
 
 @pytest.mark.parametrize("language", COMPLETE_FOR_PLAYERS)
-def test_every_message_that_players_meet_is_translated(language: str) -> None:
+def test_every_player_message_is_translated(language: str) -> None:
     patterns = catalogues.read_player_sources()
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
     missing_texts = [
@@ -196,7 +196,7 @@ def test_every_message_that_players_meet_is_translated(language: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", COMPLETE_FOR_PLAYERS)
-def test_a_catalogue_knows_todays_messages_for_players(language: str) -> None:
+def test_catalogues_contain_all_current_player_messages(language: str) -> None:
     """After a change of English texts the catalogues need `makemessages`."""
     patterns = catalogues.read_player_sources()
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
@@ -215,7 +215,7 @@ def test_every_message_is_translated(language: str) -> None:
     assert [message.text for message in catalogue.messages if not message.is_translated] == []
 
 
-def test_the_command_counts_what_is_translated_and_lists_the_rest(
+def test_command_counts_translated_messages_and_lists_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "nl" / "LC_MESSAGES"

@@ -1,4 +1,4 @@
-"""The queue: what happens when it is unreachable, and what a worker imports."""
+"""Jobs are done while the queue is unreachable, and a worker imports every job."""
 
 import shutil
 import subprocess
@@ -11,8 +11,8 @@ from config import jobs
 from server.jobs import broker
 from tests.house.sources import MODULES
 
-NOWHERE = "redis://127.0.0.1:1/0"
-ORDER = """
+UNREACHABLE_BROKER = "redis://127.0.0.1:1/0"
+REQUEST_SCRIPT = """
 from django.core.management import call_command
 from boards import services
 from server.jobs import outbox
@@ -25,7 +25,7 @@ call_command("jobs", "--work")
 print(*Job.objects.order_by("lane", "kind").values_list("kind", "state"))
 """
 
-KNOWN = """
+TASKS_SCRIPT = """
 from config.celery import app
 app.loader.import_default_modules()
 print(*app.tasks)
@@ -38,23 +38,23 @@ def celery_process(
     empty_database_file: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the program without its queue; it prints what a worker knows and orders two jobs."""
+    """Run a process without a queue that prints a worker's tasks and requests two jobs."""
     folder = tmp_path_factory.mktemp("without-queue")
     shutil.copy(empty_database_file, folder / "overplay.sqlite3")
     linger = "import config.management.commands.jobs as j; j.IDLE_SECONDS = 0.1"
-    arguments = ("shell", "--no-imports", "-c", f"{KNOWN}\n{linger}\n{ORDER}")
-    return manage(*arguments, data=folder, CELERY_BROKER_URL=NOWHERE)
+    arguments = ("shell", "--no-imports", "-c", f"{TASKS_SCRIPT}\n{linger}\n{REQUEST_SCRIPT}")
+    return manage(*arguments, data=folder, CELERY_BROKER_URL=UNREACHABLE_BROKER)
 
 
 @pytest.mark.slow
-def test_a_worker_registers_the_task(celery_process: subprocess.CompletedProcess[str]) -> None:
+def test_worker_registers_the_task(celery_process: subprocess.CompletedProcess[str]) -> None:
     assert broker.TASK_NAME in celery_process.stdout.splitlines()[0].split(), (
         celery_process.stderr
     )
 
 
 @pytest.mark.slow
-def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest(
+def test_page_runs_short_jobs_itself_without_a_queue_and_a_thread_the_rest(
     celery_process: subprocess.CompletedProcess[str],
 ) -> None:
     short = "('standings', 'done')"
@@ -65,10 +65,10 @@ def test_without_its_queue_a_page_does_what_is_short_and_a_helping_hand_the_rest
     assert celery_process.stderr.count("The queue does not answer") == 1
 
 
-def test_every_kind_of_every_room_is_handed_to_the_worker() -> None:
+def test_worker_runs_the_jobs_of_every_package() -> None:
     rooms = {module.partition(".")[0] for module in MODULES if module.endswith(".tasks")}
-    known = {kind.run.__module__.partition(".")[0] for kind in jobs.OTHER_JOBS}
-    assert known == rooms - {"config"}
+    packages_with_jobs = {kind.run.__module__.partition(".")[0] for kind in jobs.OTHER_JOBS}
+    assert packages_with_jobs == rooms - {"config"}
     assert {kind.code for kind in jobs.OTHER_JOBS} | {jobs.CLUB_ARCHIVE_JOB.code} == set(
         jobs.KINDS
     )

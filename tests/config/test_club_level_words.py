@@ -1,4 +1,4 @@
-"""No page of a club without congress features names one, apart from the line about them."""
+"""Pages of a club without congress features name none, except in the notice about them."""
 
 import re
 
@@ -12,14 +12,14 @@ from tests.factories import SeasonFactory
 
 pytestmark = pytest.mark.django_db
 
-WORDS = re.compile(
+FEATURE_PATTERN = re.compile(
     r"swiss|barometer|knock-?out|strat(um|a)\b|\bseeds?\b|\bprizes?\b|memory duplicate|"
     r"custom movement|movement of your own|several sections|\bflights?\b|\btokens?\b|\bapi\b|"
     r"\bgrades?\b|bridge program",
     re.IGNORECASE,
 )
-LINE = re.compile(r"Swiss, knock-out, finals and more:\s*<a[^>]*>[^<]*</a>")
-HIDDEN = re.compile(r"<(script|style|svg).*?</\1>", re.DOTALL)
+NOTICE_PATTERN = re.compile(r"Swiss, knock-out, finals and more:\s*<a[^>]*>[^<]*</a>")
+INVISIBLE_PATTERN = re.compile(r"<(script|style|svg).*?</\1>", re.DOTALL)
 EVENT_PAGES = (
     *("", "movement/", "edit/", "entries/", "seats/", "deals/", "papers/", "tables/"),
     *("room/", "room/clock/", "scores/", "change/", "closing/", "rulings/", "challenges/"),
@@ -38,13 +38,13 @@ def find_named_features(client: Client, address: str) -> set[str]:
     """Return the congress features that the text of a page names."""
     response = client.get(address)
     assert response.status_code == 200, address
-    page = LINE.sub("", HIDDEN.sub("", response.content.decode()))
+    page = NOTICE_PATTERN.sub("", INVISIBLE_PATTERN.sub("", response.content.decode()))
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-    return {found[0].lower() for found in WORDS.finditer(text)}
+    return {found[0].lower() for found in FEATURE_PATTERN.finditer(text)}
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
-def test_pages_of_an_event_and_its_club_name_no_congress_feature(state: str) -> None:
+def test_event_and_club_pages_name_no_congress_feature(state: str) -> None:
     session, user = evenings.seat_session() if state == "planned" else evenings.play_session()
     if state == "closed":
         session = scoring.services.close_session(session=session, by=user)

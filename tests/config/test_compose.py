@@ -1,4 +1,4 @@
-"""The containers of a server and of a small one: allowed keys, limits, and the health check.
+"""The compose files have only allowed keys, limited privileges and a health check.
 
 The schema next to this file is ours, written after the Compose Specification for the keys in
 use; where Docker Compose is installed it validates the file too.
@@ -26,13 +26,15 @@ ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "deploy" / "compose.yaml"
 COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
 SERVICES: dict[str, Any] = COMPOSE["services"]
-SMALL: dict[str, Any] = yaml.safe_load(FILE.with_name("compose-small.yaml").read_text("utf-8"))
+SMALL_COMPOSE: dict[str, Any] = yaml.safe_load(
+    FILE.with_name("compose-small.yaml").read_text("utf-8")
+)
 CONTAINERFILE = FILE.with_name("Containerfile").read_text("utf-8")
 SCHEMA = Draft202012Validator(
     json.loads(Path(__file__).with_name("compose.schema.json").read_text("utf-8"))
 )
-WRITTEN = {"SITE_HOST": "whist.example.org", "SECRET_KEY": "s", "DB_PASSWORD": "d"}
-FREE = {"environment", "services", "volumes", "depends_on", "sysctls"}
+ENVIRONMENT = {"SITE_HOST": "whist.example.org", "SECRET_KEY": "s", "DB_PASSWORD": "d"}
+FREE_KEYS = {"environment", "services", "volumes", "depends_on", "sysctls"}
 """Keys whose children have names of our own choice."""
 
 
@@ -42,7 +44,7 @@ def list_key_paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any,
     for key, value in items:
         if str(key).startswith("x-"):
             continue
-        if isinstance(key, str) and not (path and path[-1] in FREE):
+        if isinstance(key, str) and not (path and path[-1] in FREE_KEYS):
             yield (*path, key)
         if isinstance(value, dict | list):
             yield from list_key_paths(value, (*path, key))
@@ -54,7 +56,7 @@ def follow_path(node: Any, path: tuple[Any, ...]) -> Any:
     return node
 
 
-def test_the_file_says_only_what_the_specification_knows() -> None:
+def test_compose_file_has_only_keys_of_the_specification() -> None:
     assert not [error.message for error in SCHEMA.iter_errors(COMPOSE)]
     Draft202012Validator.check_schema(SCHEMA.schema)
 
@@ -62,7 +64,7 @@ def test_the_file_says_only_what_the_specification_knows() -> None:
 @pytest.mark.parametrize(
     "path", list(list_key_paths(COMPOSE)), ids=lambda path: "/".join(map(str, path))
 )
-def test_a_slip_of_the_pen_in_any_key_is_found(path: tuple[Any, ...]) -> None:
+def test_misspelt_key_anywhere_is_detected(path: tuple[Any, ...]) -> None:
     slipped = copy.deepcopy(COMPOSE)
     around = follow_path(slipped, path[:-1])
     around[f"{path[-1]}_"] = around.pop(path[-1])
@@ -83,23 +85,23 @@ def test_a_slip_of_the_pen_in_any_key_is_found(path: tuple[Any, ...]) -> None:
         (("services", "db", "read_only"), "yes"),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_found(path: tuple[str, ...], value: object) -> None:
+def test_wrong_value_is_detected(path: tuple[str, ...], value: object) -> None:
     slipped = copy.deepcopy(COMPOSE)
     follow_path(slipped, path[:-1])[path[-1]] = value
     assert list(SCHEMA.iter_errors(slipped))
 
 
-def test_the_small_file_says_only_what_the_specification_knows() -> None:
-    assert not [error.message for error in SCHEMA.iter_errors(SMALL)]
-    (service,) = SMALL["services"].values()
-    assert service["volumes"] == [f"{name}:/data" for name in SMALL["volumes"]]
+def test_small_compose_file_has_only_keys_of_the_specification() -> None:
+    assert not [error.message for error in SCHEMA.iter_errors(SMALL_COMPOSE)]
+    (service,) = SMALL_COMPOSE["services"].values()
+    assert service["volumes"] == [f"{name}:/data" for name in SMALL_COMPOSE["volumes"]]
     assert "REDIS_URL" not in service["environment"], "the worker is in the same process"
     assert "manage.py serve" in service["command"]
 
 
-@pytest.mark.parametrize("name", [*SERVICES, *SMALL["services"]])
-def test_a_container_may_do_little(name: str) -> None:
-    service = (SERVICES | SMALL["services"])[name]
+@pytest.mark.parametrize("name", [*SERVICES, *SMALL_COMPOSE["services"]])
+def test_containers_have_minimal_privileges(name: str) -> None:
+    service = (SERVICES | SMALL_COMPOSE["services"])[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -110,7 +112,7 @@ def test_a_container_may_do_little(name: str) -> None:
     assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE"}
 
 
-def test_every_image_is_of_a_version_that_was_chosen() -> None:
+def test_every_image_has_a_fixed_version() -> None:
     images = {name: service["image"] for name, service in SERVICES.items()}
     assert images["db"] == "postgres:17"
     assert images["redis"] == "valkey/valkey:8"
@@ -121,7 +123,7 @@ def test_every_image_is_of_a_version_that_was_chosen() -> None:
     assert all(":" in base and not base.endswith(":latest") for base in bases)
 
 
-def test_whoever_waits_for_another_s_health_waits_for_one_that_tells_it() -> None:
+def test_services_wait_only_for_those_with_a_health_check() -> None:
     for service in SERVICES.values():
         for other, wait in service.get("depends_on", {}).items():
             if wait["condition"] == "service_healthy":
@@ -130,38 +132,38 @@ def test_whoever_waits_for_another_s_health_waits_for_one_that_tells_it() -> Non
                 assert SERVICES[other]["restart"] == "no", "it has to end one day"
 
 
-def test_every_volume_that_is_named_is_there_and_used() -> None:
+def test_every_named_volume_is_declared_and_used() -> None:
     mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", [])]
-    named = {mount.partition(":")[0] for mount in mounts if not mount.startswith(".")}
-    assert named == set(COMPOSE["volumes"])
+    volume_names = {mount.partition(":")[0] for mount in mounts if not mount.startswith(".")}
+    assert volume_names == set(COMPOSE["volumes"])
 
 
-def test_the_pages_run_under_the_account_that_their_image_makes() -> None:
+def test_pages_run_under_the_account_created_in_their_image() -> None:
     (number,) = re.findall(r"--uid (\d+)", CONTAINERFILE)
     assert {
         SERVICES[name]["user"].partition(":")[0] for name in ("web", "worker", "setup")
     } == {number}
 
 
-def test_the_image_runs_as_its_account_and_checks_its_health() -> None:
+def test_image_runs_as_its_account_and_checks_its_health() -> None:
     steps = [line.split()[0] for line in CONTAINERFILE.splitlines() if line[:1].isupper()]
     assert steps.index("USER") > max(i for i, step in enumerate(steps) if step == "RUN")
     assert re.findall(r"(?m)^USER (.+)", CONTAINERFILE) == ["overplay"]
     checks = [
         *re.findall(r'HEALTHCHECK .*"(deploy/[^"]+)"', CONTAINERFILE),
         SERVICES["web"]["healthcheck"]["test"][2],
-        SMALL["services"]["overplay"]["healthcheck"]["test"][2],
+        SMALL_COMPOSE["services"]["overplay"]["healthcheck"]["test"][2],
     ]
     assert checks == ["deploy/health.py"] * 3
 
 
-def test_an_image_has_no_secret_of_the_folder_it_was_built_from() -> None:
+def test_image_contains_no_secret_of_its_build_folder() -> None:
     left_out = (ROOT / ".dockerignore").read_text("utf-8").split()
     assert {".git", ".venv", "var", "deploy/.env"} <= set(left_out)
 
 
 @pytest.mark.parametrize(("status", "message"), [(200, ""), (503, "503 /health/ready")])
-def test_the_health_check_fails_unless_the_page_is_200(
+def test_health_check_fails_unless_the_response_is_200(
     monkeypatch: pytest.MonkeyPatch, status: int, message: str
 ) -> None:
     class Page(BaseHTTPRequestHandler):
@@ -184,11 +186,11 @@ def test_the_health_check_fails_unless_the_page_is_200(
             health.main()
         thread.join()
     with pytest.raises(SystemExit, match="/health/ready"):
-        health.main()  # nothing listens any more
+        health.main()  # the server is closed
 
 
 @pytest.mark.skipif(not shutil.which("docker"), reason="Docker is not there")
-def test_the_real_program_reads_it() -> None:
+def test_docker_compose_accepts_the_file() -> None:
     command = [str(shutil.which("docker")), "compose"]
     asked = subprocess.run([*command, "version"], capture_output=True, check=False)
     if asked.returncode:
@@ -198,6 +200,6 @@ def test_the_real_program_reads_it() -> None:
         capture_output=True,
         text=True,
         check=False,
-        env=WRITTEN,
+        env=ENVIRONMENT,
     )
     assert process.returncode == 0, process.stderr

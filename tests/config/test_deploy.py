@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import ssl
 import subprocess
 from pathlib import Path
 
@@ -10,16 +11,16 @@ import pytest
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 CADDY = shutil.which("caddy")
-ANALYSE = shutil.which("systemd-analyze")
+SYSTEMD_ANALYZE = shutil.which("systemd-analyze")
 UNITS = sorted(path.name for path in DEPLOY.glob("*.service"))
-LOOSEST = 3.0
+MAX_EXPOSURE = 3.0
 
 
-@pytest.mark.skipif(not ANALYSE, reason="systemd is not there")
-def test_a_unit_may_do_little() -> None:
+@pytest.mark.skipif(not SYSTEMD_ANALYZE, reason="systemd is not there")
+def test_systemd_units_have_minimal_privileges() -> None:
     for unit in UNITS:
         process = subprocess.run(
-            [str(ANALYSE), "security", "--offline=true", str(DEPLOY / unit)],
+            [str(SYSTEMD_ANALYZE), "security", "--offline=true", str(DEPLOY / unit)],
             capture_output=True,
             text=True,
             check=False,
@@ -28,11 +29,11 @@ def test_a_unit_may_do_little() -> None:
             pytest.skip("this systemd reads no unit that is not installed")
         match = re.search(r"exposure level for \S+: ([\d.]+)", process.stdout)
         assert match is not None, process.stderr
-        assert float(match[1]) <= LOOSEST, unit
+        assert float(match[1]) <= MAX_EXPOSURE, unit
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
-def test_nginx_takes_its_file(tmp_path: Path) -> None:
+def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
     site = re.sub(r"\n\s*listen \[::\].*", "", site)  # not every machine has IPv6
@@ -57,7 +58,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not CADDY, reason="Caddy is not there")
-def test_caddy_takes_its_file(tmp_path: Path) -> None:
+def test_caddy_accepts_its_configuration(tmp_path: Path) -> None:
     file = str(DEPLOY / "Caddyfile")
     process = subprocess.run(
         [str(CADDY), "validate", "--config", file, "--adapter", "caddyfile"],
@@ -71,7 +72,7 @@ def test_caddy_takes_its_file(tmp_path: Path) -> None:
     assert '"level":"warn"' not in process.stderr
 
 
-def test_the_proxy_caches_only_what_pages_allow_and_tells_no_secret_address() -> None:
+def test_nginx_follows_cache_headers_and_logs_no_secret_url() -> None:
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     assert "proxy_cache_valid" not in site
     assert "proxy_ignore_headers" not in site
@@ -79,14 +80,27 @@ def test_the_proxy_caches_only_what_pages_allow_and_tells_no_secret_address() ->
     assert "$request_uri" not in site.partition("log_format")[2].partition(";")[0]
 
 
+def test_nginx_accepts_only_tls_with_forward_secrecy() -> None:
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    assert re.findall(r"ssl_protocols (.+);", site) == ["TLSv1.2 TLSv1.3"]
+    [ciphers] = re.findall(r"ssl_ciphers (\S+);", site)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_ciphers(ciphers)
+    older_ciphers = [item for item in context.get_ciphers() if item["protocol"] != "TLSv1.3"]
+    assert older_ciphers
+    for cipher in older_ciphers:
+        assert (cipher["kea"], cipher["aead"]) == ("kx-ecdhe", True)
+
+
 @pytest.mark.parametrize("unit", UNITS)
-def test_every_unit_runs_as_an_account_of_its_own(unit: str) -> None:
+def test_every_unit_runs_as_its_own_account(unit: str) -> None:
     text = (DEPLOY / unit).read_text("utf-8")
     assert "User=overplay" in text
     assert "ProtectSystem=strict" in text
+    assert "InaccessiblePaths=-/srv/overplay/.git" in text  # the history of the source
 
 
-def test_a_command_runs_as_the_units_do() -> None:
+def test_command_runs_like_the_units() -> None:
     """`deploy/manage` uses the account, settings, folders and program of a unit."""
     manage = (DEPLOY / "manage").read_text("utf-8")
     unit = dict(

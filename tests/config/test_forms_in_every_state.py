@@ -1,4 +1,4 @@
-"""A form opened in one state of an evening and sent in another causes no error 5xx.
+"""A form loaded in one state of an event and sent in another causes no error 5xx.
 
 A tab that was left open is enough: the session starts, or the evening closes, in between.
 """
@@ -16,14 +16,14 @@ from server.models import User
 from tests import evenings
 from tests.refusals import short_error_responses
 from tests.releases import walk
+from tests.releases.database_contents import roll_back_afterwards
 from tests.releases.forms import Form, parse_forms
-from tests.releases.given import put_back
 from tests.worlds import World
 
 pytestmark = pytest.mark.django_db
 
 TEXT = "Ann One, Bob Two\nCarl Three, Dora Four"
-LEAVES = {"logout", "scheme"}
+EXCLUDED_ROUTES = {"logout", "scheme"}
 WITH_STATES = re.compile(r"^/(director/(events|drives|rubbers|calendar)|t|e|d|b)/")
 """Pages of objects with states: the director's pages and the secret links."""
 
@@ -39,11 +39,11 @@ STATES: list[Callable[[World], None]] = [
 
 
 @pytest.mark.slow
-def test_a_form_opened_in_any_state_and_sent_in_any_other_gives_no_error() -> None:
-    with put_back():
+def test_form_loaded_in_any_state_and_sent_in_any_other_gives_no_error() -> None:
+    with roll_back_afterwards():
         forms = list_forms_in_all_states()
     assert len(forms) > 110
-    wrong, codes, world = [], set(), World()
+    faults, codes, world = [], set(), World()
     for number, follow in enumerate(STATES):
         follow(world)
         client = sign_in(world.user)
@@ -52,22 +52,22 @@ def test_a_form_opened_in_any_state_and_sent_in_any_other_gives_no_error() -> No
             code = submit_form(client, _current_path(form.path, links), form, data)
             codes.add(code)
             if code >= 500:
-                wrong.append((number, form.path, data, code))
+                faults.append((number, form.path, data, code))
     assert codes >= {200, 302, 400}
-    assert wrong == []
+    assert faults == []
 
 
 def list_forms_in_all_states() -> list[tuple[Form, dict[str, str]]]:
     """Read each form once per route and button, from the pages of every state."""
-    actual: dict[object, tuple[Form, dict[str, str]]] = {}
+    forms_by_kind: dict[object, tuple[Form, dict[str, str]]] = {}
     world = World()
     for follow in STATES:
         follow(world)
         for form in list_forms(sign_in(world.user)):
             for data in list_submissions(form):
                 key = (resolve_route(form.path), tuple(sorted(data)), data.get("how"))
-                actual.setdefault(key, (form, data))
-    return list(actual.values())
+                forms_by_kind.setdefault(key, (form, data))
+    return list(forms_by_kind.values())
 
 
 def sign_in(user: User) -> Client:
@@ -87,16 +87,16 @@ def list_forms(client: Client) -> Iterator[Form]:
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if response.status_code == 200 and is_page and not response.streaming:
             for form in parse_forms(page.path, response.content.decode()):
-                if form.method == "post" and resolve_route(form.path) not in LEAVES:
+                if form.method == "post" and resolve_route(form.path) not in EXCLUDED_ROUTES:
                     yield form
 
 
 def list_submissions(form: Form) -> Iterator[dict[str, str]]:
     """Return the data of a form with each of its buttons, with its empty fields filled."""
-    filled = {name: value or "7" for name, value in form.sent.items()}
-    filled |= dict.fromkeys(form.areas, TEXT)
+    filled_data = {name: value or "7" for name, value in form.sent.items()}
+    filled_data |= dict.fromkeys(form.areas, TEXT)
     for name, value in form.buttons or [("", "")]:
-        yield filled | ({name: value} if name else {})
+        yield filled_data | ({name: value} if name else {})
 
 
 def find_route_kind(path: str) -> str:
@@ -114,7 +114,7 @@ def _current_path(path: str, links: Mapping[str, str]) -> str:
 def submit_form(client: Client, path: str, form: Form, data: dict[str, str]) -> int:
     files = {name: SimpleUploadedFile("list.csv", TEXT.encode()) for name in form.files}
     login = client.cookies.copy()
-    with put_back(), short_error_responses():
+    with roll_back_afterwards(), short_error_responses():
         code = client.post(path, data | files).status_code
     client.cookies = login  # some forms end the login
     return int(code)
@@ -128,7 +128,7 @@ def resolve_route(path: str) -> str:
 
 
 @pytest.mark.parametrize("how", ["typed", "pasted", "file"])
-def test_pairs_sent_after_the_start_get_a_message_that_the_session_has_begun(how: str) -> None:
+def test_pairs_sent_after_the_start_get_a_message(how: str) -> None:
     session, user = evenings.open_session()
     client = Client()
     client.force_login(user)

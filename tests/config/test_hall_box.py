@@ -1,4 +1,4 @@
-"""The hall box: its configuration is valid, and a phone gets an address, a name and a page."""
+"""The hall box has a valid configuration and gives a phone an address, a name and a page."""
 
 import configparser
 import os
@@ -33,7 +33,7 @@ def run_command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(arguments, capture_output=True, text=True, check=False)
 
 
-def test_all_files_name_the_same_address() -> None:
+def test_all_files_have_the_same_address() -> None:
     assert _read_settings()["SITE_URL"] == f"http://{ADDRESS}"
     assert _read_settings()["ALLOWED_HOSTS"] == NAME
     assert f"address=/{NAME}/{ADDRESS}\n" in (BOX / "dnsmasq.conf").read_text("utf-8")
@@ -41,7 +41,7 @@ def test_all_files_name_the_same_address() -> None:
     assert f"http://{ADDRESS}" in (ROOT / "templates/hall/no_wifi.html").read_text("utf-8")
 
 
-def test_the_unit_replaces_only_what_the_box_does_differently() -> None:
+def test_box_unit_overrides_only_its_differences() -> None:
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment, method-assign]  # keeps capital letters
     unit.read(BOX / "overplay-web.conf", "utf-8")
@@ -52,7 +52,7 @@ def test_the_unit_replaces_only_what_the_box_does_differently() -> None:
     assert "/srv/overplay/.venv/bin/python manage.py serve" in unit["Service"]["ExecStart"]
 
 
-def test_the_note_installs_every_file() -> None:
+def test_note_installs_every_file() -> None:
     note = (BOX / "README.md").read_text("utf-8")
     installed = set(re.findall(r"^ +install .*-m \d+ (\S+) /etc/", note, re.MULTILINE))
     assert installed == {path.name for path in BOX.iterdir() if path.name != "README.md"} | {
@@ -61,17 +61,17 @@ def test_the_note_installs_every_file() -> None:
 
 
 @pytest.mark.skipif(not DNSMASQ, reason="dnsmasq is not there")
-def test_dnsmasq_takes_its_file() -> None:
+def test_dnsmasq_accepts_its_configuration() -> None:
     output = run_command(str(DNSMASQ), "--test", f"--conf-file={BOX / 'dnsmasq.conf'}")
     assert output.returncode == 0, output.stderr
 
 
 @pytest.mark.skipif(not HOSTAPD, reason="hostapd is not there")
-def test_hostapd_can_read_its_file(tmp_path: Path) -> None:
-    """Without a radio hostapd stops after it has read the file."""
+def test_hostapd_can_read_its_configuration(tmp_path: Path) -> None:
+    """Without Wi-Fi hardware hostapd stops after it has read the file."""
     wrong_path = tmp_path / "wrong.conf"
     wrong_path.write_text((BOX / "hostapd.conf").read_text("utf-8") + "no_such_setting=1\n")
-    # On a machine with a radio, no network may start: the interface of the copy does not exist.
+    # The copy names a missing interface, so that no network starts on a machine with Wi-Fi.
     copy = tmp_path / "hostapd.conf"
     copy.write_text(
         (BOX / "hostapd.conf").read_text("utf-8").replace("=wlan0", "=overplay-none")
@@ -114,7 +114,7 @@ def _wait_for(*arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_phone_gets_an_address_a_name_and_the_first_page(
+def test_phone_gets_an_address_a_name_and_the_first_page(
     namespaces: tuple[str, str], tmp_path: Path
 ) -> None:
     box, phone = (("ip", "netns", "exec", name) for name in namespaces)
@@ -144,7 +144,7 @@ def test_a_phone_gets_an_address_a_name_and_the_first_page(
             stack.callback(program.wait)
             stack.callback(program.terminate)
         lease = _wait_for(*phone, "udhcpc", "-i", "wlan0", "-n", "-q", "-s", str(lease_script))
-        # An address of ours, the box as name server, and no gateway
+        # The phone gets an address of the box and its name server, but no gateway.
         assert re.search(rf"^10\.77\.0\.\d+ {re.escape(ADDRESS)} router=$", lease, re.MULTILINE)
         curl = ("curl", "--silent", "--fail", "--location", "--max-time", "20")
         assert "Overplay" in _wait_for(*phone, *curl, f"http://{ADDRESS}/login/")

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = """#!/bin/sh
-# Stands in for an environment's Python: `-m pip …` succeeds where a file allows it.
+# Replaces an environment's Python: `-m pip …` succeeds if a file allows it.
 echo "$*" >> "$CALLS"
 case "$*" in
     *"config get"*) [ -f "$MAY/index" ] ;;
@@ -44,16 +44,16 @@ def run_installer(folder: Path, **may: str) -> tuple[int, list[str]]:
     return ended.returncode, calls.read_text().splitlines()
 
 
-def test_what_is_there_is_left_alone(tmp_path: Path) -> None:
-    code, asked = run_installer(tmp_path, there="", uv=UV, pip="")
-    assert (code, len(asked)) == (0, 1)
+def test_installed_packages_are_not_reinstalled(tmp_path: Path) -> None:
+    code, calls = run_installer(tmp_path, there="", uv=UV, pip="")
+    assert (code, len(calls)) == (0, 1)
 
 
-def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
-    code, asked = run_installer(tmp_path, uv=UV, pip="")
+def test_uv_installs_the_list_with_its_hashes(tmp_path: Path) -> None:
+    code, calls = run_installer(tmp_path, uv=UV, pip="")
     assert code == 0
-    assert asked[-1].startswith("uv pip install")
-    assert "--require-hashes -r list.txt" in asked[-1]
+    assert calls[-1].startswith("uv pip install")
+    assert "--require-hashes -r list.txt" in calls[-1]
 
 
 @pytest.mark.parametrize(
@@ -64,15 +64,15 @@ def test_uv_installs_the_list_with_its_sums(tmp_path: Path) -> None:
         ({"uv": UV, "index": ""}, "pip knows an index of somebody's own"),
     ],
 )
-def test_else_pip_installs_it_with_its_sums(
+def test_pip_installs_the_list_with_its_hashes_if_uv_fails(
     tmp_path: Path, may: dict[str, str], text: str
 ) -> None:
-    code, asked = run_installer(tmp_path, pip="", **may)
+    code, calls = run_installer(tmp_path, pip="", **may)
     assert (code, text) == (0, text)
-    assert asked[-1].startswith("-m pip install")
-    assert "--require-hashes -r list.txt" in asked[-1]
+    assert calls[-1].startswith("-m pip install")
+    assert "--require-hashes -r list.txt" in calls[-1]
 
 
-def test_what_pip_cannot_install_either_is_a_failure(tmp_path: Path) -> None:
+def test_installer_fails_if_pip_also_fails(tmp_path: Path) -> None:
     code, _asked = run_installer(tmp_path)
     assert code != 0

@@ -1,4 +1,4 @@
-"""The two levels of a club: what congresses use is absent until the owner switches it on."""
+"""Clubs have two levels: congress features are hidden until an owner switches them on."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from config.archives import ARCHIVE_SPEC
 from config.search.hits import find_hits
 from exchange.eventfile.exporter import export_event
 from exchange.templatetags import exports
-from hall.desk.doors import describe_fits
+from hall.desk.doors import describe_possible_kinds
 from hall.history.act_words import format_values
 from hall.history.inverses import CLUB_INVERSES
 from scoring.forms import EventForm
@@ -49,11 +49,11 @@ from tournaments.visits import Visit
 
 pytestmark = pytest.mark.django_db
 
-LINE = "switch on congress features"
+NOTICE_TEXT = "switch on congress features"
 
 
 def leave_plain(event: Event, user: User) -> None:
-    """Leave it a plain event of pairs."""
+    """Do nothing: use no congress feature."""
     seat_by_movement(event, user, "howell")
 
 
@@ -88,7 +88,7 @@ def seat_barometer(event: Event, user: User) -> None:
 
 
 def seat_custom_movement(event: Event, user: User) -> None:
-    """Rename the seated movement, whose rows may be any."""
+    """Turn the seated movement into a custom one."""
     seat_by_movement(event, user, "howell")
     Section.objects.filter(session__event=event).update(movement="custom")
 
@@ -122,7 +122,7 @@ def set_memory_contest(event: Event, user: User) -> None:
     Event.objects.filter(pk=event.pk).update(contest="memory")
 
 
-USES: tuple[Callable[[Event, User], None], ...] = (
+FUNCTIONS_THAT_USE_FEATURES: tuple[Callable[[Event, User], None], ...] = (
     *(
         seat_two_sections,
         seat_swiss,
@@ -136,8 +136,8 @@ USES: tuple[Callable[[Event, User], None], ...] = (
 DESK = {"stages/", "bracket/", "seeds/", "prizes/"}
 MOVEMENT = {"movement/own/", "movement/sections/"}
 TERMS = {"most_points", "across"}
-FOUND = {"Finals and flights", "Knock-out", "Seeds and strata", "Prizes", "Swiss rounds"}
-FOUND |= {"Several sections", "Custom movement"}
+FOUND_TITLES = {"Finals and flights", "Knock-out", "Seeds and strata", "Prizes", "Swiss rounds"}
+FOUND_TITLES |= {"Several sections", "Custom movement"}
 
 
 def create_event_of_level(
@@ -163,27 +163,27 @@ def read_page(client: Client, address: str) -> str:
 
 
 def list_hrefs(page: str, slug: str) -> set[str]:
-    """Return the pages of an event to which a page links, without its navigation."""
+    """Return the event pages to which a page links outside its navigation."""
     main = page.partition("<main")[2]
     return set(re.findall(rf'href="/director/events/{slug}/([^"#?]*)', main))
 
 
 def list_found_titles(event: Event) -> Iterator[str]:
     club = event.club
-    for title in FOUND:
+    for title in FOUND_TITLES:
         groups = find_hits(
             title,
             visit=Visit(event),
             is_director=True,
-            with_congress=club.has_congress_features,
+            includes_congress=club.has_congress_features,
         )
         if title in {str(hit.title) for group in groups for hit in group.hits}:
             yield title
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-@pytest.mark.parametrize("use", [leave_plain, *USES])
-def test_an_event_shows_what_its_level_has_or_it_uses(
+@pytest.mark.parametrize("use", [leave_plain, *FUNCTIONS_THAT_USE_FEATURES])
+def test_event_shows_features_of_its_level_or_those_it_uses(
     use: Callable[[Event, User], None], congress: bool
 ) -> None:
     event, user = create_event_of_level(congress, use)
@@ -201,14 +201,14 @@ def test_an_event_shows_what_its_level_has_or_it_uses(
     names = set(re.findall(r'name="(\w+)"', terms))
     assert names & TERMS == (TERMS if is_whole else set())
     assert ("max_tables" in EveningForm(event=event).fields) == is_whole
-    assert set(list_found_titles(event)) == (FOUND if is_whole else set())
+    assert set(list_found_titles(event)) == (FOUND_TITLES if is_whole else set())
     for page in (desk, movement, terms):
-        assert (LINE in page) == (not is_whole)
+        assert (NOTICE_TEXT in page) == (not is_whole)
 
 
 @pytest.mark.parametrize("page", ["stages", "bracket", "seeds", "prizes", "movement/swiss"])
 @pytest.mark.parametrize("use", [leave_plain, set_bracket])
-def test_a_page_that_is_opened_by_its_address_works(
+def test_page_of_a_hidden_feature_works_by_its_url(
     page: str, use: Callable[[Event, User], None]
 ) -> None:
     event, user = create_event_of_level(False, use)
@@ -216,7 +216,7 @@ def test_a_page_that_is_opened_by_its_address_works(
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-def test_a_field_of_forty_pairs_is_divided_only_with_congress_features(congress: bool) -> None:
+def test_field_of_forty_pairs_is_divided_only_with_congress_features(congress: bool) -> None:
     event, user = evenings.create_event(40)
     Club.objects.update(has_congress_features=congress)
     page = read_page(sign_in(user), f"/director/events/{event.slug}/movement/")
@@ -225,14 +225,14 @@ def test_a_field_of_forty_pairs_is_divided_only_with_congress_features(congress:
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-def test_a_new_event_is_offered_what_the_level_has(congress: bool) -> None:
-    home, user = evenings.create_club_with_director()
+def test_new_event_offers_the_features_of_its_level(congress: bool) -> None:
+    club, user = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=congress)
     page = read_page(sign_in(user), "/director/events/new/")
     assert ('name="most_points"' in page) == congress
     assert ('value="memory"' in page) == congress
-    assert (LINE in page) == (not congress)
-    form = EventForm(clubs=Club.objects.filter(pk=home.pk))
+    assert (NOTICE_TEXT in page) == (not congress)
+    form = EventForm(clubs=Club.objects.filter(pk=club.pk))
     assert ("memory" in dict(form.fields["contest"].choices)) == congress
     sent = {"name": "Tuesday", "date": "2026-03-10", "contest": "pairs"}
     sent |= {"standings_shown": "always", "paper_size": "A4"}
@@ -249,10 +249,10 @@ def test_other_forms_offer_no_sections_and_no_memory_duplicate(congress: bool) -
         assert (
             'value="memory"' in read_page(client, f"/director/calendar/{page}/")
         ) == congress
-    assert ("sections" in describe_fits(160, congress)["duplicate"]) == congress
+    assert ("sections" in describe_possible_kinds(160, congress)["duplicate"]) == congress
 
 
-def test_the_scoring_form_keeps_what_it_does_not_show() -> None:
+def test_scoring_form_keeps_values_that_it_does_not_show() -> None:
     event, user = create_event_of_level(False)
     event.sessions.update(across_sections=True)
     client, address = sign_in(user), f"/director/events/{event.slug}/scoring/"
@@ -263,21 +263,21 @@ def test_the_scoring_form_keeps_what_it_does_not_show() -> None:
     assert (event.most_points, event.sessions.get().across_sections) == (None, True)
 
 
-def test_a_search_for_what_is_off_shows_the_line() -> None:
+def test_search_for_a_hidden_feature_shows_the_notice() -> None:
     event, user = create_event_of_level(False)
     client = sign_in(user)
-    assert LINE in read_page(client, f"/director/search/?q=swiss&in={event.slug}")
-    assert LINE in read_page(client, "/director/search/?q=knock-out")
+    assert NOTICE_TEXT in read_page(client, f"/director/search/?q=swiss&in={event.slug}")
+    assert NOTICE_TEXT in read_page(client, "/director/search/?q=knock-out")
     assert "/movements/barometer/" not in read_page(client, "/director/search/?q=barometer")
     assert "/movements/barometer/" not in read_page(Client(), "/search/?q=barometer")
-    assert LINE not in read_page(Client(), "/search/?q=swiss")
+    assert NOTICE_TEXT not in read_page(Client(), "/search/?q=swiss")
     Club.objects.update(has_congress_features=True)
     response = Client().get("/search/?q=barometer")
     assert "/movements/barometer/" in response.headers.get("Location", "")
 
 
 @pytest.mark.parametrize("role", [Membership.Role.OWNER, Membership.Role.DIRECTOR])
-def test_the_line_leads_an_owner_to_the_switch_and_others_to_an_owner(role: str) -> None:
+def test_notice_links_owners_to_the_switch_and_others_to_an_owner(role: str) -> None:
     event, user = create_event_of_level(False)
     Membership.objects.filter(user=user).update(role=role)
     client = sign_in(user)
@@ -293,7 +293,7 @@ def test_the_line_leads_an_owner_to_the_switch_and_others_to_an_owner(role: str)
     assert event.club.has_congress_features == (role == Membership.Role.OWNER)
 
 
-def test_the_switch_is_recorded_once_and_undone() -> None:
+def test_switch_is_recorded_once_and_undone() -> None:
     event, user = create_event_of_level(False)
     for _ in range(2):
         clubs.services.set_congress_features(club=event.club, congress=True, by=user)
@@ -306,7 +306,7 @@ def test_the_switch_is_recorded_once_and_undone() -> None:
     assert Act.objects.filter(undoes=act).count() == 1
 
 
-def test_a_new_club_begins_without_and_the_demo_club_with_congress_features() -> None:
+def test_new_club_starts_without_congress_features_and_the_demo_club_with() -> None:
     new, demo = (
         clubs.services.create_club(name=name, owner=None, by=None, is_demo=is_demo)
         for name, is_demo in (("New", False), ("Demo", True))
@@ -316,11 +316,11 @@ def test_a_new_club_begins_without_and_the_demo_club_with_congress_features() ->
 
 @pytest.mark.parametrize("use", [leave_plain, seat_swiss, set_bracket, set_points])
 @pytest.mark.parametrize("way", ["page", "api"])
-def test_an_imported_event_that_uses_a_feature_switches_all_on(
+def test_imported_event_that_uses_a_feature_switches_all_on(
     use: Callable[[Event, User], None], way: str
 ) -> None:
     event, user = create_event_of_level(False, use)
-    document = json.dumps(export_event(event, with_deals=True))
+    document = json.dumps(export_event(event, should_include_deals=True))
     file = SimpleUploadedFile("event.json", document.encode())
     client = sign_in(user)
     if way == "page":
@@ -345,12 +345,12 @@ def test_an_imported_event_that_uses_a_feature_switches_all_on(
 
 
 @pytest.mark.parametrize("use", [leave_plain, set_finals])
-def test_an_imported_club_with_an_event_that_uses_a_feature_has_all_on(
+def test_imported_club_with_an_event_that_uses_a_feature_has_all_on(
     use: Callable[[Event, User], None], tmp_path: Path
 ) -> None:
     event, _user = create_event_of_level(False, use)
     export_club(event.club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
-    options = ImportOptions(passphrase="a b c", replace=True)
+    options = ImportOptions(passphrase="a b c", should_replace=True)
     club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, options).club
     assert club.has_congress_features == (use is not leave_plain)
     assert Club.objects.get().has_congress_features == club.has_congress_features
@@ -361,7 +361,7 @@ def test_an_imported_club_with_an_event_that_uses_a_feature_has_all_on(
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-def test_the_api_is_the_same_on_both_levels(congress: bool) -> None:
+def test_api_is_the_same_on_both_levels(congress: bool) -> None:
     event, user = create_event_of_level(congress)
     client, path = sign_in(user), f"/api/events/{event.slug}"
     read_page(client, f"{path}/advice/")
@@ -377,16 +377,21 @@ def test_the_api_is_the_same_on_both_levels(congress: bool) -> None:
     club = Club.objects.get()
     assert club.has_congress_features == congress
     assert Event.objects.get().uses_congress_features
-    home = {"name": "Memory", "date": "2026-03-10", "contest": "memory", "club": club.slug}
-    response = client.post("/api/events/", home, content_type="application/json")
+    memory_event = {
+        "name": "Memory",
+        "date": "2026-03-10",
+        "contest": "memory",
+        "club": club.slug,
+    }
+    response = client.post("/api/events/", memory_event, content_type="application/json")
     assert response.status_code == 201, response.content
 
 
 def furnish_club(congress: bool) -> tuple[Season, User]:
     """Create a season with a usual ladder, and a player, in a club of a level."""
-    home, user = evenings.create_club_with_director()
-    PlayerFactory(club=home)
-    season = SeasonFactory(club=home, slug="spring")
+    club, user = evenings.create_club_with_director()
+    PlayerFactory(club=club)
+    season = SeasonFactory(club=club, slug="spring")
     best = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
     LadderFactory(season=season, slug="best", rule=best)
     LadderFactory(season=season, slug="own", rule=best | {"across": True})
@@ -411,13 +416,13 @@ CLUB_PAGES: dict[str, tuple[str, ...]] = {
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 @pytest.mark.parametrize("address", CLUB_PAGES)
-def test_a_club_shows_what_its_level_has(address: str, congress: bool) -> None:
+def test_club_shows_the_features_of_its_level(address: str, congress: bool) -> None:
     _season, user = furnish_club(congress)
     page = read_page(sign_in(user), address)
     assert [item in page for item in CLUB_PAGES[address]] == [congress] * len(
         CLUB_PAGES[address]
     )
-    assert (LINE in page) == (not congress and address != "/director/calendar/")
+    assert (NOTICE_TEXT in page) == (not congress and address != "/director/calendar/")
 
 
 def turn_on_grades(season: Season, user: User) -> str:
@@ -454,42 +459,42 @@ USED_BY_CLUB = {
 
 
 @pytest.mark.parametrize("use", USED_BY_CLUB)
-def test_what_a_club_uses_stays_shown_without_congress_features(
+def test_features_a_club_uses_stay_shown_without_congress_features(
     use: Callable[[Season, User], str],
 ) -> None:
     season, user = furnish_club(congress=False)
     assert USED_BY_CLUB[use] in read_page(sign_in(user), use(season, user))
 
 
-def test_the_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
+def test_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
     season, user = furnish_club(congress=False)
-    client, at = sign_in(user), "/director/seasons/spring"
-    page = read_page(client, f"{at}/new-ladder/?like=places")
+    client, season_url = sign_in(user), "/director/seasons/spring"
+    page = read_page(client, f"{season_url}/new-ladder/?like=places")
     assert ('name="points"' in page, 'name="best"' in page) == (True, False)
     form = {"name": "Places", "points": "3-2-1", "members_only": "on"}
-    assert client.post(f"{at}/new-ladder/?like=places", form).status_code == 302
+    assert client.post(f"{season_url}/new-ladder/?like=places", form).status_code == 302
     ladder = season.ladders.get(name="Places")
     assert ladder.rule == {
         **{"who": "players", "measure": "place", "combine": "sum"},
         **{"points": ["3", "2", "1"], "members_only": True},
     }
     form = {"name": "Places", "points": "2-1"}
-    assert client.post(f"{at}/ladders/{ladder.slug}/", form).status_code == 302
+    assert client.post(f"{season_url}/ladders/{ladder.slug}/", form).status_code == 302
     ladder.refresh_from_db()
     assert (ladder.rule["points"], "members_only" in ladder.rule) == (["2", "1"], False)
 
 
 def test_one_click_uses_the_usual_handicap() -> None:
     season, user = furnish_club(congress=False)
-    client, at = sign_in(user), "/director/seasons/spring/handicap/"
-    assert client.post(f"{at}act/", {"act": "settle"}).status_code == 302
+    client, handicap_url = sign_in(user), "/director/seasons/spring/handicap/"
+    assert client.post(f"{handicap_url}act/", {"act": "settle"}).status_code == 302
     assert SeasonHandicap.objects.get(season=season).terms == serialize_terms(read_terms({}))
-    page = read_page(client, at)
+    page = read_page(client, handicap_url)
     assert ('name="share"' in page, 'value="end"' in page) == (False, True)
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-def test_files_for_programs_are_offered_on_their_level(congress: bool) -> None:
+def test_machine_readable_files_are_offered_on_their_level(congress: bool) -> None:
     session, _user = evenings.play_session()
     Club.objects.update(has_congress_features=congress)
     event = Event.objects.get(pk=session.event_id)

@@ -1,4 +1,4 @@
-"""Checks of `make` before it runs: it finds a suitable Python and installs missing packages."""
+"""`make` finds a suitable Python and installs missing packages before it runs."""
 
 import os
 import re
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.skipif(MAKE is None, reason="make is a convenience; non
         ({"python3": 10}, ""),
     ],
 )
-def test_make_takes_a_python_that_is_new_enough(
+def test_make_finds_a_recent_enough_python(
     tmp_path: Path, installed: dict[str, int], taken: str
 ) -> None:
     for name, minor in installed.items():
         (tmp_path / name).write_text(
             f"#!{sys.executable}\nimport sys\nsys.version_info = (3, {minor}, 1)\n"
-            "exec(sys.argv[2])\n"  # after -c
+            "exec(sys.argv[2])\n"  # the code that follows `-c`
         )
         (tmp_path / name).chmod(0o755)
     (tmp_path / "sh").symlink_to(str(shutil.which("sh")))
@@ -59,7 +59,7 @@ esac
 
 @pytest.mark.parametrize("target", ["ready-to-run", "ready-to-test"])
 @pytest.mark.parametrize("is_there", [True, False])
-def test_make_says_nothing_of_what_is_installed_already(
+def test_make_prints_nothing_about_installed_packages(
     tmp_path: Path, target: str, is_there: bool
 ) -> None:
     for name in ("Makefile", "requirements.txt", "requirements-server.txt"):
@@ -75,7 +75,7 @@ def test_make_says_nothing_of_what_is_installed_already(
     process = subprocess.run(
         [str(MAKE), f".venv/{target}"],
         cwd=tmp_path,
-        # `make test` marks its sub-makes as such; this one is not one.
+        # `make test` marks its child processes by variables, which this call must not inherit.
         env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
         capture_output=True,
         text=True,

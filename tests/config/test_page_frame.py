@@ -1,4 +1,4 @@
-"""One frame for all pages: every page has its place, and no link is dead."""
+"""All pages share one frame; every page has its place, and no link is dead."""
 
 import re
 from collections.abc import Iterator
@@ -30,8 +30,10 @@ from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
-TONIGHT = ["Room", "Scores", "Fix a problem", "Clock", "Calls"]
-OF_A_TAB = {name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names}
+TONIGHT_TABS = ["Room", "Scores", "Fix a problem", "Clock", "Calls"]
+ROUTES_OF_TABS = {
+    name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.page_names
+}
 
 
 def list_route_names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
@@ -88,23 +90,23 @@ def list_tabs(page: str) -> list[tuple[str, str, str]]:
 
 def list_frame_parts(page: str) -> list[str]:
     """Return the frame's parts in their order."""
-    return re.findall("|".join([*WHOLE, DOCK]), page)
+    return re.findall("|".join([*FRAME_PARTS, DOCK]), page)
 
 
 DOCK = '<nav class="dock__in"'
-WHOLE = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer class="foot"']
+FRAME_PARTS = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer class="foot"']
 
 
 @built_once
 def create_event_with_call() -> tuple[Session, User]:
     """Create an event in play with a call for the director."""
-    session, user = create_full_event(closed=False)
+    session, user = create_full_event(is_closed=False)
     link = phones.create_table_links(session=session, by=user)[0]
     clubs.evenings.services.call_director(link=link)
     return session, user
 
 
-ABOUT_NO_EVENING = (
+ROUTES_WITHOUT_EVENT = (
     "/director/account/",
     "/reset/",
     "/laws/",
@@ -117,34 +119,34 @@ ABOUT_NO_EVENING = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
-def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_english(
+def test_every_page_has_one_frame_one_place_and_only_translated_texts(
     closed: bool,
 ) -> None:
-    """In another language a page has the same frame, and every word of it is translated.
+    """Each page has the same frame in another language, and every word is translated.
 
     During play tonight's pages are one click from every director's page, and no tab is dead.
     """
-    session, user = create_full_event(closed=True) if closed else create_event_with_call()
+    session, user = create_full_event(is_closed=True) if closed else create_event_with_call()
     faults: list[str] = []
     pages: dict[str, str] = {}
     for visitor, below in ((None, "/"), (user, DIRECTOR_PREFIX)):
         with activate_marked_language():
             pages = render_pages(
-                session, visitor, below=below, but=ABOUT_NO_EVENING if closed else ()
+                session, visitor, below=below, but=ROUTES_WITHOUT_EVENT if closed else ()
             )
         assert len(pages) > 12
         assert find_english_words(pages) == {}
         for address, page in pages.items():
             name = resolve(address).url_name or ""
             is_bare = name in navigation.BARE_PAGES
-            shape = WHOLE if is_bare else [*WHOLE, DOCK]
+            shape = FRAME_PARTS if is_bare else [*FRAME_PARTS, DOCK]
             places = [link for link in list_places(page) if link[1]]
             tabs = [link for link in list_tabs(page) if link[1]]
             has_place = name not in navigation.PAGES_WITHOUT_PLACE and not is_bare
             if (list_frame_parts(page), len(places), len(tabs)) != (
                 shape,
                 has_place,
-                name in OF_A_TAB,
+                name in ROUTES_OF_TABS,
             ):
                 faults.append(f"{address}: {list_frame_parts(page)}, {places}, {tabs}")
             faults += [f"{address}: {fault}" for fault in markup.find_faults(page)]
@@ -160,15 +162,15 @@ def test_every_page_has_one_frame_one_place_its_own_tab_and_no_word_that_stays_e
 
 def list_pages_without_tonight(pages: dict[str, str]) -> list[str]:
     """Return the director's pages whose tabs or dock lack one of tonight's pages."""
-    night, far = [*TONIGHT[:4], "Calls 1"], list[str]()
+    night, urls = [*TONIGHT_TABS[:4], "Calls 1"], list[str]()
     for address, page in pages.items():
         live = list_links(find_part(page, r'<details class="pick pick--live".*?</details>'))
         marks = [strip_marks(word) for _url, _current, word in (*list_tabs(page), *live)]
         links = list_links(find_part(page, r'<nav class="dock__in".*?</nav>'))
         dock = [strip_marks(word) for *_rest, word in links]
         if not set(night) <= set(marks) or dock != night:
-            far.append(f"{address}: {marks} {dock}")
-    return far
+            urls.append(f"{address}: {marks} {dock}")
+    return urls
 
 
 def strip_marks(word: str) -> str:
@@ -176,53 +178,64 @@ def strip_marks(word: str) -> str:
 
 
 def list_dead_links(pages: dict[str, str], user: User) -> list[str]:
-    """Return the dead links among tabs and places; links to the pages themselves are fine."""
+    """Return the links of tabs and places that lead to no page."""
     urls = {
         url for page in pages.values() for url, *_rest in (*list_tabs(page), *list_places(page))
     }
     assert len(urls) > 20
     client = Client()
     client.force_login(user)
-    others = sorted(urls - set(pages))
-    return [at for at in others if client.get(at, follow=True).status_code != 200]
+    other_urls = sorted(urls - set(pages))
+    return [at for at in other_urls if client.get(at, follow=True).status_code != 200]
 
 
-def test_the_ladder_is_a_place_where_the_club_has_one_and_nowhere_else() -> None:
-    session, _user = create_full_event(closed=True)
+def test_ladder_is_in_the_navigation_only_if_the_club_has_one() -> None:
+    session, _user = create_full_event(is_closed=True)
     evening_page = "/events/"  # a public event page may be ten minutes old
-    bare = ["Club", "Evenings", "Players", "Learn"]
+    basic_places = ["Club", "Evenings", "Players", "Learn"]
     season = SeasonFactory(club=session.event.club)
     own_path = f"/clubs/{season.club.slug}/seasons/"
-    assert [word for *_rest, word in list_places(read_page(evening_page))] == bare
-    assert [word for _url, here, word in list_places(read_page(own_path)) if here] == ["Club"]
-    ladder = LadderFactory(season=season)
-    way = f"{own_path}{season.slug}/"
-    assert [word for *_rest, word in list_places(read_page(evening_page))] == [
-        *(*bare[:2], "Ladder", *bare[2:])
+    assert [word for *_rest, word in list_places(read_page(evening_page))] == basic_places
+    assert [word for _url, current, word in list_places(read_page(own_path)) if current] == [
+        "Club"
     ]
-    for address, here in ((way, "page"), (f"{way}{ladder.slug}/", "true"), (own_path, "true")):
+    ladder = LadderFactory(season=season)
+    season_url = f"{own_path}{season.slug}/"
+    assert [word for *_rest, word in list_places(read_page(evening_page))] == [
+        *(*basic_places[:2], "Ladder", *basic_places[2:])
+    ]
+    for address, current in (
+        (season_url, "page"),
+        (f"{season_url}{ladder.slug}/", "true"),
+        (own_path, "true"),
+    ):
         places = list_places(read_page(address))
-        assert [place for place in places if place[1]] == [(way, here, "Ladder")], address
+        assert [place for place in places if place[1]] == [(season_url, current, "Ladder")], (
+            address
+        )
     SeasonFactory(club=session.event.club, last_day=season.last_day + timedelta(days=365))
-    assert (way, "page", "Ladder") in list_places(read_page(way))  # the newer one has no ladder
+    # The newer season has no ladder.
+    assert (season_url, "page", "Ladder") in list_places(read_page(season_url))
 
 
-def test_the_table_of_places_names_addresses_that_exist_and_names_none_twice() -> None:
-    names = [name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.names]
+def test_navigation_has_only_existing_routes_and_none_twice() -> None:
+    names = [
+        name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.page_names
+    ]
     names += [
         name
-        for room_navigation in navigation.ROOM_NAVIGATIONS
+        for room_navigation in navigation.APP_NAVIGATIONS
         for names in room_navigation.pages.values()
         for name in names
     ]
-    names += [name for room in navigation.ROOM_NAVIGATIONS for name in room.bare]
+    names += [name for room in navigation.APP_NAVIGATIONS for name in room.bare_pages]
     names += [*navigation.PAGES_WITHOUT_PLACE, *EVENT_PAGES]
     assert sorted(names) == sorted(set(names))
     assert set(names) <= set(list_route_names(get_resolver().url_patterns))
 
 
-def test_two_evenings_in_play_keep_to_themselves_and_a_rehearsal_to_itself() -> None:
-    session, user = create_full_event(closed=False)
+def test_navigation_keeps_open_events_and_a_rehearsal_separate() -> None:
+    session, user = create_full_event(is_closed=False)
     club = session.event.club
     other_session, _user = evenings.open_session()
     type(other_session.event).objects.filter(pk=other_session.event.pk).update(club=club)
@@ -241,8 +254,8 @@ def test_two_evenings_in_play_keep_to_themselves_and_a_rehearsal_to_itself() -> 
     assert not list_tabs(read_page("/director/", user))
 
 
-def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_once() -> None:
-    session, user = create_full_event(closed=False)
+def test_bar_belongs_to_the_current_club_and_one_event_is_chosen_once() -> None:
+    session, user = create_full_event(is_closed=False)
     foreign, _user = evenings.open_session()
     elsewhere = evenings.create_club_with_director("Hilltop Whist Club", "other")[0]
     type(foreign.event).objects.filter(pk=foreign.event.pk).update(club=elsewhere)
@@ -252,13 +265,17 @@ def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_on
     client.force_login(user)
 
     def list_linked_events(address: str) -> list[bool]:
-        """Return to which of the two events the tabs of a page link."""
+        """Return for each of the two events whether the page's tabs link to it."""
         page = client.get(address).content.decode()
         live = list_links(find_part(page, r'<details class="pick pick--live".*?</details>'))
         tabs = [url for url, *_rest in (*list_tabs(page), *live)]
         return [any(f"/{slug}/" in url for url in tabs) for slug in slugs]
 
-    assert list_linked_events("/director/") == [True, True]  # nothing is chosen yet: both
+    # No event is chosen yet: both are linked.
+    assert list_linked_events("/director/") == [
+        True,
+        True,
+    ]
     event, _user = evenings.create_event(6, name="To come")
     type(event).objects.filter(pk=event.pk).update(club=elsewhere)
     assert list_linked_events(f"/director/events/{event.slug}/entries/") == [False, True]
@@ -267,10 +284,11 @@ def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_on
         club=session.event.club, name="Own", date=session.event.date, by=user
     )
     assert list_linked_events(f"/director/events/{own_event.slug}/entries/") == [True, False]
+    # The event is chosen now.
     assert list_linked_events(f"/director/events/{foreign_event}/scores/") == [
         False,
         True,
-    ]  # it is chosen
+    ]
     assert list_linked_events("/director/") == [False, True]
     page = client.get("/director/").content.decode()
     assert "1 more in play" in page
@@ -281,15 +299,15 @@ def test_the_bar_is_of_the_club_at_hand_and_of_several_evenings_one_is_chosen_on
     assert list_linked_events(f"/director/?club={elsewhere.slug}") == [False, False]
 
 
-def test_the_hall_s_phones_lead_back_to_the_event_they_were_asked_from() -> None:
-    session, user = create_full_event(closed=False)
-    home = f"/director/events/{session.event.slug}/"
+def test_hall_phone_pages_link_back_to_their_event() -> None:
+    session, user = create_full_event(is_closed=False)
+    base_url = f"/director/events/{session.event.slug}/"
     for name in ("tables/", "challenges/"):
-        page = read_page(f"{home}{name}", user)
-        back = quote(f"{home}{name}", safe="")
-        assert f'href="/director/hall/?next={back}"' in page or "/hall/" not in page
-    page = read_page("/director/hall/", user, next=f"{home}tables/")
-    assert f'href="{home}tables/"' in page
+        page = read_page(f"{base_url}{name}", user)
+        return_url = quote(f"{base_url}{name}", safe="")
+        assert f'href="/director/hall/?next={return_url}"' in page or "/hall/" not in page
+    page = read_page("/director/hall/", user, next=f"{base_url}tables/")
+    assert f'href="{base_url}tables/"' in page
     assert read_page("/director/hall/", user, event="nowhere").count("<h1") == 1
     stranger = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
     assert session.event.name not in read_page(
@@ -297,28 +315,28 @@ def test_the_hall_s_phones_lead_back_to_the_event_they_were_asked_from() -> None
     )
 
 
-def test_who_only_enters_scores_is_led_to_no_page_that_refuses() -> None:
-    session, _owner = create_full_event(closed=False)
+def test_scorer_gets_no_link_to_a_forbidden_page() -> None:
+    session, _owner = create_full_event(is_closed=False)
     scorer = evenings.create_scorer(session.event.club)
     client = Client()
     client.force_login(scorer)
-    answered: dict[str, int] = {}
+    status_code_by_url: dict[str, int] = {}
     for name in ("", "scores/", "room/", "calls/", "room/clock/", "standings/", "history/"):
         page = client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
-        ways = [
+        links = [
             *list_places(page),
             *list_tabs(page),
             *list_links(find_part(page, r'<details class="menu".*?</details>')),
         ]
-        for url, *_rest in ways:
-            if url not in answered:
-                answered[url] = client.get(url, follow=True).status_code
-        urls = [url for url, *_rest in ways if answered[url] != 200]
-        assert (urls, len(ways) > 4) == ([], True), name
+        for url, *_rest in links:
+            if url not in status_code_by_url:
+                status_code_by_url[url] = client.get(url, follow=True).status_code
+        urls = [url for url, *_rest in links if status_code_by_url[url] != 200]
+        assert (urls, len(links) > 4) == ([], True), name
 
 
-def test_hands_are_locked_and_not_absent_until_the_session_is_closed() -> None:
-    session, user = create_full_event(closed=False)
+def test_hands_tab_is_locked_until_the_session_is_closed() -> None:
+    session, user = create_full_event(is_closed=False)
     page = read_page(f"/events/{session.event.slug}/")
     assert [word for *_rest, word in list_tabs(page)] == ["Standings", "Boards", "Recap"]
     locked = find_part(page, r'<span class="tabs__locked">.*?</nav>')
@@ -341,8 +359,8 @@ def test_hands_are_locked_and_not_absent_until_the_session_is_closed() -> None:
         ("standings/", ""),
     ],
 )
-def test_the_other_side_keeps_the_evening_and_the_page(page: str, seen: str) -> None:
-    session, user = create_full_event(closed=False)
+def test_other_view_link_keeps_the_event_and_the_page(page: str, seen: str) -> None:
+    session, user = create_full_event(is_closed=False)
     slug = session.event.slug
     drawn_page = read_page(f"/director/events/{slug}/{page}", user)
     other_match = re.search(
@@ -355,8 +373,8 @@ def test_the_other_side_keeps_the_evening_and_the_page(page: str, seen: str) -> 
     ) or (seen == "clock/")
 
 
-def test_sessions_are_a_menu_that_keeps_the_page() -> None:
-    session, user = create_full_event(closed=False)
+def test_session_menu_keeps_the_page() -> None:
+    session, user = create_full_event(is_closed=False)
     scoring_page = f"/director/events/{session.event.slug}/scores/"
     assert 'class="pick"' not in read_page(scoring_page, user)
     tournaments.services.add_session(event=session.event, by=user)
@@ -368,8 +386,8 @@ def test_sessions_are_a_menu_that_keeps_the_page() -> None:
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
-def test_an_evening_s_own_page_stands_where_the_evening_is(state: str) -> None:
-    session, user = create_full_event(closed=state == "closed")
+def test_event_page_highlights_the_tab_of_its_state(state: str) -> None:
+    session, user = create_full_event(is_closed=state == "closed")
     if state == "planned":
         Session.objects.filter(pk=session.pk).update(state="planned")
     page = read_page(f"/director/events/{session.event.slug}/", user)
@@ -377,7 +395,7 @@ def test_an_evening_s_own_page_stands_where_the_evening_is(state: str) -> None:
     assert current == [{"planned": "Prepare", "open": "Tonight", "closed": "Results"}[state]]
 
 
-def test_a_broken_page_has_its_frame_without_asking_anything(
+def test_error_page_has_its_frame_without_queries(
     django_assert_num_queries: Any,
 ) -> None:
     from config.page_frame import build_frame
@@ -390,17 +408,15 @@ def test_a_broken_page_has_its_frame_without_asking_anything(
         "Players",
         "Learn",
     ]
-    assert frame.dock == frame.places
+    assert frame.dock_links == frame.places
 
 
-def test_what_programs_ask_every_site_for_is_there_and_a_part_of_no_page_is_not_broken() -> (
-    None
-):
+def test_robots_favicon_and_fragments_of_every_state_are_served() -> None:
     event, user = evenings.create_event()
     client = Client()
     for address in ("/robots.txt", "/favicon.ico"):
         assert client.get(address).status_code in (200, 301), address
     client.force_login(user)
-    home = f"/director/events/{event.slug}/deals/helpers/"
-    for address in (home, f"{home}state/"):  # no movement determines the boards yet
+    base_url = f"/director/events/{event.slug}/deals/helpers/"
+    for address in (base_url, f"{base_url}state/"):  # the boards are unknown without a movement
         assert client.get(address, follow=True).status_code == 200, address

@@ -14,11 +14,11 @@ from urllib.request import Request, urlopen
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60
-BESIDE = Path(sys.executable).with_name("granian")
+TIMEOUT_SECONDS = 60
+GRANIAN = Path(sys.executable).with_name("granian")
 
 pytestmark = pytest.mark.skipif(
-    not BESIDE.exists() and shutil.which("granian") is None,
+    not GRANIAN.exists() and shutil.which("granian") is None,
     reason="the server runs on Linux",
 )
 
@@ -29,19 +29,21 @@ def address(tmp_path: Path) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    path = f"{BESIDE.parent}{os.pathsep}{os.environ['PATH']}"
-    kept = {"PATH": path, "DATA_DIR": str(tmp_path), "WORKERS": "1"}
-    server = subprocess.Popen(["deploy/pages", "127.0.0.1", str(port)], cwd=ROOT, env=kept)
+    path = f"{GRANIAN.parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {"PATH": path, "DATA_DIR": str(tmp_path), "WORKERS": "1"}
+    server = subprocess.Popen(
+        ["deploy/pages", "127.0.0.1", str(port)], cwd=ROOT, env=environment
+    )
     try:
         _wait_for(port, server)
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        assert server.wait(PATIENCE) == 0
+        assert server.wait(TIMEOUT_SECONDS) == 0
 
 
 def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + TIMEOUT_SECONDS
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -53,18 +55,18 @@ def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
             return
 
 
-def test_it_answers_refuses_other_names_and_stops_cleanly(address: str) -> None:
-    with urlopen(f"{address}/api/schema/", timeout=PATIENCE) as response:
+def test_server_responds_refuses_other_hosts_and_stops_cleanly(address: str) -> None:
+    with urlopen(f"{address}/api/schema/", timeout=TIMEOUT_SECONDS) as response:
         assert response.status == 200
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert b"openapi" in response.read()
     elsewhere = Request(f"{address}/api/schema/", headers={"Host": "elsewhere.example"})
     with pytest.raises(HTTPError) as exc_info:
-        urlopen(elsewhere, timeout=PATIENCE)
+        urlopen(elsewhere, timeout=TIMEOUT_SECONDS)
     assert exc_info.value.code == 400
     exc_info.value.close()
 
 
 @pytest.mark.parametrize("file", ["deploy/Containerfile", "deploy/overplay-web.service"])
-def test_both_ways_of_installing_start_the_same(file: str) -> None:
+def test_both_installations_start_the_same_program(file: str) -> None:
     assert "deploy/pages" in (ROOT / file).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The proxy files, tried with the real proxy in front of pages that echo their headers."""
+"""Test the proxy files with the real proxy in front of pages that echo their headers."""
 
 import getpass
 import http.client
@@ -30,14 +30,14 @@ DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 CADDY = shutil.which("caddy")
 FORMATS: Any = settings.LOGGING["formatters"]
-FOLDERS = FORMATS["discreet"]["secrets_after"]
+FOLDERS = FORMATS["discreet"]["secret_folders"]
 SECRET = "Zs7whoeverreadsthiscanenterscores"
 TOKEN = "a-token-that-is-long-enough"
-PATIENCE = 20.0  # seconds
+TIMEOUT_SECONDS = 20.0
 
 
 class Pages(BaseHTTPRequestHandler):
-    """Responds with the headers of the request, and with one of its own."""
+    """A server that returns the headers of the request and one of its own."""
 
     protocol_version = "HTTP/1.1"
     drawn = 0
@@ -47,7 +47,7 @@ class Pages(BaseHTTPRequestHandler):
         content = json.dumps(dict(self.headers) | {"drawn": Pages.drawn}).encode()
         self.send_response(200)
         if "shared" in self.path:
-            self.send_header("Cache-Control", page_cache.SHARED_CACHE)
+            self.send_header("Cache-Control", page_cache.CACHE_CONTROL)
             self.send_header("Vary", ", ".join(page_cache.VARY_HEADERS))
         self.send_header("X-Request-Id", "a-number")
         self.send_header("Location", self.path)  # many pages redirect
@@ -107,9 +107,9 @@ def run_server(command: Sequence[str], port: int, log: Path, **environ: str) -> 
         proxy = subprocess.Popen(
             command, stdout=file, stderr=file, env=environ, cwd=DEPLOY.parent
         )
-        stack.callback(proxy.wait, PATIENCE)
+        stack.callback(proxy.wait, TIMEOUT_SECONDS)
         stack.callback(proxy.terminate)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port), 1).close()
@@ -126,27 +126,27 @@ Ask = Callable[..., tuple[int, dict[str, str]]]
 
 def build_request_function(port: int) -> Ask:
     def request_page(path: str, **heads: str) -> tuple[int, dict[str, str]]:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        line.request("GET", path, headers={"Host": "whist.example.org", **heads})
-        response = line.getresponse()
+        http_connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_SECONDS)
+        http_connection.request("GET", path, headers={"Host": "whist.example.org", **heads})
+        response = http_connection.getresponse()
         body = response.read()
-        line.close()
+        http_connection.close()
         return response.status, json.loads(body) if body.startswith(b"{") else {}
 
     return request_page
 
 
 @contextmanager
-def run_nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask, Path]]:
-    """Return the file with other ports, certificate and folders; `plain` is HTTP's port."""
-    port, plain = find_free_port(), plain or find_free_port()
+def run_nginx(tmp_path: Path, pages: int, http_port: int = 0) -> Iterator[tuple[Ask, Path]]:
+    """Run nginx with other ports, certificate and folders; `plain` is HTTP's port."""
+    port, http_port = find_free_port(), http_port or find_free_port()
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
     site = re.sub(r"\n\s*ssl_certificate.*", "", site).replace(" ssl http2", "")
     site = site.replace("/var/www/html", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
     site = site.replace("/var/cache/overplay", str(tmp_path / "cache"))
     site = site.replace(":8000", f":{pages}", 1)
     site = re.sub(r"\n\s*listen \[::\].*", "", site)
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{plain};")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{http_port};")
     site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
     (tmp_path / "site.conf").write_text(site)
     temp = "".join(
@@ -165,7 +165,7 @@ def run_nginx(tmp_path: Path, pages: int, plain: int = 0) -> Iterator[tuple[Ask,
 
 @contextmanager
 def run_caddy(tmp_path: Path, pages: int) -> Iterator[tuple[Ask, Path]]:
-    """Return the file without a certificate and without the admin endpoint."""
+    """Run Caddy on the file without a certificate and without the admin endpoint."""
     port = find_free_port()
     site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("\n{\n", "\n{\n\tadmin off\n", 1)
     (tmp_path / "Caddyfile").write_text(site)
@@ -187,7 +187,7 @@ PROXIES = [
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
+def test_proxy_forwards_the_client_address_and_logs_no_secret(
     proxy: Proxy, tmp_path: Path, pages: int
 ) -> None:
     with proxy(tmp_path, pages) as (ask, log):
@@ -207,7 +207,7 @@ def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_no_log_of_a_proxy_tells_a_secret_while_the_pages_are_away(
+def test_proxy_logs_no_secret_while_the_pages_are_unavailable(
     proxy: Proxy, tmp_path: Path
 ) -> None:
     with proxy(tmp_path, find_free_port()) as (ask, log):
@@ -221,7 +221,7 @@ def contains_words(path: Path, text: str) -> bool:
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_the_real_pages_are_reached_through_it(
+def test_real_pages_are_served_through_the_proxy(
     proxy: Proxy, tmp_path: Path, real_pages: int
 ) -> None:
     (tmp_path / "proxy").mkdir()
@@ -240,7 +240,9 @@ def test_the_real_pages_are_reached_through_it(
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-def test_nobody_forges_where_he_comes_from(proxy: Proxy, tmp_path: Path, pages: int) -> None:
+def test_client_cannot_forge_forwarded_headers(
+    proxy: Proxy, tmp_path: Path, pages: int
+) -> None:
     with proxy(tmp_path, pages) as (ask, _log):
         _status, body = ask("/", **{"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Proto": "https"})
     assert body["X-Forwarded-For"] == "127.0.0.1"
@@ -248,49 +250,48 @@ def test_nobody_forges_where_he_comes_from(proxy: Proxy, tmp_path: Path, pages: 
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
-def test_nginx_sends_plain_http_on_and_its_certificate_can_be_made_anew(
+def test_nginx_redirects_plain_http_except_certificate_renewal(
     tmp_path: Path, pages: int
 ) -> None:
-    """The certificate authority requests a file on port 80, each time."""
+    """At each renewal the certificate authority requests a file on port 80."""
     path = Path("/.well-known/acme-challenge") / "asked"
-    free_port, kept = find_free_port(), tmp_path / path.relative_to("/")
-    kept.parent.mkdir(parents=True)
-    kept.write_text('{"is": "served"}')
+    free_port, challenge_file = find_free_port(), tmp_path / path.relative_to("/")
+    challenge_file.parent.mkdir(parents=True)
+    challenge_file.write_text('{"is": "served"}')
     with run_nginx(tmp_path, pages, free_port) as (_ask, log):
         assert build_request_function(free_port)(str(path)) == (200, {"is": "served"})
         assert build_request_function(free_port)(f"/t/{SECRET}/")[0] == 301
+        assert build_request_function(free_port)("/api/events/")[0] == 403
     assert "/t/*" in log.read_text("utf-8")
     assert not contains_words(log, SECRET)
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
-def test_nginx_lets_who_guesses_passwords_wait_and_nobody_else(
-    tmp_path: Path, pages: int
-) -> None:
+def test_nginx_rate_limits_only_the_login_page(tmp_path: Path, pages: int) -> None:
     with run_nginx(tmp_path, pages) as (nginx, _log):
         assert {nginx("/login/")[0] for _ in range(30)} == {200, 429}
         assert {nginx("/events/tuesday/")[0] for _ in range(30)} == {200}
 
 
-SHARED = "/events/shared/"
+CACHED_URL = "/events/shared/"
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 def test_nginx_caches_a_public_page_for_a_second(tmp_path: Path, pages: int) -> None:
     with run_nginx(tmp_path, pages) as (nginx, _log):
-        answers = [nginx(SHARED)[1]["drawn"] for _ in range(20)]
-        assert len(set(answers)) < 5
+        render_counts = [nginx(CACHED_URL)[1]["drawn"] for _ in range(20)]
+        assert len(set(render_counts)) < 5
         time.sleep(2.1)  # nginx counts in whole seconds
-        assert nginx(SHARED)[1]["drawn"] > answers[-1]
+        assert nginx(CACHED_URL)[1]["drawn"] > render_counts[-1]
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 @pytest.mark.parametrize(
     ("path", "heads"),
     [
-        (SHARED, {"Cookie": "sessionid=x"}),
-        (SHARED, {"Authorization": "Bearer x"}),
-        ("/events/own/", {}),  # its response does not allow it
+        (CACHED_URL, {"Cookie": "sessionid=x"}),
+        (CACHED_URL, {"Authorization": "Bearer x"}),
+        ("/events/own/", {}),  # its response forbids caching
         ("/director/shared/", {}),
     ],
 )
@@ -298,17 +299,17 @@ def test_nginx_caches_nothing_else(
     tmp_path: Path, pages: int, path: str, heads: dict[str, str]
 ) -> None:
     with run_nginx(tmp_path, pages) as (nginx, _log):
-        first = nginx(SHARED)[1]["drawn"]
-        answers = [nginx(path, **heads)[1]["drawn"] for _ in range(3)]
-        assert answers == [first + 1, first + 2, first + 3]
+        first = nginx(CACHED_URL)[1]["drawn"]
+        render_counts = [nginx(path, **heads)[1]["drawn"] for _ in range(3)]
+        assert render_counts == [first + 1, first + 2, first + 3]
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
-def test_nginx_tells_different_requests_apart(tmp_path: Path, pages: int) -> None:
+def test_nginx_caches_different_requests_separately(tmp_path: Path, pages: int) -> None:
     with run_nginx(tmp_path, pages) as (nginx, _log):
-        answers = [
+        render_counts = [
             nginx(path, **heads)[1]["drawn"]
-            for path in (SHARED, f"{SHARED}?seen=4")
+            for path in (CACHED_URL, f"{CACHED_URL}?seen=4")
             for heads in (
                 {},
                 {"HX-Request": "true"},
@@ -318,17 +319,22 @@ def test_nginx_tells_different_requests_apart(tmp_path: Path, pages: int) -> Non
                 {"Cookie": "language=nl"},
             )
         ]
-        assert len(set(answers)) == len(answers)
+        assert len(set(render_counts)) == len(render_counts)
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")
 @pytest.mark.parametrize(
     ("cookie", "is_cached"),
-    [("language=nl", True), ("language=nl; sessionid=x", False), ("scheme=dark", False)],
+    [
+        ("language=nl", True),
+        ("__Host-language=nl", True),
+        ("language=nl; sessionid=x", False),
+        ("scheme=dark", False),
+    ],
 )
-def test_nginx_caches_for_readers_who_chose_a_language(
+def test_nginx_caches_pages_by_chosen_language(
     tmp_path: Path, pages: int, cookie: str, is_cached: bool
 ) -> None:
     with run_nginx(tmp_path, pages) as (nginx, _log):
-        answers = {nginx(SHARED, Cookie=cookie)[1]["drawn"] for _ in range(20)}
-        assert (len(answers) < 5) is is_cached
+        render_counts = {nginx(CACHED_URL, Cookie=cookie)[1]["drawn"] for _ in range(20)}
+        assert (len(render_counts) < 5) is is_cached

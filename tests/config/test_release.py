@@ -1,4 +1,4 @@
-"""The files of a release: built from the commit, reproducible, and able to start."""
+"""The files of a release are built from the commit, are reproducible, and start."""
 
 import hashlib
 import json
@@ -67,7 +67,7 @@ def test_two_builds_are_identical(release_folder: Path, tmp_path: Path) -> None:
     ] == []
 
 
-def test_the_checksums_are_those_of_the_files(release_folder: Path) -> None:
+def test_checksums_match_the_files(release_folder: Path) -> None:
     lines = (release_folder / "SHA256SUMS").read_text("utf-8").splitlines()
     assert {name: digest for digest, name in (line.split("  ") for line in lines)} == {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
@@ -79,14 +79,14 @@ def test_the_checksums_are_those_of_the_files(release_folder: Path) -> None:
 
 
 def list_committed_files() -> set[str]:
-    listed = subprocess.run(
+    process = subprocess.run(
         ["git", "ls-tree", "-rz", "--name-only", "HEAD"],
         cwd=release.ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    return {name for name in listed.stdout.split("\0") if name}
+    return {name for name in process.stdout.split("\0") if name}
 
 
-def test_the_source_has_every_file_of_the_commit(release_folder: Path) -> None:
+def test_source_archive_has_every_file_of_the_commit(release_folder: Path) -> None:
     with tarfile.open(release_folder / SOURCE) as tar:
         members = {member.name.partition("/")[2]: member for member in tar.getmembers()}
     assert members.keys() == list_committed_files() | {"PKG-INFO"}
@@ -96,7 +96,7 @@ def test_the_source_has_every_file_of_the_commit(release_folder: Path) -> None:
     assert members["deploy/pages"].mode & 0o111
 
 
-def test_the_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.ZipFile) -> None:
+def test_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.ZipFile) -> None:
     parts = {*ROOMS, "config", "locale", "printing", "static", "templates"}
     program = {
         f"overplay/{name}" for name in list_committed_files() if name.split("/")[0] in parts
@@ -108,7 +108,7 @@ def test_the_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.Zip
     assert any(name.startswith("overplay/boards/dds/dds-") for name in names)
 
 
-def test_the_wheel_needs_what_pyproject_lists(wheel: zipfile.ZipFile) -> None:
+def test_wheel_needs_the_dependencies_of_pyproject(wheel: zipfile.ZipFile) -> None:
     project = tomllib.loads((release.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lines = wheel.read(f"overplay-{VERSION}.dist-info/METADATA").decode().splitlines()
     needs = [line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line]
@@ -117,7 +117,7 @@ def test_the_wheel_needs_what_pyproject_lists(wheel: zipfile.ZipFile) -> None:
     assert len(needs) - len(laptop) == len(project["optional-dependencies"]["server"])
 
 
-ASK = """
+START_SCRIPT = """
 from django.core.management import call_command
 from django.test import Client
 call_command("check")
@@ -129,7 +129,7 @@ assert b"<code>overplay changepassword NAME</code>" in page.content
 """
 
 
-def test_the_installed_wheel_starts(
+def test_installed_wheel_starts(
     release_folder: Path, tmp_path: Path, empty_database_file: Path
 ) -> None:
     (tmp_path / "overplay").mkdir()
@@ -143,7 +143,7 @@ def test_the_installed_wheel_starts(
         "PATH": os.environ["PATH"],
         "HOME": str(tmp_path),
         "USERPROFILE": str(tmp_path),
-        # The libraries are those of the tests.
+        # The wheel uses the libraries of the test environment.
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if "site-packages" in path),
     }
 
@@ -156,6 +156,6 @@ def test_the_installed_wheel_starts(
         return process.stdout
 
     assert run_build("--version") == f"Overplay {VERSION}\n"
-    assert "no issues" in run_build("shell", "--no-imports", "-c", ASK)
+    assert "no issues" in run_build("shell", "--no-imports", "-c", START_SCRIPT)
     assert (tmp_path / "overplay" / "secret_key").exists()  # data is in the home folder
     assert not list((tmp_path / "venv").rglob("var"))

@@ -1,4 +1,4 @@
-"""One search for everything: by parts of names, without accents, and never for hidden names."""
+"""One search finds everything by parts of names, ignores accents, and hides hidden names."""
 
 import re
 from typing import Any
@@ -72,15 +72,13 @@ def test_accents_and_case_make_no_difference(typed_value: str, name: str, well: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("query", ["blaszczyk", "Błasz", "malgorzata  b"])
-def test_a_player_is_found_by_a_part_of_the_name(
-    night: tuple[Session, User], query: str
-) -> None:
+def test_player_is_found_by_a_part_of_the_name(night: tuple[Session, User], query: str) -> None:
     assert search_by_group(query)["People"] == ["Małgorzata Błaszczyk"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", ["initials", "nobody"])
-def test_who_is_not_shown_by_name_is_never_found(
+def test_player_not_shown_by_name_is_never_found(
     night: tuple[Session, User], shown: str
 ) -> None:
     session, user = night
@@ -93,7 +91,7 @@ def test_who_is_not_shown_by_name_is_never_found(
 
 
 @pytest.mark.slow
-def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_not_found(
+def test_name_without_a_public_appearance_is_not_found(
     night: tuple[Session, User],
 ) -> None:
     session, _user = night
@@ -111,7 +109,7 @@ def test_a_name_that_was_never_played_under_or_only_where_no_list_shows_it_is_no
 
 @pytest.mark.slow
 @pytest.mark.parametrize("query", ["tuesday", "TUES", "10 march", "march 2026", "tuesday 2026"])
-def test_an_evening_is_found_by_its_name_and_its_day(
+def test_event_is_found_by_its_name_and_its_day(
     night: tuple[Session, User], query: str
 ) -> None:
     assert search_by_group(query)["Evenings"] == ["Tuesday"]
@@ -119,24 +117,26 @@ def test_an_evening_is_found_by_its_name_and_its_day(
 
 @pytest.mark.parametrize("query", ["b2", "B 2", "board 2", "2"])
 @pytest.mark.parametrize("directs", [False, True])
-def test_one_hit_goes_there(night: tuple[Session, User], query: str, directs: bool) -> None:
+def test_single_hit_redirects_to_its_page(
+    night: tuple[Session, User], query: str, directs: bool
+) -> None:
     session, user = night
     client, slug = Client(), session.event.slug
     if directs:
         client.force_login(user)
-    at = "/director/search/" if directs else "/search/"
-    response = client.get(at, {"q": query, "in": slug})
+    search_url = "/director/search/" if directs else "/search/"
+    response = client.get(search_url, {"q": query, "in": slug})
     if query == "2" and response.status_code == 200:  # a day of the month may match too
         assert "Board 2" in response.content.decode()
         return
     grid = f"/director/events/{slug}/scores/?by=board&at=board-2#board-2"
-    way = grid if directs else f"/events/{slug}/boards/2/"
-    assert (response.status_code, response.headers["Location"]) == (302, way)
-    assert client.get(way).status_code == 200
+    target_url = grid if directs else f"/events/{slug}/boards/2/"
+    assert (response.status_code, response.headers["Location"]) == (302, target_url)
+    assert client.get(target_url).status_code == 200
 
 
 @pytest.mark.slow
-def test_a_board_that_is_not_played_is_not_found(night: tuple[Session, User]) -> None:
+def test_unplayed_board_is_not_found(night: tuple[Session, User]) -> None:
     session, _user = night
     assert search_by_group("b99", visit=Visit(session.event)) == {}
     assert search_by_group("board 99") == {}
@@ -144,7 +144,7 @@ def test_a_board_that_is_not_played_is_not_found(night: tuple[Session, User]) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("query", ["b2", "board 2", "board 2 tuesday", "tues board 2"])
-def test_a_board_is_found_from_anywhere(night: tuple[Session, User], query: str) -> None:
+def test_board_is_found_from_any_page(night: tuple[Session, User], query: str) -> None:
     assert search_by_group(query)["Boards"] == ["Board 2"]
     assert "Boards" not in search_by_group("board 2 sunday")
     response = Client().get("/search/", {"q": query})
@@ -152,7 +152,7 @@ def test_a_board_is_found_from_anywhere(night: tuple[Session, User], query: str)
 
 
 @pytest.mark.parametrize("query", ["last tuesday", "board 2 last tuesday", "tues last tue"])
-def test_last_tuesday_is_the_newest_evening_of_that_day(
+def test_last_tuesday_is_the_newest_event_of_that_day(
     night: tuple[Session, User], query: str
 ) -> None:
     group = "Boards" if "board" in query else "Evenings"
@@ -161,7 +161,7 @@ def test_last_tuesday_is_the_newest_evening_of_that_day(
 
 
 @pytest.mark.slow
-def test_a_board_of_an_evening_to_come_is_not_found() -> None:
+def test_board_of_a_planned_event_is_not_found() -> None:
     evenings.seat_session(10)
     assert search_by_group("board 2") == {}
 
@@ -173,7 +173,7 @@ def test_a_board_of_an_evening_to_come_is_not_found() -> None:
         *(("A2", "room/tables/2/?section=A"), ("table a2", "room/tables/2/?section=A")),
     ],
 )
-def test_a_director_finds_pages_of_the_evening_in_play_from_anywhere(
+def test_director_finds_pages_of_the_open_event_from_any_page(
     night: tuple[Session, User], query: str, view: str
 ) -> None:
     session, user = night
@@ -189,7 +189,9 @@ def test_a_director_finds_pages_of_the_evening_in_play_from_anywhere(
 
 
 @pytest.mark.slow
-def test_who_directs_another_club_is_not_led_into_this_one(night: tuple[Session, User]) -> None:
+def test_director_of_another_club_gets_no_links_to_this_one(
+    night: tuple[Session, User],
+) -> None:
     session, _user = night
     client = Client()
     client.force_login(evenings.create_club_with_director("Hillside", "another")[1])
@@ -199,7 +201,7 @@ def test_who_directs_another_club_is_not_led_into_this_one(night: tuple[Session,
 
 
 @pytest.mark.parametrize("query", ["law 10", "X 4", "revoke", "mitchell", "plus", "rules"])
-def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
+def test_laws_movements_and_help_are_found_by_anyone(query: str) -> None:
     client = Client()
     groups = find_hits(query)
     assert groups
@@ -214,13 +216,13 @@ def test_laws_movements_and_help_are_found_by_anybody(query: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_group_has_ten_at_most(night: tuple[Session, User]) -> None:
+def test_group_has_at_most_ten_hits(night: tuple[Session, User]) -> None:
     groups = find_hits("a")
     assert max(len(group.hits) for group in groups) == MAX_HITS
 
 
 @pytest.mark.parametrize("junk", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500])
-def test_whatever_is_typed_is_answered(night: tuple[Session, User], junk: str) -> None:
+def test_any_search_text_gets_a_response(night: tuple[Session, User], junk: str) -> None:
     response = Client().get("/search/", {"q": junk, "in": junk})
     assert response.status_code == 200
     assert "<script>x" not in response.content.decode()
@@ -231,19 +233,21 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
     night: tuple[Session, User],
 ) -> None:
     visit = Visit(night[0].event)
-    pages = [(tab.word, reverse(tab.view)) for tab in navigation.CLUB_TABS]
-    pages += [(place.word, reverse(place.home)) for place in navigation.DIRECTOR_PLACES]
+    pages = [(tab.word, reverse(tab.url_name)) for tab in navigation.CLUB_TABS]
     pages += [
-        (tab.word, reverse(tab.view, args=[visit.address]))
+        (place.word, reverse(place.url_name_or_tab_key)) for place in navigation.DIRECTOR_PLACES
+    ]
+    pages += [
+        (tab.word, reverse(tab.url_name, args=[visit.address]))
         for tabs in TABS_BY_PLACE.values()
         for tab in tabs
     ]
-    missed = [
+    missed_pages = [
         str(word)
         for word, url in pages
         if url not in list_found_urls(str(word), visit=visit, is_director=True)
     ]
-    assert missed == []
+    assert missed_pages == []
 
 
 @pytest.mark.parametrize(
@@ -256,12 +260,12 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
         *(("copy", "backups"), ("roles", "members"), ("move club", "club_archives")),
     ],
 )
-def test_a_director_finds_the_club_pages_by_everyday_words(typed_value: str, view: str) -> None:
+def test_director_finds_club_pages_by_everyday_words(typed_value: str, view: str) -> None:
     assert reverse(view) in list_found_urls(typed_value, is_director=True)
 
 
 @pytest.mark.slow
-def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) -> None:
+def test_every_page_known_to_the_search_exists(night: tuple[Session, User]) -> None:
     session, user = night
     client = Client()
     client.force_login(user)
@@ -280,7 +284,7 @@ def test_every_page_that_a_search_knows_is_there(night: tuple[Session, User]) ->
     assert urls == []
 
 
-def test_the_search_is_a_form_that_needs_no_script_and_remembers_the_evening(
+def test_search_form_works_without_javascript_and_keeps_the_event(
     night: tuple[Session, User],
 ) -> None:
     session, _user = night

@@ -1,4 +1,4 @@
-"""Tests that only mean something with PostgreSQL, Redis and a separate worker process."""
+"""These tests need PostgreSQL, Redis and a separate worker process."""
 
 import os
 import signal
@@ -19,12 +19,12 @@ from server.models import Job
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 StartWorker = Callable[[], subprocess.Popen[bytes]]
-PATIENCE = 60  # seconds
-SIZE = 400  # boards: enough to kill the worker while they are dealt
+TIMEOUT_SECONDS = 60
+BOARD_COUNT = 400  # boards, enough to kill the worker while they are dealt
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not true():
         assert time.monotonic() < end, "It did not happen in time."
         time.sleep(0.02)
@@ -40,28 +40,28 @@ def read_state(board_set: BoardSet) -> str:
     return str(board_set.state)
 
 
-def test_the_services_are_the_real_ones() -> None:
+def test_tests_use_real_postgres_and_redis() -> None:
     assert connection.vendor == "postgresql"
     assert settings.CELERY_BROKER_URL.startswith("redis://")
     cache.set("tests.probe", "here", 10)
     assert cache.get("tests.probe") == "here"
 
 
-def test_a_worker_process_deals_what_was_ordered(start_worker: StartWorker) -> None:
+def test_worker_process_deals_a_requested_set(start_worker: StartWorker) -> None:
     start_worker()
     board_set = services.make_board_set(name="Tuesday", size=28)
     wait_until(lambda: read_state(board_set) == "ready")
     assert board_set.boards.count() == 28
 
 
-def test_a_worker_that_was_killed_leaves_one_set_to_the_next(
+def test_next_worker_finishes_the_set_of_a_killed_worker(
     start_worker: StartWorker,
 ) -> None:
     first_worker = start_worker()
-    board_set = services.make_board_set(name="Tuesday", size=SIZE)
+    board_set = services.make_board_set(name="Tuesday", size=BOARD_COUNT)
     wait_until(lambda: read_state(board_set) == "making")
     first_worker.kill()
-    first_worker.wait(PATIENCE)
+    first_worker.wait(TIMEOUT_SECONDS)
     assert read_state(board_set) == "making"
 
     app.control.purge()  # even if the queue has lost it
@@ -69,10 +69,10 @@ def test_a_worker_that_was_killed_leaves_one_set_to_the_next(
     start_worker()
     wait_until(lambda: read_state(board_set) == "ready")
     numbers = board_set.boards.values_list("number", flat=True)
-    assert sorted(numbers) == list(range(1, SIZE + 1))
+    assert sorted(numbers) == list(range(1, BOARD_COUNT + 1))
 
 
-def test_what_a_killed_queue_lost_is_done_all_the_same(start_worker: StartWorker) -> None:
+def test_jobs_are_done_after_their_messages_are_lost(start_worker: StartWorker) -> None:
     """The messages of eight sets are purged before a worker receives them."""
     sets = [services.make_board_set(name=f"Set {number}", size=4) for number in range(8)]
     app.control.purge()
@@ -81,12 +81,12 @@ def test_what_a_killed_queue_lost_is_done_all_the_same(start_worker: StartWorker
     assert Job.objects.filter_unfinished().exclude(kind="analysis").count() == 0
 
 
-def test_a_set_whose_process_died_is_dealt_by_the_next(start_worker: StartWorker) -> None:
+def test_set_is_dealt_after_its_child_process_was_killed(start_worker: StartWorker) -> None:
     worker = start_worker()
-    board_set = services.make_board_set(name="Tuesday", size=SIZE)
+    board_set = services.make_board_set(name="Tuesday", size=BOARD_COUNT)
     wait_until(lambda: read_state(board_set) == "making")
-    doing = Job.objects.get(kind="deals")
-    os.kill(int(doing.worker.split("/")[2]), signal.SIGKILL)
+    job = Job.objects.get(kind="deals")
+    os.kill(int(job.worker.split("/")[2]), signal.SIGKILL)
     expire_leases()
     wait_until(lambda: read_state(board_set) == "ready")
     assert worker.poll() is None

@@ -1,4 +1,4 @@
-"""The settings as a whole: a server with every protection on, a laptop with its needs."""
+"""The settings protect a server and let a laptop work."""
 
 import subprocess
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from django.db import connection
 Manage = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_a_server_answers_only_its_own_host_on_https_and_its_settings_are_clean(
+def test_server_accepts_only_its_own_host_on_https_and_passes_the_checks(
     manage: Manage, tmp_path: Path
 ) -> None:
     code = (
@@ -22,20 +22,20 @@ def test_a_server_answers_only_its_own_host_on_https_and_its_settings_are_clean(
         "call_command('check', '--deploy', '--fail-level', 'WARNING')"
     )
     arguments = ("shell", "--no-imports", "-c", code)
-    done = manage(*arguments, data=tmp_path, SITE_URL="https://example.org")
-    assert done.returncode == 0, done.stderr
-    reported, checked = done.stdout.splitlines()
+    process = manage(*arguments, data=tmp_path, SITE_URL="https://example.org")
+    assert process.returncode == 0, process.stderr
+    reported, checked = process.stdout.splitlines()
     assert reported == (
         "['example.org'] ['https://example.org'] True True True False __Host-sessionid"
     )
     assert "no issues" in checked
 
 
-def test_what_cannot_be_read_is_one_clear_line(manage: Manage, tmp_path: Path) -> None:
-    done = manage("check", data=tmp_path, DATABASE_URL="mysql://x")
-    assert done.returncode != 0
-    assert done.stderr.count("\n") == 1
-    assert "postgres://user:password@host:5432/name" in done.stderr
+def test_invalid_setting_is_reported_in_one_line(manage: Manage, tmp_path: Path) -> None:
+    process = manage("check", data=tmp_path, DATABASE_URL="mysql://x")
+    assert process.returncode != 0
+    assert process.stderr.count("\n") == 1
+    assert "postgres://user:password@host:5432/name" in process.stderr
 
 
 def test_debug_is_never_on() -> None:
@@ -44,7 +44,7 @@ def test_debug_is_never_on() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="of the embedded database alone")
-def test_the_embedded_database_keeps_its_promises() -> None:
+def test_embedded_database_has_its_pragmas() -> None:
     with connection.cursor() as cursor:
         message = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]

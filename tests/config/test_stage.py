@@ -1,4 +1,4 @@
-"""Thousands of clubs at once: the services create a few, the rest are copies."""
+"""`stage` creates many clubs: a few with the services, the rest as copies."""
 
 import re
 from io import StringIO
@@ -34,7 +34,7 @@ def list_standings_rows(slug: str) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
+def test_requested_number_of_clubs_is_created_with_complete_events(slugs: list[str]) -> None:
     assert len(slugs) == len(set(slugs)) == Club.objects.count() == 7
     events = Event.objects.in_bulk(field_name="slug")
     assert set(events) == set(slugs)
@@ -52,7 +52,7 @@ def test_so_many_clubs_are_made_and_each_is_whole(slugs: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_copies_have_names_and_addresses_of_their_own(slugs: list[str]) -> None:
+def test_copies_have_their_own_names_and_links(slugs: list[str]) -> None:
     original, copy = (Event.objects.get(slug=slug) for slug in slugs[:2])
     assert copy.slug == f"{original.slug}-1"
     assert copy.club.name == f"{original.club.name} 1"
@@ -64,13 +64,13 @@ def test_copies_have_names_and_addresses_of_their_own(slugs: list[str]) -> None:
     assert copy.uid != original.uid
 
 
-def test_nights_differ_in_their_results(slugs: list[str]) -> None:
+def test_events_differ_in_their_results(slugs: list[str]) -> None:
     tricks = {tuple(list_standings_rows(slug)) for slug in slugs}
-    assert len(tricks) == 2  # one for each night that the services created
+    assert len(tricks) == 2  # one for each event that the services created
 
 
 @pytest.mark.slow
-def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> None:
+def test_history_of_a_copy_refers_only_to_its_own_rows(slugs: list[str]) -> None:
     original, copy = slugs[:2]
     acts = [Act.objects.filter(about=f"event:{slug}") for slug in (original, copy)]
     assert acts[0].count() == acts[1].count() > 3
@@ -86,15 +86,15 @@ def test_the_history_of_a_copy_is_about_its_own_rows_alone(slugs: list[str]) -> 
         for word in act.back.get("about", [])
         if word.partition(" ")[2].isdigit()
     }
-    theirs = {word for act in acts[0] for word in act.back.get("about", [])}
+    original_keys = {word for act in acts[0] for word in act.back.get("about", [])}
     assert keys
-    assert not keys & theirs
+    assert not keys & original_keys
     assert (list_standings_rows(original), before[1]) == before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("clubs", ["0", "-1", "10001"])
-def test_a_number_of_clubs_that_cannot_be_is_refused(clubs: str) -> None:
+def test_impossible_number_of_clubs_is_refused(clubs: str) -> None:
     with pytest.raises(CommandError, match="--clubs"):
         call_command("stage", "--clubs", clubs)
     assert not Club.objects.exists()
@@ -103,7 +103,7 @@ def test_a_number_of_clubs_that_cannot_be_is_refused(clubs: str) -> None:
 SMALL = {"tables": 3, "boards": 1, "rounds": 2, "played": 1, "without_deals": True}
 
 
-def test_one_event_is_printed_with_its_address_and_who_may_direct_it(
+def test_single_event_is_printed_with_its_url_and_its_director(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SITE_ADDRESS = ""
@@ -119,7 +119,7 @@ def test_one_event_is_printed_with_its_address_and_who_may_direct_it(
     assert Membership.objects.get(club=event.club).user == director
 
 
-def test_without_a_login_the_message_names_the_option() -> None:
+def test_message_without_a_login_names_the_option() -> None:
     output, warned = StringIO(), StringIO()
     call_command("stage", stdout=output, stderr=warned, **SMALL)
     assert "--owner" in warned.getvalue()
@@ -129,11 +129,13 @@ def test_without_a_login_the_message_names_the_option() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_no_transaction_lasts_for_the_whole_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A running program writes in between."""
-    within: list[bool] = []
+    """A running program must be able to write in between."""
+    atomic_states: list[bool] = []
     monkeypatch.setattr(
-        standings, "update_standings", lambda _event: within.append(connection.in_atomic_block)
+        standings,
+        "update_standings",
+        lambda _event: atomic_states.append(connection.in_atomic_block),
     )
     connection.ensure_connection()  # a closed one would be reopened under another alias
     call_command("stage", stdout=StringIO(), **SMALL)
-    assert within[-1] is False
+    assert atomic_states[-1] is False

@@ -1,4 +1,4 @@
-"""The style sheet: many files in the repository, one when served."""
+"""The style sheet has many source files and is served as one."""
 
 import gzip
 import re
@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 from django.contrib.staticfiles import finders
 
-from config.style_sheet import SHEET_NAME, JoinedSheetFinder, join_sheet, minify
+from config.style_sheet import (
+    SHEET_NAME,
+    JoinedSheetFinder,
+    build_media_queries,
+    bundle_style_sheet,
+    minify,
+)
 
 MAX_BYTES = 24_000  # bytes, compressed
 STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
@@ -29,16 +35,16 @@ def club(settings: Any, tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_files_stand_in_the_order_of_the_list_each_in_its_layer(club: Path) -> None:
-    assert join_sheet(club / "site.css") == (
+def test_style_files_are_joined_in_order_each_in_its_layer(club: Path) -> None:
+    assert bundle_style_sheet(club / "site.css") == (
         "@layer tokens,rooms;"
         "@layer tokens{:root{--ink:black;}}"
         "@layer rooms{.hall{color:var(--ink);}}"
     )
 
 
-def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
-    sheet = join_sheet(STYLE / "site.css")
+def test_joined_sheet_is_complete_and_has_no_imports() -> None:
+    sheet = bundle_style_sheet(STYLE / "site.css")
     assert "@import" not in sheet
     for path in STYLE.rglob("*.css"):
         rules = minify(path.read_text(encoding="utf-8"))
@@ -47,29 +53,46 @@ def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
     assert "/*" not in sheet
 
 
-def test_all_of_it_takes_a_phone_no_more_than_twenty_four_kilobytes() -> None:
-    assert len(gzip.compress(join_sheet(STYLE / "site.css").encode())) <= MAX_BYTES
+def test_container_queries_for_phones_are_repeated_as_media_queries() -> None:
+    narrow = "@container page (max-width: 40rem) {\n  .top {\n    height: 3rem;\n  }\n}\n"
+    wide = "@container (min-width: 26rem) {\n  .top {\n    float: right;\n  }\n}\n"
+    assert minify(build_media_queries(wide)) == ""
+    assert minify(build_media_queries("/* } */" + f"{narrow}{wide}{narrow}")) == (
+        "@supports not (container-type:inline-size){"
+        + "@media (max-width:40rem){.top{height:3rem;}}" * 2
+        + "}"
+    )
+    sheet = bundle_style_sheet(STYLE / "site.css")
+    counts = [len(re.findall(rf"{rule} \(max-width", sheet)) for rule in (
+        r"@container(?: page)?", "@media"
+    )]  # fmt: skip
+    assert counts[0] > 20
+    assert counts[1] >= counts[0]
 
 
-def test_collecting_finds_one_sheet_and_none_of_its_parts() -> None:
-    actual = {
+def test_compressed_sheet_is_within_its_size_limit() -> None:
+    assert len(gzip.compress(bundle_style_sheet(STYLE / "site.css").encode())) <= MAX_BYTES
+
+
+def test_collectstatic_finds_one_sheet_and_none_of_its_parts() -> None:
+    found_names = {
         f"{getattr(storage, 'prefix', '') or ''}/{name}".lstrip("/")
         for finder in finders.get_finders()
         for name, storage in finder.list([])
     }
-    own_names = {name for name in actual if re.match(r"(css|img|js)/", name)}
+    own_names = {name for name in found_names if re.match(r"(css|img|js)/", name)}
     assert {name for name in own_names if name.endswith(".css")} == {SHEET_NAME}
     assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= own_names
 
 
-def test_a_server_that_serves_uncollected_files_is_told_where_the_sheet_lies() -> None:
+def test_static_finder_returns_the_joined_sheet() -> None:
     where = finders.find(SHEET_NAME)
-    assert Path(where).read_text(encoding="utf-8") == join_sheet(STYLE / "site.css")
+    assert Path(where).read_text(encoding="utf-8") == bundle_style_sheet(STYLE / "site.css")
     assert finders.find("css/tokens.css") is None
     assert finders.find(SHEET_NAME, find_all=True) == [where]
 
 
-def test_the_sheet_is_written_anew_when_a_part_has_changed_and_only_then(club: Path) -> None:
+def test_sheet_is_rewritten_only_when_a_part_has_changed(club: Path) -> None:
     finder = JoinedSheetFinder()
     sheet = Path(finder.find(SHEET_NAME))
     first = sheet.stat()
@@ -82,11 +105,11 @@ def test_the_sheet_is_written_anew_when_a_part_has_changed_and_only_then(club: P
     assert [path.name for path in sheet.parent.iterdir()] == ["site.css"]
 
 
-def test_a_page_asks_for_one_sheet(client: Any, db: None) -> None:
+def test_page_links_to_one_sheet(client: Any, db: None) -> None:
     page = client.get("/").content.decode()
     assert re.findall(r'<link rel="stylesheet" href="([^"]+)"', page) == [
         f"/static/{SHEET_NAME}"
     ]
     sheet = client.get(f"/static/{SHEET_NAME}")
     assert sheet.headers["Content-Type"].startswith("text/css")
-    assert b"".join(sheet).decode() == join_sheet(STYLE / "site.css")
+    assert b"".join(sheet).decode() == bundle_style_sheet(STYLE / "site.css")

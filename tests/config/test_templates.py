@@ -1,4 +1,4 @@
-"""Templates as served: indentation is removed."""
+"""Templates are served without indentation."""
 
 import re
 from collections.abc import Callable
@@ -30,62 +30,62 @@ def write_template_file(tmp_path: Path) -> Write:
     return write_template
 
 
-def test_a_line_is_served_from_its_first_letter_on(write_template_file: Write) -> None:
+def test_indentation_is_removed_from_served_lines(write_template_file: Write) -> None:
     page = write_template_file(
         "<ul>\n  {% for name in names %}\n    <li>{{ name }}</li>{% endfor %}\n</ul>\n"
     )
-    drawn = page.render(Context({"names": ["Ann", "Ben"]}))
-    assert drawn == "<ul>\n\n<li>Ann</li>\n<li>Ben</li>\n</ul>\n"
+    html = page.render(Context({"names": ["Ann", "Ben"]}))
+    assert html == "<ul>\n\n<li>Ann</li>\n<li>Ben</li>\n</ul>\n"
 
 
-def test_what_comes_from_the_data_keeps_its_spaces(write_template_file: Write) -> None:
+def test_spaces_in_data_are_kept(write_template_file: Write) -> None:
     page = write_template_file("<pre>{{ text }}</pre>\n")
     assert page.render(Context({"text": "a\n  b"})) == "<pre>a\n  b</pre>\n"
 
 
-def test_a_mistake_is_found_by_its_line(write_template_file: Write) -> None:
+def test_error_has_the_correct_line_number(write_template_file: Write) -> None:
     page = write_template_file("<p>\n    {{ one }}\n    {{ two }}\n</p>\n")
     variables = [node for node in page.nodelist if hasattr(node, "filter_expression")]
     assert [node.token.lineno for node in variables if node.token] == [2, 3]
 
 
-def test_no_template_of_ours_has_lines_where_their_spaces_would_be_seen() -> None:
-    kept = [
+def test_no_verbatim_element_of_a_template_spans_lines() -> None:
+    verbatim_elements = [
         (path.name, inside)
         for path in TEMPLATES
         for _element, inside in VERBATIM.findall(path.read_text(encoding="utf-8"))
     ]
-    assert kept
-    assert [name for name, inside in kept if "\n" in inside] == []
+    assert verbatim_elements
+    assert [name for name, inside in verbatim_elements if "\n" in inside] == []
 
 
-def test_the_templates_of_libraries_are_found_too() -> None:
+def test_library_templates_are_found_too() -> None:
     assert "{% block" in Path(get_template("admin/base.html").origin.name).read_text("utf-8")
     with pytest.raises(TemplateDoesNotExist):
         get_template("nowhere.html")
 
 
-def test_each_part_with_a_form_is_given_the_token_that_its_form_sends() -> None:
+def test_included_form_gets_the_csrf_token() -> None:
     """A form without the CSRF token gets a 403, and `only` leaves the token out."""
     texts = {str(path.relative_to(FOLDER)): path.read_text() for path in TEMPLATES}
     faults = [
         f"{name}: {part}"
         for name, text in texts.items()
-        for part, given in re.findall(r'{% include "([^"]+)"(.*?)%}', text)
+        for part, arguments in re.findall(r'{% include "([^"]+)"(.*?)%}', text)
         if "{% csrf_token %}" in texts.get(part, "")
-        and " only " in given
-        and "csrf_token=" not in given
+        and " only " in arguments
+        and "csrf_token=" not in arguments
     ]
     assert faults == []
 
 
-def test_every_template_that_the_program_names_is_there() -> None:
-    named = re.compile(r'"([a-z_]+/[\w/-]+\.html)"')
+def test_every_template_named_in_the_code_exists() -> None:
+    template_pattern = re.compile(r'"([a-z_]+/[\w/-]+\.html)"')
     missing = [
         f"{path}: {name}"
         for room in PROGRAM
         for path in (FOLDER.parent / room).rglob("*.py")
-        for name in named.findall(path.read_text(encoding="utf-8"))
+        for name in template_pattern.findall(path.read_text(encoding="utf-8"))
         if not (FOLDER / name).exists()
     ]
     assert missing == []

@@ -1,4 +1,4 @@
-"""The fonts of the pages: a small file for each script, with tabular digits."""
+"""The web fonts have a small file for each script, with tabular digits."""
 
 import re
 from io import BytesIO
@@ -33,40 +33,40 @@ def test_every_face_has_a_file_for_every_script() -> None:
     assert set(LISTED) == expected
 
 
-def test_the_files_are_those_listed_with_the_letters_listed() -> None:
+def test_font_files_match_the_list_of_letters() -> None:
     """After changing the list or a font, run: python -m deploy.web_fonts."""
     assert {path.name for path in WEB_FONTS_FOLDER.iterdir()} == set(LISTED)
     for item in LISTED.values():
-        known = set(open_font(FACE_FILES[item.face]).getBestCmap())
-        assert set(open_font(item.name).getBestCmap()) == known & set(item.code_points), (
+        code_points = set(open_font(FACE_FILES[item.face]).getBestCmap())
+        assert set(open_font(item.name).getBestCmap()) == code_points & set(item.code_points), (
             item.name
         )
 
 
-def test_a_file_is_written_as_it_is() -> None:
+def test_rebuilt_file_is_identical() -> None:
     name = "serif-600-greek.woff2"  # the smallest
     assert web_fonts.build_woff2(LISTED[name]) == (WEB_FONTS_FOLDER / name).read_bytes()
 
 
 @pytest.mark.parametrize("face", FACE_FILES)
-def test_no_letter_is_in_two_files_and_the_letters_of_names_are_there(face: str) -> None:
+def test_no_letter_is_in_two_files_and_letters_of_names_are_included(face: str) -> None:
     letters = {
         item.name: set(item.code_points) for item in LISTED.values() if item.face == face
     }
     assert sum(map(len, letters.values())) == len(set[int]().union(*letters.values()))
-    known = open_font(FACE_FILES[face]).getBestCmap()
+    code_points = open_font(FACE_FILES[face]).getBestCmap()
     for script, text in NAMES.items():
         expected = {ord(letter) for letter in text}
-        assert expected <= letters[f"{face}-{script}.woff2"] & set(known), script
+        assert expected <= letters[f"{face}-{script}.woff2"] & set(code_points), script
 
 
-def test_an_english_page_loads_little() -> None:
+def test_english_page_loads_little() -> None:
     latin = [WEB_FONTS_FOLDER / f"{face}-latin.woff2" for face in FACE_FILES]
     assert sum(item.stat().st_size for item in latin) < MAX_BYTES
 
 
 @pytest.mark.parametrize("face", FACE_FILES)
-def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
+def test_font_file_keeps_tabular_digits_and_its_licence_without_its_name(
     face: str,
 ) -> None:
     latin = open_font(f"{face}-latin.woff2")
@@ -80,8 +80,8 @@ def test_a_file_keeps_figures_of_one_width_and_its_licence_without_its_name(
 
 
 @pytest.mark.parametrize("face", FACE_FILES)
-def test_no_letter_takes_another_s_width(face: str) -> None:
-    """The fractions and quotes of the serif did, and the following text overlapped them."""
+def test_no_letter_takes_the_width_of_another(face: str) -> None:
+    """Regression: fractions and quotes of the serif did, and the next characters overlapped."""
     latin = open_font(f"{face}-latin.woff2")
     glyphs, widths = latin["glyf"], latin["hmtx"]
     narrowed = {
@@ -95,7 +95,7 @@ def test_no_letter_takes_another_s_width(face: str) -> None:
     assert narrowed == set()
 
 
-def test_a_page_asks_early_for_the_two_latin_files_and_the_sheet_for_those_it_lists(
+def test_page_preloads_two_latin_files_and_the_sheet_lists_all_files(
     client: Any, db: None
 ) -> None:
     page = client.get("/").content.decode()

@@ -1,4 +1,4 @@
-"""A laptop without the solver and a server's libraries: everything else works."""
+"""Everything else works on a laptop without the solver and a server's libraries."""
 
 import http.cookiejar
 import os
@@ -24,17 +24,18 @@ from tests.scoring.papers import reading
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120  # seconds
-ABSENT = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
+TIMEOUT_SECONDS = 120
+ABSENT_PACKAGES = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
 DEMO = "tuesday-pairs-2026-03-10"  # the demo's finished event
-CARDS = {"table_links", "entry_links"}  # printed for an event in play
-DRAWN = {
+PHONE_CARD_PAPERS = {"table_links", "entry_links"}  # printed for an event in play
+# These papers need drawn rounds, brackets or prizes, which the demo does not have.
+PAPERS_THE_DEMO_LACKS = {
     "draw_list",
     "draw_slips",
     "victory_scale",
     *("bracket", "prize_list", "strata_list"),
-}  # for drawn rounds, brackets and prizes; the demo has none
-LINE = "Best play needs the solver, which isn't installed on this computer."
+}
+MISSING_SOLVER_TEXT = "Best play needs the solver, which isn’t installed on this computer."
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Laptop:
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         data = urllib.parse.urlencode(sent).encode() if sent else None
         url = f"http://127.0.0.1:{self.port}{path}"
-        with opener.open(url, data, timeout=PATIENCE) as response:
+        with opener.open(url, data, timeout=TIMEOUT_SECONDS) as response:
             return unescape(response.read().decode())
 
     def send(self, page: str, path: str, **sent: str) -> str:
@@ -87,10 +88,10 @@ class Laptop:
 def laptop(
     tmp_path_factory: pytest.TempPathFactory, empty_database_file: Path
 ) -> Iterator[Laptop]:
-    """Start the program as on a first evening, with the demo club and its director."""
+    """Start the program for the first time, with the demo club and its director."""
     folder = tmp_path_factory.mktemp("bare")
     absent = (
-        f"import platform, sys\nsys.modules.update(dict.fromkeys({ABSENT}))\n"
+        f"import platform, sys\nsys.modules.update(dict.fromkeys({ABSENT_PACKAGES}))\n"
         "platform.machine = lambda: 'a system without the solver'\n"
     )
     (folder / "sitecustomize.py").write_text(absent)
@@ -107,7 +108,7 @@ def laptop(
             stderr=subprocess.STDOUT,
         )
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while "Ctrl-C" not in (folder / "said").read_text():
             assert process.poll() is None, (folder / "said").read_text()
             assert time.monotonic() < end, "It did not start in time."
@@ -117,17 +118,17 @@ def laptop(
         laptop.get(link[0])
         yield laptop
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT_SECONDS) == 0
     finally:
         process.kill()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT_SECONDS)
 
 
-def test_the_line_is_the_one_that_the_program_says() -> None:
-    assert solver._get_missing_solver_text() == LINE
+def test_expected_message_is_the_programs_message() -> None:
+    assert solver._get_missing_solver_text() == MISSING_SOLVER_TEXT
 
 
-def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
+def test_laptop_starts_with_the_demo_club(laptop: Laptop) -> None:
     assert "Riverside Whist Club" in laptop.get("/")
     assert "Tuesday pairs" in laptop.get("/director/")
 
@@ -144,21 +145,21 @@ def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
         ("/worked-hands/", 0),
     ],
 )
-def test_a_page_says_once_where_best_play_would_stand(
+def test_page_shows_the_message_once_instead_of_best_play(
     laptop: Laptop, page: str, message: int
 ) -> None:
-    assert laptop.get(page).count(LINE) == message
+    assert laptop.get(page).count(MISSING_SOLVER_TEXT) == message
 
 
-def test_a_hand_out_of_a_book_keeps_its_best_play(laptop: Laptop) -> None:
+def test_worked_hand_keeps_its_best_play(laptop: Laptop) -> None:
     first_match = re.search(r'href="(/worked-hands/[\w-]+/)"', laptop.get("/worked-hands/"))
     assert first_match is not None
     page = laptop.get(first_match[1])
     assert "Best play: N-S" in page
-    assert LINE not in page
+    assert MISSING_SOLVER_TEXT not in page
 
 
-def test_files_for_bridge_programs_have_the_boards_and_no_best_play(laptop: Laptop) -> None:
+def test_bridge_files_have_the_boards_and_no_best_play(laptop: Laptop) -> None:
     text = laptop.get(f"/events/{DEMO}/hands/boards.pbn?session=1")
     assert text.count("[Deal ") == 28
     assert "OptimumResultTable" not in text
@@ -168,19 +169,22 @@ def test_files_for_bridge_programs_have_the_boards_and_no_best_play(laptop: Lapt
 def output_beside_program(laptop: Laptop) -> str:
     """Return the output of a process that runs all commands while the program runs.
 
-    It prints each kind of paper: those of the finished evening, and tonight's cards for phones.
+    It prints each kind of paper of the closed event, and the phone cards of the open one.
     """
     tonight = re.search(r"/events/(club-night-[\d-]+)/", laptop.get("/"))
     assert tonight is not None
-    desk = f"/director/events/{tonight[1]}/"
+    base_url = f"/director/events/{tonight[1]}/"
     for links in ("tables/make/", "challenges/links/"):
-        laptop.send(f"{desk}papers/", f"{desk}{links}", every="yes")
+        laptop.send(f"{base_url}papers/", f"{base_url}{links}", every="yes")
     text = str(laptop.folder / "papers")
-    over, of_tonight = ",".join(set(get_kinds()) - CARDS - DRAWN), ",".join(CARDS)
+    over, of_tonight = (
+        ",".join(set(get_kinds()) - PHONE_CARD_PAPERS - PAPERS_THE_DEMO_LACKS),
+        ",".join(PHONE_CARD_PAPERS),
+    )
     code = (
         "from importlib.util import find_spec\n"
         "from django.core.management import call_command\n"
-        f"print(*map(find_spec, {ABSENT}))\n"
+        f"print(*map(find_spec, {ABSENT_PACKAGES}))\n"
         f"call_command('event', 'papers', {DEMO!r}, '--out', {text!r}, '--only', {over!r})\n"
         f"call_command('event', 'papers', {tonight[1]!r}, '--out', {text!r}, "
         f"'--only', {of_tonight!r})\n"
@@ -190,26 +194,26 @@ def output_beside_program(laptop: Laptop) -> str:
     return laptop.run("shell", "--no-imports", "-c", code, SITE_URL=where)
 
 
-def test_what_is_meant_to_be_absent_is(output_beside_program: str) -> None:
-    assert output_beside_program.splitlines()[0].split() == ["None"] * len(ABSENT)
+def test_solver_and_server_packages_are_really_absent(output_beside_program: str) -> None:
+    assert output_beside_program.splitlines()[0].split() == ["None"] * len(ABSENT_PACKAGES)
 
 
-@pytest.mark.parametrize("kind", sorted(set(get_kinds()) - DRAWN))
+@pytest.mark.parametrize("kind", sorted(set(get_kinds()) - PAPERS_THE_DEMO_LACKS))
 def test_every_paper_is_printed(laptop: Laptop, output_beside_program: str, kind: str) -> None:
     paper = laptop.folder / "papers" / f"{kind}.pdf"
     assert str(paper) in output_beside_program
     pages = reading.read_texts(paper.read_bytes())
     assert all(pages)
     boards = 28 if kind.startswith("hand_records") else 0
-    assert sum(page.count(LINE) for page in pages) == boards
+    assert sum(page.count(MISSING_SOLVER_TEXT) for page in pages) == boards
 
 
-def test_the_worker_of_the_program_prints_and_no_job_fails(laptop: Laptop) -> None:
-    page = f"/director/events/{DEMO}/papers/"
-    laptop.send(page, f"{page}order/", kind="hand_records")
-    end = time.monotonic() + PATIENCE
+def test_worker_of_the_laptop_prints_and_no_job_fails(laptop: Laptop) -> None:
+    url = f"/director/events/{DEMO}/papers/"
+    laptop.send(url, f"{url}order/", kind="hand_records")
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not re.search(
-        r'href="/director/papers/\d+/"', response := laptop.get(f"{page}status/")
+        r'href="/director/papers/\d+/"', response := laptop.get(f"{url}status/")
     ):
         assert time.monotonic() < end, response
         time.sleep(0.1)
@@ -218,5 +222,5 @@ def test_the_worker_of_the_program_prints_and_no_job_fails(laptop: Laptop) -> No
     assert "rror" not in text
 
 
-def test_deals_are_made_and_written(output_beside_program: str) -> None:
+def test_deals_are_generated_and_written(output_beside_program: str) -> None:
     assert output_beside_program.count("[Deal ") == 4

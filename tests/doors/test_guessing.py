@@ -1,4 +1,4 @@
-"""Password guessing, for all combinations of login, address and browser."""
+"""Password guessing is limited for all combinations of login, address and browser."""
 
 from itertools import product
 from typing import Any
@@ -13,14 +13,14 @@ from server.models import LoginNote, User, WrongTry
 from tests.doors.visitors import PASSWORD, age_failed_attempts, create_login, is_in, sign_in
 
 pytestmark = pytest.mark.django_db
-HALL = {"REMOTE_ADDR": "192.0.2.7"}
-FAR = {"REMOTE_ADDR": "198.51.100.9"}
+HALL_ADDRESS = {"REMOTE_ADDR": "192.0.2.7"}
+OTHER_ADDRESS = {"REMOTE_ADDR": "198.51.100.9"}
 
 
 def try_wrong_passwords(
     client: Client, times: int, name: str = "director", **extra: Any
 ) -> None:
-    """Try wrong passwords with a browser's cookies and pauses like a person's."""
+    """Try wrong passwords in one browser, with pauses as between a person's attempts."""
     request = RequestFactory().get("/login/", **extra)
     request.COOKIES = {key: cookie.value for key, cookie in client.cookies.items()}
     for _ in range(times):
@@ -46,33 +46,35 @@ def create_known_browser() -> Client:
 @pytest.mark.parametrize(
     ("guesser", "comer"), list(product(["known", "unknown"], ["known", "other", "unknown"]))
 )
-def test_who_waits_after_ten_wrong_passwords(guesser: str, comer: str) -> None:
+def test_unknown_browser_is_blocked_after_ten_wrong_passwords(guesser: str, comer: str) -> None:
     known_browser = create_known_browser() if guesser == "known" else Client()
-    good = {"known": known_browser, "other": create_known_browser(), "unknown": Client()}[comer]
-    try_wrong_passwords(known_browser, 10, **FAR)
-    response = sign_in(good, **HALL)
-    # A known browser has a counter of its own; all unknown ones share one.
+    client = {"known": known_browser, "other": create_known_browser(), "unknown": Client()}[
+        comer
+    ]
+    try_wrong_passwords(known_browser, 10, **OTHER_ADDRESS)
+    response = sign_in(client, **HALL_ADDRESS)
+    # A known browser has its own counter; all unknown ones share one.
     waits = guesser == "known" and comer == "known"
-    waits |= guesser == "unknown" and (comer == "unknown" or good is known_browser)
-    assert (response.status_code, is_in(good)) == ((429, False) if waits else (302, True))
+    waits |= guesser == "unknown" and (comer == "unknown" or client is known_browser)
+    assert (response.status_code, is_in(client)) == ((429, False) if waits else (302, True))
 
 
-def test_the_wait_ends_and_is_told_on_the_page_and_to_programs() -> None:
+def test_block_ends_and_is_reported_on_the_page_and_in_the_api() -> None:
     client = Client()
-    try_wrong_passwords(client, 10, **FAR)
-    page = sign_in(client, **FAR)
+    try_wrong_passwords(client, 10, **OTHER_ADDRESS)
+    page = sign_in(client, **OTHER_ADDRESS)
     assert page.status_code == 429
     assert int(page.headers["Retry-After"]) > 3000
     assert "Too many wrong passwords. Wait 5" in page.content.decode()
     body = {"username": "director", "password": PASSWORD}
-    data = client.post("/api/token/", body, content_type="application/json", **FAR)
+    data = client.post("/api/token/", body, content_type="application/json", **OTHER_ADDRESS)
     assert (data.status_code, data.json()["code"]) == (429, "too_many_attempts")
     assert "Retry-After" in data.headers
     age_failed_attempts(3600)
-    assert sign_in(client, **FAR).status_code == 302
+    assert sign_in(client, **OTHER_ADDRESS).status_code == 302
 
 
-def test_tries_of_browsers_that_are_not_known_have_a_pause_between_them() -> None:
+def test_unknown_browsers_must_pause_between_attempts() -> None:
     client = Client()
     sign_in(client, password="wrong")
     assert sign_in(client).status_code == 429
@@ -80,35 +82,35 @@ def test_tries_of_browsers_that_are_not_known_have_a_pause_between_them() -> Non
     assert sign_in(client).status_code == 302
 
 
-def test_thirty_names_from_one_address_stop_it_and_nobody_elsewhere() -> None:
+def test_thirty_names_from_one_address_block_only_this_address() -> None:
     for number in range(30):
-        try_wrong_passwords(Client(), 1, f"name{number}", **FAR)
-    assert sign_in(Client(), **FAR).status_code == 429
-    assert sign_in(Client(), **HALL).status_code == 302
+        try_wrong_passwords(Client(), 1, f"name{number}", **OTHER_ADDRESS)
+    assert sign_in(Client(), **OTHER_ADDRESS).status_code == 429
+    assert sign_in(Client(), **HALL_ADDRESS).status_code == 302
     browser = Client()
-    sign_in(browser, **HALL)
+    sign_in(browser, **HALL_ADDRESS)
     browser.post("/logout/")
-    assert sign_in(browser, **FAR).status_code == 302
+    assert sign_in(browser, **OTHER_ADDRESS).status_code == 302
 
 
-def test_a_device_cookie_is_of_one_name_and_of_one_browser() -> None:
+def test_device_cookie_belongs_to_one_name_and_one_browser() -> None:
     create_login("scorer")
     browser = create_known_browser()
     [name] = [cookie for cookie in browser.cookies if cookie.startswith("known-")]
     assert browser.cookies[name]["httponly"]
     assert browser.cookies[name]["max-age"] == 365 * 24 * 3600
-    try_wrong_passwords(Client(), 10, "scorer", **FAR)
-    assert sign_in(browser, "scorer", **HALL).status_code == 429
+    try_wrong_passwords(Client(), 10, "scorer", **OTHER_ADDRESS)
+    assert sign_in(browser, "scorer", **HALL_ADDRESS).status_code == 429
     forged = Client()
     forged.cookies[name] = browser.cookies[name].value[:-2] + "xx"
-    try_wrong_passwords(Client(), 10, **FAR)
-    assert sign_in(forged, **HALL).status_code == 429
+    try_wrong_passwords(Client(), 10, **OTHER_ADDRESS)
+    assert sign_in(forged, **HALL_ADDRESS).status_code == 429
 
 
-def test_who_is_signed_in_has_a_counter_of_their_own() -> None:
+def test_signed_in_user_has_a_separate_attempt_counter() -> None:
     browser = Client()
     browser.force_login(User.objects.get())
-    try_wrong_passwords(Client(), 10, **FAR)
+    try_wrong_passwords(Client(), 10, **OTHER_ADDRESS)
     new = "lantern tray odd tricks"
     form = {"old_password": "wrong", "new_password1": new, "new_password2": new}
     assert browser.post("/director/password/", form).status_code == 200
@@ -116,14 +118,14 @@ def test_who_is_signed_in_has_a_counter_of_their_own() -> None:
     assert browser.post("/director/password/", form).status_code == 302
 
 
-def test_a_right_password_takes_its_own_try_back_and_no_guess() -> None:
-    try_wrong_passwords(Client(), 3, **FAR)
-    sign_in(Client(), **HALL)
+def test_correct_password_removes_only_its_own_attempt() -> None:
+    try_wrong_passwords(Client(), 3, **OTHER_ADDRESS)
+    sign_in(Client(), **HALL_ADDRESS)
     assert WrongTry.objects.count() == 3
 
 
-def test_no_name_and_no_password_is_kept_with_a_wrong_try(caplog: Any) -> None:
-    sign_in(Client(), "my secret words", "wrong", **FAR)
+def test_failed_attempt_stores_neither_name_nor_password(caplog: Any) -> None:
+    sign_in(Client(), "my secret words", "wrong", **OTHER_ADDRESS)
     row = WrongTry.objects.get()
     assert {len(row.name), len(row.address)} == {64}
     note = LoginNote.objects.get()
@@ -131,7 +133,7 @@ def test_no_name_and_no_password_is_kept_with_a_wrong_try(caplog: Any) -> None:
     assert "my secret" not in caplog.text
 
 
-def test_an_old_try_is_forgotten() -> None:
+def test_old_attempt_is_deleted() -> None:
     try_wrong_passwords(Client(), 1)
     from django.utils import timezone
 
@@ -142,19 +144,21 @@ def test_an_old_try_is_forgotten() -> None:
     assert not WrongTry.objects.exists()
 
 
-def test_wrong_tokens_are_counted_by_address_and_a_right_one_passes() -> None:
+def test_wrong_tokens_are_counted_by_address_and_a_valid_one_passes() -> None:
     from server.logins import tokens
     from server.models import User
 
     shown = tokens.create_token(User.objects.get(), name="the website")[1]
     wrong_client = Client(headers={"Authorization": "Token ovp_guessed"})
-    answers = [wrong_client.get("/api/clubs/").status_code for _ in range(31)]
-    assert answers == [401] * 30 + [429]
-    right = Client(headers={"Authorization": f"Token {shown}"})
-    assert right.get("/api/clubs/").status_code == 200
+    status_codes = [wrong_client.get("/api/clubs/").status_code for _ in range(31)]
+    assert status_codes == [401] * 30 + [429]
+    valid_client = Client(headers={"Authorization": f"Token {shown}"})
+    assert valid_client.get("/api/clubs/").status_code == 200
 
 
-def test_behind_a_proxy_only_its_own_word_counts(rf: RequestFactory, settings: Any) -> None:
+def test_only_the_last_forwarded_address_is_trusted_behind_a_proxy(
+    rf: RequestFactory, settings: Any
+) -> None:
     claimed = {"HTTP_X_FORWARDED_FOR": "10.9.9.9, 192.0.2.7", "REMOTE_ADDR": "127.0.0.1"}
     settings.ON_A_SERVER = True
     assert find_client_address(rf.get("/", **claimed)) == "192.0.2.7"
@@ -171,7 +175,7 @@ def test_behind_a_proxy_only_its_own_word_counts(rf: RequestFactory, settings: A
         ("nonsense", ""),
     ],
 )
-def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> None:
+def test_address_is_shortened_before_it_is_stored(address: str, kept: str) -> None:
     assert shorten_address(address) == kept
 
 
@@ -187,12 +191,12 @@ def test_an_address_is_shortened_before_it_is_kept(address: str, kept: str) -> N
         ("curl/8.5", "a program"),
     ],
 )
-def test_a_device_is_told_in_words(rf: RequestFactory, message: str, text: str) -> None:
+def test_device_is_described_in_words(rf: RequestFactory, message: str, text: str) -> None:
     assert describe_device(rf.get("/", headers={"User-Agent": message})) == text
 
 
-def test_a_name_that_nobody_has_costs_the_same_hash(monkeypatch: Any) -> None:
-    """The hash takes the time; it is computed once for known and for unknown names."""
+def test_unknown_name_costs_the_same_hash(monkeypatch: Any) -> None:
+    """Hashing takes most of the time; it is done once for known and for unknown names."""
     from django.contrib.auth.hashers import MD5PasswordHasher
 
     passwords: list[str] = []

@@ -1,4 +1,4 @@
-"""Passwords: their rules, their storage, and the reset of a lost one."""
+"""Passwords have rules, are stored as hashes, and can be reset."""
 
 import re
 from typing import Any
@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from django.urls import reverse
 
 import clubs.services
 from config import environment
@@ -29,7 +30,7 @@ from tests.doors.visitors import (
     sign_in,
 )
 
-NEW = "lantern tray odd tricks"
+NEW_PASSWORD = "lantern tray odd tricks"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ NEW = "lantern tray odd tricks"
         ("a" * 5 + " lantern tray " + "b" * 60, True),
     ],
 )
-def test_what_is_taken_as_a_password(password: str, is_taken: bool) -> None:
+def test_password_rules_accept_or_refuse_a_password(password: str, is_taken: bool) -> None:
     user = User(username="anna.pole")
     try:
         validate_password(password, user)
@@ -67,7 +68,7 @@ def test_what_is_taken_as_a_password(password: str, is_taken: bool) -> None:
         assert is_taken
 
 
-def test_a_server_refuses_long_passwords_that_were_stolen(monkeypatch: Any) -> None:
+def test_server_refuses_long_leaked_passwords(monkeypatch: Any) -> None:
     stolen = "iloveyouforever"
     assert stolen not in load_common_passwords()
     with pytest.raises(ValidationError, match="too common"):
@@ -78,7 +79,7 @@ def test_a_server_refuses_long_passwords_that_were_stolen(monkeypatch: Any) -> N
     validate_password(stolen)
 
 
-def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None:
+def test_password_is_stored_as_argon2id_within_its_memory_limit(settings: Any) -> None:
     settings.PASSWORD_HASHERS = [
         "server.logins.hashers.LimitedArgon2Hasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -90,12 +91,35 @@ def test_a_password_is_kept_as_argon2id_within_its_memory(settings: Any) -> None
     slots = [HASH_SEMAPHORE.acquire(blocking=False) for _turn in range(3)]
     assert slots == [True, True, False]
     HASH_SEMAPHORE.release(2)
-    older = LimitedArgon2Hasher().must_update(password)
-    assert older is False
+    needs_update = LimitedArgon2Hasher().must_update(password)
+    assert needs_update is False
 
 
 @pytest.mark.django_db
-def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> None:
+@pytest.mark.parametrize(
+    ("page", "purposes"),
+    [
+        ("login", ["current-password"]),
+        ("password_change", ["current-password", "new-password", "new-password"]),
+    ],
+)
+def test_password_fields_are_masked_and_known_to_password_managers(
+    page: str, purposes: list[str], client: Client
+) -> None:
+    create_login()
+    if page != "login":
+        sign_in(client)
+    html = client.get(reverse(page)).content.decode()
+    fields = re.findall(r"<input[^>]*name=\"[^\"]*password[^>]*>", html)
+    assert [re.search('autocomplete="(.*?)"', field)[1] for field in fields] == purposes
+    for field in fields:
+        assert 'type="password"' in field
+        assert "maxlength" not in field or 'maxlength="128"' in field
+    assert "onpaste" not in html
+
+
+@pytest.mark.django_db
+def test_old_hash_is_upgraded_at_sign_in(settings: Any) -> None:
     settings.PASSWORD_HASHERS = [
         "server.logins.hashers.LimitedArgon2Hasher",
         "django.contrib.auth.hashers.MD5PasswordHasher",
@@ -115,7 +139,7 @@ def test_a_hash_of_an_older_version_is_made_anew_at_the_door(settings: Any) -> N
         ("smtps://mail.example.org/?from=c@example.org", ("mail.example.org", 465, "")),
     ],
 )
-def test_where_letters_go_is_read(url: str, expected: tuple[str, int, str]) -> None:
+def test_mail_server_url_is_parsed(url: str, expected: tuple[str, int, str]) -> None:
     mail_settings = environment.read_mail_settings({"EMAIL_URL": url})
     assert (
         mail_settings["EMAIL_HOST"],
@@ -129,7 +153,7 @@ def test_where_letters_go_is_read(url: str, expected: tuple[str, int, str]) -> N
 @pytest.mark.parametrize(
     "url", ["mail.example.org", "http://a/?from=a@b", "smtp://a:x/", "smtp://a/"]
 )
-def test_a_mail_address_that_cannot_be_read_is_refused(url: str) -> None:
+def test_invalid_mail_server_url_is_refused(url: str) -> None:
     with pytest.raises(ImproperlyConfigured):
         environment.read_mail_settings({"EMAIL_URL": url})
 
@@ -140,13 +164,13 @@ def sent_mail(settings: Any, db: None, django_capture_on_commit_callbacks: Any) 
     return django_capture_on_commit_callbacks
 
 
-def test_a_lost_password_is_set_anew_by_mail_once(sent_mail: Any) -> None:
+def test_lost_password_is_reset_by_mail_once(sent_mail: Any) -> None:
     user = create_login()
     User.objects.update(email="anna@example.org")
     add_authenticator(user)
     tokens.create_token(user, name="the website")
-    there, client = Client(), Client()
-    there.force_login(User.objects.get())
+    other_client, client = Client(), Client()
+    other_client.force_login(User.objects.get())
     page = client.get("/login/forgotten/")
     assert page.status_code == 200
     with sent_mail(execute=True):
@@ -154,8 +178,8 @@ def test_a_lost_password_is_set_anew_by_mail_once(sent_mail: Any) -> None:
     with sent_mail(execute=True):
         unknown = client.post("/login/forgotten/", {"address": "nobody@example.org"})
 
-    def read_text(answer: Any) -> str:
-        return answer.content.decode().partition("csrfmiddlewaretoken")[0]
+    def read_text(response: Any) -> str:
+        return response.content.decode().partition("csrfmiddlewaretoken")[0]
 
     assert read_text(response) == read_text(unknown)
     [letter] = mail.outbox
@@ -166,11 +190,11 @@ def test_a_lost_password_is_set_anew_by_mail_once(sent_mail: Any) -> None:
     to = form.redirect_chain[-1][0]
     rejected_response = client.post(to, {"new_password1": "short", "new_password2": "short"})
     assert "12" in rejected_response.content.decode()
-    client.post(to, {"new_password1": NEW, "new_password2": NEW})
-    assert User.objects.get().check_password(NEW)
-    assert not is_in(there)
+    client.post(to, {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
+    assert User.objects.get().check_password(NEW_PASSWORD)
+    assert not is_in(other_client)
     assert not ApiToken.objects.exists()
-    assert list_factor_kinds(user) == ["totp"]  # the e-mail is no second factor
+    assert list_factor_kinds(user) == ["totp"]  # a mail link is not a second factor
     repeated_response = Client().get(path, follow=True)
     assert "was already used" in repeated_response.content.decode()
     noted = set(LoginNote.objects.values_list("what", flat=True))
@@ -178,7 +202,7 @@ def test_a_lost_password_is_set_anew_by_mail_once(sent_mail: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_an_owner_hands_out_an_address_that_sets_a_password_once(settings: Any) -> None:
+def test_owner_creates_a_one_time_reset_link(settings: Any) -> None:
     """Without e-mail an owner resets a lost password manually."""
     settings.ON_A_SERVER = True
     club, owner = evenings.create_club_with_director()
@@ -191,35 +215,35 @@ def test_an_owner_hands_out_an_address_that_sets_a_password_once(settings: Any) 
     sign_in(client)
     form = {"member": member.pk, "form_key": "b" * 32}
     html = client.post("/director/club/password/", form).content.decode()
-    [way] = re.findall(r'value="https?://[^/"]+(/reset/[^"]*)"', html)
-    to = hers.get(way, follow=True).redirect_chain[-1][0]
-    hers.post(to, {"new_password1": NEW, "new_password2": NEW})
+    [reset_path] = re.findall(r'value="https?://[^/"]+(/reset/[^"]*)"', html)
+    to = hers.get(reset_path, follow=True).redirect_chain[-1][0]
+    hers.post(to, {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
     user = User.objects.get(username="bea")
-    assert user.check_password(NEW)
+    assert user.check_password(NEW_PASSWORD)
     assert not user.check_password(first)
     assert user.first_password_until is None
-    assert "was already used" in Client().get(way, follow=True).content.decode()
+    assert "was already used" in Client().get(reset_path, follow=True).content.decode()
 
 
-def test_letters_are_not_asked_for_without_end(sent_mail: Any) -> None:
-    answers = []
+def test_reset_mails_are_rate_limited(sent_mail: Any) -> None:
+    status_codes = []
     for _ in range(11):
         response = Client().post("/login/forgotten/", {"address": "anna@example.org"})
-        answers.append(response.status_code)
+        status_codes.append(response.status_code)
         age_failed_attempts(6)
-    assert answers == [200] * 10 + [429]
+    assert status_codes == [200] * 10 + [429]
     html = response.content.decode()
     assert "Too many reset e-mails requested. Check your inbox, or try again in 59" in html
     assert "password" not in html.partition("<main")[2].partition("</main")[0]
 
 
 @pytest.mark.django_db
-def test_without_mail_nothing_is_said_of_it() -> None:
+def test_password_reset_is_hidden_without_a_mail_server() -> None:
     assert Client().get("/login/forgotten/").status_code == 404
     assert "by mail" not in Client().get("/login/").content.decode()
 
 
-def test_word_is_sent_of_what_happens_at_a_login(sent_mail: Any) -> None:
+def test_mail_reports_security_events_of_a_login(sent_mail: Any) -> None:
     user = create_login()
     User.objects.update(email="anna@example.org")
     client = Client()
@@ -229,12 +253,16 @@ def test_word_is_sent_of_what_happens_at_a_login(sent_mail: Any) -> None:
     with sent_mail(execute=True):
         client.post("/logout/")
         sign_in(client)
-    assert len(mail.outbox) == 1  # it is known now
+    assert len(mail.outbox) == 1  # the device is known now
     with sent_mail(execute=True):
-        fields = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+        fields = {
+            "old_password": PASSWORD,
+            "new_password1": NEW_PASSWORD,
+            "new_password2": NEW_PASSWORD,
+        }
         client.post("/director/password/", fields)
     assert "set a new password" in mail.outbox[-1].body
-    assert NEW not in "".join(message.body for message in mail.outbox)
+    assert NEW_PASSWORD not in "".join(message.body for message in mail.outbox)
     assert user.get_username() in mail.outbox[-1].body
     client.post("/director/account/mail/", {"email": "no address"})
     assert User.objects.get().email == "anna@example.org"
@@ -243,7 +271,7 @@ def test_word_is_sent_of_what_happens_at_a_login(sent_mail: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_the_last_resort_stands_at_the_machine(settings: Any, capsys: Any) -> None:
+def test_command_resets_a_login_on_the_server_itself(settings: Any, capsys: Any) -> None:
     settings.ON_A_SERVER = True
     user = create_login()
     add_authenticator(user)

@@ -1,4 +1,4 @@
-"""Second factors: at sign-in, on their pages, and in storage."""
+"""Second factors work at sign-in and on their pages, and are stored encrypted."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def user(settings: Any) -> User:
 
 
 def sign_in_to_second_factor(user: User) -> tuple[Client, str]:
-    """Return a browser whose password was right, and the secret of the login's app."""
+    """Return a client after the password step, and the secret of the login's app."""
     secret, client = add_authenticator(user), Client()
     response = sign_in(client)
     assert response.headers["Location"] == "/login/factor/"
@@ -40,7 +40,7 @@ def sign_in_to_second_factor(user: User) -> tuple[Client, str]:
     return client, secret
 
 
-def test_a_code_opens_the_door_once(user: User) -> None:
+def test_app_code_signs_in_only_once(user: User) -> None:
     client, secret = sign_in_to_second_factor(user)
     code = list_app_codes(secret)[1]
     assert "Sign in" in client.get("/login/factor/").content.decode()
@@ -51,14 +51,14 @@ def test_a_code_opens_the_door_once(user: User) -> None:
     response = other_client.post("/login/factor/", {"code": code})
     assert "already used" in response.content.decode()
     assert not is_in(other_client)
-    older = other_client.post("/login/factor/", {"code": list_app_codes(secret)[0]})
-    assert not is_in(other_client), older
+    response_to_older_code = other_client.post(
+        "/login/factor/", {"code": list_app_codes(secret)[0]}
+    )
+    assert not is_in(other_client), response_to_older_code
 
 
 @pytest.mark.parametrize("act", ["a new password", "all were signed out"])
-def test_who_stands_at_the_factor_begins_again_when_the_password_is_no_longer_good(
-    user: User, act: str
-) -> None:
+def test_second_step_restarts_if_the_password_is_no_longer_valid(user: User, act: str) -> None:
     client, secret = sign_in_to_second_factor(user)
     if act == "a new password":
         user.set_password("lantern tray odd tricks")
@@ -71,7 +71,7 @@ def test_who_stands_at_the_factor_begins_again_when_the_password_is_no_longer_go
     assert client.get("/login/factor/").headers["Location"] == "/login/"
 
 
-def test_five_wrong_codes_and_the_password_is_asked_for_again(user: User) -> None:
+def test_password_is_required_again_after_five_wrong_codes(user: User) -> None:
     client, secret = sign_in_to_second_factor(user)
     for _ in range(5):
         response = client.post("/login/factor/", {"code": "000000"})
@@ -83,7 +83,7 @@ def test_five_wrong_codes_and_the_password_is_asked_for_again(user: User) -> Non
     assert LoginNote.objects.filter(what="wrong_factor", user=user).count() == 5
 
 
-def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
+def test_wrong_codes_count_like_wrong_passwords(user: User) -> None:
     client, _secret = sign_in_to_second_factor(user)
     for _ in range(3):
         client.post("/login/factor/", {"code": "000000"})
@@ -97,7 +97,7 @@ def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
     assert "Too many wrong passwords" not in page_text
 
 
-def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
+def test_authenticator_app_and_its_recovery_codes_work_from_setup_to_use(user: User) -> None:
     client = Client()
     sign_in(client)
     page = client.get(f"{PAGES}app/")
@@ -120,7 +120,7 @@ def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
     other_client = Client()
     sign_in(other_client)
     other_client.post("/login/factor/", {"code": code})
-    assert not is_in(other_client)  # the code of the setup is used up
+    assert not is_in(other_client)  # the code used in the setup is not accepted again
     age_failed_attempts(6)
     other_client.post("/login/factor/", {"code": unused_codes[0]})
     assert is_in(other_client)
@@ -130,7 +130,7 @@ def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:
     assert not is_in(client)
 
 
-def test_removing_the_last_factor_takes_the_codes_too(user: User) -> None:
+def test_removing_the_last_factor_removes_the_recovery_codes(user: User) -> None:
     client, secret = sign_in_to_second_factor(user)
     client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
     client.post(f"{PAGES}codes/new/")
@@ -143,7 +143,7 @@ def test_removing_the_last_factor_takes_the_codes_too(user: User) -> None:
     assert {"codes", "factor_removed"} <= set(noted)
 
 
-def test_secrets_lie_sealed_in_the_database(user: User) -> None:
+def test_secrets_are_encrypted_in_the_database(user: User) -> None:
     secret = add_authenticator(user)
     stored_secret = Authenticator.objects.get(user=user).data["secret"]
     assert secret not in stored_secret
@@ -151,7 +151,7 @@ def test_secrets_lie_sealed_in_the_database(user: User) -> None:
     assert secret_encryption.encrypt_secret("a") != secret_encryption.encrypt_secret("a")
 
 
-def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> None:
+def test_secret_encrypted_with_another_key_is_not_decrypted(user: User, settings: Any) -> None:
     sealed = secret_encryption.encrypt_secret("a secret")
     settings.SECRET_KEY = "another key " * 5
     with pytest.raises(secret_encryption.WrongKey):
@@ -160,7 +160,7 @@ def test_what_another_key_has_sealed_is_not_read(user: User, settings: Any) -> N
     assert secret_encryption.decrypt_secret(sealed) == "a secret"
 
 
-def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) -> None:
+def test_codes_encrypted_with_another_key_are_not_accepted(user: User, settings: Any) -> None:
     client, secret = sign_in_to_second_factor(user)
     client.post("/login/factor/", {"code": list_app_codes(secret)[1]})
     client.post(f"{PAGES}codes/new/")
@@ -176,7 +176,9 @@ def test_what_another_key_has_sealed_opens_nothing(user: User, settings: Any) ->
         age_failed_attempts(6)
 
 
-def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings: Any) -> None:
+def test_recovery_codes_under_another_key_are_replaced_on_their_page(
+    user: User, settings: Any
+) -> None:
     settings.ON_A_SERVER = False
     kind, client = Authenticator.Type.WEBAUTHN, Client()
     Authenticator.objects.create(user=user, type=kind, data={"name": "Phone"})
@@ -196,7 +198,7 @@ def test_codes_under_another_key_are_replaced_on_their_page(user: User, settings
     assert "10 codes left" in client.get(PAGES).content.decode()
 
 
-def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> None:
+def test_factor_works_after_a_change_of_the_secret_key(user: User, settings: Any) -> None:
     secret, secret_key_before = add_authenticator(user), settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key " * 5, [secret_key_before]
     assert factor_rows.reencrypt_secrets() == 1
@@ -209,7 +211,7 @@ def test_with_another_root_key_a_factor_goes_on(user: User, settings: Any) -> No
     assert factor_rows.reencrypt_secrets() == 0
 
 
-def test_an_owner_on_a_server_has_seven_days_for_one(settings: Any) -> None:
+def test_owner_on_a_server_must_add_a_factor_within_seven_days(settings: Any) -> None:
     settings.ON_A_SERVER = True
     _club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
@@ -239,7 +241,7 @@ def test_an_owner_on_a_server_has_seven_days_for_one(settings: Any) -> None:
         (False, "owner", True, False),
     ],
 )
-def test_who_must_have_one(
+def test_second_factor_is_required_by_role_and_club_setting(
     server: bool, role: str, asks: bool, due: bool, settings: Any
 ) -> None:
     settings.ON_A_SERVER = server
@@ -253,7 +255,7 @@ def test_who_must_have_one(
     assert (user.factor_due_at is not None) is due
 
 
-def test_the_administration_asks_for_one_on_a_server(settings: Any) -> None:
+def test_administration_requires_a_second_factor_on_a_server(settings: Any) -> None:
     settings.ON_A_SERVER = True
     keeper = User.objects.create_superuser("keeper", password=PASSWORD)
     client = Client()
@@ -270,13 +272,13 @@ def test_the_administration_asks_for_one_on_a_server(settings: Any) -> None:
     assert client.get("/admin/").status_code == 200
 
 
-def test_a_password_alone_makes_no_token_for_who_has_a_factor(user: User) -> None:
+def test_password_only_creates_no_token_for_a_login_with_a_factor(user: User) -> None:
     add_authenticator(user)
     body = {"username": "director", "password": PASSWORD}
     response = Client().post("/api/token/", body, content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (403, "factor_needed")
 
 
-def test_nobody_signs_up_and_no_page_of_the_library_is_there_beside_ours() -> None:
+def test_sign_up_and_unused_allauth_pages_are_not_found() -> None:
     for address in ("/accounts/signup/", "/signup/", "/login/signup/", "/accounts/login/"):
         assert Client().get(address).status_code == 404

@@ -1,4 +1,4 @@
-"""The one-time link with which a laptop opens the browser signed in, without a password."""
+"""A start link signs the browser of a laptop in without a password."""
 
 import stat
 from pathlib import Path
@@ -18,8 +18,8 @@ from server.models import LoginNote, User
 from tests.doors.visitors import PASSWORD, create_login, is_in
 
 pytestmark = pytest.mark.django_db
-HERE = {"HTTP_HOST": "127.0.0.1:8000"}
-FOREIGN = {
+LOCAL_REQUEST = {"HTTP_HOST": "127.0.0.1:8000"}
+FOREIGN_REQUESTS = {
     "another computer": {"REMOTE_ADDR": "192.168.1.7"},
     "through the hall's address": {"HTTP_HOST": "192.168.1.2:8000"},
     "a name that another site has pointed here": {"HTTP_HOST": "evil.example:8000"},
@@ -34,17 +34,17 @@ def owner() -> User:
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Return a door of the hall; tests open and close it."""
+    """Replace the network access of the hall by an object that tests switch."""
     hall = SimpleNamespace(is_open=False, is_always_open=False)
     hall.open = lambda: setattr(hall, "is_open", True) or True
     hall.shut = lambda: setattr(hall, "is_open", False)
-    monkeypatch.setattr(hall_network, "_registered", [hall])
+    monkeypatch.setattr(hall_network, "_registered_networks", [hall])
     return hall
 
 
-def test_the_link_signs_in_once(owner: User) -> None:
-    link = start_link.create()
-    first_client, second_client = Client(**HERE), Client(**HERE)
+def test_start_link_signs_in_once(owner: User) -> None:
+    link = start_link.create_path()
+    first_client, second_client = Client(**LOCAL_REQUEST), Client(**LOCAL_REQUEST)
     assert first_client.get(link).headers["Location"] == "/director/"
     assert is_in(first_client)
     assert second_client.get(link).status_code == 404
@@ -53,21 +53,21 @@ def test_the_link_signs_in_once(owner: User) -> None:
     assert LoginNote.objects.filter(user=owner).exists()
 
 
-@pytest.mark.parametrize("place", FOREIGN)
-def test_it_works_only_on_this_computer_and_remains_valid(
+@pytest.mark.parametrize("place", FOREIGN_REQUESTS)
+def test_start_link_works_only_on_this_computer_and_remains_valid(
     owner: User, settings: Any, place: str
 ) -> None:
     settings.ALLOWED_HOSTS = ["127.0.0.1", "192.168.1.2"]
-    link = start_link.create()
-    other_client = Client(**(HERE | FOREIGN[place]))
+    link = start_link.create_path()
+    other_client = Client(**(LOCAL_REQUEST | FOREIGN_REQUESTS[place]))
     assert other_client.get(link).status_code in (400, 404)
-    assert not is_in(Client(**HERE))
-    assert Client(**HERE).get(link).status_code == 302
+    assert not is_in(Client(**LOCAL_REQUEST))
+    assert Client(**LOCAL_REQUEST).get(link).status_code == 302
 
 
-def test_other_requests_do_not_use_it_up(owner: User) -> None:
-    link = start_link.create()
-    client = Client(**HERE)
+def test_other_requests_do_not_use_up_the_start_link(owner: User) -> None:
+    link = start_link.create_path()
+    client = Client(**LOCAL_REQUEST)
     assert client.head(link).status_code == 404
     assert client.post(link).status_code == 405
     assert client.get("/start/another/").status_code == 404
@@ -75,26 +75,26 @@ def test_other_requests_do_not_use_it_up(owner: User) -> None:
     assert client.get(link).status_code == 302
 
 
-def test_a_new_link_replaces_the_last(owner: User) -> None:
-    old, new = start_link.create(), start_link.create()
-    client = Client(**HERE)
+def test_new_start_link_replaces_the_previous_one(owner: User) -> None:
+    old, new = start_link.create_path(), start_link.create_path()
+    client = Client(**LOCAL_REQUEST)
     assert (client.get(old).status_code, client.get(new).status_code) == (404, 302)
 
 
-def test_a_password_ends_the_use_of_links(owner: User) -> None:
-    link = start_link.create()
+def test_setting_a_password_disables_start_links(owner: User) -> None:
+    link = start_link.create_path()
     owner.set_password(PASSWORD)
     owner.save()
-    assert Client(**HERE).get(link).status_code == 404
+    assert Client(**LOCAL_REQUEST).get(link).status_code == 404
 
 
-def test_a_server_has_no_such_link(owner: User, settings: Any) -> None:
-    link = start_link.create()
+def test_server_has_no_start_link(owner: User, settings: Any) -> None:
+    link = start_link.create_path()
     settings.ON_A_SERVER = True
-    assert Client(**HERE).get(link, secure=True).status_code == 404
+    assert Client(**LOCAL_REQUEST).get(link, secure=True).status_code == 404
 
 
-def test_only_the_first_login_is_the_owner() -> None:
+def test_only_the_first_login_is_the_passwordless_owner() -> None:
     assert find_passwordless_owner() is None
     first_login = create_login()
     User.objects.create_user("brought-in-with-a-club")
@@ -107,7 +107,7 @@ def test_only_the_first_login_is_the_owner() -> None:
     assert find_passwordless_owner() is None
 
 
-def test_the_demo_director_of_a_laptop_has_no_password(
+def test_demo_director_of_a_laptop_has_no_password(
     settings: Any, tmp_path: Path, tuesday_only: None
 ) -> None:
     settings.DATA_DIR = tmp_path
@@ -116,10 +116,10 @@ def test_the_demo_director_of_a_laptop_has_no_password(
     assert not (tmp_path / "demo_login.txt").exists()
 
 
-def test_sensitive_actions_need_no_password_while_there_is_none(owner: User) -> None:
+def test_sensitive_actions_need_no_password_while_none_is_set(owner: User) -> None:
     club = clubs.services.create_club(name="Town Club", owner=owner, by=owner)
-    client = Client(**HERE)
-    client.get(start_link.create())
+    client = Client(**LOCAL_REQUEST)
+    client.get(start_link.create_path())
     move = {"club": club.slug, "to": "https://whist.example.org"}
     for password, has_moved in ((None, True), (PASSWORD, False)):
         club.moved_to = ""
@@ -137,7 +137,7 @@ def test_sensitive_actions_need_no_password_while_there_is_none(owner: User) -> 
 
 @pytest.fixture
 def tuesday_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Create no events: they take seconds, and this is about the login."""
+    """Create no demo events, which take seconds."""
     from hall.management.commands import demo
 
     for name in (
@@ -149,12 +149,12 @@ def tuesday_only(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(demo, name, lambda *_args: None)
 
 
-def test_a_password_is_set_before_the_hall_is_let_in(
+def test_password_must_be_set_before_network_access_is_opened(
     owner: User, network: SimpleNamespace
 ) -> None:
     clubs.services.create_club(name="Town Club", owner=owner, by=owner)
-    client = Client(**HERE)
-    client.get(start_link.create())
+    client = Client(**LOCAL_REQUEST)
+    client.get(start_link.create_path())
     response = client.post("/director/hall/switch/", {"act": "open"})
     assert response.headers["Location"] == "/director/password/?next=%2Fdirector%2Fhall%2F"
     assert not network.is_open
@@ -166,11 +166,11 @@ def test_a_password_is_set_before_the_hall_is_let_in(
     assert owner.check_password(PASSWORD)
 
 
-def test_a_program_started_for_the_network_requires_a_password_first(
+def test_program_started_for_the_network_requires_a_password_first(
     owner: User, network: SimpleNamespace
 ) -> None:
-    client = Client(**HERE)
-    client.get(start_link.create())
+    client = Client(**LOCAL_REQUEST)
+    client.get(start_link.create_path())
     network.open()
     assert client.get("/director/account/").headers["Location"] == "/director/password/"
     page = client.get("/director/password/").content.decode()
@@ -178,7 +178,7 @@ def test_a_program_started_for_the_network_requires_a_password_first(
     assert "old_password" not in page
 
 
-def test_a_changed_password_still_requires_the_old_one() -> None:
+def test_changing_a_password_still_requires_the_old_one() -> None:
     client = Client()
     client.force_login(create_login())
     form = {"new_password1": "lantern tray odd", "new_password2": "lantern tray odd"}
@@ -186,7 +186,7 @@ def test_a_changed_password_still_requires_the_old_one() -> None:
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_the_browser_gets_a_file_that_only_its_owner_can_read(
+def test_browser_gets_a_file_that_only_its_owner_can_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []

@@ -1,4 +1,4 @@
-"""Sessions of logins: their length, other devices, what ends them, and re-authentication."""
+"""Login sessions expire, are listed as devices, end on changes, and need re-authentication."""
 
 import json
 import time
@@ -51,7 +51,9 @@ HOURS, DAYS = (lambda number: timedelta(hours=number)), (lambda number: timedelt
         (False, DAYS(31), HOURS(1), False),
     ],
 )
-def test_how_long_one_stays_in(own: bool, since: Any, seen: Any, stays: bool) -> None:
+def test_session_expires_by_age_and_inactivity(
+    own: bool, since: Any, seen: Any, stays: bool
+) -> None:
     create_login()
     client = Client()
     client.post(
@@ -65,7 +67,7 @@ def test_how_long_one_stays_in(own: bool, since: Any, seen: Any, stays: bool) ->
     assert response.status_code == (200 if stays else 401)
 
 
-def test_on_a_laptop_nobody_is_signed_out_and_no_list_is_kept() -> None:
+def test_laptop_signs_no_one_out_and_keeps_no_device_list() -> None:
     create_login()
     client = Client()
     sign_in(client)
@@ -79,21 +81,29 @@ def test_on_a_laptop_nobody_is_signed_out_and_no_list_is_kept() -> None:
 
 
 @pytest.mark.usefixtures("server")
-def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
+def test_devices_are_listed_and_signed_out_individually_or_all() -> None:
     user = create_login()
-    client, there, far = Client(), Client(), Client()
-    for item in (client, there, far):
+    client, second_client, third_client = Client(), Client(), Client()
+    for item in (client, second_client, third_client):
         sign_in(item, **FIREFOX)
     page = client.get("/director/account/devices/").content.decode()
     assert page.count("Firefox on Windows") == 3
     assert "this one" in page
-    key = there.session.session_key
+    key = second_client.session.session_key
     row = SignIn.objects.get(session_key=key)
     client.post("/director/account/devices/end/", {"device": row.pk})
-    assert [is_in(each) for each in (client, there, far)] == [True, False, True]
+    assert [is_in(each) for each in (client, second_client, third_client)] == [
+        True,
+        False,
+        True,
+    ]
     tokens.create_token(user, name="the website")
     client.post("/director/account/devices/end/")
-    assert [is_in(each) for each in (client, there, far)] == [True, False, False]
+    assert [is_in(each) for each in (client, second_client, third_client)] == [
+        True,
+        False,
+        False,
+    ]
     assert SignIn.objects.count() == 1
     assert client.get("/director/account/devices/").content.decode().count("this one") == 1
     assert ApiToken.objects.count() == 1  # API clients are not devices
@@ -101,8 +111,16 @@ def test_devices_are_listed_and_ended_one_by_one_or_all() -> None:
     assert not SignIn.objects.exists()
 
 
+def test_disabled_login_ends_its_session() -> None:
+    user, client = create_login(), Client()
+    sign_in(client)
+    assert is_in(client)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert not is_in(client)
+
+
 @pytest.mark.usefixtures("server")
-def test_nobody_ends_the_devices_of_another() -> None:
+def test_device_of_another_login_cannot_be_signed_out() -> None:
     create_login("other")
     their_client, own_client = Client(), Client()
     sign_in(their_client, "other")
@@ -113,7 +131,7 @@ def test_nobody_ends_the_devices_of_another() -> None:
     assert is_in(their_client)
 
 
-ENDS = {
+IS_SESSION_ENDED_BY_ACT = {
     "new password of one's own": ("own", True),
     "password from an owner": ("handed", True),
     "less of a role": ("less", True),
@@ -123,10 +141,10 @@ ENDS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("act", ENDS)
-def test_what_ends_other_browsers_and_tokens(act: str) -> None:
+@pytest.mark.parametrize("act", IS_SESSION_ENDED_BY_ACT)
+def test_security_changes_end_other_sessions_and_tokens(act: str) -> None:
     club, owner = evenings.create_club_with_director()
-    how, ends = ENDS[act]
+    how, ends = IS_SESSION_ENDED_BY_ACT[act]
     user = create_login("anna")
     role = "scorer" if how == "more" else "director"
     member = Membership.objects.create(club=club, user=user, role=role)
@@ -152,7 +170,7 @@ def test_what_ends_other_browsers_and_tokens(act: str) -> None:
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("act", ["a new password", "less of a role"])
-def test_who_ends_the_others_stays_on_the_list_of_devices(act: str) -> None:
+def test_current_device_stays_listed_after_signing_out_the_others(act: str) -> None:
     club, _owner = evenings.create_club_with_director()
     member = Membership.objects.create(club=club, user=create_login("anna"), role="owner")
     client, other_client = Client(), Client()
@@ -171,7 +189,7 @@ def test_who_ends_the_others_stays_on_the_list_of_devices(act: str) -> None:
     assert page.count("this one") == 1
 
 
-def test_an_owner_who_steps_down_stays_in(client: Client) -> None:
+def test_owner_who_becomes_a_scorer_stays_signed_in(client: Client) -> None:
     club, owner = evenings.create_club_with_director()
     Membership.objects.create(club=club, user=create_login("anna"), role="owner")
     client.force_login(owner)
@@ -181,7 +199,7 @@ def test_an_owner_who_steps_down_stays_in(client: Client) -> None:
     assert is_in(client)
 
 
-ASKED_AGAIN = [
+SENSITIVE_REQUESTS = [
     ("get", "/director/club/"),
     ("post", "/director/club/add/"),
     ("post", "/director/club/role/"),
@@ -204,7 +222,7 @@ ASKED_AGAIN = [
 
 
 @pytest.mark.usefixtures("server")
-def test_before_these_the_password_is_asked_for_again_after_ten_minutes(
+def test_sensitive_actions_require_the_password_again_after_ten_minutes(
     monkeypatch: Any,
 ) -> None:
     _club, owner = evenings.create_club_with_director()
@@ -212,24 +230,24 @@ def test_before_these_the_password_is_asked_for_again_after_ten_minutes(
     owner.save()
     client = Client()
     sign_in(client)
-    ask = "Confirm your password"
+    heading = "Confirm your password"
     addresses = [
         address
-        for way, address in ASKED_AGAIN
-        if way == "get" and ask in getattr(client, way)(address).content.decode()
+        for method, address in SENSITIVE_REQUESTS
+        if method == "get" and heading in getattr(client, method)(address).content.decode()
     ]
     now = time.time
     monkeypatch.setattr("server.logins.reauthentication.time.time", lambda: now() + 601)
-    silent = [
+    urls_without_confirmation = [
         address
-        for way, address in ASKED_AGAIN
-        if ask not in getattr(client, way)(address).content.decode()
+        for method, address in SENSITIVE_REQUESTS
+        if heading not in getattr(client, method)(address).content.decode()
     ]
-    assert (addresses, silent) == ([], [])
+    assert (addresses, urls_without_confirmation) == ([], [])
 
 
 @pytest.mark.usefixtures("server")
-def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None:
+def test_form_is_processed_after_the_password_is_confirmed(monkeypatch: Any) -> None:
     club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
@@ -262,7 +280,7 @@ def test_what_was_sent_goes_on_with_the_right_password(monkeypatch: Any) -> None
 @pytest.mark.parametrize(
     ("to", "leads"), [("/director/jobs/", True), ("https://elsewhere.example/", False)]
 )
-def test_the_way_back_leads_nowhere_else(to: str, leads: bool) -> None:
+def test_redirect_after_confirmation_stays_on_this_site(to: str, leads: bool) -> None:
     client = Client()
     client.force_login(create_login())
     response = client.post(f"/director/account/again/?next={to}", {"password_again": PASSWORD})
@@ -273,7 +291,7 @@ PASSWORDS = list(product([True, False], ["in time", "too late"]))
 
 
 @pytest.mark.parametrize(("on_a_server", "when"), PASSWORDS)
-def test_a_first_password_opens_the_page_for_another(
+def test_temporary_password_only_opens_the_page_to_change_it(
     on_a_server: bool, when: str, settings: Any
 ) -> None:
     settings.ON_A_SERVER = on_a_server
@@ -308,7 +326,7 @@ def test_a_first_password_opens_the_page_for_another(
     assert member.user.first_password_until is None
 
 
-def test_an_upgrade_signs_nobody_out() -> None:
+def test_upgrade_signs_no_one_out() -> None:
     user = create_login()
     client = Client()
     sign_in(client)
@@ -319,7 +337,7 @@ def test_an_upgrade_signs_nobody_out() -> None:
     assert not is_in(client)
 
 
-def test_every_page_that_saw_a_login_is_kept_by_nobody() -> None:
+def test_signed_in_pages_are_never_cached() -> None:
     session, user = evenings.open_session(6)
     client = Client()
     client.force_login(user)
@@ -334,7 +352,7 @@ def test_every_page_that_saw_a_login_is_kept_by_nobody() -> None:
     assert not public.cookies
 
 
-def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any) -> None:
+def test_log_shows_owners_their_logins_and_is_never_changed(settings: Any) -> None:
     club, owner = evenings.create_club_with_director()
     other = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
     anna = create_login("anna")
@@ -370,12 +388,12 @@ def test_the_log_tells_owners_of_their_logins_and_is_never_changed(settings: Any
     assert LoginNote.objects.delete_expired(timezone.now()) == login_note_count_before
 
 
-def test_the_log_is_a_line_of_json_for_each_event(monkeypatch: Any) -> None:
-    message: list[str] = []
-    monkeypatch.setattr("server.logins.event_log.log.info", message.append)
+def test_log_has_one_json_line_for_each_event(monkeypatch: Any) -> None:
+    messages: list[str] = []
+    monkeypatch.setattr("server.logins.event_log.log.info", messages.append)
     user = create_login("anna\u2028pole")
     sign_in(Client(), user.get_username(), "wrong\nword")
-    [line] = message
+    [line] = messages
     assert "\n" not in line
     assert "word" not in line.replace("wrong_password", "")
     data = json.loads(line)

@@ -1,4 +1,4 @@
-"""API tokens: every endpoint by role and scope, and the lifecycle of a token."""
+"""API tokens are limited by role and scope at every endpoint, and expire."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ from tests import evenings
 from tests.doors.visitors import PASSWORD, create_login
 
 pytestmark = pytest.mark.django_db
-SCORED = {
+SCORE_ROUTES = {
     "api/drives/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
     "api/drives/<slug:slug>/totals/<int:number>/",
     "api/events/<slug:slug>/history/entries/<int:pk>/undo/",
@@ -37,12 +37,12 @@ SCORED = {
     "api/sittings/<int:pk>/results/<int:board>/keep/",
 }
 """Endpoints that need the scorer's scope for writing; all others need the director's."""
-PUBLISHED = {
+PUBLISH_ROUTES = {
     "api/clubs/<slug:slug>/published/<uuid:uid>/",
     "api/clubs/<slug:slug>/published/missing/",
 }
 """Endpoints that need the scope of a club's own computer for writing."""
-OPEN = {"api-pages", "api-schema", "api-token"}
+OPEN_ROUTES = {"api-pages", "api-schema", "api-token"}
 
 
 def create_token_client(shown: str) -> Client:
@@ -56,52 +56,58 @@ def list_api_paths(patterns: Any = None, prefix: str = "") -> list[tuple[str, An
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver) and (prefix or route == "api/"):
             api_paths += list_api_paths(pattern.url_patterns, route)
-        elif isinstance(pattern, URLPattern) and prefix and pattern.name not in OPEN:
+        elif isinstance(pattern, URLPattern) and prefix and pattern.name not in OPEN_ROUTES:
             api_paths.append((route, pattern.callback.cls))
     return api_paths
 
 
-def test_every_address_by_every_scope() -> None:
+def test_every_api_path_requires_its_scope() -> None:
     """A token without the scope of a path and method is refused, and with it is accepted."""
-    api_paths, wrong = list_api_paths(), []
+    api_paths, faults = list_api_paths(), []
     assert len(api_paths) > 40
-    for (route, view), scope, way in product(
+    for (route, view), scope, method in product(
         api_paths, tokens.SCOPES, ["GET", "POST", "DELETE"]
     ):
         scoped = view.permission_classes[-1]
         assert issubclass(scoped, HasScope), route
-        writes = "score" if route in SCORED else "publish" if route in PUBLISHED else "direct"
-        needs = "read" if way == "GET" else writes
-        simple_namespace = SimpleNamespace(method=way, auth=ApiToken(scopes=scope))
+        writes = (
+            "score"
+            if route in SCORE_ROUTES
+            else "publish"
+            if route in PUBLISH_ROUTES
+            else "direct"
+        )
+        needs = "read" if method == "GET" else writes
+        simple_namespace = SimpleNamespace(method=method, auth=ApiToken(scopes=scope))
         try:
             passes = scoped().has_permission(simple_namespace, view)
         except PermissionDenied as error:
             passes = error.get_codes() != "scope_needed"
         if passes is not (scope == needs):
-            wrong.append((route, scope, way))
-    assert wrong == []
+            faults.append((route, scope, method))
+    assert faults == []
 
 
 @pytest.mark.slow
-def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
+def test_token_with_every_scope_is_limited_to_the_role_of_its_login() -> None:
     """A stranger with a token for every scope is refused at every path."""
     session, _owner = evenings.open_session(6)
     user = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
     program = create_token_client(tokens.create_token(user, name="all")[1])
     values = {"slug": session.event.slug, "number": "1", "uid": str(session.event.uid)}
-    answers = {}
+    status_code_by_url = {}
     for route, _view in list_api_paths():
         path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "987"), route)
-        for way in ("post", "put", "delete"):
-            answers[path, way] = getattr(program, way)(path).status_code
+        for method in ("post", "put", "delete"):
+            status_code_by_url[path, method] = getattr(program, method)(path).status_code
     data = {403, 404, 405}
-    strange = {at: code for at, code in answers.items() if code not in data}
+    strange = {url: code for url, code in status_code_by_url.items() if code not in data}
     assert set(strange.values()) == {415}, strange  # the body was not JSON
-    assert {at[0] for at in strange} == {"/api/events/", "/api/drives/", "/api/rubbers/"}
-    assert sum(code == 403 for code in answers.values()) > 20
+    assert {url[0] for url in strange} == {"/api/events/", "/api/drives/", "/api/rubbers/"}
+    assert sum(code == 403 for code in status_code_by_url.values()) > 20
 
 
-def test_a_token_of_one_club_reaches_no_other() -> None:
+def test_token_of_one_club_gives_no_access_to_another() -> None:
     one, user = evenings.create_club_with_director()
     other = evenings.create_club_with_director("Hilltop Whist Club", "director")[0]
     shown = tokens.create_token(user, name="the website", club=one.pk)[1]
@@ -134,7 +140,7 @@ def test_a_token_of_one_club_reaches_no_other() -> None:
     assert status_codes == [403, 200]
 
 
-def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
+def test_token_is_refused_while_its_login_must_add_a_second_factor() -> None:
     _club, user = evenings.create_club_with_director()
     program = create_token_client(tokens.create_token(user, name="the website")[1])
     assert program.get("/api/clubs/").status_code == 200
@@ -143,7 +149,7 @@ def test_a_token_opens_nothing_while_its_login_owes_a_second_factor() -> None:
     assert (response.status_code, response.json()["code"]) == (403, "factor_needed")
 
 
-def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
+def test_token_of_a_replaced_club_is_refused() -> None:
     one, user = evenings.create_club_with_director()
     evenings.create_club_with_director("Hilltop Whist Club", "director")
     shown = tokens.create_token(user, name="the website", club=one.pk)[1]
@@ -151,24 +157,24 @@ def test_a_token_of_a_club_that_was_replaced_is_refused_in_words() -> None:
     assert create_token_client(shown).get("/api/clubs/").status_code == 200
     Club.objects.filter(pk=one.pk).delete()  # as exported to an archive and imported again
     evenings.create_club_with_director()
-    for way, path in (
+    for method, path in (
         ("get", "/api/clubs/"),
         ("get", "/api/events/"),
         ("post", "/api/events/"),
     ):
-        response = getattr(create_token_client(shown), way)(path)
+        response = getattr(create_token_client(shown), method)(path)
         assert (response.status_code, response.json()["code"]) == (401, "club_gone")
         assert "was deleted or replaced" in response.json()["detail"]
         assert "WWW-Authenticate" in response.headers
     assert len(create_token_client(both).get("/api/clubs/").json()) == 2
     browser = Client()
     browser.force_login(user)
-    typed = {"password_again": PASSWORD, "again": PASSWORD}
-    page = browser.post("/director/account/tokens/", typed).content.decode()
-    assert "for a club that isn&#x27;t here or isn&#x27;t yours" in page
+    form = {"password_again": PASSWORD, "again": PASSWORD}
+    page = browser.post("/director/account/tokens/", form).content.decode()
+    assert "club not found, or not yours" in page
 
 
-def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None:
+def test_token_is_random_hashed_and_shown_once(client: Client) -> None:
     user = create_login()
     client.force_login(user)
     response = client.post(
@@ -202,14 +208,14 @@ def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None
         {"name": "a", "scopes": ["read"], "days": "30", "club": "987"},
     ],
 )
-def test_a_token_that_cannot_be_is_refused_in_words(client: Client, form: Any) -> None:
+def test_invalid_token_form_is_refused(client: Client, form: Any) -> None:
     client.force_login(create_login())
     response = client.post("/director/account/tokens/", form)
     assert "choose at least one right" in response.content.decode()
     assert not ApiToken.objects.exists()
 
 
-def test_a_token_ends_and_dies_with_its_login(client: Client) -> None:
+def test_token_expires_and_ends_with_its_login(client: Client) -> None:
     user = create_login()
     shown = tokens.create_token(user, name="the website")[1]
     User.objects.update(is_active=False)
@@ -221,7 +227,7 @@ def test_a_token_ends_and_dies_with_its_login(client: Client) -> None:
     assert (response.status_code, response.headers["WWW-Authenticate"]) == (401, "Token")
 
 
-def test_a_password_gives_a_token_and_the_oldest_of_twenty_goes(client: Client) -> None:
+def test_password_creates_a_token_and_the_oldest_of_twenty_is_deleted(client: Client) -> None:
     create_login()
     body = {"username": "director", "password": PASSWORD}
     response = client.post("/api/token/", body, content_type="application/json")
@@ -233,14 +239,14 @@ def test_a_password_gives_a_token_and_the_oldest_of_twenty_goes(client: Client) 
     assert create_token_client(first_token).get("/api/clubs/").status_code == 401
 
 
-def test_a_wrong_password_gets_no_token(client: Client) -> None:
+def test_wrong_password_creates_no_token(client: Client) -> None:
     create_login()
     body = {"username": "director", "password": "wrong"}
     response = client.post("/api/token/", body, content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (400, "wrong_login")
 
 
-def test_tokens_of_an_older_version_are_hashed_and_have_thirty_days_left() -> None:
+def test_tokens_of_an_older_version_are_hashed_and_expire_in_thirty_days() -> None:
     user, key = create_login(), "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
     with connection.cursor() as cursor:
         cursor.execute(
@@ -258,7 +264,7 @@ def test_tokens_of_an_older_version_are_hashed_and_have_thirty_days_left() -> No
         assert cursor.fetchone() == (0,)
 
 
-def test_clubs_are_named_where_a_login_has_several(client: Client) -> None:
+def test_token_form_offers_clubs_only_to_logins_with_several(client: Client) -> None:
     _club, user = evenings.create_club_with_director()
     client.force_login(user)
     assert 'name="club"' not in client.get("/director/account/tokens/").content.decode()

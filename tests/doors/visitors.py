@@ -1,4 +1,4 @@
-"""Visitors at the sign-in: with a password, from an address, in a known or new browser."""
+"""Helpers to sign in: with a password, from an address, in a known or new browser."""
 
 import secrets
 import time
@@ -49,7 +49,7 @@ def add_authenticator(user: User) -> str:
 
 
 def list_app_codes(secret: str) -> list[str]:
-    """Return the codes that an app shows half a minute ago, now and in half a minute."""
+    """Return the codes that an app shows 30 seconds earlier, now and 30 seconds later."""
     app, now = TOTP(b32decode(secret), 6, SHA1(), 30), int(time.time())
     return [app.generate(now + seconds).decode() for seconds in (-30, 0, 30)]
 

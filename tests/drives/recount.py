@@ -1,4 +1,4 @@
-"""Plans recounted from the definitions, with none of the program's own arithmetic.
+"""Recount plans from the definitions, without the program's own arithmetic.
 
 p is how often two players were partners, o how often opponents; P and O are the sums of
 p(p-1)/2 and o(o-1)/2 over all pairs. b(x, m) = m·q(q-1)/2 + r·q with q, r = divmod(x, m).
@@ -33,12 +33,12 @@ def compute_bounds(schedule, players):
     """Return the bounds of P and O by the formula, without house players."""
     size, sittings = len(players), sum(len(tables) for tables, _rest in schedule)
     seat_counts = Counter(p for tables, _rest in schedule for seats in tables for p in seats)
-    played = [seat_counts[p] for p in players]
+    round_counts = [seat_counts[p] for p in players]
     pairs = size * (size - 1) // 2
     return tuple(
         max(
             compute_bound(2 * item * sittings, pairs),
-            ceil(sum(compute_bound(item * g, size - 1) for g in played) / 2),
+            ceil(sum(compute_bound(item * g, size - 1) for g in round_counts) / 2),
         )
         for item in (1, 2)
     )
@@ -46,14 +46,14 @@ def compute_bounds(schedule, players):
 
 def find_faults(schedule, players, house=()):
     """Return faults of rounds: a player missing, twice seated, or sitting out out of turn."""
-    actual, rests = [], Counter(dict.fromkeys(players, 0))
+    faults, rests = [], Counter(dict.fromkeys(players, 0))
     for number, (tables, rest) in enumerate(schedule, start=1):
         seats = [p for seats in tables for p in seats] + list(rest)
         if sorted(p for p in seats if p not in house) != sorted(players):
-            actual.append(f"round {number}: not everybody once")
+            faults.append(f"round {number}: not everybody once")
         if len({p for p in seats if p in house}) != sum(p in house for p in seats):
-            actual.append(f"round {number}: a house player twice")
+            faults.append(f"round {number}: a house player twice")
         rests.update(rest)
         if max(rests.values()) - min(rests.values()) > 1:
-            actual.append(f"round {number}: rests differ by more than one")
-    return actual
+            faults.append(f"round {number}: rests differ by more than one")
+    return faults

@@ -14,7 +14,7 @@ from tests.drives.test_drive_command import DRIVE
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
-HERE = "/api/drives/friday-2026-11-20/"
+DRIVE_URL = "/api/drives/friday-2026-11-20/"
 
 
 def send_json(client: Client, method: str, address: str, body: object = None) -> Any:
@@ -32,7 +32,7 @@ def post_new_drive(client: Client, **more: object) -> Any:
     return send_json(client, "post", "/api/drives/", body | more)
 
 
-def test_a_whole_evening_by_programs_and_what_strangers_see(client: Client) -> None:
+def test_api_runs_a_drive_and_shows_strangers_only_public_data(client: Client) -> None:
     sign_in_director(client)
     stranger = Client()
     response = post_new_drive(client, key="k", house=["Host"])
@@ -43,59 +43,67 @@ def test_a_whole_evening_by_programs_and_what_strangers_see(client: Client) -> N
     for number in (1, 2):
         for table in (1, 2):
             next_response = send_json(
-                client, "put", f"{HERE}rounds/{number}/tables/{table}/", {"score": [9]}
+                client, "put", f"{DRIVE_URL}rounds/{number}/tables/{table}/", {"score": [9]}
             )
             assert next_response.json() == {"score": [9, 4], "changed": True}
-        assert stranger.get(f"{HERE}now/").json()["missing"] == []
+        assert stranger.get(f"{DRIVE_URL}now/").json()["missing"] == []
         if number == 1:
-            moved_response = send_json(client, "post", f"{HERE}rounds/", {"at": 1})
+            moved_response = send_json(client, "post", f"{DRIVE_URL}rounds/", {"at": 1})
             assert moved_response.json()["round"] == 2
-            assert send_json(client, "post", f"{HERE}rounds/", {"at": 1}).json()["round"] == 2
-    tables = stranger.get(f"{HERE}rounds/").json()[0]["tables"]
+            assert (
+                send_json(client, "post", f"{DRIVE_URL}rounds/", {"at": 1}).json()["round"] == 2
+            )
+    tables = stranger.get(f"{DRIVE_URL}rounds/").json()[0]["tables"]
     assert (tables[0]["score"], tables[0]["entered"]) == (None, 1)
-    assert client.get(f"{HERE}rounds/").json()[0]["tables"][0]["score"] == [9, 4]
-    assert stranger.get(f"{HERE}standing/").json() == {
+    assert client.get(f"{DRIVE_URL}rounds/").json()[0]["tables"][0]["score"] == [9, 4]
+    assert stranger.get(f"{DRIVE_URL}standing/").json() == {
         "is_open": False, "is_over": False, "lines": [],
     }  # fmt: skip
-    assert client.get(f"{HERE}check/").json()["off"] == "0"
-    assert stranger.get(f"{HERE}check/").status_code == 401
-    assert stranger.get(f"{HERE}secret/").json()["code"] == "not_now"
+    assert client.get(f"{DRIVE_URL}check/").json()["off"] == "0"
+    assert stranger.get(f"{DRIVE_URL}check/").status_code == 401
+    assert stranger.get(f"{DRIVE_URL}secret/").json()["code"] == "not_now"
     prizes = {"prizes": [{"words": "Best", "measure": "total-high"}]}
-    assert send_json(client, "put", f"{HERE}prizes/", prizes).status_code == 200
-    assert stranger.get(f"{HERE}prizes/").json()[0]["number"] is None
-    assert client.get(f"{HERE}file/").json()["secret"] is None
-    assert send_json(client, "post", f"{HERE}close/").json()["state"] == "closed"
-    lines = stranger.get(f"{HERE}standing/").json()["lines"]
+    assert send_json(client, "put", f"{DRIVE_URL}prizes/", prizes).status_code == 200
+    assert stranger.get(f"{DRIVE_URL}prizes/").json()[0]["number"] is None
+    assert client.get(f"{DRIVE_URL}file/").json()["secret"] is None
+    assert send_json(client, "post", f"{DRIVE_URL}close/").json()["state"] == "closed"
+    lines = stranger.get(f"{DRIVE_URL}standing/").json()["lines"]
     assert sum(int(line["points"]) for line in lines) == 26 * 2 * 2
-    assert stranger.get(f"{HERE}prizes/").json()[0]["number"] == lines[0]["number"]
-    assert len(stranger.get(f"{HERE}secret/").json()["secret"]) == 64
-    assert send_json(client, "post", f"{HERE}undo/").json()["state"] == "open"
+    assert stranger.get(f"{DRIVE_URL}prizes/").json()[0]["number"] == lines[0]["number"]
+    assert len(stranger.get(f"{DRIVE_URL}secret/").json()["secret"]) == 64
+    assert send_json(client, "post", f"{DRIVE_URL}undo/").json()["state"] == "open"
     assert set(Act.objects.values_list("way", flat=True)) >= {"api"}
 
 
-def test_players_come_leave_and_are_hidden(client: Client) -> None:
+def test_api_adds_removes_and_hides_players(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     Player.objects.create(club=club, name="Ada Secret", shown="nobody")
     names = [{"name": name} for name in ("Ada Secret", *"BCDEFGH")]
     post_new_drive(client, form="lot", players=names)
-    shown = json.dumps(client.get(f"{HERE}players/").json())
+    shown = json.dumps(client.get(f"{DRIVE_URL}players/").json())
     assert "Secret" not in shown
     assert (
-        send_json(client, "post", f"{HERE}players/", {"name": "Late", "now": True}).status_code
+        send_json(
+            client, "post", f"{DRIVE_URL}players/", {"name": "Late", "now": True}
+        ).status_code
         == 200
     )
-    late = client.get(f"{HERE}rounds/").json()[0]
+    late = client.get(f"{DRIVE_URL}rounds/").json()[0]
     assert len(late["rest"]) == 1
-    sub = send_json(client, "post", f"{HERE}players/3/substitute/", {"name": "Sub"})
+    sub = send_json(client, "post", f"{DRIVE_URL}players/3/substitute/", {"name": "Sub"})
     assert "Sub" in [item["name"] for item in sub.json()]
     assert (
-        send_json(client, "post", f"{HERE}players/9/leave/", {"now": True}).status_code == 200
+        send_json(client, "post", f"{DRIVE_URL}players/9/leave/", {"now": True}).status_code
+        == 200
     )
-    assert client.get(f"{HERE}rounds/").json()[0]["rest"] == []
-    assert send_json(client, "put", f"{HERE}apart/", {"one": 1, "other": 2}).status_code == 200
+    assert client.get(f"{DRIVE_URL}rounds/").json()[0]["rest"] == []
     assert (
-        send_json(client, "patch", f"{HERE}players/2/", {"stays_seated": True}).status_code
+        send_json(client, "put", f"{DRIVE_URL}apart/", {"one": 1, "other": 2}).status_code
+        == 200
+    )
+    assert (
+        send_json(client, "patch", f"{DRIVE_URL}players/2/", {"stays_seated": True}).status_code
         == 200
     )
     assert Drive.objects.get().apart == [[1, 2]]
@@ -136,13 +144,13 @@ def test_bad_input_is_refused_with_a_reason(
     sign_in_director(client)
     post_new_drive(client, form="lot")
     revision = Drive.objects.get().revision
-    response = send_json(client, method, f"{HERE}{address}", body)
+    response = send_json(client, method, f"{DRIVE_URL}{address}", body)
     assert response.status_code == 400, response.content
     assert fault in response.json()["detail"]
     assert Drive.objects.get().revision == revision
 
 
-def test_nobody_changes_a_drive_of_another_club(client: Client) -> None:
+def test_drive_of_another_club_cannot_be_changed(client: Client) -> None:
     sign_in_director(client)
     post_new_drive(client)
     Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
@@ -150,12 +158,12 @@ def test_nobody_changes_a_drive_of_another_club(client: Client) -> None:
         ("patch", ""), ("post", "rounds/"), ("put", "rounds/1/tables/1/"), ("put", "totals/1/"),
         ("post", "players/"), ("post", "close/"), ("post", "undo/"), ("put", "prizes/"),
     ):  # fmt: skip
-        assert send_json(client, method, f"{HERE}{address}").status_code == 403, address
-        assert send_json(Client(), method, f"{HERE}{address}").status_code == 401, address
-    assert client.get(f"{HERE}file/").status_code == 403
+        assert send_json(client, method, f"{DRIVE_URL}{address}").status_code == 403, address
+        assert send_json(Client(), method, f"{DRIVE_URL}{address}").status_code == 401, address
+    assert client.get(f"{DRIVE_URL}file/").status_code == 403
 
 
-def test_a_file_is_stored_by_a_program_and_rests_are_counted(client: Client) -> None:
+def test_api_stores_a_drive_file_and_counts_its_sit_outs(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     Player.objects.create(club=club, name="P9")
@@ -193,15 +201,15 @@ PLACES = {
 }
 
 
-def test_junk_is_refused_or_taken_but_never_fails(client: Client) -> None:
+def test_malformed_requests_never_cause_a_server_error(client: Client) -> None:
     sign_in_director(client)
     post_new_drive(client, form="lot")
-    luck = Random(7)
+    rng = Random(7)
     for address, (method, fields) in PLACES.items():
         for _try in range(5):
-            some = luck.sample(fields, luck.randint(1, min(3, len(fields))))
-            body = {field: luck.choice(JUNK) for field in some}
-            response = send_json(client, method, f"{HERE}{address}", body)
+            some = rng.sample(fields, rng.randint(1, min(3, len(fields))))
+            body = {field: rng.choice(JUNK) for field in some}
+            response = send_json(client, method, f"{DRIVE_URL}{address}", body)
             assert response.status_code < 500, (address, body)
     for key in (
         "date",
@@ -216,15 +224,15 @@ def test_junk_is_refused_or_taken_but_never_fails(client: Client) -> None:
     ):
         response = send_json(
             client, "post", "/api/clubs/riverside-whist-club/drives/",
-            DRIVE | {key: luck.choice(JUNK)},
+            DRIVE | {key: rng.choice(JUNK)},
         )  # fmt: skip
         assert response.status_code < 500, key
 
 
-def test_a_drives_clock_and_its_tables_addresses_by_programs(client: Client) -> None:
+def test_api_controls_the_clock_and_the_table_links_of_a_drive(client: Client) -> None:
     sign_in_director(client)
     post_new_drive(client)
-    at = f"{HERE}clock/"
+    at = f"{DRIVE_URL}clock/"
     assert send_json(client, "put", at, {"minutes": 20}).json()["state"] == "off"
     data = send_json(client, "post", f"{at}start/").json()
     assert (data["state"], data["round"], 1195 < data["left"] <= 1200) == (
@@ -235,21 +243,21 @@ def test_a_drives_clock_and_its_tables_addresses_by_programs(client: Client) -> 
     assert Client().get(at).json()["state"] == "paused"
     assert send_json(client, "post", f"{at}stop/").json()["state"] == "off"
     assert send_json(client, "put", at, {"minutes": 0}).status_code == 400
-    assert client.get(f"{HERE}links/").json() == []
-    new_data = send_json(client, "post", f"{HERE}links/").json()
+    assert client.get(f"{DRIVE_URL}links/").json() == []
+    new_data = send_json(client, "post", f"{DRIVE_URL}links/").json()
     assert [item["table"] for item in new_data] == [1, 2]
-    assert send_json(client, "post", f"{HERE}links/").json() == new_data
+    assert send_json(client, "post", f"{DRIVE_URL}links/").json() == new_data
     assert Client().get(new_data[0]["path"]).status_code == 200
-    assert client.delete(f"{HERE}links/{new_data[0]['id']}/").status_code == 204
+    assert client.delete(f"{DRIVE_URL}links/{new_data[0]['id']}/").status_code == 204
     assert Client().get(new_data[0]["path"]).status_code == 410
-    assert [item["table"] for item in client.get(f"{HERE}links/").json()] == [2]
+    assert [item["table"] for item in client.get(f"{DRIVE_URL}links/").json()] == [2]
 
 
-def test_a_rehearsal_is_made_played_and_thrown_away_by_programs(client: Client) -> None:
+def test_api_creates_plays_and_discards_a_rehearsal(client: Client) -> None:
     sign_in_director(client)
     post_new_drive(client)
-    response = send_json(client, "post", f"{HERE}rehearse/")
-    repeated_response = send_json(client, "post", f"{HERE}rehearse/")
+    response = send_json(client, "post", f"{DRIVE_URL}rehearse/")
+    repeated_response = send_json(client, "post", f"{DRIVE_URL}rehearse/")
     assert (response.status_code, repeated_response.status_code) == (201, 200)
     assert response.json()["slug"] == repeated_response.json()["slug"]
     path = f"/api/drives/{response.json()['slug']}/"
@@ -260,14 +268,17 @@ def test_a_rehearsal_is_made_played_and_thrown_away_by_programs(client: Client) 
     assert send_json(client, "post", f"{path}rehearsal/round/").json()["at_round"] == 1
     assert client.get(f"{path}now/").json()["missing"] == []
     assert send_json(client, "post", f"{path}rehearsal/evening/").json()["at_round"] == 2
-    data = send_json(client, "post", f"{HERE}rehearsal/evening/").json()
-    assert (data["code"], client.delete(f"{HERE}rehearsal/").status_code) == ("not_now", 400)
+    data = send_json(client, "post", f"{DRIVE_URL}rehearsal/evening/").json()
+    assert (data["code"], client.delete(f"{DRIVE_URL}rehearsal/").status_code) == (
+        "not_now",
+        400,
+    )
     assert client.delete(f"{path}rehearsal/").status_code == 204
     assert client.get(f"{path}now/").status_code == 404
-    assert Drive.objects.get().slug in HERE
+    assert Drive.objects.get().slug in DRIVE_URL
 
 
-def test_who_does_not_direct_moves_no_clock_and_gets_no_address(client: Client) -> None:
+def test_only_directors_control_the_clock_and_get_table_links(client: Client) -> None:
     sign_in_director(client)
     post_new_drive(client)
     Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
@@ -278,6 +289,6 @@ def test_who_does_not_direct_moves_no_clock_and_gets_no_address(client: Client) 
         ("post", "rehearsal/tick/"), ("post", "rehearsal/round/"),
         ("post", "rehearsal/evening/"), ("delete", "rehearsal/"),
     ):  # fmt: skip
-        assert send_json(client, method, f"{HERE}{address}").status_code == 403, address
-        assert send_json(Client(), method, f"{HERE}{address}").status_code == 401, address
-    assert client.get(f"{HERE}clock/").status_code == 200
+        assert send_json(client, method, f"{DRIVE_URL}{address}").status_code == 403, address
+        assert send_json(Client(), method, f"{DRIVE_URL}{address}").status_code == 401, address
+    assert client.get(f"{DRIVE_URL}clock/").status_code == 200

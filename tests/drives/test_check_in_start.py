@@ -28,13 +28,13 @@ Chairs = Sequence[tuple[int, int] | None]
 
 @built_once
 def create_open_check_in(form: str = "social", **options: Any) -> tuple[Drive, User]:
-    """A drive without players, with check-in open."""
-    home, user = evenings.create_club_with_director()
+    """Create a drive without players, with check-in open."""
+    club, user = evenings.create_club_with_director()
     drive = drives.services.create_drive(
-        **{"club": home, "name": "D", "date": date(2026, 3, 10), "form": form, "players": [],
-           "rounds": 4, "starts": False, "by": user} | options
+        **{"club": club, "name": "D", "date": date(2026, 3, 10), "form": form, "players": [],
+           "rounds": 4, "is_started": False, "by": user} | options
     )  # fmt: skip
-    services.open_check_in(evening=drive.evening, tables=8, subject=drive, by=user)
+    services.open_check_in(evening=drive.evening, table_count=8, subject=drive, by=user)
     return drive, user
 
 
@@ -67,13 +67,13 @@ def list_moved_names(drive: Drive) -> set[str]:
 
 
 @pytest.mark.parametrize("form", sorted(PLAY_FORMS))
-def test_at_full_tables_no_one_moves_in_any_type_of_drive(form: str) -> None:
+def test_no_one_moves_from_full_tables_in_any_form_of_drive(form: str) -> None:
     drive, _user = create_open_check_in(form)
     check_in_chairs(drive, list_all_chairs(1, 2, 3, 4))
     assert list_moved_names(start_from_check_in(drive=drive, by=None)) == set()
 
 
-def test_of_26_only_those_at_the_half_table_sit_out() -> None:
+def test_only_players_at_the_half_table_of_26_sit_out() -> None:
     drive, _user = create_open_check_in("progressive")
     check_in_chairs(drive, [*list_all_chairs(1, 2, 3, 4, 5, 6), (7, 1), (7, 3)])
     drive = start_from_check_in(drive=drive, by=None)
@@ -92,7 +92,7 @@ def test_people_at_a_table_without_round_one_fill_the_free_chairs() -> None:
     assert {chair.table for chair in list_first_seats(drive).values() if chair} == {1, 2, 3}
 
 
-def test_each_person_has_the_number_of_the_card_and_the_phone_knows_it() -> None:
+def test_check_in_of_each_person_has_the_player_number() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2, 3))
     drive = start_from_check_in(drive=drive, by=None)
@@ -100,10 +100,10 @@ def test_each_person_has_the_number_of_the_card_and_the_phone_knows_it() -> None
     assert {row.name: row.number for row in drive.evening.check_ins.all()} == numbers
 
 
-def test_players_who_were_added_before_keep_their_numbers() -> None:
+def test_players_added_before_keep_their_numbers() -> None:
     drive, user = create_open_check_in()
     new = [drives.services.NewPlayer(name=name) for name in ("Typed One", "Pole 0")]
-    drives.services.add_players(drive=drive, new=new, by=user)
+    drives.services.add_players(drive=drive, new_players=new, by=user)
     check_in_chairs(drive, list_all_chairs(1, 2))
     drive = start_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 9
@@ -111,7 +111,7 @@ def test_players_who_were_added_before_keep_their_numbers() -> None:
     assert drive.evening.check_ins.get(name="Pole 0").number == 2
 
 
-def test_the_draw_of_the_seats_can_still_be_repeated() -> None:
+def test_draw_from_check_in_can_be_verified() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2, 3))
     drive = start_from_check_in(drive=drive, by=None)
@@ -123,12 +123,12 @@ def test_the_draw_of_the_seats_can_still_be_repeated() -> None:
 def test_too_few_people_do_not_start_a_drive() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1)[: MIN_PARTICIPANTS - 1])
-    with pytest.raises(DriveRefused, match="A drive has"):
+    with pytest.raises(DriveRefused, match="for a drive"):
         start_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 0
 
 
-def test_a_start_that_comes_twice_is_one_start_and_has_one_undo() -> None:
+def test_repeated_start_is_one_start_with_one_undo() -> None:
     drive, user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2))
     start_from_check_in(drive=drive, by=user)
@@ -146,7 +146,7 @@ def test_a_start_that_comes_twice_is_one_start_and_has_one_undo() -> None:
         repeated_drive = Drive.objects.get(pk=drive.pk)
 
 
-def test_an_undone_start_can_be_repeated_from_the_history() -> None:
+def test_undone_start_can_be_redone_from_the_history() -> None:
     drive, user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2))
     start_from_check_in(drive=drive, by=user)
@@ -157,10 +157,10 @@ def test_an_undone_start_can_be_repeated_from_the_history() -> None:
     assert list_moved_names(drive) == set()
 
 
-def test_a_drive_does_not_begin_past_an_open_check_in() -> None:
+def test_drive_does_not_start_while_check_in_is_open() -> None:
     drive, user = create_open_check_in()
     with pytest.raises(NotNow, match="Check-in is open"):
-        drives.services.begin_next_round(drive=drive, at=0, by=user)
+        drives.services.begin_next_round(drive=drive, shown_round=0, by=user)
     services.set_check_in_state(evening=drive.evening, state="", subject=drive, by=user)
-    with pytest.raises(CheckInRefused, match="isn't open"):
+    with pytest.raises(CheckInRefused, match="isn’t open"):
         start_from_check_in(drive=drive, by=user)

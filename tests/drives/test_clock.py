@@ -1,4 +1,4 @@
-"""The clock of a drive: each new round restarts it, and everything can be undone."""
+"""Each new round restarts the clock of a drive, and every act on it can be undone."""
 
 from datetime import UTC, datetime, timedelta
 from unittest import mock
@@ -21,11 +21,11 @@ from drives.sheets.clock import build_clock
 from tests.browser.drives import create_drive_with_prizes
 
 pytestmark = pytest.mark.django_db
-EIGHT = datetime(2026, 11, 27, 20, tzinfo=UTC)
+EIGHT_O_CLOCK = datetime(2026, 11, 27, 20, tzinfo=UTC)
 
 
 def set_clock(minutes: float) -> "mock._patch[mock.Mock]":
-    moment = EIGHT + timedelta(minutes=minutes)
+    moment = EIGHT_O_CLOCK + timedelta(minutes=minutes)
     return mock.patch("django.utils.timezone.now", return_value=moment)
 
 
@@ -35,7 +35,7 @@ def read_clock_face(drive: Drive) -> tuple[str, float]:
     return face.state, face.left / 60
 
 
-def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
+def test_next_round_restarts_the_clock() -> None:
     drive, user, _link = create_drive_with_prizes()
     with set_clock(0):
         assert read_clock_face(drive) == ("off", 0)
@@ -53,9 +53,8 @@ def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
         begin_next_round(drive=drive, by=user)
         assert read_clock_face(drive) == ("running", 20)
     with set_clock(13):
-        undo_last_act(
-            drive=drive, by=user
-        )  # pressed too soon: round 1 has the time that it had
+        # After the undo round 1 has its former remaining time.
+        undo_last_act(drive=drive, by=user)
         assert read_clock_face(drive) == ("running", 13)
         begin_next_round(drive=drive, by=user)
     with set_clock(34):
@@ -70,7 +69,7 @@ def test_a_round_has_its_minutes_and_the_next_begins_anew() -> None:
         assert read_clock_face(drive) == ("off", 0)
 
 
-def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
+def test_undoing_a_round_keeps_a_clock_that_was_changed_since() -> None:
     drive, user, _link = create_drive_with_prizes()
     with set_clock(0):
         start_clock(drive=drive, by=user)
@@ -82,10 +81,10 @@ def test_a_clock_that_was_moved_since_stays_where_a_round_goes_back() -> None:
         pause_clock(drive=drive, by=user)
         undo_act(drive=drive, act=act, by=user)
     clock = RoundClock.objects.get()
-    assert clock.paused_at == EIGHT + timedelta(minutes=11)
+    assert clock.paused_at == EIGHT_O_CLOCK + timedelta(minutes=11)
 
 
-def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
+def test_clock_of_a_closed_drive_is_over() -> None:
     drive, user, _link = create_drive_with_prizes()
     close_drive(drive=drive, anyway=True, by=user)
     page = Client().get(f"/drives/{drive.slug}/screen/").content.decode()
@@ -96,7 +95,7 @@ def test_what_is_closed_is_over_and_no_hand_is_to_be_finished() -> None:
     assert (build_clock(drive).state, build_clock(drive).phase) == ("over", "closed")
 
 
-def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
+def test_desk_has_the_clock_buttons_and_the_screen_shows_the_time() -> None:
     drive, user, _link = create_drive_with_prizes()
     client = Client()
     client.force_login(user)
@@ -114,12 +113,12 @@ def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
     assert "drive-clock" in Client().get(f"/drives/{drive.slug}/screen/").content.decode()
     client.post(act, {"act": "pause"})
     assert "Continue" in client.get(desk).content.decode()
-    for wrong, message in (
+    for invalid_minutes, message in (
         ({"act": "set", "minutes": "0"}, "1–240 minutes"),
         ({"act": "set", "minutes": "x"}, "minutes per round"),
         ({"act": "?"}, "minutes per round"),
     ):
-        assert message in client.post(act, wrong, follow=True).content.decode()
+        assert message in client.post(act, invalid_minutes, follow=True).content.decode()
     history = client.get(f"/director/drives/{drive.slug}/history/").content.decode()
     assert "25 min per round" in history
     assert "paused" in history

@@ -1,4 +1,4 @@
-"""Cutting for a prize: the winner is stored, and must be one of the tied players."""
+"""The winner of a cut for a prize is stored, and must be one of the tied players."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.drives.test_desk_sheets import open_desk
 from tests.drives.test_services import begin_drive, load_snapshot
 
 pytestmark = pytest.mark.django_db
-OWN = {"field": "all", "count": "1", "ties": "cut"}
+PRIZE_TERMS = {"field": "all", "count": "1", "ties": "cut"}
 
 
 def create_drive_with_prizes(*lines: str) -> Drive:
-    """Return a drive of eight with equal partners; a line is words and a measure."""
+    """Create a drive of eight with tied partners; a line is a prize text and a measure."""
     drive = begin_drive(size=8, rounds=1)
-    for table, made in ((1, 9), (2, 8)):
-        enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
+    for table, tricks in ((1, 9), (2, 8)):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[tricks], by=None)
     texts = [line.partition(" ") for line in lines]
     set_prizes(
         drive=drive,
@@ -33,14 +33,14 @@ def build_prize_form(*lines: str) -> dict[str, list[str]]:
     return {
         "words": [text for text, _space, _measure in texts],
         "measure": [measure or "total-high" for _words, _space, measure in texts],
-        **{name: [value] * len(lines) for name, value in OWN.items()},
+        **{name: [value] * len(lines) for name, value in PRIZE_TERMS.items()},
     }
 
 
 @pytest.mark.parametrize(
     ("saved", "won"),
     [
-        (("Wine", "Wine", "Ham"), [[1], [2], [3]]),  # unchanged
+        (("Wine", "Wine", "Ham"), [[1], [2], [3]]),  # the form is unchanged
         (("", "Wine", "Ham"), [[2], [3]]),
         (("Wine", "", "Ham"), [[1], [3]]),
         (("Ham", "Wine", "Wine"), [[3], [2], [1]]),
@@ -49,7 +49,7 @@ def build_prize_form(*lines: str) -> dict[str, list[str]]:
         (("Beer", "Wine", "Ham", "Wine"), [[], [2], [3], [1]]),
     ],
 )
-def test_prizes_of_the_same_words_keep_each_its_own_winner_of_a_cut(
+def test_prizes_with_the_same_name_keep_their_own_cut_winners(
     saved: tuple[str, ...], won: list[list[int]]
 ) -> None:
     drive = create_drive_with_prizes("Wine", "Wine", "Ham")
@@ -78,21 +78,21 @@ def list_equal_sides(drive: Drive) -> list[list[int]]:
 
 
 @pytest.mark.slow
-def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
+def test_only_a_tied_player_can_be_saved_as_cut_winner() -> None:
     drive = create_drive_with_prizes("Best", "Next", "Last total-low")
     best, second, _third, last = list_equal_sides(drive)
     for prize, may in ((1, best), (3, last)):
         for number in range(1, 9):
-            before = drive.prizes.get(number=prize).won
+            winners_before = drive.prizes.get(number=prize).won
             if number in may:
                 record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
                 assert (prize, number) in list_awards_by_number(drive)
                 continue
-            text = f"{number} isn't one of those who cut for prize {prize}"
+            text = f"{number} isn’t cutting for prize {prize}"
             with pytest.raises(DriveRefused, match=text):
                 record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
-            assert drive.prizes.get(number=prize).won == before
-    with pytest.raises(DriveRefused, match="isn't one of those"):  # the other has no tie
+            assert drive.prizes.get(number=prize).won == winners_before
+    with pytest.raises(DriveRefused, match="isn’t cutting for"):  # the other has no tie
         record_cut_winners(drive=drive, prize=2, numbers=[second[0]], by=None)
     record_cut_winners(drive=drive, prize=1, numbers=[], by=None)
     assert (1, None) in list_awards_by_number(drive)
@@ -100,33 +100,33 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
     html = client.post(
         f"{root}closing/cut/", {"prize": "1", "won": str(last[0])}, follow=True
     ).content.decode()
-    assert "isn&#x27;t one of those" in html
+    assert "isn’t cutting for" in html
     assert "Winner saved." not in html
 
 
 @pytest.mark.slow
-def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
+def test_player_tied_after_an_earlier_lot_can_be_cut_winner() -> None:
     drive = create_drive_with_prizes("Best", "Next", "Third")
     drive.prizes.filter(number=1).update(ties="lot", count=1)
     best, second, *_rest = list_equal_sides(drive)
     awards = compute_awards(load_snapshot(drive), list(drive.prizes.all()), is_revealed=True)
-    (drawn,) = (award.number for award in awards if award.prize == 1)
+    (drawn_winner,) = (award.number for award in awards if award.prize == 1)
     with pytest.raises(NotNow, match=r"Prize 3: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then
-    assert drawn in best
+    assert drawn_winner in best
     record_cut_winners(drive=drive, prize=3, numbers=[second[0]], by=None)
     close_drive(drive=drive, by=None)
     assert drive.prizes.get(number=3).awards.get().player.number == second[0]
 
 
-def test_the_winner_of_a_cut_is_asked_for_in_every_tongue(
+def test_cut_winner_is_requested_in_every_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The tie rule is a code, not the translated text of the prize."""
     monkeypatch.setattr("drives.prizes.awards._", lambda words: words.replace("cut", "heben"))
     drive = create_drive_with_prizes("Best")
     client, root = open_desk(drive)
-    asked = f'action="{root}closing/cut/"'
-    assert asked in client.get(f"{root}closing/").content.decode()
+    form_action = f'action="{root}closing/cut/"'
+    assert form_action in client.get(f"{root}closing/").content.decode()
     record_cut_winners(drive=drive, prize=1, numbers=[list_equal_sides(drive)[0][0]], by=None)
-    assert asked not in client.get(f"{root}closing/").content.decode()
+    assert form_action not in client.get(f"{root}closing/").content.decode()

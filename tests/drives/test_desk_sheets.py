@@ -1,4 +1,4 @@
-"""The score sheets on the desk, while tables enter their own scores.
+"""The desk's score sheets are saved while tables enter their own scores.
 
 The axes: what the page showed of a table × what arrived in the meantime × what was typed on its
 line. An untouched line changes nothing; a value typed over an unseen one must be confirmed.
@@ -51,9 +51,9 @@ def read_stored_score(drive: Drive, table: int = 1) -> list[int]:
     return sheet.score if sheet else []
 
 
-SHOWN = {"nothing": [], "a score": [8, 5]}
-MEANWHILE = {"nothing": None, "a score": [9, 4], "taken out": []}
-TYPED: dict[str, list[str] | None] = {
+SHOWN_SCORES = {"nothing": [], "a score": [8, 5]}
+SCORES_ENTERED_SINCE = {"nothing": None, "a score": [9, 4], "taken out": []}
+TYPED_BOXES: dict[str, list[str] | None] = {
     "untouched": None,
     "the same as came": ["9", "4"],
     "another": ["3", "10"],
@@ -62,22 +62,22 @@ TYPED: dict[str, list[str] | None] = {
 }
 
 
-@pytest.mark.parametrize("typed_value", TYPED)
-@pytest.mark.parametrize("meanwhile", MEANWHILE)
-@pytest.mark.parametrize("shown", SHOWN)
-def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
+@pytest.mark.parametrize("typed_value", TYPED_BOXES)
+@pytest.mark.parametrize("meanwhile", SCORES_ENTERED_SINCE)
+@pytest.mark.parametrize("shown", SHOWN_SCORES)
+def test_stale_page_neither_deletes_nor_reverts_a_score(
     shown: str, meanwhile: str, typed_value: str
 ) -> None:
     drive = begin_drive(size=8)
     client, root = open_desk(drive)
-    if SHOWN[shown]:
-        enter_score(drive, SHOWN[shown])
+    if SHOWN_SCORES[shown]:
+        enter_score(drive, SHOWN_SCORES[shown])
     page = read_form_fields(client.get(f"{root}sheets/"))
-    came = MEANWHILE[meanwhile]
-    if came is not None:
-        enter_score(drive, came)
+    new_score = SCORES_ENTERED_SINCE[meanwhile]
+    if new_score is not None:
+        enter_score(drive, new_score)
     stored_score_before = read_stored_score(drive)
-    boxes = TYPED[typed_value]
+    boxes = TYPED_BOXES[typed_value]
     if boxes is not None:
         page |= {"t1-0": boxes[0], "t1-1": boxes[1]}
     response = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
@@ -85,8 +85,8 @@ def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
     expected = stored_score_before
     if boxes is not None:
         expected = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
-    is_touched = boxes is not None and expected != SHOWN[shown]
-    is_unseen = stored_score_before != SHOWN[shown] and expected != stored_score_before
+    is_touched = boxes is not None and expected != SHOWN_SCORES[shown]
+    is_unseen = stored_score_before != SHOWN_SCORES[shown] and expected != stored_score_before
     if not is_touched:
         assert (response.status_code, read_stored_score(drive)) == (302, stored_score_before)
     elif is_unseen:
@@ -98,7 +98,7 @@ def test_a_page_that_has_grown_old_neither_wipes_nor_reverts_a_score(
         assert (response.status_code, read_stored_score(drive)) == (302, expected)
 
 
-def test_a_slip_on_a_line_does_not_hide_what_came_meanwhile() -> None:
+def test_refused_row_does_not_hide_a_score_entered_in_the_meantime() -> None:
     drive = begin_drive(size=8)
     client, root = open_desk(drive)
     page = read_form_fields(client.get(f"{root}sheets/")) | {"t1-0": "14", "t1-1": ""}
@@ -133,7 +133,7 @@ def read_first_sheet(drive: Drive) -> tuple[list[int], list[int]]:
         ({"x1-0": "roem"}, "Table 1: enter whole numbers"),
     ],
 )
-def test_extras_are_typed_apart_and_stay_when_a_figure_is_corrected(
+def test_extras_are_separate_and_stay_when_a_score_is_corrected(
     typed: dict[str, str], made: tuple[list[int], list[int]] | str
 ) -> None:
     drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
@@ -151,7 +151,7 @@ def test_extras_are_typed_apart_and_stay_when_a_figure_is_corrected(
         assert (response.status_code, read_first_sheet(drive)) == (302, made)
 
 
-def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -> None:
+def test_extras_entered_in_the_meantime_must_be_confirmed() -> None:
     drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
     client, root = open_desk(drive)
     enter_score(drive, [100, 62], extras=[40, 0])
@@ -170,12 +170,14 @@ def test_extras_that_came_meanwhile_are_asked_again_and_others_have_no_boxes() -
     assert "x1-0" not in read_form_fields(response)
 
 
-def test_the_history_of_a_sheet_tells_its_extras() -> None:
+def test_history_of_a_sheet_shows_its_extras() -> None:
     drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
     client, root = open_desk(drive)
 
     def read_newest_change() -> tuple[str, str]:
-        line = DRIVE_KIND.get_history_words().build_lines(list(audit.list_acts(drive)))[0]
+        line = DRIVE_KIND.get_history_formatter(drive).build_lines(
+            list(audit.list_acts(drive))
+        )[0]
         page = drop_nowrap(client.get(f"{root}history/").content.decode())
         assert line.before in page
         assert line.after in page
@@ -195,7 +197,7 @@ def test_the_history_of_a_sheet_tells_its_extras() -> None:
     assert read_newest_change() == ("", "90–72, extras 20–0")
 
 
-def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None:
+def test_extras_of_hands_are_added_up_for_the_whole_round() -> None:
     drive = begin_drive(size=8, hands=2, score=KLAVERJAS)
     client, root = open_desk(drive)
     enter_score(drive, [100, 62], hand=1, extras=[40, 0])
@@ -214,7 +216,7 @@ def test_extras_of_hands_are_added_up_where_the_round_is_shown_at_once() -> None
     assert (sheet.score, sheet.extras) == ([62, 100], [0, 20])
 
 
-def test_the_only_hand_of_a_round_is_the_round() -> None:
+def test_only_hand_of_a_round_is_stored_as_the_round() -> None:
     """The API may name it hand 1: desk and phone share one sheet and one value."""
     drive = begin_drive(size=8, hands=1)
     client, root = open_desk(drive)
@@ -228,21 +230,21 @@ def test_the_only_hand_of_a_round_is_the_round() -> None:
     assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
     undo_last_act(drive=drive, by=None)
     assert read_stored_score(drive) == [9, 4]
-    with pytest.raises(ScoreRefused, match="a round has 1 hand"):
+    with pytest.raises(ScoreRefused, match="only 1 hand per round"):
         enter_score(drive, [8, 5], hand=2)
 
 
-def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands() -> None:
+def test_sheet_stored_as_the_first_hand_is_corrected_in_place() -> None:
     drive = begin_drive(size=8, hands=1)
     enter_score(drive, [8, 5])
-    Sheet.objects.filter(round__drive=drive).update(hand=1)  # as before
+    Sheet.objects.filter(round__drive=drive).update(hand=1)  # as older versions stored it
     enter_score(drive, [9, 4], seen=[8, 5])
     assert [sheet.score for sheet in Sheet.objects.filter(round__drive=drive)] == [[9, 4]]
     undo_last_act(drive=drive, by=None)
     assert read_stored_score(drive) == [8, 5]
 
 
-def test_a_file_that_names_the_only_hand_comes_in_as_the_round_and_goes_out_as_it_was() -> None:
+def test_file_with_the_only_hand_is_read_as_the_round_and_exported_unchanged() -> None:
     drive = begin_drive(size=8, hands=1)
     enter_score(drive, [8, 5])
     data = json.loads(json.dumps(export_drive(load_snapshot(drive)))) | {"uid": str(uuid4())}

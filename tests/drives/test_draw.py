@@ -33,13 +33,12 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches, for tests that do not depend on their quality."""
     monkeypatch.setattr(evening, "TRIES_PER_ROUND", 3000)
     monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
-    monkeypatch.setattr(
-        evening, "search_evening", evening.search_evening.__wrapped__
-    )  # no cache
+    # The cache is disabled.
+    monkeypatch.setattr(evening, "search_evening", evening.search_evening.__wrapped__)
 
 
 def recount_statistics(plan, players, house=()) -> None:
-    """Check every statistic of a plan with other code."""
+    """Check every statistic of a plan with independent code."""
     schedule, statistics = plan.rounds, plan.statistics
     assert recount.find_faults(schedule, players, house) == []
     partners_met, opponents_met = recount.count_meetings(schedule)
@@ -51,22 +50,22 @@ def recount_statistics(plan, players, house=()) -> None:
     for item, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
         assert item.coincidences == recount.count_coincidences(met)
         assert item.max_meetings == max(met.values(), default=0)
-    assert statistics.never_met == len(players) * (len(players) - 1) // 2 - len(
+    assert statistics.unmet_pairs == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
     )
     if not house:
         bounds = recount.compute_bounds(schedule, players)
-        assert (statistics.partners.bound, statistics.opponents.bound) == bounds
+        assert (statistics.partners.lower_bound, statistics.opponents.lower_bound) == bounds
 
 
-def test_a_bound_is_what_spreading_evenly_leaves() -> None:
+def test_bound_is_the_number_of_repeats_after_even_spreading() -> None:
     assert [compute_even_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
     assert compute_even_coincidences(0, 0) == 0
 
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("rounds", [1, 5, 13])
-def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None:
+def test_every_number_of_players_is_drawn_and_counted_correctly(rounds: int) -> None:
     for size in (*range(4, 19), 26, 31, 40, 65):
         plan = draw_evening(create_participants(size), rounds, SECRET)
         assert len(plan.rounds) == rounds
@@ -77,18 +76,20 @@ def test_every_number_of_players_is_drawn_and_counted_right(rounds: int) -> None
 @pytest.mark.parametrize(
     ("size", "rounds", "above"), [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)]
 )
-def test_the_goals_are_reached(size: int, rounds: int, above: int) -> None:
+def test_draw_reaches_the_bound_within_the_listed_distance(
+    size: int, rounds: int, above: int
+) -> None:
     statistics = draw_evening(create_participants(size), rounds, SECRET).statistics
-    assert statistics.partners.coincidences == statistics.partners.bound
-    assert statistics.opponents.coincidences - statistics.opponents.bound <= above
+    assert statistics.partners.coincidences == statistics.partners.lower_bound
+    assert statistics.opponents.coincidences - statistics.opponents.lower_bound <= above
 
 
-def test_a_plan_at_both_bounds_is_proved_and_another_is_not() -> None:
+def test_only_a_plan_at_both_bounds_is_proved_optimal() -> None:
     assert draw_evening(create_participants(13), 13, SECRET).statistics.is_proved_optimal
     assert not draw_evening(create_participants(24), 12, SECRET).statistics.is_proved_optimal
 
 
-def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> None:
+def test_large_draws_use_the_rotation_and_no_pair_meets_twice() -> None:
     for size in (100, 403, 1200):
         plan = draw_evening(create_participants(size), 24, SECRET)
         assert plan.tries == 0
@@ -101,14 +102,14 @@ def test_large_halls_are_drawn_by_the_rotation_where_nobody_meets_twice() -> Non
     assert not can_rotate(27, 10)
 
 
-def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
+def test_same_secret_gives_the_same_seats_as_the_golden_files() -> None:
     for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
-        plan = draw_evening(create_participants(size), rounds, SECRET, with_polish=polished)
-        kept = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
+        plan = draw_evening(create_participants(size), rounds, SECRET, is_polished=polished)
+        golden_rounds = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
         assert [
             [list(map(list, drawn_round.tables)), list(drawn_round.rest)]
             for drawn_round in plan.rounds
-        ] == kept
+        ] == golden_rounds
     other_evening = draw_evening(create_participants(11), 4, b"other")
     assert other_evening.rounds != draw_evening(create_participants(11), 4, SECRET).rounds
     assert (
@@ -118,43 +119,47 @@ def test_the_same_secret_gives_the_same_seats_as_ever() -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_a_lot_is_drawn_alike_one_round_at_a_time_or_all_at_once() -> None:
-    rounds = draw_evening(create_participants(14), 5, SECRET, with_polish=False).rounds
-    played: list[SeatedRound] = []
+def test_lot_is_the_same_drawn_round_by_round_or_all_at_once() -> None:
+    rounds = draw_evening(create_participants(14), 5, SECRET, is_polished=False).rounds
+    played_rounds: list[SeatedRound] = []
     for _round in range(5):
-        played.append(draw_next(create_participants(14), SECRET, played=played))
-    assert tuple(played) == rounds
-    assert max(recount.count_meetings(played)[0].values()) == 1
-    assert recount.find_faults(played, range(1, 15)) == []
+        played_rounds.append(
+            draw_next(create_participants(14), SECRET, played_rounds=played_rounds)
+        )
+    assert tuple(played_rounds) == rounds
+    assert max(recount.count_meetings(played_rounds)[0].values()) == 1
+    assert recount.find_faults(played_rounds, range(1, 15)) == []
 
 
-def test_chance_is_even_and_its_streams_are_apart() -> None:
-    drawn = RandomStream(SECRET, "x").draw_below(10, 20_000)
-    assert all(1800 < drawn.count(number) < 2200 for number in range(10))
+def test_random_stream_is_even_and_streams_are_independent() -> None:
+    numbers = RandomStream(SECRET, "x").draw_integers(10, 20_000)
+    assert all(1800 < numbers.count(number) < 2200 for number in range(10))
     limits = RandomStream(SECRET, "x").draw_cost_limits(300, 20_000)
     assert min(limits) == 0
     assert 2.2 < sum(limits) / len(limits) < 2.8  # whole numbers below a mean of three
-    assert RandomStream(SECRET, "x").draw_below(9, 9) != RandomStream(SECRET, "y").draw_below(
-        9, 9
-    )
+    assert RandomStream(SECRET, "x").draw_integers(9, 9) != RandomStream(
+        SECRET, "y"
+    ).draw_integers(9, 9)
     assert sorted(RandomStream(SECRET, 1).shuffle("abcdef")) == list("abcdef")
 
 
 @pytest.mark.usefixtures("hasty")
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
-def test_wishes_are_kept(data: st.DataObject) -> None:
+def test_draw_keeps_stationary_players_and_separated_pairs(data: st.DataObject) -> None:
     size = data.draw(st.integers(8, 30))
     rounds = data.draw(st.integers(1, 7))
-    who = data.draw(st.permutations(range(1, size + 1)))
-    seated = tuple(who[: data.draw(st.integers(0, size // 4))])
+    shuffled_players = data.draw(st.permutations(range(1, size + 1)))
+    seated = tuple(shuffled_players[: data.draw(st.integers(0, size // 4))])
     pairs = frozenset(
         frozenset(pair)
-        for pair in zip(who[-1:-5:-2], who[-2:-6:-2], strict=True)
+        for pair in zip(shuffled_players[-1:-5:-2], shuffled_players[-2:-6:-2], strict=True)
         if data.draw(st.booleans())
     )
     house = tuple(-k for k in range(1, 1 + data.draw(st.integers(0, 3))))
-    participants = create_participants(size, seated=seated, apart=pairs, house=house)
+    participants = create_participants(
+        size, stationary_players=seated, pairs_kept_apart=pairs, house_players=house
+    )
     plan = draw_evening(participants, rounds, SECRET)
     filling = participants.playing_house_players
     recount_statistics(plan, range(1, size + 1), filling)
@@ -177,13 +182,13 @@ def test_wishes_are_kept(data: st.DataObject) -> None:
 @pytest.mark.usefixtures("hasty")
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
-def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject) -> None:
+def test_arrivals_and_withdrawals_change_only_later_rounds(data: st.DataObject) -> None:
     size, rounds = data.draw(st.integers(9, 24)), data.draw(st.integers(3, 7))
     people = create_participants(size)
     to_play = list(draw_evening(people, rounds, SECRET).rounds)
-    played: list[SeatedRound] = []
+    played_rounds: list[SeatedRound] = []
     while to_play:
-        before = list(played)
+        before = list(played_rounds)
         if data.draw(st.booleans()):
             players = list(people.players)
             if data.draw(st.booleans()) and len(players) > 8:
@@ -191,28 +196,33 @@ def test_who_comes_or_leaves_changes_only_the_rounds_to_come(data: st.DataObject
             else:
                 players.append(max(players) + 1)
             people = (
-                create_participants(0 + 4, house=())
+                create_participants(0 + 4, house_players=())
                 if not players
                 else Participants(players=tuple(players))
             )
-            remaining_evening = draw_evening(people, len(to_play), SECRET, played=played)
+            remaining_evening = draw_evening(
+                people, len(to_play), SECRET, played_rounds=played_rounds
+            )
             to_play = list(remaining_evening.rounds)
-        assert played == before
-        drawn = to_play.pop(0)
-        tables = [p for table in drawn.tables for p in table] + list(drawn.rest)
+        assert played_rounds == before
+        drawn_round = to_play.pop(0)
+        tables = [p for table in drawn_round.tables for p in table] + list(drawn_round.rest)
         assert sorted(tables) == sorted(people.players)
-        rested = {p: sum(p in r.rest for r in played) for p in people.players}
-        if drawn.rest:
-            playing = [n for p, n in rested.items() if p not in drawn.rest]
-            assert max(rested[p] for p in drawn.rest) <= min(playing)
-        played.append(drawn)
+        rested = {p: sum(p in r.rest for r in played_rounds) for p in people.players}
+        if drawn_round.rest:
+            playing = [n for p, n in rested.items() if p not in drawn_round.rest]
+            assert max(rested[p] for p in drawn_round.rest) <= min(playing)
+        played_rounds.append(drawn_round)
 
 
-def test_a_late_player_takes_a_house_players_seats_and_no_other_card_changes() -> None:
-    participants_before = create_participants(11, house=(-1,))
+def test_late_player_replaces_a_house_player_and_changes_no_other_card() -> None:
+    participants_before = create_participants(11, house_players=(-1,))
     plan = draw_evening(participants_before, 4, SECRET).rounds
-    assert find_takeover(create_participants(12), plan[:1], plan[1:], house=[-1]) == (-1, 12)
-    assert find_takeover(create_participants(12), plan[:1], plan[1:], house=[]) is None
+    assert find_takeover(create_participants(12), plan[:1], plan[1:], house_players=[-1]) == (
+        -1,
+        12,
+    )
+    assert find_takeover(create_participants(12), plan[:1], plan[1:], house_players=[]) is None
     player = replace_player(plan[1:], -1, 12)
     mates = {p for drawn in player for t in drawn.tables if 12 in t for p in t}
     assert set(find_changed_cards(plan[1:], player)) == mates | {-1}
@@ -228,54 +238,67 @@ def test_tables_are_numbered_for_the_shortest_walk() -> None:
     for before, drawn in pairwise(repeated_tables):
         seated_rounds = [SeatedRound(tables) for tables in permutations(drawn.tables)]
         assert count_steps([before, drawn]) == min(
-            count_steps([before, way]) for way in seated_rounds
+            count_steps([before, seated_round]) for seated_round in seated_rounds
         )
-    large = draw_evening(create_participants(96), 3, SECRET, with_polish=False).rounds
-    unnumbered = [large[0], *(SeatedRound(item.tables[::-1]) for item in large[1:])]
-    assert count_steps(large) < 0.8 * count_steps(unnumbered)
+    large_rounds = draw_evening(create_participants(96), 3, SECRET, is_polished=False).rounds
+    unnumbered = [
+        large_rounds[0],
+        *(SeatedRound(item.tables[::-1]) for item in large_rounds[1:]),
+    ]
+    assert count_steps(large_rounds) < 0.8 * count_steps(unnumbered)
 
 
-def test_the_season_decides_who_rests_first() -> None:
+def test_players_with_fewest_sit_outs_in_the_season_sit_out_first() -> None:
     ledger = dict.fromkeys(range(1, 11), 3) | {4: 1, 7: 2}
-    plan = draw_evening(create_participants(10, ledger=ledger), 5, SECRET)
+    plan = draw_evening(create_participants(10, season_rest_counts=ledger), 5, SECRET)
     assert set(plan.rounds[0].rest) == {4, 7}
     assert recount.find_faults(plan.rounds, range(1, 11)) == []
 
 
-def test_the_standing_seats_the_first_four_together_without_a_partner_twice() -> None:
-    standing, played = list(range(1, 17)), []
+def test_draw_by_standings_seats_the_top_four_together_without_repeats() -> None:
+    standing, played_rounds = list(range(1, 17)), []
     first = draw_by_standings(create_participants(16), standing, SECRET)
     assert first.tables[0] == (1, 2, 4, 3)
     for number in range(7):
-        drawn = draw_by_standings(create_participants(16), standing, SECRET, played=played)
-        played.append(drawn)
-        assert 1 in drawn.tables[0], number
-    assert max(recount.count_meetings(played)[0].values()) == 1
-    played.append(draw_by_standings(create_participants(16), [16], SECRET, played=played))
-    met, _opponents = recount.count_meetings(played)
-    assert recount.find_faults(played, range(1, 17)) == []
-    assert max(met.values()) == 1
+        drawn_round = draw_by_standings(
+            create_participants(16), standing, SECRET, played_rounds=played_rounds
+        )
+        played_rounds.append(drawn_round)
+        assert 1 in drawn_round.tables[0], number
+    assert max(recount.count_meetings(played_rounds)[0].values()) == 1
+    played_rounds.append(
+        draw_by_standings(create_participants(16), [16], SECRET, played_rounds=played_rounds)
+    )
+    partners_met, _opponents = recount.count_meetings(played_rounds)
+    assert recount.find_faults(played_rounds, range(1, 17)) == []
+    assert max(partners_met.values()) == 1
 
 
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
-        ({"players": (1, 2, 3)}, "4 to 2000"),
+        ({"players": (1, 2, 3)}, "4–2000"),
         ({"players": (1, 2, 3, 3)}, "twice"),
-        ({"players": (1, 2, 3, 4), "seated": (1, 2)}, "don't fit at 1 table"),
-        ({"players": (1, 2, 3, 4), "seated": (9,)}, "Player 9"),
-        ({"players": tuple(range(8)), "seated": (1, 1)}, "twice"),
-        ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1, 7])])}, "Player 7"),
-        ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1])])}, "different"),
+        ({"players": (1, 2, 3, 4), "stationary_players": (1, 2)}, "don’t fit at 1 table"),
+        ({"players": (1, 2, 3, 4), "stationary_players": (9,)}, "Player 9"),
+        ({"players": tuple(range(8)), "stationary_players": (1, 1)}, "twice"),
+        (
+            {"players": (1, 2, 3, 4), "pairs_kept_apart": frozenset([frozenset([1, 7])])},
+            "Player 7",
+        ),
+        (
+            {"players": (1, 2, 3, 4), "pairs_kept_apart": frozenset([frozenset([1])])},
+            "different",
+        ),
     ],
 )
-def test_what_nobody_could_draw_is_refused_with_the_reason(wrong: dict, text: str) -> None:
+def test_impossible_participants_are_refused_with_the_reason(wrong: dict, text: str) -> None:
     with pytest.raises(UnplayableDrive, match=text):
         Participants(**wrong)
 
 
-def test_who_stays_at_a_table_that_is_set_up_no_more_stays_at_the_nearest() -> None:
-    """Seed 840 of a thousand random evenings: one is stationary at table 3, and four leave."""
+def test_stationary_player_of_a_removed_table_stays_at_the_nearest() -> None:
+    """Regression (seed 840): one player is stationary at table 3, and four leave."""
     rounds = [
         SeatedRound(((8, 4, 7, 9), (5, 2, 1, 3)), ()),
         SeatedRound(((5, 4, 7, 9), (8, 2, 1, 3)), ()),

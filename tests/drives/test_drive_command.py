@@ -81,7 +81,7 @@ def read_refusal(*arguments: str, file: object = None) -> str:
     return str(problem.value)
 
 
-def test_a_plan_has_the_exact_shape() -> None:
+def test_plan_command_prints_the_exact_schema() -> None:
     arguments = (
         "--players",
         "11",
@@ -120,10 +120,10 @@ def test_a_plan_has_the_exact_shape() -> None:
 @pytest.mark.parametrize(
     ("texts", "says"),
     [
-        (("--players", "3", "--rounds", "2"), "4 to 2000 players, not 3"),
-        (("--players", "2001", "--rounds", "2"), "4 to 2000"),
-        (("--players", "8", "--rounds", "0"), "1 to 100 rounds, not 0"),
-        (("--players", "8", "--rounds", "101"), "1 to 100"),
+        (("--players", "3", "--rounds", "2"), "4–2000 players for a drive, not 3"),
+        (("--players", "2001", "--rounds", "2"), "4–2000"),
+        (("--players", "8", "--rounds", "0"), "1–100 rounds for a drive, not 0"),
+        (("--players", "8", "--rounds", "101"), "1–100"),
         (("--players", "8"), "--rounds must be a whole number"),
         (("--players", "½", "--rounds", "2"), "--players must be"),
         (("--players", "8", "--rounds", "2", "--form", "salsa"), "not found"),
@@ -135,11 +135,11 @@ def test_a_plan_has_the_exact_shape() -> None:
         (("--players", "8", "--rounds", "2", "--house", "4"), "0 to 3"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_in_one_line(texts: tuple, says: str) -> None:
+def test_impossible_plan_is_refused_in_one_line(texts: tuple, says: str) -> None:
     assert says in read_refusal("plan", *texts)
 
 
-def test_results_move_and_the_lot_draws_as_the_brief_has_it() -> None:
+def test_commands_move_by_results_and_draw_by_lot_as_specified() -> None:
     output = run_command("next", "--format", "json", file=STATE)
     assert output["tables"][0] == {"table": 1, "seats": ["L1", "L5", "G3", "G1"]}
     assert (output["rest"], list(output)) == (["L3", "G2"], ["tables", "rest", "call"])
@@ -162,7 +162,7 @@ def test_results_move_and_the_lot_draws_as_the_brief_has_it() -> None:
     assert run_command("draw", file=LOT | now)["tables"]
 
 
-def test_a_drive_is_ranked_checked_and_its_prizes_given() -> None:
+def test_commands_rank_verify_and_award_prizes() -> None:
     output = run_command("standings", "--format", "json", file=DRIVE)
     assert output["standings"] == [
         {"number": 1, "points": "8", "rank": 1, "tied": True, "rests": 0},
@@ -188,7 +188,7 @@ def test_a_drive_is_ranked_checked_and_its_prizes_given() -> None:
         "awards": [{"prize": 2, "number": 77, "why": "x"}],
         "commitment": "00",
     }
-    with pytest.raises(CommandError, match=r"fingerprint(.|\n)*gives it to player 77, the"):
+    with pytest.raises(CommandError, match=r"fingerprint(.|\n)*player 77 has it in the file"):
         run_command("verify", file=wrong_drive)
     assert "secret" in read_refusal("verify", file=DRIVE | {"secret": None})
 
@@ -202,9 +202,9 @@ def build_played_state(**more) -> dict:
     ("verb", "file", "says"),
     [
         ("next", "{", "line 1, column 2"),
-        ("next", "[1]", "isn't a group in braces"),
+        ("next", "[1]", "isn’t a group in braces"),
         ("next", {}, "format"),
-        ("next", STATE | {"form": "lot"}, "isn't moved by results"),
+        ("next", STATE | {"form": "lot"}, "isn’t moved by results"),
         ("next", STATE | {"tables": [FIRST | {"winner": "C"}]}, "tables[0].winner"),
         ("next", STATE | {"tables": [FIRST | {"winner": None}]}, "Table 1: the winner"),
         (
@@ -216,20 +216,20 @@ def build_played_state(**more) -> dict:
         ("next", STATE | {"terms": {"a\nb": 0}}, "“a b”"),
         ("next", STATE | {"form": "x\ud800\ny"}, "form: “x??y” contains"),
         ("next", STATE | {"tables": [FIRST | {"seats": ["\ud800"]}]}, "tables[0].seats[0]"),
-        ("next", STATE | {"terms": [1]}, "terms: [1] isn't a group"),
-        ("draw", STATE, "isn't drawn by rounds"),
+        ("next", STATE | {"terms": [1]}, "terms: [1] isn’t a group"),
+        ("draw", STATE, "isn’t drawn by rounds"),
         ("draw", LOT | {"seed": "x"}, "seed"),
         (
             "draw",
             LOT | {"history": [{"tables": [[1, 2, 3]]}]},
-            "history[0].tables[0]: a table has four seats",
+            "history[0].tables[0]: enter four seats",
         ),
         (
             "draw",
             LOT | {"history": [{"tables": [[1, 2, 3, 3]]}]},
             "history[0].tables[0][3]: 3 appears twice",
         ),
-        ("draw", LOT | {"history": []}, "4 to 2000 players, not 0"),
+        ("draw", LOT | {"history": []}, "4–2000 players for a drive, not 0"),
         ("draw", LOT | {"apart": [[1, 77]]}, "77"),
         (
             "standings",
@@ -268,7 +268,7 @@ def build_played_state(**more) -> dict:
         ("standings", DRIVE | {"name": ""}, "name"),
     ],
 )
-def test_a_file_that_is_wrong_is_refused_with_the_place(verb: str, file, says: str) -> None:
+def test_faulty_file_is_refused_with_the_place(verb: str, file, says: str) -> None:
     assert says in read_refusal(verb, file=file)
 
 
@@ -281,26 +281,28 @@ JUNK = st.recursive(
 
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_junk_anywhere_is_refused_or_answered_but_never_fails(data: st.DataObject) -> None:
+def test_malformed_files_are_refused_or_processed_without_a_crash(data: st.DataObject) -> None:
     verb, file = data.draw(
         st.sampled_from(
             [("next", STATE), ("draw", LOT), ("standings", DRIVE), ("verify", DRIVE)]
         )
     )
     spoilt = json.loads(json.dumps(file))
-    at = spoilt
-    while isinstance(at, dict | list) and at:
-        key = data.draw(st.sampled_from([*at] if isinstance(at, dict) else range(len(at))))
+    node = spoilt
+    while isinstance(node, dict | list) and node:
+        key = data.draw(
+            st.sampled_from([*node] if isinstance(node, dict) else range(len(node)))
+        )
         if data.draw(st.booleans()):
-            at[key] = data.draw(JUNK)
+            node[key] = data.draw(JUNK)
             break
-        at = at[key]
+        node = node[key]
     with contextlib.suppress(CommandError):  # anything else fails the test
         assert run_command(verb, file=spoilt)
 
 
 @pytest.mark.slow
-def test_from_a_shell_bad_words_are_one_line_and_exit_code_2(tmp_path) -> None:
+def test_bad_shell_arguments_give_one_line_and_exit_code_2(tmp_path) -> None:
     for arguments in (["plan", "--salsa"], ["next", str(tmp_path / "none.json")]):
         process = subprocess.run(
             [sys.executable, "manage.py", "drive", *arguments],

@@ -1,4 +1,4 @@
-"""A drive's file is imported and exported unchanged, continues elsewhere, proves its draws."""
+"""A drive file is imported and exported unchanged, continues elsewhere, and proves draws."""
 
 import copy
 import json
@@ -35,7 +35,7 @@ def export_round_trip(drive: Drive) -> dict:
     return json.loads(json.dumps(export_drive(load_snapshot(drive))))
 
 
-def test_a_file_is_stored_once_and_given_back_equal() -> None:
+def test_file_is_imported_once_and_exported_unchanged() -> None:
     first_output = run_command("import", file=DRIVE)
     repeated_output = run_command("import", file=DRIVE)
     assert first_output == repeated_output
@@ -51,7 +51,7 @@ def test_a_file_is_stored_once_and_given_back_equal() -> None:
     )
 
 
-def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
+def test_file_with_explicit_defaults_is_exported_unchanged() -> None:
     wordy = copy.deepcopy(DRIVE) | {
         "date": "2026-11-20",
         "rounds": None,
@@ -68,21 +68,23 @@ def test_a_file_that_says_what_is_usual_comes_back_as_it_was_written() -> None:
     output = run_command("export")
     assert output["totals"] == [{"number": 9, "total": 5}]
     assert output["date"] == "2026-11-20"
-    assert "comment" not in output  # it may be about the changed part
+    assert "comment" not in output  # comments are dropped, as they may be about a changed part
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", PLAY_FORMS)
-def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) -> None:
+def test_imported_unfinished_drive_continues_as_the_original_would(form: str) -> None:
     drive = begin_drive(form, size=12, rounds=4, secret=b"the same")
     play_rounds(drive, 2)
-    together = PLAY_FORMS[form].keeps_partners
+    together = PLAY_FORMS[form].has_fixed_partners
     if form != "cut":
         if not together:
-            add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
+            add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
             remove_player(player=load_snapshot(drive).players[5], by=None)
-        substitute_player(player=load_snapshot(drive).players[7], new=NewPlayer(name="Sub"),
-                   takes_score=False, by=None)  # fmt: skip
+        player = load_snapshot(drive).players[7]
+        substitute_player(
+            player=player, new_player=NewPlayer(name="Sub"), takes_score=False, by=None
+        )
     round_trip_before = export_round_trip(drive)
     elsewhere = import_drive(
         club=move_drive_away(drive), text=json.dumps(round_trip_before), by=None
@@ -90,20 +92,20 @@ def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) 
     assert export_round_trip(elsewhere) == round_trip_before
     for table in load_snapshot(elsewhere).rounds[elsewhere.at_round].tables:
         enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
-    begin_next_round(drive=elsewhere, at=2, by=None)
+    begin_next_round(drive=elsewhere, shown_round=2, by=None)
     round_trip_after = export_round_trip(elsewhere)
-    here = import_drive(
+    imported_drive = import_drive(
         club=move_drive_away(elsewhere), text=json.dumps(round_trip_before), by=None
     )
-    for table in load_snapshot(here).rounds[here.at_round].tables:
-        enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
-    begin_next_round(drive=here, at=2, by=None)
-    assert export_round_trip(here)["played"] == round_trip_after["played"]
+    for table in load_snapshot(imported_drive).rounds[imported_drive.at_round].tables:
+        enter_sheet(drive=imported_drive, round_number=2, table=table, score=[8], by=None)
+    begin_next_round(drive=imported_drive, shown_round=2, by=None)
+    assert export_round_trip(imported_drive)["played"] == round_trip_after["played"]
     assert list_seating_mismatches(read_file(json.dumps(round_trip_after))) == []
 
 
 def move_drive_away(drive: Drive):
-    """Delete a drive from this database, as on another machine; return a new club."""
+    """Delete a drive to simulate another machine; return a new club."""
     Sheet.objects.filter(round__drive=drive).delete()
     Round.objects.filter(drive=drive).delete()
     DrivePlayer.objects.filter(drive=drive).update(takes_over=None)
@@ -111,31 +113,31 @@ def move_drive_away(drive: Drive):
     return ClubFactory()
 
 
-def test_a_file_that_both_went_on_from_is_refused_and_a_newer_one_taken() -> None:
+def test_diverged_file_is_refused_and_a_newer_one_imported() -> None:
     drive = begin_drive(size=8)
     early = json.dumps(export_round_trip(drive))
     play_rounds(drive, 1)
     late_round_trip = export_round_trip(drive)
     club = move_drive_away(drive)
-    here = import_drive(club=club, text=early, by=None)
+    imported_drive = import_drive(club=club, text=early, by=None)
     import_drive(club=club, text=json.dumps(late_round_trip), by=None)
-    assert export_round_trip(here) == late_round_trip
-    enter_sheet(drive=here, round_number=1, table=1, score=[0], by=None)
+    assert export_round_trip(imported_drive) == late_round_trip
+    enter_sheet(drive=imported_drive, round_number=1, table=1, score=[0], by=None)
     with pytest.raises(Exception, match="newer than this file"):
         import_drive(club=club, text=json.dumps(late_round_trip), by=None)
-    with pytest.raises(Exception, match="as one of"):
+    with pytest.raises(Exception, match="already belongs to"):
         import_drive(club=ClubFactory(), text=early, by=None)
 
 
 @pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
-def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
+def test_lots_and_seats_can_be_redrawn_from_the_published_file(form: str) -> None:
     drive = begin_drive(form, size=14, rounds=3)
     prizes = [{"words": "Luck", "measure": "lucky-number", "ties": "lot"}]
     set_prizes(drive=drive, lines=prizes, by=None)
     play_rounds(drive, 3)
     with pytest.raises(Exception, match="secret: missing"):
         list_seating_mismatches(
-            read_file(json.dumps(export_drive(load_snapshot(drive), with_secret=False)))
+            read_file(json.dumps(export_drive(load_snapshot(drive), has_secret=False)))
         )
     close_drive(drive=drive, by=None)
     file_data = export_round_trip(drive)
@@ -144,19 +146,17 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     seats = other_file_data["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
     file = read_file(json.dumps(other_file_data))
-    assert list_seating_mismatches(file) == [
-        "Round 3: the secret seats the players differently."
-    ]
+    assert list_seating_mismatches(file) == ["Round 3: the seats don’t match the secret."]
     other_file_data = file_data | {"secret": "00" * 32}
     file = read_file(json.dumps(other_file_data))
     assert list_prize_draw_mismatches(file)
     assert form == "partner" or len(list_seating_mismatches(file)) > 0
 
 
-def test_hands_and_rows_survive_the_file() -> None:
+def test_hands_are_exported_and_imported_unchanged() -> None:
     drive = begin_drive(size=8, hands=4, halves=True)
-    for hand, made in enumerate((7, 6, 10), start=1):
-        enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[made], by=None)
+    for hand, tricks in enumerate((7, 6, 10), start=1):
+        enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[tricks], by=None)
     enter_total(drive=drive, number=3, total=52, part=2, rests=1, rows=[20, 32], by=None)
     round_trip_before = export_round_trip(drive)
     assert round_trip_before["played"][0]["tables"][0]["hands"][2] == {
@@ -175,21 +175,21 @@ def move_away(drive: Drive):
 
 
 def change_file(change: Callable[[dict], object]) -> dict:
-    actual = copy.deepcopy(DRIVE)
-    change(actual)
-    return actual
+    document = copy.deepcopy(DRIVE)
+    change(document)
+    return document
 
 
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        (lambda f: f.update(date="yesterday"), "date: “yesterday” isn't a date"),
+        (lambda f: f.update(date="yesterday"), "date: “yesterday” isn’t a date"),
         (lambda f: f.update(uid="me"), "uid: "),
         (lambda f: f.update(trumps="HX"), "trumps: "),
         (lambda f: f.update(apart=[[1, 1]]), "apart[0]: "),
         (lambda f: f.update(apart=[[1, 77]]), "apart[0]: "),
         (lambda f: f.update(terms={"first": 3}), "terms: social has no setting"),
-        (lambda f: f.update(state="done"), "state: “done” isn't known"),
+        (lambda f: f.update(state="done"), "state: “done” isn’t known"),
         (lambda f: f.update(words=["lady"]), "words: "),
         (lambda f: f.update(to_play=[f["played"][0]]), "to_play[0].round: "),
         (lambda f: f.update(draws=[{"kind": "drawn", "first": 1}]), "draws[0].given: "),
@@ -216,16 +216,16 @@ def change_file(change: Callable[[dict], object]) -> dict:
         (lambda f: f.update(awards=[{"prize": 1, "number": 99}]), "awards[0]: player 99 not"),
     ],
 )
-def test_a_faulty_file_is_refused_with_its_place_and_nothing_is_written(
+def test_faulty_file_is_refused_with_its_place_and_nothing_is_written(
     change: Callable[[dict], object], place: str
 ) -> None:
     assert place in read_refusal("import", file=change_file(change))
     assert Drive.objects.count() == 0
 
 
-def test_the_kept_file_reads_as_the_rows_do() -> None:
+def test_stored_file_is_parsed_like_the_rows() -> None:
     drive = begin_drive(size=9, form="lot")
     play_rounds(drive, 2)
     file = read_file(json.dumps(export_round_trip(drive)))
-    assert [item.number for item in file.played] == [1, 2]
+    assert [item.number for item in file.played_rounds] == [1, 2]
     assert len(file.players) == 9

@@ -1,4 +1,4 @@
-"""Random drives: after any act each round seats everyone once, and every act can be undone.
+"""In random drives each round seats everyone once after any act, which can be undone.
 
 The axes: the form × the players over a full table × the point in the drive × the act × undone
 or not. For more drives than in the suite: EVENINGS=400 pytest tests/drives/test_evenings.py.
@@ -40,10 +40,10 @@ from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.slow
 
-EVENINGS = int(os.environ.get("EVENINGS", "15"))
-STEPS = 5 if EVENINGS == 15 else 9
+DRIVE_COUNT = int(os.environ.get("EVENINGS", "15"))
+STEP_COUNT = 5 if DRIVE_COUNT == 15 else 9
 DAY = date(2026, 11, 20)
-EXPECTED = (NotNow, DriveRefused, UnplayableDrive)
+EXPECTED_ERRORS = (NotNow, DriveRefused, UnplayableDrive)
 
 
 def read_drive_state(drive: Drive) -> object:
@@ -67,19 +67,19 @@ class Evening:
     """One drive and its random generator."""
 
     def __init__(self, seed: int) -> None:
-        self.luck = luck = Random(seed)
+        self.luck = rng = Random(seed)
         self.form = list(PLAY_FORMS)[seed % len(PLAY_FORMS)]
-        size = luck.randint(8, 14)
+        size = rng.randint(8, 14)
         size -= size % (4 if self.form == "military" else 2 if self.form == "partner" else 1)
         self.drive = create_drive(
             club=ClubFactory(),
             name=f"Evening {seed}",
             date=DAY,
             form=self.form,
-            players=[NewPlayer(name=f"P{k}", role=luck.choice(("", "first", "second")))
+            players=[NewPlayer(name=f"P{k}", role=rng.choice(("", "first", "second")))
                      for k in range(1, size + 1)],
-            house=["H"] * luck.choice((0, 0, 1, 3)) if self.form not in ("partner",) else [],
-            rounds=luck.randint(2, 4),
+            house=["H"] * rng.choice((0, 0, 1, 3)) if self.form not in ("partner",) else [],
+            rounds=rng.randint(2, 4),
             secret=bytes([seed % 256, seed // 256]),
             by=None,
         )  # fmt: skip
@@ -133,35 +133,44 @@ class Evening:
         by_results = PLAY_FORMS[self.form].move_players is not None
         begin_next_round(
             drive=self.drive,
-            at=current_round.number,
+            shown_round=current_round.number,
             winners=winners if by_results else {},
             by=None,
         )
 
     def late(self) -> None:
         add_late_player(
-            drive=self.drive, new=self.newcomer(), now=self.luck.random() < 0.3, by=None
+            drive=self.drive,
+            new_player=self.newcomer(),
+            is_from_current_round=self.luck.random() < 0.3,
+            by=None,
         )
 
     def leaves(self) -> None:
-        remove_player(player=self.someone(), now=self.luck.random() < 0.3, by=None)
+        remove_player(
+            player=self.someone(), is_from_current_round=self.luck.random() < 0.3, by=None
+        )
 
     def substituted(self) -> None:
         takes = self.luck.random() < 0.5
         substitute_player(
-            player=self.someone(), new=self.newcomer(), takes_score=takes, by=None
+            player=self.someone(), new_player=self.newcomer(), takes_score=takes, by=None
         )
 
     def apart(self) -> None:
         number, other_number = self.someone().number, self.someone().number
         is_apart = sorted((number, other_number)) not in self.held().drive.apart
         set_kept_apart(
-            drive=self.drive, one=number, other=other_number, apart=is_apart, by=None
+            drive=self.drive,
+            player_number=number,
+            other_player_number=other_number,
+            is_kept_apart=is_apart,
+            by=None,
         )
 
     def seated(self) -> None:
         someone = self.someone()
-        set_stationary(player=someone, stays=not someone.stays_seated, by=None)
+        set_stationary(player=someone, is_stationary=not someone.stays_seated, by=None)
 
     def house(self) -> None:
         set_house_players(drive=self.drive, names=["H"] * self.luck.randint(0, 3), by=None)
@@ -173,12 +182,12 @@ class Evening:
         """Check that each round has all players once, roles fit seats, and scores add up."""
         snapshot = self.held()
         for number, round_ in snapshot.rounds.items():
-            sat = [who for table in round_.tables.values() for who in table]
+            sat = [player for table in round_.tables.values() for player in table]
             numbers = [p.number for p in snapshot.list_present_players(number) if not p.house]
             house = {p.number for p in snapshot.players.values() if p.house}
             everybody = [*sat, *round_.rest]
             assert len(everybody) == len(set(everybody))
-            ranked = {who for who in everybody if who not in house}
+            ranked = {player for player in everybody if player not in house}
             if self.form != "cut":
                 assert ranked == set(numbers), (number, round_)
             assert list(round_.tables) == list(range(1, len(round_.tables) + 1))
@@ -187,19 +196,19 @@ class Evening:
         assert snapshot.scores.check_totals(snapshot.table_count).difference in (0, None)
         self.check_parts(snapshot)
 
-    def check_parts(self, held: DriveSnapshot) -> None:
+    def check_parts(self, snapshot: DriveSnapshot) -> None:
         """Check that pages read from a part of the drive equal those from all of it."""
-        luck = Random(held.drive.revision)
-        for number in luck.sample(list(held.players), 2):
-            assert load_own_page(held.players[number], format_full_name) == build_own_page(
-                held, number, format_full_name
+        rng = Random(snapshot.drive.revision)
+        for number in rng.sample(list(snapshot.players), 2):
+            assert load_own_page(snapshot.players[number], format_full_name) == build_own_page(
+                snapshot, number, format_full_name
             )
-        tables = len(held.current_round.tables) if held.current_round else 0
-        link = TableLink(evening=held.drive.evening, table=luck.randint(1, tables + 1))
-        assert load_table_phone(link) == build_table_phone(held, link)
+        tables = len(snapshot.current_round.tables) if snapshot.current_round else 0
+        link = TableLink(evening=snapshot.drive.evening, table=rng.randint(1, tables + 1))
+        assert load_table_phone(link) == build_table_phone(snapshot, link)
 
-    def undone(self, before: object) -> None:
-        """Undo the last act: the state is restored exactly, or refused without any change."""
+    def undone(self, state_before: object) -> None:
+        """Undo the last act; check that the state is restored exactly, or the undo refused."""
         [*acts] = audit.list_acts(self.drive)[:1]
         now = read_drive_state(self.drive)
         try:
@@ -207,32 +216,31 @@ class Evening:
         except NotNow:
             assert read_drive_state(self.drive) == now
         else:
-            assert read_drive_state(self.drive) == before
+            assert read_drive_state(self.drive) == state_before
 
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw with few tries: what is tested here holds for poor draws too."""
+    """Shorten the searches: these tests also hold for poor draws."""
     monkeypatch.setattr("drives.draw.evening.TRIES_PER_ROUND", 500)
     monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.find_seed", lambda _players, _rounds: 1)
-    monkeypatch.setattr(
-        "drives.draw.evening.search_evening", search_evening.__wrapped__
-    )  # no cache
+    # The cache is disabled.
+    monkeypatch.setattr("drives.draw.evening.search_evening", search_evening.__wrapped__)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(EVENINGS))
-def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(DRIVE_COUNT))
+def test_random_drive_seats_everyone_once_and_each_act_is_undone(seed: int) -> None:
     evening = Evening(seed)
     evening.check()
-    for _step in range(STEPS):
+    for _step in range(STEP_COUNT):
         drive_state_before, played = read_drive_state(evening.drive), list_drawn_rounds(evening)
         last = audit.list_acts(evening.drive).first()
         at = evening.held().drive.at_round
         try:
             evening.act()
-        except EXPECTED:
+        except EXPECTED_ERRORS:
             continue
         evening.check()
         assert list_drawn_rounds(evening)[: at - 1] == played[: at - 1]
@@ -243,4 +251,4 @@ def test_a_random_evening_seats_everybody_once_and_each_act_goes_back(seed: int)
 
 
 def list_drawn_rounds(evening: Evening) -> list[object]:
-    return [round_.as_drawn for round_ in evening.held().rounds.values()]
+    return [round_.seated_round for round_ in evening.held().rounds.values()]

@@ -1,4 +1,4 @@
-"""Every form is one record, described on the page of drives, with its known rounds planned."""
+"""Every form of drive is one record, is documented, and plans the rounds known in advance."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown, find_play_form
 from tests.drives import recount
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
-KNOWN = {
+SEATS_KNOWN_BY_FORM = {
     "before play": SeatsKnown.AHEAD,
     "a round ahead": SeatsKnown.ONE_ROUND,
     "after each round": SeatsKnown.RESULT,
@@ -26,7 +26,7 @@ def create_participants(size: int, **preferences) -> Participants:
     return Participants(players=tuple(range(1, size + 1)), **preferences)
 
 
-def test_no_form_can_be_made_without_its_words() -> None:
+def test_form_cannot_be_created_without_its_texts() -> None:
     assert all(field.kw_only for field in fields(DriveForm))
     needed = {field.name for field in fields(DriveForm) if field.default is MISSING}
     assert {"code", "title", "blurb", "drawbacks", "seats_known", "plan_rounds"} <= needed
@@ -40,13 +40,13 @@ def test_no_form_can_be_made_without_its_words() -> None:
         )
 
 
-def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
+def test_every_form_is_documented_and_has_its_texts() -> None:
     forms = DOCS.read_text("utf-8").partition("| `cut` |")
     table = forms[0] + forms[1] + forms[2].partition("\n")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
     assert [code for code, _known in rows] == list(PLAY_FORMS)
     for (_code, row), form in zip(rows, PLAY_FORMS.values(), strict=True):
-        assert KNOWN[row] == form.seats_known
+        assert SEATS_KNOWN_BY_FORM[row] == form.seats_known
         assert form.title
         assert form.blurb.endswith(".")
         assert form.drawbacks.endswith(".")
@@ -57,7 +57,7 @@ def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
         find_play_form("salsa")
 
 
-def test_a_form_of_one_record_is_planned_moved_and_named_by_the_command(
+def test_new_form_is_planned_moved_and_named_by_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(PLAY_FORMS, "waltz", replace(PLAY_FORMS["progressive"], code="waltz"))
@@ -68,7 +68,7 @@ def test_a_form_of_one_record_is_planned_moved_and_named_by_the_command(
 
 
 @pytest.mark.parametrize("code", PLAY_FORMS)
-def test_every_form_plans_whole_rounds_with_the_same_seats_for_the_same_secret(
+def test_every_form_plans_the_same_seats_for_the_same_secret(
     code: str,
 ) -> None:
     form, size = PLAY_FORMS[code], 16 if code == "military" else 14
@@ -82,20 +82,20 @@ def test_every_form_plans_whole_rounds_with_the_same_seats_for_the_same_secret(
         form.plan_rounds(create_participants(size), 101, b"1")
     if code not in ("social", "lot"):
         with pytest.raises(UnplayableDrive):
-            form.plan_rounds(create_participants(size, seated=(3,)), 3, b"1")
+            form.plan_rounds(create_participants(size, stationary_players=(3,)), 3, b"1")
 
 
-def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
+def test_each_fort_visits_every_other_once_before_any_twice() -> None:
     for forts in range(2, 12):
         plan = PLAY_FORMS["military"].plan_rounds(
             create_participants(4 * forts), (forts - 1) // 2 or 1, b""
         )
-        met = Counter()
+        visits = Counter()
         for tables, _rest in plan.rounds:
             for one, two, _three, _four in tables:
-                met[frozenset(((one - 1) // 4, (two - 1) // 4))] += 1
-        assert all(len(pair) == 2 for pair in met)
-        assert forts == 2 or max(met.values()) == 1
+                visits[frozenset(((one - 1) // 4, (two - 1) // 4))] += 1
+        assert all(len(pair) == 2 for pair in visits)
+        assert forts == 2 or max(visits.values()) == 1
         rounds = PLAY_FORMS["military"].plan_rounds(
             create_participants(4 * forts), forts - 1, b""
         )
@@ -109,7 +109,9 @@ def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
     with pytest.raises(UnplayableDrive, match=r"leave 3 over\. Add 1"):
         PLAY_FORMS["military"].plan_rounds(create_participants(11), 2, b"")
     assert (
-        PLAY_FORMS["military"].plan_rounds(create_participants(11, house=(-1,)), 2, b"").rounds
+        PLAY_FORMS["military"]
+        .plan_rounds(create_participants(11, house_players=(-1,)), 2, b"")
+        .rounds
     )
 
 
@@ -124,7 +126,5 @@ def test_odd_pairs_move_up_and_even_pairs_stay() -> None:
 
 
 @pytest.mark.parametrize(("code", "first"), [("partner", "Partners stay"), ("social", "New")])
-def test_what_is_read_out_promises_new_partners_only_where_they_change(
-    code: str, first: str
-) -> None:
+def test_call_promises_new_partners_only_if_they_change(code: str, first: str) -> None:
     assert find_play_form(code).format_call({}).startswith(first)

@@ -1,4 +1,4 @@
-"""The table cards where some players are left over: the half table is a stop on the way."""
+"""Table cards lead through the half table if some players are left over."""
 
 import random
 
@@ -11,15 +11,13 @@ from drives.sheets.on_paper import HALF_TABLE, compute_table_moves
 from tests.drives.test_papers import build_drive_paper
 from tests.scoring.papers import reading
 
-MOVED = ("progressive", "semi-partner", "winners-move", "head-table")
+FORMS_WITH_MOVES = ("progressive", "semi-partner", "winners-move", "head-table")
 
 
-@pytest.mark.parametrize("form", MOVED)
+@pytest.mark.parametrize("form", FORMS_WITH_MOVES)
 @pytest.mark.parametrize("left_over", [0, 1, 2])
-def test_who_follows_the_cards_comes_where_the_form_moves_him(
-    form: str, left_over: int
-) -> None:
-    tables, chance = 5, random.Random(form)
+def test_table_cards_lead_to_the_tables_of_the_next_round(form: str, left_over: int) -> None:
+    tables, rng = 5, random.Random(form)
     next_tables_by_table = {
         table_move.table: table_move.next_tables
         for table_move in compute_table_moves(find_play_form(form), {}, tables, left_over)
@@ -28,7 +26,7 @@ def test_who_follows_the_cards_comes_where_the_form_moves_him(
     rest = list(range(100, 100 + left_over))
     for _hand in range(40):
         now = [
-            TableResult(number, seat, chance.choice((Side.A, Side.B)))
+            TableResult(number, seat, rng.choice((Side.A, Side.B)))
             for number, seat in enumerate(seats, start=1)
         ]
         goes = {
@@ -50,19 +48,21 @@ def test_who_follows_the_cards_comes_where_the_form_moves_him(
         seats, rest = list(moved.tables), list(moved.rest)
 
 
-def follow_moves(table: TableResult, ways: dict[int, tuple[int | None, ...]]) -> dict[int, int]:
-    """Return the next tables of a table's four by its card; without a move they stay."""
-    one, two, three, four = ways[table.number]
+def follow_moves(
+    table: TableResult, next_tables_by_table: dict[int, tuple[int | None, ...]]
+) -> dict[int, int]:
+    """Return the next tables of a table's players by its card; without a move they stay."""
+    one, two, three, four = next_tables_by_table[table.number]
     order = (0, 1, 2, 3) if table.winner is Side.A else (1, 0, 3, 2)
     by_seat = dict(zip(order, (one, two, three, four), strict=True))
     return {
-        who: table.number if by_seat[seat] is None else by_seat[seat]
-        for seat, who in enumerate(table.seats)
+        player: table.number if by_seat[seat] is None else by_seat[seat]
+        for seat, player in enumerate(table.seats)
     }
 
 
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
-def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> None:
+def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None:
     pages = reading.read_pages(
         list_kinds()["table_cards"].draw_pdf(
             build_drive_paper("progressive", 10, 24), size=size
@@ -74,15 +74,15 @@ def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> 
     for page in pages:
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
-    whole = reading.read_pages(
+    pages_without_half_table = reading.read_pages(
         list_kinds()["table_cards"].draw_pdf(
             build_drive_paper("progressive", 12, 24), size=size
         )
     )
-    assert "Sit out" not in " ".join(page.extract_text() for page in whole)
+    assert "Sit out" not in " ".join(page.extract_text() for page in pages_without_half_table)
 
 
-def test_where_three_are_left_over_the_caller_says_where_they_go() -> None:
+def test_card_refers_three_leftover_players_to_the_caller() -> None:
     pages = reading.read_pages(
         list_kinds()["table_cards"].draw_pdf(
             build_drive_paper("progressive", 11, 24), size="A4"

@@ -13,11 +13,11 @@ from tests.browser.drives import DAY, NAMES, create_organiser
 
 pytestmark = pytest.mark.django_db
 CODES = sorted(set(PRESETS) - {"rubbers"})
-BOX = re.compile(r'<input [^>]*name="(?:score|total|n1|t1-0)"[^>]*>')
+SCORE_BOX_PATTERN = re.compile(r'<input [^>]*name="(?:score|total|n1|t1-0)"[^>]*>')
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, code: str) -> None:
+def test_every_score_box_has_the_keyboard_for_its_terms(client: Client, code: str) -> None:
     user: User = create_organiser()
     terms = PRESETS[code].scoring
     score = {"kind": str(terms.kind), "sum": terms.total, "low": terms.low, "high": terms.high}
@@ -43,7 +43,7 @@ def test_every_box_of_a_figure_has_the_keyboard_of_its_terms(client: Client, cod
         f"{own_path}/totals/again/",
         table,
     ):
-        boxes = BOX.findall(client.get(address).content.decode())
+        boxes = SCORE_BOX_PATTERN.findall(client.get(address).content.decode())
         assert boxes, address
         assert {re.search('inputmode="([a-z]+)"', box)[1] for box in boxes} == {expected}, (
             address

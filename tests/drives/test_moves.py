@@ -1,4 +1,4 @@
-"""Results move tables by the form's rule: everyone stays in the drive and in role, once."""
+"""Results move players by the rule of the form; everyone keeps one seat and their role."""
 
 import random
 from itertools import pairwise
@@ -14,7 +14,7 @@ from drives.play_forms import PLAY_FORMS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 NAMES = ["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]
-MOVING = ("semi-partner", "progressive", "winners-move", "head-table")
+FORMS_WITH_MOVES = ("semi-partner", "progressive", "winners-move", "head-table")
 
 
 def parse_tables(*rows: str) -> list[TableResult]:
@@ -32,31 +32,31 @@ def compute_moved_tables(
 ) -> tuple[list[str], list]:
     move = PLAY_FORMS[form].move_players
     assert move is not None
-    actual = move(parse_tables(*rows), terms or {}, rests)
-    return [" ".join(map(str, table)) for table in actual.tables], list(actual.rest)
+    moved = move(parse_tables(*rows), terms or {}, rests)
+    return [" ".join(map(str, table)) for table in moved.tables], list(moved.rest)
 
 
 def walk_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
     """Return the moves of a second implementation, by table and role."""
-    full = [table for table in tables if table.is_full]
-    size, half = len(full), len(full) < len(tables)
+    full_tables = [table for table in tables if table.is_full]
+    size, half = len(full_tables), len(full_tables) < len(tables)
     ring = size + half
     first, second = {}, {}
     stay = {}
-    for index, table in enumerate(full):
+    for index, table in enumerate(full_tables):
         one, two, three, four = table.seats
-        won, lost = (
+        winners, losers = (
             ((one, three), (two, four)) if table.winner == "A" else ((two, four), (one, three))
         )
         up, down = (index + 1) % ring, (index - 1) % ring
         if form in ("semi-partner", "progressive"):
-            goes, stays = lost, won
+            goes, stays = losers, winners
             rings = (up, down)
         elif form == "winners-move":
-            goes, stays = won, lost
+            goes, stays = winners, losers
             rings = (up, down)
         else:
-            goes, stays = (lost, won) if index == 0 else (won, lost)
+            goes, stays = (losers, winners) if index == 0 else (winners, losers)
             rings = (ring - 1, ring - 1) if index == 0 else (index - 1, index - 1)
         first[rings[0]], second[rings[1]] = goes[0], goes[1]
         stay[index] = stays
@@ -68,19 +68,22 @@ def walk_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
     pairs = {}
     for index in range(size):
         keep = form == "semi-partner" or (form == "head-table" and index == 0)
-        mine = stay[index]
+        stationary_role = stay[index]
         if keep:
-            pairs[index] = {frozenset(mine), frozenset((first[index], second[index]))}
+            pairs[index] = {
+                frozenset(stationary_role),
+                frozenset((first[index], second[index])),
+            }
         else:
             pairs[index] = {
-                frozenset((mine[0], second[index])),
-                frozenset((first[index], mine[1])),
+                frozenset((stationary_role[0], second[index])),
+                frozenset((first[index], stationary_role[1])),
             }
     return pairs, {first.get(size), second.get(size)} - {None}
 
 
-def test_the_evening_by_hand_of_the_page() -> None:
-    """The expected tables are read from the page, where a person worked them out."""
+def test_documented_example_of_moves_is_correct() -> None:
+    """The expected tables are read from the document, where they were worked out by hand."""
     rows = [line for line in DOCS.read_text("utf-8").splitlines() if " hand |" in line]
     hands = [[cell.strip() for cell in row.split("|")[2:-1]] for row in rows]
     assert len(hands) == 3
@@ -90,15 +93,15 @@ def test_the_evening_by_hand_of_the_page() -> None:
         assert compute_moved_tables("progressive", *cells) == (expected, [])
 
 
-def test_a_half_table_takes_part_in_the_round_of_moves() -> None:
-    """The example of the brief: who sits out next, and who comes back."""
+def test_half_table_is_included_in_the_moves() -> None:
+    """The example shows who sits out next and who returns."""
     moved_tables = compute_moved_tables(
         "progressive", "L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5"
     )
     assert moved_tables == (["L1 L5 G3 G1", "L2 L4 G4 G5"], ["L3", "G2"])
 
 
-def test_the_head_table_keeps_its_winners_and_sends_its_losers_last() -> None:
+def test_head_table_keeps_its_winners_and_its_losers_go_last() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 A", "L5 L6 G5 G6 B")
     assert compute_moved_tables("head-table", *rows) == (
         ["L1 L3 G1 G3", "L6 L4 G4 G6", "L5 L2 G2 G5"],
@@ -106,7 +109,7 @@ def test_the_head_table_keeps_its_winners_and_sends_its_losers_last() -> None:
     )
 
 
-def test_semi_partners_stay_together_and_one_table_moves_nobody() -> None:
+def test_semi_partners_stay_together_and_a_single_table_does_not_move() -> None:
     rows = ("L1 L2 G1 G2 B", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
     assert compute_moved_tables("semi-partner", *rows)[0] == [
         "L6 L2 G4 G2",
@@ -120,7 +123,7 @@ def test_semi_partners_stay_together_and_one_table_moves_nobody() -> None:
     assert not PLAY_FORMS["head-table"].find_warning(12)
 
 
-def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
+def test_custom_moves_can_change_distance_direction_or_side() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 A", "L5 L6 G5 G6 A")
     terms = {"first": -1, "second": 2, "crosses": "first"}
     assert compute_moved_tables("progressive", *rows, terms=terms)[0][0] == "L4 L1 G1 G4"
@@ -140,93 +143,99 @@ def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
         for m in ("losers", "winners")
     }
     assert len(calls) == 6
-    for wrong in ({"first": 0}, {"first": "1"}, {"crosses": "x"}, {"moves": 3}, {"hm": 1}):
+    for invalid_terms in (
+        {"first": 0},
+        {"first": "1"},
+        {"crosses": "x"},
+        {"moves": 3},
+        {"hm": 1},
+    ):
         with pytest.raises(UnplayableDrive):
-            compute_moved_tables("progressive", *rows, terms=wrong)
+            compute_moved_tables("progressive", *rows, terms=invalid_terms)
 
 
-def test_who_rested_more_changes_with_the_nearest_who_rested_least() -> None:
+def test_player_with_more_sit_outs_changes_with_the_nearest_with_least() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
     rested = compute_moved_tables("progressive", *rows, rests={"L3": 1, "L2": 0, "L5": 1})
     assert rested == (["L1 L5 G3 G1", "L3 L4 G4 G5"], ["L2", "G2"])
 
 
-@pytest.mark.parametrize("form", MOVING)
-def test_nights_of_random_results_keep_everybody_in_his_role(form: str) -> None:
-    chance = random.Random(form)
+@pytest.mark.parametrize("form", FORMS_WITH_MOVES)
+def test_random_results_keep_everyone_in_their_role(form: str) -> None:
+    rng = random.Random(form)
     move = PLAY_FORMS[form].move_players
     assert move is not None
     for _night in range(40):
-        size, half = chance.randint(1, 12), chance.random() < 0.5
+        size, half = rng.randint(1, 12), rng.random() < 0.5
         rows = [f"L{2 * t} L{2 * t + 1} G{2 * t} G{2 * t + 1}" for t in range(size)]
         tables = parse_tables(*rows, *(["L98 G98"] if half else []))
         everybody = sorted(p for table in tables for p in table.seats)
         for _hand in range(12):
             tables = [
-                TableResult(t.number, t.seats, chance.choice([*Side]) if t.is_full else None)
+                TableResult(t.number, t.seats, rng.choice([*Side]) if t.is_full else None)
                 for t in tables
             ]
-            actual = move(tables, {}, None)
+            moved = move(tables, {}, None)
             pairs, rest = walk_moves(form, tables)
-            assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in actual.tables] == [
+            assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in moved.tables] == [
                 pairs[number] for number in range(size)
             ]
-            assert set(actual.rest) == rest
-            seats = [*actual.tables, *([actual.rest] if half else [])]
+            assert set(moved.rest) == rest
+            seats = [*moved.tables, *([moved.rest] if half else [])]
             assert sorted(p for table in seats for p in table) == everybody
-            assert all("".join(p[0] for p in table) == "LLGG" for table in actual.tables)
+            assert all("".join(p[0] for p in table) == "LLGG" for table in moved.tables)
             tables = [TableResult(n, tuple(s)) for n, s in enumerate(seats, start=1)]
 
 
 @given(
     names=st.permutations(["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]),
-    form=st.sampled_from(MOVING),
+    form=st.sampled_from(FORMS_WITH_MOVES),
 )
 @settings(max_examples=20, deadline=None)
-def test_other_names_move_alike(names: list[str], form: str) -> None:
-    plain = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B")
+def test_renamed_players_move_the_same_way(names: list[str], form: str) -> None:
+    rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B")
     new = dict(zip(NAMES, names, strict=True))
 
     def rename_players(row: str) -> str:
         return " ".join(new.get(word, word) for word in row.split())
 
-    assert compute_moved_tables(form, *map(rename_players, plain))[0] == [
-        *map(rename_players, compute_moved_tables(form, *plain)[0])
+    assert compute_moved_tables(form, *map(rename_players, rows))[0] == [
+        *map(rename_players, compute_moved_tables(form, *rows)[0])
     ]
 
 
 @pytest.mark.parametrize("left", [1, 2, 3])
-def test_any_remainder_rests_and_moves_on(left: int) -> None:
-    """One, two or three are left over: no one is lost, and no one sits out twice running."""
+def test_leftover_players_of_any_number_sit_out_in_turn(left: int) -> None:
+    """With one, two or three left over, no one is lost or sits out twice in a row."""
     half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[left]
     tables = parse_tables("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
     tables.append(TableResult(4, half))
-    chance, move = random.Random(left), PLAY_FORMS["progressive"].move_players
+    rng, move = random.Random(left), PLAY_FORMS["progressive"].move_players
     assert move is not None
     seats = {p for table in tables for p in table.seats if p}
     for _hand in range(20):
         resting = {p for p in tables[-1].seats if p}
         table_results = [
-            TableResult(t.number, t.seats, chance.choice([*Side])) for t in tables[:-1]
+            TableResult(t.number, t.seats, rng.choice([*Side])) for t in tables[:-1]
         ]
-        actual = move([*table_results, tables[-1]], {}, None)
-        assert {p for t in actual.tables for p in t} | set(actual.rest) == seats
-        assert not resting & set(actual.rest)
-        firsts = [p for p in actual.rest if str(p)[0] == "L"]
-        seconds = [p for p in actual.rest if str(p)[0] == "G"]
+        moved = move([*table_results, tables[-1]], {}, None)
+        assert {p for t in moved.tables for p in t} | set(moved.rest) == seats
+        assert not resting & set(moved.rest)
+        firsts = [p for p in moved.rest if str(p)[0] == "L"]
+        seconds = [p for p in moved.rest if str(p)[0] == "G"]
         lay = (*firsts, *[None] * (2 - len(firsts)), *seconds, *[None] * (2 - len(seconds)))
         tables = [
-            *(TableResult(n, s) for n, s in enumerate(actual.tables, start=1)),
+            *(TableResult(n, s) for n, s in enumerate(moved.tables, start=1)),
             TableResult(4, lay),
         ]
 
 
-def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
+def test_cut_drive_shrinks_from_twelve_to_eight_to_four_players() -> None:
     rows = ("a b c d A", "e f g h B", "i j k l A")
-    tables, out = compute_moved_tables("cut", *rows)
-    assert (tables, out) == (["a f c h", "i b k d"], ["e", "g", "j", "l"])
-    tables, out = compute_moved_tables("cut", *(f"{row} A" for row in tables))
-    assert (tables, out) == (["a i c k"], ["f", "h", "b", "d"])
+    tables, eliminated = compute_moved_tables("cut", *rows)
+    assert (tables, eliminated) == (["a f c h", "i b k d"], ["e", "g", "j", "l"])
+    tables, eliminated = compute_moved_tables("cut", *(f"{row} A" for row in tables))
+    assert (tables, eliminated) == (["a i c k"], ["f", "h", "b", "d"])
     assert compute_moved_tables("cut", "a i c k B") == ([], ["a", "c"])
     with pytest.raises(UnplayableDrive):
         compute_moved_tables("cut", *rows, terms={"first": 1})
@@ -235,14 +244,14 @@ def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
 @pytest.mark.parametrize(
     ("rows", "text"),
     [
-        ((), "no full table"),
-        (("a b",), "no full table"),
+        ((), "No table is full"),
+        (("a b",), "No table is full"),
         (("a b c d",), "Table 1: the winner"),
         (("a b c d A", "e f", "i j k l B"), "Table 2: only the last table"),
         (("a b c d A", "a f g h B"), "Table 2: a is seated twice"),
         (("a b c d A", "e f A"), "Table 2: an incomplete table"),
     ],
 )
-def test_tables_that_nobody_can_move_from_are_refused(rows: tuple, text: str) -> None:
+def test_impossible_tables_are_refused(rows: tuple, text: str) -> None:
     with pytest.raises(UnplayableDrive, match=text):
         compute_moved_tables("progressive", *rows)

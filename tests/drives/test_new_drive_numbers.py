@@ -2,18 +2,20 @@
 
 import pytest
 
-from tests.drives.test_pages import OWN, create_organiser, read_text, sign_in
+from tests.drives.test_pages import DRIVES_URL, create_organiser, read_text, sign_in
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_new_drive_page_has_tables_sit_outs_and_usual_rounds_at_once() -> None:
+def test_new_drive_page_shows_tables_sit_outs_and_usual_rounds_at_once() -> None:
     client = sign_in(create_organiser())
-    page = read_text(client.get(f"{OWN}new/?count=26"))
+    page = read_text(client.get(f"{DRIVES_URL}new/?count=26"))
     assert "26 players: 6 tables, 2 sit out each round" in page
     assert 'value="" placeholder="24"' in page
     form = {"count": "27", "house": "Ann", "form": "social", "rounds": "9"}
-    text = read_text(client.post(f"{OWN}new/costs/", form, headers={"HX-Request": "true"}))
+    text = read_text(
+        client.post(f"{DRIVES_URL}new/costs/", form, headers={"HX-Request": "true"})
+    )
     assert "28 players: 7 tables, no one sits out" in text
     assert 'value="progressive" data-usual="24"' in text
     assert 'value="social" data-usual="6"' in text
@@ -23,12 +25,14 @@ def test_choosing_a_game_chooses_its_form_and_notes_unequal_deals() -> None:
     client = sign_in(create_organiser())
     form = {"count": "16", "form": "social", "preset": "wiezen-evening", "hands": "10"}
     headers = {"HX-Request": "true", "HX-Trigger-Name": "preset"}
-    text = read_text(client.post(f"{OWN}new/costs/", form, headers=headers))
+    text = read_text(client.post(f"{DRIVES_URL}new/costs/", form, headers=headers))
     assert 'value="lot" data-usual="5" required checked' in " ".join(text.split())
-    assert "With 10 hands a round, not everyone deals equally often." in text
+    assert "With 10 hands per round, not everyone deals equally often." in text
     later_text = read_text(
-        client.post(f"{OWN}new/costs/", form | {"hands": "12"}, headers=headers)
+        client.post(f"{DRIVES_URL}new/costs/", form | {"hands": "12"}, headers=headers)
     )
     assert "deals equally often" not in later_text
-    own_text = read_text(client.post(f"{OWN}new/costs/", form, headers={"HX-Request": "true"}))
+    own_text = read_text(
+        client.post(f"{DRIVES_URL}new/costs/", form, headers={"HX-Request": "true"})
+    )
     assert 'value="social" data-usual="5" required checked' in " ".join(own_text.split())

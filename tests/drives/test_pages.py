@@ -1,4 +1,4 @@
-"""The pages of a drive: their access rights, and the effect of each."""
+"""The pages of a drive check access rights and have their effects."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ from drives.services import (
 )
 from drives.services.clock import set_minutes, start_clock
 from drives.sheets.desk import format_call
-from drives.sheets.form_offers import list_offers
+from drives.sheets.form_offers import list_play_forms
 from drives.sheets.table_phone import build_table_phone
 from drives.snapshot import load_drive
 from rubbers.models import RubberPlayer
@@ -31,7 +31,7 @@ from tests.browser.drives import close_drive_early, create_drive_with_prizes, cr
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-OWN = "/director/drives/"
+DRIVES_URL = "/director/drives/"
 
 
 def sign_in(user: Any) -> Client:
@@ -44,7 +44,7 @@ def read_text(response: Any) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_names_are_read_as_people_paste_them() -> None:
+def test_pasted_names_are_read_in_common_notations() -> None:
     pasted = (
         "1. Ann (lady)\n\n12\tBen Baker\tgent\nCora [red]\n7) Dan\nEve (Kent)\n  Fred   Ford \n"
         "• Gil\n8 - Hal"
@@ -60,7 +60,7 @@ def test_names_are_read_as_people_paste_them() -> None:
         PastedName("Hal", 8),
     ]
     assert parse_names("36 players") == [PastedName("")] * 36
-    assert parse_names("Ann (dame)", first="Dame") == [PastedName("Ann", None, "first")]
+    assert parse_names("Ann (dame)", first_word="Dame") == [PastedName("Ann", None, "first")]
     assert parse_names(" \n\t\n") == []
     assert parse_names("Number\tName\n1\tAlder, Ann\n2\tMrs Bo Birch") == [
         PastedName("Ann Alder", 1),
@@ -68,7 +68,7 @@ def test_names_are_read_as_people_paste_them() -> None:
     ]
 
 
-def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None:
+def test_line_with_two_people_gives_two_players_and_a_doubt() -> None:
     names = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
                        known_names={"jones/jones"})  # fmt: skip
     assert [(item.name, item.number, item.role) for item in names] == [
@@ -85,7 +85,7 @@ def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None
 
 
 @pytest.mark.parametrize("page", ["drive_new", "rubber_new"])
-def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) -> None:
+def test_ambiguous_names_are_shown_before_a_drive_is_created(page: str) -> None:
     membership = MembershipFactory(role=Membership.Role.DIRECTOR)
     club, client = membership.club, sign_in(membership.user)
     names = "John & Mary Smith\nAnn Alder\nBo Birch"
@@ -115,12 +115,12 @@ def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) ->
         ("drive", "HCDS", "Hearts", "Trumps: Hearts, clubs, diamonds, spades."),
     ],
 )
-def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
+def test_game_with_declared_trumps_shows_no_cycle_of_suits(
     preset: str, trumps: str, on_phone: str, called: str
 ) -> None:
     membership = MembershipFactory(role=Membership.Role.DIRECTOR)
     form = {"count": "8", "form": "social", "date": "2026-11-27", "preset": preset}
-    sign_in(membership.user).post(f"{OWN}new/", form | {"club": membership.club.slug})
+    sign_in(membership.user).post(f"{DRIVES_URL}new/", form | {"club": membership.club.slug})
     drive = Drive.objects.get()
     assert drive.trumps == trumps
     create_table_links(drive=drive, by=membership.user)
@@ -138,56 +138,56 @@ def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
         *(("count", text, "4–2000 or leave it empty") for text in ("many", "2001")),
     ],
 )
-def test_a_number_that_cannot_be_read_begins_no_drive(
-    field: str, typed_value: str, text: str
-) -> None:
+def test_unreadable_number_creates_no_drive(field: str, typed_value: str, text: str) -> None:
     club = ClubFactory()
     client = sign_in(MembershipFactory(club=club).user)
     form = {"count": "8", "form": "social", "date": "2026-11-27", "rounds": "3", "hands": "2"}
-    response = client.post(f"{OWN}new/", form | {field: typed_value})
+    response = client.post(f"{DRIVES_URL}new/", form | {field: typed_value})
     assert response.status_code == 422
-    assert f"“{typed_value}” isn&#x27;t a number of " in response.content.decode()
+    assert f"“{typed_value}” isn’t a number of " in response.content.decode()
     assert text in response.content.decode()
     assert f'value="{typed_value}"' in response.content.decode()
     assert not Drive.objects.exists()
     for zero in ({"rounds": "0"}, {"hands": "0"}):
-        assert "not 0." in client.post(f"{OWN}new/", form | zero).content.decode()
-    assert client.post(f"{OWN}new/", form | {"rounds": "", "hands": ""}).status_code == 302
+        assert "not 0." in client.post(f"{DRIVES_URL}new/", form | zero).content.decode()
+    assert (
+        client.post(f"{DRIVES_URL}new/", form | {"rounds": "", "hands": ""}).status_code == 302
+    )
 
 
-def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
-    offers_by_code = {offer.code: offer for offer in list_offers(26)}
+def test_form_shows_its_trade_offs_before_it_is_chosen() -> None:
+    offers_by_code = {offer.code: offer for offer in list_play_forms(26)}
     assert list(offers_by_code)[:4] == ["progressive", "social", "lot", "partner"]
-    assert "No repeated partners." in offers_by_code["social"].costs
+    assert "No repeated partners." in offers_by_code["social"].drawbacks
     assert (
         "2 players sit out each round, 1 or 2 times each."
-        in offers_by_code["progressive"].costs
+        in offers_by_code["progressive"].drawbacks
     )
-    assert "24 hands, about 2 h 25 min." in offers_by_code["progressive"].costs
+    assert "24 hands, about 2 h 25 min." in offers_by_code["progressive"].drawbacks
     assert (
         "No one sits out."
-        in {offer.code: offer for offer in list_offers(27, house_player_count=1)}[
+        in {offer.code: offer for offer in list_play_forms(27, house_player_count=1)}[
             "social"
-        ].costs
+        ].drawbacks
     )
     repeated_cost = next(
-        offer for offer in list_offers(8, rounds=10) if offer.code == "social"
-    ).costs[0]
+        offer for offer in list_play_forms(8, round_count=10) if offer.code == "social"
+    ).drawbacks[0]
     assert "Repeat partners: 12" in repeated_cost  # 40 pairs seated, 28 exist
-    assert {offer.code: offer for offer in list_offers(8)}["semi-partner"].warning
-    assert list_offers(0)[0].costs == ()
+    assert {offer.code: offer for offer in list_play_forms(8)}["semi-partner"].warning
+    assert list_play_forms(0)[0].drawbacks == ()
 
 
-def begin_drive(client: Client, asked: dict[str, Any]) -> Any:
-    return client.post(f"{OWN}new/", asked)
+def begin_drive(client: Client, form: dict[str, Any]) -> Any:
+    return client.post(f"{DRIVES_URL}new/", form)
 
 
-def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
+def test_drive_is_created_from_pasted_names_a_count_and_ticked_players() -> None:
     user = create_organiser()
     club = user.memberships.get().club
     player = Player.objects.create(club=club, name="Nell Nash")
     client = sign_in(user)
-    page = read_text(client.get(f"{OWN}new/"))
+    page = read_text(client.get(f"{DRIVES_URL}new/"))
     assert "Nell Nash" in page
     form = {
         "names": "Ann\nBen (lady)",
@@ -199,19 +199,19 @@ def test_a_drive_begins_with_pasted_names_a_number_and_ticked_players() -> None:
         "form_key": "k",
         "house": "Caller",
     }
-    answers = begin_drive(client, form), begin_drive(client, form)  # a double click
+    responses = begin_drive(client, form), begin_drive(client, form)  # a double click
     drive = Drive.objects.get()
-    assert {item.headers["Location"] for item in answers} == {f"{OWN}{drive.slug}/"}
+    assert {item.headers["Location"] for item in responses} == {f"{DRIVES_URL}{drive.slug}/"}
     players = list(drive.players.filter(house=False).order_by("number"))
     assert [one_player.name for one_player in players[:3]] == ["Ann", "Ben", "Nell Nash"]
     assert (len(players), players[2].player, players[1].role) == (8, player, "first")
     assert drive.players.filter(house=True).count() == 1
     assert (drive.rounds, drive.hands, drive.at_round) == (6, 4, 1)
-    costs = client.post(f"{OWN}new/costs/", form, headers={"HX-Request": "true"})
+    costs = client.post(f"{DRIVES_URL}new/costs/", form, headers={"HX-Request": "true"})
     assert "8 players" in read_text(costs)
 
 
-def test_the_page_begins_with_what_the_house_has_settled() -> None:
+def test_new_drive_form_uses_the_house_terms_of_the_club() -> None:
     user = create_organiser()
     club = user.memberships.get().club
     terms = {
@@ -222,7 +222,7 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
     }
     set_house_terms(club=club, terms=terms, presets={}, by=user)
     client = sign_in(user)
-    page = read_text(client.get(f"{OWN}new/"))
+    page = read_text(client.get(f"{DRIVES_URL}new/"))
     assert 'value="lady/ladies"' in page
     assert 'name="halves" value="1" checked' not in page
     form = {"count": "8", "form": "social", "date": "2026-11-27", "form_key": "k"}
@@ -234,20 +234,20 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"names": "Ann\nBen"}, "4 to 2000 players, not 2"),
+        ({"names": "Ann\nBen"}, "4–2000 players for a drive, not 2"),
         ({"form": "nonsense"}, "Choose a type of drive"),
         ({"date": "soon", "count": "8"}, "Enter the date"),
         ({"form": "military", "count": "9"}, "leave"),
         ({"names": "1 Ann\n1 Ben\nC\nD"}, "Number 1 is already in use"),
-        ({"count": "99999"}, "“99999” isn&#x27;t a number of players. Enter 4–2000"),
-        ({"names": "99999 players"}, "A drive has 4 to 2000 players, not 99999."),
+        ({"count": "99999"}, "“99999” isn’t a number of players. Enter 4–2000"),
+        ({"names": "99999 players"}, "Enter 4–2000 players for a drive, not 99999."),
         ({"name": "x" * 300, "count": "8"}, "200"),
     ],
 )
-def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, message: str) -> None:
+def test_impossible_drive_is_refused_with_the_reason(wrong: dict, message: str) -> None:
     client = sign_in(create_organiser())
     form = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong
-    response = client.post(f"{OWN}new/", form)
+    response = client.post(f"{DRIVES_URL}new/", form)
     assert response.status_code == 422
     assert message in read_text(response)
     assert not Drive.objects.exists()
@@ -264,21 +264,21 @@ def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, message:
         ({"hands": "many"}, True),
     ],
 )
-def test_the_fold_of_a_new_drive_opens_where_a_field_in_it_needs_a_look(
-    change: dict, is_open: bool
-) -> None:
+def test_more_options_open_if_a_field_in_them_has_an_error(change: dict, is_open: bool) -> None:
     client = sign_in(create_organiser())
-    before, _fold, _inside = read_text(client.get(f"{OWN}new/")).partition("More options")
+    before, _fold, _inside = read_text(client.get(f"{DRIVES_URL}new/")).partition(
+        "More options"
+    )
     assert '<details class="panel"> <summary>' in before
     form = {"names": "", "count": "8", "form": "social", "date": "2026-11-27", "halves": "1"}
-    response = client.post(f"{OWN}new/", form | change)
+    response = client.post(f"{DRIVES_URL}new/", form | change)
     assert response.status_code == 422
     assert ('<details class="panel" open>' in read_text(response)) == is_open
 
 
-def test_an_evening_is_run_from_its_pages() -> None:
+def test_drive_is_run_from_its_pages() -> None:
     drive, user, path = create_drive_with_prizes()
-    client, root = sign_in(user), f"{OWN}{drive.slug}/"
+    client, root = sign_in(user), f"{DRIVES_URL}{drive.slug}/"
     desk = read_text(client.get(root))
     for message in (
         "Round 1 of 2",
@@ -336,7 +336,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     assert "page is private" in read_text(Client().get(path))
 
 
-def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:
+def test_numbers_without_names_are_in_order_and_shown_once() -> None:
     client = sign_in(create_organiser())
     begin_drive(client, {"names": "Zoe", "count": "12", "form": "lot", "date": "2026-11-27"})
     page = read_text(client.get(f"/drives/{Drive.objects.get().slug}/screen/"))
@@ -346,7 +346,7 @@ def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:
     assert '<span class="quiet">10</span>' not in page
 
 
-def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
+def test_totals_page_finds_the_wrong_card() -> None:
     user = create_organiser()
     client = sign_in(user)
     form = {
@@ -358,9 +358,9 @@ def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
         "form_key": "k",
         "halves": "",
     }
-    client.post(f"{OWN}new/", form | {"halves": "1"})
+    client.post(f"{DRIVES_URL}new/", form | {"halves": "1"})
     drive = Drive.objects.get()
-    root = f"{OWN}{drive.slug}/totals/"
+    root = f"{DRIVES_URL}{drive.slug}/totals/"
     for part in ("1", "2"):
         for number in range(1, 9):
             typed = {"part": part, "number": str(number), "total": "7" if number % 2 else "6"}
@@ -375,7 +375,8 @@ def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
     repeated_text = read_text(client.post(f"{root}again/", {"part": "2", "n1": "7", "n2": "6"}))
     assert "first 9, now 7" in repeated_text
     assert "first 6" not in repeated_text
-    assert CardTotal.objects.get(player__number=1, part=2).total == 9  # nothing is changed yet
+    # The stored total is unchanged.
+    assert CardTotal.objects.get(player__number=1, part=2).total == 9
     for typed in (
         {"number": "99", "total": "7"},
         {"number": "1", "total": "½"},
@@ -385,7 +386,7 @@ def test_totals_are_a_queue_that_finds_the_wrong_card() -> None:
         assert client.post(root, {"part": "1", **typed}).status_code == 422
 
 
-def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself() -> None:
+def test_standings_are_hidden_before_the_prizes_and_a_card_shows_only_itself() -> None:
     drive, user, path = create_drive_with_prizes()
     hidden_player = Player.objects.create(club=drive.club, name="Hal Hope", shown="nobody")
     drive.players.filter(name="Hal Hope").update(player=hidden_player)
@@ -404,7 +405,7 @@ def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself()
     assert "Set-Cookie" not in own_response.headers
     link = CardLink.objects.filter(holder__drive=drive).order_by("holder__number").first()
     assert link is not None
-    sign_in(user).post(f"{OWN}{drive.slug}/papers/codes/", {"act": "revoke"})
+    sign_in(user).post(f"{DRIVES_URL}{drive.slug}/papers/codes/", {"act": "revoke"})
     assert client.get(path).status_code == 404
     assert client.get("/d/nonsense/").status_code == 404
     close_drive_early(drive, user)
@@ -414,9 +415,9 @@ def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself()
     assert "Hal Hope" not in page
 
 
-def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
+def test_player_page_follows_only_relevant_changes() -> None:
     drive, user, path = create_drive_with_prizes()
-    phone, part = Client(), {"HX-Request": "true"}
+    phone, headers = Client(), {"HX-Request": "true"}
 
     def read_state_stamp() -> str:
         match = re.search(r"\?seen=([^\"]+)", read_text(phone.get(path)))
@@ -424,7 +425,7 @@ def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
         return match[1]
 
     def poll_phone(state: str) -> Any:
-        return phone.get(f"{path}?seen={state}", headers=part)
+        return phone.get(f"{path}?seen={state}", headers=headers)
 
     first_stamp = read_state_stamp()
     with CaptureQueriesContext(connection) as questions:
@@ -446,46 +447,47 @@ def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
     assert changed.headers["Cache-Control"] == "no-store"
 
 
-def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() -> None:
+def test_phones_of_a_drive_have_their_own_tab() -> None:
     drive, user, _path = create_drive_with_prizes()
     client = sign_in(user)
     for name in ("tables/", "papers/"):
-        page = read_text(client.get(f"{OWN}{drive.slug}/{name}"))
+        page = read_text(client.get(f"{DRIVES_URL}{drive.slug}/{name}"))
         tabs = dict(re.findall(r'<a href="([^"]+)" aria-current="page">\s*(\w+)', page))
         word = "Phone" if name == "tables/" else "Papers"
-        assert tabs[f"{OWN}{drive.slug}/{name}"] == word
-        assert "Back to Tonight</a>" in page
+        assert tabs[f"{DRIVES_URL}{drive.slug}/{name}"] == word
+        assert "Back to the room</a>" in page
         assert "the desk" not in page
 
 
-def test_a_sheet_names_each_partner_whole() -> None:
+def test_sheet_shows_the_full_name_of_each_partner() -> None:
     drive, user, _path = create_drive_with_prizes()
-    page = read_text(sign_in(user).get(f"{OWN}{drive.slug}/sheets/"))
+    page = read_text(sign_in(user).get(f"{DRIVES_URL}{drive.slug}/sheets/"))
     partners = re.findall(r'<span class="partner">([^<]+)</span>', page)
     assert len(partners) == 4 * page.count('class="list__title">Table')
     assert [name.endswith(" +") for name in partners[:4]] == [True, False, True, False]
 
 
-def test_more_than_a_drive_can_have_are_told_while_one_types() -> None:
+def test_too_many_players_are_reported_while_typing() -> None:
     client = sign_in(create_organiser())
 
     def read_costs(**options: str) -> str:
         form = {"form": "social"} | options
-        part = {"HX-Request": "true"}
-        return read_text(client.post(f"{OWN}new/costs/", form, headers=part))
+        headers = {"HX-Request": "true"}
+        return read_text(client.post(f"{DRIVES_URL}new/costs/", form, headers=headers))
 
-    assert "A drive has 4 to 2000 players, not 99999." in read_costs(count="99999")
-    assert "A drive has 4 to 2000 players, not 2001." in read_costs(names="2001 players")
-    assert "A drive has" not in read_costs(count="2000")
+    assert "Enter 4–2000 players for a drive, not 99999." in read_costs(count="99999")
+    assert "Enter 4–2000 players for a drive, not 2001." in read_costs(names="2001 players")
+    assert "for a drive" not in read_costs(count="2000")
 
 
-def test_whoever_may_not_is_refused() -> None:
+def test_users_without_rights_are_refused() -> None:
     drive, _user, _path = create_drive_with_prizes()
     stranger, scorer = UserFactory(), UserFactory()
     MembershipFactory(club=ClubFactory(), user=stranger)
     MembershipFactory(club=drive.club, user=scorer, role=Membership.Role.SCORER)
-    root = f"{OWN}{drive.slug}/"
-    for name in ("", "sheets/", "totals/", "players/", "papers/", "closing/", "history/"):
+    root = f"{DRIVES_URL}{drive.slug}/"
+    names = ("", "sheets/", "totals/", "standings/", "players/", "papers/", "closing/")
+    for name in (*names, "history/"):
         assert sign_in(stranger).get(root + name).status_code == 403, name
         assert Client().get(root + name).headers["Location"].startswith("/login/")
     client = sign_in(scorer)
@@ -495,9 +497,22 @@ def test_whoever_may_not_is_refused() -> None:
     assert client.post(f"{root}closing/close/").status_code == 403
 
 
-def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
+def test_scorers_open_the_standings_from_the_page_of_tonight_during_play() -> None:
+    drive, _user, _path = create_drive_with_prizes()
+    scorer = UserFactory()
+    MembershipFactory(club=drive.club, user=scorer, role=Membership.Role.SCORER)
+    client, root = sign_in(scorer), f"{DRIVES_URL}{drive.slug}/"
+    assert f'href="{root}standings/"' in client.get(root).content.decode()
+    page = read_text(client.get(f"{root}standings/"))
+    assert "Ann Abbot" in page
+    assert "No scores yet" not in page
+    Sheet.objects.filter(round__drive=drive).update(score=[])
+    assert "No scores yet" in read_text(client.get(f"{root}standings/"))
+
+
+def test_prizes_are_saved_and_closing_lists_what_is_missing() -> None:
     drive, user, _path = create_drive_with_prizes()
-    client, root = sign_in(user), f"{OWN}{drive.slug}/"
+    client, root = sign_in(user), f"{DRIVES_URL}{drive.slug}/"
     lines = {
         "words": ["Best", "", "Luck"],
         "measure": ["total-high", "total-low", "raffle"],
@@ -540,33 +555,37 @@ def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
     client.post(f"{root}closing/close/", {"anyway": "1"})
     drive.refresh_from_db()
     assert drive.is_closed
-    assert "drawn from" in read_text(client.get(f"{root}prizes/show/?at=1"))
+    shown_prize = read_text(client.get(f"{root}prizes/show/?at=1"))
+    assert "drawn from" in shown_prize
+    assert drive.prizes.order_by("number").last().words in shown_prize
     closing = read_text(client.get(f"{root}closing/"))
     assert "Play duplicate with the same people" in closing
-    assert "Ann Abbot" in closing
+    standings = read_text(client.get(f"{root}standings/"))
+    assert "Final standings" in standings
+    assert "Ann Abbot" in standings
     client.post(f"{root}closing/reopen/")
     drive.refresh_from_db()
     assert not drive.is_closed
     assert "when you close the drive" in read_text(client.get(f"{root}prizes/show/?at=99"))
 
 
-def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_moved() -> None:
+def test_custom_moves_are_chosen_at_the_start_and_changed_before_any_move() -> None:
     user = create_organiser()
     client = sign_in(user)
-    page = read_text(client.get(f"{OWN}new/"))
+    page = read_text(client.get(f"{DRIVES_URL}new/"))
     assert page.count('name="term-') == 6
     form = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
     custom = {"term-first": "-1", "term-second": "1", "term-crosses": "-", "term-ties": "cut"}
     begin_drive(client, form | custom | {"hands": "1"})
     drive = Drive.objects.get()
     assert drive.terms == {"first": -1, "second": 1, "crosses": None, "ties": "cut"}
-    desk = read_text(client.get(f"{OWN}{drive.slug}/"))
+    desk = read_text(client.get(f"{DRIVES_URL}{drive.slug}/"))
     assert (
         "Losers move: 1st players 1 table down, 2nd players 1 table up. Winners stay partners"
     ) in desk
     assert '<option value="-1" selected>1 table down</option>' in desk
     assert "standard: the 2nd" in desk
-    terms = f"{OWN}{drive.slug}/terms/"
+    terms = f"{DRIVES_URL}{drive.slug}/terms/"
     client.post(terms, {"term-first": "", "term-ties": "cut"})
     drive.refresh_from_db()
     assert drive.terms == {"ties": "cut"}
@@ -581,21 +600,21 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
 
 
 @pytest.mark.parametrize("form", ["social", "cut"])
-def test_a_form_without_a_custom_of_its_own_refuses_one_and_asks_for_none(form: str) -> None:
+def test_form_without_custom_moves_refuses_them_and_has_no_field(form: str) -> None:
     client = sign_in(create_organiser())
-    asked = {"count": "8", "form": form, "date": "2026-11-27", "form_key": "k"}
-    drive = begin_drive(client, asked | {"term-moves": "winners"})
+    form_data = {"count": "8", "form": form, "date": "2026-11-27", "form_key": "k"}
+    drive = begin_drive(client, form_data | {"term-moves": "winners"})
     assert drive.status_code == 422
     assert "has no setting" in read_text(drive)
-    begin_drive(client, asked)
-    desk = read_text(client.get(f"{OWN}{Drive.objects.get().slug}/"))
+    begin_drive(client, form_data)
+    desk = read_text(client.get(f"{DRIVES_URL}{Drive.objects.get().slug}/"))
     assert desk.count('name="term-') == (2 if form == "cut" else 0)
 
 
-def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
+def test_round_entered_by_hands_shows_its_sum_and_cannot_be_overwritten() -> None:
     drive, user, _link = create_drive_with_prizes()
     client = sign_in(user)
-    page = f"{OWN}{drive.slug}/sheets/"
+    page = f"{DRIVES_URL}{drive.slug}/sheets/"
     Drive.objects.filter(pk=drive.pk).update(hands=2)
     for table in (1, 2):
         enter_sheet(drive=drive, round_number=1, table=table, score=[], by=user)
@@ -610,10 +629,10 @@ def test_what_came_hand_by_hand_stands_summed_and_is_not_typed_over() -> None:
     assert client.post(page, form | {"t1-0": "15", "t1-1": "11"}).status_code == 422
 
 
-def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
+def test_desk_lists_missing_tables_of_earlier_rounds() -> None:
     drive, user, _link = create_drive_with_prizes()
     client = sign_in(user)
-    desk = f"{OWN}{drive.slug}/"
+    desk = f"{DRIVES_URL}{drive.slug}/"
     enter_sheet(drive=drive, round_number=1, table=2, score=[], by=user)
     begin_next_round(drive=drive, by=user)
     assert "round 1, table 2" in read_text(client.get(desk))
@@ -621,7 +640,7 @@ def test_the_desk_says_which_tables_of_earlier_rounds_are_lacking() -> None:
     assert "earlier rounds" not in read_text(client.get(desk))
 
 
-def test_the_next_drive_begins_as_this_one_is() -> None:
+def test_next_drive_starts_with_the_terms_of_this_one() -> None:
     user = create_organiser()
     club = user.memberships.get().club
     client = sign_in(user)
@@ -634,11 +653,11 @@ def test_the_next_drive_begins_as_this_one_is() -> None:
     drive = Drive.objects.get()
     set_prizes(drive=drive, lines=[{"words": "Ham", "measure": "total-high"}], by=user)
     set_minutes(drive=drive, minutes=17, by=user)
-    desk = f"{OWN}{drive.slug}/"
+    desk = f"{DRIVES_URL}{drive.slug}/"
     assert "Table 1 rings when it finishes" in read_text(client.get(desk))
     response = client.post(f"{desk}house/", {"score_name": "Ours"})
     assert response.status_code == 302
-    page = read_text(client.get(f"{OWN}new/"))
+    page = read_text(client.get(f"{DRIVES_URL}new/"))
     assert '<option value="head" selected>' in page
     assert '<option value="-1" selected>' in page
     assert '<option value="own:Ours">Ours</option>' in page
@@ -658,7 +677,7 @@ def test_the_next_drive_begins_as_this_one_is() -> None:
 
 
 @pytest.mark.parametrize(("bell", "after"), [("head", 1), ("any", 2), ("clock", 0)])
-def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: int) -> None:
+def test_unfinished_table_scores_what_it_has_at_the_bell(bell: str, after: int) -> None:
     user = create_organiser()
     client = sign_in(user)
     begin_drive(client, {
@@ -666,7 +685,7 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
         "rounds": "3", "hands": "2", "term-bell": bell,
     })  # fmt: skip
     drive = Drive.objects.get()
-    now = f"{OWN}{drive.slug}/now/"
+    now = f"{DRIVES_URL}{drive.slug}/now/"
     first, second = (after, 3 - after) if after else (1, 2)
     enter_sheet(drive=drive, round_number=1, table=second, hand=1, score=[9], by=user)
     enter_sheet(drive=drive, round_number=1, table=first, hand=1, score=[4], by=user)
@@ -682,7 +701,7 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     create_table_links(drive=drive, by=user)
     link = TableLink.objects.get(evening=drive.evening, table=second)
     assert "The bell has rung" in read_text(Client().get(link.path))
-    draw = begin_next_round(drive=drive, at=1, by=user)
+    draw = begin_next_round(drive=drive, shown_round=1, by=user)
     assert draw.at_round == 2
 
 
@@ -691,23 +710,25 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     [
         ("3", 3, "Rounds: 3."),
         ("", None, "Rounds: no fixed number."),
-        ("1001", 4, "“1001” isn&#x27;t a number of rounds. Enter 1–100 or leave it empty."),
-        ("99999999999999999999", 4, "isn&#x27;t a number of rounds"),
-        ("four", 4, "“four” isn&#x27;t a number of rounds"),
-        ("-1", 4, "isn&#x27;t a number of rounds"),
-        ("2.5", 4, "isn&#x27;t a number of rounds"),
-        ("0", 4, "1 to 100 rounds"),
-        ("101", 4, "1 to 100 rounds"),
+        ("1001", 4, "“1001” isn’t a number of rounds. Enter 1–100 or leave it empty."),
+        ("99999999999999999999", 4, "isn’t a number of rounds"),
+        ("four", 4, "“four” isn’t a number of rounds"),
+        ("-1", 4, "isn’t a number of rounds"),
+        ("2.5", 4, "isn’t a number of rounds"),
+        ("0", 4, "1–100 rounds"),
+        ("101", 4, "1–100 rounds"),
     ],
 )
-def test_only_an_empty_number_of_rounds_is_no_fixed_number(
+def test_only_an_empty_field_means_no_fixed_number_of_rounds(
     typed_value: str, rounds: int | None, message: str
 ) -> None:
     client = sign_in(create_organiser())
     form = {"count": "8", "form": "lot", "date": "2026-11-27", "form_key": "k"}
     begin_drive(client, form | {"rounds": "4"})
     drive = Drive.objects.get()
-    response = client.post(f"{OWN}{drive.slug}/rounds/", {"rounds": typed_value}, follow=True)
+    response = client.post(
+        f"{DRIVES_URL}{drive.slug}/rounds/", {"rounds": typed_value}, follow=True
+    )
     drive.refresh_from_db()
     assert drive.rounds == rounds
     assert message in read_text(response)

@@ -1,4 +1,4 @@
-"""The papers of a drive: their content, for every size, and that everything is legible."""
+"""The papers of a drive are complete and legible in every size."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ from drives.draw.participants import Participants
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.papers import PAPERS, list_kinds
-from drives.papers.from_file import PrintOptions, build_from_text
+from drives.papers.from_file import PrintOptions, build_paper_data
 from drives.papers.score_cards import SumLine, split_into_columns
 from drives.papers.tallies import format_table_letters
 from drives.papers.trumps import find_cycle
@@ -34,7 +34,7 @@ from drives.sheets.printing import build_drive_on_paper
 from printing.qr import create_qr_code
 from printing.values import Heading
 from tests.drives.test_services import begin_drive, load_snapshot
-from tests.scoring.papers import hearing, reading
+from tests.scoring.papers import reading, structure_reading
 
 NAMES = ("Ann Abbot", "Ben Baker", "Zoë Żak-Zimmermann", "Maximilian von Hohenstein-Lang")
 SIZES = {"A4": {(210, 297), (297, 210)}, "A5": {(148, 210), (210, 148)},
@@ -50,21 +50,23 @@ def write_drive_file(form: str, players: int, rounds: int, hands: int = 1, **mor
     plan = find_play_form(form).plan_rounds(
         Participants(players=tuple(range(1, players + 1))), rounds, b"x"
     )
-    played = [
+    played_rounds = [
         {
             "round": number,
-            "tables": [{"table": t, "seats": s} for t, s in enumerate(drawn.tables, start=1)],
-            "rest": drawn.rest,
+            "tables": [
+                {"table": t, "seats": s} for t, s in enumerate(seated_round.tables, start=1)
+            ],
+            "rest": seated_round.rest,
         }
-        for number, drawn in enumerate(plan.rounds, start=1)
+        for number, seated_round in enumerate(plan.rounds, start=1)
     ]
     people = [{"number": n, "name": NAMES[n % 4] + f" {n}"} for n in range(1, players + 1)]
-    whole = {
+    document = {
         "format": "overplay-drive", "version": 1, "name": "Friday drive", "form": form,
         "hands": hands, "rounds": rounds, "score": {"kind": "tricks"}, "players": people,
-        "played": played, "totals": [], "prizes": PRIZES, "secret": "c0ffee",
+        "played": played_rounds, "totals": [], "prizes": PRIZES, "secret": "c0ffee",
     }  # fmt: skip
-    return json.dumps(whole | more)
+    return json.dumps(document | more)
 
 
 @lru_cache
@@ -74,7 +76,7 @@ def build_drive_paper(form: str, players: int, rounds: int, hands: int = 1) -> D
     return build_from_file(drive_file, heading=heading, terms={})
 
 
-EVENINGS = {
+PAPERS_BY_DRIVE = {
     "progressive": build_drive_paper("progressive", 10, 24),
     "social": build_drive_paper("social", 9, 12),
     "long": build_drive_paper("social", 8, 24),
@@ -84,20 +86,21 @@ EVENINGS = {
 
 @lru_cache(maxsize=64)
 def print_paper(evening: str, size: str, kind: str) -> bytes:
-    return list_kinds()[kind].draw_pdf(EVENINGS[evening], size=size)
+    return list_kinds()[kind].draw_pdf(PAPERS_BY_DRIVE[evening], size=size)
 
 
 @pytest.mark.parametrize(
     ("evening", "size"),
-    [(evening, "A4") for evening in EVENINGS] + [("progressive", "A5"), ("social", "Letter")],
+    [(evening, "A4") for evening in PAPERS_BY_DRIVE]
+    + [("progressive", "A5"), ("social", "Letter")],
 )
-def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size: str) -> None:
-    two = replace(EVENINGS[evening], cards=frozenset({1, 2}))
+def test_every_page_has_its_size_and_nothing_is_lost(evening: str, size: str) -> None:
+    two = replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
     pdf = list_kinds()["pack"].draw_pdf(two, size=size)
     assert reading.list_page_sizes(pdf) <= SIZES[size]
-    alike = {text[:9]: page for text, page in zip(
+    page_by_heading = {text[:9]: page for text, page in zip(
         reading.read_texts(pdf), reading.read_pages(pdf), strict=True)}  # fmt: skip
-    for page in alike.values():
+    for page in page_by_heading.values():
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
         assert reading.list_crossed_strings(page) == []
@@ -105,11 +108,13 @@ def test_every_page_is_of_its_size_and_nothing_on_it_is_lost(evening: str, size:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["progressive", "military"])
-def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
-    pdf = list_kinds()["pack"].draw_pdf(replace(EVENINGS[evening], cards=frozenset({1, 2})))
-    marked_text = hearing.read_marked_text(pdf)
+def test_complete_pack_is_tagged_with_embedded_fonts(evening: str) -> None:
+    pdf = list_kinds()["pack"].draw_pdf(
+        replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
+    )
+    marked_text = structure_reading.read_marked_text(pdf)
     assert (marked_text.loose, marked_text.wrong) == ([], [])
-    assert hearing.list_unowned_marks(pdf) == []
+    assert structure_reading.list_unowned_marks(pdf) == []
     reader = reading.PdfReader(BytesIO(pdf))
     fonts = [f.get_object() for p in reader.pages for f in p["/Resources"]["/Font"].values()]
     assert all("/FontFile2" in f.get("/FontDescriptor", {}) or "/CharProcs" in f for f in fonts)
@@ -119,7 +124,7 @@ def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
+def test_score_card_has_trumps_rounds_halves_carry_and_total() -> None:
     texts = reading.read_texts(print_paper("progressive", "A4", "score_cards"))
     assert len(texts) == 5  # two cards of 24 hands on a page
     for message in ("Start: table", "First half", "Brought forward", "Second half", "Total"):
@@ -129,8 +134,8 @@ def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
 
 
 @pytest.mark.slow
-def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
-    evening = EVENINGS["social"]
+def test_score_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
+    evening = PAPERS_BY_DRIVE["social"]
     pages = reading.read_texts(print_paper("social", "A5", "score_cards"))
     assert len(pages) == 9
     for player, page in zip(evening.players, pages, strict=True):
@@ -142,8 +147,8 @@ def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("evening", EVENINGS)
-def test_a_row_is_as_high_as_a_thick_pencil_needs(evening: str, size: str) -> None:
+@pytest.mark.parametrize("evening", PAPERS_BY_DRIVE)
+def test_rows_are_high_enough_for_a_thick_pencil(evening: str, size: str) -> None:
     for kind in ("score_cards", "table_sheets"):
         heights = reading.list_row_heights(
             reading.read_pages(print_paper(evening, size, kind))[0]
@@ -151,43 +156,47 @@ def test_a_row_is_as_high_as_a_thick_pencil_needs(evening: str, size: str) -> No
         assert min(height for height in heights if height > 7) >= 8
 
 
-def test_two_copies_and_some_cards_alone_are_printed_on_request() -> None:
-    evening = replace(EVENINGS["progressive"], copies=2, cards=frozenset({3, 7}))
+def test_copies_and_selected_cards_are_printed_on_request() -> None:
+    evening = replace(PAPERS_BY_DRIVE["progressive"], copies=2, cards=frozenset({3, 7}))
     pages = reading.read_texts(list_kinds()["score_cards"].draw_pdf(evening, size="A5"))
     assert [page.split()[1] for page in pages] == ["3", "3", "7", "7"]
 
 
 @pytest.mark.slow
-def test_a_card_bears_the_code_of_its_own_page() -> None:
-    evening = EVENINGS["progressive"]
+def test_card_has_the_qr_code_of_its_own_page() -> None:
+    evening = PAPERS_BY_DRIVE["progressive"]
     address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
     first = evening.players[0]._replace(code=create_qr_code(address))
     one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
     pdf = list_kinds()["score_cards"].draw_pdf(one)
-    assert address in str(hearing.read_structure_tree(pdf))
+    assert address in str(structure_reading.read_structure_tree(pdf))
     assert reading.list_collisions(reading.read_pages(pdf)[0]) == []
 
 
 @pytest.mark.slow
-def test_where_there_are_no_names_there_is_a_line_to_write_one() -> None:
-    bare = replace(
-        EVENINGS["progressive"],
-        players=tuple(player._replace(name="") for player in EVENINGS["progressive"].players),
+def test_card_without_a_name_has_a_line_for_it() -> None:
+    drive_without_names = replace(
+        PAPERS_BY_DRIVE["progressive"],
+        players=tuple(
+            player._replace(name="") for player in PAPERS_BY_DRIVE["progressive"].players
+        ),
     )
-    assert "Ann" not in "".join(reading.read_texts(list_kinds()["score_cards"].draw_pdf(bare)))
+    assert "Ann" not in "".join(
+        reading.read_texts(list_kinds()["score_cards"].draw_pdf(drive_without_names))
+    )
 
 
-def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
+def test_everyone_is_listed_once_in_order_of_names() -> None:
     text = reading.read_texts(print_paper("social", "A4", "who_sits_where"))[0]
-    players = EVENINGS["social"].players
+    players = PAPERS_BY_DRIVE["social"].players
     names = sorted((format_surname_first(player.name) for player in players), key=fold_name)
     assert all(text.count(name) == 1 for name in names)
     assert "Abbot 4, Ann" in names
     assert "Seats: round 1" in text
 
 
-def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table() -> None:
-    evening = EVENINGS["social"]
+def test_call_sheet_has_trumps_and_sit_outs_and_master_sheet_every_table() -> None:
+    evening = PAPERS_BY_DRIVE["social"]
     text = reading.read_texts(print_paper("social", "A4", "call_sheet"))[0]
     assert all(
         evening.format_player(number) in text for each in evening.rounds for number in each.rest
@@ -199,22 +208,23 @@ def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table(
             assert f"{one} + {three} v {two} + {four}" in master
 
 
-def test_the_forts_of_a_sheet_visit_as_they_are_visited() -> None:
+def test_fort_sheets_show_the_visits_of_the_plan() -> None:
     pages = reading.read_texts(print_paper("military", "A5", "flags"))
     assert len(pages) == 3
     assert "At home: 1 Ben Baker 1 + 2 Zoë Żak-Zimmermann 2" in pages[0]
 
 
-def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> None:
-    assert [award.number for award in EVENINGS["social"].awards] == [None] * 3
+def test_prize_list_has_winners_only_after_play() -> None:
+    assert [award.number for award in PAPERS_BY_DRIVE["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
     drive_file = parse_drive_file(write_drive_file("progressive", 9, 24, totals=totals))
-    reported = build_from_file(drive_file, heading=EVENINGS["social"].heading, terms={})
+    reported = build_from_file(drive_file, heading=PAPERS_BY_DRIVE["social"].heading, terms={})
+    # Player 3 sat out and scores the average.
     assert [award.number for award in reported.awards] == [
         3,
         9,
         1,
-    ]  # 3 sat out and has the usual share
+    ]
     text = reading.read_texts(list_kinds()["prize_list"].draw_pdf(reported))[0]
     assert "Received (signature)" in text
     assert "place 1, 89.50 points" in text
@@ -223,7 +233,7 @@ def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> Non
 @pytest.mark.slow
 @given(st.integers(1, 100), st.sampled_from([1, 2, 4, 6]))
 @settings(max_examples=40)
-def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
+def test_every_round_is_once_on_a_card_and_halves_end_correctly(
     rounds: int, count: int
 ) -> None:
     all_rounds = tuple(RoundOnPaper(number) for number in range(1, rounds + 1))
@@ -231,10 +241,10 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
     lines = [line for column in columns for line in column]
     numbers = [line.number for line in lines if isinstance(line, RoundOnPaper)]
     assert numbers == list(range(1, rounds + 1))
-    sums = [line.words for line in lines if isinstance(line, SumLine)]
+    sums = [line.text for line in lines if isinstance(line, SumLine)]
     assert sums[-1] == "Total"
     if rounds >= 4:
-        at = [getattr(line, "words", "") for line in lines].index("First half")
+        at = [getattr(line, "text", "") for line in lines].index("First half")
         lines_before = [line for line in lines[:at] if isinstance(line, RoundOnPaper)]
         assert len(lines_before) == rounds // 2
         assert sums.count("Brought forward") == len(columns) - 1
@@ -243,8 +253,8 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
 @pytest.mark.parametrize(
     "form", [code for code, form in PLAY_FORMS.items() if form.move_players]
 )
-def test_a_table_card_sends_everybody_where_the_form_moves_them(form: str) -> None:
-    """Each arrow of the cards leads to a table, and every table gets as many as it loses."""
+def test_table_card_matches_the_moves_of_the_form(form: str) -> None:
+    """Each arrow leads to a table, and every table gains as many players as it loses."""
     table_moves = compute_table_moves(find_play_form(form), {}, 5)
     legs = [
         next_table
@@ -264,7 +274,7 @@ def test_a_table_card_sends_everybody_where_the_form_moves_them(form: str) -> No
         assert table_moves[4].next_tables == (None, 1, None, 4)
 
 
-def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
+def test_trumps_continue_across_rounds_and_labels_continue_from_z_to_aa() -> None:
     assert compute_trumps_by_round(1, 5) == ["H", "C", "D", "S", "H"]
     assert compute_trumps_by_round(4, 2) == ["HCDS", "HCDS"]
     assert compute_trumps_by_round(3, 2) == ["HCD", "SHC"]
@@ -280,7 +290,7 @@ def test_trumps_go_on_from_round_to_round_and_labels_from_z_to_aa() -> None:
     assert "B 4 Table 2, seat 4 Partner: B 2" in labels
 
 
-def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
+def test_command_prints_a_file_and_reports_its_errors(tmp_path) -> None:
     source, path = tmp_path / "drive.json", tmp_path / "papers.pdf"
     source.write_text(write_drive_file("progressive", 10, 6), encoding="utf-8")
 
@@ -310,7 +320,7 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
 
 
 def build_paper_from_text(text: str) -> DriveOnPaper:
-    return build_from_text(parse_drive_file(text), PrintOptions(date=date(2026, 11, 27)))
+    return build_paper_data(parse_drive_file(text), PrintOptions(date=date(2026, 11, 27)))
 
 
 @pytest.mark.parametrize(
@@ -323,33 +333,33 @@ def build_paper_from_text(text: str) -> DriveOnPaper:
         ({"trumps": "declared"}, ("", "", "")),
     ],
 )
-def test_a_files_own_trumps_stand_on_its_papers(
+def test_trumps_of_a_file_are_on_its_papers(
     expected: dict[str, str], trumps: tuple[str, ...]
 ) -> None:
     paper = build_paper_from_text(write_drive_file("social", 8, 3, 2, **expected))
     assert tuple(round_.trumps for round_ in paper.rounds) == trumps
 
 
-def test_a_files_custom_and_words_stand_on_its_papers() -> None:
+def test_custom_moves_and_role_names_of_a_file_are_on_its_papers() -> None:
     drive_file = write_drive_file(
         "progressive", 12, 3, terms={"first": -1, "second": 2}, words=["lady/ladies", "gent"]
     )
     paper = build_paper_from_text(write_drive_file("progressive", 12, 3))
     found_paper = build_paper_from_text(drive_file)
     assert (paper.roles, found_paper.roles) == (("1st", "2nd"), ("lady", "gent"))
-    assert "ladies" in found_paper.custom
-    assert found_paper.custom != paper.custom.replace("1st players", "ladies").replace(
+    assert "ladies" in found_paper.moves_text
+    assert found_paper.moves_text != paper.moves_text.replace("1st players", "ladies").replace(
         "2nd players", "gents"
     )
     assert found_paper.table_moves != paper.table_moves
 
 
-def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> None:
-    whole = json.loads(write_drive_file("social", 9, 3))
-    all_played = build_paper_from_text(json.dumps(whole))
-    whole["to_play"] = whole["played"][1:]
-    whole["played"] = whole["played"][:1]
-    paper = build_paper_from_text(json.dumps(whole))
+def test_planned_rounds_of_a_file_are_on_its_papers() -> None:
+    document = json.loads(write_drive_file("social", 9, 3))
+    all_played = build_paper_from_text(json.dumps(document))
+    document["to_play"] = document["played"][1:]
+    document["played"] = document["played"][:1]
+    paper = build_paper_from_text(json.dumps(document))
     assert paper.rounds == all_played.rounds
     assert paper.has_all_seats
     assert [len(round_.tables) for round_ in paper.rounds] == [2, 2, 2]
@@ -358,14 +368,14 @@ def test_the_rounds_that_a_file_has_still_to_play_are_seated_on_its_papers() -> 
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["social", "progressive"])
-def test_an_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
+def test_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
     form: str,
 ) -> None:
     drive = begin_drive(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
     rows = build_drive_on_paper(load_snapshot(drive))
     from_file = build_paper_from_text(json.dumps(export_drive(load_snapshot(drive))))
     assert from_file.rounds == rows.rounds
-    assert (from_file.custom, from_file.roles) == (rows.custom, rows.roles)
+    assert (from_file.moves_text, from_file.roles) == (rows.moves_text, rows.roles)
     assert from_file.table_moves == rows.table_moves
 
 
@@ -381,7 +391,7 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
     for kind in PAPERS:
         assert kind.lay_out is not None
         assert kind.title
-        assert kind.describe(EVENINGS["social"])
+        assert kind.describe(PAPERS_BY_DRIVE["social"])
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -394,7 +404,7 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
         ("score_cards", ("military", 12, 2, 4), 3),
     ],
 )
-def test_a_paper_takes_no_more_sheets_than_it_needs(
+def test_paper_takes_no_more_sheets_than_it_needs(
     kind: str, evening: tuple[Any, ...], sheets: int, size: str
 ) -> None:
     assert (
@@ -416,8 +426,19 @@ def test_a_paper_takes_no_more_sheets_than_it_needs(
         ("table_cards", "1 and 3 are partners: side A. 2 and 4 are side B.", 12),
     ],
 )
-def test_type_is_large_on_papers_that_are_read_aloud_or_from_afar(
+def test_type_is_large_on_papers_read_aloud_or_from_a_distance(
     kind: str, expected: str, points: float, size: str
 ) -> None:
     pdf = list_kinds()[kind].draw_pdf(build_drive_paper("progressive", 26, 24), size=size)
     assert reading.list_font_sizes(pdf)[expected] >= points
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_papers_have_trumps_only_where_they_are_known(hands: int) -> None:
+    for trumps, is_shown in (("turned", False), ("declared", False), ("HCDS", True)):
+        paper = build_paper_from_text(write_drive_file("social", 9, 4, hands, trumps=trumps))
+        for kind in ("call_sheet", "master_sheet", "score_cards", "table_sheets"):
+            pdf = list_kinds()[kind].draw_pdf(paper, size="A4")
+            assert any("Trumps" in text for text in reading.read_texts(pdf)) is is_shown, kind
+            for page in reading.read_pages(pdf):
+                assert reading.list_collisions(page) == []

@@ -30,7 +30,7 @@ def build_candidate(number: int, *made: int, role: str | None = None, **more) ->
     )
     data = {"club": None, "fort": None, "present": True} | more
     rounds = range(1, len(made) + 1)
-    return Candidate(number=number, tally=tally, role=role, rounds=rounds, **data)
+    return Candidate(number=number, tally=tally, role=role, round_numbers=rounds, **data)
 
 
 def build_prize_line(measure: str, **more) -> PrizeLine:
@@ -41,11 +41,13 @@ def build_prize_line(measure: str, **more) -> PrizeLine:
 def award_to_runners(
     *prizes: PrizeLine, runners, one_each: bool = True, secret: bytes = SECRET
 ) -> list[PrizeAward]:
-    terms = AwardTerms(one_each=one_each, rounds=2, drive="Friday", secret=secret)
+    terms = AwardTerms(
+        is_one_prize_each=one_each, round_count=2, drive_name="Friday", secret=secret
+    )
     return award_prizes(prizes, runners, terms)
 
 
-ROOM = [
+CANDIDATES = [
     build_candidate(1, 9, 8, role="first"),
     build_candidate(2, 9, 8, role="second"),
     build_candidate(3, 10, 5, role="first", club="Oak"),
@@ -58,34 +60,34 @@ def list_winners(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]
     return [(award.prize, award.number) for award in awards]
 
 
-def test_a_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> None:
+def test_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> None:
     awards = award_to_runners(
         build_prize_line("total-high"),
         build_prize_line("total-high", field="first"),
-        runners=ROOM,
+        runners=CANDIDATES,
     )
     assert list_winners(awards) == [(1, 1), (1, 2), (2, 3)]
     assert "shared by 2" in awards[0].reason
-    assert "1 is ahead but already has a prize" in awards[2].reason
-    again = award_to_runners(
+    assert awards[2].reason.endswith(". 1 is ahead but already has a prize.")
+    awards_without_limit = award_to_runners(
         build_prize_line("total-high"),
         build_prize_line("total-high", field="first"),
-        runners=ROOM,
+        runners=CANDIDATES,
         one_each=False,
     )
-    assert list_winners(again) == [(1, 1), (1, 2), (2, 1)]
+    assert list_winners(awards_without_limit) == [(1, 1), (1, 2), (2, 1)]
 
 
-def test_each_measure_finds_its_best() -> None:
+def test_each_measure_finds_its_best_player() -> None:
     def list_best(measure: str, **more) -> list:
         return [
             number
             for _prize, number in list_winners(
-                award_to_runners(build_prize_line(measure, **more), runners=ROOM)
+                award_to_runners(build_prize_line(measure, **more), runners=CANDIDATES)
             )
         ]
 
-    assert list_best("total-low") == [4]  # 5 did not play all rounds
+    assert list_best("total-low") == [4]  # player 5 did not play all rounds
     assert list_best("first-half") == list_best("round") == [3]
     assert list_best("last-half") == list_best("rounds-won") == [1, 2]
     assert list_best("round", round=2) == [1, 2]
@@ -101,7 +103,7 @@ def test_each_measure_finds_its_best() -> None:
     assert 5 not in list_best("raffle", count=5)
 
 
-def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> None:
+def test_stars_are_gold_at_table_one_green_at_the_last_and_red_elsewhere() -> None:
     rounds = [
         PlayedRound(
             1, (TableScore(1, (1, 2, 3, 4), (8, 5)), TableScore(2, (5, 6, 7, 8), (6, 7)))
@@ -116,52 +118,52 @@ def test_stars_are_gold_at_table_one_red_elsewhere_and_green_at_the_last() -> No
     assert tallies[2].stars == Stars(red=1)
     assert tallies[5].stars == Stars(green=2)
     assert tallies[6].stars == Stars(gold=1, red=1)
-    there = [replace(build_candidate(n), tally=tallies[n]) for n in range(1, 9)]
+    candidates = [replace(build_candidate(n), tally=tallies[n]) for n in range(1, 9)]
     assert list_winners(
-        award_to_runners(build_prize_line("stars", count=2), runners=there)
+        award_to_runners(build_prize_line("stars", count=2), runners=candidates)
     ) == [(1, 6), (1, 8)]
     assert list_winners(
-        award_to_runners(build_prize_line("last-lost", count=2), runners=there)
+        award_to_runners(build_prize_line("last-lost", count=2), runners=candidates)
     ) == [(1, 5), (1, 7)]
     best_numbers = {
         number
         for _prize, number in list_winners(
-            award_to_runners(build_prize_line("head-won"), runners=there)
+            award_to_runners(build_prize_line("head-won"), runners=candidates)
         )
     }
     assert best_numbers == {1, 3, 6, 8}
 
 
-STARRED = replace(
+CANDIDATE_WITH_STARS = replace(
     build_candidate(6, 4, 4),
     tally=replace(build_candidate(6, 4, 4).tally, stars=Stars(2, 0, 1)),
 )
-MINUS = [build_candidate(1, -5), build_candidate(2, -15)]
+NEGATIVE_CANDIDATES = [build_candidate(1, -5), build_candidate(2, -15)]
 
 
 @pytest.mark.parametrize(
     ("line", "room", "why"),
     [
-        (build_prize_line("total-high"), MINUS, {1: "place 1, −5 points"}),
+        (build_prize_line("total-high"), NEGATIVE_CANDIDATES, {1: "place 1, −5 points"}),
         (
             build_prize_line("total-high", count=2),
-            MINUS,
+            NEGATIVE_CANDIDATES,
             {1: "place 1, −5 points", 2: "place 2, −15 points"},
         ),
         (
             build_prize_line("total-low"),
             [build_candidate(1, 7, 2), build_candidate(2, 9, 9)],
-            {1: "place 1, 9 points"},
+            {1: "lowest total, 9 points"},
         ),
         (
-            build_prize_line("total-low"),
+            build_prize_line("total-low", count=2),
             [build_candidate(1, -7, 2), build_candidate(2, 9, 9)],
-            {1: "place 1, −5 points"},
+            {1: "lowest total, −5 points", 2: "lowest total, place 2, 18 points"},
         ),
         (
             build_prize_line("total-low"),
             [build_candidate(1, 0, 0), build_candidate(2, 9, 9)],
-            {1: "place 1, 0 points"},
+            {1: "lowest total, 0 points"},
         ),
         (
             build_prize_line("first-half"),
@@ -177,60 +179,75 @@ MINUS = [build_candidate(1, -5), build_candidate(2, -15)]
         ),
         (
             build_prize_line("rounds-won"),
-            ROOM,
+            CANDIDATES,
             dict.fromkeys((1, 2), "place 1, rounds won: 2, shared by 2"),
         ),
-        (build_prize_line("most-extras"), ROOM, {4: "place 1, extras: 20"}),
-        (build_prize_line("stars"), [STARRED, *ROOM], {6: "place 1, 2 gold, 0 red, 1 green"}),
-        (build_prize_line("head-won"), [STARRED, *ROOM], {6: "place 1, wins at table 1: 2"}),
+        (build_prize_line("most-extras"), CANDIDATES, {4: "place 1, extras: 20"}),
+        (
+            build_prize_line("stars"),
+            [CANDIDATE_WITH_STARS, *CANDIDATES],
+            {6: "place 1, 2 gold, 0 red, 1 green"},
+        ),
+        (
+            build_prize_line("head-won"),
+            [CANDIDATE_WITH_STARS, *CANDIDATES],
+            {6: "place 1, wins at table 1: 2"},
+        ),
         (
             build_prize_line("last-lost"),
-            [STARRED, *ROOM],
+            [CANDIDATE_WITH_STARS, *CANDIDATES],
             {6: "place 1, losses at the last table: 1"},
         ),
     ],
 )
-def test_a_reason_tells_what_was_made_and_not_what_it_is_sorted_by(
+def test_prize_reason_states_the_score_and_not_the_sort_key(
     line: PrizeLine, room: list[Candidate], why: dict[int, str]
 ) -> None:
     awards = award_prizes(
-        [line], room, AwardTerms(one_each=True, rounds=1, drive="Friday", secret=SECRET)
+        [line],
+        room,
+        AwardTerms(is_one_prize_each=True, round_count=1, drive_name="Friday", secret=SECRET),
     )
     assert {award.number: award.reason for award in awards} == why
 
 
-def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
+def test_prize_for_one_round_needs_a_score_in_this_round() -> None:
     late = replace(
         build_candidate(9, 0, 13),
         tally=replace(build_candidate(9, 0).tally, by_round={2: Fraction(13)}),
     )
-    first = award_to_runners(build_prize_line("round", round=1, count=9), runners=[*ROOM, late])
+    first = award_to_runners(
+        build_prize_line("round", round=1, count=9), runners=[*CANDIDATES, late]
+    )
     assert sorted(number for _prize, number in list_winners(first)) == [1, 2, 3, 4, 5]
-    second = award_to_runners(build_prize_line("round", round=2), runners=[*ROOM, late])
+    second = award_to_runners(build_prize_line("round", round=2), runners=[*CANDIDATES, late])
     assert list_winners(second) == [(1, 9)]
-    assert award_to_runners(build_prize_line("round", round=3), runners=[*ROOM, late]) == []
+    assert (
+        award_to_runners(build_prize_line("round", round=3), runners=[*CANDIDATES, late]) == []
+    )
     prize_line = build_prize_line("most-extras", then=("round",), round=1, places=(6,))
-    assert list_winners(award_to_runners(prize_line, runners=[*ROOM, late])) == [
-        (1, 9)
-    ]  # as a further measure
+    # Here the round is a tie-break measure.
+    assert list_winners(award_to_runners(prize_line, runners=[*CANDIDATES, late])) == [(1, 9)]
 
 
-def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
-    cut = award_to_runners(build_prize_line("total-high", ties=PrizeTieRule.CUT), runners=ROOM)
-    assert cut == [PrizeAward(1, None, "1, 2 are tied: cut cards", is_cut=True)]
+def test_tied_players_share_cut_or_draw_with_a_stated_reason() -> None:
+    cut = award_to_runners(
+        build_prize_line("total-high", ties=PrizeTieRule.CUT), runners=CANDIDATES
+    )
+    assert cut == [PrizeAward(1, None, "1 and 2 are tied: cut cards", is_cut=True)]
     assert list_winners(
         award_to_runners(
-            build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=ROOM
+            build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=CANDIDATES
         )
     ) == [(1, 2)]
     lot = build_prize_line("total-high", ties=PrizeTieRule.LOT)
-    (drawn,) = award_to_runners(lot, runners=ROOM)
-    assert drawn.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
-    assert "drawn from 2" in drawn.reason
-    assert award_to_runners(lot, runners=ROOM, secret=b"")[0].number is None
+    (drawn_award,) = award_to_runners(lot, runners=CANDIDATES)
+    assert drawn_award.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
+    assert "drawn from 2" in drawn_award.reason
+    assert award_to_runners(lot, runners=CANDIDATES, secret=b"")[0].number is None
 
 
-def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
+def test_documented_script_reproduces_the_prize_draw() -> None:
     (lines,) = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
     reported: dict = {}
     exec(lines.replace("print(", "drawn = (", 1), reported)
@@ -244,24 +261,24 @@ def test_the_lot_is_drawn_again_by_the_lines_of_the_page() -> None:
     )
 
 
-def test_small_rooms_by_brute_force() -> None:
-    """No one wins two prizes, and no one without one made more than the field's winner."""
-    chance = random.Random(7)
+def test_prizes_of_small_drives_agree_with_brute_force() -> None:
+    """No one wins two prizes, and no player without a prize scored more than the winner."""
+    rng = random.Random(7)
     for _room in range(200):
-        size = chance.randint(1, 7)
+        size = rng.randint(1, 7)
         room = [
             build_candidate(
                 n,
-                chance.randint(0, 3),
-                chance.randint(0, 3),
-                role=chance.choice(["first", "second"]),
+                rng.randint(0, 3),
+                rng.randint(0, 3),
+                role=rng.choice(["first", "second"]),
             )
             for n in range(1, size + 1)
         ]
         prizes = [
             build_prize_line(
                 "total-high",
-                field=chance.choice(["all", "first", "second"]),
+                field=rng.choice(["all", "first", "second"]),
                 ties=PrizeTieRule.LOT,
             )
             for _ in range(3)
@@ -273,9 +290,11 @@ def test_small_rooms_by_brute_force() -> None:
         role = {item.number: item.role for item in room}
         for index, award in enumerate(awards):
             field = prizes[award.prize - 1].field
-            free = [
+            candidates_without_prize = [
                 n
                 for n in totals_by_number
                 if n not in holders[:index] and field in ("all", role[n])
             ]
-            assert totals_by_number[award.number] == max(totals_by_number[n] for n in free)
+            assert totals_by_number[award.number] == max(
+                totals_by_number[n] for n in candidates_without_prize
+            )

@@ -1,4 +1,4 @@
-"""A rehearsal of a drive plays through the services, counts nowhere and leaves no trace."""
+"""A rehearsal of a drive uses the services, counts nowhere and leaves no trace."""
 
 from typing import Any
 
@@ -33,14 +33,14 @@ TERMS = [preset.scoring for preset in PRESETS.values()] + [
 
 
 @pytest.mark.parametrize("terms", TERMS)
-def test_scores_are_made_up_as_the_terms_allow(terms: Scoring) -> None:
+def test_simulated_scores_fit_the_terms(terms: Scoring) -> None:
     for seed in range(40):
         score, extras = draw_scores(terms, RandomStream(bytes([seed]), "made up"))
         assert terms.find_fault(score, extras) == ""
 
 
 @pytest.mark.django_db
-def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call() -> None:
+def test_desk_simulates_results_until_the_round_waits_for_its_call() -> None:
     drive, user, _link = create_drive_with_prizes()
     client = Client()
     client.force_login(user)
@@ -62,7 +62,7 @@ def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call()
         loaded_drive.current_round.compute_table_score(table)[0]
         for table in loaded_drive.current_round.tables
     )
-    assert loaded_drive.current_round.number == 1  # it waits for the organiser
+    assert loaded_drive.current_round.number == 1  # the rehearsal waits for the organiser
     assert DirectorCall.objects.filter(evening=copy.evening).count() == 1
     client.post(f"{location}rehearsal/act/", {"act": "evening"})
     close_drive(drive=copy, by=user)
@@ -82,7 +82,7 @@ def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call()
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["cut", "lot", "progressive", "social"])
-def test_every_form_plays_to_its_end_by_itself(form: str) -> None:
+def test_every_form_rehearses_to_its_end_automatically(form: str) -> None:
     user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,

@@ -1,4 +1,4 @@
-"""The values of a score sheet, the players' scores, and the checks of the totals."""
+"""Score sheets are validated, players' scores computed, and totals checked."""
 
 import random
 from fractions import Fraction
@@ -21,7 +21,7 @@ TRICKS = normalise_scoring(Scoring(kind=ScoreKind.TRICKS))
 
 
 def build_played_rounds(*rounds: tuple) -> list[PlayedRound]:
-    """Return rounds from (sitting out, (seats, score), …)."""
+    """Build rounds from tuples (players who sit out, (seats, score), …)."""
     return [
         PlayedRound(
             number,
@@ -34,7 +34,7 @@ def build_played_rounds(*rounds: tuple) -> list[PlayedRound]:
     ]
 
 
-EVENING = build_played_rounds(
+PLAYED_ROUNDS = build_played_rounds(
     ((9,), ((1, 2, 3, 4), (8, 5)), ((5, 6, 7, 8), (7, 6))),
     ((1,), ((9, 2, 5, 4), (3, 10)), ((3, 6, 8, 7), (13, 0))),
 )
@@ -46,7 +46,7 @@ EVENING = build_played_rounds(
         (TRICKS, (7, 7), "7 and 7 add up to 14, not 13"),
         (TRICKS, (14, -1), "14 is not between 0 and 13"),
         (TRICKS, (6, 6), "add up to 12"),
-        (TRICKS, (13,), "2 scores are needed, not 1"),
+        (TRICKS, (13,), "Enter 2 scores, not 1"),
         (normalise_scoring(Scoring(kind=ScoreKind.TRICKS, hands=4)), (26, 27), "not 52"),
         (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (3, 2), "one side"),
         (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (0, 0), "one side"),
@@ -56,13 +56,13 @@ EVENING = build_played_rounds(
         (PRESETS["euchre"].scoring, (10**9, 0), "not between"),
     ],
 )
-def test_a_sheet_that_cannot_be_is_refused_with_the_reason(
+def test_impossible_sheet_is_refused_with_the_reason(
     scoring: Scoring, score: tuple, text: str
 ) -> None:
     assert text in scoring.find_fault(score)
 
 
-def test_a_sheet_that_can_be_is_taken() -> None:
+def test_valid_sheet_is_accepted() -> None:
     assert TRICKS.find_fault((13, 0)) == ""
     assert normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)).find_fault((0, 7)) == ""
     assert PRESETS["klaverjas"].scoring.find_fault((1000, 944), (20, 0)) == ""
@@ -74,12 +74,12 @@ def test_a_sheet_that_can_be_is_taken() -> None:
         normalise_scoring(Scoring(kind=ScoreKind.SIDE, low=3, high=2))
 
 
-def test_both_partners_get_what_their_side_made_and_a_rest_its_term() -> None:
+def test_both_partners_get_the_score_of_their_side_and_a_sit_out_its_term() -> None:
     """Worked by hand: 9 sits out in round 1, whose average is 13/2, and makes 3 in round 2."""
 
     def list_totals(rest: RestRule | Fraction) -> list[Fraction]:
         scoring = normalise_scoring(Scoring(kind=ScoreKind.TRICKS, rest=rest))
-        tallies = compute_tallies(EVENING, (), scoring, range(1, 10))
+        tallies = compute_tallies(PLAYED_ROUNDS, (), scoring, range(1, 10))
         return [tallies[player].total for player in (1, 4, 9)]
 
     assert list_totals(RestRule.ROUND_AVERAGE) == [8 + Fraction(13, 2), 15, 3 + Fraction(13, 2)]
@@ -88,63 +88,71 @@ def test_both_partners_get_what_their_side_made_and_a_rest_its_term() -> None:
     assert list_totals(Fraction(1600)) == [1608, 15, 1603]
 
 
-def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
-    tallies = compute_tallies(EVENING, (), TRICKS, range(1, 10))
-    plain = [
-        (player.number, player.points, player.rank, player.tied)
+def test_tied_players_share_the_better_rank_unless_tie_breaks_apply() -> None:
+    tallies = compute_tallies(PLAYED_ROUNDS, (), TRICKS, range(1, 10))
+    ranking = [
+        (player.number, player.points, player.rank, player.is_tied)
         for player in rank_players(tallies)
     ]
-    # By hand, rounds 1 and 2 of each: 3 made 8 + 13, 6 6 + 0, 7 7 + 0, 8 6 + 13 …
+    # Worked by hand, rounds 1 and 2: player 3 made 8 + 13, 6: 6 + 0, 7: 7 + 0, 8: 6 + 13 …
     expected = {3: 21, 8: 19, 2: 15, 4: 15, 1: Fraction(29, 2), 5: 10, 9: Fraction(19, 2)}
-    assert {number: points for number, points, *_ in plain[:7]} == expected
-    assert [(number, place, tied) for number, _points, place, tied in plain[:5]] == [
+    assert {number: points for number, points, *_ in ranking[:7]} == expected
+    assert [(number, place, tied) for number, _points, place, tied in ranking[:5]] == [
         *[(3, 1, False), (8, 2, False), (2, 3, True), (4, 3, True), (1, 5, False)]
     ]
     more = PlayedRound(3, (TableScore(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
     level = PlayedRound(4, (TableScore(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
-    tallies = compute_tallies([*EVENING, more, level], (), TRICKS, [2, 4])
-    assert [player.tied for player in rank_players(tallies, ["rounds-won", "best-round"])] == [
+    tallies = compute_tallies([*PLAYED_ROUNDS, more, level], (), TRICKS, [2, 4])
+    ranking = rank_players(tallies, ["rounds-won", "best-round"])
+    assert [player.is_tied for player in ranking] == [
         True,
         True,
     ]
     players = rank_players(tallies, ["last-half"], [1, 2, 3, 4, 5, 6])
-    assert [(item.number, item.rank, item.tied) for item in players] == [
+    assert [(item.number, item.rank, item.is_tied) for item in players] == [
         *[(4, 1, False), (2, 2, False)]
     ]
     with pytest.raises(UnreadableDrive, match="Tie-break “beauty” not found"):
         rank_players(tallies, ["beauty"])
 
 
-def test_the_room_adds_up_to_26_a_table_and_hand() -> None:
-    check = sum_totals(EVENING, (), TRICKS, tables=2, planned=None)
+def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
+    check = sum_totals(PLAYED_ROUNDS, (), TRICKS, table_count=2, planned_rounds=None)
     assert (check.expected_sum, check.actual_sum, check.difference) == (104, 104, 0)
     cards = [CardScore(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
-    alone = sum_totals((), cards, TRICKS, tables=1, planned=1)
+    alone = sum_totals((), cards, TRICKS, table_count=1, planned_rounds=1)
     assert (alone.expected_sum, alone.actual_sum, alone.difference) == (26, 27, 1)
-    assert sum_totals((), cards, TRICKS, tables=1, planned=None).difference is None
-    free = normalise_scoring(Scoring(kind=ScoreKind.SIDE))
-    assert sum_totals(EVENING, (), free, tables=2, planned=None).expected_sum is None
+    assert sum_totals((), cards, TRICKS, table_count=1, planned_rounds=None).difference is None
+    free_scoring = normalise_scoring(Scoring(kind=ScoreKind.SIDE))
+    assert (
+        sum_totals(
+            PLAYED_ROUNDS, (), free_scoring, table_count=2, planned_rounds=None
+        ).expected_sum
+        is None
+    )
 
 
-def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
+def test_wrong_card_is_among_suspects_in_random_drives() -> None:
     """A swap of digits is always in the list; a wrong addition is named only as such."""
-    chance = random.Random(26)
-    shown, near = 0, 0
+    rng = random.Random(26)
+    shown, exchanged_count = 0, 0
     for _room in range(300):
-        totals = {n: max(10, min(312, round(chance.gauss(156, 12)))) for n in range(1, 53)}
-        who = chance.choice([*totals])
-        right = totals[who]
-        digit_exchange = chance.choice(sorted(list_digit_exchanges(right)) or [right + 9])
-        totals[who] = digit_exchange
-        if digit_exchange == right:
+        totals = {n: max(10, min(312, round(rng.gauss(156, 12)))) for n in range(1, 53)}
+        player = rng.choice([*totals])
+        correct_total = totals[player]
+        digit_exchange = rng.choice(
+            sorted(list_digit_exchanges(correct_total)) or [correct_total + 9]
+        )
+        totals[player] = digit_exchange
+        if digit_exchange == correct_total:
             continue
-        suspects = find_suspects(totals, {}, digit_exchange - right)
-        assert who in suspects.exchanged_digits
-        near += who in suspects.exchanged_digits[:3]
+        suspects = find_suspects(totals, {}, digit_exchange - correct_total)
+        assert player in suspects.exchanged_digits
+        exchanged_count += player in suspects.exchanged_digits[:3]
         shown += 1
-    assert near > 0.7 * shown
+    assert exchanged_count > 0.7 * shown
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
-    sums = {who: sum(item) for who, item in parts.items()}
+    sums = {player: sum(item) for player, item in parts.items()}
     assert find_suspects(sums, {}, 48 - 84, parts).exchanged_digits == (3,)
     halves = {1: (70, 80), 2: (60, 75)}
     assert find_suspects({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
@@ -153,5 +161,5 @@ def test_a_wrong_card_is_among_the_suspects_in_a_thousand_rooms() -> None:
     assert list_digit_exchanges(55) == set()
 
 
-def test_typing_again_shows_only_what_differs() -> None:
+def test_second_typing_shows_only_differences() -> None:
     assert find_typing_differences({1: 70, 2: 71, 3: 72}, {1: 70, 2: 17, 4: 72}) == (2, 3, 4)

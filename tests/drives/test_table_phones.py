@@ -1,4 +1,4 @@
-"""A table's phone in a drive: what it may send, and its state while the organiser acts.
+"""Table phones in a drive send entries and keep their state while the organiser acts.
 
 The axes: the state of the phone (nothing, an entry on its way, a correction, a confirmation) ×
 the organiser's act in the meantime. Each pair has one outcome; an accepted score is never lost
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from clubs import audit
 from clubs.activities.secrecy import format_full_name
@@ -41,7 +42,7 @@ JSON = {"headers": {"Accept": "application/json"}}
 
 @built_once
 def create_drive_with_links(form: str = "lot", **terms: Any) -> Drive:
-    """Return a drive of nine in its first round of two hands, with a code for each table."""
+    """Create a drive of nine in its first round of two hands, with a code for each table."""
     member = Membership.objects.first()
     user = member.user if member else create_organiser()
     drive = create_drive(
@@ -103,7 +104,7 @@ def read_stored_score(drive: Drive, hand: int = 1, number: int = 1) -> list[int]
     return sheet.get().score if sheet.exists() else []
 
 
-def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
+def test_two_taps_enter_a_hand_and_the_other_side_confirms() -> None:
     drive = create_drive_with_links()
     phone = Phone(drive)
     assert phone.page["pad"] == list(range(14))
@@ -112,7 +113,7 @@ def test_two_taps_enter_a_hand_and_the_other_side_agrees() -> None:
     code, data = phone.send(phone.entry("8"))
     hand = data["page"]["hands"][0]
     assert (code, hand["score"], hand["awaits"], hand["by"]) == (200, [8, 5], True, "A")
-    assert phone.send(phone.entry("8"))[0] == 200  # again, as its response was lost
+    assert phone.send(phone.entry("8"))[0] == 200  # a retry after a lost response
     assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
     code, data = phone.send(phone.yes())
     assert (code, data["page"]["hands"][0]["awaits"]) == (200, False)
@@ -133,7 +134,7 @@ def take_back(drive: Drive, action: str) -> None:
     undo_act(drive=drive, act=act, by=None)
 
 
-def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None:
+def test_organiser_undo_skips_steps_sent_by_phones() -> None:
     drive = create_drive_with_links("social")
     phone = Phone(drive)
     phone.send(phone.entry("8"))
@@ -146,7 +147,7 @@ def test_the_last_step_is_the_organisers_own_and_not_what_a_phone_sent() -> None
     assert (read_stored_score(drive, 1), read_stored_score(drive, 2)) == ([8, 5], [7, 6])
 
 
-def test_a_yes_goes_back_and_is_asked_for_again() -> None:
+def test_undone_confirmation_is_requested_again() -> None:
     drive = create_drive_with_links()
     phone = Phone(drive)
     phone.send(phone.entry("8"))
@@ -211,7 +212,9 @@ def round_undone(drive: Drive) -> None:
 def substitute_second_player(drive: Drive) -> None:
     seat = Seat.objects.get(round__drive=drive, round__number=1, table=1, seat=1)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
-    substitute_player(player=seat.player, new=NewPlayer(name="Sue"), takes_score=False, by=None)
+    substitute_player(
+        player=seat.player, new_player=NewPlayer(name="Sue"), takes_score=False, by=None
+    )
 
 
 def revoke_links(drive: Drive) -> None:
@@ -273,16 +276,16 @@ OUTCOMES: dict[Held, list[Outcome]] = {
 
 
 @pytest.mark.slow
-def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
+def test_request_in_transit_meets_an_act_of_the_organiser() -> None:
     drive = create_drive_with_links("social")
-    for held, outcomes in OUTCOMES.items():
+    for send_from_phone, outcomes in OUTCOMES.items():
         with transaction.atomic():
             phone = Phone(drive)
-            act = held(phone)
-            for done, status, score in outcomes:
-                text = f"{held.__name__} × {done.__name__}"
+            act = send_from_phone(phone)
+            for organiser_act, status, score in outcomes:
+                text = f"{send_from_phone.__name__} × {organiser_act.__name__}"
                 with transaction.atomic():
-                    done(Drive.objects.get(pk=drive.pk))
+                    organiser_act(Drive.objects.get(pk=drive.pk))
                     code, data = phone.send(act)
                     assert (code, read_stored_score(drive)) == (status, score), text
                     if code == 410:
@@ -296,7 +299,7 @@ def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
             transaction.set_rollback(True)
 
 
-def test_what_was_saved_is_known_again_whatever_came_after() -> None:
+def test_repeated_request_is_recognised_after_later_changes() -> None:
     drive = create_drive_with_links()
     phone = Phone(drive)
     phone.send(phone.entry("8"))
@@ -308,26 +311,26 @@ def test_what_was_saved_is_known_again_whatever_came_after() -> None:
     assert phone.page["round"] == 2
 
 
-def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
+def test_phone_shows_and_enters_only_its_own_table() -> None:
     drive = create_drive_with_links()
     phone = Phone(drive)
     message = str(phone.page)
     numbered_names = {p.numbered_name for p in list_people(drive, 1)}
-    away = {p.numbered_name for p in list_people(drive, 2)}
+    names_at_table_2 = {p.numbered_name for p in list_people(drive, 2)}
     assert all(name in message for name in numbered_names)
-    assert not any(name in message for name in away)
-    wrong = [
+    assert not any(name in message for name in names_at_table_2)
+    invalid_changes = [
         ({"seats": "1.2.3.4"}, 400, "Different players"),
         ({"score": "14"}, 400, "between"),
         ({"score": "x"}, 400, "whole numbers"),
         ({"score": ""}, 400, "Ask the organiser to remove"),
         ({"hand": "3"}, 400, "2 hands"),
         ({"hand": "nonsense"}, 400, "Hand not found"),
-        ({"round": "2"}, 400, "not in play"),
+        ({"round": "2"}, 400, "isn’t in play"),
         ({"score": "1,2,3"}, 400, "scores"),
         ({"score": "7,7"}, 400, "add up to 14"),
     ]
-    for change, status, text in wrong:
+    for change, status, text in invalid_changes:
         code, data = phone.send(phone.entry("8") | change)
         assert (code, text in data["detail"]) == (status, True), (change, data["detail"])
     assert read_stored_score(drive) == []
@@ -344,7 +347,7 @@ def list_people(drive: Drive, table: int) -> list[Person]:
     ]
 
 
-def test_scores_below_zero_have_a_minus_and_no_dash() -> None:
+def test_negative_scores_have_a_minus_sign() -> None:
     phone = Phone(
         create_drive_with_links(score={"kind": "side", "low": -520, "high": 520, "step": 10})
     )
@@ -356,7 +359,7 @@ def test_scores_below_zero_have_a_minus_and_no_dash() -> None:
     assert "<b>−480</b>" in html
 
 
-def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
+def test_table_page_works_without_javascript_and_shows_errors() -> None:
     drive = create_drive_with_links(
         score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162}
     )
@@ -383,7 +386,7 @@ def test_the_page_works_without_a_script_and_says_what_is_wrong() -> None:
     assert sheet.agreement == "given"
 
 
-def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
+def test_confirmation_and_correction_cover_the_extras_shown() -> None:
     drive = create_drive_with_links(
         score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162}, hands=1
     )
@@ -415,7 +418,7 @@ def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
     assert Sheet.objects.get().agreement == "given"
 
 
-def test_where_the_four_go_is_told_by_name_or_by_the_custom() -> None:
+def test_next_seats_are_shown_by_name_or_by_the_rule_for_moves() -> None:
     drive = create_drive_with_links("social")
     assert all("table" in move or "sits out" in move for move in Phone(drive).page["moves"])
     assert len(Phone(drive).page["moves"]) == 4
@@ -424,7 +427,28 @@ def test_where_the_four_go_is_told_by_name_or_by_the_custom() -> None:
     assert Phone(create_drive_with_links("lot")).page["moves"] == []
 
 
-def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
+def test_papers_page_warns_if_table_cards_would_have_no_codes(settings: Any) -> None:
+    drive = create_drive_with_links()
+    client = Client()
+    client.force_login(drive.club.memberships.get().user)
+    base = f"/director/drives/{drive.slug}/"
+
+    def read_warning() -> str:
+        form = client.get(f"{base}papers/").content.decode().partition("Copies per card")[2]
+        return form.partition(">Print<")[0]
+
+    settings.PHONE_ADDRESSES = []
+    assert "Table cards have no QR codes: phones can’t connect yet." in read_warning()
+    settings.PHONE_ADDRESSES = ["http://192.168.1.5:8000/"]
+    assert "QR codes" not in read_warning()
+    TableLink.objects.filter(table=2).update(revoked_at=timezone.now())
+    assert "Table cards have no QR codes yet." in read_warning()
+    assert f'href="{base}tables/"' in read_warning()
+    close_drive(drive=drive, anyway=True, by=None)
+    assert "QR codes" not in read_warning()
+
+
+def test_organiser_creates_shows_and_revokes_the_codes() -> None:
     drive = create_drive_with_links()
     user = drive.club.memberships.get().user
     client = Client()
@@ -457,8 +481,8 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     assert Client().get(f"{base}tables/").status_code in (302, 403)
 
 
-def test_before_the_first_round_and_at_no_table_the_page_says_so() -> None:
-    drive = create_drive_with_links("cut", starts=False)
+def test_page_says_if_no_round_has_started_or_the_table_is_not_in_use() -> None:
+    drive = create_drive_with_links("cut", is_started=False)
     phone = Phone(drive)
     assert (phone.page["round"], phone.page["seats"]) == (0, "")
     begin_next_round(drive=drive, by=None)

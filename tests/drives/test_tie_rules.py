@@ -1,4 +1,4 @@
-"""Tie rules and drawn cards in every form with moves by result: rows, file, pages and API."""
+"""Tie rules and drawn cards work in every form with moves by result."""
 
 import io
 import json
@@ -39,8 +39,8 @@ from tests import evenings
 from tests.drives.test_services import begin_drive, enter_sheet, load_snapshot
 
 pytestmark = pytest.mark.django_db
-MOVING = [code for code, form in PLAY_FORMS.items() if form.move_players is not None]
-SIDES = {"kind": "side", "ties": ["rounds-won"]}
+FORMS_WITH_MOVES = [code for code, form in PLAY_FORMS.items() if form.move_players is not None]
+SIDE_SCORING = {"kind": "side", "ties": ["rounds-won"]}
 # By rule: text of the message, text of the announcement, games of each tied player.
 RULES = {
     TieRule.LOT: ("", "", Fraction(0)),
@@ -60,21 +60,23 @@ RULES = {
 
 def begin_tied_drive(form: str, rule: TieRule, **more: object):
     """Begin a drive of three tables: 1 and 2 are tied, and side A wins table 3."""
-    drive = begin_drive(form, score=SIDES, terms={"ties": str(rule)}, secret=b"one", **more)
+    drive = begin_drive(
+        form, score=SIDE_SCORING, terms={"ties": str(rule)}, secret=b"one", **more
+    )
     for table, score in ((1, [7, 7]), (2, [4, 4]), (3, [9, 2])):
         enter_sheet(drive=drive, round_number=1, table=table, score=score, by=None)
     return drive
 
 
-@pytest.mark.parametrize("form", MOVING)
+@pytest.mark.parametrize("form", FORMS_WITH_MOVES)
 @pytest.mark.parametrize("rule", TieRule)
-def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
+def test_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
     message, call, games = RULES[rule]
     drive = begin_tied_drive(form, rule)
     now = build_desk(load_snapshot(drive), format_full_name)
-    assert now.equal == ((1, 2) if rule.needs_entry else ())
+    assert now.tied_tables == ((1, 2) if rule.is_entry_needed else ())
     assert call in now.call
-    if rule.needs_entry:
+    if rule.is_entry_needed:
         with pytest.raises(DriveRefused, match=rf"Tied tables: 1, 2\. {message}"):
             begin_next_round(drive=drive, by=None)
         with pytest.raises(DriveRefused, match=r"Tied tables: 2\. "):
@@ -89,14 +91,16 @@ def test_a_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> 
     assert snapshot.rounds[2].row.draw.given["winners"] == expected
     seats = snapshot.rounds[1].tables
     tallies = snapshot.scores.tallies
-    assert {tallies[who].rounds_won for table in (1, 2) for who in seats[table]} == {games}
-    assert [tallies[who].rounds_won for who in seats[3]] == [1, 0, 1, 0]
+    assert {tallies[player].rounds_won for table in (1, 2) for player in seats[table]} == {
+        games
+    }
+    assert [tallies[player].rounds_won for player in seats[3]] == [1, 0, 1, 0]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", MOVING)
+@pytest.mark.parametrize("form", FORMS_WITH_MOVES)
 @pytest.mark.parametrize("rule", TieRule)
-def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
+def test_file_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     form: str, rule: TieRule
 ) -> None:
     drive = begin_tied_drive(form, rule)
@@ -106,12 +110,12 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
     snapshot = load_snapshot(drive)
-    drive_file = parse_drive_file(json.dumps(export_drive(snapshot, with_secret=False)))
+    drive_file = parse_drive_file(json.dumps(export_drive(snapshot, has_secret=False)))
     assert drive_file.terms["ties"] == rule
     assert list_seating_mismatches(drive_file) == []
     rows, file = snapshot.scores, drive_file.scores
-    assert {who: tally.rounds_won for who, tally in file.tallies.items()} == {
-        who: tally.rounds_won for who, tally in rows.tallies.items()
+    assert {player: tally.rounds_won for player, tally in file.tallies.items()} == {
+        player: tally.rounds_won for player, tally in rows.tallies.items()
     }
     assert [line["number"] for line in build_standings_data(drive_file)["standings"]] == [
         item.number for item in rows.ranking
@@ -119,20 +123,20 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
 
 
 @pytest.mark.parametrize("value", ["coin", "", None, 3, ["cut"]])
-def test_an_unknown_tie_rule_names_those_there_are(value: object) -> None:
+def test_unknown_tie_rule_is_refused_with_the_known_ones(value: object) -> None:
     with pytest.raises(DriveRefused, match="“ties” must be one of: lot, cut, next-hand, half"):
         begin_drive("progressive", terms={"ties": value})
 
 
-def test_an_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
+def test_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
     drive = begin_tied_drive("progressive", TieRule.CUT)
-    data = export_drive(load_snapshot(drive), with_secret=False)
+    data = export_drive(load_snapshot(drive), has_secret=False)
     data["terms"]["ties"] = "coin"
     with pytest.raises(UnreadableDrive, match="ties"):
         parse_drive_file(json.dumps(data))
 
 
-def test_cards_are_numbers_and_numbers_are_cards() -> None:
+def test_cards_and_player_numbers_convert_both_ways() -> None:
     names = [format_card(number) for number in range(1, 53)]
     assert names[:5] == ["A♥", "A♠", "A♦", "A♣", "K♥"]
     assert names[-1] == "2♣"
@@ -143,25 +147,25 @@ def test_cards_are_numbers_and_numbers_are_cards() -> None:
     assert format_card(0) == format_card(53) == ""
 
 
-@pytest.mark.parametrize("form", MOVING)
+@pytest.mark.parametrize("form", FORMS_WITH_MOVES)
 def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     drive = begin_drive(form, size=14, numbering="cards")
     snapshot = load_snapshot(drive)
     assert snapshot.drive.terms[START_TERM] == START_BY_CARDS
     for table, rank in ((1, "A"), (2, "K"), (3, "Q")):
-        cards = [format_card(who) for who in snapshot.rounds[1].tables[table]]
+        cards = [format_card(player) for player in snapshot.rounds[1].tables[table]]
         assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
     assert sorted(snapshot.rounds[1].rest) == [13, 14]
     close_drive(drive=drive, anyway=True, by=None)
     assert (
         list_seating_mismatches(
-            parse_drive_file(json.dumps(export_drive(load_snapshot(drive), with_secret=False)))
+            parse_drive_file(json.dumps(export_drive(load_snapshot(drive), has_secret=False)))
         )
         == []
     )
 
 
-def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others() -> None:
+def test_first_roles_draw_hearts_and_spades_and_second_roles_the_others() -> None:
     roles = ["first", "second"] * 8
     players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
     drive = begin_drive("progressive", players=players, numbering="cards")
@@ -169,7 +173,7 @@ def test_firsts_draw_a_red_and_a_black_card_of_each_rank_and_seconds_the_others(
         assert format_card(row.number)[-1] in ("♥♠" if row.role == "first" else "♦♣")
 
 
-def test_a_card_drawn_in_the_room_is_the_players_and_the_others_are_dealt() -> None:
+def test_cards_drawn_by_players_are_kept_and_the_others_are_dealt() -> None:
     names = parse_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_cards=True)
     assert [(name.number, name.name) for name in names] == [
         (8, "Ann Alder"), (18, "Bo Birch"), (None, "Cy Ash"),
@@ -180,7 +184,7 @@ def test_a_card_drawn_in_the_room_is_the_players_and_the_others_are_dealt() -> N
     assert load_snapshot(drive).rounds[1].tables[2][3] == 8
 
 
-def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
+def test_empty_seat_goes_to_a_player_without_a_table() -> None:
     numbers = tuple(number for number in range(1, 14) if number != 6)
     seated = seat_by_cards(Participants(players=numbers), {})
     assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
@@ -190,7 +194,7 @@ def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
     assert len(seated.tables) == 2
 
 
-def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
+def test_cards_that_cannot_seat_anyone_are_refused() -> None:
     with pytest.raises(DriveRefused, match="only if results decide who moves"):
         begin_drive("social", numbering="cards")
     with pytest.raises(DriveRefused, match="One pack has only 52 cards"):
@@ -199,7 +203,7 @@ def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
         begin_drive("progressive", numbering="tarot")
 
 
-def test_other_terms_can_change_and_the_cards_stay() -> None:
+def test_changing_other_terms_keeps_the_cards() -> None:
     drive = begin_drive("progressive", numbering="cards")
     change_terms(drive=drive, terms={"ties": "half"}, by=None)
     assert load_snapshot(drive).drive.terms == {START_TERM: START_BY_CARDS, "ties": "half"}
@@ -216,7 +220,7 @@ def run_command(
     return json.loads(output.getvalue())
 
 
-def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     state = {
         "format": "overplay-drive-state", "form": "progressive",
         "terms": {"ties": "half", "first": 1},
@@ -227,7 +231,7 @@ def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) 
     assert output["call"].endswith("Cut only to decide who moves.")
     state["terms"]["ties"] = "coin"
     with pytest.raises(
-        CommandError, match=r"terms\.ties: “coin” isn't known. Enter lot or cut"
+        CommandError, match=r"terms\.ties: “coin” isn’t known. Enter lot or cut"
     ):
         run_command("next", "-", data=state, monkeypatch=monkeypatch)
     plan = ("plan", "--rounds", "1", "--form", "progressive", "--start")
@@ -239,7 +243,7 @@ def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) 
             run_command(*plan, start, "--players", players, monkeypatch=monkeypatch)
 
 
-def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
+def test_page_and_api_create_a_drive_by_cards_and_half_games() -> None:
     club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
@@ -264,7 +268,7 @@ def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
     assert "Enter a card such as AH or 10S." in wrong_response.content.decode()
 
 
-def test_drives_that_begin_like_this_one_do_not_begin_with_its_cards() -> None:
+def test_next_drive_with_the_same_terms_has_no_numbering_by_cards() -> None:
     drive = begin_drive("progressive", numbering="cards", terms={"ties": "half"})
-    kept = save_as_house_terms(drive=drive, by=None)
-    assert kept.terms["terms"] == {"ties": "half"}
+    house_terms = save_as_house_terms(drive=drive, by=None)
+    assert house_terms.terms["terms"] == {"ties": "half"}

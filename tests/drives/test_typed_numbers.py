@@ -1,4 +1,4 @@
-"""Large typed numbers with a space or a comma before the last three digits."""
+"""Large numbers may be typed with a space or a comma before the last three digits."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tests.browser.drives import DAY, NAMES, create_organiser
         ("1.200", None),
     ],
 )
-def test_a_total_may_have_a_mark_before_its_last_three_digits(
+def test_total_may_have_a_separator_before_its_last_three_digits(
     typed_value: str, number: int | None
 ) -> None:
     assert parse_signed_number(typed_value) == number
@@ -39,11 +39,11 @@ def test_a_total_may_have_a_mark_before_its_last_three_digits(
     [
         ({"kind": "side"}, ["1,200", "-340"], [1200, -340]),
         ({"kind": "side", "sum": 0}, ["1 200", ""], [1200, -1200]),
-        ({"kind": "tricks"}, ["8,5"], [8, 5]),  # the page's script sends one text
+        ({"kind": "tricks"}, ["8,5"], [8, 5]),  # the page's JavaScript sends one text
         ({"kind": "tricks"}, ["8,5", ""], []),
     ],
 )
-def test_a_comma_in_one_of_several_boxes_does_not_divide_it(
+def test_comma_in_one_of_several_boxes_does_not_split_it(
     client: Client, terms: dict[str, Any], boxes: list[str], stored: list[int]
 ) -> None:
     user = create_organiser()

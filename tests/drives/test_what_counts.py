@@ -1,4 +1,4 @@
-"""Counting in a drive: each sit-out once, rounds that were played, cards handed in."""
+"""A drive counts each sit-out once, only rounds that were played, and cards handed in."""
 
 import json
 from fractions import Fraction
@@ -45,7 +45,7 @@ def list_awards_by_prize(drive: Drive) -> list[tuple[int, int | None]]:
 def create_long_drive(size: int, **more: object) -> Drive:
     """Return a progressive drive of 24 rounds, of which only the first is drawn."""
     drive = begin_drive("progressive", size, rounds=24, **more)
-    return begin_next_round(drive=drive, at=0, by=None)
+    return begin_next_round(drive=drive, shown_round=0, by=None)
 
 
 def set_lowest_prize(drive: Drive) -> None:
@@ -53,11 +53,11 @@ def set_lowest_prize(drive: Drive) -> None:
     set_prizes(drive=drive, lines=[line], by=None)
 
 
-def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
-    """Player 5 left after a round, one came late, and card 8 was never handed in."""
+def test_lowest_total_prize_needs_a_player_who_played_all_rounds() -> None:
+    """Player 5 leaves after a round, one player is late, and card 8 is never handed in."""
     drive = create_long_drive(12)
     remove_player(player=drive.players.get(number=5), by=None)
-    late_player = add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
+    late_player = add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
     set_lowest_prize(drive)
     for number in {*range(1, 13)} - {8}:
         enter_total(drive=drive, number=number, total=150 + number, by=None)
@@ -72,8 +72,8 @@ def test_the_lowest_of_cards_is_who_played_all_evening() -> None:
     ("rest", "a_rest"),
     [("round-average", Fraction(13, 2)), ("own-average", Fraction(132, 20)), (16, 16)],
 )
-def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
-    """All players sat out four times of 24, two of them in the round that the program drew."""
+def test_sit_out_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
+    """All players sit out 4 of 24 rounds; two of them in the round that the program drew."""
     drive = create_long_drive(14, score={"kind": "tricks", "rest": rest})
     assert len(load_snapshot(drive).rounds[1].rest) == 2
     for number in range(1, 15):
@@ -83,10 +83,10 @@ def test_a_rest_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Frac
     assert {item.points for item in scores.ranking} == {132 + 4 * a_rest}
 
 
-def test_halves_count_their_rests_and_make_the_total() -> None:
+def test_halves_include_their_sit_outs_and_add_up_to_the_total() -> None:
     drive = begin_drive("social", 13, rounds=4)
     for number in range(1, 5):
-        begin_next_round(drive=drive, at=number - 1, by=None)
+        begin_next_round(drive=drive, shown_round=number - 1, by=None)
         for table in load_snapshot(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[9], by=None)
     for tally in load_snapshot(drive).scores.tallies.values():
@@ -95,14 +95,14 @@ def test_halves_count_their_rests_and_make_the_total() -> None:
         assert halves[0] >= 8  # two rounds of 4 or 9, or 6½ for a sit-out
 
 
-def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
-    """Fourteen players: two sat out in each round, the third was called and abandoned."""
+def test_called_but_unplayed_round_counts_for_no_one() -> None:
+    """Of 14 players two sit out in each round; round 3 is called and abandoned."""
     drive = begin_drive("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
-    begin_next_round(drive=drive, at=0, by=None)
+    begin_next_round(drive=drive, shown_round=0, by=None)
     for number in (1, 2):
         for table in load_snapshot(drive).rounds[number].tables:
             enter_sheet(drive=drive, round_number=number, table=table, score=[7], by=None)
-        begin_next_round(drive=drive, at=number, by=None)
+        begin_next_round(drive=drive, shown_round=number, by=None)
     now = load_snapshot(drive)
     rested = [sum(player in now.rounds[n].rest for n in (1, 2)) for player in now.players]
     set_lowest_prize(drive)
@@ -119,13 +119,13 @@ def test_a_round_that_was_called_and_never_played_counts_for_nobody() -> None:
         assert (page.total, page.rests) == (item.points, item.rests)
 
 
-def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
-    """With plus and minus zero would be a good score."""
+def test_player_added_for_an_unplayed_round_is_not_ranked() -> None:
+    """In plus and minus, the zero of an absent player would be a good score."""
     drive = begin_drive("social", 12, rounds=1, score={"kind": "player", "sum": 0})
-    begin_next_round(drive=drive, at=0, by=None)
+    begin_next_round(drive=drive, shown_round=0, by=None)
     for table in load_snapshot(drive).rounds[1].tables:
         enter_sheet(drive=drive, round_number=1, table=table, score=[3, -1, -1, -1], by=None)
-    add_late_player(drive=drive, new=NewPlayer(name="Late"), by=None)
+    add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
     line = {"words": "A sweet", "measure": "everybody"}
     set_prizes(drive=drive, lines=[line], by=None)
     drive = close_drive(drive=drive, by=None)
@@ -133,7 +133,7 @@ def test_who_came_for_a_round_that_was_not_played_is_not_ranked() -> None:
     assert list_awards_by_prize(drive) == [(1, number) for number in range(1, 13)]
 
 
-def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
+def test_cards_give_no_prize_for_measures_they_do_not_show() -> None:
     drive = create_long_drive(12)
     measures = ["first-half", "last-half", "rounds-won", "round"]
     set_prizes(drive=drive, lines=[{"words": m, "measure": m} for m in measures], by=None)
@@ -141,11 +141,12 @@ def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
         enter_total(drive=drive, number=number, total=150 + number, by=None)
     assert list_awards_by_prize(drive) == [(1, None), (2, None), (3, None), (4, None)]
     assert (
-        "don't show the halves" in list_awards(load_snapshot(drive), format_full_name)[0].reason
+        "the halves aren’t known"
+        in list_awards(load_snapshot(drive), format_full_name)[0].reason
     )
 
 
-def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
+def test_halves_of_cards_are_those_handed_in() -> None:
     drive = create_long_drive(12, halves=True)
     measures = ["first-half", "last-half"]
     set_prizes(drive=drive, lines=[{"words": m, "measure": m} for m in measures], by=None)
@@ -155,15 +156,15 @@ def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:
     assert list_awards_by_prize(drive) == [(1, 12), (2, 1)]
 
 
-def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
-    """Two are best and cut; then table 2 is corrected, and four are best."""
+def test_player_tied_by_a_correction_after_the_cut_cuts_too() -> None:
+    """Two players tie and cut; then table 2 is corrected, and four tie."""
     drive = begin_drive("social", 8, rounds=1)
-    drive = begin_next_round(drive=drive, at=0, by=None)
+    drive = begin_next_round(drive=drive, shown_round=0, by=None)
     tables = load_snapshot(drive).rounds[1].tables
     line = {"words": "Ham", "measure": "total-high", "ties": "cut"}
     set_prizes(drive=drive, lines=[line], by=None)
-    for table, made in ((1, 9), (2, 8)):
-        enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
+    for table, tricks in ((1, 9), (2, 8)):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[tricks], by=None)
     best, other = (int(tables[table][0]) for table in (1, 2))
     record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     assert list_awards_by_prize(drive) == [(1, best)]
@@ -175,9 +176,8 @@ def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     undo_act(drive=drive, act=act, by=None)
     assert list_awards_by_prize(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
-    record_cut_winners(
-        drive=drive, prize=1, numbers=[best], by=None
-    )  # he wins again, against all four
+    # The same player wins again, against all four.
+    record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     assert list_awards_by_prize(drive) == [(1, best)]
     for stands in ([(1, None)], [(1, best)]):  # undone, and redone
         undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
@@ -187,7 +187,7 @@ def test_who_becomes_equal_after_the_cut_cuts_too() -> None:
     assert [award.number for award in compute_awards(file)] == [other]
 
 
-def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
+def test_file_gives_the_same_ranking_and_prizes_as_its_drive() -> None:
     drive = create_long_drive(13, score={"kind": "tricks", "rest": "own-average"})
     remove_player(player=drive.players.get(number=5), by=None)
     set_lowest_prize(drive)

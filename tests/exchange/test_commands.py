@@ -1,4 +1,4 @@
-"""Events from the command line, and the demo club."""
+"""Events are imported, exported and staged by commands, and the demo club is created."""
 
 import io
 import json
@@ -27,7 +27,7 @@ from scoring.models import Ranking, Result, ResultVersion
 from scoring.services import record_result
 from server.models import User
 from tests.copies import built_once
-from tests.exchange.eventfile.documents import NIGHT, build_small_file, read_night_file
+from tests.exchange.eventfile.documents import NIGHT_FILE, build_small_file, read_night_file
 from tests.factories import EventFactory, SessionFactory, create_played_session
 from tournaments.models import Event, Session, Sitting
 
@@ -37,7 +37,7 @@ Out = pytest.CaptureFixture[str]
 
 @built_once
 def load_imported_event() -> Event:
-    call_command("event", "import", str(NIGHT))
+    call_command("event", "import", str(NIGHT_FILE))
     return Event.objects.get()
 
 
@@ -55,8 +55,8 @@ def read_command_error(*arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
-    call_command("event", "import", str(NIGHT))
+def test_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
+    call_command("event", "import", str(NIGHT_FILE))
     assert capsys.readouterr().out.splitlines() == [
         "Tuesday compass: 14 entries, all results in.",
         "tuesday-compass-2026-03-10",
@@ -64,7 +64,7 @@ def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> Non
 
 
 @pytest.mark.slow
-def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path) -> None:
+def test_import_prints_the_number_of_missing_results(capsys: Out, tmp_path: Path) -> None:
     document = build_small_file()
     del document["sessions"][0]["sections"][0]["results"][:2]
     file = tmp_path / "event.json"
@@ -76,32 +76,32 @@ def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_file_may_come_through_a_pipe(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = io.TextIOWrapper(io.BytesIO(NIGHT.read_bytes()))
+def test_import_reads_from_standard_input(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(NIGHT_FILE.read_bytes()))
     monkeypatch.setattr(sys, "stdin", stream)
     call_command("event", "import", "-")
     assert capsys.readouterr().out.endswith("\ntuesday-compass-2026-03-10\n")
 
 
 @pytest.mark.slow
-def test_an_export_is_the_file_that_was_imported(capsys: Out, slug: str) -> None:
+def test_export_equals_the_imported_file(capsys: Out, slug: str) -> None:
     call_command("event", "export", slug)
     assert json.loads(capsys.readouterr().out) == read_night_file()
 
 
 @pytest.mark.slow
-def test_an_export_may_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
+def test_export_can_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     call_command("event", "export", slug, "--out", str(file))
     assert json.loads(file.read_text(encoding="utf-8")) == read_night_file()
 
 
 @pytest.mark.slow
-def test_an_export_to_a_folder_is_one_clear_line(slug: str, tmp_path: Path) -> None:
-    assert "Can't write" in read_command_error("export", slug, "--out", str(tmp_path))
+def test_export_to_a_folder_gives_one_clear_line(slug: str, tmp_path: Path) -> None:
+    assert "Can’t write" in read_command_error("export", slug, "--out", str(tmp_path))
 
 
-def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
+def test_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
     call_command("event", "standings", slug)
     lines = capsys.readouterr().out.splitlines()
     assert lines[:4] == [
@@ -114,7 +114,7 @@ def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_standings_are_computed_afresh_when_they_are_behind(capsys: Out) -> None:
+def test_outdated_standings_are_recomputed(capsys: Out) -> None:
     session = create_played_session(rounds=2)
     Ranking.objects.all().delete()
     call_command("event", "standings", session.event.slug)
@@ -131,7 +131,7 @@ def test_matchpoints_are_printed_as_percentages(capsys: Out) -> None:
 
 
 @pytest.mark.slow
-def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
+def test_tied_fractions_are_exact_in_json(capsys: Out) -> None:
     session = create_played_session(tricks=lambda round_, table, board: int(table == 1))
     call_command("event", "standings", session.event.slug, "--format", "json")
     data = json.loads(capsys.readouterr().out)
@@ -147,7 +147,7 @@ def test_a_tied_fraction_stays_exact_for_programs(capsys: Out) -> None:
 
 
 @pytest.mark.slow
-def test_the_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
+def test_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
     event = SessionFactory().event
     call_command("event", "standings", event.slug, "--format", "json")
     assert json.loads(capsys.readouterr().out) == {
@@ -170,7 +170,7 @@ def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) -> None:
+def test_every_paper_is_written_if_none_is_named(slug: str, tmp_path: Path) -> None:
     call_command("event", "papers", slug, "--out", str(tmp_path))
     stems = {path.stem for path in tmp_path.iterdir()}
     assert stems >= {"announcement", "door_list", "guide_cards", "ranking", "travellers"}
@@ -178,7 +178,7 @@ def test_every_paper_is_written_when_none_is_named(slug: str, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Path) -> None:
+def test_papers_of_several_sessions_have_their_number(capsys: Out, tmp_path: Path) -> None:
     document = build_small_file()
     document["sessions"].append({**document["sessions"][0], "number": 2})
     file = tmp_path / "event.json"
@@ -193,20 +193,20 @@ def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_an_unknown_event_is_one_clear_line() -> None:
+def test_unknown_event_gives_one_clear_line() -> None:
     for verb in (("export",), ("standings",), ("papers", "--out", "here")):
         assert read_command_error(verb[0], "nowhere", *verb[1:]) == "Event nowhere not found."
 
 
-def test_a_file_that_is_not_there_is_one_clear_line() -> None:
+def test_missing_file_gives_one_clear_line() -> None:
     assert read_command_error("import", "missing.json") == (
-        "Can't read missing.json: No such file or directory."
+        "Can’t read missing.json: No such file or directory."
     )
-    assert "Can't read" in read_command_error("import", "odd\0name")
+    assert "Can’t read" in read_command_error("import", "odd\0name")
 
 
 @pytest.mark.slow
-def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:
+def test_faulty_file_gives_one_line_per_fault(tmp_path: Path) -> None:
     document: dict[str, Any] = build_small_file()
     document["sessions"][0]["sections"][0]["results"][0]["ns_tricks"] = 14
     document["club"]["nme"] = "x"
@@ -217,35 +217,37 @@ def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kinds", ["travelers", "travellers,xyz", ","])
-def test_an_unknown_paper_is_one_clear_line(slug: str, kinds: str, tmp_path: Path) -> None:
+def test_unknown_paper_gives_one_clear_line(slug: str, kinds: str, tmp_path: Path) -> None:
     command_error = read_command_error("papers", slug, "--out", str(tmp_path), "--only", kinds)
     assert command_error.startswith("Unknown paper: ")
     assert "travellers, guide_cards" in command_error
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_made_is_one_clear_line(slug: str, tmp_path: Path) -> None:
+def test_output_folder_that_cannot_be_created_gives_one_clear_line(
+    slug: str, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("")
     command_error = read_command_error(
         "papers", slug, "--out", str(tmp_path / "file"), "--only", "recap"
     )
-    assert "Can't write" in command_error
+    assert "Can’t write" in command_error
 
 
-def test_an_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
+def test_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
     event = EventFactory()
     assert read_command_error("papers", event.slug, "--out", str(tmp_path)) == (
-        "This event has no movement yet, so there's nothing to print."
+        "This event has no movement yet, so there’s nothing to print."
     )
 
 
 @pytest.mark.slow
-def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
+def test_command_creates_the_database_with_private_permissions(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "new"
     process = subprocess.run(
-        [sys.executable, "manage.py", "event", "import", str(NIGHT)],
+        [sys.executable, "manage.py", "event", "import", str(NIGHT_FILE)],
         cwd=settings.BASE_DIR,
         env={**os.environ, "DATA_DIR": str(folder)} | {"DATABASE_URL": ""},
         capture_output=True,
@@ -260,7 +262,7 @@ def test_a_command_sets_up_an_empty_database_by_itself_for_this_account_alone(
 
 @pytest.fixture
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Use a separate data folder for the demo's login: other test processes make demos too."""
+    """Use a separate data folder for the demo's login, as other test processes create demos."""
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
 
@@ -273,7 +275,7 @@ def demo(own_folder: None) -> Club:
 
 
 @pytest.mark.slow
-def test_the_demo_has_an_evening_over_one_in_progress_and_one_to_come(demo: Club) -> None:
+def test_demo_has_a_closed_an_open_and_a_planned_event(demo: Club) -> None:
     today = timezone.localdate(timezone=demo.zone)
     events = [(event.state, event.date) for event in demo.events.order_by("date")]
     assert [state for state, _ in events] == [
@@ -285,11 +287,11 @@ def test_the_demo_has_an_evening_over_one_in_progress_and_one_to_come(demo: Club
 
 
 @pytest.mark.slow
-def test_tonight_has_its_deals_and_three_rounds_of_seven(demo: Club) -> None:
+def test_open_demo_event_has_its_deals_and_three_of_seven_rounds(demo: Club) -> None:
     tonight = demo.events.get(name="Club night")
     session = tonight.sessions.get()
     assert session.board_set is not None
-    assert len(session.board_set.deals()) == 7 * BOARDS_PER_ROUND
+    assert len(session.board_set.load_deals()) == 7 * BOARDS_PER_ROUND
     results = Result.objects.filter(sitting__section__session=session)
     assert results.count() == 7 * BOARDS_PER_ROUND * ROUNDS_PLAYED
     assert tonight.ranking.missing == 7 * BOARDS_PER_ROUND * (7 - ROUNDS_PLAYED)
@@ -298,10 +300,10 @@ def test_tonight_has_its_deals_and_three_rounds_of_seven(demo: Club) -> None:
     ) == {"demo"}
 
 
-def test_the_demo_director_can_sign_in_with_the_password_written_down(
+def test_demo_director_can_sign_in_with_the_stored_password(
     own_folder: None, capsys: Out
 ) -> None:
-    """Also when the demo is created twice, which changes nothing."""
+    """Creating the demo twice changes nothing."""
     call_command("demo")
     login = settings.DATA_DIR / "demo_login.txt"
     name, password = login.read_text(encoding="utf-8").split()
@@ -309,22 +311,26 @@ def test_the_demo_director_can_sign_in_with_the_password_written_down(
     assert stat.S_IMODE(login.stat().st_mode) == 0o600
     club = Club.objects.get(name=CLUB)
     assert club.memberships.get(user__username=name).role == Membership.Role.OWNER
-    before = login.read_text(), Event.objects.count(), User.objects.get().password
+    state_before = login.read_text(), Event.objects.count(), User.objects.get().password
     capsys.readouterr()
     call_command("demo")
-    assert before == (login.read_text(), Event.objects.count(), User.objects.get().password)
+    assert state_before == (
+        login.read_text(),
+        Event.objects.count(),
+        User.objects.get().password,
+    )
     assert "already exists" in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_a_login_called_director_keeps_its_password(own_folder: None) -> None:
+def test_existing_login_named_director_keeps_its_password(own_folder: None) -> None:
     User.objects.create_user("director", password="an old one")
     call_command("demo", verbosity=0)
     assert User.objects.get().check_password("an old one")
     assert not (settings.DATA_DIR / "demo_login.txt").exists()
 
 
-def test_the_finished_evening_of_the_demo_is_the_tuesday_night() -> None:
+def test_closed_demo_event_is_the_tuesday_night() -> None:
     demo = json.loads(DEMO_NIGHT.read_text(encoding="utf-8"))
     assert demo["event"].pop("name") == "Tuesday pairs"
     golden = read_night_file()
@@ -333,21 +339,22 @@ def test_the_finished_evening_of_the_demo_is_the_tuesday_night() -> None:
 
 
 @pytest.mark.slow
-def test_nobody_sits_with_somebody_else_in_one_evening_of_the_demo(demo: Club) -> None:
+def test_no_one_plays_twice_in_one_demo_event(demo: Club) -> None:
     for event in demo.events.all():
         people = [player for entry in event.entries.all() for player in entry.players.all()]
         assert len(people) == len(set(people)) == 2 * event.entries.count()
 
 
-def test_the_demo_looks_like_an_evening(demo: Club) -> None:
+def test_demo_results_look_realistic(demo: Club) -> None:
     tonight = demo.events.get(name="Club night").sessions.get()
     results = Result.objects.filter(sitting__section__session=tonight)
     by_board: dict[int, list[int]] = {}
     for board, tricks in results.values_list("board", "ns_tricks"):
         by_board.setdefault(board, []).append(tricks or 0)
     means = [sum(made) / len(made) for made in by_board.values()]
-    assert max(means) - min(means) > 3  # deals differ
-    assert max(max(made) - min(made) for made in by_board.values()) <= 7  # tables differ less
+    assert max(means) - min(means) > 3  # deals differ from each other
+    # Tables with the same deal differ less.
+    assert max(max(made) - min(made) for made in by_board.values()) <= 7
 
 
 def stage_event(capsys: Out) -> str:
@@ -359,7 +366,7 @@ def stage_event(capsys: Out) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3), (7, 7), (12, 7)])
-def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
+def test_event_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
     call_command("stage", tables=tables, played=2, boards=1, without_deals=True)
     session = Session.objects.get(event__slug=stage_event(capsys))
     assert session.state == Session.State.OPEN
@@ -373,7 +380,7 @@ def test_an_evening_of_any_size_is_staged(capsys: Out, tables: int, rounds: int)
     ("tables", "asked", "sizes"),
     [(7, 2, [4, 3]), (51, 0, [26, 25]), (100, 0, [50, 50]), (101, 0, [34, 34, 33])],
 )
-def test_a_large_hall_is_staged_in_sections(
+def test_large_event_is_staged_in_sections(
     capsys: Out, tables: int, asked: int, sizes: list[int]
 ) -> None:
     call_command(
@@ -386,14 +393,14 @@ def test_a_large_hall_is_staged_in_sections(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("asked", [-1, 11, 40])
-def test_more_sections_than_there_can_be_are_not_staged(asked: int) -> None:
+def test_impossible_number_of_sections_is_refused(asked: int) -> None:
     with pytest.raises(CommandError):
         call_command("stage", tables=50, sections=asked, played=0)
     assert not Event.objects.exists()
 
 
 @pytest.mark.slow
-def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
+def test_same_seed_stages_the_same_results(capsys: Out) -> None:
     ns_tricks = []
     for seed in ("a", "a", "b"):
         call_command("stage", tables=5, seed=seed, without_deals=True)
@@ -403,19 +410,19 @@ def test_the_same_seed_stages_the_same_results(capsys: Out) -> None:
     assert ns_tricks[0] == ns_tricks[1] != ns_tricks[2]
 
 
-def test_an_evening_of_two_tables_cannot_be_staged() -> None:
+def test_event_of_two_tables_cannot_be_staged() -> None:
     with pytest.raises(CommandError, match="tables"):
         call_command("stage", tables=2)
     assert not Event.objects.exists()
 
 
 @pytest.mark.slow
-def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
+def test_simulated_results_keep_entered_ones(capsys: Out) -> None:
     call_command("stage", tables=3, played=0, boards=1, without_deals=True)
     session = Session.objects.get(event__slug=stage_event(capsys))
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     record_result(sitting=sitting, board=board, mark="13", seen=None, by=None)
-    assert create_results(session=session, rounds=1, seed="x", by=None) == 2
-    assert create_results(session=session, rounds=1, seed="x", by=None) == 0
+    assert create_results(session=session, round_count=1, seed="x", by=None) == 2
+    assert create_results(session=session, round_count=1, seed="x", by=None) == 0
     assert Result.objects.get(sitting=sitting).ns_tricks == 13

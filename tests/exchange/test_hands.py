@@ -1,4 +1,4 @@
-"""Hand records, leads, best play and board files: after the session, and not before."""
+"""Hand records, leads, best play and board files are available only after the session."""
 
 import shlex
 from dataclasses import replace
@@ -56,14 +56,16 @@ def request_page(session: Session, path: str):
     return Client().get(f"/events/{session.event.slug}/{path}")
 
 
-def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed_session):
+def test_hand_records_show_every_board_with_best_play_and_results(closed_session):
     response = request_page(closed_session, "hands/")
     records = response.context["records"]
     assert [record.traveller.board for record in records] == list(range(1, 7))
     assert {
         r.traveller.board: r.traveller.deal for r in records
-    } == closed_session.board_set.deals()
-    assert all(sum(count for _, count in record.spread) == 3 for record in records)
+    } == closed_session.board_set.load_deals()
+    assert all(
+        sum(count for _, count in record.table_counts_by_tricks) == 3 for record in records
+    )
     text = response.content.decode()
     assert text.count("Best play: N-S") == 6
     assert all(
@@ -74,13 +76,13 @@ def test_the_hand_records_show_every_board_with_best_play_and_the_field(closed_s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["hands/boards.pbn", "hands/boards.dup", "hands/boards.lin"])
-def test_no_board_file_before_the_close(session, path):
+def test_no_board_file_is_available_before_the_close(session, path):
     assert request_page(session, path).status_code == 404
     assert request_page(session, "hands/").context["records"] == []
 
 
 @pytest.mark.slow
-def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed_session):
+def test_board_page_shows_the_leads_and_each_table_against_best_play(closed_session):
     response = request_page(closed_session, "boards/1/")
     (leads,) = response.context["leads"]
     best_tricks = response.context["traveller"].best_tricks
@@ -92,7 +94,7 @@ def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed_s
 
 
 @pytest.mark.slow
-def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed_session):
+def test_leads_are_grouped_by_result_from_the_leaders_best(closed_session):
     board = closed_session.board_set.boards.get(number=1)
     codes = list(board.leads)
     board.leads = dict(zip(codes, [6, 7] + [8] * 11, strict=True))
@@ -106,7 +108,7 @@ def test_leads_are_grouped_by_what_they_make_the_leaders_best_first(closed_sessi
 
 
 @pytest.mark.slow
-def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
+def test_hand_records_are_printed_after_the_close_and_refused_before_it(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.create_club_with_director()[1]
@@ -123,8 +125,8 @@ def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
 
 
 @pytest.mark.slow
-def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(session):
-    """It was left out, and readers who looked for board 2 found no mention of it."""
+def test_redealt_board_is_listed_without_hands(session):
+    """Regression: the board was left out, so readers found no mention of board 2."""
     user = evenings.create_club_with_director()[1]
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     result = sitting.results.get(board=2)
@@ -136,12 +138,12 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
     assert [sheet.board for sheet in travellers] == list(range(1, 7))
     assert [sheet.board for sheet in travellers if sheet.deal is None] == [2]
     assert (
-        "was redealt. The new hands aren't known" in reading.read_texts(draw_pdf(travellers))[0]
+        "was redealt. The new hands aren’t known" in reading.read_texts(draw_pdf(travellers))[0]
     )
 
 
 @pytest.mark.slow
-def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again(
+def test_printed_hand_record_is_withheld_while_the_session_is_reopened(
     closed_session, django_capture_on_commit_callbacks
 ):
     user = evenings.create_club_with_director()[1]
@@ -162,9 +164,9 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
 
 
 @pytest.mark.slow
-def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed_session):
+def test_pbn_has_boards_turn_ups_results_and_ranking(closed_session):
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
-    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.deals()
+    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.load_deals()
     assert pbn.read_pbn(text).warnings == ()
     assert text.count("[ScoreTable ") == 6
     assert text.count("[OptimumResultTable ") == 6
@@ -176,7 +178,7 @@ def test_the_pbn_holds_boards_turn_ups_results_and_ranking(closed_session):
 
 
 @pytest.mark.slow
-def test_the_results_in_the_pbn_are_the_dealers_tricks(closed_session):
+def test_results_in_the_pbn_are_the_dealers_tricks(closed_session):
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
     sheet = request_page(closed_session, "boards/2/").context["traveller"]  # East deals
     game = text.split('[Board "2"]')[1].split('[Board "3"]')[0]
@@ -187,16 +189,16 @@ def test_the_results_in_the_pbn_are_the_dealers_tricks(closed_session):
 
 
 @pytest.mark.parametrize("trumps", Suit)
-def test_a_bridge_programs_score_rises_with_the_tricks_in_every_suit(trumps):
+def test_bridge_score_rises_with_the_tricks_in_every_suit(trumps):
     scores = [compute_bridge_score(trumps, tricks) for tricks in range(14)]
     assert scores == sorted(set(scores))
     assert (scores[0], scores[6]) == (-350, -50)
     assert scores[13] == 50 + 7 * (30 if trumps in "SH" else 20)
 
 
-def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed_session):
+def test_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed_session):
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
-    for number, deal in closed_session.board_set.deals().items():
+    for number, deal in closed_session.board_set.load_deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
             *_, result, ns, ew = row.split()
@@ -208,7 +210,7 @@ def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed_sessio
 
 
 @pytest.mark.slow
-def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed_session):
+def test_result_voided_by_a_ruling_is_not_in_the_pbn(closed_session):
     lines = request_page(closed_session, "boards/1/").context["traveller"].lines
     for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
         line = replace(
@@ -217,13 +219,13 @@ def test_a_result_that_a_ruling_made_void_is_not_in_the_pbn(closed_session):
             ns_counts=Fraction(counts[0]) if counts else None,
             ew_counts=Fraction(counts[1]) if counts else None,
         )
-        assert written.count_ns_tricks(line) == (counts[0] if counts else None)
+        assert written.get_counted_ns_tricks(line) == (counts[0] if counts else None)
     half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
-    assert written.count_ns_tricks(half) == lines[0].ns_tricks
+    assert written.get_counted_ns_tricks(half) == lines[0].ns_tricks
 
 
 @pytest.mark.slow
-def test_matchpoints_are_in_the_pbn_where_they_are_played(closed_session):
+def test_pbn_has_matchpoints_if_the_event_is_scored_by_them(closed_session):
     assert "MP_NS" not in request_page(closed_session, "hands/boards.pbn").content.decode()
     Terms.objects.update(method="matchpoints")
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
@@ -247,7 +249,7 @@ def parse_score_tables(text: str) -> dict[str, list[list[str]]]:
 
 
 @pytest.mark.slow
-def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed_session):
+def test_each_field_has_its_own_ranking_in_the_pbn(closed_session):
     score_tables = parse_score_tables(
         request_page(closed_session, "hands/boards.pbn").content.decode()
     )
@@ -260,7 +262,7 @@ def test_each_field_has_a_ranking_of_its_own_in_the_pbn(closed_session):
     assert all(rows[0][2] == "1" for rows in score_tables.values())
 
 
-def test_more_fields_than_boards_still_all_stand_in_the_pbn():
+def test_pbn_has_every_field_even_with_more_fields_than_boards():
     rows = [SimpleNamespace(rank=1, entry=1, score=Fraction(1), name="A")]
     fields = [SimpleNamespace(section=letter, field="NS", rows=rows) for letter in "ABC"]
     table = SimpleNamespace(fields=fields, method="tricks")
@@ -275,7 +277,7 @@ def test_more_fields_than_boards_still_all_stand_in_the_pbn():
 
 
 @pytest.mark.slow
-def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
+def test_single_players_have_their_own_numbers_in_the_pbn(
     django_capture_on_commit_callbacks,
 ):
     event, user = evenings.create_event(0, contest="individual", name="Singles")
@@ -321,44 +323,44 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
 
 
 @pytest.mark.slow
-def test_endplay_reads_the_boards_that_are_written(closed_session):
+def test_endplay_reads_the_exported_boards(closed_session):
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
-    actual = load_endplay_format("pbn").loads(text)
-    deals = closed_session.board_set.deals()
-    assert [board.board_num for board in actual] == list(deals)
-    assert [board.info.WhistTurnUp for board in actual] == [
+    endplay_boards = load_endplay_format("pbn").loads(text)
+    deals = closed_session.board_set.load_deals()
+    assert [board.board_num for board in endplay_boards] == list(deals)
+    assert [board.info.WhistTurnUp for board in endplay_boards] == [
         deal.turn_up.code for deal in deals.values()
     ]
-    assert all(board.deal is not None for board in actual)
+    assert all(board.deal is not None for board in endplay_boards)
 
 
 @pytest.mark.slow
-def test_the_hand_records_are_ordered_in_four_colours(closed_session):
+def test_hand_records_can_be_printed_in_four_colours(closed_session):
     client = Client()
     client.force_login(evenings.create_club_with_director()[1])
-    root = f"/director/events/{closed_session.event.slug}/papers/"
-    assert "hand_records_four" not in client.get(root).content.decode()
-    client.post(f"{root}order/", {"kind": "hand_records", "size": "A4", "suits": "four"})
+    base_url = f"/director/events/{closed_session.event.slug}/papers/"
+    assert "hand_records_four" not in client.get(base_url).content.decode()
+    client.post(f"{base_url}order/", {"kind": "hand_records", "size": "A4", "suits": "four"})
     assert Paper.objects.get().kind == "hand_records_four"
-    assert "Hand records in four colours" in client.get(root).content.decode()
+    assert "Hand records in four colours" in client.get(base_url).content.decode()
 
 
 def order_tables_of(session: Session) -> str:
     client = Client()
     client.force_login(evenings.create_club_with_director()[1])
-    root = f"/director/events/{session.event.slug}/deals/"
-    return client.post(f"{root}tables/", follow=True).content.decode()
+    base_url = f"/director/events/{session.event.slug}/deals/"
+    return client.post(f"{base_url}tables/", follow=True).content.decode()
 
 
 @pytest.mark.slow
-def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
+def test_pbn_has_all_twenty_best_play_results_once_requested(
     closed_session, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
         order_tables_of(closed_session)
     assert "The file includes best play" in order_tables_of(closed_session)
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
-    for number, deal in closed_session.board_set.deals().items():
+    for number, deal in closed_session.board_set.load_deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
         rows = game.split("[OptimumResultTable ")[1].split("[")[0].splitlines()[1:]
         cells = {tuple(row.split()[:2]): int(row.split()[2]) for row in rows}
@@ -366,20 +368,20 @@ def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
         best_tricks = closed_session.board_set.boards.current().get(number=number).best_tricks
         dealers = best_tricks if deal.dealer.side == "NS" else 13 - best_tricks
         assert cells[deal.dealer.value, deal.trumps.value] == dealers
-    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.deals()
+    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.load_deals()
     assert pbn.read_pbn(text).warnings == ()
     tables = [board.info.OptimumResultTable for board in load_endplay_format("pbn").loads(text)]
     assert [len(table["rows"]) for table in tables] == [20] * 6
 
 
-def test_nobody_has_best_play_found_for_bridge_programs_before_the_close(session):
+def test_best_play_for_bridge_programs_is_refused_before_the_close(session):
     assert "Close the session first" in order_tables_of(session)
     assert not session.board_set.boards.exclude(table="").exists()
 
 
 @pytest.mark.slow
-def test_the_dup_and_the_lin_hold_the_same_boards(closed_session):
-    deals = closed_session.board_set.deals()
+def test_dup_and_lin_have_the_same_boards(closed_session):
+    deals = closed_session.board_set.load_deals()
     data = request_page(closed_session, "hands/boards.dup").content
     turn_ups = {number: deal.turn_up for number, deal in deals.items()}
     assert dict(dup.read_dup(data, turn_ups=turn_ups).boards) == deals
@@ -387,12 +389,12 @@ def test_the_dup_and_the_lin_hold_the_same_boards(closed_session):
 
 
 @pytest.mark.slow
-def test_there_is_no_other_kind_of_file(closed_session):
+def test_unknown_file_format_is_not_found(closed_session):
     assert request_page(closed_session, "hands/boards.exe").status_code == 404
 
 
 @pytest.mark.slow
-def test_a_closed_session_is_read_back_whatever_its_pairs_are_called():
+def test_closed_session_is_read_back_with_any_pair_names():
     played, user = evenings.play_session()
     for number, name in enumerate(["Ann {", "Bo ]{", "Cy ;", "Di %{", "Ed } {", 'Flo "{"']):
         entry = played.event.entries.get(number=number + 1)

@@ -1,4 +1,4 @@
-"""PBN with one record per play, read by two public packages."""
+"""Two public packages read the PBN files with one record per play."""
 
 import re
 import warnings
@@ -9,7 +9,7 @@ from endplay.parsers import pbn as endplay_pbn
 
 from boards.whist import Seat
 from boards.whist.dealing import deal_board
-from exchange.formats import formats_by_name
+from exchange.formats import map_formats_by_name
 from exchange.results.event_results import load_plays
 from scoring.services import close_session, open_session, record_result
 from scoring.session_snapshot import load_session_snapshot
@@ -23,7 +23,7 @@ with warnings.catch_warnings():
     from bridgebots import Direction, parse_pbn
 
 pytestmark = pytest.mark.django_db
-FORMAT = formats_by_name()["pbn-plays"]
+FORMAT = map_formats_by_name()["pbn-plays"]
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ def written_plays(tmp_path: Path):
     session = close_session(session=session, by=user)
     room = load_session_snapshot(session)
     path = tmp_path / "plays.pbn"
-    path.write_bytes(FORMAT.write(room))
+    path.write_bytes(FORMAT.write_file(room))
     return load_plays(room), path
 
 
-def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written_plays) -> None:
+def test_pbn_reader_finds_every_play_with_its_names_and_its_result(written_plays) -> None:
     plays, path = written_plays
     records = [record for deal in parse_pbn(path) for record in deal.board_records]
     assert len(records) == len(plays) > 0
@@ -57,22 +57,22 @@ def test_a_public_reader_finds_every_play_with_its_names_and_its_result(written_
 
 
 @NEEDS_SOLVER
-def test_another_public_reader_finds_the_same_contracts(written_plays) -> None:
+def test_endplay_finds_the_same_contracts(written_plays) -> None:
     plays, path = written_plays
     with path.open(encoding="utf-8") as file:
         boards = endplay_pbn.load(file)
-    actual = [(board.board_num, board.contract.declarer.abbr) for board in boards]
-    assert actual == [(play.board, play.dealer.value) for play in plays]
+    contracts = [(board.board_num, board.contract.declarer.abbr) for board in boards]
+    assert contracts == [(play.board, play.dealer.value) for play in plays]
 
 
 def test_no_play_is_written_before_the_close() -> None:
     session, _user = evenings.play_session()
-    assert b"[Deal" not in FORMAT.write(load_session_snapshot(session))
+    assert b"[Deal" not in FORMAT.write_file(load_session_snapshot(session))
 
 
-def test_each_record_has_the_suit_that_its_table_declared() -> None:
+def test_each_record_has_the_suit_declared_at_its_table() -> None:
     session, user = evenings.seat_session()
-    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     session.refresh_from_db()
     boards = range(1, 7)
     deals = {board: deal_board(bytes(32), board).with_declared(None) for board in boards}
@@ -94,5 +94,7 @@ def test_each_record_has_the_suit_that_its_table_declared() -> None:
             trump=declared[-1],
             by=user,
         )
-    text = FORMAT.write(load_session_snapshot(close_session(session=session, by=user))).decode()
+    text = FORMAT.write_file(
+        load_session_snapshot(close_session(session=session, by=user))
+    ).decode()
     assert sorted(re.findall(r'\[Contract "1(\w+)"\]', text)) == sorted(declared)

@@ -13,10 +13,10 @@ from drf_spectacular.generators import SchemaGenerator
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
-GAP = re.compile(r"{(\w+)}")
+PATH_PARAMETER = re.compile(r"{(\w+)}")
 
 
-class Generated:
+class GeneratedClient:
     """A generated client: each operation a call, with path parameters and body."""
 
     def __init__(self, client: Client) -> None:
@@ -30,7 +30,7 @@ class Generated:
 
     def __call__(self, operation: str, body: Any = None, **fields: Any) -> Any:
         way, path, operation_data = self.operations[operation]
-        address = GAP.sub(lambda gap: str(fields.pop(gap[1])), path)
+        address = PATH_PARAMETER.sub(lambda gap: str(fields.pop(gap[1])), path)
         names = {
             item["name"]
             for item in operation_data.get("parameters", ())
@@ -56,15 +56,15 @@ class Generated:
 
 
 @pytest.fixture
-def api(client: Client) -> Generated:
+def api(client: Client) -> GeneratedClient:
     _, user = evenings.create_club_with_director()
     client.force_login(user)
-    return Generated(client)
+    return GeneratedClient(client)
 
 
 @pytest.mark.slow
-def test_an_evening_is_run_by_a_client_made_from_the_schema(
-    api: Generated, django_capture_on_commit_callbacks: Any
+def test_generated_api_client_runs_a_whole_session(
+    api: GeneratedClient, django_capture_on_commit_callbacks: Any
 ) -> None:
     club = api("clubs")[0]["slug"]
     added = api("player_add", {"name": "Ada Poole"}, slug=club)
@@ -93,8 +93,8 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     for sitting in first_sittings:
         for board in sitting["boards"]:
             api("result_put", {"ns_tricks": 7, "seen": None}, id=sitting["id"], board=board)
-    one = first_sittings[0]["id"], first_sittings[0]["boards"][0]
-    api("result_put", {"ns_tricks": 8, "seen": 7}, id=one[0], board=one[1])
+    result_key = first_sittings[0]["id"], first_sittings[0]["boards"][0]
+    api("result_put", {"ns_tricks": 8, "seen": 7}, id=result_key[0], board=result_key[1])
     newest = api("history", slug=slug)["results"][0]
     assert (newest["kind"], newest["can_undo"]) == ("entry", True)
     api("entry_undo", slug=slug, id=newest["id"])
@@ -102,14 +102,14 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
         (one_result["sitting"], one_result["board"]): one_result
         for one_result in api("results", **at)["results"]
     }
-    assert stands[one]["ns_tricks"] == 7
+    assert stands[result_key]["ns_tricks"] == 7
 
     home = {"happened": "turned", "table": 1, "first": 1, "last": 1}
     ways = api("change_ways", home, **at)
     results_before = api("sittings", **at)["results"]
-    made = api("change_make", home | {"way": ways[0]["key"]}, **at)
+    change = api("change_make", home | {"way": ways[0]["key"]}, **at)
     assert api("sittings", **at)["results"] != results_before
-    assert api("change_undo", id=made["id"], **at)["undone"]
+    assert api("change_undo", id=change["id"], **at)["undone"]
     assert api("sittings", **at)["results"] == results_before
     correct_stray_board(api, at, sittings)
     create_own_links(api, slug, at)
@@ -141,19 +141,19 @@ def test_an_evening_is_run_by_a_client_made_from_the_schema(
     assert api("event_export", slug=read["slug"]) == file
 
 
-def draw_seats(api: Generated, at: dict[str, Any]) -> None:
+def draw_seats(api: GeneratedClient, at: dict[str, Any]) -> None:
     """Seat by list, at random and manually, and return to the list."""
     first = api("seats", **at)
     assert [item["entry"] for item in first] == [1, 2, 3, 4, 5, 6]
-    drawn = api("seats_draw", {"how": "random"}, **at)
-    assert sorted(item["entry"] for item in drawn) == [1, 2, 3, 4, 5, 6]
-    given = [{"place": item["place"], "entry": 7 - item["entry"]} for item in first]
-    by_hand = api("seats_draw", {"how": "hand", "seats": given}, **at)
+    drawn_seats = api("seats_draw", {"how": "random"}, **at)
+    assert sorted(item["entry"] for item in drawn_seats) == [1, 2, 3, 4, 5, 6]
+    manual_seats = [{"place": item["place"], "entry": 7 - item["entry"]} for item in first]
+    by_hand = api("seats_draw", {"how": "hand", "seats": manual_seats}, **at)
     assert [item["entry"] for item in by_hand] == [6, 5, 4, 3, 2, 1]
     assert api("seats_draw", {"how": "list"}, **at) == first
 
 
-def correct_stray_board(api: Generated, at: dict[str, Any], sittings: list[Any]) -> None:
+def correct_stray_board(api: GeneratedClient, at: dict[str, Any], sittings: list[Any]) -> None:
     """Correct a table's board of the last round to one of another set, and back."""
     last = sittings[-1]
     own_board, entries = last["boards"][0], {last["ns"]["entries"][0], last["ew"]["entries"][0]}
@@ -174,11 +174,11 @@ def correct_stray_board(api: Generated, at: dict[str, Any], sittings: list[Any])
     assert api("sittings", **at)["results"] == sittings
 
 
-def create_own_links(api: Generated, slug: str, at: dict[str, Any]) -> None:
+def create_own_links(api: GeneratedClient, slug: str, at: dict[str, Any]) -> None:
     """Make all personal links and revoke one; helpers need none for computer-dealt boards."""
-    made = api("entry_links_make", slug=slug)
-    assert [item["entry"] for item in made] == [1, 2, 3, 4, 5, 6]
-    assert api.client.get(made[0]["path"]).status_code == 200
+    links = api("entry_links_make", slug=slug)
+    assert [item["entry"] for item in links] == [1, 2, 3, 4, 5, 6]
+    assert api.client.get(links[0]["path"]).status_code == 200
     api("entry_link_revoke", slug=slug, number=1)
     assert [item["entry"] for item in api("entry_links", slug=slug)] == [2, 3, 4, 5, 6]
     helpers = f"/api/events/{slug}/sessions/1/helpers/"
@@ -187,7 +187,7 @@ def create_own_links(api: Generated, slug: str, at: dict[str, Any]) -> None:
     assert "computer-dealt" in response.json()["detail"]
 
 
-def add_and_undo_session(api: Generated, slug: str) -> None:
+def add_and_undo_session(api: GeneratedClient, slug: str) -> None:
     """Add a second session on another day, with hands typed by helpers; then undo it."""
     second = api("session_add", slug=slug)
     at = {"slug": slug, "number": second["number"]}
@@ -211,8 +211,8 @@ def add_and_undo_session(api: Generated, slug: str) -> None:
     assert len(api("sessions", slug=slug)) == 1
 
 
-def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
-    api: Generated,
+def test_page_and_api_refuse_a_bad_event_file_with_same_message(
+    api: GeneratedClient,
 ) -> None:
     club = api("clubs")[0]["slug"]
     files = {
@@ -236,14 +236,14 @@ def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
     assert elsewhere.status_code == 404
 
 
-def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) -> None:
+def test_team_can_have_its_own_name_and_pair_cannot(api: GeneratedClient) -> None:
     data = {"name": "Cup", "date": "2026-03-12", "contest": "teams"}
     slug = api("event_create", data)["slug"]
     names = ["Ada Pole", "Bo Low", "Cy Dee", "Di Fen"]
-    made = api("entry_create", {"names": names, "name": "The Owls"}, slug=slug)
-    assert made["name"] == "The Owls"
-    kept = api("entry_rename", {"names": names, "name": "Owls"}, slug=slug, number=1)
-    assert (kept["name"], kept["players"]) == ("Owls", names)
+    new_entry = api("entry_create", {"names": names, "name": "The Owls"}, slug=slug)
+    assert new_entry["name"] == "The Owls"
+    renamed_entry = api("entry_rename", {"names": names, "name": "Owls"}, slug=slug, number=1)
+    assert (renamed_entry["name"], renamed_entry["players"]) == ("Owls", names)
     pairs = api("event_create", {"name": "Pairs", "date": "2026-03-12"})["slug"]
     response = api.client.post(
         f"/api/events/{pairs}/entries/",
@@ -254,8 +254,8 @@ def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) ->
 
 
 @pytest.mark.slow
-def test_the_page_of_the_api_tells_every_operation_and_loads_nothing_from_elsewhere(
-    api: Generated,
+def test_api_page_lists_every_operation_without_external_resources(
+    api: GeneratedClient,
 ) -> None:
     page = Client().get("/api/")
     text = page.content.decode()
@@ -271,6 +271,6 @@ def test_the_page_of_the_api_tells_every_operation_and_loads_nothing_from_elsewh
 
 
 @pytest.mark.parametrize("operation", ["session_open", "session_close", "session_setup"])
-def test_an_operation_is_called_as_its_address_is(api: Generated, operation: str) -> None:
+def test_operation_ids_match_their_urls(api: GeneratedClient, operation: str) -> None:
     _way, path, _told = api.operations[operation]
     assert path.rstrip("/").rpartition("/")[2] == operation.removeprefix("session_")

@@ -17,7 +17,7 @@ def run_club_command(*arguments: str, director: str = "ann") -> str:
     return output.getvalue()
 
 
-def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() -> None:
+def test_new_director_signs_in_with_printed_password_and_creates_an_event() -> None:
     password = run_club_command("Riverside  Whist Club").split()[-1]
     client = Client()
     assert client.login(username="ann", password=password)
@@ -34,7 +34,7 @@ def test_a_new_director_signs_in_with_the_printed_password_and_makes_an_event() 
     assert Club.objects.get().name == "Riverside Whist Club"
 
 
-def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
+def test_second_director_joins_the_club_and_passwords_stay_unchanged() -> None:
     run_club_command("Riverside")
     run_club_command("Riverside", director="bob")
     assert run_club_command("Riverside", director="bob") == "bob is a director of Riverside.\n"
@@ -49,7 +49,7 @@ def test_a_second_director_joins_the_club_and_no_password_is_changed() -> None:
         (["Riverside"], "no spaces here", "valid username"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(texts: list[str], director: str, cure: str) -> None:
+def test_invalid_arguments_show_an_error(texts: list[str], director: str, cure: str) -> None:
     with pytest.raises(CommandError, match=cure):
         run_club_command(*texts, director=director)
     assert not Club.objects.exists()

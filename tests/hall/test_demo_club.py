@@ -13,7 +13,7 @@ from tests import evenings
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-MARK = "Demo club"
+DEMO_LABEL = "Demo club"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def backups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def has_mark(client: Client, path: str) -> bool:
     response = client.get(path)
     assert response.status_code == 200
-    return MARK in response.content.decode()
+    return DEMO_LABEL in response.content.decode()
 
 
 def create_own_club(client: Client) -> Club:
@@ -50,9 +50,7 @@ def create_own_club(client: Client) -> Club:
 
 
 @pytest.mark.parametrize("page", ["", "scores/", "movement/", "papers/", "history/"])
-def test_every_page_of_the_demo_club_has_its_mark(
-    demo: tuple[Event, Client], page: str
-) -> None:
+def test_every_page_of_the_demo_club_is_marked(demo: tuple[Event, Client], page: str) -> None:
     event, client = demo
     assert has_mark(client, f"/director/events/{event.slug}/{page}")
     assert has_mark(Client(), f"/events/{event.slug}/")
@@ -60,7 +58,7 @@ def test_every_page_of_the_demo_club_has_its_mark(
     assert not has_mark(client, f"/director/events/{event.slug}/{page}")
 
 
-def test_a_director_finds_the_two_ways_out_and_a_player_does_not(
+def test_only_a_director_sees_the_two_links_out_of_the_demo(
     demo: tuple[Event, Client],
 ) -> None:
     event, client = demo
@@ -71,7 +69,7 @@ def test_a_director_finds_the_two_ways_out_and_a_player_does_not(
     assert not any(link in players for link in links)
 
 
-def test_the_last_club_is_not_removed(demo: tuple[Event, Client], backups: list[int]) -> None:
+def test_last_club_cannot_be_removed(demo: tuple[Event, Client], backups: list[int]) -> None:
     _event, client = demo
     assert "Start your own club before" in client.get("/director/demo/remove/").content.decode()
     client.post("/director/demo/remove/")
@@ -79,7 +77,7 @@ def test_the_last_club_is_not_removed(demo: tuple[Event, Client], backups: list[
     assert backups == []
 
 
-def test_removing_the_demo_leaves_the_own_club_and_a_backup(
+def test_removing_the_demo_keeps_other_clubs_and_makes_a_backup(
     demo: tuple[Event, Client], backups: list[int]
 ) -> None:
     _event, client = demo
@@ -91,7 +89,7 @@ def test_removing_the_demo_leaves_the_own_club_and_a_backup(
     assert backups == [2]
 
 
-def test_nobody_else_removes_it(demo: tuple[Event, Client]) -> None:
+def test_stranger_cannot_remove_the_demo(demo: tuple[Event, Client]) -> None:
     create_own_club(demo[1])
     stranger = Client()
     stranger.force_login(User.objects.create_user("stranger"))

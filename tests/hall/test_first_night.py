@@ -20,14 +20,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.slow
 @pytest.mark.parametrize("side", ["NS", "EW"])
-def test_the_pair_that_is_missing_is_missing_where_the_card_says(
-    client: Client, side: str
-) -> None:
+def test_missing_pair_has_the_side_chosen_in_the_form(client: Client, side: str) -> None:
     event, user = evenings.create_event(9)
     client.force_login(user)
     options = f'{{"tables": 5, "absent": ["5{side}"]}}'
-    actual = build("compass", tables=5, absent=[f"5{side}"])
-    assert find_missing_side(actual) == side
+    movement = build("compass", tables=5, absent=[f"5{side}"])
+    assert find_missing_side(movement) == side
     client.post(
         f"/director/events/{event.slug}/movement/",
         {"name": "compass", "options": options, "boards_a_round": "4", "missing": side},
@@ -36,12 +34,12 @@ def test_the_pair_that_is_missing_is_missing_where_the_card_says(
     assert absent.label == f"5{side}"
 
 
-def test_a_field_that_is_whole_misses_nobody() -> None:
+def test_complete_field_has_no_missing_pair() -> None:
     assert find_missing_side(build("compass", pairs=10)) == ""
     assert find_missing_side(build("howell", pairs=9)) == ""
 
 
-def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
+def test_lack_of_boards_after_a_new_movement_is_the_next_step(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     session, user = evenings.seat_session(boards_a_round=2)
@@ -60,7 +58,7 @@ def test_boards_that_a_new_movement_outgrew_are_the_step_to_do_now(
 
 
 @pytest.mark.slow
-def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
+def test_time_limits_of_the_session_are_remembered(client: Client) -> None:
     event, user = evenings.create_event(10)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/"
@@ -69,39 +67,41 @@ def test_the_limits_of_the_evening_are_remembered(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
+def test_stationary_pair_is_marked_and_required_of_the_movement(
     client: Client,
 ) -> None:
     event, user = evenings.create_event(10)
     client.force_login(user)
-    desk = f"/director/events/{event.slug}/"
+    event_url = f"/director/events/{event.slug}/"
     names = event.entries.get(number=7).name.split(" & ")
-    client.post(f"{desk}entries/7/", {"player1": names[0], "player2": names[1], "stays": "on"})
+    client.post(
+        f"{event_url}entries/7/", {"player1": names[0], "player2": names[1], "stays": "on"}
+    )
     assert event.entries.get(number=7).stays_seated
-    assert "stationary" in client.get(f"{desk}entries/").content.decode()
-    assert 'name="stationary" value="1"' in client.get(f"{desk}movement/").content.decode()
+    assert "stationary" in client.get(f"{event_url}entries/").content.decode()
+    assert 'name="stationary" value="1"' in client.get(f"{event_url}movement/").content.decode()
 
 
 @pytest.mark.slow
-def test_the_evening_names_who_must_stay_seated_and_moves(client: Client) -> None:
+def test_desk_page_lists_stationary_pairs_that_would_move(client: Client) -> None:
     session, user = evenings.seat_session(10)
     client.force_login(user)
-    desk = f"/director/events/{session.event.slug}/"
-    assert "all seated" in client.get(desk).content.decode()
+    event_url = f"/director/events/{session.event.slug}/"
+    assert "all seated" in client.get(event_url).content.decode()
     moving = session.sections.get().places.get(label="1EW").entry
     assert moving is not None
     response = client.post(
-        f"{desk}seats/", {"how": "wishes", f"stays-{moving.number}": "on"}, follow=True
+        f"{event_url}seats/", {"how": "wishes", f"stays-{moving.number}": "on"}, follow=True
     )
     assert f"Not stationary yet: {moving.number} " in response.content.decode()
-    assert "needs a stationary place" in client.get(desk).content.decode()
-    client.post(f"{desk}seats/", {"how": "list"})
+    assert "needs a stationary place" in client.get(event_url).content.decode()
+    client.post(f"{event_url}seats/", {"how": "list"})
     assert tournaments.services.list_unmet_wishes(session.sections.get()) == []
-    assert "all seated" in client.get(desk).content.decode()
+    assert "all seated" in client.get(event_url).content.decode()
 
 
 @pytest.mark.slow
-def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
+def test_each_movement_shows_its_duration(client: Client) -> None:
     event, user = evenings.create_event(10)
     client.force_login(user)
     response = client.get(f"/director/events/{event.slug}/movement/")
@@ -112,74 +112,76 @@ def test_each_movement_tells_how_many_minutes_it_takes(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_the_entries_of_an_open_session_lead_to_where_somebody_late_comes_in(
+def test_entries_of_an_open_session_link_to_adding_a_late_pair(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session(10)
     client.force_login(user)
-    desk = f"/director/events/{session.event.slug}/"
-    assert f'href="{desk}change/"' not in read_main_content(client, f"{desk}entries/")
+    event_url = f"/director/events/{session.event.slug}/"
+    assert f'href="{event_url}change/"' not in read_main_content(client, f"{event_url}entries/")
     tournaments.services.shuffle_at_table(session=session, by=user)
     scoring.services.open_session(session=session, by=user)
-    assert f'href="{desk}change/"' in read_main_content(client, f"{desk}entries/")
+    assert f'href="{event_url}change/"' in read_main_content(client, f"{event_url}entries/")
 
 
 @pytest.mark.slow
-def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) -> None:
+def test_choosing_stationary_places_asks_for_the_pairs_that_need_them(client: Client) -> None:
     session, user = evenings.seat_session(10)
     client.force_login(user)
-    desk = f"/director/events/{session.event.slug}/"
-    assert "Stationary pairs" in client.get(f"{desk}movement/").content.decode()
-    client.get(f"{desk}movement/?stationary=1")
-    page = client.get(desk).content.decode()
+    event_url = f"/director/events/{session.event.slug}/"
+    assert "Stationary pairs" in client.get(f"{event_url}movement/").content.decode()
+    client.get(f"{event_url}movement/?stationary=1")
+    page = client.get(event_url).content.decode()
     assert "enter who needs a stationary place" in page
     assert "all seated" not in page
-    assert "You asked for stationary pairs" in client.get(f"{desk}seats/").content.decode()
-    client.post(f"{desk}seats/", {"how": "wishes"})
-    assert "You asked for" not in client.get(f"{desk}seats/").content.decode()
-    assert "all seated" in client.get(desk).content.decode()
+    assert "You asked for stationary pairs" in client.get(f"{event_url}seats/").content.decode()
+    client.post(f"{event_url}seats/", {"how": "wishes"})
+    assert "You asked for" not in client.get(f"{event_url}seats/").content.decode()
+    assert "all seated" in client.get(event_url).content.decode()
 
 
 @pytest.mark.slow
-def test_that_north_south_stays_says_by_itself_who_does(client: Client) -> None:
+def test_choosing_stationary_north_south_asks_for_no_pairs(client: Client) -> None:
     session, user = evenings.seat_session(10)
     client.force_login(user)
-    desk = f"/director/events/{session.event.slug}/"
-    client.get(f"{desk}movement/?hours=180&stay=ns")
-    page = client.get(desk).content.decode()
+    event_url = f"/director/events/{session.event.slug}/"
+    client.get(f"{event_url}movement/?hours=180&stay=ns")
+    page = client.get(event_url).content.decode()
     assert "enter who needs a stationary place" not in page
     assert "all seated" in page
-    assert "You asked for" not in client.get(f"{desk}seats/").content.decode()
-    client.get(f"{desk}movement/?stay=ns&stationary=1")
-    seats = client.get(f"{desk}seats/").content.decode()
+    assert "You asked for" not in client.get(f"{event_url}seats/").content.decode()
+    client.get(f"{event_url}movement/?stay=ns&stationary=1")
+    seats = client.get(f"{event_url}seats/").content.decode()
     assert "Tick them below, save, then draw the seats." in seats
     assert re.search(r"<button[^>]*>\s*Save", seats)
 
 
 @pytest.mark.slow
-def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
+def test_manual_seating_warns_like_the_draw(client: Client) -> None:
     session, user = evenings.seat_session(10)
     client.force_login(user)
     seats = f"/director/events/{session.event.slug}/seats/"
     places = list(session.sections.get().places.select_related("entry"))
-    given = {f"place-{place.number}": place.entry.number for place in places if place.entry}
+    entry_by_field = {
+        f"place-{place.number}": place.entry.number for place in places if place.entry
+    }
     entry = next(place.entry for place in places if place.label == "1NS")
     assert entry is not None
     client.post(seats, {"how": "wishes", f"stays-{entry.number}": "on"})
-    response = client.post(seats, given | {"how": "hand"}, follow=True)
+    response = client.post(seats, entry_by_field | {"how": "hand"}, follow=True)
     assert "Everyone has a seat." in response.content.decode()
     here, there = (
         next(f"place-{place.number}" for place in places if place.label == label)
         for label in ("1NS", "1EW")
     )
-    given[here], given[there] = given[there], given[here]
-    page = client.post(seats, given | {"how": "hand"}, follow=True).content.decode()
+    entry_by_field[here], entry_by_field[there] = entry_by_field[there], entry_by_field[here]
+    page = client.post(seats, entry_by_field | {"how": "hand"}, follow=True).content.decode()
     assert f"Seated, but these should be stationary and move: {entry.number} " in page
     assert "Everyone has a seat." not in page
 
 
 @pytest.mark.slow
-def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
+def test_mistyped_name_is_removed_from_the_clubs_list() -> None:
     event, user = evenings.create_event(0)
     entry = tournaments.services.create_entry(
         event=event, names=["Stnaley Crane", "Hilda Crane"], by=user
@@ -194,7 +196,7 @@ def test_a_slip_of_the_pen_does_not_stay_in_the_clubs_list() -> None:
 
 
 @pytest.mark.slow
-def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
+def test_changed_partner_stays_in_the_clubs_list() -> None:
     event, user = evenings.create_event(0)
     entry = tournaments.services.create_entry(
         event=event, names=["Arthur Mott", "Hilda Crane"], by=user
@@ -206,7 +208,7 @@ def test_a_partner_who_changed_stays_in_the_clubs_list() -> None:
 
 
 @pytest.mark.slow
-def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
+def test_page_waiting_for_boards_reloads(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     tournaments.services.shuffle_at_table(session=session, by=user)
@@ -216,7 +218,7 @@ def test_a_page_that_waited_for_the_boards_comes_anew(client: Client) -> None:
     assert response["HX-Refresh"] == "true"
 
 
-def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> None:
+def test_dealt_boards_are_replaced_only_after_confirmation(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/deals/"
@@ -225,11 +227,11 @@ def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> Non
     boards.batches.deal_missing_boards(board_set)
     before, fold, behind = client.get(address).content.decode().partition("Wrong cards in")
     assert fold
-    assert "Tap in a board" in behind
-    assert "Tap in a board" not in before
+    assert "Enter one board" in behind
+    assert "Enter one board" not in before
 
 
-def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
+def test_commitment_stays_valid_when_boards_are_added(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
     board_set = tournaments.services.prepare_boards(session=session, by=user)
@@ -237,7 +239,7 @@ def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
     size, commitment = board_set.size, board_set.commitment
     boards.services.add_boards(board_set=board_set, size=size + 2)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
-    assert f"(first {size} boards) is still valid" in page
+    assert f"the first {size} haven’t changed" in page
     assert commitment in page
 
 
@@ -254,7 +256,7 @@ def read_main_content(client: Client, address: str) -> str:
         ("closed", "all seated"),
     ],
 )
-def test_the_step_of_seats_offers_only_what_can_still_be_done(
+def test_seats_step_offers_only_available_actions(
     client: Client, state: str, text: str
 ) -> None:
     session, user = evenings.seat_session() if state == "planned" else evenings.play_session()
@@ -266,7 +268,7 @@ def test_the_step_of_seats_offers_only_what_can_still_be_done(
 
 
 @pytest.mark.slow
-def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
+def test_grid_opens_in_its_last_layout(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/scores/"
@@ -278,11 +280,11 @@ def test_the_grid_opens_as_it_was_last_laid_out(client: Client) -> None:
         ("", "board"),
         ("?by=nonsense", "board"),
     ]:
-        assert client.get(address + asked).context["grid"].by == laid_out
+        assert client.get(address + asked).context["grid"].layout == laid_out
 
 
 @pytest.mark.slow
-def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Client) -> None:
+def test_rejected_list_puts_cursor_on_the_error(client: Client) -> None:
     event, user = evenings.create_event()
     client.force_login(user)
     address = f"/director/events/{event.slug}/entries/"
@@ -296,23 +298,23 @@ def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Cli
 
 
 @pytest.mark.slow
-def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: Client) -> None:
+def test_missing_partner_is_reported_below_the_partner_field(client: Client) -> None:
     event, user = evenings.create_event()
     client.force_login(user)
     page_text = client.post(
         f"/director/events/{event.slug}/entries/", {"how": "typed", "player1": "Ada Pole"}
     ).content.decode()
     field = page_text.partition('name="player2"')[2].partition("</div>")[0]
-    assert "The partner&#x27;s name is missing." in field
+    assert "The partner’s name is missing." in field
 
 
-def test_an_optional_step_that_play_went_past_is_skipped_and_not_done(client: Client) -> None:
+def test_optional_step_passed_by_play_is_skipped_and_not_done(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/"
+    url = f"/director/events/{session.event.slug}/"
 
     def list_step_states() -> dict[str, str]:
-        return {step.key: step.state for step in client.get(page).context["steps"]}
+        return {step.key: step.state for step in client.get(url).context["steps"]}
 
     assert list_step_states()["phones"] == "later"
     scoring.services.open_session(session=session, by=user)
@@ -320,6 +322,6 @@ def test_an_optional_step_that_play_went_past_is_skipped_and_not_done(client: Cl
         "skipped",
         "skipped",
     )
-    assert "(skipped)" in client.get(page).content.decode()
+    assert "(skipped)" in client.get(url).content.decode()
     hall.phones.services.create_table_links(session=session, by=user)
     assert list_step_states()["phones"] == "done"

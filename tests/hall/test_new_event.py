@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from hall.desk.doors import describe_fits
+from hall.desk.doors import describe_possible_kinds
 from tests import evenings
 from tests.page_text import collapse_spaces
 
-DOORS = ("/director/events/new/", "/director/drives/new/", "/director/rubbers/new/")
+NEW_EVENT_URLS = ("/director/events/new/", "/director/drives/new/", "/director/rubbers/new/")
 
 
 @pytest.mark.parametrize(
@@ -22,34 +22,34 @@ DOORS = ("/director/events/new/", "/director/drives/new/", "/director/rubbers/ne
         (2000, {"duplicate", "drive", "rubber"}),
     ],
 )
-def test_a_kind_is_offered_from_the_number_of_people_that_it_needs(
+def test_contest_is_offered_from_its_minimum_number_of_players(
     people: int, kinds: set[str]
 ) -> None:
-    assert set(describe_fits(people)) == kinds
+    assert set(describe_possible_kinds(people)) == kinds
 
 
-def test_the_fit_of_each_kind_follows_from_the_number_of_people() -> None:
-    fits = describe_fits(29)
+def test_suitability_of_each_contest_follows_number_of_players() -> None:
+    fits = describe_possible_kinds(29)
     assert "7 tables" in fits["duplicate"]
     assert fits["duplicate"].endswith("One player needs a partner.")
     assert fits["drive"] == "7 tables of four. 1 player sits out each round."
     assert fits["rubber"] == "5 tables of 5–6."
-    assert describe_fits(28)["drive"] == "7 tables of four."
-    assert describe_fits(2)["rubber"] == "1 table: double dummy."
-    assert describe_fits(3)["rubber"] == "1 table: dummy."
+    assert describe_possible_kinds(28)["drive"] == "7 tables of four."
+    assert describe_possible_kinds(2)["rubber"] == "1 table: double dummy."
+    assert describe_possible_kinds(3)["rubber"] == "1 table: dummy."
 
 
 @pytest.mark.parametrize("people", range(8, 121))
-def test_every_number_from_eight_has_a_movement_with_its_hours(people: int) -> None:
-    assert "hours" in describe_fits(people)["duplicate"]
+def test_every_number_of_players_from_eight_has_a_movement_with_duration(people: int) -> None:
+    assert "hours" in describe_possible_kinds(people)["duplicate"]
 
 
 @pytest.mark.django_db
-def test_a_new_club_begins_with_the_three_kinds_and_nothing_empty(client: Client) -> None:
+def test_new_club_sees_the_three_contests_and_no_empty_lists(client: Client) -> None:
     club, director = evenings.create_club_with_director()
     client.force_login(director)
     page = collapse_spaces(client.get("/director/").content.decode())
-    for address in DOORS:
+    for address in NEW_EVENT_URLS:
         assert page.count(f'href="{address}?club={club.slug}"') == 1
     assert "No event" not in page
     assert "Upcoming" not in page
@@ -57,7 +57,7 @@ def test_a_new_club_begins_with_the_three_kinds_and_nothing_empty(client: Client
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed_value", ["0", "-3", "abc", "2001"])
-def test_a_wrong_number_is_named_and_every_kind_stays_open(
+def test_invalid_number_of_players_is_reported_and_every_contest_stays_open(
     client: Client, typed_value: str
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])
@@ -65,11 +65,11 @@ def test_a_wrong_number_is_named_and_every_kind_stays_open(
     assert response.status_code == 422
     page = response.content.decode()
     assert "Enter 1–2000 people" in page
-    assert all(address in page for address in DOORS)
+    assert all(address in page for address in NEW_EVENT_URLS)
 
 
 @pytest.mark.django_db
-def test_the_number_goes_on_to_the_form_of_a_drive(client: Client) -> None:
+def test_number_of_players_is_passed_to_the_drive_form(client: Client) -> None:
     club, director = evenings.create_club_with_director()
     client.force_login(director)
     page = client.get("/director/new/", {"people": "26"}).content.decode()

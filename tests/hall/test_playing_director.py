@@ -36,7 +36,7 @@ def enter_at_other_tables(session: Session, *, but: int) -> None:
         evenings.enter_result(session, sitting.pk, board, "1", scorer)
 
 
-def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) -> None:
+def test_best_play_is_unavailable_while_cards_are_sealed(evening) -> None:
     session, user = evening
     assert set(load_best_play(session).values()) == {12}
     tournaments.services.seal_boards(session=session, by=user)
@@ -46,19 +46,19 @@ def test_best_play_speaks_against_no_result_while_the_cards_are_sealed(evening) 
     assert set(load_best_play(closed_session).values()) == {12}
 
 
-def test_the_grid_of_a_sealed_evening_asks_nothing_for_the_sake_of_the_cards(
+def test_grid_of_a_sealed_session_queries_nothing_because_of_the_cards(
     evening, client: Client
 ) -> None:
     session, user = evening
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/scores/"
+    url = f"/director/events/{session.event.slug}/scores/"
     enter_at_other_tables(session, but=3)
-    assert count_queried_results(client, page) == 2
+    assert count_queried_results(client, url) == 2
     tournaments.services.seal_boards(session=session, by=user)
-    assert count_queried_results(client, page) == 0
+    assert count_queried_results(client, url) == 0
 
 
-def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
+def test_phone_of_a_table_shows_no_other_table(evening, client: Client) -> None:
     session, user = evening
     links = hall.phones.services.create_table_links(session=session, by=user)
     data_before = client.get(links[2].path, headers={"Accept": "application/json"}).json()
@@ -90,20 +90,20 @@ def test_opening_a_session_shows_the_playing_question_once(
     planned_event: tuple[Session, User], client: Client, answer: str, is_hidden: bool
 ) -> None:
     session, _user = planned_event
-    desk = f"/director/events/{session.event.slug}/"
-    asked_first = client.post(f"{desk}session/open/")
+    event_url = f"/director/events/{session.event.slug}/"
+    asked_first = client.post(f"{event_url}session/open/")
     assert QUESTION in asked_first.content.decode()
     assert Session.objects.get(pk=session.pk).state == Session.State.PLANNED
     for _click in range(2):
-        response = client.post(f"{desk}session/open/", {"plays": answer})
-        assert response.headers["Location"] == f"{desk}room/"
+        response = client.post(f"{event_url}session/open/", {"plays": answer})
+        assert response.headers["Location"] == f"{event_url}room/"
     session = Session.objects.select_related("board_set").get(pk=session.pk)
     assert session.state == Session.State.OPEN
     assert session.board_set is not None
     assert session.board_set.is_sealed is is_hidden
     assert (load_best_play(session) == {}) is is_hidden
     enter_at_other_tables(session, but=3)
-    assert count_queried_results(client, f"{desk}scores/") == (0 if is_hidden else 2)
+    assert count_queried_results(client, f"{event_url}scores/") == (0 if is_hidden else 2)
 
 
 def test_hidden_or_unknown_cards_need_no_playing_question(
@@ -113,11 +113,13 @@ def test_hidden_or_unknown_cards_need_no_playing_question(
     tournaments.services.seal_boards(session=session, by=user)
     shuffled, _user = evenings.seat_session(boards_a_round=2)
     for item in (session, shuffled):
-        desk = f"/director/events/{item.event.slug}/"
-        assert client.post(f"{desk}session/open/").headers["Location"] == f"{desk}room/"
+        event_url = f"/director/events/{item.event.slug}/"
+        assert (
+            client.post(f"{event_url}session/open/").headers["Location"] == f"{event_url}room/"
+        )
 
 
-def test_a_session_that_cannot_open_seals_no_boards(
+def test_session_that_cannot_open_seals_no_boards(
     planned_event: tuple[Session, User],
 ) -> None:
     session, user = planned_event

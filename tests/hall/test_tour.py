@@ -16,12 +16,12 @@ def list_stops(user) -> list[str]:
     return [stop.url for stop in client.get("/director/tour/").context["stops"]]
 
 
-def test_no_stop_leads_to_a_real_event() -> None:
+def test_tour_links_to_no_real_event() -> None:
     _session, user = evenings.open_session()
     assert set(list_stops(user)) == {""}
 
 
-def test_a_rehearsal_serves_every_step_before_the_close() -> None:
+def test_rehearsal_provides_every_tour_step_before_the_close() -> None:
     session, user = evenings.open_session()
     rehearsal = create_rehearsal(session=session, by=user)
     run_rehearsal(rehearsal=rehearsal, by=user)
@@ -30,7 +30,7 @@ def test_a_rehearsal_serves_every_step_before_the_close() -> None:
     assert stops[8:] == ["", ""]
 
 
-def test_the_demo_clubs_events_are_there_to_be_tried() -> None:
+def test_demo_events_can_be_tried_in_the_tour() -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
     type(session.event.club).objects.update(is_demo=True)

@@ -18,7 +18,9 @@ from tournaments.models import Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
-TURNED = "No one moves. Turn the boards a quarter, so that each pair takes the other’s cards."
+TURN_TEXT = (
+    "No one moves. Turn the boards a quarter, so that each pair takes the other’s cards."
+)
 
 
 @built_once
@@ -42,14 +44,14 @@ def create_memory_session(played: int = 0) -> Session:
     return session
 
 
-def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None:
+def test_phone_asks_to_turn_boards_instead_of_changing_sides() -> None:
     session = create_memory_session()
     link = TableLink(evening=session.evening, section="A", table=1)
     first, turned, overplayed, last = (round_.moves for round_ in load_table_page(link).rounds)
     stay = ("North-South stay here.", "East-West stay here.")
     assert first == (*stay, "Keep these boards here until round 3.")
     assert turned == (
-        TURNED,
+        TURN_TEXT,
         "Arrow switch: North-South are now East-West.",
         "Arrow switch: East-West are now North-South.",
         "Keep these boards here until round 4.",
@@ -58,16 +60,16 @@ def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None
     assert last == ()
 
 
-def test_the_call_to_move_turns_the_boards() -> None:
+def test_move_announcement_says_to_turn_the_boards() -> None:
     snapshot = load_session_snapshot(create_memory_session())
-    assert describe_round_moves(snapshot, 2) == [TURNED]
+    assert describe_round_moves(snapshot, 2) == [TURN_TEXT]
     assert describe_round_moves(snapshot, 3)[:2] == ["North-South stay.", "East-West stay."]
 
 
-def test_an_own_page_says_why_a_pair_is_named_the_other_side(client: Client) -> None:
+def test_personal_page_explains_why_a_pair_has_the_other_side(client: Client) -> None:
     entry = create_memory_session(played=2).event.entries.get(number=1)
-    (coming,) = build_own_page(entry).next
-    assert (coming.side, coming.turned) == ("East-West", TURNED)
+    (coming,) = build_own_page(entry).next_tables
+    assert (coming.side, coming.arrow_switch_text) == ("East-West", TURN_TEXT)
     entry = create_memory_session(played=1).event.entries.get(number=1)
-    (coming,) = build_own_page(entry).next
-    assert (coming.side, coming.turned) == ("North-South", "")
+    (coming,) = build_own_page(entry).next_tables
+    assert (coming.side, coming.arrow_switch_text) == ("North-South", "")

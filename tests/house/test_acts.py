@@ -22,9 +22,9 @@ from drives.models import Drive
 from rubbers.models import RubberNight
 from tests.house.sources import MODULES, index_functions, list_nodes, list_nodes_below
 from tests.house.test_architecture import PURE_MODULES, SERVICES
-from tests.house.test_words import TRANSLATORS, get_called_name
+from tests.house.test_translated_texts import TRANSLATORS, get_called_name
 
-TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES
+TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES_BY_ACTION
 TITLES |= (
     clubs.activities.history.SHARED_TITLES
     | rubbers.sheets.act_words.TITLES
@@ -44,8 +44,8 @@ RECORDERS = {
 }
 """The functions that record an act when they are called with its code."""
 CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
-LISTED = ("bring_back", "brought_back", "put_away")
-CLOSED = ("close", "closed", "reopen", "reopened")
+ARCHIVE_ENDINGS = ("bring_back", "brought_back", "put_away")
+CLOSING_ENDINGS = ("close", "closed", "reopen", "reopened")
 """The endings of the lifecycle codes of every activity; they begin with its kind."""
 WRITES = ("save", "delete", "create", "update", "bulk_create", "get_or_create")
 WRITES = (*WRITES, "update_or_create", "bulk_update")
@@ -55,7 +55,7 @@ _LISTED = {
         "boards.services.add_boards",
         "boards.services.add_public_value",
         "boards.services.queue_best_play_tables",
-        "boards.services.count_deals",
+        "boards.services.undo_or_restore_deals",
         "boards.services.import_board_set",
         "boards.services.make_board_set",
         "boards.services.replace_deal",
@@ -105,9 +105,9 @@ _LISTED = {
         "tournaments.services.sessions.move_session",
         "scoring.services.plausibility.check_saved_results",
         "scoring.services.plausibility.save_doubts",
-        "scoring.services.results.move_result_to_board",
-        "scoring.services.results.move_results",
-        "scoring.services.results.check_moved_results",
+        "scoring.services.moved_results.move_result_to_board",
+        "scoring.services.moved_results.move_results",
+        "scoring.services.moved_results.check_moved_results",
         "scoring.services.wrong_boards.leave_out_met_boards",
         "clubs.evenings.services.bookings.create_people",
         "clubs.evenings.services.evenings.delete_evening",
@@ -144,12 +144,12 @@ UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service 
 @cache
 def read_module_names(module: str) -> dict[str, str]:
     """Return the names of a module with what they import, and its own functions."""
-    actual = {}
+    imported_names = {}
     for node in list_nodes(module, ast.ImportFrom):
-        actual |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+        imported_names |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
     for node in list_nodes(module, ast.Import):
-        actual |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
-    return actual | {name: f"{module}.{name}" for name in index_functions(module)}
+        imported_names |= {a.name.split(".")[0]: a.name.split(".")[0] for a in node.names}
+    return imported_names | {name: f"{module}.{name}" for name in index_functions(module)}
 
 
 @cache
@@ -179,14 +179,14 @@ def resolve_name(name: str) -> str:
 @cache
 def list_calls(function: str) -> frozenset[str]:
     """Return the functions that a function names, wherever they are imported from."""
-    named = {
+    name_parts = {
         format_dotted_name(function_node).partition(".")
         for function_node in list_function_nodes(function)
     } - {("", "", "")}
-    module_names = read_module_names(function.rpartition(".")[0]) if named else {}
+    module_names = read_module_names(function.rpartition(".")[0]) if name_parts else {}
     names = {
         resolve_name(f"{module_names[first]}{dot}{rest}")
-        for first, dot, rest in named
+        for first, dot, rest in name_parts
         if first in module_names
     }
     return frozenset(names - {function})
@@ -231,12 +231,12 @@ def list_unrecorded() -> set[str]:
     }
 
 
-def test_every_service_that_writes_is_in_the_history_or_says_why_not() -> None:
+def test_every_writing_service_records_history_or_is_exempt() -> None:
     assert len(list_services()) > 100
     assert list_unrecorded() == UNRECORDED.keys()
 
 
-def test_the_search_follows_an_act_through_other_functions_and_packages() -> None:
+def test_search_follows_an_act_across_functions_and_packages() -> None:
     assert RECORD in list_reachable("scoring.services.events.edit_event")
     assert RECORD not in list_reachable("scoring.services.results.parse_mark")
     assert writes_rows("tournaments.services.entries.set_members")
@@ -258,7 +258,11 @@ def list_lifecycle_codes() -> frozenset[str]:
     return frozenset(
         f"{kind.kind}.{act}"
         for kind in kinds
-        for act in (LISTED + CLOSED if issubclass(kind, EveningActivity) else LISTED)
+        for act in (
+            ARCHIVE_ENDINGS + CLOSING_ENDINGS
+            if issubclass(kind, EveningActivity)
+            else ARCHIVE_ENDINGS
+        )
     )
 
 
@@ -272,7 +276,7 @@ def list_action_codes() -> frozenset[str]:
     )
 
 
-def test_every_act_that_is_written_down_has_words_and_every_way_back_its_inverse() -> None:
+def test_every_recorded_act_has_text_and_every_undo_has_an_inverse() -> None:
     assert len(list_recording_modules()) > 20
     assert (
         list_action_codes()
@@ -284,7 +288,7 @@ def test_every_act_that_is_written_down_has_words_and_every_way_back_its_inverse
     )
 
 
-def test_there_are_no_words_for_acts_that_nobody_does() -> None:
+def test_no_history_text_is_left_for_unused_acts() -> None:
     assert set(TITLES) - list_action_codes() == hall.history.act_words.RETIRED_ACTS
 
 
@@ -297,7 +301,7 @@ def list_recorder_names(module: str) -> set[str]:
     return {"record"} | {name for name in own_functions if name.startswith("_")}
 
 
-def test_no_sentence_goes_into_the_history() -> None:
+def test_history_stores_no_translated_text() -> None:
     """Text translated before it is stored would be in the language of the person who acted."""
     faults = [
         f"{module}:{call.lineno}"

@@ -59,10 +59,10 @@ PURE = (
 )
 TRANSLATION = ("django.utils.translation", "server.translation")
 """The only part of Django that a pure package may import, and our module around it."""
-DAYS = ("clubs.evenings.recurrence", "server.json_reader")
+DATE_MODULES = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
 # Library: the only modules that may import it. A star is any package or feature of one.
-DOORS = {
+ADAPTERS = {
     "reportlab": (
         "printing",
         "scoring.papers",
@@ -88,8 +88,8 @@ DOORS = {
 }
 # Modules below an act: only the package that provides the act may import them.
 PRIVATE = {"tournaments.services.groundwork": "scoring.services"}
-ASKS_FOR_STANDINGS = {"recompute_later", "recompute_standings", "STANDINGS"}
-# Within a package imports go inwards: a kind of file imports its own number and smaller ones.
+STANDINGS_TASK_NAMES = {"recompute_later", "recompute_standings", "STANDINGS"}
+# Within a package, a module may import only modules with the same or a lower layer number.
 LAYERS = {
     "models": 0,
     "links": 0,
@@ -113,10 +113,10 @@ LAYERS = {
     "urls": 8,
     "management": 8,
 }
-LONGEST_SHARE = 0.35
+MAX_CODE_SHARE = 0.35
 """The maximum share of the program's lines in one package."""
-BAGS = {"utils", "util", "helpers", "misc", "common", "tools", "managers"}
-PEOPLE = "hall.helpers"  # the helpers there are people, who type in hands
+VAGUE_NAMES = {"utils", "util", "helpers", "misc", "common", "tools", "managers"}
+HELPERS_PACKAGE = "hall.helpers"  # the helpers there are people, who type in hands
 LONGEST_MODULE = 500
 """Lines; a longer module needs a record in docs/decisions that names it."""
 LONGEST_SCRIPT = 300
@@ -158,7 +158,7 @@ def get_layer(name: str) -> int | None:
 PURE_MODULES = [name for name in MODULES if is_within(name, *PURE)]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
 RECORDING = "scoring.services.results"
-QUESTIONING = "scoring.services.plausibility"
+PLAUSIBILITY_CHECK = "scoring.services.plausibility"
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
@@ -170,11 +170,11 @@ def list_breaches(
     find: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
 ) -> dict[str, list[object]]:
     """Return the modules that break a rule, each with the offending names."""
-    actual = {module: list(find(module)) for module in modules}
-    return {module: breaches for module, breaches in actual.items() if breaches}
+    breaches_by_module = {module: list(find(module)) for module in modules}
+    return {module: breaches for module, breaches in breaches_by_module.items() if breaches}
 
 
-def test_a_room_imports_only_the_rooms_that_the_map_allows_it() -> None:
+def test_package_imports_only_packages_allowed_by_the_map() -> None:
     def list_forbidden_imports(module: str) -> list[str]:
         room = get_app(module)
         other_imports = [name for name in list_imports(module) if get_app(name) in PROGRAM]
@@ -188,7 +188,7 @@ def test_a_room_imports_only_the_rooms_that_the_map_allows_it() -> None:
     assert list_breaches(list_forbidden_imports) == {}
 
 
-def test_the_map_allows_nothing_that_nobody_needs() -> None:
+def test_map_allows_no_unused_import() -> None:
     used = {room: set[str]() for room in ROOMS}
     for module in MODULES:
         if get_app(module) in used:
@@ -198,25 +198,27 @@ def test_the_map_allows_nothing_that_nobody_needs() -> None:
     } == {room: set() for room in ROOMS}
 
 
-def test_the_map_goes_only_downwards() -> None:
+def test_map_allows_only_downward_imports() -> None:
     order = list(read_allowed_imports())
     for room, allowed_import in read_allowed_imports().items():
         assert all(order.index(other) < order.index(room) for other in allowed_import), room
 
 
-def test_every_top_folder_of_code_is_a_room_of_the_map() -> None:
+def test_every_top_level_package_is_on_the_map() -> None:
     others = {"bench", "deploy", "tests"}
     folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert folders - others == set(PROGRAM)
 
 
-def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
+def test_season_feature_imports_only_earlier_features() -> None:
     order = read_season_features()
 
     def list_later_imports(module: str) -> list[str]:
-        own = module.split(".")[1]
+        own_feature = module.split(".")[1]
         names = [name for name in list_imports(module) if get_app(name) == "seasons"]
-        return [name for name in names if order.index(name.split(".")[1]) > order.index(own)]
+        return [
+            name for name in names if order.index(name.split(".")[1]) > order.index(own_feature)
+        ]
 
     modules = [
         name for name in MODULES if is_within(name, *(f"seasons.{item}" for item in order))
@@ -226,20 +228,22 @@ def test_a_feature_of_seasons_imports_only_those_before_it() -> None:
     assert top == {*order, "__init__", "migrations", "models"}
 
 
-def test_no_room_holds_more_than_its_share() -> None:
+def test_no_package_exceeds_its_share_of_the_code() -> None:
     lines = dict.fromkeys(PROGRAM, 0)
     for module in MODULES:
         lines[get_app(module)] += len(read_text(module).splitlines())
     total = sum(lines.values())
-    assert {room: count for room, count in lines.items() if count > LONGEST_SHARE * total} == {}
+    assert {
+        room: count for room, count in lines.items() if count > MAX_CODE_SHARE * total
+    } == {}
 
 
-def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
+def test_pure_package_imports_only_python_and_pure_packages() -> None:
     def list_foreign_imports(module: str) -> list[str]:
         other_imports = [
             n for n in list_imports(module) if get_app(n) not in sys.stdlib_module_names
         ]
-        own_libraries = [library for library, doors in DOORS.items() if module in doors]
+        own_libraries = [library for library, doors in ADAPTERS.items() if module in doors]
         return [
             name
             for name in other_imports
@@ -249,12 +253,12 @@ def test_a_pure_package_imports_only_python_and_its_own_kind() -> None:
     assert list_breaches(list_foreign_imports, PURE_MODULES) == {}
 
 
-def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
+def test_pure_package_reads_no_clock_and_no_random_source() -> None:
     """A package that calculates with dates may import `date`, but not read today's date."""
     forbidden = ("time", "datetime.datetime", "random", "secrets", "os")
 
     def list_clock_uses(module: str) -> list[str]:
-        days = () if is_within(module, *DAYS) else ("datetime.date",)
+        days = () if is_within(module, *DATE_MODULES) else ("datetime.date",)
         imports = [name for name in list_imports(module) if is_within(name, *forbidden, *days)]
         attrs = [node.attr for node in list_nodes(module, ast.Attribute)]
         return imports + [name for name in attrs if name in ("now", "today")]
@@ -262,29 +266,29 @@ def test_a_pure_package_reads_no_clock_and_draws_no_lots() -> None:
     assert list_breaches(list_clock_uses, PURE_MODULES) == {}
 
 
-@pytest.mark.parametrize("library", DOORS)
-def test_each_library_has_one_door(library: str) -> None:
+@pytest.mark.parametrize("library", ADAPTERS)
+def test_each_library_is_imported_only_by_its_adapter(library: str) -> None:
     users = [name for name in MODULES if any(is_within(i, library) for i in list_imports(name))]
     places = [*PROGRAM, *(f"seasons.{feature}" for feature in read_season_features())]
-    doors = [door.replace("*", place) for door in DOORS[library] for place in places]
+    doors = [door.replace("*", place) for door in ADAPTERS[library] for place in places]
     assert [name for name in users if not is_within(name, *doors)] == []
 
 
 @pytest.mark.parametrize("private", PRIVATE)
-def test_what_lies_below_an_act_is_reached_through_its_door_alone(private: str) -> None:
+def test_internals_of_an_act_are_imported_only_by_its_service(private: str) -> None:
     users = [name for name in MODULES if any(is_within(i, private) for i in list_imports(name))]
     outside = [name for name in users if not is_within(name, private)]
     assert outside
     assert [name for name in outside if not is_within(name, PRIVATE[private])] == []
 
 
-def test_no_page_program_or_command_queues_the_standings() -> None:
+def test_only_services_queue_the_standings() -> None:
     """The services of scoring do that for every act that changes a score."""
 
     def list_standings_uses(module: str) -> list[int]:
         names = [(node.lineno, node.id) for node in list_nodes(module, ast.Name)]
         parts = [(node.lineno, node.attr) for node in list_nodes(module, ast.Attribute)]
-        return [line for line, name in (*names, *parts) if name in ASKS_FOR_STANDINGS]
+        return [line for line, name in (*names, *parts) if name in STANDINGS_TASK_NAMES]
 
     own_modules = [
         name for name in MODULES if is_within(name, "scoring.services", "scoring.tasks")
@@ -293,7 +297,7 @@ def test_no_page_program_or_command_queues_the_standings() -> None:
     assert list_breaches(list_standings_uses, set(MODULES) - set(own_modules)) == {}
 
 
-def test_inside_a_room_imports_go_only_inwards() -> None:
+def test_imports_within_a_package_follow_its_layers() -> None:
     def list_outward_imports(module: str) -> list[str]:
         own_layer = get_layer(module)
         if own_layer is None or get_app(module) == "config":
@@ -307,7 +311,7 @@ def test_inside_a_room_imports_go_only_inwards() -> None:
     assert list_breaches(list_outward_imports) == {}
 
 
-def test_services_and_sheets_stand_side_by_side() -> None:
+def test_services_and_sheets_do_not_import_each_other() -> None:
     """A service imports no presentation, and a sheet changes nothing."""
 
     def list_cross_imports(module: str) -> list[str]:
@@ -317,10 +321,10 @@ def test_services_and_sheets_stand_side_by_side() -> None:
     assert list_breaches(list_cross_imports, [*SERVICES, *SHEETS]) == {}
 
 
-def test_recording_a_result_asks_and_nobody_else_does() -> None:
+def test_only_recording_a_result_runs_the_plausibility_check() -> None:
     """Recording a result runs the plausibility check, and no other caller can."""
     asking = "scoring.doubts.open_doubts.find_query"
-    assert [name for name in MODULES if asking in list_imports(name)] == [QUESTIONING]
+    assert [name for name in MODULES if asking in list_imports(name)] == [PLAUSIBILITY_CHECK]
 
     def list_doubt_uses(module: str) -> list[int]:
         return [
@@ -331,12 +335,13 @@ def test_recording_a_result_asks_and_nobody_else_does() -> None:
 
     assert set(list_breaches(list_doubt_uses)) == {
         RECORDING,
-        QUESTIONING,
+        "scoring.services.moved_results",
+        PLAUSIBILITY_CHECK,
         "scoring.services.doubts",
     }
 
 
-def test_a_paper_takes_sheets_and_never_queries() -> None:
+def test_papers_receive_sheets_and_execute_no_queries() -> None:
     def list_model_imports(module: str) -> list[str]:
         return [n for n in list_imports(module) if n.endswith(".models") or ".models." in n]
 
@@ -346,7 +351,7 @@ def test_a_paper_takes_sheets_and_never_queries() -> None:
     assert list_breaches(list_model_imports, modules) == {}
 
 
-def test_imports_are_full_names_without_a_star() -> None:
+def test_imports_are_absolute_and_without_star() -> None:
     def list_relative_imports(module: str) -> list[int]:
         nodes = list_nodes(module, ast.ImportFrom)
         return [node.lineno for node in nodes if node.level or node.names[0].name == "*"]
@@ -354,7 +359,7 @@ def test_imports_are_full_names_without_a_star() -> None:
     assert list_breaches(list_relative_imports) == {}
 
 
-def test_a_module_fits_in_the_head() -> None:
+def test_no_module_exceeds_the_size_limit() -> None:
     def check_module_length(module: str) -> list[int]:
         length = len(read_text(module).splitlines())
         return [length] if length > LONGEST_MODULE else []
@@ -368,7 +373,7 @@ def test_a_module_fits_in_the_head() -> None:
     } == {}
 
 
-def test_a_script_fits_in_the_head_too() -> None:
+def test_no_script_exceeds_the_size_limit() -> None:
     lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in SCRIPTS}
     assert lengths
     assert {
@@ -378,7 +383,7 @@ def test_a_script_fits_in_the_head_too() -> None:
     } == {}
 
 
-def test_a_function_fits_on_a_page() -> None:
+def test_no_function_exceeds_the_size_limit() -> None:
     def list_long_functions(module: str) -> list[tuple[str, int]]:
         return [
             (name, size)
@@ -389,9 +394,11 @@ def test_a_function_fits_on_a_page() -> None:
     assert list_breaches(list_long_functions) == {}
 
 
-def test_no_module_is_a_bag_of_things_without_a_name() -> None:
-    other_modules = [module for module in MODULES if not is_within(module, PEOPLE)]
-    assert list_breaches(lambda module: set(module.split(".")) & BAGS, other_modules) == {}
+def test_no_module_has_a_vague_name() -> None:
+    other_modules = [module for module in MODULES if not is_within(module, HELPERS_PACKAGE)]
+    assert (
+        list_breaches(lambda module: set(module.split(".")) & VAGUE_NAMES, other_modules) == {}
+    )
 
 
 def count_function_statements(module: str) -> Iterator[tuple[str, int]]:

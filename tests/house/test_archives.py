@@ -1,4 +1,4 @@
-"""A club's archive is complete: all tables are decided about, and all foreign keys known.
+"""A club's archive is complete: every foreign key is known.
 
 Every table is included, or left out for a reason.
 """
@@ -25,15 +25,15 @@ from clubs.models import Club, Membership
 from config.archives import ARCHIVE_SPEC
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 
-CARRIED = list_archived_models(ARCHIVE_SPEC)
-UNIQUE_ALONE = {
+ARCHIVED_TABLES = list_archived_models(ARCHIVE_SPEC)
+UNIQUE_COLUMNS = {
     "clubs.Club.name": "whoever brings the club in gives it another",
     "clubs.Club.uid": "the same club is not brought in twice",
 }
 """Columns with unique values, and what an import does where a value is taken."""
 
 
-def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
+def test_every_table_is_archived_or_exempt_for_a_reason() -> None:
     assert list_undeclared_models(ARCHIVE_SPEC) == [], (
         "Neither carried with a club nor left behind: say in `carried` of its room why it "
         "stays (`left`), or how its rows are found (`rooted`)."
@@ -43,17 +43,17 @@ def test_every_table_is_carried_or_stays_behind_for_a_reason() -> None:
         f"{a.label}.*" for a in apps.get_app_configs()
     }
     assert ARCHIVE_SPEC.excluded_models.keys() <= labels
-    assert {table.label for table in CARRIED} >= {
+    assert {table.label for table in ARCHIVED_TABLES} >= {
         "clubs.Club",
         "scoring.Result",
         "boards.Board",
     }
 
 
-def test_every_json_column_says_which_keys_stand_in_it() -> None:
+def test_every_json_column_declares_its_keys() -> None:
     columns = {
         f"{table.label}.{field.name}"
-        for table in CARRIED
+        for table in ARCHIVED_TABLES
         for field in table.fields
         if isinstance(field, models.JSONField)
     }
@@ -62,14 +62,14 @@ def test_every_json_column_says_which_keys_stand_in_it() -> None:
     )
 
 
-def test_every_key_in_json_is_that_of_a_table_that_is_carried() -> None:
-    labels = {table.label for table in CARRIED} | {""}
+def test_every_key_in_json_belongs_to_an_archived_table() -> None:
+    labels = {table.label for table in ARCHIVED_TABLES} | {""}
     paths = [*ARCHIVE_SPEC.json_keys.values(), *ARCHIVE_SPEC.undo_keys.values()]
-    named = {label.removeprefix(SLUG_PREFIX) for path in paths for label in path.values()}
-    assert named | set(ARCHIVE_SPEC.subject_models.values()) <= labels
+    key_labels = {label.removeprefix(SLUG_PREFIX) for path in paths for label in path.values()}
+    assert key_labels | set(ARCHIVE_SPEC.subject_models.values()) <= labels
 
 
-def test_every_way_back_says_which_keys_it_is_called_with() -> None:
+def test_every_undo_action_declares_its_keys() -> None:
     inverses = {**INVERSES, **CLUB_INVERSES, **drives.services.inverses.INVERSES}
     inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
@@ -87,14 +87,14 @@ def test_every_way_back_says_which_keys_it_is_called_with() -> None:
                 assert name in paths, f"{call} is called with the key {name}"
 
 
-def test_every_row_has_a_key_that_the_database_gives() -> None:
-    for table in CARRIED:
+def test_every_row_has_a_generated_primary_key() -> None:
+    for table in ARCHIVED_TABLES:
         assert isinstance(table.model._meta.pk, models.AutoField | models.BigAutoField), table
 
 
-def test_a_key_leads_to_what_is_carried_too_or_may_be_empty() -> None:
-    models = {table.model for table in CARRIED}
-    for table in CARRIED:
+def test_foreign_key_points_to_an_archived_table_or_is_nullable() -> None:
+    models = {table.model for table in ARCHIVED_TABLES}
+    for table in ARCHIVED_TABLES:
         for field in table.fields:
             target_model = get_target_model(field)
             if target_model is not None and target_model not in models:
@@ -102,8 +102,8 @@ def test_a_key_leads_to_what_is_carried_too_or_may_be_empty() -> None:
                 assert is_login_model(target_model), field
 
 
-def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
-    for table in CARRIED:
+def test_unique_value_is_regenerated_on_restore() -> None:
+    for table in ARCHIVED_TABLES:
         for field in table.fields:
             if not field.unique or field.primary_key or get_target_model(field):
                 continue
@@ -112,5 +112,5 @@ def test_what_no_two_rows_may_share_is_made_anew_where_it_is_taken() -> None:
                 table.model
             )
             is_link = field.name == "token_hash"  # 128 bits; a new one if requested
-            assert made_anew or is_link or name in UNIQUE_ALONE, name
+            assert made_anew or is_link or name in UNIQUE_COLUMNS, name
     assert Club._meta.get_field("name").unique

@@ -6,35 +6,45 @@ from pathlib import Path
 
 import pytest
 
-SHEETS = Path(__file__).resolve().parents[2] / "static" / "css"
-TEXT = 4.5  # WCAG 2.2, 1.4.3 Contrast (Minimum), level AA
-SHAPE = 3.0  # WCAG 2.2, 1.4.11 Non-text Contrast: borders of controls, marks, the focus ring
+STYLE_FOLDER = Path(__file__).resolve().parents[2] / "static" / "css"
+MIN_TEXT_CONTRAST = 4.5  # WCAG 2.2, 1.4.3 Contrast (Minimum), level AA
+MIN_SHAPE_CONTRAST = (
+    3.0  # WCAG 2.2, 1.4.11 Non-text Contrast: borders of controls, marks, the focus ring
+)
 GROUNDS = ("ground", "sheet", "sunk")
 INKS = ("ink", "quiet", "act", "live", "win", "plus", "minus", "warn", "wrong", "lock")
 MEANINGS = ("act", "live", "win", "plus", "minus", "warn", "wrong", "lock")
 PAIRS = [
-    *((ink, ground, TEXT) for ink in INKS for ground in GROUNDS),
-    *((ink, f"{ink}-soft", TEXT) for ink in MEANINGS),
-    *((ink, f"{soft}-soft", TEXT) for ink in ("ink", "quiet") for soft in MEANINGS),
-    *(("edge", ground, SHAPE) for ground in GROUNDS),
-    *(("focus", ground, SHAPE) for ground in GROUNDS),
-    *((edge, ground, SHAPE) for edge in ("win-edge", "warn-edge") for ground in GROUNDS),
-    ("club", "sheet", TEXT),
-    ("on-act", "act", TEXT),
-    ("on-act", "act-over", TEXT),
-    *(("act-over", ground, TEXT) for ground in (*GROUNDS, "warn-soft")),
-    ("on-stage", "stage", TEXT),
-    ("stage", "on-stage", TEXT),
-    ("on-stage-quiet", "stage", TEXT),
+    *((ink, ground, MIN_TEXT_CONTRAST) for ink in INKS for ground in GROUNDS),
+    *((ink, f"{ink}-soft", MIN_TEXT_CONTRAST) for ink in MEANINGS),
     *(
-        (f"suit-{suit}", ground, TEXT)
+        (ink, f"{soft}-soft", MIN_TEXT_CONTRAST)
+        for ink in ("ink", "quiet")
+        for soft in MEANINGS
+    ),
+    *(("edge", ground, MIN_SHAPE_CONTRAST) for ground in GROUNDS),
+    *(("focus", ground, MIN_SHAPE_CONTRAST) for ground in GROUNDS),
+    *(
+        (edge, ground, MIN_SHAPE_CONTRAST)
+        for edge in ("win-edge", "warn-edge")
+        for ground in GROUNDS
+    ),
+    ("club", "sheet", MIN_TEXT_CONTRAST),
+    ("on-act", "act", MIN_TEXT_CONTRAST),
+    ("on-act", "act-over", MIN_TEXT_CONTRAST),
+    *(("act-over", ground, MIN_TEXT_CONTRAST) for ground in (*GROUNDS, "warn-soft")),
+    ("on-stage", "stage", MIN_TEXT_CONTRAST),
+    ("stage", "on-stage", MIN_TEXT_CONTRAST),
+    ("on-stage-quiet", "stage", MIN_TEXT_CONTRAST),
+    *(
+        (f"suit-{suit}", ground, MIN_TEXT_CONTRAST)
         for suit in ("spades", "hearts", "diamonds", "clubs", "diamonds-four", "clubs-four")
         for ground in ("sheet", "card")
     ),
-    ("ink", "card", TEXT),
-    ("card-line", "card", SHAPE),
-    ("card-line", "sheet", SHAPE),
-    ("warn-soft", "edge", SHAPE),  # a square of the picture of opponents
+    ("ink", "card", MIN_TEXT_CONTRAST),
+    ("card-line", "card", MIN_SHAPE_CONTRAST),
+    ("card-line", "sheet", MIN_SHAPE_CONTRAST),
+    ("warn-soft", "edge", MIN_SHAPE_CONTRAST),  # a square of the picture of opponents
 ]
 ELSEWHERE = {
     "on-stage": "stage",
@@ -43,10 +53,10 @@ ELSEWHERE = {
     **{f"suit-{suit}": "card" for suit in ("spades", "hearts", "diamonds", "clubs")},
 }
 """Text colours that only occur on their own background, though the rule does not name it."""
-NO_INK = {"line", "shade", "veil", "cover", "cut"}
+BACKGROUND_ONLY = {"line", "shade", "veil", "cover", "cut"}
 """Colours that only separate or dim and carry no information: they need no contrast."""
 TOKEN = r"var\(--([\w-]+)\)"
-NAMED = (
+RAW_COLOUR = (
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklch|color)a?\(|\b(?:white|black|red)\b(?!-)"
 )
 
@@ -59,7 +69,7 @@ def read_colour_tokens(scheme: str) -> dict[str, str]:
 
 def list_colour_schemes() -> list[dict[str, str]]:
     """Return the light list, the device's dark list, and the dark list chosen by the reader."""
-    text = read_without_comments(SHEETS / "tokens.css")
+    text = read_without_comments(STYLE_FOLDER / "tokens.css")
     heads = (
         r":root",
         r'@media \(prefers-color-scheme: dark\) {\s*:root:not\(\[data-scheme="light"\]\)',
@@ -78,7 +88,7 @@ def read_without_comments(sheet: Path) -> str:
 
 def list_screen_rules() -> Iterator[tuple[str, str]]:
     """Return every rule for screens: the selector with its file, and its declarations."""
-    for sheet in sorted(SHEETS.rglob("*.css")):
+    for sheet in sorted(STYLE_FOLDER.rglob("*.css")):
         is_token = "tokens" in (sheet.stem, sheet.parent.name)
         if not is_token and sheet.name not in ("site.css", "print.css"):
             for selector, body in re.findall(
@@ -102,47 +112,49 @@ def compute_contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_contrast_is_measured_as_the_guidelines_do() -> None:
+def test_contrast_is_computed_as_in_wcag() -> None:
     assert compute_contrast("#ffffff", "#000000") == pytest.approx(21)
     assert compute_contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("ink", "ground", "least"), PAIRS)
-def test_a_pair_of_colours_can_be_read(
+def test_colour_pair_has_enough_contrast(
     scheme: str, ink: str, ground: str, least: float
 ) -> None:
     colours = read_colour_tokens(scheme)
     assert compute_contrast(colours[ink], colours[ground]) >= least
 
 
-def test_every_pair_in_use_is_listed() -> None:
-    listed = {(ink, ground) for ink, ground, _least in PAIRS}
+def test_every_used_colour_pair_is_listed() -> None:
+    listed_pairs = {(ink, ground) for ink, ground, _least in PAIRS}
     unlisted = {
         rule: missing_colour_pairs
         for rule, body in list_screen_rules()
-        if (missing_colour_pairs := list_colour_pairs(body) - listed)
+        if (missing_colour_pairs := list_colour_pairs(body) - listed_pairs)
     }
     assert unlisted == {}
 
 
 def list_colour_pairs(body: str) -> set[tuple[str, str]]:
     """Return the pairs of text and background colours of one rule's declarations."""
-    inks = set(re.findall(rf"(?<![-\w])color:\s*{TOKEN}", body)) - NO_INK
-    grounds = set(re.findall(rf"background(?:-color)?:\s*{TOKEN};", body)) - NO_INK
+    inks = set(re.findall(rf"(?<![-\w])color:\s*{TOKEN}", body)) - BACKGROUND_ONLY
+    grounds = set(re.findall(rf"background(?:-color)?:\s*{TOKEN};", body)) - BACKGROUND_ONLY
     marks = set(re.findall(rf"(?:border|outline|fill|stroke|accent)[\w-]*:[^;]*{TOKEN}", body))
     marks = {
         mark for mark in marks if not re.match(r"(?:s\d|radius|touch|line$|sunk$)", mark)
-    } - NO_INK
+    } - BACKGROUND_ONLY
     if inks and grounds:
         return {(ink, ground) for ink in inks for ground in grounds}
-    actual = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
-    actual |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
+    colour_pairs = {(ink, ELSEWHERE[ink]) for ink in inks if ink in ELSEWHERE}
+    colour_pairs |= {(ink, ground) for ink in inks - set(ELSEWHERE) for ground in GROUNDS}
     for ground in grounds:  # a background without a text colour has text, or is itself a mark
-        actual.add(
+        colour_pairs.add(
             (ground, "sheet") if ground in (*MEANINGS, "club") else pair_with_ink(ground)
         )
-    return actual | {(mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"}
+    return colour_pairs | {
+        (mark, ELSEWHERE.get(mark, "sheet")) for mark in marks if mark != "sheet"
+    }
 
 
 def pair_with_ink(ground: str) -> tuple[str, str]:
@@ -152,18 +164,18 @@ def pair_with_ink(ground: str) -> tuple[str, str]:
 
 
 def test_every_colour_is_a_token() -> None:
-    named = {
+    colours_by_rule = {
         rule: found_texts
         for rule, body in list_screen_rules()
         if "code__" not in rule  # a QR code reader needs true black on true white
-        for found_texts in [re.findall(NAMED, body)]
+        for found_texts in [re.findall(RAW_COLOUR, body)]
         if found_texts
     }
-    assert named == {}
+    assert colours_by_rule == {}
 
 
-def test_an_accent_can_be_read_on_every_sheet_it_stands_on() -> None:
-    text = read_without_comments(SHEETS / "tokens" / "accents.css")
+def test_accent_has_enough_contrast_on_every_background() -> None:
+    text = read_without_comments(STYLE_FOLDER / "tokens" / "accents.css")
     found_texts = re.findall(r"(.*)\[data-accent=\"(\w+)\"\] { --club: (#[0-9a-f]{6}); }", text)
     shades = {
         scheme: {name: colour for head, name, colour in found_texts if part in head}
@@ -178,11 +190,13 @@ def test_an_accent_can_be_read_on_every_sheet_it_stands_on() -> None:
     for scheme, names in (("light", light), ("dark", shades["dark"])):
         sheet = read_colour_tokens(scheme)["sheet"]
         assert {
-            name for name, one_name in names.items() if compute_contrast(one_name, sheet) < TEXT
+            name
+            for name, one_name in names.items()
+            if compute_contrast(one_name, sheet) < MIN_TEXT_CONTRAST
         } == set()
 
 
-def test_the_dark_colours_replace_light_ones_that_exist() -> None:
+def test_dark_colours_replace_existing_light_colours() -> None:
     light, dark, chosen = list_colour_schemes()
     assert len(light) > 30
     assert set(dark) == set(light)

@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-STYLE = ROOT / "static" / "css"
-LIST = (STYLE / "site.css").read_text(encoding="utf-8")
-PARTS = sorted(path for path in STYLE.rglob("*.css") if path.name != "site.css")
+STYLE_FOLDER = ROOT / "static" / "css"
+SITE_CSS = (STYLE_FOLDER / "site.css").read_text(encoding="utf-8")
+STYLESHEETS = sorted(path for path in STYLE_FOLDER.rglob("*.css") if path.name != "site.css")
 LAYERS = ("tokens", "ground", "frames", "parts", "rooms", "print")
 LONGEST_SHEET = 400
-IMPORTS = re.findall(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', LIST, re.MULTILINE)
+IMPORTS = re.findall(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', SITE_CSS, re.MULTILINE)
 # A class attribute may hold tags of the template, and those may hold quotes.
 CLASSES = re.compile(r"""\bclass=\\?"((?:{[{%].*?[%}]}|[^"\\])*)""", re.DOTALL)
-WORDS = re.compile(r"""["'`][^"'`\n]*["'`]""")
+STRING_LITERAL = re.compile(r"""["'`][^"'`\n]*["'`]""")
 NAME = re.compile(r"[\w-]+")
 
 
 def format_test_id(path: Path) -> str:
-    return path.relative_to(STYLE).as_posix()
+    return path.relative_to(STYLE_FOLDER).as_posix()
 
 
 def read_selectors(path: Path) -> str:
@@ -40,40 +40,48 @@ def list_class_names() -> tuple[set[str], tuple[str, ...]]:
     set_there = [
         found_texts for text in (*pages, *tags) for found_texts in CLASSES.findall(text)
     ]
-    arguments = [
-        found_texts for text in (*tags, *scripts) for found_texts in WORDS.findall(text)
+    class_texts = [
+        found_texts
+        for text in (*tags, *scripts)
+        for found_texts in STRING_LITERAL.findall(text)
     ]
-    made = tuple(begun for found in set_there for begun in re.findall(r"([\w-]+[-_]){", found))
-    return {name for text in (*set_there, *arguments) for name in NAME.findall(text)}, made
+    computed_prefixes = tuple(
+        begun for found in set_there for begun in re.findall(r"([\w-]+[-_]){", found)
+    )
+    return {
+        name for text in (*set_there, *class_texts) for name in NAME.findall(text)
+    }, computed_prefixes
 
 
-@pytest.mark.parametrize("path", [*PARTS, STYLE / "site.css"], ids=format_test_id)
-def test_a_file_of_style_fits_in_the_head(path: Path) -> None:
+@pytest.mark.parametrize("path", [*STYLESHEETS, STYLE_FOLDER / "site.css"], ids=format_test_id)
+def test_no_stylesheet_exceeds_the_size_limit(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_SHEET
 
 
-def test_the_layers_are_declared_once_and_in_their_order() -> None:
+def test_css_layers_are_declared_once_in_order() -> None:
     layers = [layer for _name, layer in IMPORTS]
-    assert re.findall(r"@layer [^;{]*[;{]", LIST) == [f"@layer {', '.join(LAYERS)};"]
+    assert re.findall(r"@layer [^;{]*[;{]", SITE_CSS) == [f"@layer {', '.join(LAYERS)};"]
     assert [
-        format_test_id(path) for path in PARTS if "@layer" in path.read_text(encoding="utf-8")
+        format_test_id(path)
+        for path in STYLESHEETS
+        if "@layer" in path.read_text(encoding="utf-8")
     ] == []
     assert layers == sorted(layers, key=LAYERS.index)
 
 
-def test_every_file_of_style_is_in_the_list_once_and_in_the_layer_of_its_folder() -> None:
+def test_every_stylesheet_is_listed_once_in_the_layer_of_its_folder() -> None:
     assert sorted(name for name, _layer in IMPORTS) == sorted(
-        format_test_id(path) for path in PARTS
+        format_test_id(path) for path in STYLESHEETS
     )
     folders = [(name, name.removesuffix(".css").split("/")[0]) for name, _layer in IMPORTS]
     assert folders == IMPORTS
 
 
-def test_every_class_that_has_a_rule_is_set_somewhere() -> None:
+def test_every_styled_class_is_used() -> None:
     named, made = list_class_names()
     dead = {
         format_test_id(path): sorted(unset)
-        for path in PARTS
+        for path in STYLESHEETS
         if (
             unset := {
                 name
@@ -85,14 +93,24 @@ def test_every_class_that_has_a_rule_is_set_somewhere() -> None:
     assert dead == {}
 
 
-PHYSICAL = re.compile(
+PHYSICAL_PROPERTY = re.compile(
     r"(?:margin|padding|border)-(?:left|right)\b|(?:^|[\s;{])(?:left|right):"
     r"|(?:text-align|float|clear):\s*(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius"
 )
+SHORTHAND = re.compile(r"(?:^|[\s;{])(?:margin|padding|inset):([^;}]+)", re.MULTILINE)
+IN_BRACKETS = re.compile(r"\([^()]*\)")
 
 
-@pytest.mark.parametrize("path", PARTS, ids=format_test_id)
-def test_no_rule_names_left_or_right(path: Path) -> None:
+@pytest.mark.parametrize("path", STYLESHEETS, ids=format_test_id)
+def test_no_css_rule_names_left_or_right(path: Path) -> None:
     """In a language written from right to left the start of a line is on the right."""
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-    assert PHYSICAL.findall(text) == []
+    assert PHYSICAL_PROPERTY.findall(text) == []
+    assert [values for values in SHORTHAND.findall(text) if count_values(values) == 4] == []
+
+
+def count_values(text: str) -> int:
+    """Count the values of a property; of four, the second and the fourth are right and left."""
+    while IN_BRACKETS.search(text):
+        text = IN_BRACKETS.sub("", text)
+    return len(text.split())

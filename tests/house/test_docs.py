@@ -16,7 +16,7 @@ VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
 MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
 COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
 # Read by deployment files and scripts, not by the settings.
-OUTSIDE = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
+EXTERNAL_VARIABLES = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
 
 def read_document(name: str) -> str:
@@ -29,11 +29,11 @@ def list_variables() -> set[str]:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_every_model_is_a_word_of_the_vocabulary(model: str) -> None:
+def test_every_model_is_in_the_vocabulary(model: str) -> None:
     assert model in list_vocabulary()
 
 
-def test_the_vocabulary_has_no_word_twice() -> None:
+def test_vocabulary_has_no_duplicate_word() -> None:
     assert [word for word, times in Counter(list_vocabulary()).items() if times > 1] == []
 
 
@@ -43,14 +43,16 @@ def list_vocabulary() -> list[str]:
     return [word for row in rows for word in re.findall(r"\w[\w -]*", row)]
 
 
-def test_the_settings_page_names_exactly_the_variables_there_are() -> None:
-    named = set(re.findall(r"^\| `([A-Z_]+)`", read_document("docs/settings.md"), re.MULTILINE))
+def test_settings_page_names_exactly_the_existing_variables() -> None:
+    documented_variables = set(
+        re.findall(r"^\| `([A-Z_]+)`", read_document("docs/settings.md"), re.MULTILINE)
+    )
     assert list_variables()
-    assert named == list_variables() - OUTSIDE
+    assert documented_variables == list_variables() - EXTERNAL_VARIABLES
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_told_of(command: str) -> None:
+def test_every_command_is_documented(command: str) -> None:
     pages = [
         read_document("README.md"),
         *(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md")),
@@ -59,11 +61,11 @@ def test_every_command_is_told_of(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["make run", "make test", "python manage.py serve"])
-def test_the_first_page_names_the_first_commands(command: str) -> None:
+def test_readme_names_the_first_commands(command: str) -> None:
     assert command in read_document("README.md")
 
 
-def test_every_library_is_pinned_and_has_its_reason() -> None:
+def test_every_dependency_is_pinned_and_justified() -> None:
     text = read_document("pyproject.toml")
     data = tomllib.loads(text)
     project, groups = data["project"], data["dependency-groups"]
@@ -81,20 +83,20 @@ def test_every_library_is_pinned_and_has_its_reason() -> None:
 
 
 @pytest.mark.parametrize("library", ["redis", "psycopg", "granian"])
-def test_a_laptop_installs_nothing_that_only_a_server_needs(library: str) -> None:
+def test_laptop_installs_no_server_only_dependency(library: str) -> None:
     assert library in read_document("requirements-server.txt")
     assert library not in read_document("requirements.txt")
 
 
 @pytest.mark.parametrize(
-    "page", [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    "page", [*sorted(ROOT.glob("docs/**/*.md")), *sorted(ROOT.glob("[A-Z]*.md"))]
 )
-def test_no_link_between_our_pages_is_broken(page: Path) -> None:
+def test_no_link_between_documents_is_broken(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_every_decision_has_a_number_of_its_own_and_is_in_the_index() -> None:
+def test_every_decision_has_a_unique_number_and_is_indexed() -> None:
     records = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
     titles = [read_document(f"docs/decisions/{name}").splitlines()[0] for name in records]
     assert titles == [
@@ -113,35 +115,37 @@ def test_every_decision_has_a_number_of_its_own_and_is_in_the_index() -> None:
     ]
 
 
-CITED = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A-Z]\d+)*)")
+CITED_RULES = re.compile(r"\brules? ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?)(?:(?:, | and )[A-Z]\d+)*)")
 
 
 def list_rule_numbers() -> set[str]:
     """Return the rules on the page of sources, with ranges such as L1–L3 expanded."""
-    actual: set[str] = set()
+    rule_numbers: set[str] = set()
     for cell in re.findall(
         r"^\| ([A-Z]\d[^|]*?) \|", read_document("docs/sources.md"), re.MULTILINE
     ):
         for part in cell.split(", "):
             first, _, last = part.partition("–")
             letter, end = first[0], last[1:] if last else first[1:]
-            actual |= {f"{letter}{number}" for number in range(int(first[1:]), int(end) + 1)}
-    return actual
+            rule_numbers |= {
+                f"{letter}{number}" for number in range(int(first[1:]), int(end) + 1)
+            }
+    return rule_numbers
 
 
-def test_every_rule_that_the_code_cites_stands_among_the_sources() -> None:
+def test_every_rule_cited_in_the_code_is_among_the_sources() -> None:
     cited = {
         code
         for room in PROGRAM
         for path in (ROOT / room).rglob("*.py")
-        for named in CITED.findall(path.read_text(encoding="utf-8"))
+        for named in CITED_RULES.findall(path.read_text(encoding="utf-8"))
         for code in re.findall(r"[A-Z]\d+", named)
     }
     assert len(cited) > 30
     assert sorted(cited - list_rule_numbers()) == []
 
 
-def test_every_file_that_the_recipes_name_exists() -> None:
-    named = re.findall(r"`([\w/]+(?:\.\w+|/))`", read_document("CONTRIBUTING.md"))
-    assert "scoring/papers/door_list.py" in named
-    assert [path for path in named if not (ROOT / path).exists()] == []
+def test_every_file_named_in_the_recipes_exists() -> None:
+    named_paths = re.findall(r"`([\w/]+(?:\.\w+|/))`", read_document("CONTRIBUTING.md"))
+    assert "scoring/papers/door_list.py" in named_paths
+    assert [path for path in named_paths if not (ROOT / path).exists()] == []

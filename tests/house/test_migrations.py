@@ -12,21 +12,21 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.django_db
-def test_the_migrations_are_current(capsys: pytest.CaptureFixture[str]) -> None:
+def test_migrations_are_current(capsys: pytest.CaptureFixture[str]) -> None:
     try:
         call_command("makemigrations", check_changes=True, dry_run=True)
     except SystemExit:
         pytest.fail(f"The models have changed:\n{capsys.readouterr().out}")
 
 
-def test_a_migration_is_named_by_what_it_does() -> None:
+def test_migration_is_named_after_what_it_does() -> None:
     names = [path.stem for room in ROOMS for path in (ROOT / room / "migrations").glob("0*.py")]
     assert names
     assert [name for name in names if "auto" in name.split("_")] == []
 
 
-def test_a_migration_that_changes_rows_names_their_table_for_the_upgrade() -> None:
-    """Without `rewrites` an upgrade takes changed rows for an error and rolls back."""
+def test_migration_that_changes_rows_declares_the_table() -> None:
+    """An upgrade treats changed rows as an error, unless `rewrites` names their table."""
     paths = [path for room in ROOMS for path in (ROOT / room / "migrations").glob("0*.py")]
     texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
     changing = {
@@ -38,7 +38,7 @@ def test_a_migration_that_changes_rows_names_their_table_for_the_upgrade() -> No
     assert [name for name, text in changing.items() if "rewrites = " not in text] == []
 
 
-def test_data_migrations_write_to_the_database_that_is_migrated() -> None:
+def test_data_migration_writes_to_the_migrated_database() -> None:
     """An upgrade first migrates a copy under another alias; other databases must not change."""
     careless = [
         path.relative_to(ROOT).as_posix()

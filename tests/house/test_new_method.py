@@ -34,13 +34,13 @@ def explain_number(entry: int) -> Step:
     return Step(Fraction(entry), "It is the number.")
 
 
-PLANTED = Method(
+PLANTED_METHOD = Method(
     name=NAME,
     code=NAME,
     contests=("pairs",),
     score=score_by_number,
-    explainer=lambda lines: explain_number,
-    signed=True,
+    build_explainer=lambda lines: explain_number,
+    is_signed=True,
     title="Planted title",
     label="planted label",
     explanation="Planted explanation.",
@@ -55,7 +55,7 @@ PLANTED = Method(
 
 @pytest.fixture(autouse=True)
 def planted_method(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(METHODS, NAME, PLANTED)
+    monkeypatch.setitem(METHODS, NAME, PLANTED_METHOD)
 
 
 @pytest.fixture
@@ -80,21 +80,21 @@ def read_page(client: Client, address: str) -> str:
 OFFERED = f'<option value="{NAME}"'
 
 
-def test_the_form_of_a_new_event_offers_and_explains_it(director: Client) -> None:
+def test_new_event_form_offers_and_explains_new_method(director: Client) -> None:
     page = read_page(director, "/director/events/new/")
     assert f"{OFFERED}>planted label</option>" in page
     assert "<li>Planted explanation.</li>" in page
 
 
 @pytest.mark.parametrize("form", ["edit", "scoring"])
-def test_the_forms_of_an_event_show_it_as_chosen(
+def test_event_forms_show_new_method_as_selected(
     session: Session, director: Client, form: str
 ) -> None:
     page = read_page(director, f"/director/events/{session.event.slug}/{form}/")
     assert f"{OFFERED} selected>planted label</option>" in page
 
 
-def test_a_contest_that_it_does_not_name_is_not_offered_it(director: Client) -> None:
+def test_contest_not_named_by_new_method_does_not_offer_it(director: Client) -> None:
     form = {"name": "Teams", "date": "2026-03-10", "contest": "teams", "method": NAME}
     form |= {"standings_shown": "always", "paper_size": "A4"}
     response = director.post("/director/events/new/", form)
@@ -102,18 +102,18 @@ def test_a_contest_that_it_does_not_name_is_not_offered_it(director: Client) -> 
     assert not Event.objects.exists()
 
 
-def test_the_program_interface_takes_it_and_says_what_it_is(director: Client) -> None:
+def test_api_accepts_and_describes_new_method(director: Client) -> None:
     body = {"name": "Tuesday", "date": "2026-03-10", "method": NAME}
     response = director.post("/api/events/", body, content_type="application/json")
     assert (response.status_code, response.json()["method"]) == (201, NAME)
     data = director.get(f"/api/events/{response.json()['slug']}/scoring/").json()
-    arguments = ("title", "unit", "source", "guarantee")
-    assert [data[word] for word in arguments] == [getattr(PLANTED, word) for word in arguments]
+    text_fields = ("title", "unit", "source", "guarantee")
+    assert [data[word] for word in text_fields] == [
+        getattr(PLANTED_METHOD, word) for word in text_fields
+    ]
 
 
-def test_the_program_interface_names_it_among_those_that_there_are(
-    director: Client, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_api_lists_new_method(director: Client, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("spectacular", format="openapi-json")
     schema = json.loads(capsys.readouterr().out)["components"]["schemas"]
     enums = [item["enum"] for item in schema.values() if "matchpoints" in item.get("enum", ())]
@@ -125,7 +125,7 @@ def test_the_program_interface_names_it_among_those_that_there_are(
     assert response.json()["fields"]["method"][0].endswith(f", {NAME}.")
 
 
-def test_the_standings_are_headed_and_signed_by_it(session: Session, client: Client) -> None:
+def test_standings_use_heading_and_sign_of_new_method(session: Session, client: Client) -> None:
     page = read_page(client, f"/events/{session.event.slug}/")
     assert "Planted heading" in page
     lines = format_standings(load_rank_table(session.event))
@@ -133,13 +133,13 @@ def test_the_standings_are_headed_and_signed_by_it(session: Session, client: Cli
 
 
 @pytest.mark.parametrize("kind", ["ranking", "recap"])
-def test_the_papers_are_headed_by_it(session: Session, kind: str) -> None:
+def test_papers_use_heading_of_new_method(session: Session, kind: str) -> None:
     first_text = reading.read_texts(paper_files.draw_session_paper(session, kind, "A4"))[0]
     assert "Planted!" in first_text
     assert "Planted caption" in first_text
 
 
-def test_the_history_calls_it_by_its_label(session: Session) -> None:
+def test_history_uses_label_of_new_method(session: Session) -> None:
     event, user = session.event, None
     fields = scoring.services.events.build_edit_arguments(event)
     assert "planted label" in format_values(audit.list_acts(event)[0].after)

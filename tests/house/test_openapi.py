@@ -7,7 +7,7 @@ from django.core.management import call_command
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "openapi.yaml"
 
 
-def test_the_contract_of_the_api_is_the_frozen_one(tmp_path: Path) -> None:
+def test_api_schema_matches_the_frozen_contract(tmp_path: Path) -> None:
     path = tmp_path / "openapi.yaml"
     call_command("spectacular", file=str(path), validate=True, fail_on_warn=True)
     assert path.read_text(encoding="utf-8") == GOLDEN.read_text(encoding="utf-8"), (

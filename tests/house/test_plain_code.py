@@ -38,7 +38,7 @@ def list_texts(module: str) -> list[str]:
 
 
 def list_unusual_texts(room: str) -> list[str]:
-    """Return the texts of a room that are not in standard words."""
+    """Return the texts of a package that are not in standard words."""
     quoted = re.compile(r"`[^`]*`|\"[^\"]*\"|\*[^*]*\*")
     return [
         f"{module}: {text.splitlines()[0]}"

@@ -60,6 +60,6 @@ ROOMS = sorted({module.split(".")[0] for module in MODULES})
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_name_is_a_bare_participle_an_adverb_or_a_riddle(room: str) -> None:
+def test_no_name_is_a_bare_participle_adverb_or_riddle(room: str) -> None:
     modules = [m for m in MODULES if m.split(".")[0] == room and ".api" not in m]
     assert [name for module in modules for name in list_unclear_names(module)] == []

@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-THE_MODULE = "server/private_apis.py"
+PRIVATE_APIS_MODULE = "server/private_apis.py"
 DOCUMENTED = {
     *("_meta", "_state", "_base_manager", "_default_manager"),  # Django's models
     *("_save", "_open"),  # for custom storages to define
     *("_replace", "_asdict", "_fields", "_field_defaults"),  # named tuples, nodes of `ast`
+    "_exit",  # ends a forked process without cleaning up, see `os`
 }
 OWN = re.compile(
     r"^(?:    )?(?:(?:async )?def |class )(_\w+)"
@@ -27,18 +28,18 @@ OWN = re.compile(
     r"|\bself\.(_\w+)(?=(?:, [\w.]+)*(?::[^=\n]*)? =)",
     re.MULTILINE,
 )
-IMPORTED = re.compile(
+PRIVATE_IMPORT = re.compile(
     r"^\s*(?:from|import) .*(?:\b_[a-z]|\binternal\b|\bdb\.models\.sql)", re.MULTILINE
 )
-REACHED = re.compile(r"(?:\.|, [\"'])(_[a-zA-Z]\w*)")
-SKIPPED = {".venv", "var", "node_modules"}
+PRIVATE_ACCESS = re.compile(r"(?:\.|, [\"'])(_[a-zA-Z]\w*)")
+SKIPPED_FOLDERS = {".venv", "var", "node_modules"}
 
 
 @cache
 def read_all_files() -> dict[str, str]:
     """Read every Python file of the repository except migrations."""
     texts = {}
-    for folder in sorted(path for path in ROOT.iterdir() if path.name not in SKIPPED):
+    for folder in sorted(path for path in ROOT.iterdir() if path.name not in SKIPPED_FOLDERS):
         for path in [folder] if folder.suffix == ".py" else folder.rglob("*.py"):
             name = path.relative_to(ROOT).as_posix()
             if "/migrations/" not in name and not name.startswith("."):
@@ -70,7 +71,7 @@ def is_private(name: str) -> bool:
 
 def list_private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
     """Yield each private name of a library that a module uses, with its line."""
-    if not IMPORTED.search(text) and own.issuperset(REACHED.findall(text)):
+    if not PRIVATE_IMPORT.search(text) and own.issuperset(PRIVATE_ACCESS.findall(text)):
         return  # most modules; parsing all of them takes a minute
     for node in ast.walk(ast.parse(text)):
         name, line = get_accessed_attribute(node), getattr(node, "lineno", 0)
@@ -107,12 +108,12 @@ def get_accessed_attribute(node: ast.AST) -> str:
     return ""
 
 
-def test_no_other_module_uses_a_private_name_of_a_library() -> None:
+def test_no_module_uses_a_private_name_of_a_library() -> None:
     own_private_names = list_own_private_names() | DOCUMENTED
     faults = [
-        f"{file}:{line} uses {name}; use a public one, or put it into {THE_MODULE}"
+        f"{file}:{line} uses {name}; use a public one, or put it into {PRIVATE_APIS_MODULE}"
         for file, text in read_all_files().items()
-        if file != THE_MODULE
+        if file != PRIVATE_APIS_MODULE
         for line, name in list_private_names(text, frozenset(own_private_names))
     ]
     assert faults == []
@@ -133,6 +134,6 @@ def test_no_other_module_uses_a_private_name_of_a_library() -> None:
         ("request.__class__", False),
     ],
 )
-def test_what_a_private_name_is(text: str, found: bool) -> None:
+def test_private_names_are_recognised(text: str, found: bool) -> None:
     own_private_names = frozenset(list_own_private_names() | DOCUMENTED)
     assert bool(list(list_private_names(text, own_private_names))) is found

@@ -29,17 +29,17 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 PRESENTATION = {"views", "forms", "api", "sheets", "papers", "templatetags"}
 RECORDING = "scoring.services.results.record_result"
-REFUSALS = "clubs.views.error_messages"  # ends the block in which an edge calls a service
+ERROR_MESSAGES = "clubs.views.error_messages"  # ends the block in which an edge calls a service
 DATA = {"Accept": "application/json"}
 
 
-def check_there_is_no_step_back(walk: Walk, act: str, edge: str) -> None:
+def check_no_step_back(walk: Walk, act: str, edge: str) -> None:
     """Check that a service calls no presentation, and that no service runs after it."""
     steps = [step for step in walk.steps if step.is_within_a_service]
     assert [step.name for step in steps if is_presentation(step)] == []
     later = walk.after(act)
     assert [step.name for step in later if is_in_service(step)] == []
-    assert {step.module for step in later if "views" in step.kinds} <= {edge, REFUSALS}
+    assert {step.module for step in later if "views" in step.kinds} <= {edge, ERROR_MESSAGES}
 
 
 def is_presentation(step: Step) -> bool:
@@ -52,7 +52,7 @@ def is_in_service(step: Step) -> bool:
     return "services" in step.kinds or ("forms" in step.kinds and is_presentation(step))
 
 
-def check_the_order(walk: Walk, *names: str) -> None:
+def check_call_order(walk: Walk, *names: str) -> None:
     """Check that functions are entered first in this order."""
     assert [walk.entered(name) for name in names] == sorted(map(walk.entered, names))
 
@@ -75,15 +75,15 @@ def find_table_of_first_board(session: Session) -> int:
     return load_session_snapshot(session).tables_by_board[1][0].sitting
 
 
-def test_a_result_typed(director: tuple[Client, Session]) -> None:
+def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session]) -> None:
     client, session = director
     sitting = find_table_of_first_board(session)
     with record_walk() as walk, CaptureQueriesContext(connection) as queries:
         assert post_typed_result(client, session, sitting) == 200
     edge = "scoring.views.scores"
     walk = walk.within(edge)
-    check_there_is_no_step_back(walk, RECORDING, edge)
-    check_the_order(
+    check_no_step_back(walk, RECORDING, edge)
+    check_call_order(
         walk,
         f"{edge}.save_result",
         "tournaments.visits.load_scorer_event",
@@ -95,11 +95,13 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         "scoring.services.recompute.enqueue_recomputation",
         f"{edge}._build_result_data",
     )
-    assert len(walk.errands(edge)) <= 8  # two for the act, six for text and numbers of its row
-    assert len(queries) <= 23  # one for the standings, one for the letter of the table
+    # two calls for the act, six for the text and numbers of its row
+    assert len(walk.errands(edge)) <= 8
+    # one query for the standings and one for the letter of the table are among them
+    assert len(queries) <= 23
 
 
-def test_a_result_from_a_phone(client: Client) -> None:
+def test_phone_result_passes_the_layers_in_order(client: Client) -> None:
     session, user = evenings.open_session(6)
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
     first = client.get(path, headers=DATA).json()["page"]["rounds"][0]
@@ -111,15 +113,16 @@ def test_a_result_from_a_phone(client: Client) -> None:
     page = "hall.phones.table_page.build_page_data"
     recording = "scoring.services.results.record_in_locked_session"
     walk = walk.within(edge)
-    check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(
+    check_no_step_back(walk, taking, edge)
+    check_call_order(
         walk,
-        "hall.phones.services.filter_links",
+        "hall.phones.services.query_session_links",
         recording,
         page,
         f"{edge}._build_json_response",
     )
-    assert walk.errands(edge) == [taking, page]  # down to the row, back once, and rendered
+    # one call of the service, then one of the presentation
+    assert walk.errands(edge) == [taking, page]
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
     reads = [
@@ -132,7 +135,7 @@ def test_a_result_from_a_phone(client: Client) -> None:
     assert len(queries) <= 12
 
 
-def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
+def test_drive_score_from_a_phone_passes_the_layers_in_order(client: Client) -> None:
     drive = create_drive_with_links()
     path = TableLink.objects.get(evening=drive.evening, table=1).path
     now = client.get(path, headers=DATA).json()["page"]
@@ -143,14 +146,19 @@ def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "drives.sheets.contract_phone.build_page_data"
     walk = walk.within(edge)
-    check_there_is_no_step_back(walk, taking, edge)
-    check_the_order(
-        walk, "drives.services.tables.perform_table_act", "drives.services.scores._write", page
+    check_no_step_back(walk, taking, edge)
+    check_call_order(
+        walk,
+        "drives.services.tables.perform_table_act",
+        "drives.services.scores._write_sheet",
+        page,
     )
     assert walk.errands(edge) == [taking, page]
 
 
-def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
+def test_ruling_passes_the_layers_in_order(
+    director: tuple[Client, Session], callbacks: Any
+) -> None:
     client, session = director
     sitting = find_table_of_first_board(session)
     post_typed_result(client, session, sitting)
@@ -162,14 +170,14 @@ def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
         )
     assert response.status_code == 302, response.content.decode()
     act, edge = "scoring.services.rulings.make_ruling", "scoring.views.rulings"
-    check_there_is_no_step_back(walk, act, edge)
-    check_the_order(
+    check_no_step_back(walk, act, edge)
+    check_call_order(
         walk,
         "tournaments.visits.load_director_event",
         act,
         "scoring.services.recompute.enqueue_recomputation",
     )
-    check_the_order(
+    check_call_order(
         queued,
         "scoring.tasks.recompute_standings",
         "scoring.standings_engine.remedies.build_remedy",
@@ -177,7 +185,9 @@ def test_a_ruling(director: tuple[Client, Session], callbacks: Any) -> None:
     )
 
 
-def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dealing_boards_passes_the_layers_in_order(
+    client: Client, callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     replace_solver(monkeypatch)
     session, user = evenings.seat_session(6)
     client.force_login(user)
@@ -188,15 +198,15 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
     assert session.board_set is not None
     assert session.board_set.is_ready
     act, edge = "tournaments.services.session_boards.prepare_boards", "tournaments.views.deals"
-    check_there_is_no_step_back(walk, act, edge)
-    check_the_order(
+    check_no_step_back(walk, act, edge)
+    check_call_order(
         walk,
         f"{edge}.deal_boards",
         "tournaments.visits.load_director_event",
         act,
         "boards.services.make_board_set",
     )
-    check_the_order(
+    check_call_order(
         queued,
         "boards.tasks.make_boards",
         "boards.batches.deal_missing_boards",
@@ -204,15 +214,17 @@ def test_boards_dealt(client: Client, callbacks: Any, monkeypatch: pytest.Monkey
     )
 
 
-# The course of an event over its rounds is drawn from its results: no row stores it.
-COURSES = "scoring.standings_engine.running_scores"
+# Running scores are computed from an event's results; no row stores them.
+RUNNING_SCORES = "scoring.standings_engine.running_scores"
 
 
-def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> None:
+def test_standings_page_passes_the_layers_in_order(
+    director: tuple[Client, Session], callbacks: Any
+) -> None:
     client, session = director
     with record_walk() as queued, callbacks(execute=True):
         post_typed_result(client, session, find_table_of_first_board(session))
-    check_the_order(
+    check_call_order(
         queued,
         RECORDING,
         "scoring.tasks.recompute_standings",
@@ -225,7 +237,7 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
             f"/events/{session.event.slug}/standings/"
         )
     assert response.status_code == 200
-    check_the_order(
+    check_call_order(
         walk,
         "scoring.views.public.show_standings",
         "tournaments.visits.load_public_event",
@@ -236,23 +248,23 @@ def test_a_standing_shown(director: tuple[Client, Session], callbacks: Any) -> N
     names = {
         step.name
         for step in walk.steps
-        if "reckoning" in step.kinds and COURSES not in (step.module, *step.callers)
+        if "reckoning" in step.kinds and RUNNING_SCORES not in (step.module, *step.callers)
     }
     assert names <= {
         "scoring.standings_engine.scores.find_method"
     }  # looks up the method's record
 
 
-def test_a_drives_total(client: Client) -> None:
-    """The rows pass everything in one value, and the computation never calls back."""
+def test_drive_totals_pass_the_layers_in_order(client: Client) -> None:
+    """A pure function computes a drive's total from one snapshot and runs no queries."""
     drive = tests.drives.test_services.begin_drive(rounds=2, standings_shown="always")
     tests.drives.test_services.play_rounds(drive, 1)
     with record_walk() as walk:
         assert client.get(f"/drives/{drive.slug}/").status_code == 200
     sheet, pure = "drives.sheets.standing", "drives.scores.drive_scores"
-    check_the_order(
+    check_call_order(
         walk,
-        "drives.views.public.drive_page",
+        "drives.views.public.show_drive",
         "clubs.activities.visits.public",
         "drives.snapshot.load_drive",
         f"{sheet}.build_standing",
@@ -269,7 +281,7 @@ def test_a_drives_total(client: Client) -> None:
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
 
 
-def test_a_ladder_shown(client: Client) -> None:
+def test_ladder_page_passes_the_layers_in_order(client: Client) -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     update_standings(session.event)
@@ -279,7 +291,7 @@ def test_a_ladder_shown(client: Client) -> None:
     with record_walk() as walk:
         assert client.get(address).status_code == 200
     edge, sheet = "seasons.ladders.views.public", "seasons.ladders.sheets.ladders"
-    check_the_order(
+    check_call_order(
         walk,
         f"{edge}.show_ladder",
         f"{sheet}.build_ladder_sheet",
@@ -291,20 +303,20 @@ def test_a_ladder_shown(client: Client) -> None:
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
     steps = [step for step in walk.steps if (sheet, "build_ladder_sheet") in step.calls]
     modules = {step.module for step in steps if "models" not in step.kinds}
-    assert len({edge, sheet, *modules}) <= 15
+    assert len({edge, sheet, *modules}) <= 16
 
 
-def test_a_step_back_is_seen() -> None:
+def test_step_back_between_layers_is_detected() -> None:
     """Test the check itself: a service that calls a sheet, and an edge that acts twice."""
     edge, act, sheet = "a.views", "a.services.act", "a.sheets"
     asks = Walk([Step(edge, "page", ()), Step("a.services", "act", ((edge, "page"),))])
-    waiting = ((edge, "page"), ("a.services", "act"))
-    shown_walk = Walk([*asks.steps, Step(sheet, "words", waiting)])
+    call_stack = ((edge, "page"), ("a.services", "act"))
+    shown_walk = Walk([*asks.steps, Step(sheet, "words", call_stack)])
     twice = Walk([*asks.steps, Step("a.services", "again", ((edge, "page"),))])
-    check_there_is_no_step_back(asks, act, edge)
+    check_no_step_back(asks, act, edge)
     for walk in (shown_walk, twice):
         with pytest.raises(AssertionError):
-            check_there_is_no_step_back(walk, act, edge)
+            check_no_step_back(walk, act, edge)
 
 
 @pytest.fixture

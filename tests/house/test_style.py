@@ -18,9 +18,9 @@ def run_ruff(*arguments: str) -> str:
     return "" if process.returncode == 0 else process.stdout + process.stderr
 
 
-def test_the_code_keeps_the_rules_of_style() -> None:
+def test_code_passes_the_linter() -> None:
     assert run_ruff("check", "--quiet", "--output-format", "concise") == ""
 
 
-def test_the_code_is_laid_out_as_the_formatter_does() -> None:
+def test_code_is_formatted() -> None:
     assert run_ruff("format", "--check") == ""

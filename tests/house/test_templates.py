@@ -13,20 +13,20 @@ STATIC = sorted(
 )
 LONGEST_LINE = 160
 # Code that a content security policy without inline scripts and styles refuses.
-INLINE = {
+INLINE_CODE = {
     "an inline style": r"<[^>]*\sstyle\s*=|<style\b",
     "an inline handler": r"<[^>]*\s(?:on[a-z]+|hx-on[\w:-]*)\s*=",
     "a script in the page": r"<script\b(?![^>]*\bsrc\s*=)(?![^>]*type=\"application/json\")",
     "a script in an address": r"javascript:",
     "an expression for htmx": r"hx-(?:vals|headers|vars)\s*=\s*[\"']js",
 }
-ELSEWHERE = re.compile(
+EXTERNAL_URL = re.compile(
     r"""(?:src|href|action|srcset|hx-(?:get|post|put|delete|patch))\s*=\s*["'](?:https?:)?//"""
     r"""|(?:url\(|@import)\s*["']?(?:https?:)?//|(?:fetch|import)\(\s*["'](?:https?:)?//""",
     re.IGNORECASE,
 )
 # A link that a user may follow; the page itself loads nothing from there.
-LINK = re.compile(r"<a\s[^>]*>", re.IGNORECASE)
+LINK_TAG = re.compile(r"<a\s[^>]*>", re.IGNORECASE)
 
 
 def format_test_id(path: Path) -> str:
@@ -37,23 +37,25 @@ def find_breaches(
     find: Callable[[str], list[str]], files: Sequence[Path] = TEMPLATES
 ) -> dict[str, list[str]]:
     """Return the files that break a rule, each with the offending text."""
-    actual = {format_test_id(file): find(file.read_text(encoding="utf-8")) for file in files}
-    return {file: breaches for file, breaches in actual.items() if breaches}
+    breaches_by_file = {
+        format_test_id(file): find(file.read_text(encoding="utf-8")) for file in files
+    }
+    return {file: breaches for file, breaches in breaches_by_file.items() if breaches}
 
 
-@pytest.mark.parametrize("kind", INLINE)
-def test_a_page_has_nothing_inline(kind: str) -> None:
-    assert find_breaches(lambda text: re.findall(INLINE[kind], text, re.IGNORECASE)) == {}
+@pytest.mark.parametrize("kind", INLINE_CODE)
+def test_page_has_no_inline_scripts_or_styles(kind: str) -> None:
+    assert find_breaches(lambda text: re.findall(INLINE_CODE[kind], text, re.IGNORECASE)) == {}
 
 
-def test_nothing_is_loaded_from_another_host() -> None:
+def test_no_page_loads_from_another_host() -> None:
     breaches = find_breaches(
-        lambda text: ELSEWHERE.findall(LINK.sub("", text)), [*TEMPLATES, *STATIC]
+        lambda text: EXTERNAL_URL.findall(LINK_TAG.sub("", text)), [*TEMPLATES, *STATIC]
     )
     assert breaches == {}
 
 
-def test_a_component_sees_only_what_it_is_given() -> None:
+def test_component_sees_only_its_arguments() -> None:
     def open_to_all(text: str) -> list[str]:
         includes = re.findall(r"{%\s*include\s+\"components/[^%]*%}", text)
         return [tag for tag in includes if not re.search(r"\bonly\s*%}", tag)]
@@ -61,12 +63,12 @@ def test_a_component_sees_only_what_it_is_given() -> None:
     assert find_breaches(open_to_all) == {}
 
 
-def test_nothing_but_a_help_text_is_marked_safe_by_hand() -> None:
+def test_only_help_texts_are_marked_safe_manually() -> None:
     by_hand = r"(?<!help_text)\|\s*safe\b|{%\s*autoescape\s+off"
     assert find_breaches(lambda text: re.findall(by_hand, text)) == {}
 
 
-def test_no_line_of_a_template_runs_out_of_sight() -> None:
+def test_no_template_line_exceeds_the_limit() -> None:
     def list_long_lines(text: str) -> list[str]:
         return [
             f"line {number}: {len(line)} characters"
@@ -78,6 +80,6 @@ def test_no_line_of_a_template_runs_out_of_sight() -> None:
     assert find_breaches(list_long_lines) == {}
 
 
-def test_no_tag_of_a_template_is_broken_across_lines() -> None:
+def test_no_template_tag_spans_lines() -> None:
     """Django shows such a tag as text."""
     assert find_breaches(lambda text: re.findall(r"{{[^}\n]*\n|{%[^%\n]*\n", text)) == {}

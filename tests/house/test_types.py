@@ -9,7 +9,7 @@ from tests.rooms import PROGRAM
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_type_is_right() -> None:
+def test_code_passes_the_type_checker() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "mypy", "--no-error-summary", *PROGRAM, "deploy", "manage.py"],
         cwd=ROOT,

@@ -16,7 +16,7 @@ from laws.book import (
 from tests.page_text import remove_marked_text
 
 # The numbers of sections in the code of laws, law by law.
-SECTIONS_OF = {
+SECTIONS_BY_LAW = {
     "I": 2,
     "II": 1,
     "III": 2,
@@ -31,46 +31,48 @@ SECTIONS_OF = {
 }
 
 
-def test_every_law_and_every_section_stands_in_the_book() -> None:
-    assert {law.number: len(law.sections) for law in LAWS} == SECTIONS_OF
-    assert [law.number for law in LAWS] == list(SECTIONS_OF)
+def test_book_contains_every_law_and_section() -> None:
+    assert {law.number: len(law.sections) for law in LAWS} == SECTIONS_BY_LAW
+    assert [law.number for law in LAWS] == list(SECTIONS_BY_LAW)
     assert list(SECTIONS) == [
-        f"{law}.{section + 1}" for law, count in SECTIONS_OF.items() for section in range(count)
+        f"{law}.{section + 1}"
+        for law, count in SECTIONS_BY_LAW.items()
+        for section in range(count)
     ]
 
 
 @pytest.mark.parametrize(("key", "marks"), [("III.2", "abcd"), ("VII.1", "abc"), ("X.1", "ab")])
-def test_a_section_keeps_its_lettered_parts(key: str, marks: str) -> None:
+def test_section_keeps_its_lettered_parts(key: str, marks: str) -> None:
     assert "".join(item.mark for item in SECTIONS[key].items) == marks
 
 
-def test_the_penalty_for_a_revoke_has_its_five_parts() -> None:
+def test_revoke_penalty_has_its_five_parts() -> None:
     assert [item.mark for item in SECTIONS["X.4"].items] == ["1", "2", "3", "4", "5"]
 
 
-def test_every_definition_and_every_reading_stands_in_the_book() -> None:
+def test_book_contains_every_definition_and_interpretation() -> None:
     assert "".join(definition.mark for definition in DEFINITIONS) == "abcdefghi"
     assert [reading.number for reading in READINGS] == list(range(1, 14))
 
 
-def test_every_situation_stands_in_the_book_once() -> None:
+def test_book_contains_every_situation_once() -> None:
     assert list(SITUATIONS) == [f"I{number}" for number in range(1, 53)]
     assert sum(len(group) for group in SITUATIONS_BY_MOMENT.values()) == 52
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
-def test_a_situation_says_all_that_a_director_needs(code: str) -> None:
+def test_situation_has_all_texts_a_director_needs(code: str) -> None:
     situation = SITUATIONS[code]
     assert set(situation.laws) <= set(SECTIONS)
     assert situation.laws
-    for arguments in (situation.remedy, situation.time_limit, situation.score):
-        assert arguments.endswith(".")
+    for text in (situation.remedy, situation.time_limit, situation.score):
+        assert text.endswith(".")
     assert situation.enforcer
     assert len(set(situation.questions)) == len(situation.questions) <= 7
 
 
 @pytest.mark.parametrize("key", SECTIONS)
-def test_a_section_is_told_in_whole_sentences(key: str) -> None:
+def test_section_consists_of_whole_sentences(key: str) -> None:
     section = SECTIONS[key]
     assert section.text[0].isupper()
     last = section.items[-1].text if section.items else section.text
@@ -90,7 +92,7 @@ def test_a_section_is_told_in_whole_sentences(key: str) -> None:
         ("XII", []),
     ],
 )
-def test_a_place_is_found_by_number_or_by_words(typed_value: str, keys: list[str]) -> None:
+def test_section_is_found_by_number_or_words(typed_value: str, keys: list[str]) -> None:
     assert [
         section.key for law in search_law_book(typed_value).laws for section in law.sections
     ] == keys
@@ -107,15 +109,15 @@ def test_a_place_is_found_by_number_or_by_words(typed_value: str, keys: list[str
         ("misdeal", "I4"),
     ],
 )
-def test_a_situation_is_found_by_code_law_or_words(typed_value: str, code: str) -> None:
+def test_situation_is_found_by_code_law_or_words(typed_value: str, code: str) -> None:
     assert code in [situation.code for situation in search_law_book(typed_value).situations]
 
 
 # Searches that directors type, and the situation that must be among the results.
-TYPED = {
+SITUATION_BY_SEARCH = {
     "14 cards": "I11",
     "12 cards": "I12",
-    "a hand with 12 cards": "I11",  # then another has one too many
+    "a hand with 12 cards": "I11",  # another hand then has too many cards
     "one card too many": "I11",
     "asked what trumps are": "I48",
     "May I ask what trumps are?": "I48",
@@ -151,8 +153,8 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize(("typed_value", "code"), TYPED.items())
-def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
+@pytest.mark.parametrize(("typed_value", "code"), SITUATION_BY_SEARCH.items())
+def test_ordinary_words_find_the_situation_among_few_results(
     typed_value: str, code: str
 ) -> None:
     codes = [situation.code for situation in search_law_book(typed_value).situations]
@@ -161,15 +163,13 @@ def test_a_situation_is_found_by_ordinary_words_and_not_among_too_many(
 
 
 @pytest.mark.parametrize("code", SITUATIONS)
-def test_a_situation_is_found_by_its_own_words(code: str) -> None:
+def test_situation_is_found_by_its_own_words(code: str) -> None:
     situation = SITUATIONS[code]
-    for arguments in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
-        assert code in [
-            situation.code for situation in search_law_book(arguments[:100]).situations
-        ]
+    for words in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
+        assert code in [situation.code for situation in search_law_book(words[:100]).situations]
 
 
-def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
+def test_verbal_claim_always_exposes_partners_cards() -> None:
     """Law VII §2: "before partner has played" limits only playing or showing the cards."""
     claim, limit, shown = "say", "before partner has played", "plays or shows"
     law = SECTIONS["VII.2"].text
@@ -177,7 +177,7 @@ def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
     assert "claims the rest at any time, or" in SITUATIONS["I16"].offence
 
 
-def test_the_book_says_who_adopted_it_and_when_it_was_amended() -> None:
+def test_book_names_who_adopted_it_and_dates_of_amendments() -> None:
     for word in (
         "American Whist League",
         "1900",
@@ -191,21 +191,21 @@ def test_the_book_says_who_adopted_it_and_when_it_was_amended() -> None:
         assert word in ADOPTED
 
 
-def test_nothing_typed_brings_the_whole_book_and_nonsense_nothing() -> None:
+def test_empty_search_returns_the_whole_book_and_nonsense_nothing() -> None:
     assert search_law_book("  ").count == 45 + 52 + 9 + 13
     assert search_law_book("trump quaggamire").count == 0
     assert search_law_book("9" * 400).count == 0
 
 
-def test_a_section_is_cited_as_people_do() -> None:
+def test_section_citation_has_the_usual_form() -> None:
     assert format_citation("X.4") == "Law X §4"
     assert format_citation("VIII") == "Law VIII"
 
 
-def test_the_book_is_read_and_searched_in_the_readers_language(marked_language) -> None:
+def test_book_is_shown_and_searched_in_the_readers_language(marked_language) -> None:
     matches = search_law_book("")
     sections = [section for law in matches.laws for section in law.sections]
-    arguments = [
+    texts = [
         *(law.title for law in matches.laws),
         *(text for section in sections for text in (section.text, section.note)),
         *(item.text for section in sections for item in section.items),
@@ -222,14 +222,14 @@ def test_the_book_is_read_and_searched_in_the_readers_language(marked_language) 
         *(
             text
             for definition in matches.definitions
-            for text in (definition.word, definition.text)
+            for text in (definition.term, definition.text)
         ),
-        *(text for reading in matches.readings for text in (reading.about, reading.text)),
+        *(text for reading in matches.readings for text in (reading.subject, reading.text)),
     ]
-    assert [text for text in arguments if remove_marked_text(text)] == []
+    assert [text for text in texts if remove_marked_text(text)] == []
     assert format_citation("X.4") == "«Law X §4»"
     assert [law.number for law in search_law_book("«The revoke»").laws] == ["X"]
 
 
-def test_a_law_of_which_a_search_left_some_sections_keeps_its_title(marked_language) -> None:
+def test_law_keeps_its_title_when_a_search_finds_some_sections(marked_language) -> None:
     assert [law.title for law in search_law_book("X 4").laws] == ["«The revoke»"]

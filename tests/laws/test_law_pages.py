@@ -16,7 +16,7 @@ from tests.scoring.papers.reading import read_texts
 pytestmark = pytest.mark.django_db
 
 
-def test_the_book_stands_on_one_page_without_login_or_cookie(client: Client) -> None:
+def test_law_book_is_one_page_without_login_or_cookie(client: Client) -> None:
     with CaptureQueriesContext(connection) as captured:
         response = client.get("/laws/")
     assert response.status_code == 200
@@ -28,7 +28,7 @@ def test_the_book_stands_on_one_page_without_login_or_cookie(client: Client) -> 
     assert len(ids) == len(set(ids))
 
 
-def test_a_search_leaves_what_fits_and_says_how_much(client: Client) -> None:
+def test_search_shows_matches_and_their_number(client: Client) -> None:
     page = client.get("/laws/", {"q": "X 4"}).content.decode()
     assert 'id="X-4"' in page
     assert 'id="I26"' in page
@@ -36,14 +36,14 @@ def test_a_search_leaves_what_fits_and_says_how_much(client: Client) -> None:
     assert "for “X 4”" in page
 
 
-def test_a_search_that_finds_nothing_helps_on(client: Client) -> None:
+def test_search_without_matches_shows_a_hint(client: Client) -> None:
     page = client.get("/laws/", {"q": '"><script>quagga'}).content.decode()
     assert "No match. Try fewer words" in page
     assert "<script>quagga" not in page
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -> None:
+def test_wall_sheet_contains_every_section(client: Client, size: str) -> None:
     response = client.get(f"/laws/{size}.pdf")
     assert response["Content-Type"] == "application/pdf"
     assert response.content == laws_paper.draw_laws(size=size)
@@ -53,11 +53,11 @@ def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -
         assert " ".join(section.text.split()[-3:]) in text, section.key
 
 
-def test_there_is_no_other_size_of_it(client: Client) -> None:
+def test_wall_sheet_has_no_other_size(client: Client) -> None:
     assert client.get("/laws/A3.pdf").status_code == 404
 
 
-def test_the_law_book_keeps_the_tabs_of_the_event_one_came_from() -> None:
+def test_law_book_keeps_navigation_of_the_originating_event() -> None:
     session, _user = evenings.open_session()
     slug = session.event.slug
     client = Client()
@@ -69,7 +69,7 @@ def test_the_law_book_keeps_the_tabs_of_the_event_one_came_from() -> None:
 
 
 @pytest.mark.parametrize("junk", ["nothing", "x/session-abc", "²", "a/session-99", "\x00"])
-def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
+def test_law_book_ignores_an_unknown_event(junk: str) -> None:
     evenings.open_session()
     response = Client().get("/laws/", {"event": junk})
     assert response.status_code == 200
@@ -77,8 +77,8 @@ def test_an_event_that_is_none_leaves_the_law_book_as_it_is(junk: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_the_sheet_for_the_wall_is_one_leaf_with_both_sides_full(size: str) -> None:
-    """On Letter a third page had three definitions and nothing else."""
+def test_wall_sheet_is_one_leaf_printed_on_both_sides(size: str) -> None:
+    """Regression: on Letter paper a third page had only three definitions."""
     pages = reading.read_pages(laws_paper.draw_laws(size=size))
     assert len(pages) == 2
     for page in pages:

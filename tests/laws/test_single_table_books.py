@@ -16,7 +16,7 @@ from tests.page_text import remove_marked_text
 from tests.scoring.papers import reading
 from tests.scoring.papers.reading import read_texts
 
-HAPPENINGS = [happening.code for moment in INCIDENT_GROUPS for happening in moment.happenings]
+INCIDENT_CODES = [happening.code for group in INCIDENT_GROUPS for happening in group.incidents]
 NUMBERS = {
     "pole": [str(number) for number in range(1, 92)],
     "english-1900": [*map(str, range(1, 13)), "12a", *map(str, range(13, 95))],
@@ -25,13 +25,13 @@ NUMBERS = {
 }
 
 
-def test_every_code_of_a_rubber_night_has_a_law_book_with_all_its_laws() -> None:
+def test_every_rubber_code_has_a_complete_law_book() -> None:
     assert set(BOOKS) == set(CODES)
     assert {code: list(book.rules) for code, book in BOOKS.items()} == NUMBERS
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_each_law_is_whole_sentences(code: str) -> None:
+def test_each_law_consists_of_whole_sentences(code: str) -> None:
     for rule in BOOKS[code].rules.values():
         parts = [rule.text, *(item.text for item in rule.items)]
         assert parts[0][0].isupper() or not parts[0][0].isalpha(), rule.number
@@ -39,27 +39,27 @@ def test_each_law_is_whole_sentences(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_situation_cites_laws_of_its_own_book_only(code: str) -> None:
+def test_situation_cites_only_laws_of_its_own_book(code: str) -> None:
     book = BOOKS[code]
-    assert set(book.rulings) <= set(HAPPENINGS)
+    assert set(book.rulings) <= set(INCIDENT_CODES)
     for happening, numbers in book.rulings.items():
         assert numbers, happening
         assert set(numbers) <= set(book.rules), happening
     found_book = search_book(book, "")
-    own = {id(rule) for rule in book.rules.values()}
+    own_rule_ids = {id(rule) for rule in book.rules.values()}
     for _title, covered in found_book.moments:
-        assert {id(rule) for item in covered for rule in item.rules} <= own
-    assert list(dict.fromkeys(HAPPENINGS)) == HAPPENINGS
+        assert {id(rule) for item in covered for rule in item.rules} <= own_rule_ids
+    assert list(dict.fromkeys(INCIDENT_CODES)) == INCIDENT_CODES
 
 
 def test_every_situation_is_covered_by_a_book() -> None:
-    assert {code for book in BOOKS.values() for code in book.rulings} == set(HAPPENINGS)
+    assert {code for book in BOOKS.values() for code in book.rulings} == set(INCIDENT_CODES)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_page_of_a_book_links_to_no_law_of_another(client: Client, code: str) -> None:
-    """Neither another book's laws nor the sections of the duplicate laws."""
+def test_book_page_links_to_no_law_of_another_book(client: Client, code: str) -> None:
+    """No page links to another book's laws or to sections of the duplicate laws."""
     page = client.get(f"/laws/{code}/").content.decode()
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
@@ -79,14 +79,14 @@ EXPECTED_WORDS = [
     ("american-league", "both sides revoked", "30", "two tricks"),
     ("pole", "last trick", "91", "Any player may ask to see the last trick"),
     ("english-1900", "last trick", "94", "no one may look at it again"),
-    ("american-league", "rest are ours", "36", "partner's cards are put on the table"),
-    ("american-league", "14 cards", "19", "choose a new deal"),
+    ("american-league", "rest are ours", "36", "partner’s cards are put on the table"),
+    ("american-league", "14 cards", "19", "choose either a new deal"),
     ("long", "didn't follow suit", "71", "plays another suit revokes"),
 ]
 
 
 @pytest.mark.parametrize(("code", "query", "number", "text"), EXPECTED_WORDS)
-def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
+def test_search_by_ordinary_words_finds_the_situation_and_its_law(
     code: str, query: str, number: str, text: str
 ) -> None:
     covered = [
@@ -102,15 +102,20 @@ def test_a_search_by_ordinary_words_finds_the_situation_and_its_law(
 @pytest.mark.parametrize(
     ("query", "numbers"), [("62", ["62"]), ("Law 7", ["7"]), ("12a", []), ("quaggamire", [])]
 )
-def test_a_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
+def test_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
     book = search_book(BOOKS["pole"], query)
     assert [rule.number for chapter in book.chapters for rule in chapter.rules] == numbers
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_book_is_read_in_the_readers_language(code: str, marked_language: None) -> None:
+def test_book_is_shown_in_the_readers_language(code: str, marked_language: None) -> None:
     book, found_book = BOOKS[code], search_book(BOOKS[code], "")
-    texts = [book.title, book.short, book.source, *(chapter.title for chapter in book.chapters)]
+    texts = [
+        book.title,
+        book.short_title,
+        book.source,
+        *(chapter.title for chapter in book.chapters),
+    ]
     texts += [book.note] if book.note else []
     texts += [rule.text for rule in book.rules.values()]
     texts += [item.text for rule in book.rules.values() for item in rule.items]
@@ -121,7 +126,7 @@ def test_a_book_is_read_in_the_readers_language(code: str, marked_language: None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_commonest_situations_come_first(client: Client, code: str) -> None:
+def test_most_common_situations_come_first(client: Client, code: str) -> None:
     page = client.get(f"/laws/{code}/").content.decode()
     first = page.index('href="#revoke"')
     assert first < page.index("Forming the table", page.index('id="happened"'))
@@ -129,7 +134,7 @@ def test_the_commonest_situations_come_first(client: Client, code: str) -> None:
 
 
 @pytest.mark.django_db
-def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client) -> None:
+def test_book_pages_need_no_login_and_unknown_ones_are_not_found(client: Client) -> None:
     page = client.get("/laws/english-1900/", {"q": "lead out of turn"})
     assert page.status_code == 200
     assert not page.cookies
@@ -143,7 +148,7 @@ def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client)
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_a_book_is_printed_whole_with_the_etiquette(client: Client, size: str) -> None:
+def test_whole_book_is_printed_with_the_etiquette(client: Client, size: str) -> None:
     for code, book in BOOKS.items():
         content = client.get(f"/laws/{code}/{size}.pdf").content
         text = " ".join(read_texts(content))
@@ -155,7 +160,7 @@ def test_a_book_is_printed_whole_with_the_etiquette(client: Client, size: str) -
 
 
 @pytest.mark.django_db
-def test_the_etiquette_is_a_page_a_notice_and_on_the_wall_sheet(client: Client) -> None:
+def test_etiquette_is_a_page_a_notice_and_part_of_the_wall_sheet(client: Client) -> None:
     page = client.get("/laws/etiquette/").content.decode()
     notice = client.get("/laws/etiquette/Letter.pdf").content
     wall = wall_sheet.draw_laws(size="Letter")

@@ -1,23 +1,24 @@
-"""The head of a paper: a club's name, or its short one where space is short."""
+"""The heading of a paper is the club's name, or its short name if space is limited."""
 
 from printing.box import MM, Box
 from printing.headings import choose_club_name
 from printing.identity import use_identity
 
-LONG = "Riverside and District Duplicate Whist Club"
+LONG_NAME = "Riverside and District Duplicate Whist Club"
 WIDE, NARROW = Box(0, 0, 120 * MM, 10 * MM), Box(0, 0, 30 * MM, 10 * MM)
 
 
-def test_a_narrow_paper_bears_the_short_name_and_a_wide_one_the_whole() -> None:
+def test_narrow_paper_shows_short_club_name_and_wide_paper_full_name() -> None:
     with use_identity(b"", "Riverside"):
-        assert choose_club_name(LONG, WIDE, 11) == LONG
-        assert choose_club_name(LONG, NARROW, 11) == "Riverside"
+        assert choose_club_name(LONG_NAME, WIDE, 11) == LONG_NAME
+        assert choose_club_name(LONG_NAME, NARROW, 11) == "Riverside"
         assert choose_club_name("Whist", NARROW, 11) == "Whist"
-    assert choose_club_name(LONG, NARROW, 11) == LONG  # a club without one, and no other club's
+    # a club without a short name doesn't get that of another club
+    assert choose_club_name(LONG_NAME, NARROW, 11) == LONG_NAME
 
 
-def test_each_club_s_papers_bear_their_own() -> None:
+def test_papers_of_each_club_show_its_own_heading() -> None:
     with use_identity(b"", "River"):
         with use_identity(b"", ""):
-            assert choose_club_name(LONG, NARROW, 11) == LONG
-        assert choose_club_name(LONG, NARROW, 11) == "River"
+            assert choose_club_name(LONG_NAME, NARROW, 11) == LONG_NAME
+        assert choose_club_name(LONG_NAME, NARROW, 11) == "River"

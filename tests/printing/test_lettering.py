@@ -44,23 +44,23 @@ LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_s
     ],
 )
 @pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
-def test_suits_and_all_our_alphabets_print(text: str, font: str) -> None:
+def test_suits_and_all_supported_alphabets_are_printed(text: str, font: str) -> None:
     assert replace_unprintable(text, font) == text
 
 
-def test_an_accent_written_apart_is_joined_to_its_letter() -> None:
+def test_combining_accent_is_joined_to_its_letter() -> None:
     assert replace_unprintable("Zoe\u0308", SANS) == "Zoë"
 
 
-def test_a_letter_that_no_font_has_shows_as_a_replacement() -> None:
+def test_character_missing_from_all_fonts_shows_a_replacement() -> None:
     assert replace_unprintable("Ada 李 🎩", SANS) == "Ada � �"
 
 
-def test_line_breaks_become_spaces_and_invisible_marks_vanish() -> None:
+def test_line_breaks_become_spaces_and_invisible_characters_are_removed() -> None:
     assert replace_unprintable("Ada\nPole\u200b\ufeff", SANS) == "Ada Pole"
 
 
-def test_letters_that_a_face_lacks_are_set_in_another_and_the_rest_is_not() -> None:
+def test_only_characters_missing_from_a_font_use_another_font() -> None:
     assert [run[:2] for run in split_runs("Tuesday", SERIF)] == [("Tuesday", SERIF)]
     assert [run[:2] for run in split_runs("♥ Αʹ Անի & Ada", SERIF)] == [
         ("♥", SIGNS),
@@ -72,28 +72,28 @@ def test_letters_that_a_face_lacks_are_set_in_another_and_the_rest_is_not() -> N
     ]
 
 
-def test_an_accent_is_set_in_the_face_of_its_letter() -> None:
+def test_accent_uses_the_font_of_its_letter() -> None:
     assert [run[:2] for run in split_runs("K̲ay", SANS)] == [("K̲", "NotoSans"), ("ay", SANS)]
 
 
-def test_what_is_read_from_the_right_is_turned_and_its_words_with_it() -> None:
+def test_right_to_left_text_is_reversed_with_its_words() -> None:
     assert "".join(run.text for run in split_runs("דוד לוי & Ada", SANS)) == "יול דוד & Ada"
 
 
 @pytest.mark.parametrize("face", [SANS, BOLD, SERIF, "NotoSans", "NotoSansArmenian"])
-def test_capitals_of_every_face_are_equally_high(face: str) -> None:
+def test_capitals_of_every_font_have_equal_height(face: str) -> None:
     capitals = pdfmetrics.getFont(register_face(face)).face.capHeight / 1000
     assert capitals * get_scale(face) == pytest.approx(CAP_HEIGHT_RATIO)
 
 
 @pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
-def test_figures_and_signs_stand_one_below_the_other(font: str) -> None:
+def test_digits_have_equal_width_and_plus_is_as_wide_as_minus(font: str) -> None:
     assert len({measure_width(digit, font) for digit in "0123456789"}) == 1
     assert measure_width("+", font) == measure_width("−", font)
 
 
 @pytest.mark.parametrize("sign", "♠♥♦♣★♤♡♢♧☆")
-def test_a_drawn_sign_is_symmetrical_and_stays_within_its_measure(sign: str) -> None:
+def test_drawn_symbol_is_symmetrical_and_fits_its_box(sign: str) -> None:
     path = signs._build_glyph(sign).rpartition(" j " if sign in "♤♡♢♧☆" else " d1 ")[2]
     points = [int(word) for word in path.split() if word.isdigit()]
     across = sorted(points[::2])
@@ -105,30 +105,30 @@ def test_a_drawn_sign_is_symmetrical_and_stays_within_its_measure(sign: str) -> 
 
 
 @pytest.mark.parametrize(("sign", "read"), [("♥", "♥"), ("♡", "♥"), ("♧", "♣"), ("☆", "★")])
-def test_a_drawn_sign_is_read_as_what_it_shows(sign: str, read: str) -> None:
+def test_drawn_symbol_is_read_as_its_meaning(sign: str, read: str) -> None:
     canvas = paper.start_canvas("A4", "Signs", [samples.HEADING])
     write_text(canvas, f"{sign} Ada", Box(100, 100, 200, 20))
     canvas.showPage()
     assert reading.read_texts(paper.finish_canvas(canvas)) == [f"{read} Ada"]
 
 
-def test_a_text_that_fits_keeps_its_size_and_one_line() -> None:
+def test_fitting_text_keeps_its_size_on_one_line() -> None:
     assert fit_text("Ada Pole", SANS, 11, 200, 22, 7) == (("Ada Pole",), 11)
 
 
-def test_a_long_text_shrinks_before_it_is_broken() -> None:
+def test_long_text_shrinks_before_it_is_broken() -> None:
     lines, size = fit_text("Ada Pole & Łucja Nowak", SANS, 11, 120, 22, 7)
     assert lines == ("Ada Pole & Łucja Nowak",)
     assert 7 <= size < 11
 
 
-def test_below_the_floor_a_text_is_broken_between_words() -> None:
+def test_text_at_minimum_size_is_broken_between_words() -> None:
     lines, size = fit_text("Ada Pole & Łucja Nowak", SANS, 11, 70, 30, 8)
     assert lines == ("Ada Pole &", "Łucja Nowak")
     assert size >= 8
 
 
-def test_a_word_longer_than_its_place_is_broken_between_letters() -> None:
+def test_word_wider_than_its_box_is_broken_between_letters() -> None:
     lines, size = fit_text("W" * 60, SANS, 11, 90, 40, 7)
     assert "".join(lines) == "W" * 60
     assert max(measure_width(line, SANS) for line in lines) * size <= 90.01
@@ -136,7 +136,7 @@ def test_a_word_longer_than_its_place_is_broken_between_letters() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(LETTERS, st.floats(15, 300), st.floats(8, 40), st.sampled_from([SANS, BOLD, SERIF]))
-def test_no_text_is_ever_lost_or_larger_than_its_place(
+def test_text_is_never_lost_or_larger_than_its_box(
     text: str, width: float, height: float, font: str
 ) -> None:
     lines, size = fit_text(text, font, 12, width, height, 7)
@@ -147,7 +147,7 @@ def test_no_text_is_ever_lost_or_larger_than_its_place(
 
 @settings(max_examples=40, deadline=None)
 @given(LETTERS, st.floats(20, 300))
-def test_a_paragraph_keeps_every_letter_and_its_width(text: str, width: float) -> None:
+def test_paragraph_keeps_every_letter_and_its_width(text: str, width: float) -> None:
     lines = wrap_text(text, SANS, 12, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert max(measure_width(line, SANS) for line in lines) * 12 <= width + 0.01

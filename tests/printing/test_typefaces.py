@@ -13,13 +13,13 @@ FOLDER = typefaces.TYPEFACES_FOLDER
 FILES = sorted(FOLDER.glob("*.ttf"))
 
 
-def test_each_font_has_its_checksum() -> None:
+def test_each_font_matches_its_checksum() -> None:
     assert typefaces.CHECKSUM_FILE.read_text("ascii") == typefaces.list_checksums()
     assert len(FILES) == len(typefaces.UNCHANGED_FONTS) + len(typefaces.NOTO_SCRIPTS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_each_font_is_open_and_has_outlines_that_papers_can_embed(path: Path) -> None:
+def test_each_font_is_open_and_embeddable_in_papers(path: Path) -> None:
     font = TTFont(path)
     name = font["name"]
     assert "SIL Open Font License" in name.getDebugName(13)
@@ -33,7 +33,7 @@ def test_each_font_is_open_and_has_outlines_that_papers_can_embed(path: Path) ->
         assert "Reserved Font Name 'Source'" in licence
 
 
-def test_fonts_with_a_reserved_name_are_the_makers_own() -> None:
+def test_font_with_reserved_name_is_the_makers_own_file() -> None:
     """Compare with Git's hash of SourceSansPro-Regular.ttf in the maker's repository."""
     content = (FOLDER / "SourceSansPro-Regular.ttf").read_bytes()
     blob = b"blob %d\0" % len(content) + content
@@ -41,5 +41,7 @@ def test_fonts_with_a_reserved_name_are_the_makers_own() -> None:
     assert digest == "44486cdc6702b42d1ed03b02779d6f47520a0e4e"
 
 
-def test_every_font_of_the_papers_is_there() -> None:
-    assert {fonts.get_font_path(face) for face in fonts._FILES} <= {str(path) for path in FILES}
+def test_every_font_used_by_papers_exists() -> None:
+    assert {fonts.get_font_path(face) for face in fonts._FILE_NAMES} <= {
+        str(path) for path in FILES
+    }

@@ -1,5 +1,6 @@
 """A fixed clock and fixed random numbers, so that the same night is created twice."""
 
+import os
 import random
 import secrets
 from collections.abc import Iterator
@@ -34,13 +35,15 @@ class Clock:
 def fixed_clock_and_chance(moment: datetime, seed: str = "") -> Iterator[Clock]:
     """Start the clock at a moment, and derive secrets from a seed if one is given."""
     clock = Clock(moment.astimezone(UTC))
-    drawn_random = random.Random(seed)
+    drawn_random, drawn_uids = random.Random(seed), random.Random(f"{seed} uid")
     with patch.object(timezone, "now", clock.look):
         if not seed:
             yield clock
             return
         with (
             patch.object(secrets, "token_bytes", drawn_random.randbytes),
+            # A fresh stream, so that additional uids do not change the secrets.
+            patch.object(os, "urandom", drawn_uids.randbytes),  # by uuid.uuid4
             patch.object(secrets, "token_hex", lambda size: drawn_random.randbytes(size).hex()),
         ):
             yield clock

@@ -56,8 +56,8 @@ def release(
 @pytest.fixture
 def release_time(release: Any) -> Iterator[None]:
     """Set the clock to the end of the night, and roll back all changes."""
-    from tests.releases import given
+    from tests.releases import database_contents
     from tests.releases.chance import fixed_clock_and_chance
 
-    with fixed_clock_and_chance(release.moment), given.put_back():
+    with fixed_clock_and_chance(release.moment), database_contents.roll_back_afterwards():
         yield

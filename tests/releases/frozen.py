@@ -11,7 +11,7 @@ from django.db.models import CharField, Field, TextField
 
 from exchange.eventfile.exporter import EXPORTED_OPTIONS
 from exchange.eventfile.reader import FORMAT
-from exchange.formats import formats_by_name
+from exchange.formats import map_formats_by_name
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from scoring.methods import map_methods_by_code
 from scoring.methods.tie_breaks import TIE_BREAKS
@@ -72,7 +72,7 @@ def list_stored_codes() -> dict[str, list[str]]:
     """
     actual = {
         "actions": list_dotted_codes(ROOT / "hall" / "history" / "act_words.py"),
-        "board files": list(formats_by_name()),
+        "board files": list(map_formats_by_name()),
         "event file": [FORMAT],
         "inverses": [*INVERSES, *CLUB_INVERSES],
         "movement options": list(EXPORTED_OPTIONS),

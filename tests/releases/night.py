@@ -149,7 +149,7 @@ def play_pairs(club: Club, by: User, clock: Clock) -> None:
     acts.create_table_links(reload_session(first_newest_session), by)
     acts.create_own_links(first_newest_session, by)
     tournaments.services.redeal_boards(
-        session=reload_session(first_newest_session), instead_of=1, by=by
+        session=reload_session(first_newest_session), seen_ordinal=1, by=by
     )
     for kind in ("travellers", "guide_cards", "score_slips", "table_links"):
         scoring.services.order_paper(
@@ -256,7 +256,7 @@ def create_queries(event: Event, by: User) -> None:
                 entry=entry, challenge=made, has_agreed=number == 0
             )
             hall.challenges.services.decide_challenge(
-                challenge=made, approve=number == 0, by=by
+                challenge=made, is_approved=number == 0, by=by
             )
 
 
@@ -316,7 +316,11 @@ def play_individual(club: Club, by: User, clock: Clock) -> None:
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         turn_up = deal.turn_up.code if seat is deal.dealer else ""
         hall.helpers.services.record_hand(
-            link=link, board=2, seat=seat, text=format_hand(deal.hands[seat]), turn_up=turn_up
+            link=link,
+            board=2,
+            seat=seat,
+            cards_text=format_hand(deal.hands[seat]),
+            turn_up=turn_up,
         )
 
 
@@ -344,7 +348,7 @@ def play_sections(club: Club, by: User, clock: Clock) -> None:
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(
-        session=session, plans=plans, boards_a_round=1, across=True, by=by
+        session=session, plans=plans, boards_a_round=1, is_ranked_across_sections=True, by=by
     )
     acts.order_boards(reload_session(session), by)
     session = acts.open_play(reload_session(session), by)
@@ -363,7 +367,7 @@ def create_planned_event(club: Club, by: User) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=reload_session(session), by=by)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=by)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=by)
 
 
 def create_archived_event(club: Club, by: User) -> None:
@@ -380,7 +384,7 @@ def change_people(club: Club, by: User) -> None:
     """Correct, hide, merge and remove names."""
     guest = tournaments.services.add_player(club=club, name="Gerta Guest", by=by)
     twin = tournaments.services.add_player(club=club, name="Gerda Guest", by=by)
-    tournaments.services.merge_players(gone=twin, kept=guest, by=by)
+    tournaments.services.merge_players(removed_player=twin, kept_player=guest, by=by)
     tournaments.services.rename_player(player=guest, name="Greta Guest", by=by)
     tournaments.services.remove_player(player=guest, by=by)
     players = list(club.players.order_by("name")[:2])

@@ -1,8 +1,8 @@
 """Store the data of a release: `python -m tests.releases.store 1.0`.
 
-Creates the same night on SQLite and on PostgreSQL, and writes both databases, their contents,
-and the codes and migrations fixed by the release into `tests/releases/<version>/`. It may be
-repeated only before the release is published.
+Creates the same night and year on SQLite and on PostgreSQL, and writes both databases, their
+contents, and the codes and migrations fixed by the release into `tests/releases/<version>/`.
+It may be repeated only before the release is published.
 """
 
 import argparse
@@ -42,14 +42,12 @@ def store_release() -> None:
     check_release(release, again=options.again)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / options.version
-        (made / "events").mkdir(parents=True)
+        made.mkdir()
         on_sqlite = make_sqlite(made)
         on_postgres = make_postgres(made, options.postgres.rpartition("/")[0])
         if on_sqlite != on_postgres:
             sys.exit("SQLite and PostgreSQL give different nights. Compare them first.")
-        for slug, document in on_sqlite.pop("event files").items():
-            write_json(made / "events" / f"{slug}.json", document)
-        write_json(made / "night.json", on_sqlite)
+        write_contents(made, on_sqlite)
         write_json(made / "migrations.json", frozen.digest_migrations())
         write_json(made / "words.json", frozen.list_stored_codes())
         shutil.rmtree(release.folder, ignore_errors=True)
@@ -100,21 +98,35 @@ def make_postgres(folder: Path, server: str) -> dict[str, Any]:
 
 
 def make_night() -> dict[str, Any]:
-    """Fill an empty database, and return its contents."""
+    """Fill an empty database with a night and a year, and return its contents."""
     from django.core.management import call_command
+    from django.test import override_settings
 
-    from tests.releases import given, night
+    from tests.releases import database_contents, night, year, year_contents
 
     call_command("migrate", verbosity=0)
-    with fixed_clock_and_chance(night.BEGINS, SEED) as clock:
+    phones_connected = override_settings(PHONE_ADDRESSES=["https://whist.example.org"])
+    with phones_connected, fixed_clock_and_chance(night.BEGINS, SEED) as clock:
         night.create_night(clock)
+        year.create_year(clock)
     with fixed_clock_and_chance(clock.moment):
         return {
             "moment": clock.moment.isoformat(),
-            "standings": given.recompute_standings(),
-            "goes back": given.undo_everything(),
-            "event files": given.export_event_files(),
+            "standings": database_contents.recompute_standings(),
+            "goes back": database_contents.undo_everything(),
+            "event files": database_contents.export_event_files(),
+            "year": year_contents.read_year(),
         }
+
+
+def write_contents(folder: Path, contents: dict[str, Any]) -> None:
+    """Write the contents of a release: its event files, its year and its night."""
+    night = dict(contents)
+    (folder / "events").mkdir()
+    for slug, document in night.pop("event files").items():
+        write_json(folder / "events" / f"{slug}.json", document)
+    write_json(folder / "year.json", night.pop("year"))
+    write_json(folder / "night.json", night)
 
 
 def dump_database(url: str) -> bytes:

@@ -36,13 +36,17 @@ LARGEST = 2 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Release:
-    """One release: its version, and the folder with its data."""
+    """One release: its version, and the folder with its data.
+
+    `within` is the folder of a release that is not stored in `tests/releases`.
+    """
 
     version: str
+    within: Path | None = None
 
     @property
     def folder(self) -> Path:
-        return FOLDER / self.version
+        return self.within or FOLDER / self.version
 
     @property
     def size(self) -> int:
@@ -55,8 +59,13 @@ class Release:
         return datetime.fromisoformat(self.read("night")["moment"])
 
     def read(self, name: str) -> Any:
-        """Read one of its lists: "night", "migrations", "words"."""
+        """Read one of its lists: "night", "year", "migrations", "words"."""
         return json.loads((self.folder / f"{name}.json").read_text("utf-8"))
+
+    @property
+    def has_year(self) -> bool:
+        """Return whether it has drives, seasons and rubbers; version 1.0 has none."""
+        return (self.folder / "year.json").exists()
 
     def event_files(self) -> dict[str, Any]:
         """Read the exported files of its events, by slug."""

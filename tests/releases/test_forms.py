@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-from tests.releases import given, walk
+from tests.releases import database_contents, walk
 from tests.releases.forms import Form, list_fields_once, parse_forms
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("release_time")]
 
-AWFUL = [
+MALICIOUS_TEXTS = [
     "1e309",
     "1e30000000",
     "9" * 400,
@@ -32,16 +32,20 @@ AWFUL = [
     "2026-02-30",
     "1,2;3",
 ]
-SENT = 405  # it only accepts POST, for any event
-FILE = re.compile(r"\.(?!html)[a-z]+$")  # the end of a URL that is not a page
-LEAVES = {"logout"}  # after signing out nothing more is tried
+METHOD_NOT_ALLOWED = 405  # it only accepts POST, for any event
+FILE_SUFFIX = re.compile(r"\.(?!html)[a-z]+$")  # the end of a URL that is not a page
+LOGOUT_ROUTES = {"logout"}  # after signing out nothing more is tried
 
 
-def test_awful_things_typed_into_any_field_are_answered(release: object) -> None:
-    client = given.create_client("owner")
+def test_malicious_text_in_any_field_gets_a_valid_response(release: object) -> None:
+    client = database_contents.create_client("owner")
     fields_once = list(list_fields_once(list_forms(client), resolve_route))
     wrong = []
-    awful = cycle([AWFUL] if os.environ.get("EVERY_FIELD") else [[item] for item in AWFUL])
+    awful = cycle(
+        [MALICIOUS_TEXTS]
+        if os.environ.get("EVERY_FIELD")
+        else [[item] for item in MALICIOUS_TEXTS]
+    )
     for form, name in fields_once:
         for value in next(awful):
             code = submit_form(client, form, form.with_one(name, value))
@@ -57,10 +61,10 @@ def list_forms(client: Client) -> Iterator[Form]:
     for page in walk.list_pages():
         if page.route in routes or page.path.startswith(("/admin/", "/api/")):
             continue
-        if FILE.search(page.path):
+        if FILE_SUFFIX.search(page.path):
             continue
         response = client.get(page.path)
-        if response.status_code in (200, SENT) and page.route != walk.A_LINK:
+        if response.status_code in (200, METHOD_NOT_ALLOWED) and page.route != walk.A_LINK:
             routes.add(page.route)
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if response.status_code == 200 and is_page and not response.streaming:
@@ -68,7 +72,7 @@ def list_forms(client: Client) -> Iterator[Form]:
 
 
 def submit_form(client: Client, form: Form, data: dict[str, str]) -> int:
-    with given.put_back():
+    with database_contents.roll_back_afterwards():
         send: Any = client.post if form.method == "post" else client.get
         return int(send(form.path, data).status_code)
 

@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from boards.worked_hands import read_worked_hands
 from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive
-from exchange.formats import formats_by_name
+from exchange.formats import map_formats_by_name
 from laws.single_table import BOOKS
 from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
@@ -28,7 +28,7 @@ from tournaments.addresses import format_address
 from tournaments.models import Event, Sitting
 from tournaments.movements import CATALOGUE
 
-GAP = re.compile(r"<(?:(\w+):)?(\w+)>")
+PATH_PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 A_LINK = "a link"
 PATTERN = re.compile(r"\(\?P<|[\^$]")
 
@@ -117,7 +117,7 @@ def list_events_and_sessions() -> list[tuple[Event, int]]:
 
 def fill_remaining(route: str, event: Event | None) -> list[str]:
     """Fill the remaining parameters; return nothing if one has no row."""
-    parts = GAP.split(route)
+    parts = PATH_PARAMETER.split(route)
     texts, names = parts[::3], parts[2::3]
     values = [
         list_values(text, name, event)[:1] for text, name in zip(texts, names, strict=False)
@@ -131,8 +131,8 @@ def fill_remaining(route: str, event: Event | None) -> list[str]:
 def list_values(before: str, name: str, event: Event | None) -> Sequence[object]:
     """Return the values for a parameter, by the word before it and its own name."""
     word = f"{before.rstrip('/').rpartition('/')[2]}/{name}"
-    if word in OF_AN_EVENT and event is not None:
-        return OF_AN_EVENT[word](event)
+    if word in EVENT_ARGUMENTS and event is not None:
+        return EVENT_ARGUMENTS[word](event)
     if word.endswith("/object_id") and word not in ANYWHERE:  # admin/<app>/<model>/
         return list_keys(word.partition("/")[0])
     return ANYWHERE[word]()
@@ -172,10 +172,11 @@ def list_tables(event: Event) -> list[int]:
     return list(rows.values_list("table", flat=True)[:1])
 
 
-OF_AN_EVENT: dict[str, Callable[[Event], Sequence[object]]] = {
-    "boards/number": list_boards,
+EVENT_ARGUMENTS: dict[str, Callable[[Event], Sequence[object]]] = {
+    "boards/board_number": list_boards,
     "cards/entry": list_numbers,
     "entries/number": list_numbers,
+    "entries/entry_number": list_numbers,
     "links/number": list_numbers,
     "sessions/number": lambda event: [session.number for session in event.sessions.all()],
     "standings/number": lambda event: [
@@ -196,7 +197,8 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "/object_id": lambda: list_keys("Event"),
     "/pk": lambda: list_keys("Act"),
     "/seat": lambda: ["N", "W"],
-    "boards./kind": lambda: list(formats_by_name()),
+    "boards./format_name": lambda: list(map_formats_by_name()),
+    "boards./kind": lambda: list(map_formats_by_name()),
     "acts/pk": lambda: list_keys("Act"),
     "challenges/pk": lambda: list_keys("EntryLink"),
     "change/pk": lambda: list_keys("SeatingChange"),

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 API = "/api/rubbers/"
 
 
-class Caller:
+class ApiClient:
     """A signed-in client that sends and reads JSON."""
 
     def __init__(self, user: Any) -> None:
@@ -34,7 +34,7 @@ class Caller:
         return response.json()
 
 
-def post_new_night(caller: Caller, **more: Any) -> str:
+def post_new_night(caller: ApiClient, **more: Any) -> str:
     body = {"name": "Night", "date": "2026-11-26", "code": "pole", "key": "k", **more}
     body.setdefault("players", [{"name": name} for name in ("Ann", "Bea Hope", "Cy", "Di")])
     status, night = caller("post", API, body)
@@ -43,10 +43,10 @@ def post_new_night(caller: Caller, **more: Any) -> str:
     return f"{API}{night['slug']}/"
 
 
-def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
+def test_api_plays_a_rubber_and_shows_it_to_everyone() -> None:
     user = create_organiser()
     PlayerFactory(club=user.memberships.get().club, name="Bea Hope", shown="initials")
-    caller = Caller(user)
+    caller = ApiClient(user)
     night = post_new_night(caller)
     status, table = caller(
         "post", f"{night}tables/1/spells/", {"spell": 1, "how": "", "seats": [1, 3, 2, 4]}
@@ -72,7 +72,7 @@ def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
     assert caller("post", f"{night}tables/1/members/", {"name": "Eve"})[1]["number"] == 5
     assert caller("post", f"{night}tables/1/members/5/leave/")[1]["waiting"] == []
     assert caller("patch", night, {"terms": {"best_of": 1}})[0] == 200
-    public = Caller(None)
+    public = ApiClient(None)
     standing = public.get(f"{night}standing/")
     assert [(item["name"], item["points"]) for item in standing[:3]] == [
         ("Ann", 5), ("Cy", 5), ("Eve", 0)
@@ -83,8 +83,8 @@ def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
     assert public.get(night)["terms"] == {}
 
 
-def test_the_secret_is_told_after_the_close_and_a_file_comes_back() -> None:
-    caller = Caller(create_organiser())
+def test_api_reveals_secret_after_the_close_and_imports_the_file() -> None:
+    caller = ApiClient(create_organiser())
     night = post_new_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     assert caller.client.get(f"{night}secret/").status_code == 400
@@ -100,22 +100,22 @@ def test_the_secret_is_told_after_the_close_and_a_file_comes_back() -> None:
     assert caller.get(API)["count"] == 1
 
 
-def test_who_only_scores_marks_and_does_not_direct() -> None:
-    night = post_new_night(Caller(create_organiser()))
+def test_scorer_marks_hands_but_cannot_direct() -> None:
+    night = post_new_night(ApiClient(create_organiser()))
     row = RubberNight.objects.get()
     scorer = UserFactory()
     MembershipFactory(club=row.club, user=scorer, role="scorer")
-    caller = Caller(scorer)
+    caller = ApiClient(scorer)
     assert caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})[0] == 200
     for path in ("close/", "undo/"):
         assert caller("post", f"{night}{path}")[0] == 403
     assert caller("post", f"{night}undo/", {"table": 1})[0] == 200
-    assert Caller(UserFactory())("post", f"{night}tables/1/hands/", {})[0] in (400, 403)
-    assert Caller(None)("post", f"{night}close/")[0] in (401, 403)
+    assert ApiClient(UserFactory())("post", f"{night}tables/1/hands/", {})[0] in (400, 403)
+    assert ApiClient(None)("post", f"{night}close/")[0] in (401, 403)
 
 
-def test_a_drive_counts_rubbers() -> None:
-    caller = Caller(create_organiser())
+def test_drive_can_count_rubbers() -> None:
+    caller = ApiClient(create_organiser())
     body = {
         "name": "Drive", "date": "2026-11-26", "form": "lot", "rounds": 2, "hands": 1,
         "score": {"kind": "side", "sum": 0}, "count": 8,
@@ -145,8 +145,8 @@ def test_a_drive_counts_rubbers() -> None:
 NONSENSE = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
 
 
-def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
-    caller = Caller(create_organiser())
+def test_invalid_request_shows_an_error_and_changes_nothing() -> None:
+    caller = ApiClient(create_organiser())
     night = post_new_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     slug = night.split("/")[3]
@@ -174,15 +174,15 @@ def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
     assert response_after["tables"] == response_before["tables"]
 
 
-def test_the_tables_of_a_night_get_their_addresses_by_programs() -> None:
-    director = Caller(create_organiser())
+def test_api_creates_the_table_links_of_a_night() -> None:
+    director = ApiClient(create_organiser())
     night = post_new_night(director)
     assert director.get(f"{night}links/") == []
     status, made = director("post", f"{night}links/")
     assert (status, [item["table"] for item in made]) == (200, [1])
     assert Client().get(made[0]["path"]).status_code == 200
-    assert Caller(None)("post", f"{night}links/")[0] == 401
-    assert Caller(UserFactory()).client.get(f"{night}links/").status_code == 403
+    assert ApiClient(None)("post", f"{night}links/")[0] == 401
+    assert ApiClient(UserFactory()).client.get(f"{night}links/").status_code == 403
     gone = f"{night}links/{made[0]['id']}/"
     assert director.client.delete(gone).status_code == 204
     assert Client().get(made[0]["path"]).status_code == 410

@@ -26,7 +26,7 @@ CHAIRS = st.builds(Chair, st.integers(1, 5), st.integers(1, 4))
 
 
 @given(st.sets(CHAIRS, max_size=20), st.integers(0, 6))
-def test_everyone_gets_a_table_and_only_the_lonely_change_theirs(
+def test_everyone_gets_a_table_and_only_single_players_move(
     chairs: set[Chair], without: int
 ) -> None:
     seats: list[Chair | None] = [*sorted(chairs), *[None] * without]
@@ -52,7 +52,7 @@ def create_open_check_in() -> tuple[RubberNight, User]:
         club=home, name="R", date=date(2026, 3, 10), code="pole", players=[], checks_in=True,
         by=user,
     )  # fmt: skip
-    services.open_check_in(evening=night.evening, tables=3, subject=night, by=user)
+    services.open_check_in(evening=night.evening, table_count=3, subject=night, by=user)
     return night, user
 
 
@@ -78,7 +78,7 @@ def list_all_chairs(*tables: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.django_db
-def test_four_at_a_table_play_there_and_a_lonely_person_joins_another() -> None:
+def test_four_at_a_table_stay_and_single_player_joins_another_table() -> None:
     night, _user = create_open_check_in()
     check_in_people(night, *list_all_chairs(1), (2, 1), (2, 3), (3, 4))
     night = start_from_check_in(night=night, by=None)
@@ -87,7 +87,7 @@ def test_four_at_a_table_play_there_and_a_lonely_person_joins_another() -> None:
 
 
 @pytest.mark.django_db
-def test_a_start_that_comes_twice_is_one_start_and_is_undone_until_players_are_seated() -> None:
+def test_start_is_idempotent_and_can_be_undone_until_players_are_seated() -> None:
     night, user = create_open_check_in()
     check_in_people(night, *list_all_chairs(1, 2))
     start_from_check_in(night=night, by=user)
@@ -103,19 +103,19 @@ def test_a_start_that_comes_twice_is_one_start_and_is_undone_until_players_are_s
 
 
 @pytest.mark.django_db
-def test_one_person_starts_no_night() -> None:
+def test_one_person_cannot_start_a_night() -> None:
     night, user = create_open_check_in()
     check_in_people(night, (1, 1))
     with pytest.raises(RubberRefused, match="at least two"):
         start_from_check_in(night=night, by=user)
     services.set_check_in_state(evening=night.evening, state="", subject=night, by=user)
     night.evening.refresh_from_db()
-    with pytest.raises(CheckInRefused, match="isn't open"):
+    with pytest.raises(CheckInRefused, match="isn’t open"):
         start_from_check_in(night=night, by=user)
 
 
 @pytest.mark.django_db
-def test_the_pages_check_in_start_and_undo_a_night() -> None:
+def test_check_in_pages_start_and_undo_a_night() -> None:
     night, user = create_open_check_in()
     desk, director, phone = f"/director/rubbers/{night.slug}/check-in/", Client(), Client()
     director.force_login(user)

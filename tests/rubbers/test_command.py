@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.rubber.codes import CODES, Code
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.terms import change_terms, to_data
+from rubbers.rubber.terms import build_terms_data, change_terms
 from server.json_reader.problems import format_value
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,7 +29,7 @@ def run_command(monkeypatch, verb, data, *arguments):
     return json.loads(output.getvalue())
 
 
-def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
+def test_hand_with_a_revoke_is_scored_in_the_documented_format(tmp_path):
     file = tmp_path / "rubber.json"
     hand = {
         "tricks": {"A": 11, "B": 2},
@@ -62,7 +62,7 @@ def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
     }
 
 
-def test_at_closing_time_what_is_unfinished_is_told_too(monkeypatch):
+def test_unfinished_rubber_is_included_at_closing_time(monkeypatch):
     hands = [{"tricks": {"A": 13, "B": 0}}, {"tricks": {"A": 0, "B": 13}}]
     output = run_command(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
     assert output["unfinished"] == {"winner": None, "games": 2, "points": 0}
@@ -71,7 +71,7 @@ def test_at_closing_time_what_is_unfinished_is_told_too(monkeypatch):
     assert none["score"] == {"A": 0, "B": 0}
 
 
-def test_honours_written_down_are_claimed_and_a_side_without_any_may_be_left_out(monkeypatch):
+def test_written_honours_are_claimed_and_may_be_omitted_for_a_side(monkeypatch):
     hand = HAND | {"honours": {"B": 4}}
     output = run_command(monkeypatch, "score", {"code": "pole", "hands": [hand]})
     assert output["score"] == {"A": 1, "B": 4}
@@ -81,21 +81,21 @@ def test_honours_written_down_are_claimed_and_a_side_without_any_may_be_left_out
     assert output["score"] == {"A": 1, "B": 0}
 
 
-def test_a_penalty_is_left_out_where_there_is_no_choice(monkeypatch):
+def test_penalty_may_be_omitted_if_only_one_is_possible(monkeypatch):
     hand = HAND | {"revokes": [{"by": "A"}]}
     for code, score in (("american-league", {"A": 0, "B": 2}), ("long", {"A": 1, "B": 3})):
         output = run_command(monkeypatch, "score", {"code": code, "hands": [hand]})
         assert output["score"] == score
 
 
-def test_a_value_that_cannot_be_written_down_is_not():
+def test_value_that_cannot_be_formatted_shows_an_ellipsis():
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
     assert format_value(deep) == "…"
 
 
-def test_cuts_are_told_in_the_shape_that_is_told(monkeypatch):
+def test_cut_is_printed_in_the_documented_format(monkeypatch):
     cuts = [{"a": "3", "b": "6", "c": "6", "d": "J"}, {"b": "K", "c": "Q"}]
     night = {"players": ["a", "b", "c", "d"], "cuts": cuts}
     assert run_command(monkeypatch, "cut", night) == {
@@ -124,27 +124,27 @@ def build_pole_file(*hands, **more):
 @pytest.mark.parametrize(
     ("data", "text"),
     [
-        (b"{", "The file isn't JSON: line 1, column 2"),
+        (b"{", "The file isn’t JSON: line 1, column 2"),
         (b"", "The file is empty."),
-        (b"\xff", "-: this isn't UTF-8"),
-        (b"[" * 100_000, "The file's brackets are nested too deeply."),
+        (b"\xff", "-: this isn’t UTF-8"),
+        (b"[" * 100_000, "The file’s brackets are nested too deeply."),
         (b'{"code": ' + b"9" * 5000 + b"}", "The number 999999999999999… is too long."),
-        (b'{"code": NaN}', "The file isn't JSON: NaN isn't a number"),
+        (b'{"code": NaN}', "The file isn’t JSON: NaN isn’t a number"),
         (b'{"code": "pole", "code": "long"}', "The key “code” appears twice in one group"),
-        ([], "the file: [] isn't a group in braces { }."),
+        ([], "the file: [] isn’t a group in braces { }."),
         ({}, "code: This is missing."),
         ({"code": "bridge"}, "code: one of: pole, english-1900, american-league, long"),
         ({"code": []}, "code: one of: pole, english-1900, american-league, long"),
         ({"code": "pole"}, "hands: This is missing."),
         (build_pole_file(term={}), "term: Unknown key. Did you mean terms?"),
-        (build_pole_file(terms=[]), "terms: [] isn't a group in braces"),
+        (build_pole_file(terms=[]), "terms: [] isn’t a group in braces"),
         (
             build_pole_file(terms={"game": 0}),
             "terms: game: 0 is out of range. Enter a whole number from 1 to 100",
         ),
         (build_pole_file(terms={"x\n" * 99: 0}), "terms: setting “x?x?x"),
-        (build_pole_file(closed=1), "closed: 1 isn't true or false"),
-        (build_pole_file() | {"hands": {}}, "hands: {} isn't a list in brackets"),
+        (build_pole_file(closed=1), "closed: 1 isn’t true or false"),
+        (build_pole_file() | {"hands": {}}, "hands: {} isn’t a list in brackets"),
         (build_pole_file(sides={"A": ["a", "c"]}), "sides.B: This is missing."),
         (
             build_pole_file(sides={"A": ["a", "c"], "B": ["a", "d"]}),
@@ -152,13 +152,13 @@ def build_pole_file(*hands, **more):
         ),
         (
             build_pole_file(sides={"A": ["a", "b", "c"], "B": ["d"]}),
-            'sides.A: ["a", "b", "c"] isn\'t a list of 2.',
+            'sides.A: ["a", "b", "c"] isn’t a list of 2 items.',
         ),
         (
             build_pole_file(sides={"A": ["a", 4], "B": ["b", "d"]}),
             "sides.A[1]: 4 is a number. Write it as text",
         ),
-        (build_pole_file(HAND, 4), "hands[1]: 4 isn't a group in braces"),
+        (build_pole_file(HAND, 4), "hands[1]: 4 isn’t a group in braces"),
         (build_pole_file(HAND, {}), "hands[1]: enter the tricks"),
         (
             build_pole_file(*[HAND] * 3, {"tricks": {"A": 7, "B": 7}}),
@@ -174,25 +174,25 @@ def build_pole_file(*hands, **more):
         ),
         (
             build_pole_file({"tricks": {"A": 7.0, "B": 6}}),
-            "hands[0].tricks.A: 7.0 isn't a whole number",
+            "hands[0].tricks.A: 7.0 isn’t a whole number",
         ),
         (
             build_pole_file({"tricks": {"A": 1e9, "B": 6}}),
-            "hands[0].tricks.A: 1000000000.0 isn't a whole",
+            "hands[0].tricks.A: 1000000000.0 isn’t a whole",
         ),
         (
             build_pole_file({"tricks": {"A": True, "B": 12}}),
-            "hands[0].tricks.A: true isn't a whole number",
+            "hands[0].tricks.A: true isn’t a whole number",
         ),
         (
             build_pole_file({"tricks": {"A": "a\n\u2028b", "B": 12}}),
-            "hands[0].tricks.A: “a??b” isn't a whole",
+            "hands[0].tricks.A: “a??b” isn’t a whole",
         ),
         (build_pole_file({"tricks": {"A": "x" * 999, "B": 6}}), "hands[0].tricks.A: “xxxxxxxx"),
         (build_pole_file({"tricks": {"A": 7}}), "hands[0]: tricks 7 and 0 add up to 7"),
         (
             build_pole_file({"tricks": [7, 6]}),
-            "hands[0].tricks: [7, 6] isn't a group in braces",
+            "hands[0].tricks: [7, 6] isn’t a group in braces",
         ),
         (
             build_pole_file({"tricks": {"A": 7, "B": 6, "C": 0}}),
@@ -204,7 +204,7 @@ def build_pole_file(*hands, **more):
         ),
         (
             build_pole_file(HAND | {"honours": {"A": 3, "B": 2}}),
-            "hands[0]: honours 3 and 2 are more than",
+            "hands[0]: honours can’t add up to more than",
         ),
         (
             build_pole_file(HAND | {"honours": {"A": 5}}),
@@ -212,20 +212,20 @@ def build_pole_file(*hands, **more):
         ),
         (
             build_pole_file(HAND | {"claimed": "no"}),
-            "hands[0].claimed: “no” isn't true or false",
+            "hands[0].claimed: “no” isn’t true or false",
         ),
         (
             build_pole_file(HAND | {"revokes": 0}),
-            "hands[0].revokes: 0 isn't a list in brackets",
+            "hands[0].revokes: 0 isn’t a list in brackets",
         ),
         (
             build_pole_file(HAND | {"revokes": [0]}),
-            "hands[0].revokes[0]: 0 isn't a group in braces",
+            "hands[0].revokes[0]: 0 isn’t a group in braces",
         ),
         (build_pole_file(HAND | {"revokes": [{}]}), "hands[0].revokes[0].by: This is missing."),
         (
             build_pole_file(HAND | {"revokes": [{"by": []}]}),
-            "hands[0].revokes[0].by: [] isn't known. Enter A or B.",
+            "hands[0].revokes[0].by: [] isn’t known. Enter A or B.",
         ),
         (
             build_pole_file(HAND | {"revokes": [{"by": "A"}]}),
@@ -233,13 +233,13 @@ def build_pole_file(*hands, **more):
         ),
         (
             build_pole_file(HAND | {"revokes": [{"by": "A", "penalty": 3}]}),
-            ("hands[0].revokes[0].penalty: 3 isn't known. Enter tricks or minus or plus."),
+            ("hands[0].revokes[0].penalty: 3 isn’t known. Enter tricks or minus or plus."),
         ),
-        (build_pole_file({"called": "A"}), "hand 1: honours can't be called in this code"),
-        (build_pole_file({"called": "C"}), "hands[0].called: “C” isn't known. Enter A or B."),
+        (build_pole_file({"called": "A"}), "hand 1: honours can’t be called in this code"),
+        (build_pole_file({"called": "C"}), "hands[0].called: “C” isn’t known. Enter A or B."),
     ],
 )
-def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, text):
+def test_unreadable_rubber_is_refused_with_its_position(monkeypatch, data, text):
     check_refused(monkeypatch, "score", data, text)
 
 
@@ -251,15 +251,15 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
         ({"players": ["a", "b", "c", ""]}, "players[3]: The text is empty."),
         ({"players": ["a", "b", "c", "d" * 101]}, "players[3]: “ddddd"),
         ({"players": ["a", "b", "c", "\ud800"]}, "players[3]: “?” contains a character"),
-        ({"players": list("abcd"), "cuts": 1}, "cuts: 1 isn't a list in brackets"),
-        ({"players": list("abcd"), "cuts": [1]}, "cuts[0]: 1 isn't a group in braces"),
+        ({"players": list("abcd"), "cuts": 1}, "cuts: 1 isn’t a list in brackets"),
+        ({"players": list("abcd"), "cuts": [1]}, "cuts[0]: 1 isn’t a group in braces"),
         (
             {"players": list("abcd"), "cuts": [{"a": "1"}]},
-            "cuts[0].a: “1” isn't a card. Enter A, 2",
+            "cuts[0].a: “1” isn’t a card. Enter A, 2",
         ),
         (
             {"players": list("abcd"), "cuts": [{"a": 3}]},
-            "cuts[0].a: 3 isn't a card. Enter A, 2 to",
+            "cuts[0].a: 3 isn’t a card. Enter A, 2 to",
         ),
         (
             {"players": list("abcd"), "cuts": [{"a": "3"}]},
@@ -280,7 +280,7 @@ def test_a_rubber_that_cannot_be_read_is_refused_with_its_place(monkeypatch, dat
         ),
     ],
 )
-def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, text):
+def test_unreadable_cut_is_refused_with_its_position(monkeypatch, data, text):
     check_refused(monkeypatch, "cut", data, text)
 
 
@@ -295,7 +295,7 @@ def test_a_cut_that_cannot_be_read_is_refused_with_its_place(monkeypatch, data, 
         (("score", "/"), "/: Is a directory"),
     ],
 )
-def test_a_wrong_command_line_is_refused_in_one_line(text, expected):
+def test_invalid_command_line_is_refused_in_one_line(text, expected):
     with pytest.raises(CommandError) as exc_info:
         call_command("rubber", *text)
     assert (str(exc_info.value), exc_info.value.returncode) == (expected, 2)
@@ -311,7 +311,7 @@ def check_refused(monkeypatch, verb, data, text):
     assert exc_info.value.returncode == 2
 
 
-def test_a_code_is_one_record_with_all_its_words():
+def test_code_record_requires_all_its_texts():
     assert all(field.kw_only for field in fields(Code))
     assert {field.name for field in fields(Code) if field.default is MISSING} == {
         *("name", "terms", "title", "blurb", "source")
@@ -322,7 +322,7 @@ def test_a_code_is_one_record_with_all_its_words():
     assert len({item.title for item in CODES.values()}) == len(CODES)
 
 
-def test_a_fifth_code_is_one_record(monkeypatch):
+def test_additional_code_needs_only_one_record(monkeypatch):
     six = replace(
         CODES["pole"], name="six", terms=change_terms(CODES["pole"].terms, {"game": 6})
     )
@@ -334,19 +334,19 @@ def test_a_fifth_code_is_one_record(monkeypatch):
     assert "long, six" in str(find_error(score_rubber_file, {"code": "seven"}))
 
 
-def test_the_page_of_rubber_nights_names_every_code_and_every_term():
+def test_rubber_page_names_every_code_and_term():
     page = (ROOT / "docs" / "rubber.md").read_text(encoding="utf-8")
-    names = {*CODES, *to_data(CODES["pole"].terms)}
+    names = {*CODES, *build_terms_data(CODES["pole"].terms)}
     assert {name for name in names if f"`{name}`" not in page} == set()
 
 
-ODD = (
+ODD_VALUES = (
     *(None, True, 0, -1, 14, 1e9, 0.5, 10**30, "", "A", "\n\u2028", "\ud800", "9" * 300),
     *([], {}, [[]], {"A": 1}, {"a": {"b": 1}}),
 )
 
 
-def test_whatever_is_put_into_a_file_is_scored_or_refused_in_one_line():
+def test_any_file_content_is_scored_or_refused_in_one_line():
     chance = random.Random("odd")
     hand = {
         "tricks": {"A": 11, "B": 2},
@@ -379,7 +379,7 @@ def break_value(chance, node):
     elif chance.random() < 0.2:
         del node[key]
     else:
-        node[key] = chance.choice(ODD)
+        node[key] = chance.choice(ODD_VALUES)
 
 
 def find_error(read, file):

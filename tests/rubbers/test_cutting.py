@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rubbers.rubber.cuts import decide_leaving, decide_seats, draw_cards
+from rubbers.rubber.cuts import decide_leaving_players, decide_seats, draw_cards
 from rubbers.rubber.errors import UnreadableRubber
 
 FOUR, SIX = tuple("abcd"), tuple("abcdef")
@@ -14,15 +14,15 @@ def name_cards(*cards):
     return dict(zip(FOUR, cards, strict=True))
 
 
-def test_the_lowest_deals_and_the_second_cut_settles_a_tie_alone():
+def test_lowest_cut_deals_and_second_cut_only_breaks_a_tie():
     # The book's: three, six, six, knave; the sixes cut king and queen, and the queen plays with
     # the three, who keeps the deal.
     first = decide_seats(FOUR, [name_cards(3, 6, 6, 11)])
-    assert (first.partners, first.dealer, first.cutters) == (None, None, ("b", "c"))
+    assert (first.partnerships, first.dealer, first.cutters) == (None, None, ("b", "c"))
     done = decide_seats(FOUR, [name_cards(3, 6, 6, 11), {"b": 13, "c": 12}])
-    assert (done.partners, done.dealer) == ((("a", "c"), ("b", "d")), "a")
+    assert (done.partnerships, done.dealer) == ((("a", "c"), ("b", "d")), "a")
     lower = decide_seats(FOUR, [name_cards(3, 6, 6, 11), {"b": 1, "c": 12}])
-    assert (lower.partners, lower.dealer) == ((("a", "b"), ("c", "d")), "a")
+    assert (lower.partnerships, lower.dealer) == ((("a", "b"), ("c", "d")), "a")
 
 
 @pytest.mark.parametrize(
@@ -44,25 +44,25 @@ def test_the_lowest_deals_and_the_second_cut_settles_a_tie_alone():
         ),
     ],
 )
-def test_equals_cut_again_only_where_something_hangs_on_it(cuts, partners, again):
+def test_equal_cards_are_cut_again_only_if_it_matters(cuts, partners, again):
     table = decide_seats(FOUR, cuts)
-    assert (table.partners, table.cutters) == (partners, tuple(again))
+    assert (table.partnerships, table.cutters) == (partners, tuple(again))
     assert table.dealer == (partners and partners[0][0])
 
 
-def test_of_six_the_four_lowest_play_and_cut_again_for_partners():
+def test_lowest_four_of_six_play_and_cut_again_for_partners():
     first = dict(zip(SIX, (9, 2, 12, 4, 9, 9), strict=True))
     tied = decide_seats(SIX, [first])
-    assert (tied.playing, tied.cutters) == (None, ("a", "e", "f"))
+    assert (tied.seated_players, tied.cutters) == (None, ("a", "e", "f"))
     settled = decide_seats(SIX, [first, {"a": 5, "e": 13, "f": 1}])
-    assert (settled.playing, settled.cutters) == (tuple("abdf"), tuple("abdf"))
+    assert (settled.seated_players, settled.cutters) == (tuple("abdf"), tuple("abdf"))
     whole = decide_seats(
         SIX, [first, {"a": 5, "e": 13, "f": 1}, {"a": 13, "b": 12, "d": 2, "f": 3}]
     )
-    assert whole.partners == (("d", "f"), ("b", "a"))
+    assert whole.partnerships == (("d", "f"), ("b", "a"))
 
 
-def test_every_cut_of_four_parts_two_lowest_from_two_highest():
+def test_every_cut_of_four_separates_two_lowest_from_two_highest():
     for cards in product(range(1, 6), repeat=4):
         table = decide_seats(FOUR, [name_cards(*cards)])
         low = sorted(cards)
@@ -71,25 +71,30 @@ def test_every_cut_of_four_parts_two_lowest_from_two_highest():
             assert len(equals) == 1
             assert low[0] == low[1] or low[1] == low[2]
         else:
-            drawn = [[name_cards(*cards)[name] for name in pair] for pair in table.partners]
+            drawn = [[name_cards(*cards)[name] for name in pair] for pair in table.partnerships]
             assert sorted(drawn[0]) == low[:2]
             assert drawn[0][0] == low[0] < low[1] < low[2]
 
 
-def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
-    played = {"a": 3, "b": 2, "c": 2, "d": 2}
-    assert decide_leaving(played, 1, []).leaving == ("a",)
-    assert decide_leaving(played, 2, []).cutters == ("b", "c", "d")
-    assert decide_leaving(played, 2, [{"b": 5, "c": 13, "d": 1}]).leaving == ("a", "c")
-    tied = decide_leaving(played, 2, [{"b": 13, "c": 13, "d": 1}])
-    assert (tied.leaving, tied.cutters) == ((), ("b", "c"))
-    assert decide_leaving(
-        played, 2, [{"b": 13, "c": 13, "d": 1}, {"b": 2, "c": 1}]
-    ).leaving == (
+def test_most_consecutive_rubbers_leave_first_then_highest_cut():
+    rubbers_by_player = {"a": 3, "b": 2, "c": 2, "d": 2}
+    assert decide_leaving_players(rubbers_by_player, 1, []).players == ("a",)
+    assert decide_leaving_players(rubbers_by_player, 2, []).cutters == ("b", "c", "d")
+    assert decide_leaving_players(
+        rubbers_by_player, 2, [{"b": 5, "c": 13, "d": 1}]
+    ).players == (
+        "a",
+        "c",
+    )
+    tied = decide_leaving_players(rubbers_by_player, 2, [{"b": 13, "c": 13, "d": 1}])
+    assert (tied.players, tied.cutters) == ((), ("b", "c"))
+    assert decide_leaving_players(
+        rubbers_by_player, 2, [{"b": 13, "c": 13, "d": 1}, {"b": 2, "c": 1}]
+    ).players == (
         "a",
         "b",
     )
-    assert decide_leaving(played, 4, []).leaving == ("a", "b", "c", "d")
+    assert decide_leaving_players(rubbers_by_player, 4, []).players == ("a", "b", "c", "d")
 
 
 @pytest.mark.parametrize(
@@ -113,17 +118,17 @@ def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
             "cut 1: a pack has only four of each rank",
         ),
         (
-            lambda: decide_leaving({"a": 2, "b": 1}, 1, [{"a": 1}]),
+            lambda: decide_leaving_players({"a": 2, "b": 1}, 1, [{"a": 1}]),
             "cut 1: everything is decided",
         ),
     ],
 )
-def test_a_cut_that_cannot_be_is_refused_by_its_number(cut, text):
+def test_impossible_cut_is_refused_with_its_number(cut, text):
     with pytest.raises(UnreadableRubber, match=text):
         cut()
 
 
-def test_a_lot_is_one_pack_and_can_be_drawn_again():
+def test_random_draw_is_one_pack_and_reproducible():
     cards = [draw_cards(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
     assert cards == [draw_cards(b"sealed", f"table 1, cut {n}", SIX) for n in range(300)]
     assert draw_cards(b"sealed", "x", SIX) != draw_cards(b"opened", "x", SIX)

@@ -14,7 +14,7 @@ from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES
 from rubbers.rubber.cuts import decide_seats
-from rubbers.rubber.dummy import DUMMY_NAME, is_seating
+from rubbers.rubber.dummy import DUMMY_NAME, is_valid_seating
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.hand_score import score_hand as marked
 from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
@@ -36,7 +36,7 @@ from rubbers.services import (
 from rubbers.sheets.marker import build_marker
 from tests.browser.drives import create_organiser
 from tests.factories import ClubFactory
-from tests.rubbers.test_api import Caller, post_new_night
+from tests.rubbers.test_api import ApiClient, post_new_night
 from tests.rubbers.test_night_files import export_to_dict
 from tests.rubbers.test_pages import read_text, sign_in, submit_new_night
 from tests.rubbers.test_services import (
@@ -76,11 +76,11 @@ def build_night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> 
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("revokes", ["nobody", "dummy", "partner", "adversary"])
-def test_dummy_pays_for_no_revoke_and_everyone_else_as_always(players, code, revokes):
+def test_dummy_pays_for_no_revoke_but_everyone_else_does(players, code, revokes):
     penalty = PENALTY.get(code, Penalty.TRICKS)
     given = {
         "nobody": (),
-        "dummy": (Revoke(A, dummy=True),),
+        "dummy": (Revoke(A, is_by_dummy=True),),
         "partner": (Revoke(A, penalty),),
         "adversary": (Revoke(B, penalty),),
     }[revokes]
@@ -95,20 +95,20 @@ def test_dummy_pays_for_no_revoke_and_everyone_else_as_always(players, code, rev
     assert score == SCORES[code][expected]
 
 
-def test_a_revoke_of_dummy_neither_bars_its_side_from_winning_nor_sets_off_another():
+def test_dummys_revoke_neither_prevents_a_win_nor_offsets_another():
     terms = CODES["english-1900"].terms
-    dummy, other_revoke = Revoke(A, dummy=True), Revoke(B, Penalty.MINUS)
+    dummy, other_revoke = Revoke(A, is_by_dummy=True), Revoke(B, Penalty.MINUS)
     won = marked(
         terms, SideCounts(3, 3), Hand(tricks=SideCounts(9, 4), revokes=(dummy, other_revoke))
     )
     assert (won.winner, won.score) == (A, (5, 0))
     with pytest.raises(UnreadableRubber, match="side B has no dummy"):
-        build_night(3, Hand(tricks=SideCounts(9, 4), revokes=(Revoke(B, dummy=True),)))
+        build_night(3, Hand(tricks=SideCounts(9, 4), revokes=(Revoke(B, is_by_dummy=True),)))
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("code", CODES)
-def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
+def test_single_player_against_two_wins_and_loses_double(players, code):
     worth = {"pole": 8, "english-1900": 8, "american-league": 7, "long": 1}[code]
     games = {"american-league": 1, "long": 4}.get(code, 2)
     hands = [Hand(tricks=SideCounts(13, 0))] * games
@@ -122,15 +122,15 @@ def test_a_player_alone_against_two_wins_and_loses_twice(players, code):
     assert sum(points.values()) == 0
 
 
-def test_the_lowest_cut_has_dummy_first_and_equals_cut_again():
+def test_lowest_cut_gets_dummy_first_and_equal_cards_are_cut_again():
     table = decide_seats("abc", [{"a": 9, "b": 2, "c": 5}])
-    assert (table.partners, table.dealer) == ((("b", DUMMY_NAME), ("c", "a")), DUMMY_NAME)
+    assert (table.partnerships, table.dealer) == ((("b", DUMMY_NAME), ("c", "a")), DUMMY_NAME)
     assert decide_seats("abc", [{"a": 9, "b": 2, "c": 9}]).cutters == ("a", "c")
     both = decide_seats("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
-    assert both.partners == (("b", DUMMY_NAME), ("a", DUMMY_NAME))
+    assert both.partnerships == (("b", DUMMY_NAME), ("a", DUMMY_NAME))
 
 
-def test_each_plays_with_dummy_in_turn_a_rubber_each():
+def test_each_player_has_dummy_for_one_rubber_in_turn():
     members = tuple(TableMembership(name) for name in "abc")
     hands = (Hand(tricks=SideCounts(13, 0)),) * 2
     spells: list[Spell] = []
@@ -150,7 +150,7 @@ def test_each_plays_with_dummy_in_turn_a_rubber_each():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_dummy_deals_first_and_the_deal_goes_round_by_the_left(players):
+def test_dummy_deals_first_and_deal_passes_to_the_left(players):
     seats = SEATS[players]
     places = [find_dealer_seat(seats, DUMMY_NAME, number) for number in range(1, 6)]
     assert places == [1, 3, 0, 2, 1]
@@ -171,8 +171,8 @@ def test_dummy_deals_first_and_the_deal_goes_round_by_the_left(players):
         ("abc", False),
     ],
 )
-def test_dummies_have_their_places(hands, sound):
-    assert is_seating(tuple(hands)) is sound
+def test_only_valid_dummy_seats_are_accepted(hands, sound):
+    assert is_valid_seating(tuple(hands)) is sound
 
 
 # ---------------------------------------------------------------- a night
@@ -184,7 +184,7 @@ def seat_players(evening: Any, seats: tuple[int, ...], spell: int = 1) -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
+def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> None:
     evening = begin_night(3)
     seat_next(night=evening, table=1, spell=1, how="lot", by=None)
     table = load_snapshot(evening).tables[0, 1]
@@ -224,14 +224,14 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
         (3, (1, 0, 2, 3), 1, "Dummy deals first"),
     ],
 )
-def test_seats_that_cannot_be_are_refused(size, seats, dealer, text) -> None:
+def test_impossible_seats_are_refused(size, seats, dealer, text) -> None:
     evening = begin_night(size)
     with pytest.raises(RubberRefused, match=text):
         seat_next(night=evening, table=1, spell=1, how="", seats=seats, dealer=dealer, by=None)
 
 
 @pytest.mark.django_db
-def test_a_revoke_of_dummy_is_refused_where_there_is_none_and_undone_where_it_is() -> None:
+def test_dummys_revoke_requires_a_dummy_and_can_be_undone() -> None:
     evening = begin_night(3)
     seat_players(evening, (1, 0, 2, 3))
     wrong_tricks = build_tricks(9, revokes=[{"by": "B", "dummy": True}])
@@ -250,7 +250,7 @@ def test_a_revoke_of_dummy_is_refused_where_there_is_none_and_undone_where_it_is
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("size", [2, 3])
-def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> None:
+def test_file_with_dummies_is_exported_stored_and_verified(size, tmp_path) -> None:
     evening = begin_night(size)
     for spell in (1, 2):
         seat_next(night=evening, table=1, spell=spell, how="lot", by=None)
@@ -275,7 +275,7 @@ def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> No
 
 
 @pytest.mark.django_db
-def test_the_pages_of_three_and_two_have_dummies() -> None:
+def test_pages_for_three_and_two_players_show_dummies() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client, "Ann\nBea\nCy").url
     page = read_text(client.get(table))
@@ -283,8 +283,8 @@ def test_the_pages_of_three_and_two_have_dummies() -> None:
     assert "Bea with dummy" in page
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "0", "2", "3"]})
     page = read_text(client.get(table))
-    for arguments in ("Ann + Dummy", "Bea + Cy", "Hand 1: Ann’s dummy deals", "No misdeals"):
-        assert arguments in page
+    for text in ("Ann + Dummy", "Bea + Cy", "Hand 1: Ann’s dummy deals", "No misdeals"):
+        assert text in page
     assert "Ann revoked" in page
     assert "Ann + Dummy revoked" not in page
     for number in ("1", "2"):
@@ -302,8 +302,8 @@ def test_the_pages_of_three_and_two_have_dummies() -> None:
 
 
 @pytest.mark.django_db
-def test_programs_seat_a_dummy_as_zero() -> None:
-    caller = Caller(create_organiser())
+def test_api_seats_a_dummy_as_player_zero() -> None:
+    caller = ApiClient(create_organiser())
     path = post_new_night(caller, players=[{"name": name} for name in ("Ann", "Bea", "Cy")])
     seats = {"spell": 1, "how": "", "seats": [1, 0, 2, 3]}
     status, table = caller("post", f"{path}tables/1/spells/", seats)
@@ -317,7 +317,7 @@ def test_programs_seat_a_dummy_as_zero() -> None:
     assert caller("post", f"{path}tables/1/hands/", wrong_hand)[0] == 400
 
 
-def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
+def test_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
     file = {
         "code": "pole",
         "sides": {"A": ["Ann", None], "B": ["Bea", "Cy"]},
@@ -339,7 +339,7 @@ def test_the_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
 @pytest.mark.parametrize(
     ("code", "games"), [("american-league", 1), ("long", 4), ("pole", 2), ("english-1900", 2)]
 )
-def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code, games) -> None:
+def test_dummy_moves_after_a_rubber_or_after_a_game_without_rubbers(code, games) -> None:
     evening = begin_night(3, code)
     seat_players(evening, (1, 0, 2, 3))
     mark_hands(evening, *[13] * (games - 1))
@@ -349,7 +349,7 @@ def test_dummy_moves_when_the_rubber_ends_or_the_game_where_none_is_played(code,
     assert table.is_over
     assert build_marker(
         load_snapshot(evening), table, format_full_name
-    ).following.next_turn_seats == (
+    ).next_four.next_dummy_seats == (
         2,
         0,
         3,

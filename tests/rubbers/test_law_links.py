@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_night_opens_the_law_book_of_its_code(code: str) -> None:
+def test_night_links_to_the_law_book_of_its_code(code: str) -> None:
     club, user = evenings.create_club_with_director()
     night = services.create_night(
         club=club, name="Fire", date=date(2026, 11, 27), code=code, by=user,
@@ -33,7 +33,7 @@ def test_a_night_opens_the_law_book_of_its_code(code: str) -> None:
         assert page.count("/laws/") == page.count(f"/laws/{code}/"), address
 
 
-def test_a_drive_without_rubbers_opens_the_english_code(client: Client) -> None:
+def test_drive_without_rubbers_links_to_the_english_code(client: Client) -> None:
     drive = begin_drive()
     page = client.get(f"/drives/{drive.slug}/").content.decode()
     assert 'href="/laws/english-1900/#happened"' in page

@@ -43,20 +43,20 @@ def count_hand(terms, scores, played):
 # The books' examples.
 
 
-def test_a_treble_by_cards_stands_against_two_by_honours():
+def test_treble_by_tricks_is_kept_despite_two_by_honours():
     # Pole, Example I: eleven tricks; the losers' honours come too late to save the treble.
     hand = score_hand(POLE, SideCounts(), build_hand(11, (0, 3)))
     assert hand == ((ScoreLine(A, Origin.TRICKS, 5),), (5, 0), A)
 
 
-def test_three_by_cards_and_two_by_honours_are_the_game():
+def test_three_by_tricks_and_two_by_honours_win_the_game():
     # Pole, Example IV.
     hand = score_hand(POLE, SideCounts(), build_hand(9, (3, 0)))
     assert hand.lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
     assert (hand.score, hand.winner) == ((5, 0), A)
 
 
-def test_only_a_side_at_four_when_the_deal_begins_scores_no_honours():
+def test_only_a_side_at_four_before_the_deal_scores_no_honours():
     assert score_hand(POLE, SideCounts(3, 0), build_hand(7, (3, 0))).winner is A
     assert score_hand(POLE, SideCounts(4, 0), build_hand(6, (4, 0))).lines == (
         ScoreLine(B, Origin.TRICKS, 1),
@@ -64,13 +64,13 @@ def test_only_a_side_at_four_when_the_deal_begins_scores_no_honours():
     assert score_hand(POLE, SideCounts(4, 1), build_hand(6, (0, 4))).score == (4, 5)
 
 
-def test_a_revoke_comes_before_thirteen_tricks_and_four_honours():
+def test_revoke_is_scored_before_thirteen_tricks_and_four_honours():
     # Pole, law 72, V: the claimants are at two; three more are the game, and a treble.
     hand = score_hand(POLE, SideCounts(2, 0), build_hand(0, (0, 4), b=[Penalty.PLUS]))
     assert hand == ((ScoreLine(A, Origin.REVOKE, 3),), (5, 0), A)
 
 
-def test_the_taken_tricks_count_as_tricks_and_no_more_are_taken_than_were_made():
+def test_tricks_taken_as_penalty_are_limited_to_those_made():
     hand = build_hand(11, (0, 3), b=[Penalty.TRICKS])
     assert score_hand(POLE, SideCounts(), hand).lines == (ScoreLine(A, Origin.TRICKS, 5),)
     assert score_hand(POLE, SideCounts(), build_hand(4, b=[Penalty.TRICKS])).lines == (
@@ -78,15 +78,17 @@ def test_the_taken_tricks_count_as_tricks_and_no_more_are_taken_than_were_made()
     )
 
 
-def test_three_points_off_end_at_love():
+def test_deduction_of_three_points_stops_at_zero():
     assert score_hand(POLE, SideCounts(2, 0), build_hand(7, a=[Penalty.MINUS])).score == (1, 0)
 
 
-def test_honours_that_nobody_claimed_count_nothing():
-    assert score_hand(POLE, SideCounts(), build_hand(7, (4, 0), claimed=False)).score == (1, 0)
+def test_unclaimed_honours_do_not_count():
+    assert score_hand(
+        POLE, SideCounts(), build_hand(7, (4, 0), are_honours_claimed=False)
+    ).score == (1, 0)
 
 
-def test_revokers_of_the_league_keep_what_they_made_up_to_six():
+def test_revoking_side_in_the_league_keeps_up_to_six_tricks():
     # American rule 31: eight tricks made, two taken; the game is lost, but two are scored.
     played = build_hand(8, a=[Penalty.TRICKS])
     assert score_hand(LEAGUE, SideCounts(3, 6), played).score == (5, 7)
@@ -95,16 +97,16 @@ def test_revokers_of_the_league_keep_what_they_made_up_to_six():
     assert score_hand(without, SideCounts(3, 6), played).score == (3, 7)
 
 
-def test_a_side_at_eight_calls_its_honours_and_has_the_game():
+def test_side_at_eight_calls_its_honours_and_wins_the_game():
     # Townsend: the two points of the call are the game.
-    assert score_hand(LONG, SideCounts(8, 9), Hand(called=A)) == (
+    assert score_hand(LONG, SideCounts(8, 9), Hand(calling_side=A)) == (
         (ScoreLine(A, Origin.CALLED, 2),),
         (10, 9),
         A,
     )
 
 
-def test_when_both_revoke_the_english_code_sets_one_against_one():
+def test_english_code_offsets_revokes_of_both_sides():
     both_hand = build_hand(9, a=[Penalty.PLUS], b=[Penalty.MINUS])
     assert score_hand(ENGLISH, SideCounts(2, 4), both_hand).score == (
         4,
@@ -123,7 +125,7 @@ def test_when_both_revoke_the_english_code_sets_one_against_one():
 # Every possible hand.
 
 
-def test_every_hand_of_pole_is_what_separate_arithmetic_makes_of_it():
+def test_every_pole_hand_matches_independent_arithmetic():
     for tricks, honours, a, b in product(range(14), HONOURS, CHOICES, CHOICES):
         played = build_hand(tricks, honours, a, b)
         for scores in product(range(5), repeat=2):
@@ -131,7 +133,7 @@ def test_every_hand_of_pole_is_what_separate_arithmetic_makes_of_it():
             assert count_hand(POLE, scores, played) == expected, (played, scores)
 
 
-def test_the_english_code_differs_from_pole_only_where_both_revoke():
+def test_english_code_differs_from_pole_only_if_both_revoke():
     few = ((0, 0), (2, 3), (4, 4), (3, 1))
     for tricks, honours, a, b in product(range(14), HONOURS[:3], CHOICES, CHOICES):
         played = build_hand(tricks, honours, a, b)
@@ -142,7 +144,7 @@ def test_the_english_code_differs_from_pole_only_where_both_revoke():
             assert count_hand(ENGLISH, scores, played) == expected, (played, scores)
 
 
-def test_every_hand_of_the_league_is_what_separate_arithmetic_makes_of_it():
+def test_every_league_hand_matches_independent_arithmetic():
     choices = ((), (Penalty.TRICKS,), (Penalty.TRICKS,) * 2)
     for tricks, a, b in product(range(14), choices, choices):
         played = build_hand(tricks, (4, 0), a, b)
@@ -152,7 +154,7 @@ def test_every_hand_of_the_league_is_what_separate_arithmetic_makes_of_it():
             )
 
 
-def test_hands_of_long_whist_are_what_separate_arithmetic_makes_of_them():
+def test_long_whist_hands_match_independent_arithmetic():
     choices = ((), (Penalty.PLUS,))
     for tricks, honours, a, b in product(range(14), HONOURS, choices, choices):
         played = build_hand(tricks, honours, a, b)
@@ -161,7 +163,7 @@ def test_hands_of_long_whist_are_what_separate_arithmetic_makes_of_them():
             assert count_hand(LONG, scores, played) == expected, (played, scores)
 
 
-def test_in_which_order_revokes_were_written_down_alters_nothing():
+def test_order_of_recorded_revokes_does_not_matter():
     for first, second in product(CHOICES[1:], repeat=2):
         revokes = build_revokes(first, second)
         for tricks, scores in product((2, 6, 11), ((0, 1), (3, 2), (4, 4))):
@@ -179,7 +181,7 @@ def test_in_which_order_revokes_were_written_down_alters_nothing():
 # Terms, and impossible ones.
 
 
-def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
+def test_club_can_score_honours_first_or_let_revokers_win():
     first_terms = change_terms(POLE, {"first": "honours"})
     assert score_hand(first_terms, SideCounts(4, 3), build_hand(7, (0, 3))).winner is B
     terms = change_terms(POLE, {"revokers_may_win": True})
@@ -208,23 +210,33 @@ def test_a_club_scores_honours_first_or_lets_revokers_win_if_it_wants():
             "costs tricks here, not plus",
         ),
         (LONG, (0, 0), lambda: build_hand(7, a=[Penalty.MINUS]), "costs plus here, not minus"),
-        (POLE, (4, 0), lambda: Hand(called=A), "honours can't be called in this code"),
-        (LONG, (8, 7), lambda: Hand(called=B), "side B can call only at 8, not at 7"),
-        (LONG, (8, 7), lambda: build_hand(7, called=A), "a called hand has no tricks"),
-        (LONG, (8, 7), lambda: Hand(called=A, revokes=build_revokes([None])), "has no revokes"),
+        (POLE, (4, 0), lambda: Hand(calling_side=A), "honours can’t be called in this code"),
+        (LONG, (8, 7), lambda: Hand(calling_side=B), "side B can call only at 8, not at 7"),
+        (LONG, (8, 7), lambda: build_hand(7, calling_side=A), "a called hand has no tricks"),
         (
             LONG,
             (8, 7),
-            lambda: Hand(called=A, honours=SideCounts(2, 2)),
+            lambda: Hand(calling_side=A, revokes=build_revokes([None])),
+            "has no revokes",
+        ),
+        (
+            LONG,
+            (8, 7),
+            lambda: Hand(calling_side=A, honours=SideCounts(2, 2)),
             "has three honours, not 2",
         ),
         (POLE, (0, 0), lambda: Hand(), "enter the tricks"),
         (POLE, (0, 0), lambda: Hand(tricks=SideCounts(7, 7)), "tricks 7 and 7 add up to 14"),
         (POLE, (0, 0), lambda: Hand(tricks=SideCounts(14, -1)), "tricks must be 0 to 13"),
-        (POLE, (0, 0), lambda: build_hand(7, (3, 2)), "honours 3 and 2 are more than four"),
+        (
+            POLE,
+            (0, 0),
+            lambda: build_hand(7, (3, 2)),
+            r"honours can’t add up to more than four \(3 \+ 2\)",
+        ),
         (POLE, (0, 0), lambda: build_hand(7, (5, -1)), "honours must be 0 to 4"),
     ],
 )
-def test_a_hand_that_cannot_be_is_refused(terms, scores, made, text):
+def test_impossible_hand_is_refused(terms, scores, made, text):
     with pytest.raises(UnplayableHand, match=text):
         score_hand(terms, SideCounts(*scores), made())

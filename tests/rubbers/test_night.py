@@ -46,7 +46,7 @@ def list_points(evening):
     return {row.player: row.points for row in rank_members(evening)}
 
 
-def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
+def test_four_players_win_and_lose_a_rubber_and_points_sum_to_zero():
     # Two trebles, a bumper; then B wins a treble, A a treble and a single: 4 − 3 + 2 = 3.
     evening = build_night(
         "abcde", build_spell("abcd", 13, 13), build_spell("aebc", 0, 13, 4, 12), terms=POLE
@@ -59,9 +59,9 @@ def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
     assert texts_by_key["d"][4:] == (0, 1, 0, 2)
 
 
-def test_equals_share_the_place_and_rubbers_won_come_before():
+def test_equal_players_share_a_place_after_comparing_rubbers_won():
     evening = build_night("abcd", build_spell("abcd", 13, 13))
-    assert [(row.rank, row.tied) for row in rank_members(evening)] == [
+    assert [(row.rank, row.is_tied) for row in rank_members(evening)] == [
         (1, True),
         (1, True),
         (3, True),
@@ -70,9 +70,9 @@ def test_equals_share_the_place_and_rubbers_won_come_before():
     assert [row.points for row in rank_members(build_night("abcdef"))] == [0] * 6
 
 
-def test_what_is_unfinished_counts_at_closing_time_or_when_somebody_leaves():
+def test_unfinished_rubber_counts_at_closing_time_or_when_a_player_leaves():
     open_, closed = (
-        build_night("abcd", build_spell("abcd", 13), closed=done) for done in (False, True)
+        build_night("abcd", build_spell("abcd", 13), is_closed=done) for done in (False, True)
     )
     assert set(list_points(open_).values()) == {0}
     assert list_points(closed) == {"a": 3, "b": 3, "c": -3, "d": -3}
@@ -81,12 +81,12 @@ def test_what_is_unfinished_counts_at_closing_time_or_when_somebody_leaves():
     void = change_terms(POLE, {"unfinished": "void"})
     assert set(
         list_points(
-            build_night("abcd", build_spell("abcd", 13), terms=void, closed=True)
+            build_night("abcd", build_spell("abcd", 13), terms=void, is_closed=True)
         ).values()
     ) == {0}
 
 
-def test_games_of_the_league_and_rubbers_of_long_whist_count_for_themselves():
+def test_league_games_and_long_whist_rubbers_count_separately():
     assert list_points(build_night("abcd", build_spell("abcd", 5, 13), terms=LEAGUE))["a"] == 5
     assert (
         list_points(build_night("abcd", build_spell("abcd", 13, 13, 13, 13), terms=LONG))["a"]
@@ -94,59 +94,63 @@ def test_games_of_the_league_and_rubbers_of_long_whist_count_for_themselves():
     )
 
 
-def test_the_fifth_comes_in_and_the_highest_of_four_equals_goes_out():
+def test_fifth_player_comes_in_and_highest_cut_of_four_goes_out():
     evening = build_night("abcde", build_spell("abcd", 13, 13))
     first_turnover = compute_turnover(evening)
-    assert (first_turnover.leaving, first_turnover.arriving, first_turnover.cutters) == (
+    assert (
+        first_turnover.leaving_members,
+        first_turnover.arriving_members,
+        first_turnover.cutters,
+    ) == (
         (),
         (),
         tuple("abcd"),
     )
     turnover = compute_turnover(evening, [{"a": 5, "b": 9, "c": 12, "d": 1}])
-    assert turnover.leaving == (LeavingMember("c", 1, True),)
-    assert turnover.arriving == ("e",)
-    assert format_reason(turnover.leaving[0]) == (
+    assert turnover.leaving_members == (LeavingMember("c", 1, True),)
+    assert turnover.arriving_members == ("e",)
+    assert format_reason(turnover.leaving_members[0]) == (
         "c goes out (played 1 in a row, cut the highest card)."
     )
 
 
-def test_who_played_most_on_end_goes_out_first_while_the_rubber_still_runs():
+def test_longest_playing_member_leaves_first_during_a_rubber():
     evening = build_night(
         "abcdef",
         build_spell("abcd", 13, 13),
         build_spell("abef", 13, 13),
         build_spell("cdef", 13),
     )
-    assert compute_turnover(evening).leaving == (
+    assert compute_turnover(evening).leaving_members == (
         LeavingMember("e", 2, False),
         LeavingMember("f", 2, False),
     )
-    assert compute_turnover(evening).arriving == ("a", "b")
-    assert format_reason(compute_turnover(evening).leaving[0]) == (
+    assert compute_turnover(evening).arriving_members == ("a", "b")
+    assert format_reason(compute_turnover(evening).leaving_members[0]) == (
         "e goes out (played 2 in a row, the most)."
     )
     repeated_night = build_night("abcdef", *evening.spells[:2], build_spell("acef"))
     assert compute_turnover(repeated_night).cutters == ("e", "f")
-    leaving = compute_turnover(repeated_night, [{"e": 3, "f": 11}]).leaving
+    leaving = compute_turnover(repeated_night, [{"e": 3, "f": 11}]).leaving_members
     assert leaving == (LeavingMember("a", 3, False), LeavingMember("f", 2, True))
 
 
-def test_a_spell_in_which_nothing_was_played_interrupts_nobody():
+def test_spell_without_hands_does_not_interrupt_consecutive_play():
     evening = build_night(
         "abcde", build_spell("abcd", 13, 13), build_spell("abce"), build_spell("abcd", 13, 13)
     )
     assert compute_turnover(evening).cutters == tuple("abcd")
     assert compute_turnover(
         evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]
-    ).leaving == (LeavingMember("d", 2, True),)
+    ).leaving_members == (LeavingMember("d", 2, True),)
 
 
-def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
+def test_league_game_lasts_until_a_player_goes_out():
     evening = build_night(
         "abcde", build_spell("abcd", 13), build_spell("eabc", 13, 13, 13), terms=LEAGUE
     )
     assert compute_turnover(evening).cutters == ("a", "b", "c")
-    leaving = compute_turnover(evening, [{"a": 2, "b": 13, "c": 4}]).leaving
+    leaving = compute_turnover(evening, [{"a": 2, "b": 13, "c": 4}]).leaving_members
     assert leaving == (LeavingMember("b", 4, True),)
     games = change_terms(POLE, {"goes_out": "game"})
     evening = build_night(
@@ -156,7 +160,7 @@ def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
     assert list_points(evening)["e"] == 0  # her rubber continues
 
 
-def test_who_leaves_makes_room_and_a_table_may_be_short():
+def test_leaving_player_frees_a_seat_and_table_may_be_incomplete():
     spells = (build_spell("abcd", 13, 13),)
     remaining_table_memberships = (
         TableMembership("a", last_spell=1),
@@ -165,12 +169,16 @@ def test_who_leaves_makes_room_and_a_table_may_be_short():
     assert (
         compute_turnover(
             Night(terms=POLE, members=remaining_table_memberships, spells=spells)
-        ).missing_players
+        ).missing_player_count
         == 1
     )
     waits = (*remaining_table_memberships, TableMembership("e", first_spell=2))
     turnover = compute_turnover(Night(terms=POLE, members=waits, spells=spells))
-    assert (turnover.leaving, turnover.arriving, turnover.missing_players) == ((), ("e",), 0)
+    assert (
+        turnover.leaving_members,
+        turnover.arriving_members,
+        turnover.missing_player_count,
+    ) == ((), ("e",), 0)
     later_table_memberships = (
         *remaining_table_memberships,
         TableMembership("e", first_spell=3),
@@ -178,16 +186,16 @@ def test_who_leaves_makes_room_and_a_table_may_be_short():
     assert (
         compute_turnover(
             Night(terms=POLE, members=later_table_memberships, spells=spells)
-        ).missing_players
+        ).missing_player_count
         == 1
     )
     assert list_members(Night(terms=POLE, members=waits), 1) == tuple("abcd")
     assert compute_turnover(build_night("abcdef")).cutters == tuple("abcdef")
-    assert compute_turnover(build_night("abcd")).arriving == tuple("abcd")
+    assert compute_turnover(build_night("abcd")).arriving_members == tuple("abcd")
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
-def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(size):
+def test_points_of_long_nights_sum_to_zero_and_no_one_waits_twice_running(size):
     chance = random.Random(size)
     names = "abcdef"[:size]
     members = tuple(TableMembership(name) for name in names)
@@ -205,11 +213,13 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
         while turnover.cutters:
             cuts.append({name: chance.randint(1, 13) for name in turnover.cutters})
             turnover = compute_turnover(evening, cuts)
-        players = [item.player for item in turnover.leaving]
-        assert len(players) == len(turnover.arriving) == size - 4
+        players = [item.player for item in turnover.leaving_members]
+        assert len(players) == len(turnover.arriving_members) == size - 4
         assert not set(waited) & (set(names) - set(seated))
         waited = [name for name in names if name not in seated]
-        seated = [name for name in seated if name not in players] + list(turnover.arriving)
+        seated = [name for name in seated if name not in players] + list(
+            turnover.arriving_members
+        )
     assert sum(list_points(evening).values()) == 0
     rubbers = [row.rubbers for row in rank_members(evening)]
     assert sum(rubbers) == 4 * 30
@@ -221,7 +231,7 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
         (lambda: build_night("abca"), "members: each player can be at a table only once"),
         (
             lambda: build_night("abc", build_spell("abcd")),
-            "partnership 1: d isn't at the table at that time",
+            "partnership 1: d isn’t at the table at that time",
         ),
         (
             lambda: build_night("abcd", build_spell("abca")),
@@ -232,13 +242,13 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
                 build_night(
                     "abcd",
                     build_spell("abcd", 7),
-                    Spell(sides={A: ("a", "b"), B: ("c", "d")}, hands=(Hand(called=A),)),
+                    Spell(sides={A: ("a", "b"), B: ("c", "d")}, hands=(Hand(calling_side=A),)),
                 )
             ),
-            "partnership 2: hand 1: honours can't be called in this code",
+            "partnership 2: hand 1: honours can’t be called in this code",
         ),
     ],
 )
-def test_a_night_that_cannot_be_is_refused_with_its_place(made, text):
+def test_impossible_night_is_refused_with_its_position(made, text):
     with pytest.raises(UnreadableRubber, match=text):
         made()

@@ -59,7 +59,7 @@ def export_to_dict(night: RubberNight, **more: Any) -> dict[str, Any]:
     return json.loads(json.dumps(export_night(load_night(night), **more)))
 
 
-def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
+def test_exported_night_is_imported_unchanged(tmp_path: Path) -> None:
     night = play_varied_night()
     file_data = export_to_dict(night)
     assert import_rubbers(club=night.club, text=json.dumps(file_data), by=None) == night
@@ -86,15 +86,15 @@ def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
     assert exported == later_file_data
 
 
-def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None:
+def test_manipulated_draw_seat_or_standing_is_reported() -> None:
     night = play_varied_night()
-    file_data = export_to_dict(night, with_secret=False)
+    file_data = export_to_dict(night, should_include_secret=False)
     assert file_data["secret"] is None
     assert "not published yet" in find_differences(parse_night_file(json.dumps(file_data)))[0]
     close_night(night=night, by=None)
-    file_data = export_to_dict(RubberNight.objects.get(), with_secret=False)
+    file_data = export_to_dict(RubberNight.objects.get(), should_include_secret=False)
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
-    for arguments, change in (
+    for difference, change in (
         (
             "table 1, partnership 2: the draw gives different cards",
             lambda spell: spell["cuts"]["in"].pop(),
@@ -106,10 +106,10 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     ):
         other = copy.deepcopy(file_data)
         change(other["tables"][0]["spells"][1])
-        assert arguments in find_differences(parse_night_file(json.dumps(other)))
+        assert difference in find_differences(parse_night_file(json.dumps(other)))
     file_data["standing"][0]["points"] += 1
     assert find_differences(parse_night_file(json.dumps(file_data))) == [
-        "the standings don't match the hands"
+        "the standings don’t match the hands"
     ]
 
 
@@ -124,10 +124,10 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
         (lambda f: f.update(terms={"game": 0}), "terms: game: 0 is out of range"),
         (
             lambda f: f.update(date="2026-02-30"),
-            "date: “2026-02-30” isn't a date. Enter it as",
+            "date: “2026-02-30” isn’t a date. Enter it as",
         ),
         (lambda f: f.update(uid=3), "uid: 3 is a number. Write it as text"),
-        (lambda f: f.update(secret="xyz"), "secret: this isn't hexadecimal"),
+        (lambda f: f.update(secret="xyz"), "secret: this isn’t hexadecimal"),
         (lambda f: f.update(strange=1), "strange: Unknown key"),
         (
             lambda f: f["players"].append({"number": 1, "name": "B"}),
@@ -147,7 +147,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
                 )
                 for n in (6, 7)
             ],
-            "tables[0].members: a table has at most 6 players",
+            "tables[0].members: a table can have at most 6 players",
         ),
         (lambda f: f["tables"][0]["spells"][0].update(dealer=5), "one of them the dealer"),
         (lambda f: f["tables"][0]["spells"][0].update(seats=[1, 1, 2, 3]), "four different"),
@@ -163,7 +163,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
         ),
     ],
 )
-def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, text: str) -> None:
+def test_invalid_file_is_refused_with_its_position(change: Any, text: str) -> None:
     players = [{"number": n, "name": f"P{n}"} for n in range(1, 6)]
     texts_by_key = {
         "format": "overplay-rubbers",
@@ -199,7 +199,7 @@ def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
 
 
 @pytest.mark.parametrize("size", [5, 6])
-def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: int) -> None:
+def test_returning_player_gets_a_seat_and_draws_stay_valid(size: int) -> None:
     night = begin_night(size)
     gone = play_rubber_by_lot(night, 1)[0]
     leave_table(night=night, table=1, number=gone, by=None)
@@ -218,7 +218,7 @@ def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: in
     assert find_differences(parse_night_file(json.dumps(file_data)))
 
 
-def test_a_faulty_file_makes_no_club(tmp_path: Path) -> None:
+def test_invalid_file_creates_no_club(tmp_path: Path) -> None:
     path = tmp_path / "night.json"
     path.write_text('{"format": "overplay-rubbers"}')
     with pytest.raises(CommandError) as exc_info:

@@ -21,10 +21,10 @@ from rubbers.models import RubberHand, RubberNight
 from rubbers.services import enable_rubbers
 from tests.browser.drives import create_organiser
 from tests.factories import PlayerFactory
-from tests.scoring.papers import hearing, reading
+from tests.scoring.papers import reading, structure_reading
 
 pytestmark = pytest.mark.django_db
-NEW = "/director/rubbers/new/"
+NEW_NIGHT_URL = "/director/rubbers/new/"
 
 
 def sign_in(user: Any) -> Client:
@@ -39,12 +39,12 @@ def read_text(response: Any) -> str:
 
 def submit_new_night(client: Client, names: str = "Ann\nBea\nCy\nDi", **more: str) -> Any:
     form = {"names": names, "code": "pole", "date": "2026-11-26", "form_key": "k"}
-    return client.post(NEW, form | more)
+    return client.post(NEW_NIGHT_URL, form | more)
 
 
-def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None:
+def test_night_is_started_marked_and_undone_without_javascript() -> None:
     client = sign_in(create_organiser())
-    assert "New rubber night" in read_text(client.get(NEW))
+    assert "New rubber night" in read_text(client.get(NEW_NIGHT_URL))
     response = submit_new_night(client)
     assert submit_new_night(client).url == response.url  # a double click
     night = RubberNight.objects.get()
@@ -85,22 +85,22 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     assert "+8" not in read_text(client.get(own_path))
     history = read_text(client.get(f"{own_path}history/"))
     assert "Undone: Hand corrected" in history
-    assert "A 11, B 2; revoke of A: tricks" in history
+    assert "A 11, B 2; revoke by A: tricks" in history
 
 
-def test_a_number_of_tables_that_cannot_be_read_begins_no_night() -> None:
+def test_invalid_number_of_tables_starts_no_night() -> None:
     client = sign_in(create_organiser())
     form = {"names": "Ann\nBea\nCy\nDi", "code": "pole", "date": "2026-11-26", "tables": "one"}
-    response = client.post(NEW, form)
+    response = client.post(NEW_NIGHT_URL, form)
     assert response.status_code == 422
-    assert "“one” isn&#x27;t a number of tables. Enter 1–100 or leave it empty." in read_text(
+    assert "“one” isn’t a number of tables. Enter 1–100 or leave it empty." in read_text(
         response
     )
     assert not RubberNight.objects.exists()
-    assert client.post(NEW, form | {"tables": ""}).status_code == 302
+    assert client.post(NEW_NIGHT_URL, form | {"tables": ""}).status_code == 302
 
 
-def test_a_screen_is_drawn_anew_only_where_another_has_marked() -> None:
+def test_screen_is_redrawn_only_after_another_device_marked() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client).url
     seen = f"{RubberNight.objects.get().revision}.0"
@@ -112,7 +112,7 @@ def test_a_screen_is_drawn_anew_only_where_another_has_marked() -> None:
     assert f"?seen={seen}" not in response.content.decode()
 
 
-def test_everybody_sees_the_score_and_names_as_each_wants_them_shown() -> None:
+def test_public_page_shows_scores_and_names_as_players_chose() -> None:
     user = create_organiser()
     PlayerFactory(club=Club.objects.get(), name="Bea Hope", shown="initials")
     PlayerFactory(club=Club.objects.get(), name="Di Shy", shown="nobody")
@@ -132,7 +132,7 @@ def test_everybody_sees_the_score_and_names_as_each_wants_them_shown() -> None:
     assert Client().get(table).status_code == 302
 
 
-def test_a_full_night_is_begun_with_terms_and_closed() -> None:
+def test_night_is_started_with_terms_closed_archived_and_restored() -> None:
     client = sign_in(create_organiser())
     response = submit_new_night(client, "Ann")
     assert response.status_code == 422
@@ -153,8 +153,8 @@ def test_a_full_night_is_begun_with_terms_and_closed() -> None:
     client.post(f"{own_path}table/")
     client.post(f"{own_path}close/")
     page = read_text(client.get(own_path))
-    for arguments in ("Ours", "Long whist", "Arthur", "Table 3", "Final standings"):
-        assert arguments in page
+    for text in ("Ours", "Long whist", "Arthur", "Table 3", "Final standings"):
+        assert text in page
     client.post(f"{own_path}reopen/")
     client.post(f"{own_path}put-away/")
     assert "Ours" not in read_text(Client().get("/rubbers/"))
@@ -162,7 +162,7 @@ def test_a_full_night_is_begun_with_terms_and_closed() -> None:
     assert "Ours" in read_text(Client().get("/rubbers/"))
 
 
-def test_equals_cut_again_on_the_page() -> None:
+def test_page_asks_equal_cards_to_cut_again() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client).url
     cards = {"cut-1": "3", "cut-2": "6", "cut-3": "6", "cut-4": "11"}
@@ -172,21 +172,21 @@ def test_equals_cut_again_on_the_page() -> None:
     page = read_text(response)
     assert "Equal cards: cut again." in page
     assert 'name="cut-1"' not in page
-    kept = response.context["cuts"]
-    client.post(table, {"act": "cut", "spell": "1", "stage": "in", "cuts": kept, "cut-2": "13",
-                                 "cut-3": "12"})  # fmt: skip
+    earlier_cuts = response.context["cuts"]
+    cut = {"act": "cut", "spell": "1", "stage": "in", "cuts": earlier_cuts}
+    client.post(table, cut | {"cut-2": "13", "cut-3": "12"})
     assert "Hand 1: Ann deals" in read_text(client.get(table))
     junk = client.post(table, {"act": "cut", "spell": "x", "stage": "?", "cuts": "[["})
     assert junk.status_code == 422
 
 
 @pytest.mark.slow
-def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
+def test_every_paper_of_a_night_is_printed_in_every_size() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client, "Ann Abbot\nZoë Żak\nCy\nDi\nEve").url
     papers = f"/director/rubbers/{RubberNight.objects.get().slug}/papers/"
     assert "Score sheets" in read_text(client.get(papers))
-    assert "Ledger" not in read_text(client.get(papers))
+    assert "Table ledger" not in read_text(client.get(papers))
     client.post(table, {"act": "seat", "spell": "1", "how": "", "seats": ["1", "3", "2", "4"]})
     client.post(
         table, {"act": "mark", "spell": "1", "hand": "1", "made": "A9", "honours": "A3"}
@@ -195,12 +195,12 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
         table,
         {"act": "mark", "spell": "1", "hand": "2", "made": "B8", "revoke-B1": "minus"},
     )
-    assert "Ledger" in read_text(client.get(papers))
+    assert "Table ledger" in read_text(client.get(papers))
     expected = {
         "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
         "table_cards": ("Table", "Ann Abbot", "Zoë Żak", "A game is 5 points"),
         "ledger": ("Ann Abbot + Cy", "A: 3 points for tricks, A: 2 points for honours",
-                   "game, a treble", "revoke of B: lose points"),
+                   "game, a treble", "revoke by B: lose points"),
         "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
     }  # fmt: skip
     for name, text in expected.items():
@@ -209,14 +209,14 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
             assert response["Content-Type"] == "application/pdf"
             joined = " ".join(" ".join(reading.read_texts(response.content)).split())
             assert [item for item in text if item not in joined] == []
-            assert hearing.list_unowned_marks(response.content) == []
+            assert structure_reading.list_unowned_marks(response.content) == []
             for page in reading.read_pages(response.content):
                 assert reading.list_outside_marks(page) == []
                 assert reading.list_collisions(page) == []
     assert client.get(f"{papers}print/?paper=napkin").status_code == 404
 
 
-def test_a_tables_card_bears_the_code_of_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_card_shows_qr_code_of_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
     home = "http://10.0.0.2:8000"
     monkeypatch.setattr("clubs.activities.views.find_phone_url", lambda: home)
     client = sign_in(create_organiser())
@@ -229,15 +229,15 @@ def test_a_tables_card_bears_the_code_of_its_page(monkeypatch: pytest.MonkeyPatc
     client.post(f"{path}phones/act/")
     for size in ("A4", "A5", "Letter"):
         pdf = client.get(f"{expected}&size={size}").content
-        text = str(hearing.read_structure_tree(pdf))
+        text = str(structure_reading.read_structure_tree(pdf))
         for link in TableLink.objects.all():
             assert home + link.path in text
-        assert hearing.list_unowned_marks(pdf) == []
+        assert structure_reading.list_unowned_marks(pdf) == []
         for page in reading.read_pages(pdf):
             assert (reading.list_outside_marks(page), reading.list_collisions(page)) == ([], [])
 
 
-def test_a_table_marks_with_its_own_device_without_a_login() -> None:
+def test_table_marks_on_its_own_device_without_a_login() -> None:
     client = sign_in(create_organiser())
     submit_new_night(client)
     night = RubberNight.objects.get()
@@ -268,7 +268,7 @@ def test_a_table_marks_with_its_own_device_without_a_login() -> None:
     assert "cancelled this link" in read_text(removed_response)
 
 
-def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> None:
+def test_hand_delayed_on_a_device_belongs_to_the_round_it_was_played_in() -> None:
     user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club, name="Rubbers", date=date(2026, 11, 26), form="lot",
@@ -304,7 +304,7 @@ def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> No
 
 
 @pytest.mark.slow
-def test_a_page_asks_the_same_questions_however_much_was_played() -> None:
+def test_page_executes_same_queries_for_any_number_of_hands() -> None:
     client = sign_in(create_organiser())
     names = "\n".join(f"Player {letter}" for letter in "ABCDEFGH")
     own_url = submit_new_night(client, names).url

@@ -20,10 +20,10 @@ def build_night_paper() -> NightOnPaper:
     hand = HandOnMarker(
         spell=1,
         number=1,
-        written="A 11, B 2",
-        counted="A: 5 points for tricks",
+        hand_text="A 11, B 2",
+        points_text="A: 5 points for tricks",
         score="5–0",
-        ends="game, a treble",
+        won_text="game, a treble",
         dealer="Ann",
         needs_reason=False,
         data={},
@@ -31,19 +31,19 @@ def build_night_paper() -> NightOnPaper:
     table = TableOnPaper("Table 1", 1, (), (SpellOnPaper(SIDES, (hand,)),))
     return NightOnPaper(
         heading=Heading("Riverside Whist Club", "Rubber night", date(2026, 11, 26)),
-        code="Short whist",
-        terms=(),
-        rules="",
+        code_title="Short whist",
+        changed_terms=(),
+        rules_text="",
         has_honours=True,
         has_rubbers=True,
         tables=(table,),
-        lines=(),
+        standing_lines=(),
     )
 
 
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
-    """Both were in one column, on three or four lines of three-point type."""
+    """Regression: both sides were in one column, on three or four lines of three-point type."""
     pdf = ledger.PAPER.draw_pdf(build_night_paper(), size=size)
     (text,) = reading.read_texts(pdf)
     assert f"A: {SIDES[0]} B: {SIDES[1]}" in text

@@ -10,7 +10,7 @@ from drives.errors import UnreadableDrive
 from drives.files.drive_file import parse_drive_file
 from drives.services import import_drive
 from rubbers.drive_tables import RUBBER_MARKS
-from rubbers.files.drive_file import MarkedDriveFile
+from rubbers.files.drive_file import DriveFileWithRubbers
 from rubbers.models import RubberNight
 from rubbers.services import enable_rubbers, record_hand, settle_table
 from tests.drives.test_drive_rows_and_files import export_round_trip, move_drive_away
@@ -19,7 +19,7 @@ from tests.drives.test_services import begin_drive
 pytestmark = pytest.mark.django_db
 
 
-def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
+def test_drive_file_contains_its_rubbers() -> None:
     drive = begin_drive(form="lot", size=8, hands=1, score={"kind": "side", "sum": 0})
     night = enable_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=None)
     at = {"night": night, "round": 1, "spell": 1, "by": None}
@@ -54,7 +54,7 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
         (round_trip_before, []),
         (tampered, ["Round 1, table 1: the hands give a different score."]),
     ):
-        drive_file = parse_drive_file(json.dumps(data), MarkedDriveFile)
+        drive_file = parse_drive_file(json.dumps(data), DriveFileWithRubbers)
         assert RUBBER_MARKS.find_differences(drive_file) == message
 
 
@@ -80,7 +80,7 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
         ),
     ],
 )
-def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str) -> None:
+def test_impossible_rubbers_are_refused(change: Callable, fault: str) -> None:
     drive = begin_drive(form="lot", size=4, hands=1, score={"kind": "side", "sum": 0})
     night = enable_rubbers(drive=drive, code="pole", by=None)
     hand = {"tricks": {"A": 9, "B": 4}}
@@ -88,4 +88,4 @@ def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str)
     file_data = export_round_trip(drive)
     change(file_data["rubbers"])
     with pytest.raises(UnreadableDrive, match=fault):
-        parse_drive_file(json.dumps(file_data), MarkedDriveFile)
+        parse_drive_file(json.dumps(file_data), DriveFileWithRubbers)

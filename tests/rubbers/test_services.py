@@ -95,7 +95,7 @@ def read_night_state(night: RubberNight) -> object:
     )  # fmt: skip
 
 
-def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> None:
+def test_rubber_with_a_revoke_is_marked_and_double_click_marks_once() -> None:
     night = begin_night()
     with pytest.raises(NotNow, match="who plays with whom"):
         record_hand(night=night, table=1, spell=1, number=1, hand=build_tricks(9), by=None)
@@ -124,7 +124,7 @@ def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> Non
     assert audit.list_acts(night).count() == 1 + 1 + 3
 
 
-def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> None:
+def test_players_correct_a_hand_in_time_and_organiser_later() -> None:
     user = UserFactory()
     night = begin_night()
     MembershipFactory(club=night.club, user=user, role="scorer")
@@ -152,32 +152,32 @@ def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> 
         correct_hand(**put, number=9, hand=build_tricks(11), by=None)
 
 
-def test_cards_seat_the_four_and_equals_cut_again() -> None:
+def test_cut_cards_seat_four_players_and_equal_cards_are_cut_again() -> None:
     night = begin_night()
     first = {"1": 3, "2": 6, "3": 6, "4": 11}
     with pytest.raises(CutsNeeded) as exc_info:
         seat_next(night=night, table=1, spell=1, how="cards", cuts=Cuts(into=(first,)), by=None)
-    assert exc_info.value.wanted.cutters == ("2", "3")
+    assert exc_info.value.seating.cutters == ("2", "3")
     cuts = Cuts(into=(first, {"2": 13, "3": 12}))
-    made = seat_next(night=night, table=1, spell=1, how="cards", cuts=cuts, by=None)
-    assert (made.seats, made.dealer) == ([1, 3, 2, 4], 1)
+    seating = seat_next(night=night, table=1, spell=1, how="cards", cuts=cuts, by=None)
+    assert (seating.seats, seating.dealer) == ([1, 3, 2, 4], 1)
     assert Spell.objects.get().cuts == {"by": "cards", "out": [], "in": list(cuts.into)}
 
 
-def test_the_lot_seats_the_same_four_whoever_draws_it() -> None:
+def test_random_draw_seats_same_four_whoever_requests_it() -> None:
     seats = set()
     for _night in range(2):
         night = begin_night(6)
         RubberNight.objects.filter(pk=night.pk).update(uid="0" * 31 + str(_night))
     for night in RubberNight.objects.all():
         RubberNight.objects.filter(pk=night.pk).update(uid="1" * 32)
-        made = seat_next(night=night, table=1, spell=1, how="lot", by=None)
-        seats.add((*made.seats, made.dealer))
+        seating = seat_next(night=night, table=1, spell=1, how="lot", by=None)
+        seats.add((*seating.seats, seating.dealer))
         RubberNight.objects.filter(pk=night.pk).delete()
     assert len(seats) == 1
 
 
-def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
+def test_waiting_player_comes_in_and_longest_playing_goes_out() -> None:
     night = begin_night(5)
     seat_players(night)
     mark_hands(night, 13, 13)
@@ -191,7 +191,7 @@ def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 201, "a\0b"])
-def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
+def test_joining_player_needs_a_storable_name(name: str) -> None:
     night = begin_night()
     with pytest.raises(RubberRefused, match=r"name"):
         join_table(night=night, table=1, guest=NewRubberPlayer(name=name), by=None)
@@ -200,7 +200,7 @@ def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
     assert night.players.count() == 4
 
 
-def test_somebody_joins_leaves_and_is_played_for() -> None:
+def test_player_joins_leaves_and_is_substituted() -> None:
     night = begin_night()
     seat_players(night)
     mark_hands(night, 13)
@@ -223,7 +223,7 @@ def test_somebody_joins_leaves_and_is_played_for() -> None:
         )  # fmt: skip
 
 
-def test_tables_share_the_players_and_a_hopeless_number_is_refused() -> None:
+def test_players_are_spread_over_tables_and_impossible_number_is_refused() -> None:
     assert (
         split_over_tables(6),
         split_over_tables(8),
@@ -242,7 +242,7 @@ def test_tables_share_the_players_and_a_hopeless_number_is_refused() -> None:
             split_over_tables(players, tables)
 
 
-def test_other_terms_reckon_the_hands_anew_or_are_refused_with_the_hand() -> None:
+def test_changed_terms_recompute_hands_or_are_refused_with_the_hand() -> None:
     night = begin_night()
     seat_players(night)
     mark_hands(night, build_tricks(8, honours={"A": 4, "B": 0}), 12)
@@ -259,7 +259,7 @@ def test_other_terms_reckon_the_hands_anew_or_are_refused_with_the_hand() -> Non
     assert load_snapshot(night).row.code == "pole"
 
 
-def test_a_close_settles_the_unfinished_and_goes_back() -> None:
+def test_close_scores_unfinished_rubbers_and_can_be_undone() -> None:
     night = begin_night()
     seat_players(night)
     mark_hands(night, 13)
@@ -272,14 +272,14 @@ def test_a_close_settles_the_unfinished_and_goes_back() -> None:
     assert [standing.points for standing in load_snapshot(night).standings] == [0] * 4
 
 
-def test_a_player_of_the_club_is_known_by_the_name_and_shown_as_he_wants() -> None:
+def test_club_player_is_recognised_by_name_and_shown_as_chosen() -> None:
     club = ClubFactory()
     PlayerFactory(club=club, name="Ann", shown="initials")
     players = load_snapshot(begin_night(club=club)).players
     assert (players[1].full_name, players[1].shown_name) == ("Ann", "A.")
 
 
-def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
+def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     drive = create_drive(
         club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], hands=1, secret=b"one",
@@ -306,22 +306,22 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     assert Sheet.objects.get().score == []
     settle_table(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
-    with pytest.raises(RubberRefused, match="hasn't started"):
+    with pytest.raises(RubberRefused, match="hasn’t started"):
         record_hand(**at | {"round": 2}, number=1, hand=build_tricks(9))
     with pytest.raises(NotNow, match="drive decides"):
         join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
-    with pytest.raises(NotNow, match="rubber rules can't change"):
+    with pytest.raises(NotNow, match="rubber rules can’t change"):
         change_night(night=night, code="long", by=None)
     other_drive = create_drive(
         club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], by=None,
     )  # fmt: skip
-    with pytest.raises(RubberRefused, match="isn't scored by rubbers"):
+    with pytest.raises(RubberRefused, match="isn’t scored by rubbers"):
         enable_rubbers(drive=other_drive, code="pole", by=None)
 
 
-def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
-    """The round would lose its score, and the drive's file could not be read again."""
+def test_correction_in_a_drive_leaves_no_hand_after_its_rubber() -> None:
+    """Otherwise the round loses its score, and the drive's file can't be imported."""
     drive = create_drive(
         club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1, secret=b"one",
@@ -332,7 +332,7 @@ def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
     for number, made in enumerate((13, 0, 13), start=1):
         record_hand(**at, number=number, hand=build_tricks(made))
     assert Sheet.objects.get().score == [5, -5]
-    with pytest.raises(RubberRefused, match=r"end with hand 2\. First undo the hands"):
+    with pytest.raises(RubberRefused, match=r"end with hand 2\. Undo the hands"):
         correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [5, -5]
     undo_last_act(night=night, table=1, round=1, by=None)
@@ -340,8 +340,8 @@ def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
     assert Sheet.objects.get().score == [8, -8]
 
 
-def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() -> None:
-    """It would start another rubber, which the same four never sat down to."""
+def test_correction_or_changed_terms_leave_no_hand_after_a_rubber() -> None:
+    """A hand after a rubber would start another rubber that the same four didn't play."""
     night = begin_night()
     seat_players(night)
     mark_hands(night, 13, 0, 13)
@@ -349,7 +349,7 @@ def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() ->
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     for early in (1, 2):
         seat_players(night, spell=2) if early == 2 else None
-        with pytest.raises(RubberRefused, match=r"end with hand 2\. First undo the hands"):
+        with pytest.raises(RubberRefused, match=r"end with hand 2\. Undo the hands"):
             correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
     undo_last_act(night=night, table=1, by=None)
     assert read_night_state(night) == night_state_before
@@ -363,7 +363,7 @@ def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() ->
     assert [standing.points for standing in load_snapshot(night).standings] == [8, 8, -8, -8]
 
 
-def test_other_terms_leave_no_hand_after_a_rubber() -> None:
+def test_changed_terms_leave_no_hand_after_a_rubber() -> None:
     night = begin_night(terms={"game": 10})
     seat_players(night)
     mark_hands(night, 12, 12, 12)
@@ -372,7 +372,7 @@ def test_other_terms_leave_no_hand_after_a_rubber() -> None:
     assert load_snapshot(night).row.terms == {"game": 10}
 
 
-def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None:
+def test_night_with_a_hand_after_its_rubber_can_be_corrected() -> None:
     night = begin_night()
     seat_players(night)
     mark_hands(night, 13, 0, 13)
@@ -383,7 +383,7 @@ def test_a_night_that_has_a_hand_after_its_rubber_already_is_put_right() -> None
     correct_hand(**at, number=1, hand=build_tricks(12), reason="all agree")
     change_night(night=night, name="Friday", terms={"bonus": 3}, by=None)
     correct_hand(**at, number=2, hand=build_tricks(0), reason="all agree")
-    assert load_snapshot(night).tables[0, 1].scored_spells[0].early_end is None
+    assert load_snapshot(night).tables[0, 1].scored_spells[0].early_end_hand_number is None
 
 
 def draw_hand(chance: random.Random) -> dict[str, object]:
@@ -487,7 +487,7 @@ def recount_spell(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -> None:
+def test_undo_restores_previous_state_after_every_act_of_a_random_night(seed: int) -> None:
     chance = random.Random(seed)
     night = begin_night(5)
     night_states_before = [read_night_state(night)]
@@ -516,7 +516,7 @@ def test_every_act_of_a_random_night_goes_back_to_what_stood_before(seed: int) -
     assert read_night_state(night) == night_states_before[1]
 
 
-def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() -> None:
+def test_renamed_club_player_is_found_by_current_name() -> None:
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
     night = begin_night(club=club)
@@ -534,7 +534,7 @@ def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() 
     assert (joined.number, joined.player) == (5, another_player)
 
 
-def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_now() -> None:
+def test_undo_of_a_rename_restores_link_to_the_renamed_club_player() -> None:
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
     night = begin_night(club=club)
@@ -546,7 +546,7 @@ def test_a_name_put_on_another_is_put_back_on_the_player_as_the_club_calls_him_n
 
 
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
-def test_a_night_is_begun_on_no_day_that_its_file_could_not_tell(day: date) -> None:
+def test_night_date_outside_supported_years_is_refused(day: date) -> None:
     with pytest.raises(RubberRefused, match="1800 to 2200"):
         create_night(
             club=ClubFactory(), name="Night", date=day, code="pole",

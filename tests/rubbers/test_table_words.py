@@ -1,4 +1,4 @@
-"""A rubber table names who sits out, has a way back, and its points have plain words."""
+"""A rubber table names who sits out, offers undo, and explains its points in plain words."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rubbers.test_pages import create_organiser, read_text, sign_in, submi
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_of_five_names_who_sits_out_and_has_a_way_back() -> None:
+def test_table_of_five_names_who_sits_out_and_offers_undo() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client, "Ann\nBea\nCy\nDi\nEve", name="Thursday").url
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "3", "2", "4"]})
@@ -20,7 +20,7 @@ def test_a_table_of_five_names_who_sits_out_and_has_a_way_back() -> None:
     )
 
 
-def test_points_have_plain_words_and_a_side_at_four_has_no_honours() -> None:
+def test_points_are_shown_in_plain_words_and_side_at_four_has_no_honours() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client).url
     client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "3", "2", "4"]})

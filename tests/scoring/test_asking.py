@@ -114,18 +114,18 @@ def agree_challenge(session: Session, user: User) -> None:
     other_entry = list_sittings(session)[-1].east.entry
     assert other_entry is not None
     challenges.answer_challenge(entry=other_entry, challenge=challenge, has_agreed=True)
-    challenges.decide_challenge(challenge=challenge, approve=True, by=user)
+    challenges.decide_challenge(challenge=challenge, is_approved=True, by=user)
 
 
 def decide_challenge_as_director(session: Session, user: User) -> None:
     challenge = create_challenge(session, user, 11)
-    challenges.decide_challenge(challenge=challenge, approve=True, by=user)
+    challenges.decide_challenge(challenge=challenge, is_approved=True, by=user)
 
 
 def reopen_challenge(session: Session, user: User) -> None:
     enter_last_result(session, "11", user)
     challenge = create_challenge(session, user, 5)
-    challenges.decide_challenge(challenge=challenge, approve=True, by=user)
+    challenges.decide_challenge(challenge=challenge, is_approved=True, by=user)
     assert find_last_result(session).doubt == Doubt.NONE
     challenges.reopen_challenge(challenge=challenge, by=user)
 
@@ -150,7 +150,7 @@ def swap_sides(session: Session, user: User) -> None:
         swap_sides,
     ],
 )
-def test_a_doubtful_value_is_asked_about_whichever_way_it_comes(
+def test_implausible_value_is_queried_from_every_channel(
     way: Callable[[Session, User], None], evening: Evening
 ) -> None:
     session, user = evening
@@ -162,17 +162,17 @@ def test_a_doubtful_value_is_asked_about_whichever_way_it_comes(
     )
 
 
-def test_results_made_up_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulated_results_are_queried(monkeypatch: pytest.MonkeyPatch) -> None:
     session, user = evenings.open_session(pairs=10)
     odd = list_sittings(session)[-1]
     at = (odd.round, odd.table)
     monkeypatch.setattr(
         hall.rehearsal.results,
         "draw_tricks",
-        lambda _seed, sat, _board, _worth: 12 if sat.at[1:] == at else 5,
+        lambda _seed, sat, _board, _worth: 12 if sat.table_key[1:] == at else 5,
     )
     results = hall.rehearsal.results.create_results(
-        session=session, rounds=99, seed="x", by=user
+        session=session, round_count=99, seed="x", by=user
     )
     assert results == load_session_snapshot(session).expected_result_count
     queried = Result.objects.filter(doubt=Doubt.QUERIED)
@@ -180,7 +180,7 @@ def test_results_made_up_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
     assert queried.count() == session.boards_a_round
 
 
-def test_a_round_that_is_mended_speaks_against_others(evening: Evening) -> None:
+def test_corrected_round_is_evidence_against_other_results(evening: Evening) -> None:
     session, user = evening
     first, second, third, _fourth, fifth = list_sittings(session)
     for sitting, mark in ((first, "10"), (second, "11"), (third, "3"), (fifth, "3")):
@@ -198,28 +198,28 @@ def test_a_round_that_is_mended_speaks_against_others(evening: Evening) -> None:
     assert result.doubt == Doubt.QUERIED
 
 
-def test_the_same_value_again_leaves_what_was_kept_alone(evening: Evening) -> None:
+def test_repeated_value_does_not_change_stored_confirmation(evening: Evening) -> None:
     session, user = evening
     enter_last_result(session, "11", user)
     scoring.services.accept_result(sitting=list_sittings(session)[-1], board=1, by=user)
     repeated_result = enter_last_result(session, "11", user)
-    assert (repeated_result.changed, repeated_result.query) == (False, None)
+    assert (repeated_result.has_changed, repeated_result.query) == (False, None)
     assert find_last_result(session).doubt == Doubt.KEPT
 
 
-def test_what_is_asked_comes_back_with_what_was_entered(evening: Evening) -> None:
+def test_query_is_returned_with_entered_value(evening: Evening) -> None:
     session, user = evening
     result = enter_last_result(session, "11", user)
     assert result.result.doubt == Doubt.QUERIED
     assert result.query is not None
-    assert (result.query.typed, result.query.table.sitting) == (
+    assert (result.query.typed_tricks, result.query.table.sitting) == (
         11,
         list_sittings(session)[-1].pk,
     )
     assert enter_last_result(session, "5", user).query is None
 
 
-def test_many_scores_are_questioned_together_and_the_refused_are_told(evening: Evening) -> None:
+def test_multiple_scores_return_queries_and_refusals_together(evening: Evening) -> None:
     session, user = evening
     one, two = list_sittings(session)[:2]
     results = scoring.services.record_results(
@@ -242,7 +242,9 @@ def test_many_scores_are_questioned_together_and_the_refused_are_told(evening: E
     assert ResultVersion.objects.filter(result__sitting=one).count() == 2
 
 
-def test_of_two_far_values_in_one_block_what_is_told_is_what_is_kept(evening: Evening) -> None:
+def test_reported_query_matches_stored_query_for_two_outliers_in_block(
+    evening: Evening,
+) -> None:
     session, user = evening
     results = scoring.services.record_results(
         scores=[NewScore(sitting, 1, "12") for sitting in list_sittings(session)[:2]], by=user
@@ -256,7 +258,7 @@ def test_of_two_far_values_in_one_block_what_is_told_is_what_is_kept(evening: Ev
     assert {item.pk for item in stored_results} == result_pks
 
 
-def test_only_a_director_s_entry_is_held_against_the_cards() -> None:
+def test_only_entries_by_director_are_checked_against_cards() -> None:
     session, user = evenings.seat_session()
     deal_missing_boards(tournaments.services.prepare_boards(session=session, by=user))
     session.refresh_from_db()
@@ -282,7 +284,7 @@ def enter_nothing(session: Session, user: User) -> None:
     )
 
 
-def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Evening) -> None:
+def test_missing_result_count_equals_count_of_full_snapshot(evening: Evening) -> None:
     session, user = evening
     assert (
         count_missing_results(session)
@@ -300,7 +302,7 @@ def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Even
 
 
 @pytest.mark.parametrize("kind", ["new_deal", "fouled"])
-def test_who_had_other_cards_is_no_witness_in_later_rounds_either(kind: str) -> None:
+def test_table_with_other_cards_is_not_compared_in_later_rounds(kind: str) -> None:
     session, user = evenings.open_session(14)
     plays = sorted(
         load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round

@@ -35,7 +35,7 @@ def create_open_check_in(tables: int = 4, contest: str = "pairs") -> tuple[Sessi
         club=home, name="Tuesday", date=date(2026, 3, 10), contest=contest, by=user
     )
     session = event.sessions.get()
-    services.open_check_in(evening=session.evening, tables=tables, subject=event, by=user)
+    services.open_check_in(evening=session.evening, table_count=tables, subject=event, by=user)
     return session, user
 
 
@@ -81,7 +81,7 @@ def start_play(
     options = options or {"pairs": len(units.units)}
     return start_from_check_in(
         session=session,
-        chosen=ChosenMovement(name=movement, options=options, boards_a_round=boards),
+        chosen_movement=ChosenMovement(name=movement, options=options, boards_a_round=boards),
         version=units.version,
         by=None,
     )
@@ -108,7 +108,7 @@ def list_moved_people(session: Session) -> list[str]:
 
 
 @pytest.mark.parametrize("movement", ["compass-skip", "howell", "reduced-howell"])
-def test_at_full_tables_no_one_moves(movement: str) -> None:
+def test_nobody_moves_with_full_tables(movement: str) -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(1, 2, 3, 4))
     options = {"rounds": 6} if movement.startswith("reduced") else {}
@@ -118,7 +118,7 @@ def test_at_full_tables_no_one_moves(movement: str) -> None:
     assert session.event.entries.count() == 8
 
 
-def test_pairs_are_numbered_by_their_places_and_phones_know_the_numbers() -> None:
+def test_pairs_are_numbered_by_position_and_phones_show_numbers() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(4, 3, 2, 1))
     session = start_play(session)
@@ -134,14 +134,14 @@ def test_pairs_are_numbered_by_their_places_and_phones_know_the_numbers() -> Non
 @pytest.mark.parametrize("movement", ["compass-skip", "howell"])
 @pytest.mark.parametrize("side", ["NS", "EW"])
 @pytest.mark.parametrize("table", [1, 2, 4])
-def test_the_missing_pair_is_at_the_half_table(table: int, side: str, movement: str) -> None:
+def test_missing_pair_is_at_half_table(table: int, side: str, movement: str) -> None:
     session, _user = create_open_check_in()
     whole = [item for item in (1, 2, 3, 4) if item != table]
     check_in_chairs(session, [*list_all_chairs(*whole), *list_side_chairs((table, side))])
     assert list_moved_people(start_play(session, movement, pairs=7)) == []
 
 
-def test_of_two_half_tables_only_one_pair_moves() -> None:
+def test_only_one_pair_moves_for_two_half_tables() -> None:
     session, _user = create_open_check_in(5)
     check_in_chairs(
         session, [*list_all_chairs(1, 2, 3), *list_side_chairs((4, "NS"), (5, "NS"))]
@@ -153,7 +153,7 @@ def test_of_two_half_tables_only_one_pair_moves() -> None:
     }
 
 
-def test_an_empty_table_is_filled_from_the_last_one() -> None:
+def test_empty_table_is_filled_from_last_table() -> None:
     session, _user = create_open_check_in(5)
     check_in_chairs(session, list_all_chairs(1, 2, 4, 5))
     session = start_play(session)
@@ -162,7 +162,7 @@ def test_an_empty_table_is_filled_from_the_last_one() -> None:
     )
 
 
-def test_the_plan_names_those_who_move_before_the_start() -> None:
+def test_start_plan_names_moving_players() -> None:
     session, _user = create_open_check_in(5)
     check_in_chairs(session, list_all_chairs(1, 2, 4, 5))
     plan = build_first_round(load_units(session), choose_movement(session), {"pairs": 8})
@@ -171,16 +171,16 @@ def test_the_plan_names_those_who_move_before_the_start() -> None:
     assert sorted(names) == sorted(list_moved_people(start_play(session)))
 
 
-def test_people_without_a_chair_fill_the_free_places() -> None:
+def test_players_without_chair_fill_free_positions() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, [*list_all_chairs(1, 2, 3), (4, 1), (4, 2), None, None])
-    assert [unit.name for unit in load_units(session).introduced]
+    assert [unit.name for unit in load_units(session).new_pairs]
     session = start_play(session)
     assert len(list_first_places(session)) == 16
     assert len(list_moved_people(session)) <= 1
 
 
-def test_a_booked_pair_is_a_pair_wherever_its_people_sit() -> None:
+def test_booked_pair_is_kept_together_from_any_chairs() -> None:
     session, _user = create_open_check_in()
     rows = check_in_chairs(session, [*list_all_chairs(1, 2, 3), (4, 1), (4, 2), (4, 3), None])
     fixture = Fixture.objects.create(evening=session.evening, changed_at="2026-01-01T00:00Z")
@@ -192,11 +192,11 @@ def test_a_booked_pair_is_a_pair_wherever_its_people_sit() -> None:
             fixture=fixture, booking=booking, order=order, name=row.name
         )
     units = load_units(session)
-    assert not units.introduced
+    assert not units.new_pairs
     assert {rows[13].name, rows[15].name} in [set(unit.names) for unit in units.units]
 
 
-def test_a_person_without_a_partner_stops_the_start() -> None:
+def test_player_without_partner_blocks_start() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, [*list_all_chairs(1, 2), (3, 1)])
     with pytest.raises(CheckInRefused, match="has no partner"):
@@ -204,21 +204,23 @@ def test_a_person_without_a_partner_stops_the_start() -> None:
     assert session.event.entries.count() == 0
 
 
-def test_a_list_that_has_changed_since_the_page_was_shown_stops_the_start() -> None:
+def test_list_changed_since_page_load_blocks_start() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(1, 2))
     version = load_units(session).version
     check_in_chairs(session, list_all_chairs(3), first=8)
     chosen_movement = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
     with pytest.raises(CheckInRefused, match="has changed"):
-        start_from_check_in(session=session, chosen=chosen_movement, version=version, by=None)
+        start_from_check_in(
+            session=session, chosen_movement=chosen_movement, version=version, by=None
+        )
 
 
 def enter_pairs(session: Session, *names: Sequence[str]) -> list[Entry]:
     return evenings.enter_everybody(session.event, names, None)
 
 
-def test_typed_pairs_play_too_and_keep_their_numbers() -> None:
+def test_typed_pairs_are_seated_and_keep_their_numbers() -> None:
     session, _user = create_open_check_in()
     pairs = enter_pairs(session, ["Typed One", "Typed Two"], ["Typed Three", "Typed Four"])
     people = check_in_chairs(session, [*list_all_chairs(1, 2), *list_side_chairs((3, "NS"))])
@@ -235,7 +237,7 @@ def test_typed_pairs_play_too_and_keep_their_numbers() -> None:
     assert {row.name for row in people}.isdisjoint(list_moved_people(session))
 
 
-def test_a_person_who_sits_opposite_a_stranger_stops_the_start() -> None:
+def test_player_opposite_a_stranger_blocks_start() -> None:
     session, _user = create_open_check_in()
     enter_pairs(session, ["Pole 0", "Typed Two"])
     check_in_chairs(session, list_all_chairs(1, 2))
@@ -243,21 +245,21 @@ def test_a_person_who_sits_opposite_a_stranger_stops_the_start() -> None:
         start_play(session)
 
 
-def test_a_pair_that_needs_a_stationary_place_gets_one() -> None:
+def test_pair_that_needs_stationary_position_gets_one() -> None:
     session, _user = create_open_check_in()
     [pair] = enter_pairs(session, ["Wheelock 4", "Trist 6"])
-    tournaments.services.set_stationary_wishes(entries=[pair], staying=[1], by=None)
+    tournaments.services.set_stationary_wishes(entries=[pair], stationary_numbers=[1], by=None)
     rows = check_in_chairs(session, [*list_all_chairs(1, 2, 3, 4)])
     services.move_check_in(
         evening=session.evening,
-        person=rows[4].pk,
+        check_in_key=rows[4].pk,
         chair=Chair(2, 2),
         subject=session.event,
         by=None,
     )
     services.move_check_in(
         evening=session.evening,
-        person=rows[6].pk,
+        check_in_key=rows[6].pk,
         chair=Chair(2, 4),
         subject=session.event,
         by=None,
@@ -284,7 +286,7 @@ def test_teams_do_not_check_in() -> None:
         start_play(session, "teams", teams=2)
 
 
-def test_a_start_that_comes_twice_is_one_start() -> None:
+def test_repeated_start_is_idempotent() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(1, 2))
     first_play, acts = start_play(session), list_acts(session.event).count()
@@ -296,7 +298,7 @@ def find_start_act(session: Session) -> Act:
     return list_acts(session.event).get(action="check_in.started")
 
 
-def test_the_undo_of_the_start_opens_the_check_in_again_with_everyone_seated() -> None:
+def test_undo_of_start_reopens_check_in_with_everyone_seated() -> None:
     session, user = create_open_check_in()
     enter_pairs(session, ["Typed One", "Typed Two"])
     rows = check_in_chairs(session, list_all_chairs(1, 2, 3))
@@ -314,7 +316,7 @@ def test_the_undo_of_the_start_opens_the_check_in_again_with_everyone_seated() -
     assert list_moved_people(start_play(session)) == []
 
 
-def test_a_start_with_scores_is_not_undone() -> None:
+def test_start_with_scores_cannot_be_undone() -> None:
     session, user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(1, 2))
     session = start_play(session)
@@ -329,8 +331,10 @@ def test_a_start_with_scores_is_not_undone() -> None:
     assert session.evening.check_in_state == "started"
 
 
-def test_a_session_does_not_open_past_an_open_check_in() -> None:
+def test_session_cannot_open_while_check_in_is_open() -> None:
     session, user = evenings.seat_session()
-    services.open_check_in(evening=session.evening, tables=3, subject=session.event, by=user)
+    services.open_check_in(
+        evening=session.evening, table_count=3, subject=session.event, by=user
+    )
     with pytest.raises(NotNow, match="Check-in is open"):
         scoring.services.open_session(session=session, by=user)

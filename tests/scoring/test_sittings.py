@@ -28,14 +28,14 @@ def session() -> Session:
     return session
 
 
-def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
+def test_tables_playing_given_boards_load_as_in_whole_session(
     session: Session,
 ) -> None:
     session_snapshot = load_session_snapshot(session)
-    for group in {table.group for table in session_snapshot.tables}:
-        part = load_session_snapshot(session, group=group)
+    for group in {table.board_group for table in session_snapshot.tables}:
+        part = load_session_snapshot(session, board_group=group)
         assert part.tables == [
-            table for table in session_snapshot.tables if table.group == group
+            table for table in session_snapshot.tables if table.board_group == group
         ]
         boards = part.boards
         assert part.results == {
@@ -51,7 +51,7 @@ def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
                 )
 
 
-def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
+def test_one_table_loads_as_in_whole_session(session: Session) -> None:
     session_snapshot = load_session_snapshot(session)
     section = session_snapshot.sections[0]
     part = load_session_snapshot(session, only_table=(section.letter, 3))
@@ -62,11 +62,11 @@ def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
     }
 
 
-def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) -> None:
+def test_loading_part_of_session_needs_no_more_queries_than_whole(session: Session) -> None:
     counts = []
     for narrow in (
         {},
-        {"group": 1},
+        {"board_group": 1},
         {"only_table": (load_session_snapshot(session).sections[0].letter, 1)},
     ):
         with CaptureQueriesContext(connection) as queries:

@@ -37,14 +37,14 @@ def play_teams(name: str) -> Session:
         entries[number] = create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
     movement = build(name, teams=teams)
-    seating = {place: entries[movement.team(place)] for place in movement.occupied_places}
+    seating = {place: entries[movement.get_team(place)] for place in movement.occupied_places}
     seat_section(session=session, movement=movement, seating=seating, boards_a_round=2, by=user)
     return open_session(session=session, by=user)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
+def test_each_row_names_two_players_and_each_round_names_everyone_once(name):
     room = load_session_snapshot(play_teams(name))
     rounds = {table.round for table in room.tables}
     for number in rounds:
@@ -58,7 +58,7 @@ def test_each_row_names_the_two_and_a_round_names_everybody_once(name):
         assert len(people) == len(set(people)) == 2 * len(sides)
 
 
-def test_the_four_of_a_match_change_partners_with_each_set():
+def test_four_players_of_match_change_partners_in_each_set():
     room = load_session_snapshot(play_teams("league-fours"))
     partners = {side.name for table in room.tables for side in (table.ns, table.ew)}
     assert len(partners) == 2 * 6  # each two of each team
@@ -74,12 +74,14 @@ def test_the_four_of_a_match_change_partners_with_each_set():
         (WrongBoards(2, 1, 1), "made-up", ("A1 B1", "C2 D2"), ("A1 C1", "A2 C2")),
     ],
 )
-def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, second, third):
+def test_players_keep_their_match_positions_after_any_change(change, key, second, third):
     """Letters are those of the players' names: Ann is A, and her team's number follows."""
     session = play_teams("league-fours")
     section = session.sections.get()
     what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
-    change_session(section=section, played=2, change=change, key=key, what=what, by=None)
+    change_session(
+        section=section, rounds_played=2, change=change, key=key, incident=what, by=None
+    )
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     tables = room.rounds_by_table["A", 1]
     for table, sides in ((tables[1], second), (tables[2], third)):
@@ -96,7 +98,7 @@ def test_who_has_a_place_of_a_match_keeps_it_whatever_is_changed(change, key, se
         )
 
 
-def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
+def test_substitute_takes_one_chair_of_match_and_moves_nobody_else():
     session = play_teams("league-fours")
 
     def list_seated_names():
@@ -124,11 +126,11 @@ def test_a_substitute_takes_one_chair_of_a_match_and_moves_nobody_else():
         ("A & B & C & D & E & F", "1NS", "", "A & B & C & D & E & F"),
     ],
 )
-def test_a_team_of_another_name_or_size_is_called_as_ever(name, label, line_up, message):
+def test_team_with_other_name_or_size_keeps_usual_name(name, label, line_up, message):
     assert format_team_pair(name, label, line_up) == message
 
 
-def test_pages_name_the_two():
+def test_pages_name_both_players():
     session = play_teams("gilman")
     client = Client()
     client.force_login(evenings.User.objects.get(username="director"))
@@ -141,12 +143,12 @@ def test_pages_name_the_two():
     assert {line.ns_name.count(" & ") for line in board.context["traveller"].lines} == {1}
 
 
-def test_pairs_are_called_as_ever():
+def test_pairs_keep_usual_names():
     room = load_session_snapshot(evenings.open_session(6)[0])
     assert all(table.ns.name.count(" & ") == 1 for table in room.tables)
 
 
-def test_the_cards_of_hands_are_those_of_the_two(django_capture_on_commit_callbacks):
+def test_hand_cards_name_both_players(django_capture_on_commit_callbacks):
     session = play_teams("gilman")
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=None)

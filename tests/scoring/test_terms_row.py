@@ -1,4 +1,4 @@
-"""The row of terms: one for each event, validated; the standings follow."""
+"""Each event has one validated row of terms; a change of terms updates the standings."""
 
 from collections.abc import Callable
 
@@ -34,19 +34,19 @@ def list_terms(event: Event) -> list[object]:
     ],
     ids=str,
 )
-def test_the_database_refuses_terms_that_say_nothing(faulty: dict[str, str]) -> None:
+def test_database_refuses_empty_terms(faulty: dict[str, str]) -> None:
     event = EventFactory()
     with pytest.raises(IntegrityError, match="terms_"):
         Terms.objects.filter(event=event).update(**faulty)
 
 
-def test_an_event_has_one_row_of_terms() -> None:
+def test_event_has_one_terms_row() -> None:
     event = EventFactory()
     with pytest.raises(IntegrityError, match="event_id"):
         Terms.objects.create(event=event, method="tricks")
 
 
-def test_a_method_that_the_contest_cannot_be_scored_by_is_refused_with_those_it_can() -> None:
+def test_unsupported_scoring_method_is_refused_with_valid_methods() -> None:
     terms = TermsFactory(event__contest="memory", method="plus_minus")
     terms.full_clean()
     terms.method = "matches"
@@ -55,9 +55,7 @@ def test_a_method_that_the_contest_cannot_be_scored_by_is_refused_with_those_it_
 
 
 @pytest.mark.parametrize(("contest", "usual"), [("teams", "matches"), ("pairs", "plus_minus")])
-def test_an_event_without_a_word_is_scored_as_usual_for_its_contest(
-    contest: str, usual: str
-) -> None:
+def test_event_without_terms_uses_default_scoring_of_contest(contest: str, usual: str) -> None:
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Friday", date=EventFactory.date, contest=contest, by=user
@@ -65,7 +63,7 @@ def test_an_event_without_a_word_is_scored_as_usual_for_its_contest(
     assert event.terms.method == usual
 
 
-def test_a_copy_to_practise_with_is_scored_as_the_evening_is() -> None:
+def test_practice_copy_uses_scoring_of_session() -> None:
     session = create_seated_session()
     event = session.event
     scoring.services.set_scoring_terms(
@@ -109,7 +107,7 @@ DOORS: dict[str, tuple[Door, int]] = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_the_standings_are_asked_for_by_the_act_itself(
+def test_each_result_action_enqueues_standings_update(
     door: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
 ) -> None:
     events: list[int] = []

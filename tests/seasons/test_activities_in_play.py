@@ -27,7 +27,7 @@ def move_day(row: Drive | RubberNight, days: int) -> None:
     row.evening.save()
 
 
-def test_a_drive_in_play_is_shown_with_its_round_until_it_is_closed() -> None:
+def test_drive_in_play_is_shown_with_round_until_closed() -> None:
     club = ClubFactory()
     drive = begin_drive("social", 8, rounds=2, club=club)
     move_day(drive, 0)
@@ -40,7 +40,7 @@ def test_a_drive_in_play_is_shown_with_its_round_until_it_is_closed() -> None:
 
 
 @pytest.mark.parametrize("change", [{"is_rehearsal": True}, {"put_away_at": timezone.now()}])
-def test_rehearsals_and_archived_drives_are_not_shown(change: dict[str, object]) -> None:
+def test_rehearsals_and_archived_drives_are_hidden(change: dict[str, object]) -> None:
     club = ClubFactory()
     move_day(begin_drive("social", 8, rounds=2, club=club), 0)
     Drive.objects.update(**change)
@@ -48,7 +48,7 @@ def test_rehearsals_and_archived_drives_are_not_shown(change: dict[str, object])
 
 
 @pytest.mark.parametrize(("days", "shown"), [(-1, True), (0, True), (2, False)])
-def test_a_rubber_night_is_shown_from_its_day_on(days: int, shown: bool) -> None:
+def test_rubber_night_is_shown_from_its_date(days: int, shown: bool) -> None:
     night = begun_night()
     move_day(night, days)
     for page in read_public_pages(night.club.slug):

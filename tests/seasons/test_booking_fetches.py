@@ -43,7 +43,7 @@ def post_fetch(client: Client, **typed: str) -> str:
     return client.post(reverse("bookings_fetch"), data, follow=True).content.decode()
 
 
-def test_an_order_waits_for_a_worker_and_the_page_follows_it(
+def test_order_waits_for_worker_and_page_polls_it(
     client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club, _user = home
@@ -72,7 +72,7 @@ def test_an_order_waits_for_a_worker_and_the_page_follows_it(
     assert "whist.example: Nothing new." in client.get(reverse("own_calendar")).content.decode()
 
 
-def test_every_failure_is_one_message_and_deletes_the_token(
+def test_each_failure_sends_one_message_and_deletes_token(
     client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post_fetch(client)
@@ -86,11 +86,11 @@ def test_every_failure_is_one_message_and_deletes_the_token(
     row.refresh_from_db()
     text = "respond. Check its address and certificate."
     assert (row.state, row.sealed_token) == ("failed", "")
-    assert row.problems == [f"whist.example doesn't {text}"]
+    assert row.problems == [f"whist.example doesn’t {text}"]
     assert text in client.get(reverse("own_calendar")).content.decode()
 
 
-def test_a_job_that_fails_for_good_deletes_the_token(home: tuple[Club, User]) -> None:
+def test_permanently_failed_job_deletes_token(home: tuple[Club, User]) -> None:
     row = queue_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
     assert list(BOOKING_FETCH_JOB.find_missing()) == [row.pk]
     BOOKING_FETCH_JOB.on_failure(row.pk, "The worker stopped.")
@@ -100,7 +100,7 @@ def test_a_job_that_fails_for_good_deletes_the_token(home: tuple[Club, User]) ->
     assert list(BOOKING_FETCH_JOB.find_missing()) == []
 
 
-def test_a_newer_order_is_not_closed_by_the_older_one(
+def test_older_order_does_not_close_newer_order(
     home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club, user = home
@@ -129,14 +129,14 @@ def test_a_newer_order_is_not_closed_by_the_older_one(
         ({"server": "[::1"}, "a server address"),
     ],
 )
-def test_an_impossible_server_name_is_refused_at_once(
+def test_invalid_server_name_is_refused_immediately(
     client: Client, home: tuple[Club, User], typed: dict[str, str], text: str
 ) -> None:
     assert text in post_fetch(client, **typed)
     assert not BookingFetch.objects.exists()
 
 
-def test_an_order_of_a_bad_address_changes_nothing(home: tuple[Club, User]) -> None:
+def test_order_with_invalid_address_changes_nothing(home: tuple[Club, User]) -> None:
     club, user = home
     queue_fetch(club=club, server="whist.example", token=TOKEN, by=user)
     with pytest.raises(DestinationRefused):

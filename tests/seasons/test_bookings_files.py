@@ -83,7 +83,7 @@ TWICE = [
 
 
 @pytest.mark.parametrize(("found", "place"), TWICE)
-def test_a_uid_that_stands_twice_in_a_file_is_named_by_its_place(
+def test_duplicate_uid_in_file_is_reported_with_position(
     desk: Client, found: Any, place: str
 ) -> None:
     file = post_file(desk, build_file(*found))
@@ -93,7 +93,7 @@ def test_a_uid_that_stands_twice_in_a_file_is_named_by_its_place(
 
 
 @pytest.mark.parametrize("is_elsewhere", [False, True])
-def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
+def test_booking_of_another_evening_is_reported_with_position_and_fix(
     desk: Client, is_elsewhere: bool
 ) -> None:
     home = (
@@ -119,7 +119,7 @@ def test_a_booking_of_another_evening_is_named_with_its_place_and_the_cure(
     assert Fixture.objects.count() == 1
 
 
-def test_bookings_that_stand_are_no_fault_when_they_come_again(desk: Client) -> None:
+def test_reimported_existing_bookings_are_not_errors(desk: Client) -> None:
     data = build_file(
         (1, DAY, [build_booking(7, "Ann A")]), (2, DAY, [build_booking(8, "Ann A")])
     )
@@ -128,9 +128,7 @@ def test_bookings_that_stand_are_no_fault_when_they_come_again(desk: Client) -> 
 
 
 @pytest.mark.parametrize("here", [0, 1, 2])
-def test_two_evenings_of_one_day_and_name_keep_each_its_own_bookings(
-    desk: Client, here: int
-) -> None:
+def test_two_evenings_with_same_day_and_name_keep_own_bookings(desk: Client, here: int) -> None:
     data = build_file(
         (1, DAY, [build_booking(7, "Ann A")]), (2, DAY, [build_booking(8, "Bob B")])
     )

@@ -18,7 +18,7 @@ from clubs.evenings.services import create_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
 from drives.services import NewPlayer, close_drive, create_drive
-from seasons.calendar.sheets.calendar import list_upcoming
+from seasons.calendar.sheets.calendar import list_upcoming_lines
 from server.models import User
 from tests import evenings
 
@@ -41,7 +41,7 @@ def read_calendar(club: Club) -> dict[str, tuple[str, int]]:
     }
 
 
-def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
+def test_manual_events_and_drives_appear_and_move_in_calendar(
     home: tuple[Club, User],
 ) -> None:
     club, user = home
@@ -55,7 +55,7 @@ def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
     old_event = scoring.services.create_event(
         club=club, name="Long ago", date=day - timedelta(days=400), by=user
     )
-    assert [line.title for line in list_upcoming(club)] == ["Drive", "Cup"]
+    assert [line.title for line in list_upcoming_lines(club)] == ["Drive", "Cup"]
     text = Client().get(reverse("calendar", args=[club.slug])).content.decode()
     assert reverse("event", args=[event.slug]) in text
     assert reverse("drive", args=[drive.slug]) in text
@@ -75,17 +75,17 @@ def test_events_and_drives_by_hand_stand_in_the_calendar_and_move_in_it(
     assert titles == ["Drive", "Cup"]
 
 
-def test_an_evening_of_the_calendar_stands_in_it_once(home: tuple[Club, User]) -> None:
+def test_evening_is_listed_once_in_calendar(home: tuple[Club, User]) -> None:
     club, user = home
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "title": "Tuesday", "place": "", "start": None}
     fixture = create_fixture(club=club, values=values, by=user)
     event = scoring.services.create_event(club=club, name="Tuesday", date=day, by=user)
     event.sessions.update(evening=fixture.evening)
-    assert [line.uid for line in list_upcoming(club)] == [str(fixture.uid)]
+    assert [line.uid for line in list_upcoming_lines(club)] == [str(fixture.uid)]
 
 
-def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
+def test_currency_can_be_chosen_and_undone_until_money_is_recorded(
     home: tuple[Club, User], client: Client
 ) -> None:
     club, user = home
@@ -109,7 +109,7 @@ def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
         set_currency(club=club, currency="EUR", by=user)
 
 
-def test_a_director_finds_every_evening_in_the_calendar_with_the_page_that_runs_it(
+def test_calendar_links_each_evening_to_its_director_page(
     home: tuple[Club, User], client: Client
 ) -> None:
     club, user = home
@@ -129,7 +129,7 @@ def test_a_director_finds_every_evening_in_the_calendar_with_the_page_that_runs_
     assert "Long ago" not in page
 
 
-def test_an_evening_that_is_over_is_not_among_those_to_come(home: tuple[Club, User]) -> None:
+def test_past_evening_is_not_listed_as_upcoming(home: tuple[Club, User]) -> None:
     club, user = home
     event = scoring.services.create_event(
         club=club, name="Cup", date=timezone.localdate(), by=user
@@ -138,8 +138,8 @@ def test_an_evening_that_is_over_is_not_among_those_to_come(home: tuple[Club, Us
         club=club, name="Drive", date=timezone.localdate(), form="social",
         players=[NewPlayer(name=f"Player {n}") for n in range(4)], rounds=1, hands=1, by=user,
     )  # fmt: skip
-    assert sorted(line.title for line in list_upcoming(club)) == ["Cup", "Drive"]
+    assert sorted(line.title for line in list_upcoming_lines(club)) == ["Cup", "Drive"]
     close_drive(drive=drive, anyway=True, by=user)
-    assert [line.title for line in list_upcoming(club)] == ["Cup"]
+    assert [line.title for line in list_upcoming_lines(club)] == ["Cup"]
     event.sessions.update(state="closed", closed_at=timezone.now())
-    assert list_upcoming(club) == []
+    assert list_upcoming_lines(club) == []

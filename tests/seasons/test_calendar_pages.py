@@ -1,4 +1,4 @@
-"""The calendar's pages: a phone books and waits; the director enters all and takes money."""
+"""Test the calendar's pages: booking by phone, the waiting list, entries and payments."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from clubs.evenings.services import NewPerson
 from clubs.file_fields import UnusableFile
 from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.calendar.booking_file import import_booking_file
-from seasons.calendar.booking_people import MAX_WRONG_PER_ADDRESS
+from seasons.calendar.booking_people import MAX_WRONG_ATTEMPTS_PER_ADDRESS
 from seasons.calendar.forms import build_fixture_initial
 from seasons.calendar.services import enter_bookings, record_seated_players
 from seasons.calendar.sheets.evening import compute_table_money
@@ -74,7 +74,7 @@ def post_booking(fixture: Fixture, who: int, **more: str) -> Any:
     return Client().post(build_fixture_path(fixture), form)
 
 
-def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
+def test_one_form_creates_a_year_of_evenings_in_calendar_feed(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     club = home[0]
@@ -111,7 +111,7 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     assert "an amount" in wrong_response.content.decode()
 
 
-def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]) -> None:
+def test_phone_booking_with_partner_waits_and_moves_up(home: tuple[Club, User]) -> None:
     upcoming_fixture = create_upcoming_fixture(*home)
     first_response = post_booking(upcoming_fixture, 0, partner="bob nowak")
     assert first_response.status_code == 302
@@ -137,7 +137,9 @@ def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]
     assert not re.search("Cat|Dan|Ann|Bob", public)
 
 
-def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, User]) -> None:
+def test_wrong_number_reveals_nothing_and_repeats_are_throttled(
+    home: tuple[Club, User],
+) -> None:
     upcoming_fixture = create_upcoming_fixture(*home)
     form = {"name": "Ann Pole", "number": "8", "act": "book"}
     other_form = form | {"name": "Nobody Atall"}
@@ -146,7 +148,7 @@ def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, Us
         for item in (form, other_form)
     ]
     assert problems[0] == problems[1]
-    for _more in range(MAX_WRONG_PER_ADDRESS - 2):
+    for _more in range(MAX_WRONG_ATTEMPTS_PER_ADDRESS - 2):
         Client().post(build_fixture_path(upcoming_fixture), form)
     assert (
         "Too many tries"
@@ -155,7 +157,7 @@ def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, Us
     assert not BookingLink.objects.exists()
 
 
-def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
+def test_one_click_enters_bookings_and_second_click_only_new_ones(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     upcoming_fixture = create_upcoming_fixture(*home, places=None)
@@ -189,7 +191,7 @@ def test_one_press_enters_the_bookings_with_their_people_and_again_what_is_new(
     assert Event.objects.count() == 1
 
 
-def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
+def test_payments_are_recorded_by_tap_and_debts_carry_over(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     club, user = home
@@ -211,7 +213,7 @@ def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
         desk.post(act, {"act": how, "person": row.pk})
     till = compute_table_money(upcoming_fixture, list(upcoming_fixture.attendances.all()))
     assert (till.expected, till.received, till.owing, till.free) == (1450, 850, 300, 300)
-    assert (till.cash, till.otherwise) == (600, 550)
+    assert (till.cash, till.other_payments) == (600, 550)
     table = desk.get(reverse("money_csv", args=[upcoming_fixture.uid])).content.decode(
         "utf-8-sig"
     )
@@ -221,7 +223,7 @@ def test_money_is_taken_by_taps_and_debts_follow_to_the_next_evening(
     )
 
 
-def test_pages_ask_the_same_number_of_questions_however_many_book(
+def test_booking_pages_run_constant_number_of_queries(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     upcoming_fixture = create_upcoming_fixture(*home, places=None)
@@ -248,17 +250,17 @@ def count_queries(client: Client, address: str) -> int:
     return len(queries)
 
 
-def test_others_see_neither_the_desk_nor_the_till_of_a_club(home: tuple[Club, User]) -> None:
+def test_other_clubs_cannot_see_booking_desk_or_payments(home: tuple[Club, User]) -> None:
     upcoming_fixture = create_upcoming_fixture(*home)
     stranger = Client()
     stranger.force_login(User.objects.create(username="stranger"))
     for name in ("fixture_desk", "fixture_money", "money_csv", "money_pdf"):
         assert stranger.get(reverse(name, args=[upcoming_fixture.uid])).status_code == 404
         assert Client().get(reverse(name, args=[upcoming_fixture.uid])).status_code == 302
-    assert enter_bookings(fixture=upcoming_fixture, by=home[1]).new == 0
+    assert enter_bookings(fixture=upcoming_fixture, by=home[1]).new_count == 0
 
 
-def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
+def test_bookings_from_server_are_imported_once_from_file(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     upcoming_fixture = create_upcoming_fixture(*home, places=None)
@@ -302,7 +304,7 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
         )
 
 
-def test_programs_read_the_calendar_and_a_director_books_through_them(
+def test_api_reads_calendar_and_directors_book_through_it(
     desk: Client, home: tuple[Club, User], capsys: pytest.CaptureFixture[str]
 ) -> None:
     upcoming_fixture = create_upcoming_fixture(*home)
@@ -346,7 +348,7 @@ def build_edit_form(at: Fixture, **changes: Any) -> dict[str, Any]:
         (3, {"title": "Cup"}, [True, False]),
     ],
 )
-def test_after_closing_an_evening_that_is_saved_moves_up_nobody_but_for_more_places(
+def test_save_after_closing_promotes_waiting_list_only_for_added_places(
     desk: Client, home: tuple[Club, User], closes: int, changes: dict[str, Any], then: Any
 ) -> None:
     upcoming_fixture = create_upcoming_fixture(*home, closes_hours=closes, unit="players")
@@ -356,7 +358,7 @@ def test_after_closing_an_evening_that_is_saved_moves_up_nobody_but_for_more_pla
             fixture=upcoming_fixture, people=[new_person], is_director=True, by=None
         )
     ann = upcoming_fixture.booked.get(player__name="Ann Pole").key
-    services.leave_booking(fixture=upcoming_fixture, person=ann, is_director=True, by=None)
+    services.leave_booking(fixture=upcoming_fixture, person_key=ann, is_director=True, by=None)
     edit = reverse("fixture_edit", args=[upcoming_fixture.uid])
     assert desk.post(edit, build_edit_form(upcoming_fixture, **changes)).status_code == 302
     assert [row.has_place for row in upcoming_fixture.bookings.all()] == then

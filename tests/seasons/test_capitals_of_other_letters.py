@@ -31,7 +31,7 @@ def create_upcoming_fixture(**more: Any) -> Fixture:
     return services.create_fixture(club=club, values=values | more, by=user)
 
 
-def test_a_guest_booked_in_small_letters_is_the_player_of_the_club() -> None:
+def test_guest_booked_in_lower_case_is_matched_to_player() -> None:
     upcoming_fixture = create_upcoming_fixture()
     player = Player.objects.create(
         club=upcoming_fixture.club, name="Łucja Nowak", kind=Player.Kind.PAST
@@ -39,13 +39,13 @@ def test_a_guest_booked_in_small_letters_is_the_player_of_the_club() -> None:
     people = [NewPerson(name="łucja nowak"), NewPerson(name="Ann")]
     services.create_booking(fixture=upcoming_fixture, people=people, is_director=True, by=None)
     bookings = enter_bookings(fixture=upcoming_fixture, by=None)
-    assert bookings.left == ()
+    assert bookings.left_over_bookings == ()
     assert Player.objects.filter(name__contains="ucja").get() == player
     assert player in bookings.event.entries.get().players.all()
-    assert enter_bookings(fixture=upcoming_fixture, by=None).new == 0
+    assert enter_bookings(fixture=upcoming_fixture, by=None).new_count == 0
 
 
-def test_one_name_is_looked_for_without_reading_the_names_of_a_club() -> None:
+def test_name_lookup_does_not_load_all_names_of_club() -> None:
     club, _user = evenings.create_club_with_director()
     Player.objects.bulk_create(
         Player(club=club, name=f"Ann Pole {number}") for number in range(30)
@@ -63,7 +63,7 @@ def test_one_name_is_looked_for_without_reading_the_names_of_a_club() -> None:
     assert all('"plain"' in sql.partition("WHERE")[2] or "IN (" in sql for sql in looked)
 
 
-def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
+def test_guest_completed_by_host_is_not_left_over() -> None:
     upcoming_fixture = create_upcoming_fixture()
     Player.objects.create(club=upcoming_fixture.club, name="Łucja Nowak")
     for name, is_host in (("łucja nowak", False), ("Ann", True)):
@@ -79,13 +79,13 @@ def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
             by=None,
         )
     bookings = enter_bookings(fixture=upcoming_fixture, by=None)
-    assert (bookings.new, bookings.left) == (1, ())
+    assert (bookings.new_count, bookings.left_over_bookings) == (1, ())
 
 
-def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
+def test_trophy_and_engraving_names_are_unique_ignoring_case() -> None:
     club, user = evenings.create_club_with_director()
     trophy = create_trophy(club=club, name="Übergangspokal", by=user)
-    with pytest.raises(SeasonRefused, match="already a trophy of this name"):
+    with pytest.raises(SeasonRefused, match="already a trophy with this name"):
         create_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
     engrave(trophy=trophy, year="Évek 2026", names=["Ann"], by=user)
     with pytest.raises(SeasonRefused):
@@ -93,7 +93,7 @@ def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
     assert trophy.engravings.count() == 1
 
 
-def test_a_login_of_another_club_is_no_other_in_capitals() -> None:
+def test_login_names_are_unique_across_clubs_ignoring_case() -> None:
     home = evenings.create_club_with_director()
     evenings.create_club_with_director("Other club", "łucja")
     with pytest.raises(MemberRefused, match="is taken"):
@@ -104,7 +104,7 @@ def test_a_login_of_another_club_is_no_other_in_capitals() -> None:
 
 
 @pytest.mark.parametrize("typed_value", ["łódź", "Łódź", "ŁÓDŹ cup"])
-def test_an_event_is_found_in_capitals_or_not(client: Client, typed_value: str) -> None:
+def test_event_search_ignores_case(client: Client, typed_value: str) -> None:
     evenings.create_event(0, name="Łódź Cup")
     page = client.get("/events/", {"q": typed_value}).content.decode()
     assert "Łódź Cup" in page.partition("<main")[2]

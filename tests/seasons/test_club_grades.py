@@ -1,4 +1,4 @@
-"""A club's grades: off, on, from its evenings, out of date after a correction, restricted."""
+"""Test a club's grades: switching on and off, recomputation, access rights."""
 
 import json
 from io import StringIO
@@ -67,11 +67,11 @@ def run_grades_command(*arguments: str) -> Any:
     return json.loads(output.getvalue())
 
 
-def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
+def test_club_grades_equal_grades_of_exported_plays() -> None:
     session, _user = play_closed_session()
     slug = session.event.club.slug
     constants, read = read_grades(json.dumps(build_plays_file(session)))
-    grades_data = build_grades_data(constants, read, each_evening=False)
+    grades_data = build_grades_data(constants, read, is_for_each_evening=False)
     output = run_grades_command(slug, "--format", "json")
     (evening,), (expected,) = output["evenings"], grades_data["evenings"]
     assert evening["event"] == session.event.slug
@@ -92,11 +92,11 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     assert Grade.objects.filter(player__name="Pole 0a").exists()
     with pytest.raises(CommandError, match="Club nowhere not found"):
         run_grades_command("nowhere")
-    with pytest.raises(CommandError, match="Give a club"):
+    with pytest.raises(CommandError, match="Enter a club"):
         run_grades_command()
 
 
-def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_off() -> None:
+def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() -> None:
     session, user = play_closed_session()
     club = session.event.club
     assert not compute_grades(club)
@@ -126,7 +126,7 @@ def test_grades_are_off_then_follow_every_correction_and_go_when_they_are_put_of
     assert grades_after != grades_before
     player = Player.objects.create(club=club, name="Another")
     person = Player.objects.get(name="Pole 0a")
-    tournaments.services.merge_players(gone=person, kept=player, by=user)
+    tournaments.services.merge_players(removed_player=person, kept_player=player, by=user)
     assert GRADES_JOB.find_missing() == [club.pk]
     GRADES_JOB.run(club.pk)
     grades = dict(book.grades.values_list("player__name", "mean"))
@@ -139,7 +139,7 @@ def get_other_grades(player: Player) -> Any:
     return (build_grade_section(player) or {})["others"]
 
 
-def test_a_grade_is_seen_by_its_person_or_by_members_with_its_range() -> None:
+def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
     club, user = evenings.create_club_with_director()
     ann, bo, cy = (Player.objects.create(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
     assert build_grade_section(ann) is None

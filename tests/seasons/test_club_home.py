@@ -1,4 +1,4 @@
-"""A club's front page: events in play first, then coming ones; winners where shown."""
+"""A club's front page shows current events first, then upcoming ones and public winners."""
 
 from datetime import timedelta
 from itertools import product
@@ -36,7 +36,7 @@ def create_event_near(event: Event, name: str, days: int) -> Event:
     ("shown", "but", "coming"),
     list(product(("always", "after", "never"), (18, 5, 0), (False, True))),
 )
-def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
+def test_current_event_is_first_and_names_leaders_only_if_public(
     shown: str, but: int, coming: bool
 ) -> None:
     session, _user = evenings.play_session(but=but)
@@ -55,14 +55,14 @@ def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
 
 
 @pytest.mark.parametrize("but", [0, 1, 9, 18])
-def test_the_round_is_the_first_that_some_table_has_not_finished(but: int) -> None:
+def test_current_round_is_first_unfinished_by_any_table(but: int) -> None:
     session, _user = evenings.play_session(but=but)
     standings.update_standings(session.event)
     played = 18 - but  # six results make a round
     assert f"Round {min(3, played // 6 + 1)} of 3" in read_front_page()
 
 
-def test_where_nothing_is_in_play_the_next_evening_stands_first() -> None:
+def test_next_evening_is_first_with_nothing_in_play() -> None:
     event, _user = evenings.create_event()
     Event.objects.update(put_away_at=timezone.now())
     for name, days in (("In a month", 30), ("In a week", 7), ("Long ago", -30)):
@@ -76,7 +76,7 @@ def test_where_nothing_is_in_play_the_next_evening_stands_first() -> None:
 
 
 @pytest.mark.parametrize("shown", ["always", "after", "never"])
-def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown: str) -> None:
+def test_winners_of_past_evening_are_named_if_published(shown: str) -> None:
     session, user = evenings.play_session()
     Event.objects.update(standings_shown=shown)
     scoring.services.close_session(session=session, by=user)
@@ -89,7 +89,7 @@ def test_winners_of_an_evening_that_is_over_are_named_where_they_are_shown(shown
         assert (surnames in text) is (shown != "never")
 
 
-def test_the_questions_do_not_grow_with_the_evenings() -> None:
+def test_number_of_queries_is_independent_of_number_of_evenings() -> None:
     session, user = evenings.play_session(but=4)
     standings.update_standings(session.event)
     create_event_near(session.event, "Next week", 7)
@@ -109,7 +109,7 @@ def test_the_questions_do_not_grow_with_the_evenings() -> None:
     assert user
 
 
-def test_a_rehearsal_and_what_is_put_away_are_not_on_the_front_page() -> None:
+def test_front_page_hides_rehearsals_and_archived_events() -> None:
     session, _user = evenings.play_session(but=4)
     standings.update_standings(session.event)
     create_event_near(session.event, "Next week", 7)

@@ -1,4 +1,4 @@
-"""A club's records, trophies and feed: what is public, and undo of each."""
+"""Test a club's records, trophies and feed: public content and undo."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -61,7 +61,7 @@ def play_closed_session() -> tuple[Event, User]:
     return session.event, user
 
 
-def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Client) -> None:
+def test_records_match_standings_and_omit_hidden_names(client: Client) -> None:
     event, user = play_closed_session()
     SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
     club_records_by_title = {
@@ -70,8 +70,8 @@ def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Clien
     rows = Standing.objects.filter(ranking__event=event)
     best = max(Fraction(row.score) / row.boards for row in rows)
     assert best == 1
-    assert club_records_by_title["Best average per board"].figure == "+1"
-    assert club_records_by_title["Most evenings"].figure == "1 evening"
+    assert club_records_by_title["Best average per board"].value_text == "+1"
+    assert club_records_by_title["Most evenings"].value_text == "1 evening"
     assert club_records_by_title["First evening"].slug == event.slug
     assert "Most wins in a row" not in club_records_by_title, "one evening is no run"
     winner = rows.filter(rank=1).order_by("pk")[0].entry
@@ -84,7 +84,7 @@ def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Clien
     shown_club_records_by_title = {
         club_record.title: club_record for club_record in load_club_records(event.club)
     }
-    assert set(shown_club_records_by_title["Most evenings"].who.split(" · ")) == {
+    assert set(shown_club_records_by_title["Most evenings"].holder_text.split(" · ")) == {
         player.name for player in winner.players.all()
     }
     with CaptureQueriesContext(
@@ -101,7 +101,7 @@ def test_records_are_those_of_the_standings_and_name_nobody_hidden(client: Clien
 
 
 @pytest.mark.parametrize("corrected", ["afternoon", "evening"])
-def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
+def test_events_of_same_day_keep_order_after_correction(
     corrected: str,
 ) -> None:
     """A week before she was first; in the afternoon she was again, in the evening not."""
@@ -119,14 +119,14 @@ def test_two_events_of_a_day_stand_in_their_order_whichever_was_corrected_last(
         club_record.title: club_record for club_record in load_club_records(club)
     }
     run = club_records_by_title["Most wins in a row"]
-    assert (run.figure, run.slug) == ("2 evenings", "afternoon")
+    assert (run.value_text, run.slug) == ("2 evenings", "afternoon")
     assert (
         club_records_by_title["Best average per board"].slug == "week"
     )  # the first to achieve it
 
 
 @pytest.mark.slow
-def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_back() -> None:
+def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
     event, user = play_closed_session()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
     LadderFactory(season=season, slug="best", rule=SUM)
@@ -137,7 +137,7 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
     with pytest.raises(SeasonRefused, match="already"):
         create_trophy(club=event.club, name="the cup", by=user)
     trophies = award_trophies(season=season, by=user)
-    first_keys = {key for row in table.ranked if row.rank == 1 for key in row.who}
+    first_keys = {key for row in table.ranked if row.rank == 1 for key in row.subject}
     player_ids = [{name.player_id for name in one.names.all()} for one in trophies]
     assert player_ids[0] == first_keys
     assert player_ids[1]
@@ -172,7 +172,7 @@ def test_a_trophy_goes_to_the_first_but_not_to_who_has_the_other_and_all_goes_ba
         ("The championships of the club", "1999-09-01", "2000-08-31", "1999/00"),
     ],
 )
-def test_each_season_is_awarded_once_and_every_season_is(
+def test_every_season_is_awarded_exactly_once(
     client: Client, name: str, first: str, last: str, year: str
 ) -> None:
     club, user = evenings.create_club_with_director()
@@ -200,7 +200,7 @@ def test_each_season_is_awarded_once_and_every_season_is(
 
 
 @pytest.mark.slow
-def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> None:
+def test_season_awarded_under_truncated_name_is_not_awarded_again() -> None:
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
     old, new = (
@@ -217,7 +217,7 @@ def test_a_season_that_was_awarded_under_its_cut_name_is_not_awarded_again() -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2, 12, 13, 14])
-def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
+def test_tied_winners_are_all_engraved_or_trophy_is_reported_as_not_awarded(
     client: Client, level: int
 ) -> None:
     club, user = evenings.create_club_with_director()
@@ -235,7 +235,7 @@ def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
     assert not other_trophy.engravings.exists()
 
 
-def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
+def test_page_shows_why_award_is_refused(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=club, slug="s")
     LadderFactory(season=season, slug="best", rule=SUM | {"who": "teams"})
@@ -265,9 +265,7 @@ def create_season_with_winners(season: Season, level: int = 1) -> Season:
     "typed_value",
     ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"],
 )
-def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
-    typed_value: str, shown: str
-) -> None:
+def test_honours_board_omits_hidden_name_in_any_spelling(typed_value: str, shown: str) -> None:
     club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoe Hidden")
     hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
@@ -279,7 +277,7 @@ def test_a_hidden_name_is_on_no_honours_board_however_it_is_typed(
 
 
 @pytest.mark.slow
-def test_who_was_engraved_before_being_in_the_list_is_hidden_as_in_the_list() -> None:
+def test_name_engraved_before_registration_is_hidden_like_registered_name() -> None:
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", by=user)
     for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
@@ -308,7 +306,7 @@ def check_undo_and_redo(plate: Trophy, user: User) -> None:
     delete_trophy(trophy=plate, by=user)
 
 
-def test_trophies_are_looked_after_on_their_page(client: Client) -> None:
+def test_trophies_are_managed_on_their_page(client: Client) -> None:
     event, user = play_closed_session()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
     LadderFactory(season=season, slug="best", name="Best five", rule=SUM)
@@ -339,7 +337,7 @@ def test_trophies_are_looked_after_on_their_page(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> None:
+def test_feed_keeps_entry_ids_and_updates_after_correction(client: Client) -> None:
     event, user = play_closed_session()
     address = reverse("club_feed", args=[event.club.slug])
     first_response = client.get(address)
@@ -368,7 +366,7 @@ def test_a_feed_keeps_its_names_and_moves_with_a_correction(client: Client) -> N
 
 
 @pytest.mark.django_db
-def test_each_act_on_a_trophy_says_what_was_done(client: Client) -> None:
+def test_each_trophy_action_shows_confirmation(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     form = {"club": club.slug, "name": "Silver Plate"}

@@ -34,14 +34,14 @@ def two_clubs():
     return own_session.event, their_session.event, user
 
 
-def test_the_front_page_leads_to_each_club(two_clubs) -> None:
+def test_front_page_links_to_each_club(two_clubs) -> None:
     page = Client().get("/").content.decode()
     for event in two_clubs[:2]:
         assert f'href="{reverse("club_page", args=[event.club.slug])}"' in page
         assert f'href="/players/?club={event.club.slug}"' in page
 
 
-def test_the_players_of_a_club_are_listed_apart(two_clubs) -> None:
+def test_players_are_listed_separately_for_each_club(two_clubs) -> None:
     ours, theirs, _user = two_clubs
     only = Client().get(f"/players/?club={theirs.club.slug}").context["players"]
     assert {player.club_id for player in only} == {theirs.club_id}
@@ -54,7 +54,7 @@ def test_the_players_of_a_club_are_listed_apart(two_clubs) -> None:
     assert Client().get("/players/?club=nowhere").status_code == 404
 
 
-def test_a_page_of_one_club_names_no_event_in_play_of_the_other(two_clubs) -> None:
+def test_club_page_omits_current_events_of_other_club(two_clubs) -> None:
     ours, theirs, user = two_clubs
     client = Client()
     client.force_login(user)

@@ -1,4 +1,4 @@
-"""The boards of an evening that are compared for personal statistics and for grades."""
+"""Test which boards are compared for personal statistics and for grades."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("across", [True, False])
-def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across: bool) -> None:
+def test_ruled_board_is_excluded_from_grades_but_not_from_personal_stats(across: bool) -> None:
     event, user = evenings.create_event(12)
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
@@ -24,7 +24,7 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
             for own_entry in (entries[:6], entries[6:])
         ],
         boards_a_round=2,
-        across=across,
+        is_ranked_across_sections=across,
         by=user,
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
@@ -46,4 +46,4 @@ def test_a_ruling_leaves_a_board_out_of_grades_and_of_no_person_s_figures(across
         assert graded[entry.pk] == 5 if across or entry.number <= 6 else 6
     alone = sitting.north.entry
     assert alone is not None
-    assert 0 in [item.above for item in compute_entry_boards(event)[alone.pk]]
+    assert 0 in [item.tricks_above for item in compute_entry_boards(event)[alone.pk]]

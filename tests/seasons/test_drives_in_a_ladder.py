@@ -1,4 +1,4 @@
-"""Drives in a season: their points, their places, and attendance."""
+"""Drives count in a season by points, places or attendance."""
 
 from datetime import date
 from fractions import Fraction
@@ -21,7 +21,7 @@ from drives.services import (
     remove_player,
     reopen_drive,
 )
-from seasons.ladders.evenings_without_trays import iter_activity_evenings
+from seasons.ladders.activity_evenings import iter_activity_evenings
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.season_file import build_season_document
 from seasons.ladders.season_tables import load_ladder_table
@@ -61,7 +61,7 @@ def list_ladder_rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
     names = dict(Player.objects.values_list("pk", "name"))
     table = load_ladder_table(Ladder.objects.get(pk=ladder.pk))
     return [
-        (names[row.who[0]] if isinstance(row.who[0], int) else "", row.rank, row.total)
+        (names[row.subject[0]] if isinstance(row.subject[0], int) else "", row.rank, row.total)
         for row in table.rows
     ]
 
@@ -100,7 +100,7 @@ def test_closed_drives_count_by_score_place_and_attendance() -> None:
     assert {rank for _who, rank, _total in list_season_rows(season, measure="plus")} == {0}
 
 
-def test_who_is_unknown_keeps_his_place_and_what_is_open_counts_not() -> None:
+def test_unknown_player_keeps_place_and_open_drive_does_not_count() -> None:
     club = ClubFactory()
     for name in FOUR:
         Player.objects.create(club=club, name=name)
@@ -129,7 +129,7 @@ def test_who_is_unknown_keeps_his_place_and_what_is_open_counts_not() -> None:
     assert list_ladder_rows(ladder) == []
 
 
-def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
+def test_season_with_drives_round_trips_through_file() -> None:
     club = ClubFactory()
     for name in FOUR:
         Player.objects.create(club=club, name=name)
@@ -150,7 +150,7 @@ def test_a_season_with_drives_is_written_and_read_again_alike() -> None:
 @pytest.mark.parametrize(
     ("ends", "begins_next", "hands"), [(3, False, 3), (3, True, 3), (4, False, 4)]
 )
-def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
+def test_evening_counts_played_hands_instead_of_planned_hands(
     ends: int, begins_next: bool, hands: int
 ) -> None:
     club = ClubFactory()
@@ -168,16 +168,18 @@ def test_an_evening_counts_the_hands_that_it_had_and_not_those_of_its_plan(
         for table in (1, 2):
             enter_sheet(drive=drive, round_number=number, table=table, score=[8], by=None)
         if number < ends or begins_next:
-            begin_next_round(drive=drive, at=number, by=None)
+            begin_next_round(drive=drive, shown_round=number, by=None)
         if number == 2:
-            remove_player(player=drive.players.get(number=1), now=True, by=None)
+            remove_player(
+                player=drive.players.get(number=1), is_from_current_round=True, by=None
+            )
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = iter_activity_evenings(create_season(club))
     boards_by_number = {entry.number: entry.boards for entry in evening.entries}
     assert boards_by_number == {1: 2} | dict.fromkeys(range(2, 12), hands)
 
 
-def test_a_ladder_asks_for_all_drives_in_a_fixed_number_of_questions(
+def test_ladder_loads_all_drives_with_constant_number_of_queries(
     django_assert_max_num_queries: Any,
 ) -> None:
     club = ClubFactory()

@@ -63,7 +63,7 @@ def is_calendar_readable(club: Club) -> bool:
 
 
 @pytest.mark.parametrize("day", [*FAR, *NEAR])
-def test_one_evening_is_of_a_day_that_calendars_can_tell(
+def test_single_evening_date_must_fit_calendar_format(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
     response = desk.post(reverse("fixture_new"), ONE | {"date": day, "start": "19:00"})
@@ -74,7 +74,7 @@ def test_one_evening_is_of_a_day_that_calendars_can_tell(
 
 
 @pytest.mark.parametrize("day", FAR)
-def test_an_evening_is_not_moved_to_a_far_day(
+def test_evening_cannot_be_moved_to_distant_date(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
@@ -94,7 +94,7 @@ OF_A_RULE = [
 
 
 @pytest.mark.parametrize(("kind", "field"), OF_A_RULE)
-def test_a_series_is_of_days_that_calendars_can_tell(
+def test_series_dates_must_fit_calendar_format(
     desk: Client, home: tuple[Club, User], field: str, kind: str
 ) -> None:
     today = timezone.localdate().isoformat()
@@ -108,9 +108,7 @@ def test_a_series_is_of_days_that_calendars_can_tell(
 
 
 @pytest.mark.parametrize("day", FAR)
-def test_a_file_of_bookings_with_a_far_day_is_refused(
-    home: tuple[Club, User], day: str
-) -> None:
+def test_bookings_file_with_distant_date_is_refused(home: tuple[Club, User], day: str) -> None:
     wrong_file = build_file((1, day, [build_booking(7, "Ann A")]))
     with pytest.raises(UnusableFile, match=r"evenings\[0\]\.date: .* 1900 to 2200"):
         import_booking_file(document=encode_json(wrong_file), club=home[0], by=None)
@@ -126,7 +124,7 @@ def encode_json(data: dict[str, Any]) -> bytes:
 
 
 @pytest.mark.slow
-def test_a_far_evening_that_stands_already_breaks_no_calendar(
+def test_existing_evening_with_distant_date_does_not_break_calendar(
     desk: Client, home: tuple[Club, User]
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
@@ -145,7 +143,7 @@ EVENT = {"name": "Cup", "contest": "pairs", "standings_shown": "always", "paper_
 
 
 @pytest.mark.parametrize("day", [*EVENT_FAR, *EVENT_NEAR])
-def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
+def test_event_dated_1800_does_not_break_calendar(
     desk: Client, home: tuple[Club, User], day: str
 ) -> None:
     next_response = desk.post(reverse("event_new"), EVENT | {"date": day})
@@ -162,7 +160,7 @@ def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("day", [EVENT_FAR[0], EVENT_FAR[-1]])
-def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day: str) -> None:
+def test_event_and_session_cannot_be_moved_to_distant_date(desk: Client, day: str) -> None:
     first_session, user = evenings.seat_session()
     event = first_session.event
     method = event.terms.method
@@ -187,10 +185,10 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
 
 
 @pytest.mark.slow
-def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) -> None:
+def test_session_with_invalid_date_cannot_be_added_or_moved(desk: Client) -> None:
     first_session, user = evenings.seat_session()
     event = first_session.event
-    reported = "“next week” isn&#x27;t a date"
+    reported = "“next week” isn’t a date"
     adds = reverse("session_add", args=[event.slug])
     assert reported in desk.post(adds, {"date": "next week"}, follow=True).content.decode()
     assert event.sessions.count() == 1
@@ -203,7 +201,7 @@ def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) ->
 
 
 @pytest.mark.slow
-def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
+def test_existing_event_with_distant_date_can_be_renamed_and_moved(
     desk: Client,
 ) -> None:
     first_session, user = evenings.seat_session()
@@ -221,9 +219,7 @@ def test_an_event_of_a_far_day_that_stands_can_still_be_renamed_and_moved_home(
 
 
 @pytest.mark.parametrize("day", [*EVENT_FAR, *EVENT_NEAR])
-def test_a_drive_may_be_dated_from_1800(
-    desk: Client, home: tuple[Club, User], day: str
-) -> None:
+def test_drive_may_be_dated_from_1800(desk: Client, home: tuple[Club, User], day: str) -> None:
     page = desk.post(
         reverse("drive_new"), {"count": "8", "form": "social", "date": day, "rounds": "3"}
     )
@@ -234,7 +230,7 @@ def test_a_drive_may_be_dated_from_1800(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("day", ["1000-01-01", "2999-12-31"])
-def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
+def test_drive_or_rubber_file_with_distant_date_is_refused(
     home: tuple[Club, User], day: str
 ) -> None:
     players = [NewPlayer(name=f"P{number}") for number in range(8)]

@@ -1,4 +1,4 @@
-"""Deleted personal data: no page, file, paper or byte reveals the person; results stay."""
+"""Erased personal data appears on no page, file, paper or stored byte; results remain."""
 
 import logging
 import re
@@ -104,7 +104,7 @@ def list_places(session: Session) -> list[tuple[Any, ...]]:
     return list(rows.values_list("entry__number", "rank", "tied", "score", "tricks"))
 
 
-def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
+def test_erased_person_is_in_no_stored_byte_or_page_and_results_remain(
     settings: Any,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -122,7 +122,7 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     get_club_file_path(file).write_text(NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
-        delete_personal_data(player=person, typed=NAME.lower(), spec=ARCHIVE_SPEC, by=user)
+        delete_personal_data(player=person, typed_name=NAME.lower(), spec=ARCHIVE_SPEC, by=user)
     assert list_found_canaries(read_database_text()) == []
     assert (get_club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert list_places(session) == places_before
@@ -146,7 +146,7 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     assert list_found_canaries(caplog.text) == []
 
 
-def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
+def test_erasure_requires_name_and_waits_until_play_is_over() -> None:
     session, user = evenings.open_session()
     person = session.event.entries.get(number=1).players.first()
     assert person is not None
@@ -167,7 +167,7 @@ def test_forgetting_asks_for_the_name_and_waits_until_play_is_over() -> None:
     assert person.forgotten_on is None
 
 
-def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
+def test_undo_never_restores_data_of_erased_person() -> None:
     club, user = evenings.create_club_with_director()
     person = Player.objects.create(club=club, name="Ann Lee", email="ann@example.org")
     tournaments.services.rename_player(player=person, name="Anne Lee", by=user)
@@ -177,7 +177,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
         player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
     )
     for _press in range(2):
-        delete_personal_data(player=person, typed="anne  lee", spec=ARCHIVE_SPEC, by=user)
+        delete_personal_data(player=person, typed_name="anne  lee", spec=ARCHIVE_SPEC, by=user)
     person.refresh_from_db()
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
     acts = list(audit.list_acts(club))
@@ -198,14 +198,14 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
     assert "Personal data deleted on" in page
 
 
-def test_who_was_never_entered_leaves_no_row() -> None:
+def test_erasing_person_without_entries_deletes_their_row() -> None:
     club, user = evenings.create_club_with_director()
     person = Player.objects.create(club=club, name="Ann Lee")
-    delete_personal_data(player=person, typed="Ann Lee", spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed_name="Ann Lee", spec=ARCHIVE_SPEC, by=user)
     assert not club.players.exists()
 
 
-def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_do() -> None:
+def test_booking_links_of_erased_person_are_invalid_and_others_still_work() -> None:
     club, user = evenings.create_club_with_director()
     ann, bo = (Player.objects.create(club=club, name=text) for text in ("Ann Lee", "Bo Low"))
     tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
@@ -224,12 +224,12 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
         for item in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
-    delete_personal_data(player=ann, typed="Anne Lee", spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=ann, typed_name="Anne Lee", spec=ARCHIVE_SPEC, by=user)
     assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
     assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
 
 
-def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
+def test_guest_booked_under_two_names_is_erased() -> None:
     club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     tournaments.services.rename_player(player=ann, name="Anne Lee", by=user)
@@ -237,17 +237,17 @@ def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
     fixture = FixtureFactory(evening__club=club)
     for name in ("Ann Lee", "Anne Lee", "Bo Low"):
         BookedPersonFactory(booking__fixture=fixture, fixture=fixture, player=None, name=name)
-    delete_personal_data(player=ann, typed="Anne Lee", spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=ann, typed_name="Anne Lee", spec=ARCHIVE_SPEC, by=user)
     names = sorted(fixture.booked.values_list("name", flat=True))
     assert names == [f"A player {ann.pk}", f"A player {ann.pk} (2)", "Bo Low"]
 
 
-def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering() -> None:
+def test_mail_log_of_erased_person_is_deleted_and_its_links_still_respond() -> None:
     session, user, person = play_finished_evening()
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")
     another_player = session.event.entries.get(number=2).players.first()
     results_mail = ResultsMailFactory(event=session.event, player=another_player)
-    delete_personal_data(player=person, typed=NAME, spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed_name=NAME, spec=ARCHIVE_SPEC, by=user)
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [results_mail]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):
@@ -280,7 +280,7 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
         ("ask a@b.org or +44 123 456", "ask  or "),
     ],
 )
-def test_a_text_keeps_all_but_the_name(written: str, left: str) -> None:
+def test_text_is_preserved_except_for_erased_name(written: str, left: str) -> None:
     gone = {"Ann Lee": "A player", "Rose": "A player", "a@b.org": "", "+44 123 456": ""}
     name_replacer = NameReplacer(gone, ["Mary Ann Lee", "Bo Low"])
     assert name_replacer.replace_in_text(written) == left

@@ -1,4 +1,4 @@
-"""Grades per evening: checkpoints, corrections, slices, constants, and access rights."""
+"""Test grades per evening: checkpoints, corrections, slices, constants, access rights."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -91,10 +91,10 @@ class Year:
                 )
                 for p in plays
             ]
-            self.rows[number] = row._replace(people=row.people + "x")
+            self.rows[number] = row._replace(people_version=row.people_version + "x")
         else:
             plays = [BoardPlay(p.board, p.ns, p.ew, 13 - p.tricks) for p in plays]
-            self.rows[number] = row._replace(results="2")
+            self.rows[number] = row._replace(results_version="2")
         self.plays[row.pk] = plays
 
     def evenings(self, rows: list[GradedEvent]) -> Iterator[GradedEvening]:
@@ -111,7 +111,7 @@ class Year:
                 known.get_strength(person)[1] ** 0.5,
                 column,
             )
-            for person, column in known.column.items()
+            for person, column in known.percentage_grades.items()
         }
 
     def stored(self) -> dict[int, tuple[float, float, float]]:
@@ -156,7 +156,7 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     return year
 
 
-def test_one_evening_at_a_time_is_from_zero_also_after_a_correction_and_a_merge(
+def test_incremental_grades_equal_recomputation_after_correction_and_merge(
     year: Year,
 ) -> None:
     rows, year.rows = year.rows, []
@@ -180,7 +180,7 @@ def test_one_evening_at_a_time_is_from_zero_also_after_a_correction_and_a_merge(
     assert not computation.compute_grades(year.club)
 
 
-def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkpoint(
+def test_correction_recomputes_only_sessions_after_checkpoint(
     year: Year, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computation.compute_grades(year.club)
@@ -204,7 +204,7 @@ def test_a_correction_reads_no_evening_again_and_takes_in_those_after_its_checkp
     assert GradeEvening.objects.count() == 12
 
 
-def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Year) -> None:
+def test_old_grade_rows_are_kept_and_new_row_states_reason(year: Year) -> None:
     computation.compute_grades(year.club)
     first_grade_step_count = GradeStep.objects.count()
     assert first_grade_step_count == 12 * 12
@@ -239,23 +239,23 @@ def test_what_was_written_of_an_evening_stays_and_the_new_row_says_why(year: Yea
     assert row.boards
 
 
-def test_what_one_makes_others_lose_and_the_last_row_is_the_grade(year: Year) -> None:
+def test_grade_gains_equal_losses_and_last_row_is_current_grade(year: Year) -> None:
     computation.compute_grades(year.club)
     known = grade_evenings(year.evenings(year.rows), Constants())
     rows = GradeStep.objects.filter(event=year.rows[-1].pk)
     for row in rows:
         assert row.mean == pytest.approx(known.get_strength(str(row.player_id))[0], abs=1e-12)
-        assert row.all_boards == known.boards(str(row.player_id))
+        assert row.all_boards == known.count_boards(str(row.player_id))
     assert sum(row.made for row in rows) == pytest.approx(0, abs=1e-9)
     assert sum(row.expected for row in rows) == pytest.approx(0, abs=1e-9)
 
 
-def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reason(
+def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
     year: Year, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grade_fits, "MIN_EVENINGS", 12)
     grid = [Constants(s0, tau, 0.1) for s0 in (0.1, 0.35) for tau in (0.0, 0.1)]
-    monkeypatch.setattr(grade_fits, "GRID", grid)
+    monkeypatch.setattr(grade_fits, "CONSTANTS_GRID", grid)
     monkeypatch.setattr(grade_fits, "TRIED_CONSTANTS", [*grid, Constants()])
     computation.compute_grades(year.club)
     assert GRADES_JOB.find_missing() == [year.club.pk]
@@ -272,11 +272,11 @@ def test_constants_are_fitted_from_twenty_evenings_on_in_slices_with_their_reaso
     fit.refresh_from_db()
     book = GradeBook.objects.get()
     likelihoods = {
-        item: grade_evenings(year.evenings(year.rows), item).likelihood for item in grid
+        item: grade_evenings(year.evenings(year.rows), item).log_likelihood for item in grid
     }
     best = max(grid, key=lambda item: likelihoods[item])
     assert Constants(book.s0, book.tau, book.q) == best == Constants(fit.s0, fit.tau, fit.q)
-    likelihood = grade_evenings(year.evenings(year.rows), Constants()).likelihood
+    likelihood = grade_evenings(year.evenings(year.rows), Constants()).log_likelihood
     assert fit.gain == pytest.approx(likelihoods[best] - likelihood)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
     assert GRADES_JOB.find_missing() == []
@@ -291,7 +291,7 @@ def choose_constants(year: Year, constants: Constants) -> None:
     set_constants(book, GradeConstants(book=book, cause="chosen"), constants)
 
 
-def test_a_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None:
+def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None:
     fit = queue_fit(club=year.club, by=year.user)
     assert queue_fit(club=year.club, by=year.user) == fit
     computation.compute_grades(year.club)
@@ -322,7 +322,7 @@ def set_grade_figures(player: Player, **more: object) -> None:
     Grade.objects.filter(player=player).update(**figures)
 
 
-def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Year) -> None:
+def test_grades_are_public_if_club_and_person_allow_it(year: Year) -> None:
     computation.compute_grades(year.club)
     ann, bo, *_rest = year.people
     set_grade_figures(ann)
@@ -349,7 +349,7 @@ def test_everybody_sees_a_grade_where_the_club_and_the_person_let_them(year: Yea
 
 
 @pytest.mark.parametrize("hides", ["the grade", "the name"])
-def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
+def test_joint_grades_of_partners_are_listed_by_evening_if_both_are_public(
     year: Year, hides: str
 ) -> None:
     computation.compute_grades(year.club)
@@ -373,10 +373,10 @@ def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
         assert "joint" not in text
     for row in Client().get(steps).json()["results"]:
         assert (row["grade"], row["range"], row["old"], row["pair"]) == (None,) * 3 + (False,)
-    assert load_grade_steps(ann)[0].new.grade == "+4.4"  # Ann herself still sees it
+    assert load_grade_steps(ann)[0].new_grade.grade == "+4.4"  # Ann herself still sees it
 
 
-def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> None:
+def test_api_returns_constants_and_whether_grades_are_outdated(year: Year) -> None:
     page = f"/api/clubs/{year.club.slug}/grades/"
     computation.compute_grades(year.club)
     data = Client().get(page).json()
@@ -392,7 +392,7 @@ def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> No
     assert Client().get(page).status_code == 404
 
 
-def test_a_director_sees_the_settings_without_constants(year: Year) -> None:
+def test_director_sees_grade_settings_without_constants(year: Year) -> None:
     client = Client()
     client.force_login(year.user)
     page = f"{reverse('club_grades')}?club={year.club.slug}"
@@ -406,13 +406,13 @@ def test_a_director_sees_the_settings_without_constants(year: Year) -> None:
         assert client.post(f"/director/players/grades/{gone}/", form).status_code == 404
 
 
-def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> None:
+def test_erased_person_has_no_grade_and_grades_of_others_remain(year: Year) -> None:
     computation.compute_grades(year.club)
     person, partner = year.people[:2]
     hide_grade(player=person, is_hidden=True, by=year.user)
     set_grade_figures(partner, partner=person)
     before = year.stored()
-    delete_personal_data(player=person, typed=person.name, spec=ARCHIVE_SPEC, by=year.user)
+    delete_personal_data(player=person, typed_name=person.name, spec=ARCHIVE_SPEC, by=year.user)
     for model in (Grade, GradeStep, HiddenGrade):
         assert not model.objects.filter(player=person.pk).exists()
     assert Grade.objects.get(player=partner).shown is None
@@ -423,14 +423,14 @@ def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> N
     assert year.stored().keys() == before.keys() - {person.pk}
 
 
-def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> None:
+def test_merged_players_share_one_grade_history_until_merge_is_undone(year: Year) -> None:
     computation.compute_grades(year.club)
     person, player = year.people[0], PlayerFactory(club=year.club, name="Somebody else")
     old_text, new = str(person.pk), str(player.pk)
     own_grade_step_pks = set(
         GradeStep.objects.filter(player=person).values_list("pk", flat=True)
     )
-    merge_players(gone=person, kept=player, by=year.user)
+    merge_players(removed_player=person, kept_player=player, by=year.user)
     assert (
         set(GradeStep.objects.filter(player=player).values_list("pk", flat=True))
         == own_grade_step_pks
@@ -445,7 +445,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
             for p in year.plays[row.pk]
         ]
         year.plays[row.pk] = swapped
-        year.rows[number] = row._replace(people=f"{row.people}m")
+        year.rows[number] = row._replace(people_version=f"{row.people_version}m")
     computation.compute_grades(year.club)
     assert year.is_from_zero()
     assert [len(load_grade_steps(person)) for person in (player, year.people[1])] == [12, 12]
@@ -460,7 +460,7 @@ def open_personal_link(person: Player) -> Client:
     return client
 
 
-def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> None:
+def test_evening_expands_to_expected_and_actual_results_and_old_and_new_grade() -> None:
     session, user = made.play_session(movement="howell", boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
@@ -471,7 +471,7 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     person = event.entries.get(number=2).players.order_by("pk")[0]
     (step,) = load_grade_steps(person)
     opponents = list_opponents(person, event)
-    assert float(sum(item.above for item in opponents)) == pytest.approx(step.row.made)
+    assert float(sum(item.tricks_above for item in opponents)) == pytest.approx(step.row.made)
     assert sum(item.boards for item in opponents) == step.row.boards == 10
     GradeStep.objects.filter(pk=step.row.pk).update(shown=-1.26, range=3.04, word="mature")
     client = open_personal_link(person)
@@ -494,7 +494,7 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     assert (data["grade"][0]["made"], data["grade_hidden"]) == (step.row.made, True)
 
 
-def test_no_paper_has_a_grade() -> None:
+def test_documents_show_no_grades() -> None:
     """Other packages that draw papers are below grades and cannot import them."""
     modules = Path("seasons").rglob("*.py")
     papers = [path for path in modules if "papers" in path.with_suffix("").parts]

@@ -1,4 +1,4 @@
-"""Handicaps from grades: the viewer × the owner × the known grades."""
+"""Test handicaps from grades for each viewer, owner and set of known grades."""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -77,16 +77,16 @@ def load_own_handicap(season: Season, player: Player, day: date) -> OwnHandicap:
         (300, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
     ],
 )
-def test_it_is_found_from_the_grade_after_the_last_evening_before(
+def test_handicap_is_computed_from_grade_after_last_previous_evening(
     after: int, how: str, value: Fraction
 ) -> None:
     season, ann = create_graded_season()
     own_handicap = load_own_handicap(season, ann, FIRST + timedelta(days=after))
-    assert (own_handicap.how, own_handicap.value) == (how, value)
+    assert (own_handicap.source_code, own_handicap.value) == (how, value)
 
 
 @pytest.mark.slow
-def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
+def test_latest_grade_of_evening_applies_and_missing_grade_gives_no_handicap() -> None:
     season, ann = create_graded_season()
     last = GradeStep.objects.order_by("-pk")[0]
     again = {"book": last.book, "player": ann, "event": last.event}
@@ -95,11 +95,11 @@ def test_the_newest_figure_of_an_evening_holds_and_none_is_none() -> None:
         24, 240
     )
     GradeStepFactory(**again, shown=None, why="corrected")
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).how == TOO_FEW_RESULTS
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).source_code == TOO_FEW_RESULTS
 
 
 @pytest.mark.slow
-def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
+def test_evening_without_person_or_archived_since_gives_no_handicap() -> None:
     """The current row is found first: an older one of the same evening is never used."""
     season, ann = create_graded_season()
     first, last = GradeStep.objects.order_by("pk")
@@ -122,9 +122,9 @@ def test_an_evening_without_the_person_or_put_away_since_says_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seen", GradeBook.Seen.values)
+@pytest.mark.parametrize("seen", GradeBook.Visibility.values)
 @pytest.mark.parametrize("state", ["as others", "hides the grade", "is hidden", "book is off"])
-def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: str) -> None:
+def test_handicap_does_not_reveal_private_grade(seen: str, state: str) -> None:
     season, ann = create_graded_season(seen)
     if state == "hides the grade":
         HiddenGrade.objects.create(player=ann)
@@ -134,16 +134,19 @@ def test_no_handicap_tells_a_grade_that_not_everybody_may_see(seen: str, state: 
         GradeBook.objects.update(is_on=False)
     own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
     is_open = seen == "all" and state == "as others"
-    assert own_handicap.how == (
+    assert own_handicap.source_code == (
         GRADED if is_open else TOO_FEW_RESULTS
     )  # she has no finished evening
 
 
-def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:
+def test_caps_hands_and_newcomer_rules_apply_to_grade_handicaps() -> None:
     season, ann = create_graded_season()
     set_season_handicap(season=season, terms={"source": GRADES, "cap": "1/10"}, by=None)
     own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
-    assert (own_handicap.value, own_handicap.uncapped) == (Fraction(-1, 10), Fraction(-6, 25))
+    assert (own_handicap.value, own_handicap.uncapped_value) == (
+        Fraction(-1, 10),
+        Fraction(-6, 25),
+    )
     terms = load_season_terms(season)
     assert terms is not None
     handicap = explain_handicap(own_handicap, terms)
@@ -151,13 +154,13 @@ def test_a_cap_a_hand_and_newcomers_hold_as_with_evenings() -> None:
     set_personal_handicap(
         season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
     )
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).how == BY_HAND
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).source_code == BY_HAND
     assert explain_handicap(load_own_handicap(season, ann, FIRST), terms).startswith(
         "Set by the director"
     )
 
 
-def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> None:
+def test_grades_with_per_cent_are_refused_and_old_terms_stay_readable() -> None:
     season, _ann = create_graded_season()
     with pytest.raises(HandicapRefused) as exc_info:
         set_season_handicap(
@@ -173,7 +176,7 @@ def test_grades_and_per_cent_are_refused_and_terms_are_written_as_before() -> No
 
 
 @pytest.mark.slow
-def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
+def test_ladder_updates_when_grades_are_recomputed_or_hidden() -> None:
     season, ann = create_graded_season()
     LadderFactory(
         season=season,
@@ -188,7 +191,7 @@ def test_a_ladder_follows_when_grades_are_made_again_or_hidden() -> None:
     assert load_ladder_tables(season)[0][1] is not second
 
 
-def test_a_director_chooses_it_on_the_page() -> None:
+def test_director_chooses_handicap_from_grades_on_page() -> None:
     club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=Club.objects.get(pk=club.pk))
     client = Client()

@@ -1,4 +1,4 @@
-"""A season's handicap: configured, frozen at the start, on pages, in ladders and in files."""
+"""Test season handicaps: settings, freezing at the start, pages, ladders and files."""
 
 import json
 from datetime import date, timedelta
@@ -89,10 +89,10 @@ def import_spring(**handicap: Any) -> Season:
 
 def list_totals(season: Season) -> dict[tuple[str, ...], Fraction]:
     ((row, table),) = load_ladder_tables(season)
-    return {line.who: line.total for line in build_ladder_sheet(row, table).lines}
+    return {line.person_names: line.total for line in build_ladder_sheet(row, table).lines}
 
 
-def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
+def test_imported_evenings_compute_handicaps_from_earlier_evenings() -> None:
     """Five evenings of −1/4 a board: at the sixth +0.20 each, over 24 boards +4.80."""
     season = import_spring()
     terms = load_season_terms(season)
@@ -102,12 +102,14 @@ def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
     assert handicap_ranking_before.lines[0].line.handicap == 0
     sheet = load_handicap_ranking(season, terms, "week-6")
     assert sheet is not None
-    actual = {row.who: (row.line.handicap, row.line.total, row.place) for row in sheet.lines}
+    actual = {
+        row.person_names: (row.line.handicap, row.line.total, row.place) for row in sheet.lines
+    }
     assert actual == {
         ("Cy Dee", "Di Orr"): (Fraction(-1, 5), Fraction(6, 5), "1"),
         ("Ann Lee", "Bo Low"): (Fraction(1, 5), Fraction(-6, 5), "2"),
     }
-    assert sheet.lines[1].how == (
+    assert sheet.lines[1].explanations == (
         "−6 + 0.2 × 24 boards = −1.2, or −0.05 per board.",
         ("Ann Lee +0.2, Bo Low +0.2. The average, rounded to hundredths, is +0.2."),
     )
@@ -117,14 +119,14 @@ def test_evenings_from_a_file_find_their_handicaps_from_those_before() -> None:
     }
 
 
-def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
+def test_manual_handicap_overrides_computed_one_and_can_be_undone() -> None:
     season = import_spring()
     ann = Player.objects.get(name="Ann Lee")
     with pytest.raises(HandicapRefused, match="Enter a reason"):
         set_personal_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
     with pytest.raises(HandicapRefused, match="such as"):
         set_personal_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
-    with pytest.raises(HandicapRefused, match="can't be printed"):
+    with pytest.raises(HandicapRefused, match="can’t be printed"):
         set_personal_handicap(
             season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None
         )
@@ -144,7 +146,7 @@ def test_by_hand_stands_over_what_is_found_and_goes_back() -> None:
     assert list_totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
 
 
-def test_after_the_season_everybody_has_the_handicap_of_the_day_after_its_last() -> None:
+def test_handicap_after_season_is_that_of_day_after_last_evening() -> None:
     document = build_season_file()
     document["season"]["to"] = document["evenings"][-1]["date"]
     season = import_season(document=document, by=None)
@@ -152,10 +154,10 @@ def test_after_the_season_everybody_has_the_handicap_of_the_day_after_its_last()
         current_handicap.name: current_handicap
         for current_handicap in list_current_handicaps(season, HandicapTerms())
     }
-    assert len(current_handicaps_by_name["Ann Lee"].own.singles) == 6
+    assert len(current_handicaps_by_name["Ann Lee"].handicap.used_results) == 6
 
 
-def test_terms_that_cannot_stand_are_refused_and_settling_goes_back() -> None:
+def test_invalid_handicap_terms_are_refused_and_valid_terms_can_be_undone() -> None:
     season = import_spring()
     with pytest.raises(HandicapRefused) as exc_info:
         set_season_handicap(season=season, terms={"share": "7/5"}, by=None)
@@ -178,7 +180,7 @@ def list_refused_paths(document: dict[str, Any]) -> set[str]:
     return {problem.partition(": ")[0] for problem in exc_info.value.problems}
 
 
-def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
+def test_file_reports_handicap_errors_by_path() -> None:
     document = build_season_file(bonus=1, by_hand={"zz": {"a_board": "x", "reason": "y"}})
     document["evenings"][0]["entries"][0]["handicap"] = "much"
     assert list_refused_paths(document) == {
@@ -195,7 +197,7 @@ def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
     }
 
 
-def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
+def test_exported_and_reimported_season_has_same_handicaps() -> None:
     season = import_spring(
         newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}}
     )
@@ -211,7 +213,7 @@ def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
     assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
 
 
-def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> None:
+def test_place_ladder_with_handicap_matches_season_file() -> None:
     """The file has the place without handicap as well as the handicap that applied."""
     event, season = create_event_in_season()
     (session,) = event.sessions.all()
@@ -258,7 +260,7 @@ def create_event_in_season() -> tuple[Event, Season]:
     return event, season
 
 
-def test_handicaps_are_frozen_when_play_has_opened_and_stay() -> None:
+def test_handicaps_are_frozen_when_play_opens() -> None:
     event, season = create_event_in_season()
     entry = event.entries.order_by("number")[0]
     one, other = entry.players.all()
@@ -287,7 +289,7 @@ def list_frozen_handicaps() -> list[tuple[int, str]]:
     return list(EntryHandicap.objects.order_by("entry").values_list("entry", "a_board"))
 
 
-def test_an_opening_that_is_taken_back_freezes_nothing() -> None:
+def test_undone_opening_freezes_no_handicaps() -> None:
     session, user = evenings.seat_session()
     season = SeasonFactory(club=session.event.club)
     set_season_handicap(season=season, terms={}, by=user)
@@ -310,7 +312,7 @@ def test_an_opening_that_is_taken_back_freezes_nothing() -> None:
 
 
 @pytest.mark.parametrize("is_ended_first", [False, True])
-def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_back(
+def test_change_from_per_cent_to_tricks_recomputes_handicaps_and_can_be_undone(
     *, is_ended_first: bool
 ) -> None:
     """Otherwise ten per cent would become ten tricks a board."""
@@ -344,7 +346,7 @@ def test_from_per_cent_to_tricks_evenings_have_theirs_found_anew_and_it_goes_bac
     assert list_frozen_handicaps() == frozen_handicaps_before
 
 
-def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None:
+def test_locally_played_evening_has_additional_handicap_ranking() -> None:
     session, user = evenings.play_session(6)
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
@@ -381,7 +383,7 @@ def test_an_evening_played_here_has_a_second_ranking_and_keeps_its_own() -> None
     assert response.status_code == 404
 
 
-def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
+def test_strata_have_handicap_column_next_to_scratch_column() -> None:
     session, user = evenings.play_session(6)
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
@@ -409,14 +411,18 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
     sheet = load_handicap_ranking(season, terms, event.slug)
     assert sheet is not None
     actual = {stratum.name: stratum for stratum in sheet.strata}
-    assert [(stratum.name, stratum.words) for stratum in sheet.strata] == [
+    assert [(stratum.name, stratum.covered_names) for stratum in sheet.strata] == [
         ("A", "A, B"),
         ("B", "B"),
     ]
     assert len(actual["A"].rows) == 6
     first, *others = actual["B"].rows
-    assert (first.rank, first.line.entry.number, first.scratch) == (1, last.number, 3)
-    assert {row.own for row in (first, *others)} == {"B"}
+    assert (first.rank, first.line.entry.number, first.rank_without_handicap) == (
+        1,
+        last.number,
+        3,
+    )
+    assert {row.stratum_name for row in (first, *others)} == {"B"}
     by_strength = sorted((row.line.strength for row in others), reverse=True)
     assert [row.line.strength for row in others] == by_strength
     slugs = (event.club.slug, season.slug, event.slug)
@@ -432,7 +438,7 @@ def test_strata_have_a_handicap_column_beside_the_scratch_one() -> None:
     assert pdf.count(b"/Type /Page\n") == 3
 
 
-def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
+def test_handicap_of_hidden_player_is_never_shown() -> None:
     season = import_spring()
     Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NOBODY)
     terms = load_season_terms(season)
@@ -453,7 +459,7 @@ def test_who_is_hidden_has_no_handicap_that_anybody_sees() -> None:
         assert "Ann Lee" not in response.content.decode(), address
 
 
-def test_the_command_tells_everybodys_handicap_and_an_evenings_ranking() -> None:
+def test_command_prints_all_handicaps_and_ranking_of_evening() -> None:
     import_spring()
     data = json.loads(run_command("handicap", "spring", "--format", "json"))
     assert data["figure"] == "plus"
@@ -477,7 +483,22 @@ def test_the_command_tells_everybodys_handicap_and_an_evenings_ranking() -> None
         run_command("handicap", "spring/week-9")
 
 
-def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
+def test_handicaps_are_typed_with_a_decimal_comma() -> None:
+    club, user = evenings.create_club_with_director()
+    season = SeasonFactory(club=club)
+    player = Player.objects.create(club=club, name="Ann Lee")
+    client = Client()
+    client.force_login(user)
+    act = reverse("season_handicap_act", args=[season.slug])
+    client.post(act, {"act": "settle", "share": "0,75", "newcomers": "largest"})
+    client.post(act, {"act": "give", "player": player.pk, "a_board": "−0,1", "reason": "x"})
+    terms = load_season_terms(season)
+    assert terms is not None
+    assert terms.share == Fraction(3, 4)
+    assert HandicapByHand.objects.get().a_board == "-1/10"
+
+
+def test_director_sets_gives_and_undoes_handicaps_on_page() -> None:
     club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=club)
     player = Player.objects.create(club=club, name="Ann Lee")

@@ -1,4 +1,4 @@
-"""Personal data of a club: every kind of row is in the person's own export."""
+"""A person's data export includes every kind of row that refers to the person."""
 
 import csv
 import io
@@ -89,7 +89,7 @@ def create_person() -> Player:
     return ann
 
 
-def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
+def test_every_reference_to_a_person_is_included_in_their_data() -> None:
     related_names = {
         related_object.related_name or related_object.name
         for related_object in Player._meta.related_objects
@@ -103,7 +103,7 @@ def test_whatever_points_to_a_person_is_told_to_the_person() -> None:
     assert set(TOLD.values()) <= set(build_personal_data(create_person()))
 
 
-def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> None:
+def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() -> None:
     ann = create_person()
     ends = compute_link_expiry(ann.club)
     (link,) = create_person_links(club=ann.club, players=[ann], ends_at=ends, by=None)
@@ -129,7 +129,7 @@ def test_bookings_money_mail_and_trophies_are_in_the_file_and_in_the_table() -> 
     assert kinds.count("grade hidden") == 1
 
 
-def test_of_somebody_new_the_file_has_every_kind_and_nothing_in_it() -> None:
+def test_data_export_of_new_person_has_every_kind_without_content() -> None:
     club, _user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     assert all(build_personal_data(ann)[kind] == [] for kind in ROW_READERS)

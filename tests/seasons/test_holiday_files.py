@@ -47,9 +47,7 @@ def read_text_area(page: str) -> str:
     return match[1].strip()
 
 
-def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
-    client: Client, home: tuple[Club, User]
-) -> None:
+def test_days_of_file_are_saved_after_preview(client: Client, home: tuple[Club, User]) -> None:
     club = home[0]
     first = get_club_date(club) + timedelta(days=7)
     new = reverse("series_new")
@@ -77,7 +75,7 @@ def test_the_days_of_a_file_are_listed_and_saved_after_a_look(
     assert not {first + timedelta(days=n) for n in range(100)} & played
 
 
-def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
+def test_series_change_keeps_imported_days_through_confirmation(
     client: Client, home: tuple[Club, User]
 ) -> None:
     club = home[0]
@@ -101,11 +99,11 @@ def test_a_change_of_a_series_keeps_the_days_of_a_file_through_its_question(
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        (("RRULE:FREQ=ZZ",), "Line 6: RRULE can&#x27;t be read"),
+        (("RRULE:FREQ=ZZ",), "Line 6: RRULE can’t be read"),
         (("STATUS:CANCELLED",), "Choose another file"),
     ],
 )
-def test_a_file_without_usable_days_is_refused_at_its_field(
+def test_file_without_usable_days_is_refused_at_its_field(
     client: Client, home: tuple[Club, User], more: tuple[str, ...], text: str
 ) -> None:
     club = home[0]

@@ -106,7 +106,7 @@ def change_method(session: Session, user: User) -> None:
 
 def correct_cards(session: Session, user: User) -> None:
     deal = deal_out(random.Random(7).sample(list(PACK), 52), Seat.NORTH)
-    tournaments.services.correct_deal(session=session, number=1, deal=deal, by=user)
+    tournaments.services.correct_deal(session=session, board_number=1, deal=deal, by=user)
 
 
 def correct_cards_elsewhere(session: Session, user: User) -> None:
@@ -144,7 +144,9 @@ ACTS: dict[str, Act] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("in_full", [False, True], ids=["shown names", "full names"])
 @pytest.mark.parametrize("act", ACTS)
-def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) -> None:
+def test_cached_tables_equal_recomputed_tables_after_any_action(
+    act: str, in_full: bool
+) -> None:
     session, user = play_closed_session()
     event = session.event
     club_tables_before = dict(iter_club_tables(event.club, in_full=in_full))
@@ -162,7 +164,7 @@ def test_kept_tables_are_those_made_anew_after_any_act(act: str, in_full: bool) 
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_table_is_not_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
     session, _user = play_closed_session()
     club = session.event.club
     first_club_tables = dict(iter_club_tables(club))
@@ -178,7 +180,7 @@ def fail_if_computed(*_given: object, **_named: object) -> None:
 
 
 @pytest.mark.slow
-def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
+def test_tables_with_hidden_player_are_cached_for_both_audiences() -> None:
     session, user = play_closed_session()
     hide_person(session, user)
     event = session.event
@@ -189,7 +191,7 @@ def test_where_somebody_is_hidden_both_readings_are_kept_side_by_side() -> None:
     assert set(EventTables.objects.values_list("stamp", flat=True)) == {shown, full}
 
 
-def test_a_worker_keeps_the_tables_of_an_evening_that_is_over() -> None:
+def test_worker_caches_tables_of_finished_evening() -> None:
     session, _user = play_closed_session()
     compute_event_statistics(session.event_id)
     (kept,) = EventTables.objects.all()
@@ -197,18 +199,20 @@ def test_a_worker_keeps_the_tables_of_an_evening_that_is_over() -> None:
     assert EventTables.objects.get() == kept
 
 
-def test_who_is_forgotten_is_in_no_kept_table() -> None:
+def test_cached_tables_omit_erased_person() -> None:
     session, user = play_closed_session()
     person = find_first_person(session)
     list(iter_club_tables(session.event.club, in_full=True))
     assert EventTables.objects.exists()
-    delete_personal_data(player=person, typed=person.name, spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed_name=person.name, spec=ARCHIVE_SPEC, by=user)
     assert not EventTables.objects.exists()
     text = b"".join(dict(iter_club_tables(session.event.club, in_full=True)).values()).decode()
     assert person.name not in text
 
 
-def test_the_questions_do_not_grow_with_evenings(django_assert_max_num_queries: object) -> None:
+def test_cached_table_queries_are_independent_of_number_of_evenings(
+    django_assert_max_num_queries: object,
+) -> None:
     session, _user = play_closed_session()
     events = [session.event]
     with django_assert_max_num_queries(8):

@@ -70,7 +70,7 @@ def remove_ladder(season: Season) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", [add_ladder, change_ladder, remove_ladder])
-def test_each_act_is_taken_back_and_done_again(act: Any) -> None:
+def test_each_ladder_action_can_be_undone_and_redone(act: Any) -> None:
     season = SeasonFactory()
     row = LadderFactory(season=season, slug="best", name="Best five", rule=BEST)
     Handicap.objects.create(ladder=row, player=PlayerFactory(club=season.club), a_board="1/20")
@@ -84,7 +84,7 @@ def test_each_act_is_taken_back_and_done_again(act: Any) -> None:
     assert read_ladder_rows(season) == ladder_rows_after
 
 
-def test_pressed_twice_a_ladder_is_there_once() -> None:
+def test_double_click_creates_one_ladder() -> None:
     season = SeasonFactory()
     ladder = save_ladder(season=season, name=" Average ", rule=MEAN, by=None)
     other_ladder = save_ladder(season=season, name="Average", rule=MEAN, by=None)
@@ -103,7 +103,7 @@ def test_pressed_twice_a_ladder_is_there_once() -> None:
         (BEST | {"best": 0}, "best"),
     ],
 )
-def test_a_rule_that_cannot_stand_is_refused_by_its_setting(rule: Any, setting: str) -> None:
+def test_invalid_ladder_rule_is_refused_at_its_setting(rule: Any, setting: str) -> None:
     season = SeasonFactory()
     with pytest.raises(LadderRefused) as exc_info:
         save_ladder(season=season, name="Wrong", rule=rule, by=None)
@@ -111,7 +111,7 @@ def test_a_rule_that_cannot_stand_is_refused_by_its_setting(rule: Any, setting: 
     assert not season.ladders.exists()
 
 
-def test_a_season_has_an_end_of_ladders_and_none_without_a_name() -> None:
+def test_season_limits_number_of_ladders_and_requires_ladder_names() -> None:
     season = SeasonFactory()
     for number in range(MAX_LADDERS):
         LadderFactory(season=season, slug=f"l-{number}")
@@ -121,9 +121,9 @@ def test_a_season_has_an_end_of_ladders_and_none_without_a_name() -> None:
         save_ladder(season=season, name="  ", rule=MEAN, by=None)
 
 
-def test_a_season_has_other_days_and_has_them_back() -> None:
+def test_change_of_season_dates_can_be_undone() -> None:
     season = SeasonFactory()
-    new = {"name": "Spring", "first": date(2026, 1, 1), "last": date(2026, 5, 31)}
+    new = {"name": "Spring", "first_day": date(2026, 1, 1), "last_day": date(2026, 5, 31)}
     change_season(season=season, **new, by=None)
     season.refresh_from_db()
     assert (season.name, season.last_day) == ("Spring", date(2026, 5, 31))
@@ -131,7 +131,7 @@ def test_a_season_has_other_days_and_has_them_back() -> None:
     season.refresh_from_db()
     assert (season.name, season.last_day) == ("Spring 2026", date(2026, 6, 30))
     with pytest.raises(LadderRefused, match="before"):
-        change_season(season=season, **new | {"last": date(2025, 5, 31)}, by=None)
+        change_season(season=season, **new | {"last_day": date(2025, 5, 31)}, by=None)
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_a_season_has_other_days_and_has_them_back() -> None:
         ("2025-01-01", "2027-12-31", 2),
     ],
 )
-def test_evenings_from_elsewhere_count_on_the_seasons_days_and_none_is_lost(
+def test_imported_evenings_count_within_season_dates_and_none_is_lost(
     first: str, last: str, inside: int
 ) -> None:
     season = SeasonFactory(first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
@@ -159,10 +159,11 @@ def test_evenings_from_elsewhere_count_on_the_seasons_days_and_none_is_lost(
 
     def count_evenings(of: Season) -> int:
         return sum(
-            line.evenings for line in load_ladder_table(of.ladders.get(slug=row.slug)).ranked
+            line.evening_count
+            for line in load_ladder_table(of.ladders.get(slug=row.slug)).ranked
         )
 
-    days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
+    days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
     change_season(season=season, name="Other days", **days, by=None)
     season.refresh_from_db()
     assert count_evenings(season) == inside
@@ -183,7 +184,7 @@ def desk(client: Client) -> Season:
 
 
 @pytest.mark.parametrize("like", [preset.key for preset in PRESETS])
-def test_a_page_adds_each_usual_kind_as_it_is_offered(
+def test_page_adds_each_standard_kind_of_ladder(
     client: Client, desk: Season, like: str
 ) -> None:
     path = f"{reverse('ladder_new', args=[desk.slug])}?like={like}"
@@ -195,14 +196,14 @@ def test_a_page_adds_each_usual_kind_as_it_is_offered(
     assert response.status_code == 200, response.context["form"].errors
     row = desk.ladders.get()
     assert row.name == form.initial["name"]
-    usual = next(preset for preset in PRESETS if preset.key == like).rule(
+    usual = next(preset for preset in PRESETS if preset.key == like).build_rule(
         8, ["4", "3", "2", "1"]
     )
     assert row.rule == usual
     assert row.name in response.content.decode()
 
 
-def test_a_page_changes_a_rule_and_says_what_cannot_stand(client: Client, desk: Season) -> None:
+def test_page_changes_rule_and_shows_invalid_settings(client: Client, desk: Season) -> None:
     row = LadderFactory(season=desk, slug="best", name="Best five", rule=BEST)
     path = reverse("ladder_edit", args=[desk.slug, "best"])
     fields = {
@@ -227,7 +228,7 @@ def test_a_page_changes_a_rule_and_says_what_cannot_stand(client: Client, desk: 
 
 
 @pytest.mark.slow
-def test_only_who_runs_the_club_reaches_them(client: Client, desk: Season) -> None:
+def test_only_club_managers_can_manage_ladders(client: Client, desk: Season) -> None:
     LadderFactory(season=desk, slug="best")
     client.force_login(UserFactory())
     for name, slugs in (
@@ -240,7 +241,7 @@ def test_only_who_runs_the_club_reaches_them(client: Client, desk: Season) -> No
     assert Ladder.objects.exists()
 
 
-def test_the_page_removes_a_ladder_and_offers_it_back(client: Client, desk: Season) -> None:
+def test_page_removes_ladder_and_offers_undo(client: Client, desk: Season) -> None:
     LadderFactory(season=desk, slug="best", name="Best five")
     path = reverse("ladder_remove", args=[desk.slug, "best"])
     page = client.post(path, follow=True).content.decode()
@@ -255,7 +256,7 @@ def test_the_page_removes_a_ladder_and_offers_it_back(client: Client, desk: Seas
 
 
 @pytest.mark.slow
-def test_the_page_changes_the_days(client: Client, desk: Season) -> None:
+def test_page_changes_season_dates(client: Client, desk: Season) -> None:
     path = reverse("season_ladders", args=[desk.slug])
     days = {"name": "Autumn", "first": "2026-09-01", "last": "2026-12-31"}
     assert client.post(path, days).status_code == 302
@@ -270,7 +271,7 @@ def test_the_page_changes_the_days(client: Client, desk: Season) -> None:
     assert desk.last_day == date(2026, 12, 31)
 
 
-def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
+def test_season_with_extreme_dates_keeps_them_and_can_be_renamed(
     client: Client, desk: Season
 ) -> None:
     Season.objects.update(first_day=date(1, 1, 1), last_day=date.max)
@@ -285,16 +286,16 @@ def test_a_season_of_long_ago_or_without_an_end_keeps_its_days_and_gets_a_name(
     ("change", "text"),
     [
         ({"name": "Spring\x00"}, "contains a character that"),
-        ({"last": date(9999, 12, 31)}, "1900 to 2200"),
-        ({"first": date(1, 1, 1)}, "1900 to 2200"),
+        ({"last_day": date(9999, 12, 31)}, "1900 to 2200"),
+        ({"first_day": date(1, 1, 1)}, "1900 to 2200"),
     ],
 )
-def test_what_the_file_of_a_season_cannot_hold_is_refused_on_its_page_too(
+def test_season_values_that_do_not_fit_file_are_refused_on_page(
     change: dict[str, Any], text: str
 ) -> None:
     season = SeasonFactory()
-    days = {"first": season.first_day, "last": season.last_day}
+    days = {"first_day": season.first_day, "last_day": season.last_day}
     with pytest.raises(LadderRefused, match=text):
         change_season(season=season, by=None, **({"name": "Spring", **days} | change))
     season.refresh_from_db()
-    assert (season.first_day, season.last_day) == (days["first"], days["last"])
+    assert (season.first_day, season.last_day) == (days["first_day"], days["last_day"])

@@ -1,4 +1,4 @@
-"""A ladder on paper: its rule, however long, and its heading as in the season."""
+"""Test a printed ladder: its rule at any length, and its heading."""
 
 from datetime import date
 from fractions import Fraction
@@ -24,24 +24,24 @@ LONG = "The Royal Riverside & Upper Wensleydale Duplicate Whist Club of 1897"
 def build_sheet(lines: int, rule: str) -> LadderSheet:
     season = Season(club=Club(name=LONG), name="2026/27", last_day=date(2027, 5, 30))
     return LadderSheet(
-        row=Ladder(season=season, name="Championship"),
+        ladder=Ladder(season=season, name="Championship"),
         rule=rule,
-        heading="plus in IMP",
+        totals_heading="plus in IMP",
         ranked=tuple(
             LadderLine((f"Player {number}",), number, False, 9, 9, Fraction(-number, 3), 0)
             for number in range(1, lines + 1)
         ),
         unranked=(),
         warning="",
-        evenings=9,
-        signed=True,
-        latest=None,
+        evening_count=9,
+        has_signed_totals=True,
+        latest_day=None,
     )
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("text", [10, 60, 140])
-def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, text) -> None:
+def test_complete_rule_is_printed_below_full_page_without_overlap(size, text) -> None:
     rule = " ".join(f"word{number}" for number in range(text))
     for lines in range(20, 30):
         pdf = papers.draw_ladder(build_sheet(lines, rule), size=size)
@@ -51,21 +51,21 @@ def test_the_rule_stands_whole_below_a_full_page_and_touches_nothing(size, text)
             assert reading.list_collisions(page) == []
 
 
-def test_the_heading_of_the_totals_keeps_its_capitals() -> None:
+def test_heading_of_totals_keeps_capitals() -> None:
     assert (
         "Plus in IMP"
         in reading.read_texts(papers.draw_ladder(build_sheet(3, "Every evening counts.")))[0]
     )
 
 
-def test_a_ladder_on_which_nobody_stands_says_so_and_has_no_table() -> None:
+def test_empty_ladder_shows_message_instead_of_table() -> None:
     (page,) = reading.read_texts(papers.draw_ladder(build_sheet(0, "Every evening counts.")))
     assert "No standings yet" in page
     assert "Every evening counts." in page
     assert "Place" not in page
 
 
-def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() -> None:
+def test_narrow_papers_of_season_show_short_club_name() -> None:
     with use_identity(b"", "Riverside"):
         (card,) = reading.read_texts(
             link_cards.draw_link_cards(LONG, [("Ann", "https://x.example/me/1/")])
@@ -80,7 +80,7 @@ def test_the_papers_of_a_year_bear_the_clubs_short_name_where_they_are_narrow() 
 
 
 @pytest.mark.django_db
-def test_a_club_says_once_what_all_its_papers_bear() -> None:
+def test_club_logo_and_short_name_apply_to_all_its_papers() -> None:
     """The ladder's own view sets them: its paper once had neither logo nor short name."""
     season = SeasonFactory(club__name=LONG, club__short_name="Riverside")
     row = LadderFactory(season=season)

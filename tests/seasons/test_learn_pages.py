@@ -1,4 +1,4 @@
-"""Learn: five short pages, each linking to the next; and the tour for directors."""
+"""Test the five Learn pages, which link to each other, and the tour for directors."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ def list_page_words(page: str) -> list[str]:
     return re.sub(r"<[^>]*>", " ", main).split()
 
 
-def test_each_page_is_short_and_leads_to_the_next(client: Any) -> None:
+def test_each_page_is_short_and_links_to_next(client: Any) -> None:
     address, walked = "/learn/game/", []
     while address:
         page = client.get(address).content.decode()
@@ -33,39 +33,39 @@ def test_each_page_is_short_and_leads_to_the_next(client: Any) -> None:
     assert len(walked) == len(LESSONS) == 5
 
 
-def test_the_worked_example_adds_up(client: Any) -> None:
+def test_worked_example_adds_up(client: Any) -> None:
     assert sum(EXAMPLE_TRICKS) == 7 * len(EXAMPLE_TRICKS)
     rows = client.get("/learn/figures/").context["example"]
     assert [ns + ew for _at, ns, _plus, ew, _minus in rows] == [13] * 7
     assert rows[4] == (5, 8, "+1", 5, "−1")
 
 
-def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: Any) -> None:
+def test_tour_links_to_existing_pages_and_marks_missing_ones(client: Any) -> None:
     session, user = evenings.play_session(but=3)
     Club.objects.update(is_demo=True)
     client.force_login(user)
     page = client.get("/director/tour/")
-    kinds = {one_stop.stop.view: bool(one_stop.url) for one_stop in page.context["stops"]}
-    assert kinds == {stop.view: stop.state == "open" for stop in TOUR_STOPS}
+    kinds = {one_stop.stop.url_name: bool(one_stop.url) for one_stop in page.context["stops"]}
+    assert kinds == {stop.url_name: stop.state == "open" for stop in TOUR_STOPS}
     assert "Create a rehearsal first" in page.content.decode()
     for stop in page.context["stops"]:
         if stop.url:
             assert client.get(stop.url).status_code == 200, stop.url
     close_session(session=session, by=user)
     kinds = {
-        one_stop.stop.view: bool(one_stop.url)
+        one_stop.stop.url_name: bool(one_stop.url)
         for one_stop in client.get("/director/tour/").context["stops"]
     }
-    assert kinds == {stop.view: stop.state == "closed" for stop in TOUR_STOPS}
+    assert kinds == {stop.url_name: stop.state == "closed" for stop in TOUR_STOPS}
 
 
-def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: Any) -> None:
+def test_each_director_page_links_to_next_stop_of_tour(client: Any) -> None:
     """Buttons at a stop keep the tour going; the list of stops ends it."""
     _session, user = evenings.play_session(but=3)
     Club.objects.update(is_demo=True)
     client.force_login(user)
     stops = client.get("/director/tour/").context["stops"]
-    stop = next(one_stop for one_stop in stops if one_stop.stop.view == "scores")
+    stop = next(one_stop for one_stop in stops if one_stop.stop.url_name == "scores")
     assert "tour-bar" not in client.get(stop.url).content.decode()
     response = client.get(stop.tour_url)
     assert response.headers["Location"] == stop.url

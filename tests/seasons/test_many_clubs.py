@@ -1,4 +1,4 @@
-"""The front page of a server with many clubs: search, and today's events."""
+"""Test the front page of a server with many clubs: search and today's events."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def read_page(address: str = "/", **options: str) -> str:
     return response.content.decode()
 
 
-def test_clubs_are_listed_a_page_at_a_time(events: list[Event]) -> None:
+def test_clubs_are_paginated(events: list[Event]) -> None:
     first_page, last = read_page(), read_page(page="3")
     assert f"{MANY} clubs. Find yours" in first_page
     assert 'href="/clubs/club-0/"' in first_page
@@ -51,13 +51,13 @@ def test_clubs_are_listed_a_page_at_a_time(events: list[Event]) -> None:
 
 
 @pytest.mark.parametrize("words", ["edam", "ÉDAM", "  éd "])
-def test_a_club_is_found_without_its_accents(events: list[Event], words: str) -> None:
+def test_club_search_ignores_accents(events: list[Event], words: str) -> None:
     text = read_page(q=words)
     assert "1 club found" in text
     assert 'href="/clubs/club-13/"' in text
 
 
-def test_what_is_played_today_is_named_with_its_club(events: list[Event]) -> None:
+def test_events_of_today_are_listed_with_their_club(events: list[Event]) -> None:
     text = read_page(q="nobody")
     assert "Club not found" in text
     today = text[text.index('id="today-title"') :]
@@ -66,19 +66,21 @@ def test_what_is_played_today_is_named_with_its_club(events: list[Event]) -> Non
     assert "Club B" not in today
 
 
-def test_each_club_has_a_page_of_its_own(events: list[Event]) -> None:
+def test_each_club_has_its_own_page(events: list[Event]) -> None:
     assert "Édam" in read_page("/clubs/club-13/")
     assert Client().get("/clubs/nowhere/").status_code == 404
 
 
-def test_the_evenings_of_all_clubs_are_one_list_with_their_clubs(events: list[Event]) -> None:
+def test_evenings_of_all_clubs_are_listed_together_with_club_names(events: list[Event]) -> None:
     text = read_page("/events/")
     assert text.count("list__title") == MANY
     assert "Édam" in text
 
 
 @pytest.mark.parametrize("address", ["/", "/events/", "/clubs/club-0/", "/players/"])
-def test_more_clubs_ask_no_more_questions(events: list[Event], address: str) -> None:
+def test_number_of_queries_is_independent_of_number_of_clubs(
+    events: list[Event], address: str
+) -> None:
     with CaptureQueriesContext(connection) as queries_before:
         read_page(address)
     event = factories.EventFactory.create()

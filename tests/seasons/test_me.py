@@ -1,4 +1,4 @@
-"""A person's own page: the secret link, exact splits, and the club's personal data."""
+"""Test a person's own page: the secret link, exact splits, and personal data."""
 
 import re
 from datetime import date, timedelta
@@ -68,50 +68,54 @@ def open_personal_link(person: Player) -> tuple[Client, PersonLink]:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(BOARDS, min_size=1, max_size=4))
-def test_splits_add_up_to_the_last_fraction(nights: list[list[EntryBoard]]) -> None:
+def test_splits_add_up_exactly(nights: list[list[EntryBoard]]) -> None:
     by_seat, by_trump, whole = SplitSums(), SplitSums(), Fraction()
     for evening, boards in enumerate(nights):
         kept = group_in_cells(boards)
-        assert kept.above == sum((board.above for board in boards), Fraction())
+        assert kept.tricks_above == sum((board.tricks_above for board in boards), Fraction())
         assert kept.boards == len(boards)
-        whole += kept.above
+        whole += kept.tricks_above
         for cell in kept.cells:
-            by_seat.add(cell[1], evening, kept.parts, cell)
-            by_trump.add(cell[2], evening, kept.parts, cell)
+            by_seat.add(cell[1], evening, kept.denominator, cell)
+            by_trump.add(cell[2], evening, kept.denominator, cell)
     every = [board for boards in nights for board in boards]
     for sums in (by_seat, by_trump):
-        splits = sums.splits()
-        assert sum((split.above for split in splits), Fraction()) == whole
+        splits = sums.list_splits()
+        assert sum((split.tricks_above for split in splits), Fraction()) == whole
         assert sum(split.boards for split in splits) == len(every)
-        squares = sum((board.above**2 for board in every), Fraction())
-        assert sum((split.squares for split in splits), Fraction()) == squares
+        squares = sum((board.tricks_above**2 for board in every), Fraction())
+        assert sum((split.sum_of_squares for split in splits), Fraction()) == squares
 
 
-def test_the_range_is_that_of_a_mean_and_few_boards_say_nothing() -> None:
+def test_range_is_that_of_a_mean_and_is_hidden_for_few_boards() -> None:
     sums = SplitSums()
     kept = group_in_cells([EntryBoard(Fraction(item), "NS", "S") for item in (1, -1) * 10])
     for cell in kept.cells:
-        sums.add("x", 1, kept.parts, cell)
-    (split,) = sums.splits()
-    assert (split.boards, split.mean, split.is_enough) == (20, 0, True)
+        sums.add("x", 1, kept.denominator, cell)
+    (split,) = sums.list_splits()
+    assert (split.boards, split.mean, split.has_enough_boards) == (20, 0, True)
     # Values of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
     assert split.range == pytest.approx(0.294, abs=5e-4)
     split_sums = SplitSums()
     split_sums.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
-    assert not split_sums.splits()[0].is_enough
+    assert not split_sums.list_splits()[0].has_enough_boards
 
 
-def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -> None:
+def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
     session, user, person = play_closed_session()
     compute_statistics(session)
     page = load_own_page(person)
     (evening,) = page.evenings
-    assert page.whole is not None
-    assert page.whole.above == evening.above == load_player_record(person).evenings[0].above
+    assert page.all_boards is not None
+    assert (
+        page.all_boards.tricks_above
+        == evening.tricks_above
+        == load_player_record(person).evenings[0].tricks_above
+    )
     sides = {side.side.word: side for side in load_player_record(person).sides}
     assert {one_seat.name for one_seat in page.seats} == set(sides)
     for seat in page.seats:
-        assert seat.split.mean == sides[seat.name].above
+        assert seat.split.mean == sides[seat.name].average_tricks_above
     check_equal_sums(page)
     table = next(
         table for table in load_session_snapshot(session).tables if 2 in table.ns.entries
@@ -124,27 +128,30 @@ def test_an_own_page_is_that_of_the_evening_and_every_split_has_the_same_sum() -
         by=user,
     )
     standings.update_standings(session.event)
-    assert load_own_page(person).behind == (session.event_id,)
+    assert load_own_page(person).outdated_event_keys == (session.event_id,)
     compute_statistics(session)
     own_page_after = load_own_page(person)
     assert (
-        own_page_after.behind,
-        own_page_after.whole.boards if own_page_after.whole else 0,
+        own_page_after.outdated_event_keys,
+        own_page_after.all_boards.boards if own_page_after.all_boards else 0,
     ) == (
         (),
-        page.whole.boards,
+        page.all_boards.boards,
     )
     assert STATISTICS_JOB.find_missing() == []
 
 
 def check_equal_sums(page: OwnPage) -> None:
-    assert page.whole is not None
+    assert page.all_boards is not None
     for splits in (page.partners, page.seats, page.trumps):
-        assert sum((split.split.above for split in splits), Fraction()) == page.whole.above
-        assert sum(split.split.boards for split in splits) == page.whole.boards
+        assert (
+            sum((split.split.tricks_above for split in splits), Fraction())
+            == page.all_boards.tricks_above
+        )
+        assert sum(split.split.boards for split in splits) == page.all_boards.boards
 
 
-def test_who_plays_alone_has_many_partners_and_seats() -> None:
+def test_individual_player_has_many_partners_and_seats() -> None:
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Alone", date=date(2026, 3, 10), contest="individual", by=user
@@ -173,7 +180,7 @@ def test_who_plays_alone_has_many_partners_and_seats() -> None:
     check_equal_sums(page)
 
 
-def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
+def test_token_url_sets_cookie_for_personal_pages_only() -> None:
     session, _user, person = play_closed_session()
     client, link = open_personal_link(person)
     assert link.path not in client.get("/me/").content.decode()
@@ -196,14 +203,14 @@ def test_an_address_becomes_a_cookie_for_these_pages_alone() -> None:
     assert "has expired" in client.get(link.path).content.decode()
 
 
-def test_an_evening_in_play_is_not_on_the_page() -> None:
+def test_personal_page_omits_evening_in_play() -> None:
     session, _user = evenings.play_session()
     person = session.event.entries.get(number=2).players.order_by("pk")[0]
     assert load_own_page(person).evenings == ()
     assert "Nothing yet" in open_personal_link(person)[0].get("/me/").content.decode()
 
 
-def test_the_page_begins_with_the_last_result_and_has_no_empty_sections() -> None:
+def test_personal_page_starts_with_last_result_and_has_no_empty_sections() -> None:
     session, _user, person = play_closed_session()
     compute_statistics(session)
     page = open_personal_link(person)[0].get("/me/").content.decode()
@@ -215,7 +222,7 @@ def test_the_page_begins_with_the_last_result_and_has_no_empty_sections() -> Non
     assert last < page.index("Tuesday", last) < page.index('aria-label="All evenings"')
 
 
-def test_ten_times_the_evenings_ask_as_many_questions() -> None:
+def test_tenfold_evenings_need_no_more_queries() -> None:
     session, user, person = play_closed_session()
     compute_statistics(session)
     client, _link = open_personal_link(person)
@@ -242,7 +249,7 @@ def test_ten_times_the_evenings_ask_as_many_questions() -> None:
     assert count_queries() == query_count <= 16
 
 
-def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> None:
+def test_person_sets_visibility_of_name_and_downloads_all_data() -> None:
     _session, _user, person = play_closed_session()
     details = {"number": "0012", "email": "p@example.org"}
     update_person(player=person, details=details, consents={}, by=None)
@@ -266,7 +273,7 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
 
 
 @override_settings(PHONE_ADDRESSES=["http://192.168.1.20:8000"])
-def test_an_own_address_is_made_printed_and_taken_back() -> None:
+def test_personal_link_is_created_printed_and_revoked() -> None:
     club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     Player.objects.create(club=club, name="Bo Low", kind="visitor")
@@ -294,7 +301,7 @@ def test_an_own_address_is_made_printed_and_taken_back() -> None:
     assert revoke_person_links(player=ann, by=user) == 0
 
 
-def test_a_link_that_phones_cannot_reach_is_not_shown() -> None:
+def test_link_unreachable_from_phones_is_hidden() -> None:
     club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     client = Client()
@@ -320,7 +327,7 @@ ZONES = "Europe/London", "Pacific/Kiritimati", "Pacific/Pago_Pago"
     ("first", "last", "zone"),
     [(FIRST[a], LAST[b], ZONES[(a + b) % 3]) for a in range(3) for b in range(3)],
 )
-def test_no_day_of_a_season_is_too_far_for_the_pages_of_it(
+def test_season_pages_accept_any_date_of_the_season(
     client: Client, first: date, last: date, zone: str
 ) -> None:
     club, user = evenings.create_club_with_director()
@@ -357,7 +364,7 @@ def test_no_day_of_a_season_is_too_far_for_the_pages_of_it(
 
 
 @override_settings(HAS_MAIL=True)
-def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed() -> None:
+def test_personal_link_is_mailed_only_to_its_person_with_consent() -> None:
     club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     update_person(player=ann, details={"email": "ann@example.org"}, consents={}, by=user)
@@ -374,7 +381,7 @@ def test_an_address_is_mailed_to_its_person_alone_and_only_where_that_was_agreed
     assert Club.objects.get().name in letter.subject
 
 
-def test_a_person_queries_a_score_from_the_own_page_while_corrections_are_open() -> None:
+def test_person_queries_score_from_personal_page_during_correction_period() -> None:
     session, user, person = play_closed_session()
     client, _link = open_personal_link(person)
     assert "Query a score" not in client.get("/me/").content.decode()
@@ -396,7 +403,7 @@ def test_a_person_queries_a_score_from_the_own_page_while_corrections_are_open()
     assert own.path not in client.get("/me/").content.decode()
 
 
-def test_no_card_is_printed_with_a_link_that_no_phone_can_open(client: Client) -> None:
+def test_cards_with_unreachable_links_are_not_printed(client: Client) -> None:
     _session, user, person = play_closed_session()
     open_personal_link(person)
     client.force_login(user)

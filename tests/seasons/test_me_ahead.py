@@ -1,4 +1,4 @@
-"""Upcoming things on a person's page: seats, bookings, ladders, a calendar."""
+"""Test upcoming items on a person's page: seats, bookings, ladders, a calendar feed."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -56,7 +56,7 @@ def post_button(client: Client, address: str, **data: str) -> Any:
     return client.post(address, sent_data)
 
 
-def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
+def test_person_books_and_cancels_using_personal_page(ann: Player) -> None:
     fixture = create_fixture(ann.club)
     client, _path = open_personal_link(ann)
     address = reverse("me_booking", args=[fixture.uid])
@@ -78,7 +78,7 @@ def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
     assert client.get(reverse("me_booking", args=[strange.uid])).status_code == 404
 
 
-def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
+def test_old_booking_link_still_works(ann: Player) -> None:
     fixture = create_fixture(ann.club)
     services.create_booking(fixture=fixture, people=[NewPerson(player=ann)], by=None)
     link = services.get_booking_link(fixture=fixture, new_person=NewPerson(player=ann), by=None)
@@ -90,7 +90,7 @@ def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
     assert list_upcoming_evenings(ann)[0].is_booked is False
 
 
-def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player) -> None:
+def test_person_booked_by_partner_must_confirm_and_waiting_state_is_shown(ann: Player) -> None:
     bob = ann.club.players.get(name="Bob Nowak")
     fixture = create_fixture(ann.club, unit="pairs")
     services.create_booking(
@@ -117,7 +117,7 @@ def test_who_is_booked_by_a_partner_is_asked_and_who_waits_reads_so(ann: Player)
 
 @pytest.mark.parametrize("far", [date.max, date(9999, 12, 30), date(2201, 1, 1), date.min])
 @pytest.mark.parametrize("start", ["19:00", None])
-def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
+def test_personal_calendar_omits_distant_date_like_club_calendar(
     ann: Player, start: str | None, far: date
 ) -> None:
     fixture, away = create_fixture(ann.club), create_fixture(ann.club, days=6, start=start)
@@ -130,7 +130,7 @@ def test_the_own_calendar_leaves_out_a_far_day_as_the_club_s_does(
     ]
 
 
-def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
+def test_personal_calendar_has_booked_evenings_and_ends_when_link_is_revoked(
     ann: Player,
 ) -> None:
     own_fixture, other_fixture = (
@@ -158,19 +158,19 @@ def test_the_own_calendar_has_the_booked_evenings_and_ends_with_the_address(
     assert Client().get(address).status_code == 404
 
 
-def test_tonight_says_where_somebody_sits_in_the_round_that_is_on() -> None:
+def test_tonight_page_shows_seat_in_current_round() -> None:
     session, _user = evenings.open_session(6)
     person = session.event.entries.get(number=1).players.order_by("pk")[0]
     assert list_places_today(person) == []  # it was on another date
     Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
     (seat,) = list_places_today(person)
-    assert (seat.event, seat.round) == (session.event.slug, 1)
+    assert (seat.event_slug, seat.round) == (session.event.slug, 1)
     assert seat.seat.startswith("table ")
     text = open_personal_link(person)[0].get("/me/").content.decode()
     assert seat.seat[1:] in text
 
 
-def test_the_own_place_in_each_ladder_is_told() -> None:
+def test_rank_in_each_ladder_is_shown() -> None:
     rule = {"who": "players", "measure": "plus", "combine": "sum"}
     document = {
         "format": "whist-season/1",
@@ -199,14 +199,14 @@ def test_the_own_place_in_each_ladder_is_told() -> None:
     season = import_season(document=document, by=None)
     ann = season.club.players.get(name="Ann")
     every, many = list_own_ladders(ann)
-    assert (every.place, every.among, every.total) == ("2", 2, "2")
-    assert (many.place, many.needs) == ("", 2)
+    assert (every.place, every.ranked_count, every.total) == ("2", 2, "2")
+    assert (many.place, many.missing_evenings) == ("", 2)
     text = open_personal_link(ann)[0].get("/me/").content.decode()
-    assert "place 2 of 2" in text
+    assert "place 2/2" in text
     assert "1 of 5 evenings needed" in text
 
 
-def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
+def test_ten_upcoming_evenings_need_as_many_queries_as_one(ann: Player) -> None:
     def count_queries() -> int:
         with CaptureQueriesContext(connection) as queries:
             list_upcoming_evenings(ann)
@@ -224,7 +224,7 @@ def test_ten_evenings_to_come_ask_as_many_questions_as_one(ann: Player) -> None:
     assert len(list_upcoming_evenings(ann)) == 10
 
 
-def test_an_evening_that_takes_no_bookings_says_so(ann: Player) -> None:
+def test_evening_without_bookings_says_so(ann: Player) -> None:
     client, _path = open_personal_link(ann)
     address = reverse("me_booking", args=[create_fixture(ann.club, books=False).uid])
     assert "This evening takes no bookings." in client.get(address).content.decode()

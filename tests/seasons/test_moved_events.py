@@ -1,4 +1,4 @@
-"""An evening of a series whose event is moved, and how it follows the series again."""
+"""An evening of a series can be detached by moving its event, and follows again after undo."""
 
 from datetime import timedelta
 from typing import Any
@@ -58,7 +58,7 @@ def is_own(fixture: Fixture) -> bool:
     return Fixture.objects.get(pk=fixture.pk).is_own
 
 
-def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
+def test_event_moved_and_moved_back_follows_series_again(
     series_event: tuple[Fixture, Event, User],
 ) -> None:
     fixture, event, user = series_event
@@ -76,7 +76,7 @@ def test_an_event_given_another_day_and_back_goes_along_with_the_series_again(
     assert place_after_the_series_moves(fixture, user) == "School"
 
 
-def test_what_somebody_changed_of_the_evening_meanwhile_stays(
+def test_evening_changed_after_event_move_stays_detached_after_undo(
     series_event: tuple[Fixture, Event, User],
 ) -> None:
     fixture, event, user = series_event
@@ -87,7 +87,7 @@ def test_what_somebody_changed_of_the_evening_meanwhile_stays(
     assert place_after_the_series_moves(fixture, user) == "Hall"
 
 
-def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
+def test_undone_manual_change_lets_evening_follow_series_again(
     series_event: tuple[Fixture, Event, User],
 ) -> None:
     fixture, event, user = series_event
@@ -101,7 +101,7 @@ def test_what_was_changed_meanwhile_and_taken_back_is_as_if_it_had_not_been(
     assert not is_own(fixture)
 
 
-def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
+def test_session_moved_and_moved_back_follows_series_again(
     series_event: tuple[Fixture, Event, User],
 ) -> None:
     fixture, _event, user = series_event
@@ -119,7 +119,7 @@ def test_a_session_given_another_day_and_back_goes_along_with_the_series_again(
     assert not is_own(other_fixture)
 
 
-def test_an_evening_that_was_its_own_before_stays_so(
+def test_evening_detached_before_move_stays_detached(
     series_event: tuple[Fixture, Event, User],
 ) -> None:
     fixture, event, user = series_event

@@ -1,4 +1,4 @@
-"""No one is in an evening twice, however they were entered and however spelled."""
+"""No person is booked or entered twice for an evening, through any form or spelling."""
 
 from collections import Counter
 from datetime import timedelta
@@ -49,7 +49,7 @@ def list_booked_names(fixture: Fixture) -> list[list[str]]:
 
 @pytest.mark.parametrize("typed_value", [ANN, "ann angstrom", "  Ann   ÅNGSTRÖM "])
 @pytest.mark.parametrize("partner", ["", "Cy C"])
-def test_a_member_who_leaves_the_number_empty_is_asked_for_it(
+def test_member_without_number_is_asked_for_it(
     fixture: Fixture, typed_value: str, partner: str
 ) -> None:
     post_booking(fixture, ANN, "7", "Bob B")
@@ -63,7 +63,7 @@ def test_a_member_who_leaves_the_number_empty_is_asked_for_it(
     assert post_booking(fixture, typed_value, "7", "bob b").status_code == 302
 
 
-def test_guests_book_by_name_those_who_have_been_here_before_too(fixture: Fixture) -> None:
+def test_guests_book_by_name_including_returning_guests(fixture: Fixture) -> None:
     for name in ("Cy C", EVE, OLD):
         assert post_booking(fixture, name).status_code == 302
     assert list_booked_names(fixture) == [["Cy C"], [EVE], [OLD]]
@@ -96,7 +96,7 @@ def enter_person(
 
 
 @pytest.mark.parametrize("name", SPELLINGS)
-def test_nobody_is_booked_twice_by_two_doors_and_spellings(
+def test_person_is_not_booked_twice_through_different_forms_or_spellings(
     client: Client, fixture: Fixture, name: str
 ) -> None:
     client.force_login(User.objects.get())
@@ -115,7 +115,7 @@ def test_nobody_is_booked_twice_by_two_doors_and_spellings(
                 transaction.set_rollback(True)
 
 
-def test_a_guest_of_the_name_of_a_guest_who_is_booked_is_no_second_one(
+def test_guest_with_name_of_booked_guest_is_the_same_guest(
     fixture: Fixture,
 ) -> None:
     services.create_booking(fixture=fixture, people=[NewPerson(name="Zoë Q")], by=None)
@@ -129,7 +129,7 @@ def test_a_guest_of_the_name_of_a_guest_who_is_booked_is_no_second_one(
         )
 
 
-def test_two_players_whose_names_differ_by_an_accent_are_two(fixture: Fixture) -> None:
+def test_players_with_names_differing_by_accent_are_distinct(fixture: Fixture) -> None:
     people = [
         Player.objects.create(club=fixture.club, name=text) for text in ("Zoe Q", "Zoë Q")
     ]

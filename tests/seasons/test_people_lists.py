@@ -1,4 +1,4 @@
-"""Lists of people: read from any file, previewed, imported whole, undone; and merging."""
+"""Lists of people are read from any file, previewed, imported completely and undone."""
 
 import csv
 from io import StringIO
@@ -47,18 +47,18 @@ def read_list_rows(content: bytes) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_a_list_is_read_in_every_encoding_and_with_every_delimiter(
+def test_list_is_read_in_any_encoding_and_with_any_delimiter(
     encoding: str, delimiter: str
 ) -> None:
     text = delimiter.join(["Name", "No"]) + "\r\n" + delimiter.join(["Łucja Nowak", "0012"])
     assert read_list_rows(text.encode(encoding)) == [("Name", "No"), ("Łucja Nowak", "0012")]
 
 
-def test_a_list_as_old_windows_writes_it_is_read() -> None:
+def test_list_in_old_windows_encoding_is_read() -> None:
     assert read_list_rows("name,no\nZoë,1\n".encode("cp1252")) == [("name", "no"), ("Zoë", "1")]
 
 
-def test_a_workbook_is_read_as_it_was_stored() -> None:
+def test_workbook_is_read_as_stored() -> None:
     sheet = DataTable(
         "people", ("Name", "No", "Joined"), [["=Ann", "0012", DateCell("2026-03-10")]]
     )
@@ -75,14 +75,14 @@ def test_a_workbook_is_read_as_it_was_stored() -> None:
         b'name,number\n"' + b"Lee " * 40_000,
     ],
 )
-def test_what_is_no_list_is_refused_in_words(content: bytes) -> None:
+def test_invalid_list_is_refused_with_message(content: bytes) -> None:
     cells = csv.field_size_limit()
     with pytest.raises(UnreadableList):
         read_list(content)
     assert csv.field_size_limit() == cells, "and other readers keep their own limit"
 
 
-def test_columns_are_guessed_or_said() -> None:
+def test_columns_are_guessed_or_specified() -> None:
     rows = read_list(b"Surname,First name,Email\nLee,Ann,a@b.org")
     assert determine_columns(rows)[0] == {"surname": 0, "first": 1, "email": 2}
     plain = read_list(b"12,Ann Lee\n13,Bo Low")
@@ -95,7 +95,7 @@ def test_columns_are_guessed_or_said() -> None:
             determine_columns(plain, parse_columns(wrong))
 
 
-def test_names_that_may_be_one_are_found_and_others_are_not() -> None:
+def test_only_similar_names_are_reported_as_possible_matches() -> None:
     assert put_first_name_first("Lee,  Ann") == "Ann Lee"
     names = ["Ann Lee", "Lee Ann", "A. Lee", "Zoë Whitfield", "Zoe Whitfeld", "Bo Low", "Bo Lo"]
     assert set(list_similar_pairs(names)) >= {
@@ -106,7 +106,7 @@ def test_names_that_may_be_one_are_found_and_others_are_not() -> None:
     assert list_similar_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
 
 
-def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
+def test_list_import_is_previewed_idempotent_and_undone() -> None:
     club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoë Whitfield", phone="1")
     ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
@@ -141,7 +141,7 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
         (",Bo Low,,,31/31/2020", "joined"),
     ],
 )
-def test_a_fault_names_its_row_and_column_and_nothing_is_taken(row: str, column: str) -> None:
+def test_error_names_row_and_column_and_nothing_is_imported(row: str, column: str) -> None:
     club, user = evenings.create_club_with_director()
     text = f"no,name,email,type,joined\n0012,Ann Lee\n{row}\n"
     with pytest.raises(InvalidRoster) as exc_info:
@@ -152,7 +152,7 @@ def test_a_fault_names_its_row_and_column_and_nothing_is_taken(row: str, column:
     assert not Player.objects.exists()
 
 
-def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
+def test_command_reports_effect_of_list(tmp_path: Path) -> None:
     evenings.create_club_with_director()
     file = tmp_path / "people.csv"
     file.write_text(UGLY, encoding="utf-8")
@@ -171,7 +171,7 @@ def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
         call_command("people", "import", str(file), "--club", "nowhere")
 
 
-def test_two_thousand_people_are_taken_in_a_moment() -> None:
+def test_two_thousand_people_are_imported_quickly() -> None:
     club, user = evenings.create_club_with_director()
     rows = [f"{n:04},Person{n} Name{n % 97},p{n}@example.org" for n in range(2000)]
     started = process_time()
@@ -180,7 +180,7 @@ def test_two_thousand_people_are_taken_in_a_moment() -> None:
     assert process_time() - started < 3
 
 
-def test_the_page_tries_a_paste_and_takes_it() -> None:
+def test_page_previews_and_imports_pasted_list() -> None:
     club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
@@ -202,7 +202,7 @@ def dump_people(club: Club) -> dict[str, Any]:
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
-def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() -> None:
+def test_merge_moves_all_references_and_undo_restores_every_row() -> None:
     seat = SeatElsewhereFactory()
     removed_player, club = seat.player, seat.evening.season.club
     stored_player = Player.objects.create(club=club, name="Ann Lee", phone="1")
@@ -220,7 +220,11 @@ def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() 
     people_before = dump_people(club)
     with pytest.raises(InvalidEntry):
         remove_player(player=removed_player, by=None)
-    merge_players(gone=Player.objects.get(pk=removed_player.pk), kept=stored_player, by=None)
+    merge_players(
+        removed_player=Player.objects.get(pk=removed_player.pk),
+        kept_player=stored_player,
+        by=None,
+    )
     stored_player.refresh_from_db()
     assert (stored_player.number, stored_player.phone, stored_player.email) == (
         "0012",
@@ -235,14 +239,16 @@ def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() 
     assert dump_people(club) == people_before
 
 
-def test_two_who_sat_in_one_evening_elsewhere_are_two() -> None:
+def test_people_who_met_in_imported_evening_are_not_merged() -> None:
     seat = SeatElsewhereFactory()
     other_seat_elsewhere = SeatElsewhereFactory(entry=seat.entry, order=2)
     with pytest.raises(InvalidEntry, match="same evening"):
-        merge_players(gone=seat.player, kept=other_seat_elsewhere.player, by=None)
+        merge_players(
+            removed_player=seat.player, kept_player=other_seat_elsewhere.player, by=None
+        )
 
 
-def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
+def test_similar_names_are_shown_and_distinct_people_are_remembered() -> None:
     club, user = evenings.create_club_with_director()
     for name in ("Ann Lee", "A. Lee", "Bo Low", "Zoë Whitfield"):
         Player.objects.create(club=club, name=name)
@@ -254,13 +260,13 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     client.force_login(user)
     page = reverse("doubles")
     shown = {
-        (similar_name.one.name, similar_name.other.name): similar_name.is_sure
+        (similar_name.first_player.name, similar_name.second_player.name): similar_name.is_sure
         for similar_name in list_similar_names(club)
     }
     assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}
     assert "A. Lee" in client.get(page).content.decode()
     response = client.post(page, {"one": ann.pk, "other": bo.pk}, follow=True)
-    assert "are kept as two people" in response.content.decode()
+    assert "stay separate players" in response.content.decode()
     client.post(page, {"one": bo.pk, "other": ann.pk})
     assert TwoPeople.objects.count() == 1
     assert len(list_similar_names(club)) == 1

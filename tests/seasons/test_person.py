@@ -1,4 +1,4 @@
-"""A person's page for the committee: personal data, consents, and undo."""
+"""Test a person's page for the committee: personal data, consents, and undo."""
 
 from datetime import date
 
@@ -36,7 +36,7 @@ def sign_in(user: User) -> Client:
     return client
 
 
-def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
+def test_personal_details_are_saved_and_undone() -> None:
     club, user, ann = create_ann()
     client, page = sign_in(user), reverse("player_edit", args=[ann.pk])
     form = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
@@ -63,7 +63,7 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     assert (ann.number, ann.phone, ann.consents.count()) == ("0012", "+44 1", 2)
 
 
-def test_the_history_names_what_changed_and_tells_no_value() -> None:
+def test_history_names_changed_fields_without_values() -> None:
     _club, user, ann = create_ann()
     update_person(
         player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user
@@ -75,7 +75,7 @@ def test_the_history_names_what_changed_and_tells_no_value() -> None:
         assert secret not in text
 
 
-def test_a_number_belongs_to_one_person_and_a_consent_is_taken_back() -> None:
+def test_number_belongs_to_one_person_and_consent_can_be_withdrawn() -> None:
     club, user, ann = create_ann()
     update_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
     bo = Player.objects.create(club=club, name="Bo Low")
@@ -90,7 +90,7 @@ def test_a_number_belongs_to_one_person_and_a_consent_is_taken_back() -> None:
     assert not ann.consents.exists()
 
 
-def test_very_many_players_are_shown_page_by_page_and_found_in_plain_letters() -> None:
+def test_many_players_are_paginated_and_search_ignores_accents() -> None:
     club, user, _ann_lee = create_ann()
     names = [f"Łukasz Person {n:04}" for n in range(450)]
     Player.objects.bulk_create(Player(club=club, name=name) for name in names)

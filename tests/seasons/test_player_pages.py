@@ -1,4 +1,4 @@
-"""A player's page: every finished evening, and each partnership as it really sat."""
+"""A player's page lists finished evenings and partnerships by the seats actually played."""
 
 from datetime import date
 from fractions import Fraction
@@ -51,7 +51,7 @@ def read_player_page(player: Player) -> str:
     return response.content.decode()
 
 
-def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
+def test_finished_evening_is_listed_on_player_page_with_rank() -> None:
     session, _user = evenings.play_session()
     player = find_player(session.event)
     assert "Nothing yet" in read_player_page(player)
@@ -65,7 +65,7 @@ def test_an_evening_that_is_over_stands_on_the_page_with_its_rank() -> None:
     assert "Plus/minus by direction" in folded
 
 
-def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
+def test_howell_stats_count_each_side_as_played() -> None:
     session, _user = evenings.play_session(movement="howell", boards_a_round=1)
     player = find_player(session.event, 2)
     close_and_compute(session)
@@ -84,28 +84,28 @@ def test_each_side_is_counted_as_it_was_sat_in_a_howell() -> None:
         assert sides[side].boards == len(tricks)
 
 
-def test_what_one_side_is_above_the_average_the_others_are_below_it() -> None:
+def test_side_averages_balance_each_other() -> None:
     session, _user = evenings.play_session()
     close_and_compute(session)
     sums = {Side.NS: Fraction(), Side.EW: Fraction()}
     for number in range(1, 7):
         for side in load_player_record(find_player(session.event, number)).sides:
-            sums[side.side] += side.above * side.boards
+            sums[side.side] += side.average_tricks_above * side.boards
     assert sums == {Side.NS: 0, Side.EW: 0}
 
 
-def test_missing_figures_are_computed_when_a_page_is_opened() -> None:
+def test_missing_player_stats_are_computed_on_page_load() -> None:
     session, _user = evenings.play_session()
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(session.event)
     player = find_player(session.event)
-    assert load_player_record(player).behind == (session.event_id,)
+    assert load_player_record(player).outdated_event_keys == (session.event_id,)
     assert "still being calculated" not in read_player_page(player)
-    assert load_player_record(player).behind == ()
+    assert load_player_record(player).outdated_event_keys == ()
 
 
 @pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NOBODY])
-def test_who_does_not_show_the_name_has_no_page_and_no_link(shown: str) -> None:
+def test_hidden_player_has_no_page_or_links(shown: str) -> None:
     session, user = evenings.play_session()
     player = find_player(session.event)
     close_and_compute(session)
@@ -118,7 +118,7 @@ def test_who_does_not_show_the_name_has_no_page_and_no_link(shown: str) -> None:
     assert player.name not in text
 
 
-def test_events_that_nobody_may_see_are_not_told() -> None:
+def test_private_events_are_not_shown() -> None:
     session, user = evenings.play_session()
     player = find_player(session.event)
     close_and_compute(session)
@@ -132,7 +132,7 @@ def test_events_that_nobody_may_see_are_not_told() -> None:
     assert load_player_record(player).sides == ()
 
 
-def test_many_evenings_cost_no_more_queries_than_one(
+def test_number_of_queries_does_not_grow_with_evenings_of_player(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     session, user = evenings.play_session()
@@ -161,7 +161,7 @@ def test_many_evenings_cost_no_more_queries_than_one(
     assert "Week 2" in text
 
 
-def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first() -> None:
+def test_season_runs_from_september_to_august_and_latest_is_first() -> None:
     session, user = evenings.play_session()
     player = find_player(session.event)
     close_and_compute(session)
@@ -193,25 +193,27 @@ def test_a_season_goes_from_september_to_august_and_the_last_one_is_shown_first(
         assert holds in Client().get(f"/players/{player.pk}/?season={asked}").content.decode()
 
 
-def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> None:
+def test_evening_plus_and_minus_add_up_by_side_partner_and_evening() -> None:
     session, _user = evenings.play_session()
     close_and_compute(session)
     for number in range(1, 7):
         record = load_player_record(find_player(session.event, number))
         (evening,) = record.evenings
-        assert evening.above == sum(side.above * side.boards for side in record.sides)
+        assert evening.tricks_above == sum(
+            side.average_tricks_above * side.boards for side in record.sides
+        )
         (partner,) = record.partners
-        assert (partner.above, partner.evenings) == (evening.above, 1)
+        assert (partner.tricks_above, partner.evenings) == (evening.tricks_above, 1)
         page = build_season_page(record)
-        assert page.average == evening.above
-        assert page.drawing is not None
-        assert len(page.drawing.columns) == 1
+        assert page.average == evening.tricks_above
+        assert page.chart is not None
+        assert len(page.chart.columns) == 1
         text = read_player_page(find_player(session.event, number))
         assert "tricks, 1 evening" in text
         assert f">{partner.name}</a>" in text
 
 
-def test_a_partner_who_is_hidden_has_no_name_and_no_link() -> None:
+def test_hidden_partner_has_no_name_or_link() -> None:
     session, user = evenings.play_session()
     player, partner = session.event.entries.get(number=1).players.order_by(
         "entry_memberships__order"
@@ -226,7 +228,7 @@ def test_a_partner_who_is_hidden_has_no_name_and_no_link() -> None:
     assert partner.name not in text
 
 
-def test_the_page_asks_for_no_cookie() -> None:
+def test_player_page_sets_no_cookie() -> None:
     session, _user = evenings.play_session()
     response = Client().get(f"/players/{find_player(session.event).pk}/")
     assert "Cookie" not in response.headers.get("Vary", "")

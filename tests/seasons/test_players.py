@@ -1,4 +1,4 @@
-"""The club's players: display of names, merging, and removal of unused ones."""
+"""Test a club's players: display of names, merging, and removal of unused names."""
 
 from datetime import date
 
@@ -51,11 +51,11 @@ def find_player(name: str) -> Player:
         ("Ada Pole", "nobody", "A player"),
     ],
 )
-def test_a_player_is_called_as_the_club_says(name: str, shown: str, seen: str) -> None:
+def test_displayed_name_follows_visibility_setting(name: str, shown: str, seen: str) -> None:
     assert Player(name=name, shown=shown).shown_name == seen
 
 
-def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_stay() -> None:
+def test_hidden_name_disappears_from_past_entries_but_results_remain() -> None:
     session, user = evenings.play_session()
     entry = session.event.entries.get(number=1)
     first, second = entry.players.order_by("entry_memberships__order")
@@ -69,7 +69,7 @@ def test_a_name_that_is_hidden_leaves_the_entries_of_the_past_and_the_results_st
     assert entry.name == f"{first.name} & {second.name}"
 
 
-def test_no_public_door_tells_a_hidden_name() -> None:
+def test_no_public_endpoint_shows_hidden_name() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     entry = session.event.entries.get(number=1)
@@ -90,14 +90,14 @@ def test_no_public_door_tells_a_hidden_name() -> None:
         assert hidden_player.name not in response.content.decode(), address
 
 
-def test_a_partner_s_new_spelling_does_not_tell_a_hidden_name() -> None:
+def test_new_spelling_of_partner_does_not_reveal_hidden_name() -> None:
     _club, first, _second = create_two_events()
     services.set_player_visibility(player=find_player("Ada Pole"), shown="initials", by=None)
     services.rename_player(player=find_player("Partner 3"), name="Bo Low", by=None)
     assert first.entries.get().name == "A. P. & Bo Low"
 
 
-def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
+def test_hidden_player_stays_hidden_in_next_event() -> None:
     club, _first, _second = create_two_events()
     services.set_player_visibility(player=find_player("Ada Pole"), shown="nobody", by=None)
     event = scoring.services.create_event(
@@ -108,7 +108,7 @@ def test_a_hidden_player_is_hidden_in_the_next_event_too() -> None:
     )
 
 
-def test_a_team_keeps_its_own_name_when_a_player_is_hidden() -> None:
+def test_team_keeps_own_name_when_player_is_hidden() -> None:
     _club, first, _second = create_two_events()
     entry = services.create_entry(
         event=first, names=["Cy Dee", "Eve Fox"], name="The Owls", by=None
@@ -118,10 +118,10 @@ def test_a_team_keeps_its_own_name_when_a_player_is_hidden() -> None:
     assert entry.name == "The Owls"
 
 
-def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
+def test_merge_of_two_names_keeps_all_events() -> None:
     _club, first, second = create_two_events()
     players = services.merge_players(
-        gone=find_player("Ada Pool"), kept=find_player("Ada Pole"), by=None
+        removed_player=find_player("Ada Pool"), kept_player=find_player("Ada Pole"), by=None
     )
     assert not Player.objects.filter(name="Ada Pool").exists()
     assert {entry.event for entry in players.entries.all()} == {first, second}
@@ -137,9 +137,7 @@ def test_two_names_of_one_person_become_one_and_every_event_is_kept() -> None:
         *(("member", "initials", other) for other in WAYS),
     ],
 )
-def test_who_was_hidden_under_one_of_two_names_stays_hidden(
-    kind: str, shown: str, other: str
-) -> None:
+def test_merge_with_hidden_name_stays_hidden(kind: str, shown: str, other: str) -> None:
     """A visitor's initials are the club's default, and no choice of that person."""
     club, _first, _second = create_two_events()
     removed_player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
@@ -151,7 +149,7 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
         Player.objects.get(pk=stored_player.pk),
     )
     entries = sorted(Entry.objects.values_list("pk", "name"))
-    services.merge_players(gone=removed_player, kept=stored_player, by=None)
+    services.merge_players(removed_player=removed_player, kept_player=stored_player, by=None)
     wish = "name" if (kind, shown) == ("visitor", "initials") else shown
     assert Player.objects.get(pk=stored_player.pk).shown == max(wish, other, key=WAYS.index)
     text = " ".join(Entry.objects.values_list("name", flat=True))
@@ -163,34 +161,36 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
     assert find_player("Ada Pool").shown == shown
 
 
-def test_two_who_played_in_one_event_are_two_people() -> None:
+def test_players_of_same_event_cannot_be_merged() -> None:
     _club, first, _second = create_two_events()
     services.create_entry(event=first, names=["Ada Pool", "Bo Low"], by=None)
     with pytest.raises(InvalidEntry, match="both play in Tuesday 3"):
         services.merge_players(
-            gone=find_player("Ada Pool"), kept=find_player("Ada Pole"), by=None
+            removed_player=find_player("Ada Pool"), kept_player=find_player("Ada Pole"), by=None
         )
     assert Player.objects.filter(name="Ada Pool").exists()
 
 
-def test_players_of_two_clubs_are_never_made_one() -> None:
+def test_players_of_different_clubs_cannot_be_merged() -> None:
     create_two_events()
     elsewhere = Player.objects.create(
         club=evenings.create_club_with_director("Hillside", "another")[0], name="Ada Pole"
     )
     with pytest.raises(InvalidEntry, match="same club"):
-        services.merge_players(gone=elsewhere, kept=find_player("Ada Pool"), by=None)
+        services.merge_players(
+            removed_player=elsewhere, kept_player=find_player("Ada Pool"), by=None
+        )
 
 
-def test_only_a_name_that_was_never_entered_leaves_the_list() -> None:
+def test_only_never_entered_name_can_be_removed() -> None:
     club, _first, _second = create_two_events()
-    with pytest.raises(InvalidEntry, match="Ada Pole is in 1 event and can't be removed"):
+    with pytest.raises(InvalidEntry, match="Ada Pole is in 1 event and can’t be removed"):
         services.remove_player(player=find_player("Ada Pole"), by=None)
     services.remove_player(player=services.add_player(club=club, name="Typo", by=None), by=None)
     assert not Player.objects.filter(name="Typo").exists()
 
 
-def test_a_name_taken_out_is_put_back_with_one_press() -> None:
+def test_removed_name_is_restored_with_one_click() -> None:
     club, _first, _second = create_two_events()
     typo = services.add_player(club=club, name="Typo", by=None)
     client = sign_in()
@@ -201,7 +201,7 @@ def test_a_name_taken_out_is_put_back_with_one_press() -> None:
     assert Player.objects.filter(name="Typo").exists()
 
 
-def test_the_page_of_a_merger_shows_what_moves_before_anything_is_changed() -> None:
+def test_merge_page_shows_changes_before_confirmation() -> None:
     create_two_events()
     player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
     client = sign_in()
@@ -215,14 +215,14 @@ def test_the_page_of_a_merger_shows_what_moves_before_anything_is_changed() -> N
 
 
 @pytest.mark.parametrize("into", ["", "0", "x", "²", "999999"])
-def test_a_merger_into_nobody_is_told_so(into: str) -> None:
+def test_merge_without_target_is_refused_with_message(into: str) -> None:
     create_two_events()
     player = find_player("Ada Pool")
     page = sign_in().get(reverse("player_merge", args=[player.pk]), {"into": into}, follow=True)
     assert "Choose which name to keep." in page.content.decode()
 
 
-def test_a_director_of_another_club_changes_no_player() -> None:
+def test_director_of_another_club_cannot_change_player() -> None:
     create_two_events()
     player = find_player("Ada Pool")
     stranger = Client()
@@ -233,10 +233,10 @@ def test_a_director_of_another_club_changes_no_player() -> None:
     assert Player.objects.filter(pk=player.pk).exists()
 
 
-def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
+def test_restored_or_unmerged_name_keeps_identity_on_every_server() -> None:
     club, _first, _second = create_two_events()
     player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
-    services.merge_players(gone=player, kept=stored_player, by=None)
+    services.merge_players(removed_player=player, kept_player=stored_player, by=None)
     act = Act.objects.get(action="players.merged", about=club.audit_key)
     undo_merge(**act.back["given"] | {"kept": stored_player}, by=None)
     assert find_player("Ada Pool").uid == player.uid != stored_player.uid
@@ -259,7 +259,7 @@ def test_a_name_put_back_or_parted_is_the_same_person_on_every_server() -> None:
         ("?club=hillside&q=pole", 0),
     ],
 )
-def test_the_players_of_one_club_are_listed_and_sought(query: str, found: int) -> None:
+def test_players_of_one_club_are_listed_and_searched(query: str, found: int) -> None:
     event, user = evenings.create_event(pairs=4)
     other = evenings.create_club_with_director("Hillside", user.username)[0]
     services.add_player(club=other, name="Grace Hill", by=user)
@@ -272,7 +272,7 @@ def test_the_players_of_one_club_are_listed_and_sought(query: str, found: int) -
     assert page.context["club"] == club
 
 
-def test_a_player_is_added_by_name_once_and_the_click_can_be_undone() -> None:
+def test_player_is_added_once_and_addition_can_be_undone() -> None:
     club, _user = evenings.create_club_with_director()
     client = sign_in()
     assert ">Add player<" in client.get("/director/players/").content.decode()
@@ -291,7 +291,7 @@ def test_a_player_is_added_by_name_once_and_the_click_can_be_undone() -> None:
     assert elsewhere.status_code == 404
 
 
-def test_a_club_that_is_not_ones_own_has_no_list_of_players() -> None:
+def test_player_list_of_another_club_is_not_accessible() -> None:
     evenings.create_event(pairs=4)
     assert sign_in().get("/director/players/?club=not-mine").status_code == 404
 
@@ -306,7 +306,7 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
-def test_a_name_is_taken_in_capitals_or_not(name: str, spelling: str) -> None:
+def test_name_matching_ignores_case(name: str, spelling: str) -> None:
     club, user = evenings.create_club_with_director()
     ann = services.add_player(club=club, name=name, by=user)
     bob = services.add_player(club=club, name="Bob", by=user)

@@ -1,4 +1,4 @@
-"""Results sent to a club's server: completely or not at all, however often it breaks off."""
+"""Results are sent to a club's server completely or not at all, despite interruptions."""
 
 import json
 import random
@@ -34,11 +34,11 @@ from seasons.publishing.models import Destination, Publication, Received, Receiv
 from seasons.publishing.sending import (
     SendResult,
     UploadItem,
-    iter_due_destinations,
     list_documents_to_withdraw,
-    list_items,
-    upload_club,
+    list_due_destinations,
+    list_upload_items,
     upload_documents,
+    upload_waiting_documents,
 )
 from server.logins import tokens
 from server.models import Job, User
@@ -98,7 +98,7 @@ def create_server_club() -> tuple[Club, User]:
 
 
 def upload_all(event: Event, line: RequestFunction) -> list[SendResult]:
-    return list(upload_documents(event.club, list_items(event.club), line))
+    return list(upload_documents(event.club, list_upload_items(event.club), line))
 
 
 def correct_result(event: Event, user: User) -> None:
@@ -111,7 +111,7 @@ def correct_result(event: Event, user: User) -> None:
     evenings.enter_result(event.sessions.get(), sitting.pk, board, "13", user)
 
 
-def test_cut_at_any_byte_the_server_has_the_old_or_the_new_and_then_all() -> None:
+def test_upload_cut_at_any_byte_leaves_old_or_new_version_and_can_resume() -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
     line, chance = Line(club, owner), random.Random(5)
@@ -159,7 +159,7 @@ def check_correction_after_interruption(
     assert list(row.versions.values_list("number", "reason")) == [(1, ""), (2, "corrected")]
 
 
-def test_a_server_that_dies_half_way_has_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_crash_during_upload_keeps_old_version(monkeypatch: pytest.MonkeyPatch) -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
     line = Line(club, owner)
@@ -180,7 +180,7 @@ def test_a_server_that_dies_half_way_has_the_old(monkeypatch: pytest.MonkeyPatch
     assert Received.objects.get(uid=event.uid).version == 2
 
 
-def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
+def test_server_distinguishes_second_computer_older_version_and_strangers() -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
     line = Line(club, owner)
@@ -234,7 +234,7 @@ def test_two_computers_an_older_one_and_strangers_are_told_apart() -> None:
     assert put(1, own_document).status == 409
 
 
-def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
+def test_published_document_is_shown_corrected_and_withdrawn(client: Client) -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
     line = Line(club, owner)
@@ -258,7 +258,9 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
     data = client.get(reverse("api-published-list", args=[club.slug])).json()
     assert [result["name"] for result in data["results"]] == ["Spring 2026", "Tuesday"]
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    documents_to_withdraw = list_documents_to_withdraw(event.club, list_items(event.club))
+    documents_to_withdraw = list_documents_to_withdraw(
+        event.club, list_upload_items(event.club)
+    )
     assert [row.uid for row in documents_to_withdraw] == [event.uid]
     sending.withdraw_document(documents_to_withdraw[0], line)
     assert client.get(base).status_code == 410
@@ -267,7 +269,7 @@ def test_what_was_sent_is_shown_corrected_and_withdrawn(client: Client) -> None:
     assert (row.document, row.digest) == ({}, "")
 
 
-def test_a_club_sends_by_a_job_that_says_what_is_wrong(
+def test_club_publishes_by_job_that_reports_errors(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, user = create_laptop_club()
@@ -287,14 +289,14 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     assert find_faults(page) == []
     assert "1 event waiting" in page
     line.there = lambda body: body[:100]
-    upload_club(destination.pk)
+    upload_waiting_documents(destination.pk)
     destination.refresh_from_db()
     assert (destination.trouble, destination.tries) == ("cut", 1)
     assert destination.next_at is not None
     line.there = return_whole
     client.post(reverse("sending_now"))
-    assert list(iter_due_destinations()) in ([], [destination.pk])
-    upload_club(destination.pk)
+    assert list(list_due_destinations()) in ([], [destination.pk])
+    upload_waiting_documents(destination.pk)
     destination.refresh_from_db()
     assert (destination.trouble, destination.next_at) == ("", None)
     assert Received.objects.count() == 2
@@ -302,11 +304,11 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
     Job.objects.all().delete()
     assert "All finished events have been sent" in client.get(url).content.decode()
     client.post(reverse("sending_withdraw"), {"uid": event.uid})
-    upload_club(destination.pk)
-    upload_club(destination.pk)
+    upload_waiting_documents(destination.pk)
+    upload_waiting_documents(destination.pk)
     assert Received.objects.filter(withdrawn_at=None).count() == 1
     client.post(reverse("sending_again"), {"uid": event.uid})
-    upload_club(destination.pk)
+    upload_waiting_documents(destination.pk)
     assert Received.objects.filter(withdrawn_at=None).count() == 2
     check_choice_of_computer(event, destination, client)
     client.post(reverse("sending_to"), {"forget": "1"})
@@ -317,13 +319,13 @@ def test_a_club_sends_by_a_job_that_says_what_is_wrong(
 
 def check_choice_of_computer(event: Event, destination: Destination, client: Client) -> None:
     Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=5)
-    upload_club(destination.pk)
+    upload_waiting_documents(destination.pk)
     row = Publication.objects.get(uid=event.uid)
     assert row.state == "twice"
-    upload_club(destination.pk)
+    upload_waiting_documents(destination.pk)
     assert Received.objects.get(uid=event.uid).version == 5
     client.post(reverse("sending_again"), {"uid": event.uid})
-    upload_club(destination.pk)
+    upload_waiting_documents(destination.pk)
     assert Received.objects.get(uid=event.uid).version == 6
     assert Publication.objects.get(uid=event.uid).state == "sent"
 
@@ -358,17 +360,17 @@ def http_server() -> Iterator[tuple[str, list[str]]]:
     server.server_close()
 
 
-def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
+def test_token_is_sent_to_its_server_only_and_truncated_response_is_rejected(
     http_server: tuple[str, list[str]],
 ) -> None:
     address, asked = http_server
-    requester = make_requester(address, "secret", seconds=2)
+    requester = make_requester(address, "secret", timeout_seconds=2)
     with pytest.raises(DestinationRefused, match="another address"):
         requester("POST", "moved/", {})
     with pytest.raises(ServerUnreachable):
         requester("POST", "published/missing/", {})
     with pytest.raises(ServerUnreachable, match="t respond"):
-        make_requester("http://127.0.0.1:9/", "secret", seconds=1)("POST", "x", {})
+        make_requester("http://127.0.0.1:9/", "secret", timeout_seconds=1)("POST", "x", {})
     assert asked == ["Token secret"] * 2
 
 
@@ -400,7 +402,7 @@ def test_a_token_goes_nowhere_else_and_half_an_answer_is_none(
         ("", None),
     ],
 )
-def test_an_address_is_completed_or_refused(typed_value: str, address: str | None) -> None:
+def test_server_address_is_completed_or_refused(typed_value: str, address: str | None) -> None:
     if address is None:
         with pytest.raises(DestinationRefused):
             complete_club_address(typed_value, "home")
@@ -412,19 +414,19 @@ def test_an_address_is_completed_or_refused(typed_value: str, address: str | Non
 @pytest.mark.parametrize(
     "token", ["", " ", "a b", "a\r\nHost: x", "tok\u00e9n", "\u2026", "\0"]
 )
-def test_a_token_that_no_server_makes_is_refused(token: str) -> None:
+def test_malformed_token_is_refused(token: str) -> None:
     with pytest.raises(DestinationRefused, match="t a token"):
         make_requester("https://r.example/api/clubs/home/", token)
 
 
 @pytest.mark.parametrize("answer", [b"[" * 100_000, b'{"detail": "\xff', b"<html>"])
-def test_an_answer_that_is_not_whole_is_sent_again(answer: bytes) -> None:
+def test_truncated_response_causes_retry(answer: bytes) -> None:
     with pytest.raises(ServerUnreachable):
         read_response(200, answer)
 
 
 @pytest.mark.slow
-def test_the_command_says_a_line_a_document(
+def test_command_prints_one_line_per_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from config.management.commands import event as command

@@ -1,4 +1,4 @@
-"""Results by e-mail: with consent, once a person and version, unsubscribed in one click."""
+"""Results are mailed with consent, once per person and version; one click unsubscribes."""
 
 import re
 from typing import Any
@@ -48,7 +48,7 @@ def create_evening_with_addresses() -> tuple[Event, User, list[Player]]:
 
 @pytest.mark.slow
 @override_settings(**SITE)
-def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
+def test_only_consenting_people_get_one_mail_per_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, user, players = create_evening_with_addresses()
@@ -74,7 +74,7 @@ def test_who_agreed_gets_one_letter_a_version_and_nobody_else(
 
 
 @override_settings(**SITE)
-def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
+def test_crash_between_send_and_mark_sends_at_most_one_duplicate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, user, _players = create_evening_with_addresses()
@@ -101,7 +101,7 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
 
 
 @override_settings(**SITE)
-def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: Client) -> None:
+def test_mails_are_disabled_by_unsubscribe_click_and_by_bounce(client: Client) -> None:
     event, user, players = create_evening_with_addresses()
     queue_mails(event=event, by=user)
     address = build_unsubscribe_path(players[0])
@@ -126,7 +126,7 @@ def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: C
     assert client.get(page_of).status_code in (403, 404)
 
 
-def test_without_mail_the_button_is_off_and_says_so(client: Client) -> None:
+def test_mail_button_is_disabled_with_explanation_without_mail_server(client: Client) -> None:
     event, user, _players = create_evening_with_addresses()
     client.force_login(user)
     text = client.get(reverse("results_mail", args=[event.slug])).content.decode()

@@ -1,4 +1,4 @@
-"""Rubber nights count in a ladder that includes them: by points, places or attendance."""
+"""Rubber nights count in a ladder that includes them, by points, places or attendance."""
 
 import re
 from datetime import date
@@ -51,7 +51,7 @@ def create_season_with_nights() -> tuple[Club, Season]:
     return club, create_season(club)
 
 
-def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them() -> None:
+def test_rubber_points_places_and_attendance_count_if_ladder_uses_them() -> None:
     club, season = create_season_with_nights()
     create_closed_night(club, 3, "A", "A")  # two trebles and two for the rubber
     second_closed_night = create_closed_night(club, 10, "B", "A", "A")  # three are subtracted
@@ -73,7 +73,7 @@ def test_rubber_points_places_and_attendance_count_where_a_ladder_asks_for_them(
     assert list_season_rows(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
 
 
-def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Client) -> None:
+def test_ladder_row_links_to_rubber_night_and_season_export_includes_it(client: Client) -> None:
     club, season = create_season_with_nights()
     night = create_closed_night(club, 3, "A", "A")
     list_season_rows(season, **OURS)
@@ -92,7 +92,7 @@ def test_a_line_leads_to_the_night_and_a_season_carries_it_elsewhere(client: Cli
     assert [item.contest for item in new_season.elsewhere.all()] == ["rubbers"]
 
 
-def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_place() -> None:
+def test_table_member_without_play_has_no_evening_or_place() -> None:
     club, season = create_season_with_nights()
     for name in ("Ed East", "Fay Fox"):
         Player.objects.create(club=club, name=name)
@@ -115,7 +115,7 @@ def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_pl
     ] == ["Ann Abbot", "Ben Baker", "Cora Carr"]
 
 
-def test_a_night_without_a_hand_counts_for_nobody() -> None:
+def test_rubber_night_without_hands_counts_for_nobody() -> None:
     club, season = create_season_with_nights()
     create_closed_night(club, 3)
     assert list_season_rows(season, measure="attendance", **OURS) == []

@@ -1,4 +1,4 @@
-"""Seasons from files and from standings: recomputed, validated by path, updated, hidden."""
+"""Test seasons from files and from standings: computation, validation, updates, privacy."""
 
 import json
 import re
@@ -22,6 +22,7 @@ from clubs.undo import undo_recorded_act
 from scoring.models import Standing
 from scoring.standings_engine import standings
 from seasons.ladders.api import LadderSerializer
+from seasons.ladders.forms import parse_points
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season, SeatElsewhere
 from seasons.ladders.rules.presets import PRESETS
@@ -86,7 +87,7 @@ def build_season_file() -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
+def test_random_ladders_match_independent_implementation() -> None:
     row_count = 0
     for seed in range(6):
         document = draw_season(seed, f"season-{seed}")
@@ -101,7 +102,7 @@ def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
     assert row_count > 50
 
 
-def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
+def test_season_commands_import_files_and_print_ladders(tmp_path: Path) -> None:
     file = tmp_path / "spring.json"
     file.write_text(json.dumps(build_season_file()), encoding="utf-8")
     assert run_season_command("import", str(file)).splitlines()[-1] == "spring"
@@ -145,7 +146,7 @@ def list_refused_paths(document: dict[str, Any]) -> set[str]:
     return {problem.partition(": ")[0] for problem in exc_info.value.problems}
 
 
-def test_every_field_that_cannot_be_read_is_named_by_its_path_and_nothing_is_written() -> None:
+def test_unreadable_fields_are_reported_by_path_and_nothing_is_written() -> None:
     faulty = build_season_file()
     faulty["season"]["to"] = "2025-01-01"
     faulty["ladders"][0] |= {"measures": 1}
@@ -159,7 +160,7 @@ def test_every_field_that_cannot_be_read_is_named_by_its_path_and_nothing_is_wri
     }
 
 
-def test_parts_of_a_file_that_contradict_each_other_are_named_by_their_paths() -> None:
+def test_contradictory_parts_of_file_are_reported_by_path() -> None:
     faulty = build_season_file()
     faulty["players"][2]["id"] = "a"
     faulty["ladders"][0] |= {"best": 0}
@@ -180,12 +181,12 @@ def test_parts_of_a_file_that_contradict_each_other_are_named_by_their_paths() -
 @pytest.mark.parametrize(
     "document", ["", "{", "[]", '{"a": 1, "a": 2}', '{"x": NaN}', "1e999999"]
 )
-def test_what_is_no_season_at_all_is_refused_in_words(document: str) -> None:
+def test_invalid_season_file_is_refused_with_message(document: str) -> None:
     with pytest.raises(UnusableFile):
         import_season(document=document, by=None)
 
 
-def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file_too() -> None:
+def test_member_joining_during_season_counts_from_that_evening_on_in_file() -> None:
     rule = {"who": "players", "measure": "plus", "combine": "sum", "members_only": True}
     days = {"from": "2026-01-01", "to": "2026-06-30"}
     document: dict[str, Any] = {
@@ -235,11 +236,11 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
     with pytest.raises(UnusableFile) as exc_info:
         import_season(document=document, by=None)
     assert exc_info.value.problems == (
-        ("evenings[0].entries[0].visitors[0]: “c” isn't one of this entry's players."),
+        ("evenings[0].entries[0].visitors[0]: “c” isn’t one of this entry’s players."),
     )
 
 
-def test_an_import_and_a_closing_go_back_whole() -> None:
+def test_import_and_close_of_season_can_be_undone_completely() -> None:
     season = import_season(document=build_season_file(), by=None)
     close_season(season=season, by=None)
     acts = audit.list_acts(season)
@@ -265,10 +266,10 @@ def create_ladder(club: Club, **rule: Any) -> Ladder:
     return LadderFactory(season=SeasonFactory(club=club), rule=usual | rule)
 
 
-def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look() -> None:
+def test_finished_event_counts_and_correction_is_visible_immediately() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club)
-    before = {row.who: row.total for row in load_ladder_table(row).rows}
+    before = {row.subject: row.total for row in load_ladder_table(row).rows}
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
     assert sorted(before.values()) == sorted(Fraction(row.score) for row in rows)
     version = close_season(season=row.season, by=user)
@@ -281,13 +282,13 @@ def test_an_event_that_is_over_counts_and_a_correction_is_there_at_the_next_look
         by=user,
     )
     standings.update_standings(event)
-    after = {row.who: row.total for row in load_ladder_table(row).rows}
+    after = {row.subject: row.total for row in load_ladder_table(row).rows}
     changed = {who: after[who] - before[who] for who in before if after[who] != before[who]}
     assert list(changed.values()) == [-2]
     assert close_season(season=row.season, by=user).number == version.number + 1
 
 
-def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
+def test_event_in_play_archived_or_never_published_does_not_count() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club)
     assert len(load_ladder_table(row).rows) == 6
@@ -299,18 +300,18 @@ def test_an_event_in_play_put_away_or_never_shown_does_not_count() -> None:
     assert not load_ladder_table(row).rows
 
 
-def test_the_percentage_of_an_evening_by_plus_and_minus_is_that_of_the_same_tricks() -> None:
+def test_plus_minus_evening_percentage_equals_that_of_same_tricks() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club, measure="percent")
-    anew = {row.who: row.total for row in load_ladder_table(row).rows}
+    anew = {row.subject: row.total for row in load_ladder_table(row).rows}
     scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     standings.update_standings(event)
-    own = {row.who: row.total for row in load_ladder_table(row).rows}
+    own = {row.subject: row.total for row in load_ladder_table(row).rows}
     assert anew == own
     assert len(set(own.values())) > 1
 
 
-def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
+def test_hidden_player_counts_in_sums_but_is_not_named() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club, who="players", measure="place", points=[3, 2, 1])
     hidden_player = event.entries.get(number=1).players.order_by("pk")[0]
@@ -336,7 +337,7 @@ def test_a_hidden_player_stays_in_the_sums_and_is_named_nowhere() -> None:
     assert len(response.json()["rows"]) == len(load_ladder_table(row).rows)
 
 
-def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
+def test_long_ladder_is_folded_and_link_jumps_to_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, _user = play_closed_event()
@@ -353,18 +354,18 @@ def test_a_long_ladder_is_folded_and_finds_a_name_by_the_link(
     assert 'class="more"' not in Client().get(address).content.decode()
 
 
-def test_a_total_opens_into_values_and_each_into_its_arithmetic() -> None:
+def test_total_expands_to_values_and_each_value_to_its_arithmetic() -> None:
     event, _user = play_closed_event()
     row = create_ladder(event.club, who="players", measure="place", points=[3, 2, 1])
     shown = build_ladder_sheet(row).ranked[0]
     slugs = [event.club.slug, row.season.slug, row.slug]
     response = Client().get(reverse("ladder_line", args=slugs), {"who": shown.key})
     text = response.content.decode()
-    assert "Place 1 of 3: 3." in text
+    assert "Place 1/3: 3." in text
     assert reverse("scorecard", args=[event.slug, 1]).rpartition("1/")[0] in text
 
 
-def test_the_questions_of_a_ladder_do_not_grow_with_its_evenings(
+def test_ladder_queries_are_independent_of_number_of_evenings(
     django_assert_max_num_queries: Any,
 ) -> None:
     document = build_season_file()
@@ -378,7 +379,7 @@ def test_the_questions_of_a_ladder_do_not_grow_with_its_evenings(
         assert Client().get(address).status_code == 200
 
 
-def test_a_director_reads_a_season_closes_it_and_takes_both_back() -> None:
+def test_director_imports_and_closes_season_and_undoes_both() -> None:
     club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
@@ -413,7 +414,7 @@ SENT = {
 }
 
 
-def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
+def test_season_is_created_with_standard_ladders_by_ticking_them() -> None:
     """The boxes create what a file with the same rules creates, and one undo removes it."""
     club, user = evenings.create_club_with_director()
     client = Client()
@@ -438,6 +439,24 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed_text", "points"),
+    [
+        ("8-6-4", ["8", "6", "4"]),
+        ("8, 6, 4", ["8", "6", "4"]),
+        ("8,6,4", ["8", "6", "4"]),
+        ("7.5-5-2.5", ["7.5", "5", "2.5"]),
+        ("7,5-5-2,5", ["7.5", "5", "2.5"]),
+        ("7,5; 5; 2,5", ["7.5", "5", "2.5"]),
+        ("", []),
+    ],
+)
+def test_points_for_places_are_typed_with_a_point_or_a_comma(
+    typed_text: str, points: list[str]
+) -> None:
+    assert parse_points(typed_text) == points
+
+
+@pytest.mark.parametrize(
     ("changed", "expected"),
     [
         ({"ladders": []}, "This field is required"),
@@ -453,9 +472,7 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
         ({"name": ""}, "This field is required"),
     ],
 )
-def test_a_season_that_cannot_be_is_refused_beside_its_field(
-    changed: dict[str, Any], expected: str
-) -> None:
+def test_invalid_season_is_refused_at_its_field(changed: dict[str, Any], expected: str) -> None:
     _club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)

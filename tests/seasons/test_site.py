@@ -1,4 +1,4 @@
-"""The static site: no dead link, nothing that needs a server, and no hidden name."""
+"""The static site has no dead links or hidden names, and needs no server."""
 
 import re
 import zipfile
@@ -35,7 +35,7 @@ from seasons.publishing.documents.writing import build_drive_document, build_eve
 from seasons.publishing.errors import DocumentRefused
 from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
-from seasons.publishing.sending import list_items
+from seasons.publishing.sending import list_upload_items
 from seasons.publishing.services import SentDocument, receive_document, withdraw_received
 from seasons.publishing.site import generator
 from server.models import User
@@ -74,7 +74,7 @@ def build_site_files(event: Event) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
+def test_site_has_no_dead_links_or_hidden_names() -> None:
     event, playing, _user = create_club_with_results()
     files = build_site_files(event)
     assert_links_lead_somewhere(files)
@@ -102,7 +102,7 @@ def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
 
 
 @pytest.mark.slow
-def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
+def test_site_includes_drives_rubber_nights_and_calendar() -> None:
     event, _playing, user = create_club_with_results()
     club = event.club
     hidden_player = Player.objects.create(club=club, name="Heron Vantongeren", shown="nobody")
@@ -136,24 +136,24 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     assert files == build_site_files(event)
 
 
-def test_a_drive_is_sent_shown_there_and_withdrawn(client: Client) -> None:
+def test_drive_is_published_shown_and_withdrawn(client: Client) -> None:
     event, _playing, user = create_club_with_results()
     night = RubberNightFactory(club=event.club, state="closed", closed_at=timezone.now())
     document = build_drive_document(night)
     club = ClubFactory(name="Elsewhere")
     sent_document = SentDocument(night.uid, 1, compute_digest(document), document)
     with pytest.raises(DocumentRefused, match="runs the event itself"):
-        receive_document(club=event.club, sent=sent_document, by=user)
-    row, new = receive_document(club=club, sent=sent_document, by=user)
+        receive_document(club=event.club, sent_document=sent_document, by=user)
+    row, new = receive_document(club=club, sent_document=sent_document, by=user)
     assert (row.kind, new) == ("drive", True)
-    assert receive_document(club=club, sent=sent_document, by=user)[1] is False
+    assert receive_document(club=club, sent_document=sent_document, by=user)[1] is False
     address = reverse("sent_drive", args=[club.slug, row.slug])
     assert address in client.get(reverse("sent_here", args=[club.slug])).content.decode()
     text = client.get(address).content.decode()
     assert night.name in text
     assert "Sent by the club" in text
     assert address in client.get(reverse("club_feed", args=[club.slug])).content.decode()
-    assert [item.uid for item in list_items(event.club)].count(night.uid) == 1
+    assert [item.uid for item in list_upload_items(event.club)].count(night.uid) == 1
     withdraw_received(club=club, uid=night.uid, version=1, by=user)
     assert client.get(address).status_code == 410
     with pytest.raises(UnusableFile) as exc_info:
@@ -164,7 +164,7 @@ def test_a_drive_is_sent_shown_there_and_withdrawn(client: Client) -> None:
     assert {"variety", "places[0].rank", "places[0].games", "places[0].name"} <= paths
 
 
-def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> None:
+def test_private_evening_creates_no_page(tmp_path: Path) -> None:
     event, playing, user = create_club_with_results()
     output = StringIO()
     call_command(
@@ -178,7 +178,7 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
         stdout=output,
     )
     assert (tmp_path / "x" / "index.html").exists()
-    with pytest.raises(CommandError, match="t finished or isn't public"):
+    with pytest.raises(CommandError, match="t finished or isn’t public"):
         call_command("event", "export", playing.slug, "--format", "html", "--out", "x.zip")
     call_command(
         "club", "site", event.club.name, "--out", str(tmp_path / "s.zip"), "--season", "spring"
@@ -191,7 +191,7 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
         call_command("club", "site", event.club.name, "--out", "x.zip", "--season", "none")
 
 
-def test_a_document_reads_back_and_names_every_fault_by_its_path() -> None:
+def test_document_round_trips_and_errors_are_reported_by_path() -> None:
     event, _playing, _user = create_club_with_results()
     document = build_event_document(event)
     read = read_published(document)
@@ -209,7 +209,7 @@ def test_a_document_reads_back_and_names_every_fault_by_its_path() -> None:
         assert path in text
 
 
-def test_all_tables_go_into_one_zip_with_a_page_of_columns(tmp_path: Path) -> None:
+def test_all_tables_are_zipped_with_description_of_columns(tmp_path: Path) -> None:
     event, _playing, _user = create_club_with_results()
     club_tables = dict(iter_club_tables(event.club))
     text = b"\n".join(club_tables.values()).decode("utf-8", "ignore")
@@ -233,7 +233,7 @@ def find_ladder_name(files: dict[str, bytes]) -> str:
 
 
 @pytest.mark.slow
-def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> None:
+def test_zip_is_ordered_on_page_built_once_and_downloaded(client: Client) -> None:
     event, _playing, user = create_club_with_results()
     client.force_login(user)
     page = client.get(reverse("results_out")).content.decode()
@@ -257,7 +257,7 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
     assert client.get(reverse("results_out")).status_code == 403
 
 
-def test_files_are_named_as_every_system_takes_it() -> None:
+def test_file_names_are_valid_on_every_system() -> None:
     file_names = make_file_names(
         ["Łucja Nowak", "lucja nowak", "CON", "Иванова", "../etc", "a" * 99]
     )

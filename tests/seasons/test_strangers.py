@@ -1,4 +1,4 @@
-"""People added by a list or a season, and their references when that is undone."""
+"""Undo of an import keeps added people who are referenced elsewhere since."""
 
 from collections.abc import Callable
 from typing import Any
@@ -111,7 +111,7 @@ def create_season_act(club: Club, user: User) -> tuple[Subject, str, list[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("came", [import_people_list, create_season_act])
 @pytest.mark.parametrize("stands", [None, *STANDS_IN])
-def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(
+def test_undo_of_import_keeps_people_referenced_since(
     client: Client, came: Callable[..., Any], stands: Callable[[Player], Any] | None
 ) -> None:
     club, user = evenings.create_club_with_director()
@@ -136,7 +136,7 @@ def test_whoever_stands_in_something_since_stays_when_an_import_is_taken_back(
         assert not Season.objects.filter(slug="s").exists()
 
 
-def test_all_that_keeps_a_person_in_the_list_is_tried_here() -> None:
+def test_every_reference_that_keeps_a_person_is_tested() -> None:
     names = {
         related_object.related_model.__name__
         for related_object in Player._meta.related_objects

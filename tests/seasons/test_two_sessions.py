@@ -1,4 +1,4 @@
-"""Two sessions of one event: winners per side or overall, and one number everywhere."""
+"""Two sessions of one event give winners per side or overall, with consistent totals."""
 
 import csv
 import io
@@ -80,7 +80,7 @@ CASES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
+def test_two_sessions_have_winners_per_side_or_overall_with_equal_totals(
     case: Case,
 ) -> None:
     event = play_both(case)
@@ -105,7 +105,7 @@ def test_two_sessions_have_one_winner_a_side_or_one_and_one_figure_everywhere(
 
 
 @pytest.mark.slow
-def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
+def test_total_with_partial_carry_over_has_no_score_per_board() -> None:
     event = play_both(Case(("compass", 5), "mitchell", "late", False, "1/2"))
     for unequal, is_known in ((Terms.Unequal.PER_BOARD, True), (Terms.Unequal.SUMS, False)):
         scoring.services.set_scoring_terms(
@@ -116,7 +116,7 @@ def test_a_whole_score_that_is_carried_in_part_has_no_score_a_board() -> None:
         page = build_standings_page(event, load_rank_table(event))
         assert page is not None
         rows = [row for field in page.fields for row in field.rows]
-        assert {row.each is not None for row in rows} == {is_known}
+        assert {row.score_per_board is not None for row in rows} == {is_known}
 
 
 def assert_one_figure(event: Event) -> None:
@@ -147,11 +147,11 @@ def assert_one_figure(event: Event) -> None:
         {entry.number: entry.score for entry in evening.entries if entry.score is not None}
     )
     part = Fraction(event.terms.carry_over)
-    a_board = {entry.number: entry.a_board for entry in evening.entries}
+    a_board = {entry.number: entry.plus_per_board for entry in evening.entries}
     for entry in event.entries.all():
         score = rows[entry.number].score
         assert {line[entry.number] for line in lines} == {score}
-        assert explanations.explain_score(of_event.accounts, entry.number).amount == score
+        assert explanations.explain_score(of_event.explainers, entry.number).amount == score
         plus = Fraction()
         boards, counted = 0, Fraction()
         for room in rooms:
@@ -190,11 +190,16 @@ def assert_person(person, plus: Fraction, boards: int) -> None:
     (public,) = load_player_record(person).evenings
     (own,) = load_own_page(person).evenings
     (held,) = build_personal_data(person)["evenings"]
-    assert public.above == own.above == Fraction(held["tricks_above"]) == plus
+    assert public.tricks_above == own.tricks_above == Fraction(held["tricks_above"]) == plus
     assert public.boards == own.boards == boards
     partners = load_player_record(person).partners
-    assert {partner.above for partner in partners} == {plus}
-    assert sum(side.above * side.boards for side in load_player_record(person).sides) == plus
+    assert {partner.tricks_above for partner in partners} == {plus}
+    assert (
+        sum(
+            side.average_tricks_above * side.boards for side in load_player_record(person).sides
+        )
+        == plus
+    )
 
 
 def play_both(case: Case) -> Event:
@@ -214,10 +219,10 @@ def play_both(case: Case) -> Event:
         change = LateArrival() if case.change == "late" else Withdrawal(2)
         change_session(
             section=section,
-            played=1,
+            rounds_played=1,
             change=change,
             key=list_ways(load_movement(section), 1, change)[0].key,
-            what={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
+            incident={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
             names=["Ada Late", "Bo Late"] if case.change == "late" else (),
             by=user,
         )
@@ -243,7 +248,7 @@ def play_both(case: Case) -> Event:
             if place.entry is not None
         }
         ns, ew = (
-            next(p for p in seats if movement_2.field(p) == side) for side in ("NS", "EW")
+            next(p for p in seats if movement_2.get_field(p) == side) for side in ("NS", "EW")
         )
         seats[ns], seats[ew] = seats[ew], seats[ns]
         tournaments.services.assign_seats(section=section, seating=seats, by=user)

@@ -1,4 +1,4 @@
-"""Acts on an evening are undone after a merge of names: no one and nothing is lost."""
+"""Undo of an action on an evening still works after a merge of names and loses nothing."""
 
 from datetime import timedelta
 from typing import Any
@@ -53,7 +53,7 @@ def find_player(name: str) -> Player:
 def merge_into_new(name: str) -> None:
     """Merge a name into one that is new to the club."""
     player = Player.objects.create(club=Club.objects.get(), name=f"{name} again")
-    merge_players(gone=find_player(name), kept=player, by=None)
+    merge_players(removed_player=find_player(name), kept_player=player, by=None)
 
 
 def post_undo(desk: Client, fixture: Fixture) -> str:
@@ -72,7 +72,7 @@ def tap_row(act: str, row: Attendance) -> None:
     if act == "drop":
         services.delete_attendance(attendance=row, by=None)
     elif act in Attendance.Settled.values:
-        services.record_payment(attendance=row, how=act, by=None)
+        services.record_payment(attendance=row, settlement=act, by=None)
     else:
         services.change_attendance_kind(attendance=row, kind=act, by=None)
 
@@ -80,7 +80,7 @@ def tap_row(act: str, row: Attendance) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("merged", NAMES[:2])
 @pytest.mark.parametrize("act", ["cash", "other", "free", "visitor", "drop"])
-def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing_lost(
+def test_table_money_undo_after_merge_succeeds_or_is_refused_without_loss(
     desk: Client, act: str, merged: str
 ) -> None:
     evening = create_evening()
@@ -105,7 +105,7 @@ def test_a_tap_of_table_money_goes_back_after_a_merge_or_is_refused_with_nothing
     assert list_attendances(evening) == attendances_after
 
 
-def test_somebody_noted_again_is_not_put_back_a_second_time(desk: Client) -> None:
+def test_person_recorded_again_is_not_restored_twice(desk: Client) -> None:
     evening = create_evening()
     [row] = services.record_attendance(fixture=evening, players=[find_player("Ann A")], by=None)
     services.delete_attendance(attendance=row, by=None)
@@ -131,23 +131,23 @@ def build_person_key(name: str) -> str:
 
 
 def leave_booking(fixture: Fixture) -> None:
-    services.leave_booking(fixture=fixture, person=build_person_key("Ann A"), by=None)
+    services.leave_booking(fixture=fixture, person_key=build_person_key("Ann A"), by=None)
 
 
 def leave_with_partner(fixture: Fixture) -> None:
     services.leave_booking(
-        fixture=fixture, person=build_person_key("Ann A"), both=True, by=None
+        fixture=fixture, person_key=build_person_key("Ann A"), should_cancel_all=True, by=None
     )
 
 
 def pair_singles(fixture: Fixture) -> None:
     one, other = fixture.bookings.all()
-    services.pair_singles(fixture=fixture, one=one.pk, other=other.pk, by=None)
+    services.pair_singles(fixture=fixture, first_key=one.pk, second_key=other.pk, by=None)
 
 
 def seek_partner(fixture: Fixture) -> None:
     services.set_partner_search(
-        fixture=fixture, person=build_person_key("Ann A"), seeks=True, by=None
+        fixture=fixture, person_key=build_person_key("Ann A"), is_seeking=True, by=None
     )
 
 
@@ -169,7 +169,7 @@ CROSSING = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("what", "act", "merged"), CROSSING)
-def test_a_booking_goes_back_with_all_its_people_after_a_merge_or_not_at_all(
+def test_booking_is_restored_after_merge_completely_or_not_at_all(
     desk: Client, what: Any, act: Any, merged: str
 ) -> None:
     evening = create_evening(places=4)
@@ -203,18 +203,20 @@ def _is_in(name: str, rows: list[list[str]]) -> bool:
 
 
 @pytest.mark.slow
-def test_who_is_booked_under_another_name_is_not_put_back_a_second_time(desk: Client) -> None:
+def test_person_booked_under_another_name_is_not_restored_twice(desk: Client) -> None:
     evening = create_evening()
     create_booking(evening, "Ann A")
     create_booking(evening, "Bob B")
     leave_booking(evening)
-    merge_players(gone=find_player("Bob B"), kept=find_player("Ann A"), by=None)
+    merge_players(
+        removed_player=find_player("Bob B"), kept_player=find_player("Ann A"), by=None
+    )
     assert "already on the list" in post_undo(desk, evening)
     assert list_booked_names(evening) == [["Ann A"]]
 
 
 @pytest.mark.slow
-def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
+def test_booking_without_people_is_omitted_from_file(desk: Client) -> None:
     evening = create_evening()
     create_booking(evening, "Ann A")
     create_booking(evening, "Bob B")
@@ -226,7 +228,7 @@ def test_a_booking_of_nobody_stays_out_of_the_file(desk: Client) -> None:
     assert list_booked_names(evening) == [[], ["Bob B"]]
 
 
-def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
+def test_engraving_is_restored_completely_or_not_at_all(desk: Client) -> None:
     cup = create_trophy(club=Club.objects.get(), name="Cup", by=None)
     engrave(
         trophy=cup, year="2025", names=[find_player(name).pk for name in NAMES[:2]], by=None
@@ -240,22 +242,22 @@ def test_an_engraving_comes_back_whole_or_not_at_all(desk: Client) -> None:
 
 
 @pytest.mark.slow
-def test_two_on_one_engraving_who_turn_out_to_be_one_stand_on_it_once(desk: Client) -> None:
+def test_merged_people_appear_once_on_shared_engraving(desk: Client) -> None:
     club = Club.objects.get()
     cup = create_trophy(club=club, name="Cup", by=None)
     made = engrave(
         trophy=cup, year="2025", names=[find_player(e).pk for e in NAMES[:2]], by=None
     )
-    merge_players(gone=find_player("Bob B"), kept=find_player("Ann A"), by=None)
+    merge_players(
+        removed_player=find_player("Bob B"), kept_player=find_player("Ann A"), by=None
+    )
     assert made.shown == "Ann A"
     ((line,), people) = load_honours(club).trophies, load_honours(club).people
     assert (line.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
 
 
 @pytest.mark.parametrize("merged", [True, False])
-def test_the_handicaps_of_a_ladder_follow_a_merge_and_are_never_dropped(
-    desk: Client, merged: bool
-) -> None:
+def test_ladder_handicaps_follow_merge_and_are_never_lost(desk: Client, merged: bool) -> None:
     season = SeasonFactory(club=Club.objects.get())
     rule = {"who": "players", "measure": "plus", "combine": "sum"}
     ladder = save_ladder(season=season, name="Best", rule=rule, by=None)

@@ -1,4 +1,4 @@
-"""Papers of the year, measured: text fits, nothing overlaps, boxes can be ticked."""
+"""Measure the season's papers: text fits, nothing overlaps, boxes are large enough."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -67,19 +67,19 @@ def check_layout(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> N
 
 def build_attendance(people: int) -> AttendanceSheet:
     debts = (
-        UnpaidFee(1, "3 Nov 2026", "kr 1234.50"),
-        UnpaidFee(2, "10 Nov 2026", "kr 1234.50"),
+        UnpaidFee(1, date(2026, 11, 3), "kr 1234.50"),
+        UnpaidFee(2, date(2026, 11, 10), "kr 1234.50"),
     )
     lines = [
         PersonLine(
             pk=n,
             name=LONG if n % 5 == 0 else f"Player {n}",
             kind="member",
-            kind_words="member" if n % 2 else "visitor from elsewhere",
+            kind_label="member" if n % 2 else "visitor from elsewhere",
             fee=123450,
-            fee_words="kr 1234.50",
+            fee_text="kr 1234.50",
             settled=("owing", "cash", "other", "free")[n % 4],
-            settled_words="",
+            settled_label="",
             debts=debts if n % 3 == 0 else (),
         )
         for n in range(people)
@@ -91,7 +91,7 @@ def build_attendance(people: int) -> AttendanceSheet:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("people", [0, 19, 20, 21, 22, 23, 24, 60])
-def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(
+def test_attendance_sheet_has_no_overlapping_text(
     people: int, size: paper.Size, drawn_lines: dict[int, list[tuple[str, Box]]]
 ) -> None:
     attendance.draw_attendance_list(build_attendance(people), size=size)
@@ -101,7 +101,7 @@ def test_on_the_sheet_of_who_is_here_nothing_is_printed_on_anything(
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_boxes_to_tick_are_eight_millimetres_or_more(
+def test_tick_boxes_are_at_least_eight_millimetres(
     size: paper.Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = []
@@ -109,7 +109,7 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
 
     def record_box(canvas: Canvas, box: Box, columns: Any, rows: int, **fields: Any) -> float:
         strips = box.split_columns(*(column.weight for column in columns))
-        seen.extend((strip.width, fields["row"]) for strip in strips[3:6])
+        seen.extend((strip.width, fields["row_height"]) for strip in strips[3:6])
         return rule(canvas, box, columns, rows, **fields)
 
     monkeypatch.setattr(attendance.grid, "draw_grid", record_box)
@@ -120,7 +120,7 @@ def test_boxes_to_tick_are_eight_millimetres_or_more(
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("figure", ["plus", "percent"])
-def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
+def test_handicap_ranking_has_no_overlapping_text(
     size: paper.Size, figure: str, drawn_lines: dict[int, list[tuple[str, Box]]]
 ) -> None:
     lines = []
@@ -147,7 +147,7 @@ def test_on_the_ranking_with_handicap_nothing_is_printed_on_anything(
     check_layout(drawn_lines, size)
 
 
-def test_the_sheet_of_who_is_here_is_sorted_and_printed_by_surname() -> None:
+def test_attendance_sheet_is_sorted_and_printed_by_surname() -> None:
     whole = build_attendance(3)
     names = ("Ann Young", "Zoë Alder", "Jan van Dyck")
     lines = tuple(

@@ -36,7 +36,7 @@ class Limits:
         (Limits(64, 64), 100),
     ],
 )
-def test_the_lines_that_a_laptop_can_hold(
+def test_connection_limit_is_raised_as_far_as_system_allows(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, expected: int
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", limits.get)
@@ -44,7 +44,7 @@ def test_the_lines_that_a_laptop_can_hold(
     assert capacity.raise_connection_limit() == expected
 
 
-def test_limits_are_never_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connection_limits_are_never_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits(50_000, 60_000)
     monkeypatch.setattr(resource, "getrlimit", limits.get)
     monkeypatch.setattr(resource, "setrlimit", limits.set)
@@ -52,6 +52,6 @@ def test_limits_are_never_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limits.now == (50_000, 60_000)
 
 
-def test_windows_holds_what_it_can_select_among(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_connection_limit_fits_select(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert capacity.raise_connection_limit() == 500

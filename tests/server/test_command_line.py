@@ -18,7 +18,7 @@ from server.command_line import format_command
         ("overplay.exe", "overplay backup"),
     ],
 )
-def test_a_command_begins_with_the_program_that_was_started(
+def test_displayed_command_begins_with_started_program(
     started_as: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", [started_as, "serve"])

@@ -1,4 +1,4 @@
-"""A foreign database is left unchanged, and an older one of ours is left to `upgrade`."""
+"""A foreign database is left unchanged; an older one is migrated only by `upgrade`."""
 
 import socket
 import sqlite3
@@ -69,7 +69,7 @@ def read_refusal(*arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -> None:
+def test_empty_database_is_marked_before_first_table_is_created(file, monkeypatch) -> None:
     def interrupt(*_args: object, **_options: object) -> None:
         assert database_version.read_version(connection).version == VERSION
         raise KeyboardInterrupt
@@ -89,9 +89,7 @@ def test_an_empty_database_is_marked_before_its_first_table(file, monkeypatch) -
     ],
     ids=["other names", "the same names"],
 )
-def test_a_database_from_before_the_first_release_is_refused_and_left_alone(
-    file, migrating, rows
-) -> None:
+def test_pre_release_database_is_refused_and_unchanged(file, migrating, rows) -> None:
     files_before = read_files(create_database(file, rows))
     refusal = read_refusal("migrate")
     assert str(file) in refusal
@@ -102,7 +100,7 @@ def test_a_database_from_before_the_first_release_is_refused_and_left_alone(
 
 
 @pytest.mark.parametrize("row", [("scoring", "0099_leads"), ("festivals", "0001_initial")])
-def test_a_newer_database_is_refused_and_left_alone(file, migrating, row) -> None:
+def test_database_of_newer_version_is_refused_and_unchanged(file, migrating, row) -> None:
     files_before = read_files(create_database(file, [MARKED, *OURS, ("overplay", "1.7"), row]))
     refusal = read_refusal("migrate")
     assert "newer Overplay (1.7) than this one" in refusal
@@ -110,7 +108,7 @@ def test_a_newer_database_is_refused_and_left_alone(file, migrating, row) -> Non
     assert migrating == []
 
 
-def test_a_database_of_an_unreleased_version_is_refused_and_left_alone(file, migrating) -> None:
+def test_database_of_unreleased_version_is_refused_and_unchanged(file, migrating) -> None:
     """Its migrations were squashed into the next release, so their names no longer exist."""
     row = ("scoring", "0002_what_everybody_sees")
     files_before = read_files(create_database(file, [MARKED, *OURS, row]))
@@ -121,7 +119,7 @@ def test_a_database_of_an_unreleased_version_is_refused_and_left_alone(file, mig
     assert migrating == []
 
 
-def test_a_library_that_was_left_out_since_makes_no_database_unreleased(
+def test_retired_library_does_not_make_database_unreleased(
     file, migrating, monkeypatch
 ) -> None:
     create_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
@@ -131,7 +129,7 @@ def test_a_library_that_was_left_out_since_makes_no_database_unreleased(
     assert migrating == ["migrated"]
 
 
-def test_one_that_holds_something_is_left_to_the_upgrade(file, migrating) -> None:
+def test_migrate_refuses_database_with_data_and_names_upgrade(file, migrating) -> None:
     files_before = read_files(create_database(file, [MARKED, *OURS[:-1]]))
     assert "python manage.py upgrade" in read_refusal("migrate")
     assert read_files(file) == files_before
@@ -140,9 +138,7 @@ def test_one_that_holds_something_is_left_to_the_upgrade(file, migrating) -> Non
     assert migrating == ["migrated", "migrated"]  # these two only read
 
 
-def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
-    file, migrating, monkeypatch
-) -> None:
+def test_newest_migrating_version_is_stored_in_database(file, migrating, monkeypatch) -> None:
     create_database(file, [MARKED, *OURS])
     for version in ("1.1", "1.1", "1.2"):
         monkeypatch.setattr(database_version, "VERSION", version)
@@ -153,13 +149,13 @@ def test_the_newest_version_that_migrated_a_database_is_kept_in_it(
         assert cursor.fetchall() == [("1.0",), ("1.1",), ("1.2",)]
 
 
-def test_a_command_waits_until_the_database_is_brought_up_to_date(file) -> None:
+def test_command_waits_until_database_is_upgraded(file) -> None:
     create_database(file, [MARKED, *OURS[:-1]])
     with pytest.raises(CommandError, match=r"python manage\.py upgrade"):
         databases.prepare_database()
 
 
-def test_a_command_leaves_an_old_database_alone(file) -> None:
+def test_command_does_not_change_outdated_database(file) -> None:
     files_before = read_files(create_database(file, OURS))
     with pytest.raises(CommandError, match=r"before 1\.0"):
         databases.prepare_database()
@@ -167,7 +163,7 @@ def test_a_command_leaves_an_old_database_alone(file) -> None:
 
 
 @pytest.mark.slow
-def test_the_program_does_not_start_with_an_old_database(tmp_path: Path) -> None:
+def test_server_does_not_start_with_outdated_database(tmp_path: Path) -> None:
     path = create_database(tmp_path / "overplay.sqlite3", OURS)
     content_before = path.read_bytes()
     with socket.create_server(("127.0.0.1", 0)) as connection:

@@ -86,7 +86,7 @@ STATES: dict[str, tuple[Make, str]] = {
     "missing": (delete_file, "is missing or empty"),
     "empty": (Path.touch, "is missing or empty"),
     "without tables": (create_empty_database, "is missing or empty"),
-    "directory": (Path.mkdir, "isn't a file"),
+    "directory": (Path.mkdir, "isn’t a file"),
     "no database": (write_text_file, "is damaged (file is not a database)"),
     "before 1.0": (create_prerelease_database, "before 1.0"),
     "killed before 1.0": (create_database_with_wal, "before 1.0"),
@@ -143,7 +143,7 @@ def any_command() -> None:
 
 @pytest.mark.parametrize("use", [prepare, upgrade, any_command])
 @pytest.mark.parametrize("state", STATES)
-def test_a_database_that_must_not_be_used_is_named_with_the_newest_backup_and_not_changed(
+def test_unusable_database_is_reported_with_newest_backup_and_unchanged(
     state: str, use: Callable[[], None], file: Path, backup: Path
 ) -> None:
     make, text = STATES[state]
@@ -159,7 +159,7 @@ def test_a_database_that_must_not_be_used_is_named_with_the_newest_backup_and_no
 
 
 @pytest.mark.parametrize("state", ["missing", "empty", "without tables"])
-def test_a_new_club_beside_a_good_backup_begins_with_the_option_for_it(
+def test_new_club_despite_valid_backup_requires_option(
     state: str, file: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     STATES[state][0](file)
@@ -169,15 +169,13 @@ def test_a_new_club_beside_a_good_backup_begins_with_the_option_for_it(
     assert Serve().create_parser("manage.py", "serve").parse_args(["--start-empty"]).start_empty
 
 
-def test_the_first_start_of_all_needs_no_option(
-    file: Path, tmp_path: Path, settings: Any
-) -> None:
+def test_very_first_start_requires_no_option(file: Path, tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "backups"
     assert databases.check_database(connection).is_empty
     assert read_database_bytes(file) == {}
 
 
-def test_a_check_beside_an_open_connection_keeps_the_log_that_another_program_uses(
+def test_check_with_open_connection_keeps_log_used_by_another_process(
     file: Path,
 ) -> None:
     """Closing a second handle on the file would release this process's locks."""
@@ -191,7 +189,7 @@ def test_a_check_beside_an_open_connection_keeps_the_log_that_another_program_us
         cursor.execute("CREATE TABLE results (tricks integer)")
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_missing_database_folder_is_named(tmp_path: Path, django_db_blocker: Any) -> None:
     sqlite_settings = build_sqlite_settings(tmp_path / "away" / "overplay.sqlite3")
     with (
         django_db_blocker.unblock(),
@@ -201,7 +199,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path, django_db_blocker: 
         databases.check_database(connection)
 
 
-def test_the_commands_that_are_not_checked_exist() -> None:
+def test_commands_exempt_from_database_check_exist() -> None:
     known = {*get_commands(), "help", "version"}
     assert known >= databases.COMMANDS_WITHOUT_DATABASE | databases.COMMANDS_WITH_OWN_CHECK
 
@@ -214,7 +212,7 @@ def write_malformed_database(path: Path) -> None:
     path.write_bytes(held)
 
 
-def test_the_doctor_reports_a_damaged_file_and_the_newest_backup(
+def test_doctor_reports_damaged_file_and_newest_backup(
     file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_malformed_database(file)
@@ -230,7 +228,7 @@ def test_the_doctor_reports_a_damaged_file_and_the_newest_backup(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("texts", "code"), [(["showmigrations"], 3), (["doctor"], 1)])
-def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
+def test_directory_at_database_path_ends_commands_without_traceback(
     texts: list[str], code: int, tmp_path: Path
 ) -> None:
     (tmp_path / "overplay.sqlite3").mkdir()
@@ -243,7 +241,7 @@ def test_a_directory_in_its_place_ends_every_command_without_a_traceback(
         check=False,
     )
     output = process.stdout + process.stderr
-    assert (process.returncode, "isn't a file" in output, "Traceback" in output) == (
+    assert (process.returncode, "isn’t a file" in output, "Traceback" in output) == (
         code,
         True,
         False,

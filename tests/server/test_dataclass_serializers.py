@@ -41,7 +41,7 @@ class LineAnswer(DataclassSerializer):
         help_texts = {"rank": "null before play"}
 
 
-def test_shows_the_named_attributes_and_properties_in_their_order() -> None:
+def test_serializer_outputs_named_attributes_and_properties_in_order() -> None:
     line = Line(Player(7), Fraction(13, 2), rounds=(1, 2))
     assert dict(LineAnswer(line).data) == {
         "number": 7,
@@ -53,7 +53,7 @@ def test_shows_the_named_attributes_and_properties_in_their_order() -> None:
     assert list(LineAnswer().fields) == list(LineAnswer.Meta.fields)
 
 
-def test_describes_each_field_by_its_type_hint() -> None:
+def test_serializer_derives_each_field_from_its_type_hint() -> None:
     fields = LineAnswer().fields
     assert isinstance(fields["rank"], serializers.IntegerField)
     assert fields["rank"].allow_null
@@ -65,7 +65,7 @@ def test_describes_each_field_by_its_type_hint() -> None:
     assert all(field.required for field in fields.values())
 
 
-def test_names_the_field_of_a_type_that_has_to_be_declared() -> None:
+def test_field_with_type_that_must_be_declared_is_named() -> None:
     class SuitsAnswer(DataclassSerializer):
         class Meta:
             dataclass = Line
@@ -75,7 +75,7 @@ def test_names_the_field_of_a_type_that_has_to_be_declared() -> None:
         SuitsAnswer().get_fields()
 
 
-def test_refuses_an_attribute_that_the_dataclass_has_not() -> None:
+def test_attribute_missing_from_dataclass_is_refused() -> None:
     class WrongAnswer(DataclassSerializer):
         class Meta:
             dataclass = Line

@@ -1,4 +1,4 @@
-"""The hall's door is opened and closed while the program runs, and is remembered tonight."""
+"""Access from the hall network can be switched at run time and lasts until morning."""
 
 import os
 import socket
@@ -93,7 +93,7 @@ def wait_until(true: Callable[[], bool]) -> bool:
     return true()
 
 
-def test_the_door_is_shut_until_somebody_opens_it(door: HallNetwork, settings: Any) -> None:
+def test_network_access_is_off_until_switched_on(door: HallNetwork, settings: Any) -> None:
     assert not door.is_open
     assert not is_reachable(door)
     assert door.open()
@@ -106,7 +106,7 @@ def test_the_door_is_shut_until_somebody_opens_it(door: HallNetwork, settings: A
     assert list(settings.PHONE_ADDRESSES) == []
 
 
-def test_an_open_door_looks_for_new_names_and_goes_on(
+def test_reopening_network_access_updates_host_names(
     door: HallNetwork, network: list[str], settings: Any
 ) -> None:
     door.open()
@@ -116,7 +116,7 @@ def test_an_open_door_looks_for_new_names_and_goes_on(
     assert list(settings.ALLOWED_HOSTS) == ["localhost", OUTSIDE, "other.local"]
 
 
-def test_a_machine_without_a_network_keeps_its_door_shut(
+def test_network_access_stays_off_without_network(
     door: HallNetwork, network: list[str], settings: Any
 ) -> None:
     door.open()
@@ -128,7 +128,7 @@ def test_a_machine_without_a_network_keeps_its_door_shut(
 
 
 @pytest.mark.parametrize(("age", "is_open"), [(60, True), (REOPEN_SECONDS + 60, False)])
-def test_what_was_open_tonight_is_open_after_a_power_cut(
+def test_network_access_is_restored_after_power_cut_on_same_evening(
     door: HallNetwork, server: Any, age: int, is_open: bool
 ) -> None:
     door.state_file.touch()
@@ -138,14 +138,14 @@ def test_what_was_open_tonight_is_open_after_a_power_cut(
     assert door.is_open is is_open
 
 
-def test_a_shut_door_is_not_opened_by_the_next_start(door: HallNetwork) -> None:
+def test_network_access_switched_off_stays_off_at_next_start(door: HallNetwork) -> None:
     door.open()
     assert door.state_file.exists()
     door.close()
     assert not door.state_file.exists()
 
 
-def test_a_program_started_for_the_network_is_open_at_once(
+def test_server_started_for_network_is_accessible_immediately(
     server: Any, network: list[str], settings: Any, tmp_path: Path
 ) -> None:
     settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = (

@@ -18,7 +18,7 @@ from config import environment
 from scoring.standings_engine import standings
 from server import metrics
 from server.backups.tasks import REQUESTED, enqueue_backup
-from server.counters import COUNTERS, GAPS
+from server.counters import COUNTERS, LISTENER_GAPS
 from server.jobs import broker
 from server.logins.event_log import log_login_event
 from server.models import Job, LoginNote
@@ -31,7 +31,7 @@ SHOWN = {"Authorization": f"Bearer {TOKEN}"}
 
 
 @pytest.mark.django_db
-def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings: Any) -> None:
+def test_metrics_require_the_token(settings: Any) -> None:
     assert Client().get("/metrics").status_code == 404
     settings.METRICS_TOKEN = TOKEN
     assert Client().get("/metrics").status_code == 404
@@ -48,7 +48,7 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
 
 
 @pytest.mark.django_db
-def test_work_that_waits_is_among_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_include_queued_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
     enqueue_backup(REQUESTED)
     families_by_name = {
@@ -71,7 +71,7 @@ def list_increases(before: dict[str, float], after: dict[str, float]) -> dict[st
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_summed_up_in_a_process_is_among_the_figures(
+def test_metrics_include_counters_of_each_process(
     settings: Any,
 ) -> None:
     """Public pages by their cache source, lost connections, and logins."""
@@ -83,7 +83,7 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
     for accepts in ("gzip", "gzip", "br"):
         headers = {"HX-Request": "true", "Accept-Encoding": accepts}
         client.get(f"/events/{session.event.slug}/standings/", headers=headers)
-    COUNTERS.add(GAPS)
+    COUNTERS.add(LISTENER_GAPS)
     log_login_event(LoginNote.EventKind.SIGNED_IN, user=user)
     increases_after = list_increases(figures_before, read_figures(client))
     assert increases_after['overplay_answers_total{how="drawn",status="200"}'] == 2
@@ -97,7 +97,7 @@ def test_what_is_summed_up_in_a_process_is_among_the_figures(
 
 
 @pytest.mark.django_db
-def test_standings_that_are_behind_are_among_the_figures() -> None:
+def test_metrics_include_outdated_standings() -> None:
     now = timezone.now()
     for lane, ago in ((0, 7), (0, 3), (1, 500)):
         at = now - timedelta(seconds=ago)
@@ -120,10 +120,10 @@ def test_standings_that_are_behind_are_among_the_figures() -> None:
         ("POST", "login", False),
     ],
 )
-def test_entries_have_their_own_times(method: str, view: str, counts: bool) -> None:
+def test_metrics_time_score_entries_separately(method: str, view: str, counts: bool) -> None:
 
     def count_entries() -> float:
-        (family,) = metrics.ENTRIES.collect()
+        (family,) = metrics.ENTRY_SECONDS.collect()
         return sum(sample.value for sample in family.samples if sample.name.endswith("_count"))
 
     request = RequestFactory().generic(method, "/")
@@ -150,12 +150,12 @@ def list_figure_settings() -> set[str]:
     return set(django_settings.ENTRY_VIEWS)
 
 
-def test_there_are_never_more_series_than_a_machine_of_figures_likes(
+def test_metrics_limit_number_of_series(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counter = metrics.prometheus_client.Counter("x", "x", ["view", "status"], registry=None)
-    monkeypatch.setattr(metrics, "REQUESTS", counter)
-    monkeypatch.setattr(metrics, "_known", set())
+    monkeypatch.setattr(metrics, "REQUEST_COUNTER", counter)
+    monkeypatch.setattr(metrics, "_known_request_series", set())
     request = RequestFactory().get("/")
     request.resolver_match = resolve(reverse("login"))
     for number in range(3000):
@@ -171,7 +171,7 @@ def test_there_are_never_more_series_than_a_machine_of_figures_likes(
     assert metrics.MAX_SERIES + rest <= 2000
 
 
-def test_a_short_token_is_refused() -> None:
+def test_short_metrics_token_is_refused() -> None:
     assert environment.read_metrics_token({"METRICS_TOKEN": TOKEN}) == TOKEN
     with pytest.raises(ImproperlyConfigured, match="too short"):
         environment.read_metrics_token({"METRICS_TOKEN": "abc"})
@@ -186,7 +186,7 @@ def format_log(text: str, **extra: Any) -> dict[str, Any]:
     return data
 
 
-def test_a_line_is_json_without_a_secret() -> None:
+def test_log_line_is_json_without_secrets() -> None:
     log = format_log("GET /t/AbCdEfGhIjKlMnOpQrStUv/ password=open")
     assert log["message"] == "GET /t/*/ password=*"
     assert log["level"] == "INFO"
@@ -200,7 +200,7 @@ def test_a_line_is_json_without_a_secret() -> None:
 
 
 @pytest.mark.django_db
-def test_each_request_is_one_line_and_bears_its_number(
+def test_each_request_logs_one_line_with_its_number(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.INFO, "overplay.requests"):
@@ -217,7 +217,7 @@ def test_each_request_is_one_line_and_bears_its_number(
 
 
 @pytest.mark.django_db
-def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
+def test_log_line_names_its_club_and_next_line_does_not(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     event, user = evenings.create_event()
@@ -230,7 +230,7 @@ def test_a_line_names_the_club_that_it_is_about_and_the_next_one_does_not(
     assert clubs == [event.club_id, None]
 
 
-def test_a_question_is_told_without_its_values() -> None:
+def test_logged_query_omits_its_values() -> None:
     assert strip_query_values("SELECT a FROM b WHERE c = 'it''s' AND d = 12") == (
         "SELECT a FROM b WHERE c = ? AND d = ?"
     )

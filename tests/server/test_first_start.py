@@ -49,7 +49,7 @@ def start_in(folder: Path) -> float:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="getrusage is of Unix")
-def test_the_first_page_comes_after_little_processor_time(tmp_path: Path) -> None:
+def test_first_page_needs_little_processor_time_on_first_start(tmp_path: Path) -> None:
     measured: list[float] = []
     while len(measured) < TRIES and min(measured, default=MAX_LOOPS + 1) > MAX_LOOPS:
         loops = [time_loop()]

@@ -4,9 +4,12 @@ import re
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clubs.evenings.money import format_amount, format_plain_amount
+from seasons.ladders.rules.words import format_exact
 from server import formatting
 
 
@@ -25,7 +28,7 @@ from server import formatting
         (None, "–", "–"),
     ],
 )
-def test_a_number_that_stands_alone_is_whole_or_has_two_decimals(
+def test_single_number_is_integer_or_has_two_decimals(
     number: Fraction | int | None, plain: str, signed: str
 ) -> None:
     assert formatting.format_plain(number) == plain
@@ -33,7 +36,7 @@ def test_a_number_that_stands_alone_is_whole_or_has_two_decimals(
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
-def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) -> None:
+def test_numbers_in_column_have_equal_decimals(numbers: list[Fraction]) -> None:
     written = [formatting.choose_column_format(numbers).write(number) for number in numbers]
     shape = r"−?\d+" if all(number.denominator == 1 for number in numbers) else r"−?\d+\.\d\d"
     assert all(re.fullmatch(shape, text) for text in written)
@@ -41,7 +44,7 @@ def test_the_figures_of_a_column_have_as_many_decimals(numbers: list[Fraction]) 
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
-def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
+def test_column_shows_sign_of_each_number(
     numbers: list[Fraction],
 ) -> None:
     column = formatting.choose_column_format(numbers, with_sign=True)
@@ -51,11 +54,11 @@ def test_a_column_says_of_each_figure_which_side_of_nothing_it_is(
 
 
 @pytest.mark.parametrize("number", [Fraction(1, 300), Fraction(0), Fraction(-1, 300)])
-def test_what_rounds_to_nothing_lies_on_neither_side(number: Fraction) -> None:
-    assert formatting.ColumnFormat(decimal=True, sign=True).write(number) == "0.00"
+def test_number_rounded_to_zero_has_no_sign(number: Fraction) -> None:
+    assert formatting.ColumnFormat(has_decimals=True, has_sign=True).write(number) == "0.00"
 
 
-def test_a_column_leaves_a_missing_figure_open() -> None:
+def test_missing_number_in_column_is_shown_as_dash() -> None:
     column = formatting.choose_column_format(
         [None, Fraction(1, 7), Fraction(0)], with_sign=True
     )
@@ -70,12 +73,12 @@ def test_a_column_leaves_a_missing_figure_open() -> None:
     ("part", "text"),
     [(Fraction(9, 16), "56.25 %"), (Fraction(1, 3), "33.33 %"), (Fraction(1), "100.00 %")],
 )
-def test_a_share_is_written_in_hundredths(part: Fraction, text: str) -> None:
+def test_fraction_is_formatted_in_hundredths(part: Fraction, text: str) -> None:
     assert formatting.format_percent(part) == text
 
 
 @given(st.fractions(-1000, 1000))
-def test_decimals_round_half_up_and_never_by_more(number: Fraction) -> None:
+def test_decimals_round_half_up_within_half_a_unit(number: Fraction) -> None:
     written = Fraction(formatting.format_two_decimals(number).replace("−", "-"))
     assert abs(written - number) <= Fraction(1, 200)
 
@@ -84,12 +87,60 @@ def test_decimals_round_half_up_and_never_by_more(number: Fraction) -> None:
     ("boards", "text"),
     [([], ""), ([7], "7"), ([5, 1, 4, 3, 9], "1, 3–5, 9"), ([1, 1, 2], "1–2")],
 )
-def test_runs_of_boards_are_drawn_together(boards: list[int], text: str) -> None:
+def test_consecutive_boards_are_formatted_as_ranges(boards: list[int], text: str) -> None:
     assert formatting.format_ranges(boards) == text
 
 
-def test_a_shared_rank_has_a_sign_before_it() -> None:
-    assert (formatting.format_rank(3, tied=True), formatting.format_rank(1, tied=False)) == (
+def test_shared_rank_has_prefix() -> None:
+    assert (
+        formatting.format_rank(3, is_tied=True),
+        formatting.format_rank(1, is_tied=False),
+    ) == (
         "=3",
         "1",
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "signed", "percent", "exact", "amount"),
+    [
+        ("en", "−4.50", "62.50 %", "7.5", "£3.50"),
+        ("nl", "−4,50", "62,50 %", "7,5", "£3,50"),
+        ("da", "−4,50", "62,50 %", "7,5", "£3,50"),
+        ("de", "−4,50", "62,50 %", "7,5", "£3,50"),
+        ("fr", "−4,50", "62,50 %", "7,5", "£3,50"),
+        ("sv", "−4,50", "62,50 %", "7,5", "£3,50"),
+        ("nb", "−4,50", "62,50 %", "7,5", "£3,50"),
+        ("es", "−4,50", "62,50 %", "7,5", "£3,50"),
+    ],
+)
+def test_readers_see_the_decimal_separator_of_their_language(
+    language: str, signed: str, percent: str, exact: str, amount: str
+) -> None:
+    with translation.override(language):
+        assert formatting.format_signed(Fraction(-9, 2)) == signed
+        assert formatting.format_percent(Fraction(5, 8)) == percent
+        assert format_exact(Fraction(15, 2)) == exact
+        assert format_amount(350, "GBP") == amount
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "da", "de", "fr", "sv", "nb", "es"])
+def test_numbers_for_files_have_a_decimal_point(language: str) -> None:
+    with translation.override(language):
+        assert formatting.format_two_decimals(Fraction(-9, 2)) == "−4.50"
+        assert format_plain_amount(350, "GBP") == "3.50"
+
+
+def test_column_of_one_language_is_not_equal_to_that_of_another() -> None:
+    """Cached numbers are stored by their format."""
+    numbers = [Fraction(1, 2)]
+    with translation.override("nl"):
+        dutch = formatting.choose_column_format(numbers)
+    assert dutch != formatting.choose_column_format(numbers)
+    assert dutch.write(Fraction(1, 2)) == "0,50"
+
+
+def test_dutch_number_rounded_to_zero_has_no_sign() -> None:
+    with translation.override("nl"):
+        column = formatting.ColumnFormat(has_decimals=True, has_sign=True)
+        assert column.write(Fraction(1, 300)) == "0,00"

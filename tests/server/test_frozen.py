@@ -12,7 +12,7 @@ from deploy.frozen import build, start
 
 
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="of Debian alone")
-def test_the_debian_package_has_the_program_a_command_and_a_menu_entry(tmp_path: Path) -> None:
+def test_debian_package_has_program_command_and_menu_entry(tmp_path: Path) -> None:
     program = tmp_path / "overplay"
     (program / "_internal").mkdir(parents=True)
     (program / "overplay").write_text("#!/bin/sh\n")
@@ -31,7 +31,7 @@ def test_the_debian_package_has_the_program_a_command_and_a_menu_entry(tmp_path:
     ("typed", "command"),
     [([], ["serve", "--browser"]), (["doctor"], ["doctor"]), (["--version"], ["--version"])],
 )
-def test_a_double_click_serves_and_words_are_a_command(
+def test_double_click_starts_server_and_arguments_run_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], command: list[str]
 ) -> None:
     seen: list[list[str]] = []
@@ -42,7 +42,7 @@ def test_a_double_click_serves_and_words_are_a_command(
     assert seen == [command]
 
 
-def test_a_program_without_a_terminal_writes_its_output_to_a_file(
+def test_program_without_terminal_writes_output_to_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))

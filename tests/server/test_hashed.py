@@ -37,7 +37,7 @@ def list_hashed_names(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
+def test_script_imports_use_hashed_names(folder: Path) -> None:
     imported = []
     for name in list_hashed_names(folder).values():
         for other in re.findall(
@@ -50,7 +50,7 @@ def test_a_script_names_others_as_they_are_served(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> None:
+def test_importer_of_changed_script_gets_new_name(folder: Path) -> None:
     hashed_names_before = list_hashed_names(folder)
     with (folder / "js/parts.js").open("a", encoding="utf-8") as parts:
         parts.write("// changed\n")
@@ -64,7 +64,7 @@ def test_whoever_imports_a_changed_script_has_a_new_name_too(folder: Path) -> No
     assert "js/phone/kept.js" not in names
 
 
-def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
+def test_library_scripts_loaded_by_pages_are_collected() -> None:
     ignored = CollectedFilesConfig.ignore_patterns
     collected = {name for finder in get_finders() for name, _ in finder.list(ignored)}
     widget = AutocompleteSelect(User._meta.get_field("groups"), site)
@@ -74,7 +74,7 @@ def test_scripts_of_libraries_that_pages_load_are_collected() -> None:
     assert loaded <= collected
 
 
-def test_what_a_comment_says_of_an_import_is_left_alone(folder: Path) -> None:
+def test_import_in_comment_is_not_rewritten(folder: Path) -> None:
     text = "/* Like this:\n *\n *   import { fill } from './nowhere.js';\n */\n"
     (folder / "js/alone.js").write_text(text, encoding="utf-8")
     assert (folder / list_hashed_names(folder)["js/alone.js"]).read_text(

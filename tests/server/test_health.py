@@ -36,7 +36,7 @@ def backup_folder(tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR.mkdir(mode=0o700)
 
 
-def test_it_is_live_whatever_is_away_and_whoever_asks(
+def test_liveness_check_succeeds_during_outages_and_for_all_clients(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0), override_settings(SECURE_SSL_REDIRECT=True):
@@ -46,7 +46,7 @@ def test_it_is_live_whatever_is_away_and_whoever_asks(
     assert not response.cookies
 
 
-def test_it_is_ready_when_all_is_well() -> None:
+def test_readiness_check_succeeds_with_all_services_available() -> None:
     status, body = request_health()
     assert (status, body["state"]) == (200, "ok")
     assert set(body["checks"]) == {
@@ -98,7 +98,7 @@ def create_failed_job() -> None:
         ("listening", "ok", lambda m: set_listener(m, is_connected=True)),
     ],
 )
-def test_each_thing_that_is_away_is_named_and_tells_no_secret(
+def test_unavailable_services_are_named_without_secrets(
     monkeypatch: pytest.MonkeyPatch, name: str, state: str, spoil: Any
 ) -> None:
     spoil(monkeypatch)
@@ -108,7 +108,7 @@ def test_each_thing_that_is_away_is_named_and_tells_no_secret(
     assert "secret" not in json.dumps(body)
 
 
-def test_the_doctor_says_why_the_database_does_not_answer(
+def test_doctor_reports_why_database_is_unavailable(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse_role(*_anything: object) -> None:
@@ -118,18 +118,18 @@ def test_the_doctor_says_why_the_database_does_not_answer(
     with pytest.raises(SystemExit):
         call_command("doctor")
     output = capsys.readouterr().out
-    assert 'database    it doesn\'t respond (role "root" does not exist) → ' in output
+    assert 'database    it doesn’t respond (role "root" does not exist) → ' in output
     assert "schema      unknown" in output
 
 
-def test_the_doctor_says_what_is_wrong_and_the_cure(
+def test_doctor_reports_problems_with_solutions(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         call_command("doctor")
     assert ended.value.code == 1
     output = capsys.readouterr().out
-    assert "wrong     backups     there is no good one" in output
+    assert "wrong     backups     no good backup" in output
     assert "→ python manage.py backup" in output
     put_backup(settings.BACKUP_DIR, timedelta(days=1))
     # A test's database does not wait for the disk.
@@ -148,7 +148,7 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     assert store.list_backups(settings.BACKUP_DIR)
 
 
-def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:
+def test_database_without_durable_writes_is_reported() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA synchronous")
@@ -164,7 +164,7 @@ def test_a_database_that_does_not_wait_for_the_disk_is_told() -> None:
 @pytest.mark.parametrize(
     ("apart", "state"), [(0, "ok"), (4, "ok"), (-6, "wrong"), (3600, "wrong")]
 )
-def test_clocks_that_differ_are_told(
+def test_clock_difference_is_reported(
     apart: int, state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = timezone.now() + timedelta(seconds=apart)
@@ -192,7 +192,7 @@ def test_clocks_that_differ_are_told(
 
 
 @pytest.mark.parametrize("mail", ["none", "nobody answers", "somebody takes them"])
-def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
+def test_ability_to_send_mail_is_reported(mail: str, settings: Any) -> None:
     settings.HAS_MAIL = mail != "none"
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
@@ -202,12 +202,12 @@ def test_whether_letters_can_be_sent_is_told(mail: str, settings: Any) -> None:
     assert found_mail.state == ("wrong" if mail == "nobody answers" else "ok")
     if mail == "nobody answers":
         assert (found_mail.words, found_mail.cure) == (
-            "127.0.0.1 doesn't accept e-mail (ConnectionRefusedError)",
+            "127.0.0.1 doesn’t accept e-mail (ConnectionRefusedError)",
             "Check EMAIL_URL.",
         )
 
 
-def test_the_database_is_told_with_its_version() -> None:
+def test_database_is_reported_with_version() -> None:
     assert any(item.isdigit() for item in health.check_database().words)
 
 
@@ -220,7 +220,7 @@ def test_the_database_is_told_with_its_version() -> None:
         ("", "degraded", "be reached from here"),
     ],
 )
-def test_the_doctor_asks_for_the_site_at_its_address(
+def test_doctor_requests_site_at_its_public_address(
     answer: str, state: str, text: str, settings: Any
 ) -> None:
     """A proxy that does not forward the https scheme redirects every page to itself."""
@@ -247,7 +247,7 @@ def test_the_doctor_asks_for_the_site_at_its_address(
     ("on_a_server", "is_installed", "state"),
     [(True, True, "ok"), (True, False, "degraded"), (False, False, "ok")],
 )
-def test_a_server_without_the_list_of_stolen_passwords_is_reported(
+def test_server_without_list_of_leaked_passwords_is_reported(
     settings: Any,
     monkeypatch: pytest.MonkeyPatch,
     on_a_server: bool,

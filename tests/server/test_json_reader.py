@@ -1,4 +1,4 @@
-"""The only JSON reader: the errors that it reports, and their positions."""
+"""Test the only JSON reader: the errors that it reports, and their paths."""
 
 import json
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def read_problems(document: object, **options: Any) -> tuple[str, ...]:
     return exc_info.value.problems
 
 
-def test_a_document_becomes_what_its_format_declares() -> None:
+def test_document_is_parsed_as_its_format_declares() -> None:
     more = {"name": "Bo", "number": 9, "more": {"name": "Cy"}}
     tree = TREE | {"leaves": [more], "colour": "blue", "day": "2026-03-10", "a": [1]}
     tree |= {"height": "5/2", "pair": [1, 2], "counts": {"x": 3}, "b": None}
@@ -76,9 +76,9 @@ def test_a_document_becomes_what_its_format_declares() -> None:
     [
         ({"leaves": None}, "leaves: This is missing."),
         ({"leaves": []}, "leaves: The list is empty. Add at least one."),
-        ({"leaves": {}}, "leaves: {} isn't a list in brackets [ ]."),
+        ({"leaves": {}}, "leaves: {} isn’t a list in brackets [ ]."),
         ({"leaves": [1] * 601}, "leaves: The list is too long. Use at most 600."),
-        ({"leaves": [3]}, "leaves[0]: 3 isn't a group in braces { }."),
+        ({"leaves": [3]}, "leaves[0]: 3 isn’t a group in braces { }."),
         ({"leaves": [{}]}, "leaves[0].name: This is missing."),
         (
             {"leaves": [{"name": "Ann", "more": {"name": "longer"}}]},
@@ -95,7 +95,7 @@ def test_a_document_becomes_what_its_format_declares() -> None:
         ({"leaves": [{"name": " "}]}, "leaves[0].name: The text is empty."),
         (
             {"leaves": [{"name": "A\x00"}]},
-            "leaves[0].name: “A?” contains a character that can't be printed.",
+            "leaves[0].name: “A?” contains a character that can’t be printed.",
         ),
         (
             {"leaves": [{"name": "A", "nunber": 1}]},
@@ -110,40 +110,40 @@ def test_a_document_becomes_what_its_format_declares() -> None:
             ("leaves[0].number: 10 is out of range. Enter a whole number "
             "from 1 to 9."),
         ),
-        ({"old": 1}, "old: 1 isn't true or false."),
-        ({"colour": "green"}, "colour: “green” isn't known. Enter red or blue."),
-        ({"day": "10.3.2026"}, "day: “10.3.2026” isn't a date. Enter it as 2026-03-10."),
+        ({"old": 1}, "old: 1 isn’t true or false."),
+        ({"colour": "green"}, "colour: “green” isn’t known. Enter red or blue."),
+        ({"day": "10.3.2026"}, "day: “10.3.2026” isn’t a date. Enter it as 2026-03-10."),
         (
             {"height": "1/0"},
-            "height: “1/0” isn't a number. Enter 3, 2.5 or, in quotes, \"-5/2\".",
+            "height: “1/0” isn’t a number. Enter 3, 2.5 or, in quotes, \"-5/2\".",
         ),
-        ({"pair": [1]}, "pair: [1] isn't a list of 2."),
-        ({"counts": {"a\nb": True}}, "counts.“a?b”: true isn't a whole number."),
+        ({"pair": [1]}, "pair: [1] isn’t a list of 2 items."),
+        ({"counts": {"a\nb": True}}, "counts.“a?b”: true isn’t a whole number."),
     ],
 )  # fmt: skip
-def test_a_problem_is_named_by_its_path(change: dict[str, Any], problem: str) -> None:
+def test_problem_is_named_by_path(change: dict[str, Any], problem: str) -> None:
     assert read_problems(TREE | change) == (problem,)
 
 
-def test_problems_are_found_all_at_once_until_there_are_too_many() -> None:
+def test_all_problems_are_reported_up_to_a_limit() -> None:
     assert len(read_problems({"leaves": [{}, 4], "colour": 1})) == 4
     many = read_problems({"leaves": [1] * 600, "old": True})
     assert len(many) == MAX_PROBLEMS + 1
     assert many[-1].startswith("There are more problems")
 
 
-def test_a_place_in_words_is_followed_by_a_comma() -> None:
-    assert read_problems({"leaves": [{}], "old": True}, at="tree 3") == (
+def test_textual_path_is_followed_by_comma() -> None:
+    assert read_problems({"leaves": [{}], "old": True}, path="tree 3") == (
         "tree 3, leaves[0], name: This is missing.",
     )
 
 
-def test_other_keys_are_left_unread_where_the_reader_says_so() -> None:
-    assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, allow_unknown_keys=True).is_old
+def test_reader_can_ignore_unknown_keys() -> None:
+    assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, allows_unknown_keys=True).is_old
     assert read_problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
 
 
-def test_a_document_of_another_format_is_refused_for_that_only() -> None:
+def test_document_of_other_format_reports_only_the_format() -> None:
     assert read_problems({"leaves": 1}, format="tree/1") == ("format: This is missing.",)
     assert read_problems({"format": "tree/2"}, format="tree/1") == (
         "format: this is “tree/2”, but this program reads tree/1.",
@@ -157,26 +157,26 @@ def test_a_document_of_another_format_is_refused_for_that_only() -> None:
     ("document", "problem"),
     [
         (b" \r\n", "The file is empty."),
-        (b'{\n "a": 1,}', "The file isn't JSON: line 2, column "),
-        (b'{"a":\n "\xe9"}', "The file isn't UTF-8 text: line 2, column 3 has the byte E9."),
+        (b'{\n "a": 1,}', "The file isn’t JSON: line 2, column "),
+        (b'{"a":\n "\xe9"}', "The file isn’t UTF-8 text: line 2, column 3 has the byte E9."),
         (b'{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” appears twice in one group"),
-        (b"[NaN]", "The file isn't JSON: NaN isn't a number."),
-        (b"[-Infinity]", "The file isn't JSON: -Infinity isn't a number."),
+        (b"[NaN]", "The file isn’t JSON: NaN isn’t a number."),
+        (b"[-Infinity]", "The file isn’t JSON: -Infinity isn’t a number."),
         (b"[1e999]", "The number 1e999… is too long."),
         (b"9" * 5000, "The number 999999999999999… is too long."),
-        (b"[" * 100_000, "The file's brackets are nested too deeply."),
-        (b'{"a":' * 100_000, "The file's brackets are nested too deeply."),
+        (b"[" * 100_000, "The file’s brackets are nested too deeply."),
+        (b'{"a":' * 100_000, "The file’s brackets are nested too deeply."),
     ],
     ids=lambda value: repr(value[:20]),
 )
-def test_what_is_not_json_is_refused_in_a_sentence(document: bytes, problem: str) -> None:
+def test_invalid_json_is_refused_in_one_sentence(document: bytes, problem: str) -> None:
     with pytest.raises(UnreadableJson) as exc_info:
         decode_json(document)
     assert str(exc_info.value).startswith(problem)
 
 
 @given(st.fractions(max_denominator=1000) | st.integers() | st.floats(-1e6, 1e6))
-def test_a_number_is_read_exactly_or_not_at_all(number: Any) -> None:
+def test_number_is_read_exactly_or_refused(number: Any) -> None:
     text = str(number) if isinstance(number, Fraction) else number
     assert parse_fraction(text) == Fraction(
         repr(number) if isinstance(number, float) else number
@@ -193,9 +193,7 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([*TREE, "colour", "day", "height", "pair", "counts"]))
-def test_junk_anywhere_is_read_or_refused_in_lines_that_can_be_printed(
-    junk: Any, key: str
-) -> None:
+def test_random_junk_is_read_or_refused_with_printable_messages(junk: Any, key: str) -> None:
     problems: tuple[str, ...] = ()
     try:
         read_document(TREE | {key: junk}, Tree, UnreadableJson)

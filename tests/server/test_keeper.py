@@ -24,9 +24,7 @@ def keeper() -> Client:
 
 
 @pytest.mark.parametrize("model", LISTED, ids=lambda model: model.__name__)
-def test_a_list_of_the_keeper_leaves_out_a_filter_that_is_no_value(
-    keeper: Client, model: type
-) -> None:
+def test_admin_list_ignores_invalid_filter_values(keeper: Client, model: type) -> None:
     address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
     for name in ASKED:
         for value in AWFUL:
@@ -35,7 +33,7 @@ def test_a_list_of_the_keeper_leaves_out_a_filter_that_is_no_value(
             assert response.content.decode().startswith("<!DOCTYPE html>")
 
 
-def test_a_fault_that_no_filter_made_is_not_hidden(
+def test_error_not_caused_by_filter_is_not_hidden(
     keeper: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def raise_filter_error(*_given: object) -> None:

@@ -22,7 +22,7 @@ from tournaments.models import EntryLink
 OLD, NEW = "the old key " * 5, "the new key " * 5
 
 
-def test_each_purpose_has_a_key_of_its_own_and_each_root_another(settings: Any) -> None:
+def test_each_purpose_and_root_key_gives_distinct_key(settings: Any) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
     made = [*keys.derive_keys("links"), *keys.derive_keys("factors")]
     assert len(set(made)) == 4
@@ -31,7 +31,7 @@ def test_each_purpose_has_a_key_of_its_own_and_each_root_another(settings: Any) 
     assert list(keys.derive_keys("links")) == [made[1]]
 
 
-def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
+def test_derived_keys_match_standard_test_vectors(settings: Any) -> None:
     """Computed after RFC 5869 §2 with hmac only."""
     import hashlib
     import hmac
@@ -42,7 +42,7 @@ def test_derived_keys_are_those_of_the_standard(settings: Any) -> None:
     assert list(keys.derive_keys("links")) == [digest]
 
 
-def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
+def test_laptop_stores_previous_keys_next_to_its_key(tmp_path: Path) -> None:
     first_secret_key = environment.load_secret_key({}, tmp_path)
     keys.change_root_key(tmp_path)
     keys.change_root_key(tmp_path)
@@ -55,7 +55,7 @@ def test_a_laptop_keeps_the_keys_before_beside_its_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(settings: Any) -> None:
+def test_links_signed_with_old_key_work_and_are_reissued_if_key_is_lost(settings: Any) -> None:
     session, user = evenings.seat_session()
     hall.phones.services.create_table_links(session=session, by=user)
     hall.challenges.services.create_entry_links(event=session.event, by=user)
@@ -81,7 +81,7 @@ def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(setting
 
 
 @pytest.mark.django_db
-def test_a_link_of_version_1_0_is_printed_again() -> None:
+def test_link_of_version_1_0_is_printed_unchanged() -> None:
     session, user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
     from clubs.links import encode_token, hash_token
@@ -93,7 +93,7 @@ def test_a_link_of_version_1_0_is_printed_again() -> None:
 
 
 @pytest.mark.django_db
-def test_another_key_ends_the_logins(
+def test_new_secret_key_ends_login_sessions(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR = tmp_path
@@ -112,7 +112,7 @@ def test_another_key_ends_the_logins(
 
 
 @pytest.mark.django_db
-def test_a_server_is_told_what_stands_where(settings: Any) -> None:
+def test_rekey_tells_server_operator_where_to_put_old_key(settings: Any) -> None:
     output = StringIO()
     call_command("rekey", stdout=output)
     assert f"SECRET_KEY_FALLBACKS={settings.SECRET_KEY}" in output.getvalue()

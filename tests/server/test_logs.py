@@ -1,4 +1,4 @@
-"""The log contains everything but the cards."""
+"""The log contains no cards and no secrets."""
 
 import io
 import logging
@@ -14,18 +14,18 @@ HAND = "AKQ2.T98.7654.32"
 @pytest.mark.parametrize(
     "text", [HAND, f"N:{HAND} J3.AKQ.AKQJT.987 ...", "AKQJT98765432...", "...AKQJT98765432"]
 )
-def test_no_hand_comes_through(text: str) -> None:
+def test_logs_contain_no_hands(text: str) -> None:
     assert "AKQ" not in redact_hands(text)
 
 
 @pytest.mark.parametrize(
     "text", ["127.0.0.1", "version 5.2.19.3", "10.255.255.254", "GET /boards/12/", "wait ..."]
 )
-def test_what_is_no_hand_stays(text: str) -> None:
+def test_log_text_that_is_no_hand_is_kept(text: str) -> None:
     assert redact_hands(text) == text
 
 
-def test_a_traceback_shows_no_hand() -> None:
+def test_traceback_shows_no_hand() -> None:
     try:
         raise ValueError(f"Failing row contains (1, N:{HAND} {HAND} {HAND} {HAND}, C9)")
     except ValueError as error:
@@ -35,6 +35,13 @@ def test_a_traceback_shows_no_hand() -> None:
     line = RedactingFormatter().format(record)
     assert "It broke" in line
     assert "Failing row contains (1, N:* * * *, C9)" in line
+
+
+def test_log_line_begins_with_its_time_in_utc() -> None:
+    record = logging.LogRecord("x", 40, "f", 1, "It broke", None, None)
+    record.created, record.msecs = 1_800_000_000.25, 250.0
+    line = RedactingFormatter().format(record)
+    assert line == "2027-01-15T08:00:00.250Z ERROR x: It broke"
 
 
 SECRETS = [
@@ -58,7 +65,7 @@ SECRETS = [
 
 
 @pytest.mark.parametrize("text", SECRETS)
-def test_no_secret_comes_through(text: str) -> None:
+def test_logs_contain_no_secrets(text: str) -> None:
     record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
     line = RedactingFormatter(["t", "e", "type", "invite", "reset"]).format(record)
     assert "*" in line
@@ -76,13 +83,22 @@ def test_no_secret_comes_through(text: str) -> None:
         "No sweep, the database does not answer: OperationalError",
     ],
 )
-def test_what_is_no_secret_stays(text: str) -> None:
+def test_log_text_that_is_no_secret_is_kept(text: str) -> None:
     record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
     assert text in RedactingFormatter(["t", "e", "type"]).format(record)
 
 
+@pytest.mark.parametrize("text", ["a\nERROR b", "a\r\nb", "a\x1b[31mb", "a\u2028b", "a\0b"])
+def test_user_input_adds_no_line_to_the_log(text: str) -> None:
+    record = logging.LogRecord("x", 40, "f", 1, "Input: %s", (text,), None)
+    line = RedactingFormatter().format(record)
+    assert line.isprintable()
+    assert len(line.splitlines()) == 1
+    assert "Input: a\\" in line
+
+
 @pytest.mark.parametrize("host", ["evil.example", "a_b", "x" * 300, "127.0.0.1:abc"])
-def test_a_foreign_host_is_one_line_without_a_traceback(
+def test_unknown_host_logs_one_line_without_traceback(
     host: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = io.StringIO()

@@ -25,7 +25,7 @@ def restored_settings() -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:
+def test_loaded_objects_are_frozen_and_new_garbage_is_collected() -> None:
     freeze_loaded_objects()
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[0] == GC_THRESHOLD
@@ -35,7 +35,7 @@ def test_what_is_loaded_is_set_apart_and_new_garbage_is_still_found() -> None:
     assert gc.collect() >= 1
 
 
-def test_a_command_collects_less_often_from_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_raises_gc_threshold_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
     gc.set_threshold(700, 10, 10)
     monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
     monkeypatch.setattr(sys, "stdout", StringIO())
@@ -44,5 +44,5 @@ def test_a_command_collects_less_often_from_its_start(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("signal", [worker_ready, worker_process_init])
-def test_every_worker_settles_when_it_starts(signal: Signal) -> None:
+def test_each_worker_freezes_loaded_objects_at_start(signal: Signal) -> None:
     assert any("overplay.settle" in key for key, _receiver in signal.receivers)

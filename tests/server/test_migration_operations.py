@@ -24,7 +24,7 @@ def build_create_models() -> list[migrations.CreateModel]:
     ]
 
 
-def test_the_state_is_that_of_single_operations() -> None:
+def test_create_models_state_equals_that_of_single_operations() -> None:
     one_by_one, together = ProjectState(), ProjectState()
     assert one_by_one.apps.get_models() == together.apps.get_models() == []
     for create_model in build_create_models():
@@ -34,7 +34,9 @@ def test_the_state_is_that_of_single_operations() -> None:
     assert together.apps.get_model("shelves", "Book")._meta.get_field("shelf").related_model
 
 
-def test_tables_are_created_and_dropped(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_create_models_operation_creates_and_drops_tables(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
     operation, project_state_before = CreateModels(build_create_models()), ProjectState()
     after = project_state_before.clone()
     operation.state_forwards("shelves", after)
@@ -50,7 +52,7 @@ def test_tables_are_created_and_dropped(tmp_path: Path, django_db_blocker: Any) 
         assert line.introspection.table_names() == []
 
 
-def test_it_is_written_into_a_migration_as_it_is() -> None:
+def test_create_models_operation_is_serialized_into_migration() -> None:
     migration = migrations.Migration("0001_initial", "shelves")
     migration.operations = [CreateModels(build_create_models())]
     text = MigrationWriter(migration, include_header=False).as_string()

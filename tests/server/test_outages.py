@@ -109,18 +109,18 @@ OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseE
 
 
 @pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
-def test_what_is_wrong_with_a_file_is_known(spoil: Any, tmp_path: Path) -> None:
+def test_database_file_errors_are_recognised(spoil: Any, tmp_path: Path) -> None:
     outage = outages.find_outage(make_sqlite_error(spoil, tmp_path))
     assert outage is not None
     assert (outage.code, outage.status, outage.retry_after) == SPOILT[spoil]
 
 
 @pytest.mark.parametrize("error", OURS)
-def test_a_mistake_of_ours_is_no_outage(error: Exception) -> None:
+def test_programming_error_is_not_an_outage(error: Exception) -> None:
     assert outages.find_outage(error) is None
 
 
-def test_the_postgresql_that_is_not_there_is_known() -> None:
+def test_unavailable_postgresql_is_recognised() -> None:
     with suppress(OperationalError):
         try:
             psycopg.connect("host=127.0.0.1 port=1 user=x password=hidden", connect_timeout=1)
@@ -154,7 +154,7 @@ def request_with_error(
 @pytest.mark.parametrize("error", RAISED, ids=lambda error: type(error).__name__ + str(error))
 @pytest.mark.parametrize(("method", "path"), [*(("get", path) for path in ASKED), SENT])
 @pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
-def test_everybody_is_told_in_the_form_that_he_reads(
+def test_outage_response_uses_format_of_each_client(
     path: str,
     error: Exception,
     way: str,
@@ -176,13 +176,13 @@ def test_everybody_is_told_in_the_form_that_he_reads(
         assert response.json() == {
             "code": code,
             "status": status,
-            "detail": f"{outage.title}. {outage.words}",
+            "detail": f"{outage.title}. {outage.message}",
             "retry_after": wait,
         }
         assert response.status_code == status
     elif way in ("part", "phone"):
         assert "json" not in response.headers["Content-Type"]
-        assert (response.status_code, body) == (503, f"{outage.title}. {outage.words}")
+        assert (response.status_code, body) == (503, f"{outage.title}. {outage.message}")
     else:
         assert response.status_code == 503
         assert outage.title in unescape(body)
@@ -195,7 +195,7 @@ def test_everybody_is_told_in_the_form_that_he_reads(
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ASKED)
 @pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
-def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
+def test_programming_error_shows_number_found_in_log(
     path: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     response = request_with_error(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
@@ -209,7 +209,7 @@ def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
         assert response.json()["log_id"] == number
 
 
-def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_outage_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     outages.OutageLog.logged_at.clear()
     error = OperationalError("gone")
     outage = outages.find_outage(error)
@@ -246,7 +246,7 @@ PAGES = [("", {}), ("standings/?seen=0", HX)]
     ("later", "cookie", "status"),
     [(0, False, 200), (59, False, 200), (61, False, 503), (0, True, 503)],
 )
-def test_what_everybody_was_shown_last_is_shown_for_a_minute(
+def test_last_public_page_is_served_for_a_minute_during_outage(
     place: str,
     headers: dict[str, str],
     later: int,
@@ -275,7 +275,7 @@ def test_what_everybody_was_shown_last_is_shown_for_a_minute(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("place", "headers"), PAGES)
-def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
+def test_page_hidden_before_outage_is_not_served_during_it(
     place: str,
     headers: dict[str, str],
     break_database_now: Callable[[], None],
@@ -295,7 +295,7 @@ def test_what_was_hidden_before_the_outage_is_not_shown_in_it(
 
 
 @pytest.mark.django_db
-def test_what_one_visitor_looked_for_is_shown_to_no_other(
+def test_search_result_of_one_visitor_is_not_served_to_others(
     break_database_now: Callable[[], None], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -311,7 +311,7 @@ def test_what_one_visitor_looked_for_is_shown_to_no_other(
 
 
 @pytest.mark.django_db
-def test_an_open_page_learns_that_its_standings_are_not_followed(
+def test_open_page_is_notified_that_standings_are_not_updated(
     break_database_now: Callable[[], None], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -332,7 +332,7 @@ def test_an_open_page_learns_that_its_standings_are_not_followed(
         "unsupported Unicode escape sequence\nDETAIL:  \\u0000 cannot be converted to text.",
     ],
 )
-def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
+def test_character_unsupported_by_database_is_refused_as_input_error(
     message: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     error = DataError(message)

@@ -30,7 +30,7 @@ Talk = Callable[[Any], None]
 
 
 def send_get(url: str, seconds: float = 5) -> RemoteResponse:
-    return send_request(url, method="GET", headers={}, body=None, seconds=seconds)
+    return send_request(url, method="GET", headers={}, body=None, timeout_seconds=seconds)
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def send_ok(line: Any) -> None:
         ("64:ff9b::808:808", True), ("2001:0:808:808::1", False), ("2001:db8::1", False),
     ],
 )  # fmt: skip
-def test_only_addresses_of_the_internet_are_public(address: str, public: bool) -> None:
+def test_only_internet_addresses_are_public(address: str, public: bool) -> None:
     assert is_public_address(address) is public
 
 
@@ -88,7 +88,7 @@ def test_only_addresses_of_the_internet_are_public(address: str, public: bool) -
     "address",
     ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "localhost", "[::1]", "0.0.0.0"],
 )
-def test_a_server_does_not_connect_to_itself(
+def test_server_does_not_connect_to_itself(
     settings: Any, listen: Callable[[Talk], int], address: str
 ) -> None:
     settings.ON_A_SERVER = True
@@ -99,11 +99,11 @@ def test_a_server_does_not_connect_to_itself(
     assert not lines
 
 
-def test_a_laptop_connects_to_its_own_network(listen: Callable[[Talk], int]) -> None:
+def test_laptop_connects_to_its_local_network(listen: Callable[[Talk], int]) -> None:
     assert send_get(f"http://127.0.0.1:{listen(send_ok)}/") == RemoteResponse(200, b"{}", "7")
 
 
-def test_the_connection_goes_to_the_address_that_was_checked(
+def test_connection_uses_the_checked_address(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ON_A_SERVER = True
@@ -146,7 +146,7 @@ def keep_silent(line: Any) -> None:
 
 @pytest.mark.parametrize("talk", [send_slowly, send_body_slowly, keep_silent])
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_slow_server_holds_a_thread_no_longer_than_the_deadline(
+def test_slow_server_blocks_thread_no_longer_than_deadline(
     listen: Callable[[Talk], int], talk: Talk, scheme: str
 ) -> None:
     started_at = time.monotonic()
@@ -155,7 +155,7 @@ def test_a_slow_server_holds_a_thread_no_longer_than_the_deadline(
     assert time.monotonic() - started_at < 3
 
 
-def test_open_closed_and_forbidden_ports_give_one_error(
+def test_open_closed_and_forbidden_ports_give_same_error(
     settings: Any, listen: Callable[[Talk], int]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other_connection:
@@ -190,7 +190,7 @@ def create_certificate(folder: Path) -> tuple[Path, Path]:
     return pem, private
 
 
-def test_a_certificate_must_be_trusted(
+def test_untrusted_certificate_is_refused(
     listen: Callable[[Talk], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pem, private = create_certificate(tmp_path)
@@ -220,7 +220,7 @@ def test_a_certificate_must_be_trusted(
         ),
     ],
 )
-def test_a_host_name_is_one_of_dns(host: str, found: str) -> None:
+def test_host_name_must_be_valid_in_dns(host: str, found: str) -> None:
     if found:
         assert encode_host(host) == found
     else:

@@ -97,7 +97,7 @@ def read_drawing_number(response: HttpResponse) -> int:
     return int(content.removeprefix(CONTENT))
 
 
-def test_a_page_is_drawn_once_for_each_version(middleware: PageCacheMiddleware) -> None:
+def test_page_is_rendered_once_per_version(middleware: PageCacheMiddleware) -> None:
     assert [read_drawing_number(fetch_page(middleware)) for _ in range(3)] == [1, 1, 1]
     bump_version(KEY)
     assert [read_drawing_number(fetch_page(middleware)) for _ in range(3)] == [2, 2, 2]
@@ -105,7 +105,7 @@ def test_a_page_is_drawn_once_for_each_version(middleware: PageCacheMiddleware) 
     assert read_drawing_number(fetch_page(middleware)) == 2
 
 
-def test_a_change_while_a_page_is_drawn_makes_it_outdated(
+def test_change_during_rendering_invalidates_page(
     middleware: PageCacheMiddleware, view: View
 ) -> None:
     view.while_drawing = lambda: bump_version(KEY)
@@ -114,7 +114,7 @@ def test_a_change_while_a_page_is_drawn_makes_it_outdated(
     assert read_drawing_number(fetch_page(middleware)) == 2
 
 
-def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
+def test_cached_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
     fetch_page(middleware)
     (page,) = PAGE_CACHE.pages.values()
     assert clock.now < page.expires_at <= clock.now + SECONDS
@@ -137,7 +137,7 @@ def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
         {"PATH_INFO": "/b/"},
     ],
 )
-def test_a_different_request_gets_a_different_answer(
+def test_different_request_gets_different_response(
     middleware: PageCacheMiddleware, environ: dict[str, str]
 ) -> None:
     with offer_pseudo_languages(MARKED):
@@ -162,7 +162,7 @@ READERS = st.fixed_dictionaries(
 
 
 @given(readers=st.lists(READERS, min_size=1, max_size=12))
-def test_no_reader_gets_what_was_rendered_in_another_language(
+def test_cached_page_is_not_served_in_another_language(
     readers: list[dict[str, str]],
 ) -> None:
     """A page shows the language for which Django renders it, from the cache as without it."""
@@ -201,7 +201,7 @@ def test_no_reader_gets_what_was_rendered_in_another_language(
         ("language=xx ", False),
     ],
 )
-def test_the_choice_of_a_language_is_the_only_cookie_of_a_cached_page(
+def test_language_is_the_only_cookie_of_cached_page(
     middleware: PageCacheMiddleware, cookies: str, is_cached: bool
 ) -> None:
     answers = [
@@ -219,7 +219,7 @@ PERSONAL = [
 
 
 @pytest.mark.parametrize(("method", "environ"), PERSONAL)
-def test_a_personal_request_is_neither_cached_nor_served_from_the_cache(
+def test_personal_request_neither_reads_nor_fills_cache(
     middleware: PageCacheMiddleware, method: str, environ: dict[str, str]
 ) -> None:
     answers = [fetch_page(middleware, method=method, **environ) for _ in range(2)]
@@ -244,7 +244,7 @@ def build_response_with_cookie(content: bytes) -> HttpResponse:
         lambda content: HttpResponse(content, status=503),
     ],
 )
-def test_errors_and_answers_that_set_a_cookie_are_not_cached(
+def test_errors_and_responses_with_cookies_are_not_cached(
     middleware: PageCacheMiddleware, view: View, make: Callable[[bytes], HttpResponse]
 ) -> None:
     view.make = make
@@ -252,20 +252,20 @@ def test_errors_and_answers_that_set_a_cookie_are_not_cached(
     assert not PAGE_CACHE.pages
 
 
-def test_an_answer_that_no_view_has_marked_is_not_cached(
+def test_response_of_unmarked_view_is_not_cached(
     middleware: PageCacheMiddleware, view: View
 ) -> None:
     view.is_marked = False
     assert [read_drawing_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
 
 
-def test_a_redirect_is_cached(middleware: PageCacheMiddleware, view: View) -> None:
+def test_redirect_is_cached(middleware: PageCacheMiddleware, view: View) -> None:
     view.make = lambda _content: HttpResponseRedirect("/b/")
     assert [fetch_page(middleware).headers["Location"] for _ in range(2)] == ["/b/"] * 2
     assert view.drawn == 1
 
 
-def test_the_version_is_the_etag(middleware: PageCacheMiddleware) -> None:
+def test_etag_equals_version(middleware: PageCacheMiddleware) -> None:
     first_response = fetch_page(middleware)
     etag = first_response.headers["ETag"]
     assert first_response.headers["Cache-Control"] == "max-age=0, s-maxage=1"
@@ -281,7 +281,7 @@ def test_the_version_is_the_etag(middleware: PageCacheMiddleware) -> None:
     assert response.headers["ETag"] != etag
 
 
-def test_all_processes_give_a_version_the_same_etag(
+def test_all_processes_compute_same_etag_for_a_version(
     middleware: PageCacheMiddleware, clock: Clock
 ) -> None:
     first_etag = fetch_page(middleware).headers["ETag"]
@@ -290,7 +290,7 @@ def test_all_processes_give_a_version_the_same_etag(
 
 
 @pytest.mark.parametrize("name", ["state", "seconds"])
-def test_the_etag_covers_what_has_no_version(
+def test_etag_covers_content_without_version(
     middleware: PageCacheMiddleware, view: View, clock: Clock, name: str
 ) -> None:
     first_etag = fetch_page(middleware).headers["ETag"]
@@ -302,7 +302,7 @@ def test_the_etag_covers_what_has_no_version(
     assert fetch_page(middleware).headers["ETag"] != first_etag
 
 
-def test_an_answer_is_compressed_for_clients_that_accept_gzip(
+def test_response_is_compressed_for_clients_accepting_gzip(
     middleware: PageCacheMiddleware,
 ) -> None:
     for _number in range(2):
@@ -315,9 +315,7 @@ def test_an_answer_is_compressed_for_clients_that_accept_gzip(
     assert (read_drawing_number(response), read_drawing_number(packed_response)) == (1, 2)
 
 
-def test_a_cached_page_has_no_request_number(
-    middleware: PageCacheMiddleware, view: View
-) -> None:
+def test_cached_page_has_no_request_number(middleware: PageCacheMiddleware, view: View) -> None:
     view.make = lambda content: HttpResponse(content, headers={"X-Request-Id": "one"})
     assert not any("X-Request-Id" in fetch_page(middleware).headers for _ in range(2))
 
@@ -333,7 +331,7 @@ def test_a_cached_page_has_no_request_number(
         ("seen=7", "sessionid=1", False),  # a director's page shows more
     ],
 )
-def test_a_poll_is_postponed_while_another_one_is_answered(
+def test_poll_is_postponed_while_another_is_served(
     middleware: PageCacheMiddleware, view: View, query: str, cookie: str, is_postponed: bool
 ) -> None:
     heads = {"HTTP_COOKIE": cookie} if cookie else {}
@@ -353,7 +351,7 @@ def test_a_poll_is_postponed_while_another_one_is_answered(
     assert fetch_page(middleware, f"/b/?{query}", **heads).status_code == 200
 
 
-def test_a_failure_does_not_postpone_later_polls(
+def test_failure_does_not_postpone_later_polls(
     middleware: PageCacheMiddleware, view: View
 ) -> None:
     def fail() -> None:
@@ -370,7 +368,7 @@ def build_cached_page(length: int) -> CachedPage:
     return CachedPage(200, {}, b"x" * length, {}, expires_at=0, checked_at=0)
 
 
-def test_the_least_recently_used_page_is_dropped_first(settings: Any) -> None:
+def test_least_recently_used_page_is_evicted_first(settings: Any) -> None:
     settings.CACHE_BYTES = 3 * (OVERHEAD_BYTES + 10)
     cache = PageCache()
     for name in "abc":
@@ -378,15 +376,15 @@ def test_the_least_recently_used_page_is_dropped_first(settings: Any) -> None:
     assert cache.get(("a",)) is not None
     cache.set(("d",), build_cached_page(10))
     assert [cache.get((name,)) is not None for name in "abcd"] == [True, False, True, True]
-    assert cache.size == settings.CACHE_BYTES
+    assert cache.size_bytes == settings.CACHE_BYTES
     cache.set(("d",), build_cached_page(5))
-    assert cache.size == settings.CACHE_BYTES - 5
+    assert cache.size_bytes == settings.CACHE_BYTES - 5
     cache.set(("too large",), build_cached_page(100_000))
     assert cache.get(("too large",)) is None
-    assert cache.size == 0
+    assert cache.size_bytes == 0
 
 
-def test_many_threads_leave_the_size_right(settings: Any) -> None:
+def test_concurrent_threads_keep_cache_size_correct(settings: Any) -> None:
     settings.CACHE_BYTES = 20 * OVERHEAD_BYTES
     cache = PageCache()
 
@@ -400,7 +398,7 @@ def test_many_threads_leave_the_size_right(settings: Any) -> None:
         thread.start()
     for thread in threads:
         thread.join(10)
-    assert cache.size == sum(
+    assert cache.size_bytes == sum(
         len(page.content) + OVERHEAD_BYTES for page in cache.pages.values()
     )
-    assert 0 < cache.size <= settings.CACHE_BYTES
+    assert 0 < cache.size_bytes <= settings.CACHE_BYTES

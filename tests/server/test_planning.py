@@ -24,7 +24,7 @@ def read_row_statistics() -> dict[str, int]:
 
 
 @EMBEDDED
-def test_the_sweep_measures_the_tables_when_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_analyzes_tables_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
     PlayerFactory.create_batch(7)
     sweeper = sweep.Sweep({})
@@ -36,7 +36,7 @@ def test_the_sweep_measures_the_tables_when_it_begins(monkeypatch: pytest.Monkey
 
 
 @EMBEDDED
-def test_a_table_that_grew_is_measured_anew() -> None:
+def test_grown_table_is_analyzed_again() -> None:
     EventFactory()
     analyze_tables()
     assert read_row_statistics()["tournaments_event"] == 1

@@ -1,4 +1,4 @@
-"""Each private name of a library still does what the program needs."""
+"""Each private library function that the program uses still works as needed."""
 
 import logging
 import socket
@@ -25,7 +25,7 @@ from server.models.logins import UnchangeableLog
 
 
 @pytest.mark.django_db
-def test_rows_are_deleted_without_what_refers_to_them() -> None:
+def test_raw_delete_removes_rows_without_related_rows() -> None:
     for name in ("anna", "bruno"):
         LoginNote.objects.create(at=timezone.now(), name=name, what="wait")
     with pytest.raises(UnchangeableLog):
@@ -35,7 +35,7 @@ def test_rows_are_deleted_without_what_refers_to_them() -> None:
 
 
 @pytest.mark.django_db
-def test_the_user_of_a_request_is_known_only_once_it_was_read(client: Any) -> None:
+def test_request_user_is_known_only_after_access(client: Any) -> None:
     user = User.objects.create(username="anna")
     client.force_login(user)
     loaded_users = []
@@ -53,7 +53,7 @@ def test_the_user_of_a_request_is_known_only_once_it_was_read(client: Any) -> No
 
 
 @pytest.mark.parametrize("is_marked", [True, False])
-def test_a_marked_response_is_not_logged_again(
+def test_marked_response_is_not_logged_twice(
     is_marked: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     response = HttpResponse(status=500)
@@ -64,12 +64,12 @@ def test_a_marked_response_is_not_logged_again(
     assert bool(caplog.records) is not is_marked
 
 
-def test_the_request_of_the_api_holds_that_of_django() -> None:
+def test_api_request_converts_to_its_django_request() -> None:
     request = RequestFactory().get("/")
     assert private_apis.to_django_request(Request(request)) is request
 
 
-def test_a_running_server_answers_at_one_more_socket() -> None:
+def test_running_server_responds_on_additional_socket() -> None:
     def application(_environment: Any, start: Any) -> list[bytes]:
         start("200 OK", [])
         return [b"here"]
@@ -93,7 +93,7 @@ def test_a_running_server_answers_at_one_more_socket() -> None:
         server.task_dispatcher.shutdown()
 
 
-def test_the_page_of_a_pdf_can_be_begun_again() -> None:
+def test_pdf_page_can_be_restarted() -> None:
     canvas = Canvas(BytesIO())
     assert not private_apis.has_pdf_content(canvas)
     canvas.drawString(10, 10, "a word")

@@ -33,7 +33,7 @@ def files(
     assert Blob.objects.exists() <= param
 
 
-def test_a_file_is_kept_found_and_taken_away(files: PrivateFiles) -> None:
+def test_file_is_stored_found_and_deleted(files: PrivateFiles) -> None:
     names = [
         files.save("papers/slips.pdf", ContentFile(b"%PDF " + item)) for item in (b"1", b"2")
     ]
@@ -50,9 +50,7 @@ def test_a_file_is_kept_found_and_taken_away(files: PrivateFiles) -> None:
         files.url(names[1])
 
 
-def test_a_large_one_lies_in_the_folder_and_is_found_all_the_same(
-    files: PrivateFiles, settings: Any
-) -> None:
+def test_large_file_is_stored_in_folder_and_found(files: PrivateFiles, settings: Any) -> None:
     settings.PAPERS_BYTES = 4
     name = files.save("papers/pack.pdf", ContentFile(b"%PDF-1.7"))
     assert not Blob.objects.exists()
@@ -60,7 +58,7 @@ def test_a_large_one_lies_in_the_folder_and_is_found_all_the_same(
         assert file.read() == b"%PDF-1.7"
 
 
-def test_only_a_server_keeps_them_in_its_rows(settings: Any) -> None:
+def test_only_server_stores_files_in_database_rows(settings: Any) -> None:
     on_server = connection.vendor == "postgresql"
     assert PrivateFiles().is_stored_in_database(10) == on_server
     settings.PAPERS_BYTES = 0  # PAPERS_MB=0
@@ -82,7 +80,7 @@ class _Packed:
         to.write_bytes(b"%PDF")
 
 
-def test_a_paper_that_comes_with_a_club_lies_where_others_lie(
+def test_document_imported_with_club_is_stored_with_others(
     files: PrivateFiles, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MEDIA_ROOT = files.base_location
@@ -99,7 +97,7 @@ def test_a_paper_that_comes_with_a_club_lies_where_others_lie(
         assert file.read() == b"%PDF"
 
 
-def test_papers_of_last_month_go_when_one_is_ordered(
+def test_documents_of_last_month_are_deleted_on_next_order(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     session = SessionFactory()
@@ -109,7 +107,7 @@ def test_papers_of_last_month_go_when_one_is_ordered(
         paper, _new = printing.orders.order_paper(
             Paper.objects.all(), by="", session=session, **expected
         )
-        printing.orders.make_paper(paper, name="slips.pdf", draw=lambda: b"%PDF")
+        printing.orders.make_paper(paper, file_name="slips.pdf", draw=lambda: b"%PDF")
         Paper.objects.filter(pk=paper.pk).update(made_at=timezone.now() - timedelta(days=days))
         papers.append(paper)
     with django_capture_on_commit_callbacks(execute=True):

@@ -23,7 +23,7 @@ from tests import factories
 
 
 @pytest.mark.django_db
-def test_a_version_only_grows_even_when_the_clock_is_set_back() -> None:
+def test_version_increases_even_after_clock_is_set_back() -> None:
     actual = []
     for now in (100.0, 100.0, 50.0, 200.5):
         with mock.patch.object(public_versions.time, "time", return_value=now):
@@ -37,7 +37,7 @@ def test_a_version_only_grows_even_when_the_clock_is_set_back() -> None:
 @pytest.mark.parametrize(
     ("action", "grows"), [("event.edited", True), ("result.agreed", False)]
 )
-def test_an_act_increases_the_version_of_its_subject(action: str, grows: bool) -> None:
+def test_action_increases_version_of_its_subject(action: str, grows: bool) -> None:
     event = factories.EventFactory.create()
     keys = (event.audit_key, event.club.audit_key)
     versions_before = read_versions(keys)
@@ -48,14 +48,14 @@ def test_an_act_increases_the_version_of_its_subject(action: str, grows: bool) -
 
 
 @pytest.mark.django_db
-def test_a_version_is_increased_and_notified_in_one_query() -> None:
+def test_version_is_increased_and_notified_in_one_query() -> None:
     with CaptureQueriesContext(connection) as queries:
         bump_version("event:a")
     assert len(queries) == 1
 
 
 @pytest.mark.django_db
-def test_many_changes_increase_each_version_once() -> None:
+def test_multiple_changes_increase_each_version_once() -> None:
     with CaptureQueriesContext(connection) as queries, bump_versions_once():
         for about in ("event:a", "event:b", "event:a", "event:a"):
             bump_version(about)
@@ -65,7 +65,7 @@ def test_many_changes_increase_each_version_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_rollback_restores_the_version() -> None:
+def test_rollback_restores_version() -> None:
     def fail() -> None:
         with transaction.atomic():
             bump_version("event:a")
@@ -74,11 +74,11 @@ def test_a_rollback_restores_the_version() -> None:
     with pytest.raises(OSError, match="away"):
         fail()
     assert not PublicVersion.objects.exists()
-    assert "event:a" not in KNOWN_VERSIONS.numbers
+    assert "event:a" not in KNOWN_VERSIONS.newest_versions
 
 
 @pytest.mark.django_db
-def test_without_a_listener_versions_are_read_from_the_database() -> None:
+def test_versions_are_read_from_database_without_listener() -> None:
     versions = read_versions(["event:a"])
     assert are_current(versions)
     PublicVersion.objects.create(about="event:a", number=7)  # as another process does
@@ -87,7 +87,7 @@ def test_without_a_listener_versions_are_read_from_the_database() -> None:
 
 
 @pytest.mark.django_db
-def test_with_a_listener_versions_are_compared_without_a_query(
+def test_versions_are_compared_without_query_with_listener(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Callable[..., mock.Mock]
 ) -> None:
     known_versions = KnownVersions()
@@ -109,7 +109,7 @@ def known_versions(transactional_db: None) -> Iterator[KnownVersions]:
     thread.start()
     wait_until(lambda: known_versions.is_connected)
     yield known_versions
-    listener.stopping.set()
+    listener.stop_event.set()
     thread.join(invalidation.POLL_SECONDS + 5)
     assert not thread.is_alive()
 
@@ -122,19 +122,19 @@ def wait_until(happens: Callable[[], bool]) -> None:
 
 
 @pytest.mark.services
-def test_every_process_learns_of_a_change_once_it_is_committed(
+def test_each_process_learns_of_committed_change(
     known_versions: KnownVersions,
 ) -> None:
     with transaction.atomic():
         bump_version("event:a")
         time.sleep(0.1)
-        assert "event:a" not in known_versions.numbers
+        assert "event:a" not in known_versions.newest_versions
     number = read_versions(["event:a"])["event:a"]
-    wait_until(lambda: known_versions.numbers.get("event:a") == number)
+    wait_until(lambda: known_versions.newest_versions.get("event:a") == number)
 
 
 @pytest.mark.services
-def test_what_changed_during_a_lost_connection_is_read_after_it(
+def test_changes_during_lost_connection_are_read_afterwards(
     known_versions: KnownVersions,
 ) -> None:
     with connection.cursor() as cursor:
@@ -145,4 +145,4 @@ def test_what_changed_during_a_lost_connection_is_read_after_it(
     wait_until(lambda: not known_versions.is_connected)
     bump_version("event:a")
     wait_until(lambda: known_versions.is_connected)
-    assert known_versions.numbers["event:a"] == read_versions(["event:a"])["event:a"]
+    assert known_versions.newest_versions["event:a"] == read_versions(["event:a"])["event:a"]

@@ -1,4 +1,4 @@
-"""One format for every error of the API."""
+"""Every error of the API has one format."""
 
 from typing import Any
 
@@ -24,18 +24,18 @@ def build_response(error: Exception) -> tuple[int, Any]:
     return response.status_code, response.data
 
 
-def test_an_error_of_the_game_is_its_code_and_its_words() -> None:
+def test_domain_error_response_has_code_and_message() -> None:
     assert build_response(InvalidDeal("Two nines.")) == (
         400,
         {"code": "invalid_deal", "detail": "Two nines."},
     )
 
 
-def test_a_value_entered_meanwhile_is_a_conflict() -> None:
+def test_concurrent_entry_gives_conflict_response() -> None:
     assert build_response(EnteredMeanwhile("8 was entered."))[0] == 409
 
 
-def test_fields_at_fault_are_named() -> None:
+def test_invalid_fields_are_named() -> None:
     status, body = build_response(exceptions.ValidationError({"ns_tricks": ["At most 13."]}))
     assert status == 400
     assert body["code"] == "invalid"
@@ -43,7 +43,7 @@ def test_fields_at_fault_are_named() -> None:
     assert body["fields"] == {"ns_tricks": ["At most 13."]}
 
 
-def test_a_models_refusal_is_a_bad_request() -> None:
+def test_model_validation_error_is_bad_request() -> None:
     status, body = build_response(ValidationError({"name": ["Too long."]}))
     assert (status, body["fields"]) == (400, {"name": ["Too long."]})
 
@@ -58,17 +58,17 @@ def test_a_models_refusal_is_a_bad_request() -> None:
         (exceptions.MethodNotAllowed("PUT"), 405, "method_not_allowed"),
     ],
 )
-def test_every_refusal_has_code_and_words(error: Exception, status: int, code: str) -> None:
+def test_each_refusal_has_code_and_message(error: Exception, status: int, code: str) -> None:
     actual, body = build_response(error)
     assert (actual, body["code"]) == (status, code)
     assert body["detail"].endswith(".")
 
 
-def test_a_bug_is_not_dressed_up() -> None:
+def test_bug_is_not_converted_to_refusal() -> None:
     assert build_api_error(ZeroDivisionError(), {}) is None
 
 
-def test_an_address_that_leads_nowhere_is_told_in_json(client: Client) -> None:
+def test_unknown_url_gives_json_404(client: Client) -> None:
     response = client.get("/api/nowhere/")
     assert (response.status_code, response.json()["code"]) == (404, "not_found")
 
@@ -76,12 +76,12 @@ def test_an_address_that_leads_nowhere_is_told_in_json(client: Client) -> None:
 @pytest.mark.parametrize(
     "body", [b"{", b"\xff\xfe", b"[1]", b'"x"', b"null", b'{"username": 1}']
 )
-def test_a_body_that_is_no_login_is_refused(client: Client, body: bytes) -> None:
+def test_login_with_invalid_body_is_refused(client: Client, body: bytes) -> None:
     response = client.post("/api/token/", body, content_type="application/json")
     assert response.status_code == 400
     assert set(response.json()) >= {"code", "detail"}
 
 
-def test_another_kind_of_body_is_refused_in_words(client: Client) -> None:
+def test_unsupported_content_type_is_refused_with_message(client: Client) -> None:
     response = client.post("/api/token/", {"username": "x"})
     assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")

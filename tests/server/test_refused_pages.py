@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
         ("nowhere/", "Page not found", "The address may be mistyped"),
     ],
 )
-def test_the_reason_is_told(page, heading, reason):
+def test_page_shows_reason_for_refusal(page, heading, reason):
     session, _user = evenings.open_session()
     response = Client().get("/" + page.format(slug=session.event.slug))
     text = response.content.decode()
@@ -36,7 +36,7 @@ def test_the_reason_is_told(page, heading, reason):
 
 
 @pytest.mark.django_db
-def test_the_api_tells_the_reason_too():
+def test_api_returns_reason_for_refusal():
     session, user = evenings.open_session()
     client = Client()
     client.force_login(user)
@@ -46,7 +46,7 @@ def test_the_api_tells_the_reason_too():
 
 
 @pytest.mark.parametrize("room", [*ROOMS, "config"])
-def test_no_reason_in_words_is_given_where_no_page_would_tell_it(room):
+def test_http404_has_no_message_that_no_page_would_show(room):
     faults = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in (ROOT / room).rglob("*.py")

@@ -3,10 +3,12 @@
 import json
 import logging
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from server.models import User
 from tests import evenings
@@ -32,19 +34,23 @@ def create_scorer(name: str = "stranger") -> User:
     return User.objects.create_user(name, password="a long password of three words")
 
 
-def test_a_page_that_a_login_may_not_see_is_logged(
+def test_forbidden_page_request_is_logged(
     client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     evenings.create_club_with_director()
     user = create_scorer()
     client.force_login(user)
     assert client.get(reverse("prepare")).status_code == 403
-    assert list_log_entries(log_lines) == [
+    [log_entry] = list_log_entries(log_lines)
+    at = datetime.fromisoformat(str(log_entry.pop("at")))
+    assert at.utcoffset() == timedelta(0)
+    assert abs(timezone.now() - at) < timedelta(minutes=1)
+    assert [log_entry] == [
         {"what": "refused", "status": 403, "method": "GET", "view": "prepare", "login": user.pk}
     ]
 
 
-def test_a_row_of_another_club_is_logged_although_it_looks_missing(
+def test_request_for_row_of_another_club_is_logged_despite_404(
     client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     evenings.create_club_with_director()
@@ -59,7 +65,7 @@ def test_a_row_of_another_club_is_logged_although_it_looks_missing(
     assert "3f6c8e1a" not in log_lines.text
 
 
-def test_the_api_without_a_token_is_logged(
+def test_api_request_without_token_is_logged(
     client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     response = client.get("/api/events/", headers={"Authorization": "Token wrong-secret"})
@@ -68,7 +74,7 @@ def test_the_api_without_a_token_is_logged(
     assert "wrong-secret" not in log_lines.text
 
 
-def test_a_mistyped_address_is_not_logged(
+def test_mistyped_url_is_not_logged(
     client: Client, log_lines: pytest.LogCaptureFixture
 ) -> None:
     client.force_login(create_scorer())

@@ -51,7 +51,7 @@ def list_names(line: psycopg.Connection[Any]) -> set[str]:
     return {name for (name,) in line.execute("SELECT name FROM clubs_player").fetchall()}
 
 
-def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
+def test_concurrent_writes_survive_upgrade_without_error(
     other_machine: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     migrate = run_upgrade._migrate
@@ -71,7 +71,7 @@ def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
     assert all(name.endswith("!") for name in list_names(other_machine))
 
 
-def test_a_reader_in_another_order_waits_and_is_not_ended(
+def test_upgrade_waits_for_reader_with_opposite_lock_order(
     other_machine: psycopg.Connection[Any],
 ) -> None:
     """It reads the last table, then the first, which a migration would lock before it."""
@@ -97,7 +97,7 @@ def test_a_reader_in_another_order_waits_and_is_not_ended(
             assert cursor.fetchone() == (len(between) + 2,)
 
 
-def test_what_fails_with_the_copy_leaves_the_database_alone(
+def test_failure_on_copy_leaves_database_unchanged(
     other_machine: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names_before, migrate = list_names(other_machine), run_upgrade._migrate

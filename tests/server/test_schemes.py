@@ -19,7 +19,7 @@ def read_html_start(client: Any) -> str:
 @pytest.mark.parametrize(
     "chosen", list(product(*[(*item, "plaid") for item in SETTING_VALUES.values()]))
 )
-def test_the_server_draws_what_was_chosen(client: Any, chosen: tuple[str, ...]) -> None:
+def test_server_renders_chosen_colour_scheme(client: Any, chosen: tuple[str, ...]) -> None:
     for name, value in zip(SETTING_VALUES, chosen, strict=True):
         client.cookies[name] = value
     head = read_html_start(client)
@@ -30,7 +30,7 @@ def test_the_server_draws_what_was_chosen(client: Any, chosen: tuple[str, ...]) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), ALL)
-def test_a_choice_is_remembered_leads_back_and_is_taken_back(
+def test_chosen_scheme_is_stored_redirects_back_and_can_be_reset(
     client: Any, name: str, value: str
 ) -> None:
     response = client.post("/scheme/", {name: value, "back": "/laws/?x=1"})
@@ -41,14 +41,14 @@ def test_a_choice_is_remembered_leads_back_and_is_taken_back(
     assert f"data-{name}=" not in read_html_start(client)
 
 
-def test_without_a_script_the_pressed_button_takes_back_what_it_set(client: Any) -> None:
+def test_second_press_resets_scheme_without_javascript(client: Any) -> None:
     assert 'name="letters" value="large"' in client.get("/").content.decode()
     client.post("/scheme/", {"letters": "large"})
     assert 'name="letters" value=""' in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize("value", ["device", "plaid", ""])
-def test_anything_else_is_as_the_device_and_leaves_no_cookie(client: Any, value: str) -> None:
+def test_unknown_scheme_uses_device_setting_without_cookie(client: Any, value: str) -> None:
     client.cookies["scheme"] = "dark"
     client.post("/scheme/", {"scheme": value, "back": "/"})
     assert not client.cookies["scheme"].value
@@ -58,12 +58,12 @@ def test_anything_else_is_as_the_device_and_leaves_no_cookie(client: Any, value:
 @pytest.mark.parametrize(
     "back", ["https://elsewhere.example/", "//elsewhere.example", "", "x:y"]
 )
-def test_nobody_is_led_to_another_host(client: Any, back: str) -> None:
+def test_scheme_redirect_to_another_host_is_refused(client: Any, back: str) -> None:
     response = client.post("/scheme/", {"scheme": "dark", "back": back})
     assert response.headers["Location"] == "/"
 
 
-def test_a_page_for_everybody_still_sets_no_cookie(client: Any) -> None:
+def test_public_page_sets_no_scheme_cookie(client: Any) -> None:
     response = client.get("/")
     assert not response.cookies
     assert "Cookie" not in response.headers.get("Vary", "")

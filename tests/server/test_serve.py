@@ -1,4 +1,4 @@
-"""The whole program as a director starts it: one command, one process, nothing else."""
+"""Test the whole program as a director starts it, in one process."""
 
 import os
 import signal
@@ -145,7 +145,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 @on_a_laptop
-def test_it_starts_stops_and_finishes_at_the_next_start_a_job_that_died_with_it(
+def test_server_stops_and_finishes_interrupted_job_at_next_start(
     laptop_here: Laptop, django_db_blocker: Any
 ) -> None:
     message = laptop_here.start()
@@ -187,7 +187,7 @@ def check_hashed_style(laptop: Laptop) -> None:
 
 
 @on_a_laptop
-def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
+def test_busy_port_gives_one_line_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
         message, _ = (process := start_program(tmp_path, port)).communicate(timeout=PATIENCE)
@@ -196,7 +196,7 @@ def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
     assert f"PORT={port + 1}" in message
 
 
-def test_a_port_that_is_none_is_one_clear_line() -> None:
+def test_invalid_port_gives_one_line_error() -> None:
     for port in ("eight", "0", "70000"):
         with pytest.raises(CommandError) as exc_info:
             serve._read_port(port)
@@ -204,7 +204,7 @@ def test_a_port_that_is_none_is_one_clear_line() -> None:
         assert "\n" not in str(exc_info.value)
 
 
-def test_two_programs_never_share_a_data_folder(tmp_path: Path) -> None:
+def test_two_processes_cannot_share_a_data_folder(tmp_path: Path) -> None:
     with laptop.lock_data_folder(tmp_path):
         with pytest.raises(laptop.CannotServe, match="already running"):
             with laptop.lock_data_folder(tmp_path):
@@ -213,7 +213,9 @@ def test_two_programs_never_share_a_data_folder(tmp_path: Path) -> None:
         assert (tmp_path / "serving.lock").exists()
 
 
-def test_the_phones_of_the_room_are_let_in_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_phones_on_local_network_are_admitted_on_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.lan")
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 1, 6, "", ("192.0.2.4", 0))])
     monkeypatch.setattr(socket, "socket", raise_no_network)
@@ -225,7 +227,7 @@ def raise_no_network(*_args: object) -> None:
     raise OSError("no network here")
 
 
-def test_an_address_to_type_has_brackets_where_it_must() -> None:
+def test_printed_ipv6_url_has_brackets() -> None:
     assert hall_network.build_url("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
     assert hall_network.build_url("::1", 8000) == "http://[::1]:8000/"
 
@@ -254,7 +256,7 @@ def probe(arrivals: list[float]) -> Iterator[Task[Any, Any]]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(bool(settings.REDIS_URL), reason="of the laptop's own queue alone")
-def test_a_job_starts_within_a_tenth_of_a_second(
+def test_job_starts_within_a_tenth_of_a_second(
     probe: Task[Any, Any], arrivals: list[float]
 ) -> None:
     waits = []

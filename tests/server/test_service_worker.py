@@ -1,4 +1,4 @@
-"""The service worker: its headers, and which pages it may save."""
+"""Test the service worker's headers, and which pages it caches."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _list_paths(
             yield pattern.name or "", path
 
 
-def test_the_worker_is_a_script_for_the_whole_site_and_always_revalidated(
+def test_service_worker_covers_whole_site_and_is_always_revalidated(
     client: Client,
 ) -> None:
     response = client.get("/service-worker.js")
@@ -55,8 +55,8 @@ def test_the_worker_is_a_script_for_the_whole_site_and_always_revalidated(
     assert not response.cookies
 
 
-def test_no_secret_link_and_no_directors_page_is_ever_saved() -> None:
-    folders = (*FORMATS["secrets_after"], *NEVER)
+def test_secret_links_and_director_pages_are_never_cached() -> None:
+    folders = (*FORMATS["secret_folders"], *NEVER)
     paths = [path for _name, path in _list_paths(get_resolver().url_patterns)]
     private = [
         path for path in paths if path.startswith(tuple(f"/{folder}/" for folder in folders))
@@ -65,7 +65,7 @@ def test_no_secret_link_and_no_directors_page_is_ever_saved() -> None:
     assert [path for path in private if _is_kept(path)] == []
 
 
-def test_no_page_without_the_public_frame_is_saved() -> None:
+def test_page_without_public_layout_is_never_cached() -> None:
     paths = list(_list_paths(get_resolver().url_patterns))
     bare = [path for name, path in paths if name in BARE_PAGES]
     assert len(bare) >= 6
@@ -80,11 +80,11 @@ def test_no_page_without_the_public_frame_is_saved() -> None:
         *("/drives/may/", "/rubbers/june/", "/laws/"),
     ],
 )
-def test_pages_that_players_read_are_saved(path: str) -> None:
+def test_pages_for_players_are_cached(path: str) -> None:
     assert _is_kept(path)
 
 
-def test_only_public_pages_start_the_worker(client: Client, db: None) -> None:
+def test_only_public_pages_register_service_worker(client: Client, db: None) -> None:
     session, user = evenings.play_session()
     assert "js/offline.js" in client.get("/").content.decode()
     screen = client.get(f"/events/{session.event.slug}/screen/").content.decode()

@@ -76,7 +76,7 @@ def swap_pages(path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("copies", [0, 1, 2])
-def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
+def test_damaged_file_is_reported_with_newest_readable_backup(
     spoil: Callable[[Path], None], copies: int, tmp_path: Path
 ) -> None:
     path = write_database(tmp_path / "overplay.sqlite3")
@@ -96,7 +96,7 @@ def test_a_damaged_file_is_named_and_left_with_the_newest_copy_that_can_be_read(
     assert hashlib.sha256(path.read_bytes()).digest() == digest_before
 
 
-def test_what_can_be_read_is_let_through(
+def test_readable_database_passes_startup_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(startup_checks, "LOCK_TIMEOUT_SECONDS", 0.1)
@@ -110,7 +110,7 @@ def test_what_can_be_read_is_let_through(
         startup_checks.check_file(path)
 
 
-def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
+def test_unwritable_folder_is_reported_with_account_and_solution(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(**_options: Any) -> None:
@@ -128,13 +128,13 @@ def test_a_folder_that_cannot_be_written_is_named_with_account_and_cure(
         assert arguments in str(exc_info.value)
 
 
-def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
+def test_unwritable_secret_key_is_reported_as_data_folder_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_args: Any) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(environment, "_write_once", refused)
+    monkeypatch.setattr(environment, "_write_if_missing", refused)
     with pytest.raises(environment.DataFolderUnavailable, match="Read-only file system"):
         environment.load_secret_key({}, tmp_path)
 
@@ -143,11 +143,11 @@ def test_a_key_that_cannot_be_kept_is_a_matter_of_the_data(
     ("error", "text"),
     [
         (CommandError("a newer version"), "a newer version"),
-        (OperationalError("gone"), "The database doesn't respond"),
-        (OSError(28, "No space left on device"), "This computer's disk is full"),
+        (OperationalError("gone"), "The database doesn’t respond"),
+        (OSError(28, "No space left on device"), "This computer’s disk is full"),
     ],
 )
-def test_what_stops_the_upgrade_ends_the_start_with_three(
+def test_failed_upgrade_ends_start_with_exit_code_three(
     error: Exception, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: Any, **_options: Any) -> None:
@@ -156,11 +156,11 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.CannotServe, match=text) as exc_info:
-        laptop.prepare_data(with_demo=False, has_club=lambda: True, report=print)
-    assert exc_info.value.code == 3
+        laptop.prepare_data(should_create_demo=False, has_club=lambda: True, report=print)
+    assert exc_info.value.exit_code == 3
 
 
-def test_what_others_could_read_is_shut_to_them(tmp_path: Path) -> None:
+def test_database_and_key_files_readable_by_others_are_made_private(tmp_path: Path) -> None:
     for name in ("overplay.sqlite3", "overplay-1.0-2026.sqlite3", "secret_key", "letter.txt"):
         write_database(tmp_path / name).chmod(0o644)
     startup_checks.check_folder(tmp_path)

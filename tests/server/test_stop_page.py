@@ -29,11 +29,11 @@ PATIENCE = 60  # seconds
 @pytest.mark.parametrize("is_laptop", [True, False])
 @pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.7"])
 @pytest.mark.parametrize("is_owner", [True, False])
-def test_only_the_owner_at_the_laptop_can_stop_it(
+def test_only_owner_at_the_laptop_can_stop_server(
     monkeypatch: pytest.MonkeyPatch, is_laptop: bool, address: str, is_owner: bool
 ) -> None:
     hall = SimpleNamespace(is_open=False, is_always_open=False)
-    monkeypatch.setattr(hall_network, "_registered", [hall] if is_laptop else [])
+    monkeypatch.setattr(hall_network, "_registered_networks", [hall] if is_laptop else [])
     interrupted: list[bool] = []
     monkeypatch.setattr(stop_page, "RESPONSE_SECONDS", 0)
     monkeypatch.setattr(stop_page, "interrupt_main", lambda: interrupted.append(True))
@@ -99,7 +99,7 @@ def desktop(tmp_path: Path) -> Desktop:
 
 @pytest.mark.slow
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="of a laptop, which has no services")
-def test_a_second_start_opens_the_running_one_and_the_page_stops_it(desktop: Desktop) -> None:
+def test_second_start_opens_running_server_and_page_stops_it(desktop: Desktop) -> None:
     first = desktop.start()
     assert first.stdout is not None
     try:

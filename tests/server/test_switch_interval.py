@@ -15,7 +15,7 @@ def restored_interval() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def test_a_turn_is_a_tenth_of_python_s_own() -> None:
+def test_switch_interval_is_a_tenth_of_python_default() -> None:
     assert sys.getswitchinterval() == pytest.approx(10 * SWITCH_INTERVAL_SECONDS)
     shorten_switch_interval()
     assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_SECONDS)

@@ -14,7 +14,7 @@ class Law:
     source: str = "Hoyle"
 
 
-def test_a_field_is_translated_whenever_it_is_read():
+def test_field_is_translated_on_each_read():
     law = Law(3, "Dealing")
     assert (law.title, law.note) == ("Dealing", "")
     with activate_marked_language():
@@ -22,10 +22,10 @@ def test_a_field_is_translated_whenever_it_is_read():
     assert law == Law(3, "Dealing")
 
 
-def test_a_copy_of_a_field_keeps_what_was_written(marked_language):
+def test_copied_dataclass_keeps_translated_field(marked_language):
     assert replace(Law(3, "Dealing"), number=4).title == "«Dealing»"
 
 
-def test_a_field_without_words_is_missed():
+def test_missing_translated_field_raises_type_error():
     with pytest.raises(TypeError, match="title"):
         Law(3)

@@ -16,26 +16,26 @@ RELEASE = re.compile(r"^## (\d+\.\d+(?:\.\d+)?) \((\d{4}-\d\d-\d\d)\)$", re.MULT
 
 
 @pytest.mark.parametrize("word", ["--version", "version"])
-def test_the_command_line_tells_the_program_s_version(word, monkeypatch, capsys) -> None:
+def test_command_line_prints_program_version(word, monkeypatch, capsys) -> None:
     monkeypatch.setattr("sys.argv", ["manage.py", word])
     manage.main()
     assert capsys.readouterr().out == f"Overplay {VERSION}\n"
 
 
 @pytest.mark.django_db
-def test_the_foot_of_a_director_s_page_tells_it(client: Client) -> None:
+def test_director_page_footer_shows_version(client: Client) -> None:
     client.force_login(evenings.create_club_with_director()[1])
     foot = client.get("/director/").content.decode().partition('<footer class="foot">')[2]
     assert f"Version {VERSION}<" in foot
 
 
 @pytest.mark.slow
-def test_the_api_tells_it(client: Client) -> None:
+def test_api_returns_version(client: Client) -> None:
     schema = yaml.safe_load(client.get("/api/schema/").content)
     assert schema["info"]["version"] == VERSION
 
 
-def test_the_newest_section_of_the_change_log_is_this_version() -> None:
+def test_newest_changelog_section_is_current_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     releases = RELEASE.findall(text)
     assert releases[0][0] == VERSION
@@ -44,7 +44,7 @@ def test_the_newest_section_of_the_change_log_is_this_version() -> None:
     )
 
 
-def test_every_section_of_the_change_log_is_a_release_or_what_is_to_come() -> None:
+def test_each_changelog_section_is_a_release_or_unreleased() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## .*$", text, re.MULTILINE)
     strange = [line for line in headings if not RELEASE.fullmatch(line)]

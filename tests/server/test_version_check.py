@@ -56,7 +56,7 @@ def check_version() -> None:
     version_check.check_for_new_version(version_check.CHECK_KEY)
 
 
-def test_without_a_setting_nothing_is_requested(
+def test_version_check_sends_no_request_without_setting(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert settings.NEW_VERSION_URL == ""
@@ -66,7 +66,7 @@ def test_without_a_setting_nothing_is_requested(
     assert version_check.find_new_version() is None
 
 
-def test_the_request_contains_only_the_own_version(newest: type[NewestFile]) -> None:
+def test_version_request_contains_only_own_version(newest: type[NewestFile]) -> None:
     check_version()
     ((path, headers, method),) = newest.requests
     assert (path, method) == ("/newest.txt", "GET")
@@ -75,7 +75,7 @@ def test_the_request_contains_only_the_own_version(newest: type[NewestFile]) -> 
     assert version_check.find_new_version() == version_check.NewVersion("99.1", PAGE)
 
 
-def test_the_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -> None:
+def test_version_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -> None:
     assert version_check.find_due_check() == [version_check.CHECK_KEY]
     check_version()
     assert version_check.find_due_check() == []
@@ -84,7 +84,7 @@ def test_the_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -
     assert version_check.find_due_check() == [version_check.CHECK_KEY]
 
 
-def test_offline_nothing_fails_and_the_next_check_is_a_day_later(
+def test_failed_version_check_is_silent_and_repeated_next_day(
     newest: type[NewestFile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail_to_respond(*_arguments: object, **_options: object) -> None:
@@ -109,7 +109,7 @@ def test_offline_nothing_fails_and_the_next_check_is_a_day_later(
         f"0.9\n{PAGE}\n",
     ],
 )
-def test_a_response_that_is_no_newer_version_shows_nothing(
+def test_response_without_newer_version_shows_nothing(
     newest: type[NewestFile], content: str
 ) -> None:
     newest.content = content
@@ -117,14 +117,16 @@ def test_a_response_that_is_no_newer_version_shows_nothing(
     assert version_check.find_new_version() is None
 
 
-def test_versions_are_compared_by_their_numbers(newest: type[NewestFile]) -> None:
+def test_versions_are_compared_numerically(newest: type[NewestFile]) -> None:
     newest.content = f"1.10\r\n{PAGE}"
     check_version()
     assert version_check.find_new_version() == version_check.NewVersion("1.10", PAGE)
 
 
 @pytest.mark.django_db
-def test_the_account_page_tells_owners_only(newest: type[NewestFile], client: Client) -> None:
+def test_account_page_shows_new_version_to_owners_only(
+    newest: type[NewestFile], client: Client
+) -> None:
     club, user = evenings.create_club_with_director()
     check_version()
     client.force_login(user)
@@ -136,6 +138,6 @@ def test_the_account_page_tells_owners_only(newest: type[NewestFile], client: Cl
 
 
 @pytest.mark.parametrize("url", ["newest.txt", "http://whist.example.org/newest", "https://"])
-def test_only_an_https_address_is_accepted(url: str) -> None:
+def test_version_check_accepts_only_https_url(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="NEW_VERSION_URL"):
         environment.read_version_url({"NEW_VERSION_URL": url})

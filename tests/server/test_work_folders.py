@@ -11,7 +11,7 @@ from django.conf import settings as own
 
 from server.jobs import sweep
 from server.work_folders import (
-    WORK_KINDS,
+    FOLDER_PURPOSES,
     create_work_folder,
     delete_abandoned_folders,
     list_abandoned_folders,
@@ -40,9 +40,9 @@ def create_leftover_folder(where: Path, doing: str, *, at: float = LONG_AGO) -> 
     return new_work
 
 
-@pytest.mark.parametrize("doing", WORK_KINDS)
+@pytest.mark.parametrize("doing", FOLDER_PURPOSES)
 @pytest.mark.parametrize("where", ["data", "data/archives", "backups"])
-def test_what_is_older_than_a_day_goes_and_nothing_else(
+def test_only_work_folders_older_than_a_day_are_deleted(
     home: Path, where: str, doing: str
 ) -> None:
     old_leftover_folder, new = (
@@ -60,27 +60,29 @@ def test_what_is_older_than_a_day_goes_and_nothing_else(
     assert all(item.is_dir() for item in (new, busy, path))
 
 
-def test_a_link_is_not_followed(home: Path) -> None:
+def test_symbolic_link_is_not_followed(home: Path) -> None:
     leftover_folder = create_leftover_folder(home, "making")
     (home / "data" / ".making-abcdefgh").symlink_to(leftover_folder)
     delete_abandoned_folders()
     assert leftover_folder.is_dir()
 
 
-def test_a_folder_that_is_away_stops_no_sweep(home: Path, settings: Any) -> None:
+def test_missing_folder_does_not_stop_sweep(home: Path, settings: Any) -> None:
     settings.DATA_DIR = home / "nowhere"
     delete_abandoned_folders()
 
 
 @pytest.mark.django_db
-def test_each_worker_clears_as_it_begins(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_worker_clears_old_folders_at_start(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
     old_leftover_folder = create_leftover_folder(home / "data", "restoring")
     sweep.Sweep({}).run_once()
     assert not old_leftover_folder.exists()
 
 
-def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None:
+def test_every_work_folder_has_a_registered_kind() -> None:
     rooms = [own.BASE_DIR / text for text in ("server", "clubs", "seasons", "config")]
     texts = {path: path.read_text("utf-8") for room in rooms for path in room.rglob("*.py")}
     by_hand = [
@@ -91,4 +93,4 @@ def test_all_that_is_laid_out_beside_the_data_has_a_name_that_is_known() -> None
     assert by_hand == []
     asks = re.compile(r'work_folder\(.+, "(.+)"\)')
     names = {name for text in texts.values() for name in asks.findall(text)}
-    assert names == set(WORK_KINDS)
+    assert names == set(FOLDER_PURPOSES)

@@ -36,7 +36,7 @@ THURSDAY = {"name": "Thursday", "date": "2026-03-12"}
 # ---------------------------------------------------------------- events
 
 
-def test_an_event_is_made_as_on_the_page(client: Client) -> None:
+def test_api_creates_event_like_page(client: Client) -> None:
     sign_in_director(client)
     response = post_json(client, "/api/events/", THURSDAY)
     assert response.status_code == 201
@@ -58,7 +58,7 @@ def test_an_event_is_made_as_on_the_page(client: Client) -> None:
     assert (entry.by, entry.way) == ("director", "api")
 
 
-def test_the_same_key_sent_twice_makes_one_event(client: Client) -> None:
+def test_repeated_idempotency_key_creates_one_event(client: Client) -> None:
     sign_in_director(client)
     slugs = {
         post_json(client, "/api/events/", THURSDAY | {"key": "abc"}).json()["slug"]
@@ -68,7 +68,7 @@ def test_the_same_key_sent_twice_makes_one_event(client: Client) -> None:
     assert Event.objects.count() == 1
 
 
-def test_who_directs_two_clubs_says_which(client: Client) -> None:
+def test_director_of_two_clubs_must_name_the_club(client: Client) -> None:
     sign_in_director(client)
     evenings.create_club_with_director("Hilltop Whist Club")
     response = post_json(client, "/api/events/", THURSDAY)
@@ -81,12 +81,12 @@ def test_who_directs_two_clubs_says_which(client: Client) -> None:
 
 
 @pytest.mark.parametrize("club", ["hilltop-whist-club", "nowhere"])
-def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str) -> None:
+def test_event_can_be_created_only_in_own_club(client: Client, club: str) -> None:
     evenings.create_club_with_director("Hilltop Whist Club", "other")
     sign_in_director(client)
     response = post_json(client, "/api/events/", THURSDAY | {"club": club})
     assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
-    assert response.json()["detail"] == "You don't direct a club of this name."
+    assert response.json()["detail"] == "You don’t direct a club with this name."
     assert not Event.objects.exists()
 
 
@@ -108,7 +108,7 @@ def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str)
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_a_bad_event_is_refused_by_the_name_of_its_field(
+def test_invalid_event_is_refused_with_field_name(
     client: Client, change: dict[str, object], field: str
 ) -> None:
     sign_in_director(client)
@@ -117,7 +117,7 @@ def test_a_bad_event_is_refused_by_the_name_of_its_field(
     assert not Event.objects.exists()
 
 
-def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Client) -> None:
+def test_invalid_choice_is_refused_with_valid_choices(client: Client) -> None:
     sign_in_director(client)
     response = post_json(client, "/api/events/", THURSDAY | {"method": "luck"})
     text = (
@@ -128,7 +128,7 @@ def test_a_word_that_cannot_be_chosen_is_answered_with_those_that_can(client: Cl
 
 
 @pytest.mark.slow
-def test_events_come_in_pages_the_newest_first(
+def test_events_are_paginated_with_newest_first(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
     club, _ = evenings.create_club_with_director()
@@ -144,7 +144,7 @@ def test_events_come_in_pages_the_newest_first(
 
 
 @pytest.mark.parametrize("page", ["0", "9", "x", "-1", "9" * 30, "9" * 5000])
-def test_a_page_that_is_not_there_is_told(client: Client, page: str) -> None:
+def test_missing_page_of_events_is_reported(client: Client, page: str) -> None:
     response = client.get("/api/events/", {"page": page})
     assert response.status_code == 404
     assert response.json()["code"] == "not_found"
@@ -153,7 +153,7 @@ def test_a_page_that_is_not_there_is_told(client: Client, page: str) -> None:
 # ---------------------------------------------------------------- entries
 
 
-def test_a_pair_is_entered_once(client: Client) -> None:
+def test_pair_is_entered_once(client: Client) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
     address = f"/api/events/{event.slug}/entries/"
@@ -176,7 +176,7 @@ def test_a_pair_is_entered_once(client: Client) -> None:
         (["A", "B", "C"], "A pair has two names"),
     ],
 )
-def test_names_that_make_no_pair_are_refused_in_words(
+def test_names_that_form_no_pair_are_refused_with_message(
     client: Client, names: list[str], text: str
 ) -> None:
     event, user = evenings.create_event(0)
@@ -187,7 +187,7 @@ def test_names_that_make_no_pair_are_refused_in_words(
     assert not Player.objects.exists()
 
 
-def test_an_entry_gets_other_names_and_goes(client: Client) -> None:
+def test_entry_can_be_renamed_and_deleted(client: Client) -> None:
     event, user = evenings.create_event(3)
     client.force_login(user)
     address = f"/api/events/{event.slug}/entries/2/"
@@ -199,7 +199,7 @@ def test_an_entry_gets_other_names_and_goes(client: Client) -> None:
     assert client.delete(f"/api/events/{event.slug}/entries/3/").status_code == 404
 
 
-def test_an_entry_stays_once_the_session_is_open(client: Client) -> None:
+def test_entry_cannot_be_deleted_in_open_session(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     response = client.delete(f"/api/events/{session.event.slug}/entries/1/")
@@ -208,7 +208,7 @@ def test_an_entry_stays_once_the_session_is_open(client: Client) -> None:
 
 
 @pytest.mark.parametrize("pairs", [4, 40])
-def test_a_list_of_entries_costs_the_same_however_long(
+def test_entry_list_runs_constant_number_of_queries(
     client: Client, django_assert_max_num_queries: Any, pairs: int
 ) -> None:
     event, _ = evenings.create_event(pairs)
@@ -219,7 +219,7 @@ def test_a_list_of_entries_costs_the_same_however_long(
 # ---------------------------------------------------------------- movements
 
 
-def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
+def test_movement_seats_entries_in_order(client: Client) -> None:
     event, user = evenings.create_event(7)
     client.force_login(user)
     session = f"/api/events/{event.slug}/sessions/1/"
@@ -234,7 +234,7 @@ def test_a_movement_seats_the_entries_in_order(client: Client) -> None:
 @pytest.mark.parametrize(
     ("given", "shown"), [({}, 2), ({"edition": 1}, 1), ({"edition": 2}, 2)]
 )
-def test_a_section_has_the_edition_of_its_movement(
+def test_section_has_edition_of_its_movement(
     client: Client, given: dict[str, int], shown: int
 ) -> None:
     event, user = evenings.create_event(9)
@@ -246,14 +246,16 @@ def test_a_section_has_the_edition_of_its_movement(
     assert place.number == {1: 10, 2: 9}[shown]
 
 
-def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
+def test_movement_replaces_all_sections(client: Client) -> None:
     event, user = evenings.create_event(12)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
         PlannedSection(build("compass", pairs=6), {}, field)
         for field in (entries[:6], entries[6:])
     ]
-    seat_sections(session=session, plans=plans, boards_a_round=2, across=True, by=user)
+    seat_sections(
+        session=session, plans=plans, boards_a_round=2, is_ranked_across_sections=True, by=user
+    )
     client.force_login(user)
     body = {"name": "howell", "boards_a_round": 2}
     response = put_json(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
@@ -264,7 +266,7 @@ def test_a_movement_takes_the_place_of_all_sections(client: Client) -> None:
     assert not session.across_sections
 
 
-def test_what_a_movement_was_built_with_is_kept(client: Client) -> None:
+def test_movement_options_are_stored(client: Client) -> None:
     event, user = evenings.create_event(7)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
@@ -296,7 +298,7 @@ def test_what_a_movement_was_built_with_is_kept(client: Client) -> None:
         ({"meetings": []}, "invalid"),
     ],
 )
-def test_a_movement_that_does_not_fit_is_refused(
+def test_movement_that_does_not_fit_is_refused(
     client: Client, change: dict[str, object], code: str
 ) -> None:
     event, user = evenings.create_event(6)
@@ -307,7 +309,7 @@ def test_a_movement_that_does_not_fit_is_refused(
     assert not event.sessions.get().sections.exists()
 
 
-def test_a_movement_for_another_contest_is_refused(client: Client) -> None:
+def test_movement_for_another_contest_is_refused(client: Client) -> None:
     event, user = evenings.create_event(8)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
@@ -317,7 +319,7 @@ def test_a_movement_for_another_contest_is_refused(client: Client) -> None:
     assert "is for individuals, but this event is for pairs" in response.json()["detail"]
 
 
-def test_an_open_session_keeps_its_movement(client: Client) -> None:
+def test_movement_of_open_session_cannot_be_changed(client: Client) -> None:
     session, user = evenings.seat_session()
     open_session(session=session, by=user)
     client.force_login(user)
@@ -326,7 +328,7 @@ def test_an_open_session_keeps_its_movement(client: Client) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "not_now")
 
 
-def test_the_movement_of_a_second_session_reports_one_ranking(client: Client) -> None:
+def test_movement_of_second_session_reports_one_ranking(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
     slug = session.event.slug

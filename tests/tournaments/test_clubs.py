@@ -20,7 +20,7 @@ def sign_in_owner(client: Client) -> Club:
     return home
 
 
-def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
+def test_owner_creates_another_club_and_owns_it(client: Client) -> None:
     home = sign_in_owner(client)
     assert "Add another club" in client.get("/director/").content.decode()
     page = client.get("/director/club/new/").content.decode()
@@ -40,9 +40,7 @@ def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
         ("New", "Mars/Olympus", "a time zone. Enter one such as"),
     ],
 )
-def test_a_club_that_cannot_be_is_refused(
-    client: Client, name: str, zone: str, expected: str
-) -> None:
+def test_invalid_club_is_refused(client: Client, name: str, zone: str, expected: str) -> None:
     theirs = evenings.create_club_with_director("Hillside", "another")[0]
     sign_in_owner(client)
     response = client.post("/director/club/new/", {"name": name, "timezone": zone})
@@ -52,7 +50,7 @@ def test_a_club_that_cannot_be_is_refused(
     assert list(theirs.memberships.values_list("user__username", flat=True)) == ["another"]
 
 
-def test_who_owns_no_club_makes_none(client: Client) -> None:
+def test_only_club_owner_can_create_clubs(client: Client) -> None:
     home, _user = evenings.create_club_with_director()
     client.force_login(evenings.create_scorer(home))
     assert client.get("/director/club/new/").status_code == 403
@@ -60,7 +58,7 @@ def test_who_owns_no_club_makes_none(client: Client) -> None:
     assert "Add another club" not in client.get("/director/").content.decode()
 
 
-def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> None:
+def test_all_evenings_of_club_are_archived_except_one_in_play(client: Client) -> None:
     home = sign_in_owner(client)
     session, _user = evenings.open_session(6)
     evenings.create_event(pairs=4, name="Coming")
@@ -84,7 +82,7 @@ def create_second_club(client: Client) -> tuple[Club, Club]:
     return home, Club.objects.get(name="Our Own")
 
 
-def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: Client) -> None:
+def test_new_club_is_listed_immediately_and_is_empty(client: Client) -> None:
     home, made = create_second_club(client)
     DriveFactory(club=home, name="Tea-time drive")
     page = client.get("/director/")
@@ -99,7 +97,7 @@ def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: 
 
 
 @pytest.mark.parametrize("used", ["made", "home", "named"])
-def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
+def test_latest_created_or_used_club_is_preselected_for_next_event(
     client: Client, used: str
 ) -> None:
     home, made = create_second_club(client)
@@ -117,7 +115,7 @@ def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
     )
 
 
-def test_the_frame_follows_the_chosen_club(client: Client) -> None:
+def test_page_header_shows_chosen_club(client: Client) -> None:
     home = sign_in_owner(client)
     evenings.open_session(6)
     Club.objects.update(is_demo=True)
@@ -137,7 +135,7 @@ def test_the_frame_follows_the_chosen_club(client: Client) -> None:
     assert "Start your own club" not in page
 
 
-def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
+def test_event_of_new_club_is_next_to_prepare(client: Client) -> None:
     _home, made = create_second_club(client)
     response = client.get("/director/prepare/")
     assert response.headers["Location"].startswith("/director/new/")
@@ -150,7 +148,7 @@ def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
     assert other_response.context["upcoming"].name == "Demo evening"
 
 
-def test_an_evening_of_the_past_is_not_the_next_one(client: Client) -> None:
+def test_past_evening_is_not_the_next_evening(client: Client) -> None:
     sign_in_owner(client)
     evenings.create_event(pairs=4, name="Old night", date=date(1897, 11, 26))
     page = client.get("/director/").content.decode()
@@ -162,7 +160,7 @@ def test_an_evening_of_the_past_is_not_the_next_one(client: Client) -> None:
     assert [line.name for line in page.context["coming"]] == ["Old night"]
 
 
-def test_who_directs_one_club_is_asked_nothing(client: Client) -> None:
+def test_director_of_one_club_is_not_asked_for_club(client: Client) -> None:
     sign_in_owner(client)
     evenings.create_event(pairs=4)
     page = client.get("/director/")

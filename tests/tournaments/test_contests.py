@@ -79,7 +79,7 @@ def enter_one_result(client: Client, session: Session, root: str) -> None:
 
 
 @pytest.mark.slow
-def test_an_event_of_eight_players_is_made_from_the_pages(client: Client) -> None:
+def test_event_for_eight_players_is_created_using_pages(client: Client) -> None:
     assert post_new_event(client, contest="individual").status_code == 302
     root = type_entries(client, [[f"Player {name}"] for name in "ABCDEFGH"], "Add a player")
     assert "8 players entered." in client.get(f"{root}entries/").content.decode()
@@ -89,7 +89,7 @@ def test_an_event_of_eight_players_is_made_from_the_pages(client: Client) -> Non
 
 
 @pytest.mark.slow
-def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
+def test_event_for_three_teams_is_created_using_pages(client: Client) -> None:
     assert post_new_event(client, contest="teams", method="matches").status_code == 302
     teams = [[f"{name} {team}" for name in ("Ada", "Bea", "Cy", "Dov")] for team in "XYZ"]
     root = type_entries(client, teams, "Fourth player")
@@ -104,7 +104,7 @@ def test_an_event_of_three_teams_is_made_from_the_pages(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) -> None:
+def test_memory_duplicate_for_two_pairs_is_created_using_pages(client: Client) -> None:
     assert post_new_event(client, contest="memory").status_code == 302
     root = type_entries(client, [FOUR[:2], FOUR[2:]], "Add a pair")
     desk = client.get(root).content.decode()
@@ -115,7 +115,7 @@ def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) ->
     enter_one_result(client, session, root)
 
 
-def test_memory_duplicate_of_three_pairs_is_refused_in_words(client: Client) -> None:
+def test_memory_duplicate_for_three_pairs_is_refused_with_message(client: Client) -> None:
     post_new_event(client, contest="memory")
     root = type_entries(client, [["A", "B"], ["C", "D"], ["E", "F"]], "Add a pair")
     page = client.get(f"{root}movement/")
@@ -124,7 +124,7 @@ def test_memory_duplicate_of_three_pairs_is_refused_in_words(client: Client) -> 
 
 
 @pytest.mark.slow
-def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
+def test_memory_duplicate_is_never_offered_to_pairs(client: Client) -> None:
     post_new_event(client)
     pairs = [[f"{k}{side}" for side in "ab"] for k in range(4)]
     root = type_entries(client, pairs, "Add a pair")
@@ -142,7 +142,7 @@ def test_pairs_are_never_offered_memory_duplicate(client: Client) -> None:
         ("memory", "Enter both first"),
     ],
 )
-def test_an_event_without_entries_says_how_many_it_needs(
+def test_event_without_entries_shows_required_number(
     client: Client, contest: str, text: str
 ) -> None:
     method = "matches" if contest == "teams" else "plus_minus"
@@ -156,9 +156,7 @@ def test_an_event_without_entries_says_how_many_it_needs(
     ("contest", "method"),
     [("pairs", "plus_minus"), ("teams", "matches"), ("individual", "plus_minus")],
 )
-def test_an_event_is_scored_as_usual_where_nothing_is_said(
-    client: Client, contest: str, method: str
-) -> None:
+def test_event_uses_default_scoring(client: Client, contest: str, method: str) -> None:
     assert post_new_event(client, contest=contest, method="").status_code == 302
     assert Event.objects.get().terms.method == method
     page = client.get("/director/events/new/").content.decode()
@@ -166,13 +164,13 @@ def test_an_event_is_scored_as_usual_where_nothing_is_said(
     assert '<option value="" selected>standard' in page
 
 
-def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
+def test_unsupported_method_is_refused_with_methods_of_contest(
     client: Client,
 ) -> None:
     response = post_new_event(client, contest="memory", method="matchpoints")
     assert response.status_code == 200
     assert response.context["form"].errors["method"] == [
-        "“matchpoints” doesn't work for “memory duplicate”. Choose "
+        "“matchpoints” doesn’t work for “memory duplicate”. Choose "
         "one of: plus and minus, total tricks."
     ]
     assert not Event.objects.exists()
@@ -182,7 +180,7 @@ def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
     ("contest", "names", "message"),
     [
         ("memory", ["Ada Pole"], "Enter the partner of “Ada Pole”."),
-        ("individual", [" "], "Enter the player's name."),
+        ("individual", [" "], "Enter the player’s name."),
         (
             "individual",
             FOUR[:2],
@@ -194,7 +192,7 @@ def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
         ("teams", [*FOUR[:3], "henry jones"], "Henry Jones is in this team twice."),
     ],
 )
-def test_an_entry_with_a_wrong_number_of_names_is_refused_in_words(
+def test_entry_with_wrong_number_of_names_is_refused_with_message(
     contest: str, names: list[str], message: str
 ) -> None:
     event = create_event(contest)
@@ -204,7 +202,7 @@ def test_an_entry_with_a_wrong_number_of_names_is_refused_in_words(
     assert not event.entries.exists()
 
 
-def test_a_team_of_long_names_has_a_name_that_fits() -> None:
+def test_team_with_long_names_gets_name_that_fits() -> None:
     event = create_event("teams")
     entry = services.create_entry(
         event=event, names=[letter * 80 for letter in "ABCD"], by=None
@@ -213,7 +211,7 @@ def test_a_team_of_long_names_has_a_name_that_fits() -> None:
     assert entry.name.endswith("…")
 
 
-def test_a_team_of_five_from_a_file_keeps_its_players_when_a_name_is_put_right(
+def test_imported_team_of_five_keeps_players_after_name_correction(
     client: Client,
 ) -> None:
     post_new_event(client, contest="teams", method="matches")
@@ -237,7 +235,7 @@ def test_a_team_of_five_from_a_file_keeps_its_players_when_a_name_is_put_right(
         ("memory", "A & B\nC & D\n", "2 pairs added."),
     ],
 )
-def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
+def test_pasted_list_requires_number_of_names_of_contest(
     client: Client, contest: str, text: str, says: str
 ) -> None:
     method = "matches" if contest == "teams" else "plus_minus"
@@ -251,7 +249,7 @@ def test_a_pasted_list_has_as_many_names_a_line_as_the_contest_asks(
 @pytest.mark.parametrize(
     ("contest", "word"), [("pairs", "Pairs"), ("teams", "Teams"), ("individual", "Players")]
 )
-def test_the_first_step_is_called_as_the_contest_calls_who_is_entered(
+def test_first_step_is_labelled_by_kind_of_entry(
     client: Client, contest: str, word: str
 ) -> None:
     post_new_event(
@@ -275,7 +273,7 @@ def test_the_first_step_is_called_as_the_contest_calls_who_is_entered(
         ("A,B,C,D,E", 4, "Line 1: a team has four names. Found 5: A, B, C, D, E."),
     ],
 )
-def test_a_line_with_another_number_of_names_is_refused_with_the_place(
+def test_row_with_wrong_number_of_names_is_refused_with_position(
     text: str, names_each: int, message: str
 ) -> None:
     try:
@@ -285,7 +283,7 @@ def test_a_line_with_another_number_of_names_is_refused_with_the_place(
     assert problems == [message]
 
 
-def test_a_spreadsheet_of_teams_may_name_the_teams_too() -> None:
+def test_spreadsheet_of_teams_may_include_team_names() -> None:
     text = "Team name;Player 1;Player 2;Player 3;Player 4\nReds;A;B;C;D\n"
     assert [row.names for row in rosters.read_text(text, 4).rows] == [("A", "B", "C", "D")]
 
@@ -301,7 +299,7 @@ def create_event(contest: str) -> Event:
     )
 
 
-def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client) -> None:
+def test_movements_with_identical_seating_are_offered_once(client: Client) -> None:
     event = create_event("individual")
     _club, user = evenings.create_club_with_director()
     evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
@@ -314,20 +312,20 @@ def test_two_movements_that_seat_everybody_alike_are_offered_once(client: Client
 @pytest.mark.parametrize(
     ("typed_value", "empty"), [("player1", "player2"), ("player2", "player1")]
 )
-def test_a_pair_of_one_name_asks_for_the_partner_and_puts_the_cursor_there(
+def test_pair_with_one_name_asks_for_partner_and_focuses_field(
     client: Client, typed_value: str, empty: str
 ) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
     address = f"/director/events/{event.slug}/entries/"
     page = client.post(address, {"how": "typed", typed_value: "Ada Pole"}).content.decode()
-    assert page.count("The partner&#x27;s name is missing.") == 1
+    assert page.count("The partner’s name is missing.") == 1
     assert "This field is required" not in page
     inputs = re.findall(r'<input type="text" name="(player.)"[^>]*?( autofocus)?>', page)
     assert [name for name, cursor in inputs if cursor] == [empty]
 
 
-def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
+def test_team_can_have_own_name(client: Client) -> None:
     post_new_event(client, contest="teams", method="")
     event = Event.objects.get()
     address = f"/director/events/{event.slug}/entries/"
@@ -347,7 +345,7 @@ def test_a_team_is_called_by_a_name_of_its_own(client: Client) -> None:
     assert event.entries.get(number=2).name == "E & F & G & H"
 
 
-def test_the_message_about_a_pasted_list_is_in_the_form_of_the_list() -> None:
+def test_error_in_pasted_list_is_shown_in_its_form() -> None:
     event, user = evenings.create_event()
     client = Client()
     client.force_login(user)

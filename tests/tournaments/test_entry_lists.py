@@ -1,4 +1,4 @@
-"""Pasted and uploaded lists of entries: doubts are shown first, good lines do not wait."""
+"""Doubtful rows of pasted or uploaded lists are shown first; valid rows are saved."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def list_entry_names(event: Event) -> list[str]:
     return list(event.entries.order_by("number").values_list("name", flat=True))
 
 
-def test_a_doubtful_line_is_shown_before_anything_is_written(desk: Any) -> None:
+def test_doubtful_row_is_shown_before_saving(desk: Any) -> None:
     client, event, page = desk
     response = client.post(page, {"how": "pasted", "text": COUPLE})
     assert response.status_code == 200
@@ -44,7 +44,7 @@ def test_a_doubtful_line_is_shown_before_anything_is_written(desk: Any) -> None:
     assert list_entry_names(event) == ["John SMITH & Mary SMITH"]
 
 
-def test_good_lines_are_added_while_bad_ones_wait_in_the_box(desk: Any) -> None:
+def test_valid_rows_are_added_and_invalid_rows_stay_in_form(desk: Any) -> None:
     client, event, page = desk
     response = client.post(page, {"how": "pasted", "text": MIXED})
     assert response.status_code == 400
@@ -60,7 +60,7 @@ def test_good_lines_are_added_while_bad_ones_wait_in_the_box(desk: Any) -> None:
     assert "Line 1: add the partner of Cy Cedar" in remaining_response.content.decode()
 
 
-def test_a_line_that_the_event_refuses_waits_as_well(desk: Any) -> None:
+def test_row_refused_by_event_stays_in_form(desk: Any) -> None:
     client, event, page = desk
     create_entry(event=event, names=["Ann Alder", "Bo Birch"], by=None)
     lines = "Ann Alder, Cy Cedar\nDi Dogwood, Ed Elm\nM. & M. HALL"
@@ -84,14 +84,14 @@ def test_a_line_that_the_event_refuses_waits_as_well(desk: Any) -> None:
     ],
     ids=["title", "sep", "UTF-16", "workbook"],
 )  # fmt: skip
-def test_a_file_is_read_as_clubs_save_it(desk: Any, content: bytes) -> None:
+def test_file_is_read_in_formats_used_by_clubs(desk: Any, content: bytes) -> None:
     client, event, page = desk
     file = SimpleUploadedFile("list", content)
     assert client.post(page, {"how": "file", "file": file}).status_code == 302
     assert list_entry_names(event) == ["Ann Alder & Bo Birch"]
 
 
-def test_the_lines_of_a_file_that_wait_are_in_the_box_and_read_back(desk: Any) -> None:
+def test_rejected_rows_of_file_stay_in_form_and_can_be_resubmitted(desk: Any) -> None:
     client, event, page = desk
     content = b'player 2;pair;player 1\n"Alder, Ann";1;Bo Birch\n;2;Cy Cedar\n'
     response = client.post(page, {"how": "file", "file": SimpleUploadedFile("list", content)})
@@ -104,7 +104,7 @@ def test_the_lines_of_a_file_that_wait_are_in_the_box_and_read_back(desk: Any) -
     ]
 
 
-def test_a_name_the_club_has_is_never_changed(desk: Any) -> None:
+def test_existing_player_name_is_never_changed(desk: Any) -> None:
     client, event, page = desk
     for name in ("Alder, Ann", "Mrs Joan Hall", "Jones/Jones"):
         Player.objects.create(club=event.club, name=name)

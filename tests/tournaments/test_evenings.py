@@ -40,7 +40,7 @@ def take_back(event: Event, action: str) -> None:
     hall.history.undo.undo_event_act(event=event, act=act, by=None)
 
 
-def test_each_session_is_of_an_evening_of_its_club(session: Session) -> None:
+def test_each_session_belongs_to_an_evening_of_its_club(session: Session) -> None:
     event = session.event
     tournaments.services.add_session(event=event, by=None)
     evenings = Evening.objects.order_by("date")
@@ -49,7 +49,7 @@ def test_each_session_is_of_an_evening_of_its_club(session: Session) -> None:
     assert [item.session.number for item in evenings] == [1, 2]
 
 
-def test_the_sessions_of_an_event_s_day_move_with_it_and_others_stay(
+def test_sessions_on_day_of_event_move_with_it_and_others_stay(
     session: Session,
 ) -> None:
     event = session.event
@@ -58,7 +58,7 @@ def test_the_sessions_of_an_event_s_day_move_with_it_and_others_stay(
     assert list_days(event) == [DAY + 2 * WEEK, DAY + WEEK]
 
 
-def test_an_event_moved_by_mistake_to_the_day_of_another_session_goes_back_alone(
+def test_undo_of_event_move_leaves_other_session_of_that_day(
     session: Session,
 ) -> None:
     event = session.event
@@ -72,7 +72,7 @@ def test_an_event_moved_by_mistake_to_the_day_of_another_session_goes_back_alone
         assert event.date == DAY
 
 
-def test_an_event_s_day_is_done_again_for_the_same_sessions(session: Session) -> None:
+def test_redo_of_event_move_affects_same_sessions(session: Session) -> None:
     event = session.event
     tournaments.services.add_session(event=event, by=None)
     edit_event(event, DAY + WEEK)
@@ -83,7 +83,7 @@ def test_an_event_s_day_is_done_again_for_the_same_sessions(session: Session) ->
     assert list_days(event) == [DAY, DAY + WEEK]
 
 
-def test_a_session_given_another_day_gets_its_own_back(session: Session) -> None:
+def test_undo_restores_day_of_session(session: Session) -> None:
     last = tournaments.services.add_session(event=session.event, by=None)
     tournaments.services.set_session_date(session=last, date=date(2026, 5, 5), by=None)
     assert list_days(session.event) == [DAY, date(2026, 5, 5)]
@@ -92,7 +92,7 @@ def test_a_session_given_another_day_gets_its_own_back(session: Session) -> None
     assert Evening.objects.count() == 2
 
 
-def test_a_session_taken_away_takes_its_evening_and_brings_it_back(session: Session) -> None:
+def test_evening_is_deleted_and_restored_with_session(session: Session) -> None:
     last = tournaments.services.add_session(event=session.event, by=None)
     clubs.evenings.services.set_clock(
         **evenings.build_service_arguments(last), minutes=9, moving=1, by=None
@@ -113,15 +113,15 @@ def test_a_session_taken_away_takes_its_evening_and_brings_it_back(session: Sess
     assert not RoundClock.objects.exists()
 
 
-def test_a_rehearsal_thrown_away_leaves_no_evening(session: Session) -> None:
+def test_discarded_rehearsal_leaves_no_evening(session: Session) -> None:
     new_session = scoring.services.copy_session(session=session, name="To practise", by=None)
     assert new_session.day == DAY
     assert new_session.event.uid != session.event.uid
-    scoring.services.delete_rehearsal(event=new_session.event, strangers=(), by=None)
+    scoring.services.delete_rehearsal(event=new_session.event, rehearsal_names=(), by=None)
     assert Evening.objects.get() == session.evening
 
 
-def test_a_section_seated_anew_has_other_links(session: Session) -> None:
+def test_reseated_section_has_new_links(session: Session) -> None:
     table_links = hall.phones.services.create_table_links(session=session, by=None)
     tournaments.services.remove_seating(session=session, by=None)
     assert (len(table_links), TableLink.objects.count()) == (3, 0)

@@ -15,7 +15,7 @@ from tournaments.sheets.schedule import build_schedule
 pytestmark = pytest.mark.django_db
 
 
-def test_the_library_names_every_system_with_its_source(client: Client) -> None:
+def test_library_lists_every_system_with_its_source(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     for system in CATALOGUE.values():
         assert f"/movements/{system.name}/?{system.unit}=" in page
@@ -23,7 +23,7 @@ def test_the_library_names_every_system_with_its_source(client: Client) -> None:
     assert "<table" not in page  # four columns do not fit on a phone
 
 
-def test_every_system_can_be_seen_whole_without_a_login(client: Client) -> None:
+def test_every_system_is_shown_completely_without_login(client: Client) -> None:
     for name in CATALOGUE:
         response = client.get(f"/movements/{name}/")
         assert response.status_code == 200, name
@@ -31,13 +31,13 @@ def test_every_system_can_be_seen_whole_without_a_login(client: Client) -> None:
         assert not response.cookies
 
 
-def test_board_numbers_are_shown_where_boards_a_round_are_given(client: Client) -> None:
+def test_board_numbers_are_shown_if_boards_per_round_are_given(client: Client) -> None:
     page = client.get("/movements/compass/?tables=7&boards=4").content.decode()
     assert "25–28" in page
     assert "group 7" not in page
 
 
-def test_a_size_that_does_not_fit_is_refused_in_words(client: Client) -> None:
+def test_unsupported_size_in_library_is_refused_with_message(client: Client) -> None:
     response = client.get("/movements/compass/?tables=6")
     assert response.status_code == 400
     assert "an odd number of tables" in response.content.decode()
@@ -46,11 +46,11 @@ def test_a_size_that_does_not_fit_is_refused_in_words(client: Client) -> None:
 @pytest.mark.parametrize(
     "query", ["tables=99999", "tables=x", "tables=-1", "absent=9", "rounds=120"]
 )
-def test_a_strange_address_gets_a_page_and_never_a_fault(client: Client, query: str) -> None:
+def test_invalid_address_parameters_never_cause_error(client: Client, query: str) -> None:
     assert client.get(f"/movements/compass/?{query}").status_code in (200, 400)
 
 
-def test_a_movement_that_does_not_exist_is_not_found(client: Client) -> None:
+def test_unknown_movement_gives_404(client: Client) -> None:
     assert client.get("/movements/nothing/").status_code == 404
 
 
@@ -70,13 +70,13 @@ def measure_darkness(picture: heatmaps.Heatmap) -> dict[tuple[int, int], int]:
     ("name", "size"),
     [("compass", {"tables": 5}), ("howell", {"pairs": 10}), ("howell-teams", {"teams": 5})],
 )
-def test_a_picture_is_dark_exactly_where_two_are_compared(
+def test_comparison_picture_is_dark_exactly_for_compared_pairs(
     name: str, size: dict[str, int]
 ) -> None:
     movement = build(name, **size)
     figures = compute_balance(movement)
     for picture, square in (
-        (heatmaps.build_comparison_heatmap(movement, figures), figures.same),
+        (heatmaps.build_comparison_heatmap(movement, figures), figures.same_side_counts),
         (
             heatmaps.build_meeting_heatmap(movement, figures),
             heatmaps.count_meetings(movement, figures),
@@ -88,16 +88,16 @@ def test_a_picture_is_dark_exactly_where_two_are_compared(
         assert all((level > 0) == (square[at[0]][at[1]] > 0) for at, level in squares.items())
 
 
-def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
+def test_schedule_marks_sit_outs_switched_seats_and_sharing() -> None:
     half = build_schedule(build("compass", pairs=9))
-    assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r)
+    assert any(s and s.is_idle and s.note == "sit-out" for r in half.rounds for s in r)
     schedule = build_schedule(build("compass", tables=7, one_winner=True))
     assert "arrow switch" in {s.note for r in schedule.rounds for s in r if s}
     relay = build_schedule(build("compass-relay", tables=6))
     assert "shares with table 6" in {s.note for r in relay.rounds for s in r if s}
 
 
-def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client) -> None:
+def test_list_uses_common_names_of_systems(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     text = re.sub(r"<[^>]*>", " ", page)
     assert "other sizes: Skip Mitchell or Share-and-relay Mitchell" in text
@@ -105,7 +105,7 @@ def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client)
         assert name not in text.split() or "-" not in name
 
 
-def test_a_missing_pair_is_named_in_plain_words() -> None:
+def test_missing_pair_is_described_in_plain_words() -> None:
     titles = [
         build("howell", pairs=15).title,
         build("compass", pairs=13).title,
@@ -119,7 +119,7 @@ def test_a_missing_pair_is_named_in_plain_words() -> None:
 
 
 @pytest.mark.slow
-def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -> None:
+def test_director_returns_from_schedule_and_can_choose_it(client: Client) -> None:
     event, user = evenings.create_event(10)
     client.force_login(user)
     root = f"/director/events/{event.slug}/movement/"
@@ -136,7 +136,7 @@ def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -
     assert "Play this" in repeated_html
 
 
-def test_others_see_a_schedule_without_the_event(client: Client) -> None:
+def test_other_users_see_schedule_without_event(client: Client) -> None:
     event, _user = evenings.create_event(10)
     _other, stranger = evenings.create_club_with_director("Another Club", "stranger")
     address = f"/movements/howell/?pairs=10&event={event.slug}"
@@ -149,7 +149,7 @@ def test_others_see_a_schedule_without_the_event(client: Client) -> None:
     assert client.get("/movements/howell/?pairs=10&event=nothing").status_code == 200
 
 
-def test_once_play_has_begun_a_schedule_is_only_looked_at(client: Client) -> None:
+def test_schedule_is_read_only_after_play_has_begun(client: Client) -> None:
     session, user = evenings.open_session(10)
     client.force_login(user)
     address = f"/movements/howell/?pairs=10&event={session.event.slug}"

@@ -1,4 +1,4 @@
-"""Years of events: searched by year and name, paginated, with a fixed number of queries."""
+"""Events are searched by year and name and paginated, with a fixed number of queries."""
 
 from datetime import date, timedelta
 
@@ -36,7 +36,7 @@ def create_weekly_events(events: int = 60) -> Client:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
-def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address: str) -> None:
+def test_events_are_paginated_and_all_are_reachable(address: str) -> None:
     client = create_weekly_events()
     seen: set[str] = set()
     for page in (1, 2, 3):
@@ -50,7 +50,7 @@ def test_a_page_of_events_is_shown_and_every_event_is_reached_by_paging(address:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
-def test_a_year_and_a_word_find_an_event(address: str) -> None:
+def test_search_by_year_and_word_finds_event(address: str) -> None:
     client = create_weekly_events()
     text = client.get(address, {"year": "2025", "q": "week 01"}).content.decode()
     assert "Week 010" in text  # of December 2025
@@ -59,7 +59,7 @@ def test_a_year_and_a_word_find_an_event(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["/events/", "/director/"])
-def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> None:
+def test_empty_search_result_says_so_and_links_back(address: str) -> None:
     text = create_weekly_events(3).get(address, {"q": "zebra"}).content.decode()
     assert "0 events found." in text
     assert "Show all" in text
@@ -68,14 +68,14 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(address: str) -> Non
 @pytest.mark.parametrize(
     "junk", [{"page": "x"}, {"page": "-1"}, {"page": "999"}, {"year": "abc"}, {"q": "\x00%_"}]
 )
-def test_junk_in_the_address_shows_a_page_all_the_same(junk: dict[str, str]) -> None:
+def test_invalid_query_parameters_still_show_a_page(junk: dict[str, str]) -> None:
     client = create_weekly_events(30)
     for address in ("/events/", "/director/"):
         assert client.get(address, junk).status_code == 200
 
 
 @pytest.mark.slow
-def test_many_events_cost_no_more_queries_than_few(
+def test_many_events_need_no_more_queries_than_few(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client = create_weekly_events(60)
@@ -85,7 +85,7 @@ def test_many_events_cost_no_more_queries_than_few(
         client.get(reverse("desk"))
 
 
-def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_others() -> None:
+def test_list_for_several_clubs_shows_newest_of_each_with_links() -> None:
     client = create_weekly_events(60)
     other, _user = evenings.create_club_with_director("Hillside", "another")
     SessionFactory(event__club=other, event__name="Hill night", event__date=date(2026, 3, 9))
@@ -101,7 +101,7 @@ def test_a_hall_of_several_clubs_shows_each_one_s_newest_and_the_way_to_the_othe
 
 
 @pytest.mark.slow
-def test_an_event_of_a_day_gone_by_that_nobody_opened_is_not_to_come() -> None:
+def test_past_unopened_event_is_not_listed_as_upcoming() -> None:
     event, _user = evenings.create_event(pairs=0)  # of March 2026
     text = Client().get("/").content.decode()
     assert event.slug in text

@@ -13,7 +13,7 @@ def run_movement_command(*arguments: str) -> str:
     return output.getvalue()
 
 
-def test_a_movement_is_printed_for_people() -> None:
+def test_command_prints_movement_as_text() -> None:
     text = run_movement_command("compass", "--tables", "3")
     assert text.splitlines()[:6] == [
         "Mitchell, 3 tables",
@@ -28,14 +28,14 @@ def test_a_movement_is_printed_for_people() -> None:
     assert "Stationary   3 (1NS, 2NS, 3NS)" in text
 
 
-def test_a_movement_is_printed_for_programs() -> None:
+def test_command_prints_movement_as_json() -> None:
     data = json.loads(run_movement_command("howell", "--pairs", "8", "--format", "json"))
     assert (data["name"], data["tables"], data["rounds"]) == ("howell", 4, 7)
     assert len(data["meetings"]) == 28
     assert data["balance"]["comparisons"] == {"least": 3, "most": 3}
 
 
-def test_many_tables_are_printed_a_few_abreast_and_idle_ones_as_a_dash() -> None:
+def test_many_tables_are_printed_in_columns_and_idle_ones_as_dash() -> None:
     text = run_movement_command(
         "compass-skip", "--tables", "8", "--absent", "8EW", "--rounds", "2"
     )
@@ -43,12 +43,12 @@ def test_many_tables_are_printed_a_few_abreast_and_idle_ones_as_a_dash() -> None
     assert "\n1      -\n" in text
 
 
-def test_players_have_partners_in_the_balance() -> None:
+def test_balance_output_includes_partners_for_players() -> None:
     text = run_movement_command("whist-individual", "--players", "13")
     assert "Partners     1\nOpponents    2" in text
 
 
-def test_sides_can_be_switched_from_the_command_line() -> None:
+def test_command_can_switch_sides() -> None:
     assert "arrow switch in rounds 2, 3)" in run_movement_command(
         "compass", "--tables", "5", "--switch", "2,3"
     )
@@ -58,7 +58,7 @@ def test_sides_can_be_switched_from_the_command_line() -> None:
     assert data["winners"] == 1
 
 
-def test_advice_is_printed_for_people_and_for_programs() -> None:
+def test_command_prints_advice_as_text_and_json() -> None:
     wishes = ("--suggest", "--pairs", "14", "--boards", "26", "--stationary", "1")
     assert run_movement_command(*wishes).startswith(
         "1. Howell, 14 pairs: 13 rounds of 2 boards\n"
@@ -79,8 +79,8 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("compass", "--tables", "7", "--rounds", "8"), "Choose from 1 to 7"),
         (("compass", "--tables", "7", "--switch", "x"), "--switch must be a whole number"),
         (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
-        (("compass",), "Mitchell needs the number of tables."),
-        ((), "Give a movement, or use --suggest."),
+        (("compass",), "Enter the number of tables for Mitchell."),
+        ((), "Enter a movement, or use --suggest."),
         (
             ("--suggest", "--boards", "26"),
             "Enter only one of these: pairs, players, teams or tables.",
@@ -88,20 +88,20 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
 )
-def test_a_refusal_is_one_line(texts: tuple[str, ...], line: str) -> None:
+def test_command_prints_refusal_in_one_line(texts: tuple[str, ...], line: str) -> None:
     with pytest.raises(CommandError) as refusal:
         run_movement_command(*texts)
     assert line in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
-def test_teams_are_printed_by_their_numbers() -> None:
+def test_command_prints_teams_by_number() -> None:
     assert "\n1      1 v 1: 1  2 v 2: 2  3 v 3: 3" in run_movement_command(
         "gilman", "--teams", "3"
     )
 
 
-def test_a_movement_is_found_by_the_name_that_directors_say() -> None:
+def test_command_finds_movement_by_common_name() -> None:
     assert run_movement_command("mitchell", "--tables", "7").startswith("Mitchell, 7 tables\n")
     assert run_movement_command("mitchell", "--tables", "8").startswith(
         "Skip Mitchell, 8 tables\n"
@@ -111,7 +111,7 @@ def test_a_movement_is_found_by_the_name_that_directors_say() -> None:
     )
 
 
-def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() -> None:
+def test_command_prints_cost_and_helpful_changes_before_list() -> None:
     text = run_movement_command(
         "--suggest", "--pairs", "26", "--boards-at-hand", "24", "--explain"
     )
@@ -123,7 +123,7 @@ def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() 
     assert "price" not in run_movement_command("--suggest", "--pairs", "26")
 
 
-def test_sections_copies_and_a_system_are_asked_for() -> None:
+def test_command_accepts_sections_copies_and_system() -> None:
     two = json.loads(
         run_movement_command(
             "--suggest", "--pairs", "38", "--sections", "2", "--sets", "2", "--format", "json"
@@ -138,14 +138,14 @@ def test_sections_copies_and_a_system_are_asked_for() -> None:
         run_movement_command("--suggest", "--pairs", "20", "--sections", "many")
 
 
-def test_a_usual_limit_that_is_broken_is_said_first() -> None:
+def test_command_prints_exceeded_usual_limit_first() -> None:
     lines = run_movement_command(
         "--suggest", "--teams", "17", "--system", "howell-teams"
     ).splitlines()
     assert "3 rounds more than usual." in lines[1]
 
 
-def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
+def test_too_few_copies_for_web_are_refused_with_required_number() -> None:
     with pytest.raises(CommandError, match="needs three copies of each board, not 2"):
         call_command("movement", "web", tables="27", rounds="13", sets="2")
     output = StringIO()
@@ -153,7 +153,7 @@ def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
     assert "Web Mitchell, 27 tables, 13 rounds" in output.getvalue()
 
 
-def test_swiss_rounds_stand_in_the_list_where_they_suit() -> None:
+def test_swiss_rounds_are_listed_where_suitable() -> None:
     rows = json.loads(
         run_movement_command("--suggest", "--teams", "16", "--sets", "4", "--format", "json")
     )

@@ -27,20 +27,20 @@ def list_sizes(system: System) -> list[int]:
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_a_movement_of_every_system_is_named_again_from_what_is_kept(name: str) -> None:
+def test_every_system_gets_its_name_from_stored_data(name: str) -> None:
     system = CATALOGUE[name]
     for size in list_sizes(system):
         movement = build(name, **{str(system.unit): size})
         assert format_movement_title(read_stored_movement(movement)) == movement.title
 
 
-def test_a_movement_that_ends_earlier_is_named_so() -> None:
+def test_curtailed_movement_is_named_as_such() -> None:
     for name in ("compass", "howell"):
         short = build(name, tables=7, rounds=5)
         assert format_movement_title(read_stored_movement(short)) == short.title
 
 
-def test_missing_pairs_and_changed_sides_are_named_too() -> None:
+def test_name_includes_missing_pairs_and_changed_sides() -> None:
     half = build("compass", pairs=9)
     assert format_movement_title(read_stored_movement(half)) == half.title
     one = build("compass", tables=7, switch=[6, 7])
@@ -50,7 +50,7 @@ def test_missing_pairs_and_changed_sides_are_named_too() -> None:
     ).endswith(")")
 
 
-def test_a_movement_of_the_club_s_own_has_its_name() -> None:
+def test_custom_movement_of_club_has_own_name() -> None:
     rows = build_rows(build("howell", pairs=6))
     own = build("custom", meetings=rows, title="Ours", sharing=True)
     repeated_stored_movement = read_stored_movement(
@@ -60,7 +60,7 @@ def test_a_movement_of_the_club_s_own_has_its_name() -> None:
     assert format_movement_size(repeated_stored_movement) == "Ours, 3 tables, 5 rounds"
 
 
-def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
+def test_unknown_movement_is_named_by_remaining_data() -> None:
     gone = {
         "movement": "carousel",
         "tables": 3,
@@ -76,7 +76,7 @@ def test_a_movement_that_is_known_no_more_is_called_by_what_is_left() -> None:
     assert format_movement_size(gone) == "carousel, 3 tables, 5 rounds"
 
 
-def test_each_reader_has_the_name_in_his_language() -> None:
+def test_movement_name_uses_language_of_reader() -> None:
     compass = read_stored_movement(build("compass", tables=7))
     with activate_marked_language():
         assert remove_marked_text(format_movement_title(compass)) == ""
@@ -87,7 +87,7 @@ def test_each_reader_has_the_name_in_his_language() -> None:
 @pytest.mark.parametrize(
     ("name", "size"), [("howell", {"pairs": 13}), ("compass-hesitation", {"tables": 7})]
 )
-def test_what_was_played_before_a_better_schedule_keeps_its_name(
+def test_movement_played_before_improvement_keeps_its_name(
     name: str, size: dict[str, int]
 ) -> None:
     first = rebuild(name, **size)

@@ -20,7 +20,7 @@ def read_movement_page(
     return html.unescape(collapse_spaces(response.content.decode())), response.context
 
 
-def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> None:
+def test_one_suggestion_is_recommended_and_others_are_folded(client: Client) -> None:
     event, user = evenings.create_event(14)
     client.force_login(user)
     text, shown = read_movement_page(client, event)
@@ -29,9 +29,9 @@ def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> 
     assert "Compass" not in text
     assert "(compass" not in text
     assert "<b>About 3½ hours</b>: 7 rounds of 4 boards, 28 minutes each" in text
-    assert [item.good_for for item in shown["others"]][:2] == [
+    assert [item.advantage for item in shown["others"]][:2] == [
         "One winner",
-        "Home sooner",
+        "Finishes sooner",
     ]
     assert (
         text.count('<details class="fold"') == len(shown["others"]) + 3
@@ -43,11 +43,11 @@ def test_one_answer_is_recommended_and_the_others_are_folded(client: Client) -> 
     assert "two winners" in side_by_side
 
 
-def test_the_sentence_is_answered_and_kept(client: Client) -> None:
+def test_request_form_is_answered_and_kept(client: Client) -> None:
     event, user = evenings.create_event(14)
     client.force_login(user)
     text, shown = read_movement_page(client, event, "?hours=180&stay=ns&winners=2")
-    assert shown["best"].plain.hours == "About 3 hours"
+    assert shown["best"].plain_description.hours == "About 3 hours"
     assert (shown["best"].rounds, shown["best"].boards_a_round) == (6, 4)
     assert {item.name for item in shown["others"]} <= {"compass"}
     again, _context = read_movement_page(client, event)
@@ -60,7 +60,7 @@ def test_the_sentence_is_answered_and_kept(client: Client) -> None:
     assert '<details class="fold" open>' in text
 
 
-def test_only_pairs_are_asked_who_stays_and_how_many_win(client: Client) -> None:
+def test_stationary_pairs_and_winners_are_options_for_pairs_only(client: Client) -> None:
     event, user = evenings.create_event(0, contest="individual")
     evenings.enter_everybody(event, ([f"Player {number}"] for number in range(8)), user)
     client.force_login(user)
@@ -70,7 +70,7 @@ def test_only_pairs_are_asked_who_stays_and_how_many_win(client: Client) -> None
     assert 'name="winners"' not in text
 
 
-def test_half_a_table_is_called_so(client: Client) -> None:
+def test_half_table_is_named_as_such(client: Client) -> None:
     event, user = evenings.create_event(15)
     client.force_login(user)
     text, _context = read_movement_page(client, event)
@@ -78,7 +78,7 @@ def test_half_a_table_is_called_so(client: Client) -> None:
     assert "E-W missing" not in text
 
 
-def test_the_api_advises_as_the_page_does(client: Client) -> None:
+def test_api_gives_same_advice_as_page(client: Client) -> None:
     event, user = evenings.create_event(14)
     address = f"/api/events/{event.slug}/advice/"
     assert client.get(address).status_code == 401
@@ -86,7 +86,7 @@ def test_the_api_advises_as_the_page_does(client: Client) -> None:
     _text, shown = read_movement_page(client, event, "?minutes=194&winners=2")
     next_data = client.get(address, {"minutes": 194, "winners": 2}).json()
     first_suggestion = next_data["suggestions"][0]
-    assert first_suggestion["plain"]["title"] == shown["best"].plain.title
+    assert first_suggestion["plain"]["title"] == shown["best"].plain_description.title
     assert [suggestion["title"] for suggestion in next_data["suggestions"]] == [
         option.title for option in shown["options"]
     ]
@@ -95,7 +95,7 @@ def test_the_api_advises_as_the_page_does(client: Client) -> None:
         for suggestion in next_data["suggestions"]
         if suggestion["good_for"]
     }
-    assert good_for == {item.good_for for item in shown["others"]}
+    assert good_for == {item.advantage for item in shown["others"]}
     assert client.get(address, {"minutes": "x"}).status_code == 400
     data = client.get(address, {"minutes": 10}).json()
     assert data["suggestions"] == []

@@ -1,4 +1,4 @@
-"""A club's own movements: every problem reported, stored, offered and played."""
+"""A club's own movements are validated, stored, offered and played."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -36,7 +36,7 @@ def build_address(event: Event) -> str:
     return f"/director/events/{event.slug}/movement/own/"
 
 
-def test_squares_lines_and_rows_say_the_same() -> None:
+def test_input_grid_and_lines_describe_the_same_rows() -> None:
     grid = build_input_grid(OWN, "pairs")
     form = {
         cell.name: cell.value
@@ -48,21 +48,21 @@ def test_squares_lines_and_rows_say_the_same() -> None:
     assert format_lines(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]
 
 
-def test_a_schedule_too_large_for_squares_is_written_as_lines() -> None:
+def test_schedule_too_large_for_grid_is_shown_as_lines() -> None:
     assert build_input_grid(build_rows(build("howell", pairs=40)), "pairs").rounds == ()
 
 
-def test_letters_stand_for_board_groups() -> None:
+def test_letters_denote_board_groups() -> None:
     assert parse_grid({"r1t1-ns": "1", "r1t1-ew": "2", "r1t1-group": "b"})[0]["group"] == 2
 
 
-def test_any_movement_of_the_catalogue_can_be_begun_with(client: Client, event: Event) -> None:
+def test_any_catalogue_movement_can_be_used_as_template(client: Client, event: Event) -> None:
     page = client.get(build_address(event), {"from": "howell", "size": "8"}).content.decode()
     assert 'name="r7t4-ew" value=' in page
     assert client.get(build_address(event), {"from": "compass", "size": "4"}).status_code == 400
 
 
-def test_every_problem_is_named_by_round_and_table(client: Client, event: Event) -> None:
+def test_each_problem_is_reported_by_round_and_table(client: Client, event: Event) -> None:
     wrong_schedule_form = build_schedule_form(OWN) | {"r2t1-ew": "1EW", "r3t2-group": "77777"}
     response = client.post(build_address(event), wrong_schedule_form | {"action": "check"})
     page = response.content.decode()
@@ -73,7 +73,7 @@ def test_every_problem_is_named_by_round_and_table(client: Client, event: Event)
     assert SavedMovement.objects.count() == 0
 
 
-def test_a_good_schedule_is_shown_whole_and_kept(client: Client, event: Event) -> None:
+def test_valid_schedule_is_shown_completely_and_saved(client: Client, event: Event) -> None:
     page = client.post(
         build_address(event), build_schedule_form(OWN) | {"action": "check"}
     ).content.decode()
@@ -88,7 +88,7 @@ def test_a_good_schedule_is_shown_whole_and_kept(client: Client, event: Event) -
 
 
 @pytest.mark.parametrize("separator", [" ", "\t", ";", ","])
-def test_lines_are_read_from_a_paste_or_a_file(
+def test_lines_are_read_from_pasted_text_or_file(
     client: Client, event: Event, separator: str
 ) -> None:
     text = format_lines(OWN).replace(" ", separator)
@@ -100,13 +100,13 @@ def test_lines_are_read_from_a_paste_or_a_file(
         assert 'name="r3t3-ns" value="3NS"' in response.content.decode()
 
 
-def test_lines_that_cannot_be_read_are_named(client: Client, event: Event) -> None:
+def test_unreadable_lines_are_reported(client: Client, event: Event) -> None:
     response = client.post(build_address(event), {"action": "read", "text": "1 1 2\n1 2 3 4 5"})
     assert response.status_code == 400
     assert "Line 1 has 3 cells" in response.content.decode()
 
 
-def test_a_kept_movement_is_offered_played_and_removed(client: Client, event: Event) -> None:
+def test_saved_movement_is_offered_played_and_deleted(client: Client, event: Event) -> None:
     movement = save_movement(
         club=event.club, name="Our three", contest="pairs", rows=OWN, by=None
     )
@@ -125,7 +125,7 @@ def test_a_kept_movement_is_offered_played_and_removed(client: Client, event: Ev
     assert Sitting.objects.count() == 9
 
 
-def test_another_clubs_movement_is_neither_seen_nor_removed(
+def test_movement_of_another_club_cannot_be_seen_or_deleted(
     client: Client, event: Event
 ) -> None:
     other, user = evenings.create_club_with_director("Hilltop Whist Club", "other")

@@ -39,7 +39,7 @@ def list_entry_names(event: Event) -> list[tuple[int, str]]:
     return list(event.entries.values_list("number", "name"))
 
 
-def test_a_pair_put_back_has_its_number_and_names_again() -> None:
+def test_restored_pair_keeps_number_and_names() -> None:
     event, _user = evenings.create_event(pairs=4)
     event.entries.filter(number=2).update(stays_seated=True)
     entry = event.entries.get(number=2)
@@ -55,7 +55,7 @@ def test_a_pair_put_back_has_its_number_and_names_again() -> None:
     assert event.entries.get(number=2).stays_seated
 
 
-def test_the_button_pressed_twice_puts_one_pair_back() -> None:
+def test_double_click_restores_one_pair() -> None:
     event, _user = evenings.create_event(pairs=4)
     entry_names_before = list_entry_names(event)
     client = sign_in()
@@ -65,7 +65,7 @@ def test_the_button_pressed_twice_puts_one_pair_back() -> None:
     assert list_entry_names(event) == entry_names_before
 
 
-def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
+def test_pair_with_player_entered_elsewhere_is_not_restored() -> None:
     event, user = evenings.create_event(pairs=4)
     entry = event.entries.get(number=2)
     first_name = entry.players.order_by("entry_memberships__order")[0].name
@@ -77,14 +77,14 @@ def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
     assert event.entries.count() == 4
 
 
-def test_nobody_is_put_back_into_an_event_in_play() -> None:
+def test_pair_is_not_restored_into_event_in_play() -> None:
     session, user = evenings.open_session()
     with pytest.raises(NotNow):
         services.restore_entry(event=session.event, number=1, names=["A", "B"], by=user)
 
 
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", ""])
-def test_a_button_leads_nowhere_else(back: str) -> None:
+def test_undo_button_does_not_redirect_to_other_host(back: str) -> None:
     event, _user = evenings.create_event(pairs=4)
     client = sign_in()
     address = remove_pair(client, event, 2).partition("?")[0]
@@ -92,7 +92,7 @@ def test_a_button_leads_nowhere_else(back: str) -> None:
     assert response.headers["Location"] == reverse("history", args=[event.slug])
 
 
-def test_a_movement_taken_back_is_there_again_with_one_press() -> None:
+def test_removed_movement_is_restored_with_one_click() -> None:
     session, _user = evenings.seat_session(6)
     places_before = list(session.sections.get().places.values_list("number", "entry"))
     client = sign_in()
@@ -105,7 +105,7 @@ def test_a_movement_taken_back_is_there_again_with_one_press() -> None:
     assert list(session.sections.get().places.values_list("number", "entry")) == places_before
 
 
-def test_a_director_of_another_club_puts_nothing_back() -> None:
+def test_director_of_another_club_cannot_restore() -> None:
     event, _user = evenings.create_event(pairs=4)
     undo = remove_pair(sign_in(), event, 2)
     response = sign_in("another").post(undo)
@@ -116,7 +116,7 @@ def test_a_director_of_another_club_puts_nothing_back() -> None:
 # ---------------------------------------------------------------- archived events
 
 
-def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
+def test_archived_event_is_hidden_from_lists_and_keeps_its_page() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     client = sign_in()
@@ -131,7 +131,7 @@ def test_an_event_put_away_is_in_no_list_and_keeps_its_page() -> None:
         assert session.event.slug in client.get(address).content.decode()
 
 
-def test_an_event_in_play_is_not_put_away() -> None:
+def test_event_in_play_cannot_be_archived() -> None:
     session, user = evenings.open_session()
     with pytest.raises(NotNow, match="is in play"):
         services.archive_event(event=session.event, by=user)
@@ -139,7 +139,7 @@ def test_an_event_in_play_is_not_put_away() -> None:
     assert "is in play" in page.content.decode()
 
 
-def test_an_event_put_away_counts_no_more_for_the_season() -> None:
+def test_archived_event_does_not_count_for_season() -> None:
     from tournaments.ledger import load_season_records
 
     session, user = evenings.play_session(5)
@@ -156,7 +156,7 @@ def test_an_event_put_away_counts_no_more_for_the_season() -> None:
     assert load_season_records(event.sessions.get())[1].evenings == 0
 
 
-def test_nothing_about_a_put_away_event_is_lost() -> None:
+def test_archived_event_loses_no_data() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     entries_before = list(session.event.entries.values_list("name", "number"))
@@ -169,14 +169,14 @@ def test_nothing_about_a_put_away_event_is_lost() -> None:
     assert session.event.sessions.get().state == Session.State.CLOSED
 
 
-def test_who_plays_elsewhere_is_named_when_a_pair_cannot_come_back() -> None:
+def test_refused_restore_of_pair_names_player_entered_elsewhere() -> None:
     event, user = evenings.create_event(pairs=2)
     names: list[Any] = [player.name for player in event.entries.get(number=1).players.all()]
     with pytest.raises(InvalidEntry, match="already entered, in number 1"):
         services.restore_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
 
 
-def test_the_page_of_an_event_put_away_says_so_and_brings_it_back() -> None:
+def test_page_of_archived_event_says_so_and_restores_it() -> None:
     event, user = evenings.create_event(pairs=2)
     services.archive_event(event=event, by=user)
     client = sign_in()
@@ -209,7 +209,7 @@ def create_penalised_entry(
 
 @pytest.mark.parametrize("withdrawn", [False, True])
 @pytest.mark.parametrize("way", ["service", "page", "program"])
-def test_who_has_a_penalty_in_the_history_is_not_removed(way: str, withdrawn: bool) -> None:
+def test_entry_with_penalty_in_history_cannot_be_deleted(way: str, withdrawn: bool) -> None:
     session, user = evenings.open_session()
     entry = create_penalised_entry(session, user, 6, withdrawn=withdrawn)
     entry_names_before = list_entry_names(session.event)
@@ -232,9 +232,7 @@ def test_who_has_a_penalty_in_the_history_is_not_removed(way: str, withdrawn: bo
 
 @pytest.mark.parametrize("withdrawn", [False, True])
 @pytest.mark.parametrize("way", ["service", "page", "program"])
-def test_a_session_with_a_penalty_in_the_history_is_not_taken_away(
-    way: str, withdrawn: bool
-) -> None:
+def test_session_with_penalty_in_history_cannot_be_deleted(way: str, withdrawn: bool) -> None:
     first_session, user = evenings.seat_session()
     second_session = services.add_session(event=first_session.event, by=user)
     services.seat_section(
@@ -272,7 +270,7 @@ def paste_pairs(client: Client, event: Event) -> str:
 
 
 @pytest.mark.parametrize("presses", [1, 2])
-def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
+def test_pasted_list_is_undone_with_one_click(presses: int) -> None:
     """Players new to the club are removed too; a second click has no effect."""
     event, user = evenings.create_event(pairs=4)
     services.create_entry(event=event, names=["Gil Una", "Hal Una"], by=user)
@@ -287,7 +285,7 @@ def test_a_list_that_was_pasted_goes_back_in_one_press(presses: int) -> None:
     assert "and 2 linked changes" in page.content.decode()
 
 
-def test_a_list_goes_back_whole_or_stays() -> None:
+def test_list_is_undone_completely_or_not_at_all() -> None:
     event, user = evenings.create_event(pairs=4)
     client = sign_in()
     undo = paste_pairs(client, event)
@@ -302,7 +300,7 @@ def test_a_list_goes_back_whole_or_stays() -> None:
     assert (6, "Ivy Una & Jo Una") in list_entry_names(event)
 
 
-def test_what_somebody_else_has_entered_meanwhile_stays() -> None:
+def test_undo_keeps_concurrent_entries_of_others() -> None:
     event, _user = evenings.create_event(pairs=4)
     client = sign_in()
     undo = paste_pairs(client, event)

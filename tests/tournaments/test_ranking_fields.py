@@ -31,11 +31,11 @@ SEATS = st.lists(
 
 
 @given(SEATS, st.booleans())
-def test_a_section_has_two_fields_of_one_side_each_or_one_field(
+def test_section_has_two_fields_by_side_or_one_field(
     seats: list[EntrySeat], across: bool
 ) -> None:
     rows = sorted(seats, key=lambda row: (row.session, row.section))
-    fields = map_entries_to_fields(rows, across=across)
+    fields = map_entries_to_fields(rows, is_across_sections=across)
     assert set(fields) == {row.entry for row in rows}
     sides_of = {entry: {row.side for row in rows if row.entry == entry} for entry in fields}
     for section in {section for section, _side in fields.values()}:
@@ -51,7 +51,7 @@ def test_a_section_has_two_fields_of_one_side_each_or_one_field(
         assert {section for section, _side in fields.values()} <= {""}
 
 
-def test_an_entry_of_a_section_that_the_first_session_did_not_have_is_ranked_with_all() -> None:
+def test_entry_of_section_added_after_first_session_is_ranked_with_all() -> None:
     first_entry_seats = [EntrySeat(1, 1, "A", "NS"), EntrySeat(2, 1, "A", "EW")]
     assert map_entries_to_fields([*first_entry_seats, EntrySeat(3, 2, "B", "NS")])[3] == (
         "A",
@@ -71,12 +71,10 @@ SYSTEMS = [
 
 @pytest.mark.parametrize(("name", "pairs"), SYSTEMS)
 @pytest.mark.parametrize("how", ["list", "random", "fair"])
-def test_entries_keep_their_sides_as_far_as_there_are_places(
-    name: str, how: str, pairs: int
-) -> None:
+def test_entries_keep_their_sides_if_positions_allow(name: str, how: str, pairs: int) -> None:
     movement = build(name, pairs=pairs)
     room = {
-        side: sum(movement.field(p) == side for p in movement.occupied_places)
+        side: sum(movement.get_field(p) == side for p in movement.occupied_places)
         for side in _SIDES
     }
     entries = [Entry(pk=100 + number, number=number) for number in range(1, pairs + 1)]
@@ -86,36 +84,36 @@ def test_entries_keep_their_sides_as_far_as_there_are_places(
         sides = {
             item.pk: "NS" if index < ns else "EW" for index, item in enumerate(known_order)
         }
-        seated = arrange_entries(movement, entries, how=how, seed="s", sides=sides)
+        seated = arrange_entries(movement, entries, method=how, seed="s", sides_by_entry=sides)
         stored_entries = [
             entry
             for place, entry in seated.items()
-            if movement.field(place) == sides.get(entry.pk)
+            if movement.get_field(place) == sides.get(entry.pk)
         ]
         had = {side: list(sides.values()).count(side) for side in _SIDES}
         assert len(stored_entries) == sum(min(room[side], had[side]) for side in _SIDES)
         assert {entry.pk for entry in seated.values()} == {entry.pk for entry in entries}
 
 
-def test_an_entry_that_must_stay_seated_changes_sides_only_if_none_on_its_side_stays() -> None:
+def test_stationary_entry_changes_sides_only_without_own_stationary_seat() -> None:
     movement = build("compass", pairs=6)
     entries = [
         Entry(pk=number, number=number, stays_seated=number in (5, 6)) for number in range(1, 7)
     ]
     sides = {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "EW"}
-    seated = arrange_entries(movement, entries, sides=sides)
-    where = {entry.number: movement.field(place) for place, entry in seated.items()}
+    seated = arrange_entries(movement, entries, sides_by_entry=sides)
+    where = {entry.number: movement.get_field(place) for place, entry in seated.items()}
     assert where == {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "NS"}
 
 
-def test_the_half_table_is_proposed_where_more_pairs_keep_their_side() -> None:
+def test_proposed_half_table_lets_most_pairs_keep_their_side() -> None:
     assert choose_missing_side({1: "NS", 2: "NS", 3: "EW"}) == "EW"
     assert choose_missing_side({1: "NS", 2: "EW", 3: "EW"}) == "NS"
     assert choose_missing_side({1: "NS", 2: "EW"}) == ""
 
 
 @pytest.mark.django_db
-def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() -> None:
+def test_seats_giving_one_ranking_are_announced_unlike_proposed_seats() -> None:
     session, user = evenings.play_session(6)
     second_session = add_session(event=session.event, by=user)
     for name, options, arguments in (

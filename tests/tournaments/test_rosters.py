@@ -32,7 +32,7 @@ def read_heading(text: str) -> str:
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t", " & ", " / ", " and "])
-def test_two_names_are_told_apart_by_any_usual_mark(mark: str) -> None:
+def test_two_names_are_separated_by_any_usual_mark(mark: str) -> None:
     rows = read_rows(f"Ada Pole{mark}Łucja Nowak\nHenry Jones{mark}Fiona Ó Briain")
     assert [row.names for row in rows] == [
         ("Ada Pole", "Łucja Nowak"),
@@ -40,7 +40,7 @@ def test_two_names_are_told_apart_by_any_usual_mark(mark: str) -> None:
     ]
 
 
-def test_a_line_with_tabs_among_lines_with_commas_is_read_by_them() -> None:
+def test_tab_separated_row_among_comma_separated_rows_is_read_by_tabs() -> None:
     rows = read_rows("Ada Pole,Jan Nowak\n3\tQueenie Quin\tRoy Reed\nC,D")
     assert [row.names for row in rows] == [
         ("Ada Pole", "Jan Nowak"),
@@ -49,7 +49,7 @@ def test_a_line_with_tabs_among_lines_with_commas_is_read_by_them() -> None:
     ]
 
 
-def test_a_comma_inside_a_name_of_a_line_with_tabs_parts_nobody() -> None:
+def test_comma_in_name_of_tab_separated_row_does_not_split_name() -> None:
     rows = read_rows('"Pole, Ada"\tJan Nowak\nA\tB')
     assert rows[0].names == ("Ada Pole", "Jan Nowak")
 
@@ -57,32 +57,32 @@ def test_a_comma_inside_a_name_of_a_line_with_tabs_parts_nobody() -> None:
 @pytest.mark.parametrize(
     "line", ["The Aces: A, B, C, D", "1. The Aces: A & B, C & D", "The Aces:\tA\tB\tC\tD"]
 )
-def test_a_team_may_have_a_name_before_a_colon(line: str) -> None:
+def test_team_name_may_precede_colon(line: str) -> None:
     row = read_rows(line, 4)[0]
-    assert (row.called, row.names) == ("The Aces", ("A", "B", "C", "D"))
+    assert (row.team_name, row.names) == ("The Aces", ("A", "B", "C", "D"))
 
 
-def test_a_heading_names_the_columns_in_any_order() -> None:
+def test_heading_names_columns_in_any_order() -> None:
     rows = read_rows("player 2;pair;player 1\nNowak;1;Pole\nBriain;2;Jones")
     assert [row.names for row in rows] == [("Nowak", "Pole"), ("Briain", "Jones")]
 
 
-def test_pairs_with_directions_stand_as_a_compass_seats_them() -> None:
+def test_pairs_with_directions_are_ordered_as_seated_by_compass() -> None:
     text = "pair,direction,player 1,player 2\n2,EW,G,H\n1,EW,E,F\n2,NS,C,D\n1,NS,A,B\n"
     assert ["".join(row.names) for row in read_rows(text)] == ["AB", "CD", "EF", "GH"]
 
 
-def test_pairs_with_numbers_stand_in_their_order() -> None:
+def test_pairs_with_numbers_are_sorted_by_number() -> None:
     assert [row.number for row in read_rows("2,C,D\n1,A,B")] == [1, 2]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_a_file_is_read_in_the_encoding_that_the_spreadsheet_chose(encoding: str) -> None:
+def test_file_is_read_in_encoding_of_spreadsheet(encoding: str) -> None:
     content = "Émile Zähringer;Marta Señor\r\n".encode(encoding)
     assert read_file_rows(content)[0].names == ("Émile Zähringer", "Marta Señor")
 
 
-def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
+def test_quoted_name_with_comma_is_one_name() -> None:
     rows = read_rows('"Pole, Ada","Nowak, Łucja"')
     assert rows[0].names == ("Ada Pole", "Łucja Nowak")
 
@@ -99,13 +99,13 @@ def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
         ("A,B\nC,D,E\n", "Line 2: a pair has two names. Found 3: C, D, E."),
     ],
 )
-def test_a_list_that_is_none_is_refused_with_the_place(text: str, message: str) -> None:
+def test_invalid_list_is_refused_with_position(text: str, message: str) -> None:
     with pytest.raises(InvalidRoster) as exc_info:
         read_rows(text)
     assert exc_info.value.problems == [message]
 
 
-def test_every_bad_line_is_named_at_once() -> None:
+def test_all_invalid_rows_are_reported_together() -> None:
     with pytest.raises(InvalidRoster) as exc_info:
         read_rows("A,B\nC\nD,E\nF\n")
     assert [problem.split(":")[0] for problem in exc_info.value.problems] == [
@@ -114,12 +114,12 @@ def test_every_bad_line_is_named_at_once() -> None:
     ]
 
 
-def test_a_spreadsheet_that_is_no_text_is_refused() -> None:
+def test_binary_spreadsheet_is_refused() -> None:
     with pytest.raises(UnreadableList, match="Save it again, or as CSV"):
         read_file_rows(b"PK\x03\x04\x00\xff\x00\xfe")
 
 
-def test_a_file_that_is_too_large_is_refused() -> None:
+def test_oversized_file_is_refused() -> None:
     with pytest.raises(UnreadableList, match=r"1\.5 MB"):
         read_file_rows(b"A,B\n" * 600_000)
 
@@ -134,26 +134,26 @@ def read_pairs_or_problems(
 
 
 @given(st.binary(max_size=200))
-def test_any_file_is_read_or_refused_in_words(content: bytes) -> None:
+def test_any_file_is_read_or_refused_with_message(content: bytes) -> None:
     rows, problems = read_pairs_or_problems(lambda: read_file_rows(content))
     assert bool(rows) != bool(problems)
     assert all(len(row.names) == 2 and all(row.names) for row in rows)
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_or_refused_in_words(text: str) -> None:
+def test_any_text_is_read_or_refused_with_message(text: str) -> None:
     rows, problems = read_pairs_or_problems(lambda: read_rows(text))
     assert bool(rows) != bool(problems)
     assert all(len(row.names) == 2 and all(row.names) for row in rows)
 
 
-def test_a_heading_in_another_language_is_no_pair() -> None:
+def test_heading_in_another_language_is_no_pair() -> None:
     assert [row.names for row in read_rows("Gracz 1;Gracz 2\nPole;Nowak")] == [
         ("Pole", "Nowak")
     ]
 
 
-def test_numbers_pasted_with_the_names_are_left_out() -> None:
+def test_numbers_pasted_with_names_are_ignored() -> None:
     rows = read_rows(
         "1. Henry Jones & Ada Pole\n2) Kate Wheelock - John Trist\n"
         "3 - Jan Nowak and Fiona Ó Briain\n• Marta Señor — Zoë Mott"
@@ -167,12 +167,12 @@ def test_numbers_pasted_with_the_names_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("line", ["Ada Pole & –", "Ada Pole; ..."])
-def test_a_mark_in_the_place_of_a_partner_is_nobody(line: str) -> None:
+def test_placeholder_for_partner_is_refused_as_missing_partner(line: str) -> None:
     with pytest.raises(InvalidRoster, match="add the partner of Ada Pole"):
         read_rows(line)
 
 
-def test_lines_may_each_have_a_mark_of_their_own() -> None:
+def test_rows_may_use_different_separators() -> None:
     rows = read_rows("A, B\nC, D\nE; F\nG & H")
     assert [row.names for row in rows] == [("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")]
 
@@ -188,7 +188,7 @@ def test_lines_may_each_have_a_mark_of_their_own() -> None:
         "Name Brown; Table Green",
     ],
 )
-def test_a_first_line_of_people_is_no_heading_whatever_they_are_called(line: str) -> None:
+def test_first_row_of_people_is_never_a_heading(line: str) -> None:
     text = (
         f"{line}\nKate Wheelock{',' if ',' in line else ';' if ';' in line else ' & '}Jo Trist"
     )
@@ -200,7 +200,7 @@ def test_a_first_line_of_people_is_no_heading_whatever_they_are_called(line: str
     "line",
     ["Player 1,Player 2", "North,South", "Pair,Direction,Player 1,Player 2", "Name,Partner"],
 )
-def test_a_first_line_that_is_left_out_is_named(line: str) -> None:
+def test_skipped_first_row_is_reported(line: str) -> None:
     assert read_heading(f"{line}\n1,NS,A,B" if "Pair" in line else f"{line}\nA,B") == (
         line.replace(",", ", ")
     )

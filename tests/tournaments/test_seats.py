@@ -1,4 +1,4 @@
-"""Seats: preferences are met, draws are reproducible, and the season is fair."""
+"""Seating respects preferences, draws are reproducible, and the season stays fair."""
 
 import html
 import re
@@ -36,62 +36,73 @@ def list_labels(section: Section) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("how", ["list", "random", "fair"])
-def test_who_must_stay_seated_gets_a_place_that_never_moves(how: str) -> None:
+def test_entry_that_must_stay_seated_gets_stationary_position(how: str) -> None:
     session, user = evenings.seat_session(10, movement="howell")
     entries = list_entries(session.event)
-    set_stationary_wishes(entries=entries, staying=[4], by=user)
+    set_stationary_wishes(entries=entries, stationary_numbers=[4], by=user)
     section = session.sections.get()
-    draw_seats(section=section, how=how, seed="1", by=user)
+    draw_seats(section=section, method=how, seed="1", by=user)
     assert list_labels(section)[4] == "10"
 
 
-def test_more_wishes_than_places_that_stay_are_refused_in_words() -> None:
+def test_more_requests_than_stationary_positions_are_refused() -> None:
     session, user = evenings.seat_session(10, movement="howell")
-    set_stationary_wishes(entries=list_entries(session.event), staying=[1, 2], by=user)
+    set_stationary_wishes(
+        entries=list_entries(session.event), stationary_numbers=[1, 2], by=user
+    )
     with pytest.raises(
         InvalidSeating, match="2 need a stationary place, but this movement has 1"
     ):
-        draw_seats(section=session.sections.get(), how="random", seed="1", by=user)
+        draw_seats(section=session.sections.get(), method="random", seed="1", by=user)
 
 
-def test_a_draw_can_be_told_again_from_its_seed() -> None:
+def test_draw_is_reproducible_from_its_seed() -> None:
     session, user = evenings.seat_session(14)
     section = session.sections.get()
     labels = []
     for seed in ("a", "b", "a"):
-        draw_seats(section=section, how="random", seed=seed, by=user)
+        draw_seats(section=section, method="random", seed=seed, by=user)
         labels.append(list_labels(section))
     assert labels[0] == labels[2] != labels[1]
     assert audit.list_acts(session.event).first().after == {"how": "random", "seed": "a"}
 
 
-def test_a_fair_draw_gives_the_staying_places_to_whom_the_season_owes_them() -> None:
+def test_fair_draw_assigns_stationary_positions_by_season_ledger() -> None:
     event, _ = evenings.create_event(6)
     entries = list_entries(event)
     movement = build("compass", pairs=6)
-    past = {number: LedgerRecord(stationary=3 if number <= 3 else 0) for number in range(1, 7)}
+    past = {
+        number: LedgerRecord(stationary_evenings=3 if number <= 3 else 0)
+        for number in range(1, 7)
+    }
     for seed in "abcde":
-        seating = arrange_entries(movement, entries, how="fair", seed=seed, past=past)
+        seating = arrange_entries(
+            movement, entries, method="fair", seed=seed, season_records=past
+        )
         assert {seating[place].number for place in (1, 2, 3)} == {4, 5, 6}
 
 
-def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
+def test_fair_draw_spares_entries_that_already_sat_out() -> None:
     event, _ = evenings.create_event(9)
     entries = list_entries(event)
     movement = build("compass", pairs=9, rounds=3)
-    past = {number: LedgerRecord(sat_out=0 if number <= 3 else 5) for number in range(1, 10)}
+    past = {
+        number: LedgerRecord(rounds_sat_out=0 if number <= 3 else 5) for number in range(1, 10)
+    }
     idle = [
         p
         for p in movement.occupied_places
-        if len([e for e in movement.played if p in e.places]) < 3
+        if len([e for e in movement.played_meetings if p in e.places]) < 3
     ]
     assert len(idle) == 3
     for seed in "abcde":
-        seating = arrange_entries(movement, entries, how="fair", seed=seed, past=past)
+        seating = arrange_entries(
+            movement, entries, method="fair", seed=seed, season_records=past
+        )
         assert {seating[place].number for place in idle} == {1, 2, 3}
 
 
-def test_a_team_takes_the_places_of_both_its_pairs() -> None:
+def test_team_occupies_positions_of_both_its_pairs() -> None:
     movement = build("howell-teams", teams=5)
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
@@ -103,10 +114,10 @@ def test_a_team_takes_the_places_of_both_its_pairs() -> None:
     ]
     seating = arrange_entries(movement, entries)
     assert len(seating) == 10
-    assert all(movement.team(place) == entry.number for place, entry in seating.items())
+    assert all(movement.get_team(place) == entry.number for place, entry in seating.items())
 
 
-def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
+def test_stationary_request_of_team_is_satisfied_by_one_pair() -> None:
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Teams", date=date(2026, 3, 10), contest="teams", by=user
@@ -115,7 +126,7 @@ def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
         Entry.objects.create(event=event, number=number, name=f"Team {number}")
         for number in range(1, 4)
     ]
-    set_stationary_wishes(entries=entries, staying=[2], by=user)
+    set_stationary_wishes(entries=entries, stationary_numbers=[2], by=user)
     section = tournaments.services.seat_section(
         session=event.sessions.get(),
         movement=(movement := build("gilman", teams=3)),
@@ -126,7 +137,7 @@ def test_a_team_that_must_stay_is_content_when_one_of_its_pairs_stays() -> None:
     assert tournaments.services.list_unmet_wishes(section) == []
 
 
-def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> None:
+def test_ledger_counts_sit_outs_and_stationary_seats_of_earlier_evenings() -> None:
     session, user = evenings.open_session(9)
     names = [
         [player.name for player in entry.players.order_by("entry_memberships__order")]
@@ -141,15 +152,15 @@ def test_the_ledger_counts_sit_outs_and_staying_seats_of_earlier_evenings() -> N
     assert all(record.evenings == 2 for record in season_records.values())
     seats = list_labels(session.sections.get())
     for number, record in season_records.items():
-        assert record.stationary == (2 if seats[number].endswith("NS") else 0)
-        assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
+        assert record.stationary_evenings == (2 if seats[number].endswith("NS") else 0)
+        assert record.rounds_sat_out == (2 if seats[number].endswith("NS") else 0)
     assert load_season_records(session)[1] == LedgerRecord()
 
 
-def test_the_ledger_counts_earlier_sessions_of_the_event() -> None:
+def test_ledger_counts_earlier_sessions_of_event() -> None:
     session, user = evenings.open_session(9)
     first_sat_outs_by_number = {
-        number: record.sat_out for number, record in load_season_records(session).items()
+        number: record.rounds_sat_out for number, record in load_season_records(session).items()
     }
     assert set(first_sat_outs_by_number.values()) == {0}
     second_session = tournaments.services.add_session(
@@ -161,10 +172,10 @@ def test_the_ledger_counts_earlier_sessions_of_the_event() -> None:
     }  # two players, one each
     seats = list_labels(session.sections.get())
     for number, record in season_records.items():
-        assert record.sat_out == (2 if seats[number].endswith("NS") else 0)
+        assert record.rounds_sat_out == (2 if seats[number].endswith("NS") else 0)
 
 
-def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
+def test_ledger_counts_single_players_at_incomplete_tables() -> None:
     session, user = evenings.open_individual(7)
     later_event = scoring.services.create_event(
         club=session.event.club,
@@ -176,11 +187,12 @@ def test_the_ledger_counts_single_players_whose_table_lacked_somebody() -> None:
     for entry in list_entries(session.event):
         tournaments.services.create_entry(event=later_event, names=[entry.name], by=user)
     assert {
-        record.sat_out for record in load_season_records(later_event.sessions.get()).values()
+        record.rounds_sat_out
+        for record in load_season_records(later_event.sessions.get()).values()
     } == {3}
 
 
-def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
+def test_manual_seats_are_saved_completely_or_not_at_all() -> None:
     session, user = evenings.seat_session(6)
     section = session.sections.get()
     labels_before = list_labels(section)
@@ -195,13 +207,13 @@ def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
     assert list_labels(section)[6] == "1NS"
 
 
-def test_once_play_is_open_the_seats_stand() -> None:
+def test_seats_cannot_change_after_play_opens() -> None:
     session, user = evenings.open_session(6)
-    with pytest.raises(NotNow, match="so the seats can't change"):
-        draw_seats(section=session.sections.get(), how="list", by=user)
+    with pytest.raises(NotNow, match="so the seats can’t change"):
+        draw_seats(section=session.sections.get(), method="list", by=user)
 
 
-def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> None:
+def test_seats_page_draws_accepts_preferences_and_seats_manually(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
@@ -221,7 +233,7 @@ def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> 
     assert "has two places" in wrong_response.content.decode()
 
 
-def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
+def test_seats_of_many_entries_are_typed_and_unknown_entry_is_refused(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.views.seats.MAX_SELECT_ENTRIES", 5)
@@ -247,14 +259,14 @@ def test_many_entries_are_typed_into_boxes_and_an_unknown_one_is_refused(
     wrong_response = client.post(address, form | {"how": "hand", "place-1": "77 Nobody"})
     assert wrong_response.status_code == 400
     rejected_html = wrong_response.content.decode()
-    assert "Place 1 N-S: 77 Nobody isn&#x27;t in the list. Enter its number." in rejected_html
+    assert "Place 1 N-S: 77 Nobody isn’t in the list. Enter its number." in rejected_html
     assert 'value="77 Nobody"' in rejected_html
     assert list_labels(session.sections.get()) == labels_after
 
 
-def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
+def test_preference_violated_by_manual_seats_is_shown(client: Client) -> None:
     session, user = evenings.seat_session(6)
-    set_stationary_wishes(entries=list_entries(session.event), staying=[5], by=user)
+    set_stationary_wishes(entries=list_entries(session.event), stationary_numbers=[5], by=user)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
     assert client.get(address).content.decode().count("moves, should be stationary") == 1
@@ -262,9 +274,9 @@ def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
     assert "moves, should be stationary" not in client.get(address).content.decode()
 
 
-def test_choosing_a_movement_keeps_to_the_wishes(client: Client) -> None:
+def test_choosing_movement_respects_preferences(client: Client) -> None:
     event, user = evenings.create_event(10)
-    set_stationary_wishes(entries=list_entries(event), staying=[3], by=user)
+    set_stationary_wishes(entries=list_entries(event), stationary_numbers=[3], by=user)
     client.force_login(user)
     fields = {"name": "howell", "options": '{"pairs": 10}', "boards_a_round": "2"}
     client.post(f"/director/events/{event.slug}/movement/", fields)

@@ -1,6 +1,4 @@
-"""A large field in several sections, from the pages."""
-
-from dataclasses import replace
+"""A large field is divided into several sections using the pages."""
 
 import pytest
 from django.test import Client
@@ -14,12 +12,12 @@ from tournaments.models import Event, Place, Session
 from tournaments.movements import build
 from tournaments.movements.suggest import list_suggestions_for
 from tournaments.services import PlannedSection
-from tournaments.sheets.options import build_option
+from tournaments.sheets.options import build_option, format_title_with_rounds
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_field_is_divided_in_blocks_or_turn_about() -> None:
+def test_field_is_divided_in_blocks_or_alternately() -> None:
     field = list(range(1, 12))
     assert tournaments.services.divide_entries(field, 3) == [
         [1, 2, 3, 4],
@@ -34,7 +32,7 @@ def test_a_field_is_divided_in_blocks_or_turn_about() -> None:
 
 @pytest.mark.parametrize("sections", range(1, 11))
 @pytest.mark.parametrize("how", ["blocks", "turn"])
-def test_everybody_is_in_one_section_and_they_differ_by_one_at_most(
+def test_everyone_is_in_one_section_and_sizes_differ_by_at_most_one(
     sections: int, how: str
 ) -> None:
     for size in range(sections, 60):
@@ -43,7 +41,7 @@ def test_everybody_is_in_one_section_and_they_differ_by_one_at_most(
         assert {len(group) for group in groups} <= {size // sections, -(-size // sections)}
 
 
-def test_the_pages_seat_two_sections_and_play_them(client: Client) -> None:
+def test_two_sections_are_seated_and_played_using_pages(client: Client) -> None:
     event, user = evenings.create_event(12)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/sections/"
@@ -71,7 +69,7 @@ def test_the_pages_seat_two_sections_and_play_them(client: Client) -> None:
     assert client.get(f"/director/events/{event.slug}/scores/").status_code == 200
 
 
-def test_a_section_without_a_choice_is_named(client: Client) -> None:
+def test_section_without_chosen_movement_is_named(client: Client) -> None:
     event, user = evenings.create_event(12)
     client.force_login(user)
     response = client.post(
@@ -88,7 +86,7 @@ def test_a_section_without_a_choice_is_named(client: Client) -> None:
     assert not event.sessions.get().sections.exists()
 
 
-def test_a_draw_stays_within_its_section(client: Client) -> None:
+def test_draw_stays_within_its_section(client: Client) -> None:
     session = create_two_sections(client)
     entries_before = set(
         session.sections.get(letter="B").places.values_list("entry", flat=True)
@@ -100,7 +98,7 @@ def test_a_draw_stays_within_its_section(client: Client) -> None:
     assert entries_after == entries_before
 
 
-def test_nobody_is_seated_by_hand_from_another_section(client: Client) -> None:
+def test_entry_of_another_section_cannot_be_seated_manually(client: Client) -> None:
     session = create_two_sections(client)
     first_section = session.sections.get(letter="A")
     seating = {place.number: place.entry for place in first_section.places.all()}
@@ -114,7 +112,7 @@ def test_nobody_is_seated_by_hand_from_another_section(client: Client) -> None:
         )
 
 
-def test_a_session_in_play_is_not_divided(client: Client) -> None:
+def test_session_in_play_cannot_be_divided(client: Client) -> None:
     session = create_two_sections(client)
     user = evenings.create_club_with_director()[1]
     scoring.services.open_session(session=session, by=user)
@@ -137,7 +135,7 @@ def create_two_sections(client: Client) -> Session:
     return event.sessions.get()
 
 
-def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) -> None:
+def test_one_movement_for_all_replaces_sections(client: Client) -> None:
     session = create_two_sections(client)
     desk = f"/director/events/{session.event.slug}/"
     assert "2 sections, 2 boards per round" in client.get(f"{desk}movement/").content.decode()
@@ -150,7 +148,7 @@ def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) ->
     assert session.sections.get().places.exclude(entry=None).count() == 12
 
 
-def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client) -> None:
+def test_pair_label_includes_section_if_there_are_several(client: Client) -> None:
     session = create_two_sections(client)
     snapshot = load_session_snapshot(session)
     assert {snapshot.format_place_label(place) for place in snapshot.places} == {
@@ -159,21 +157,21 @@ def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client)
         for number in range(1, 4)
         for side in ("N-S", "E-W")
     }
-    assert snapshot.tables[0].ns.short == "A1"
+    assert snapshot.tables[0].ns.short_label == "A1"
 
 
-def test_sections_of_unequal_sizes_are_offered_movements_of_one_length(client: Client) -> None:
+def test_unequal_sections_are_offered_movements_of_equal_length(client: Client) -> None:
     event, user = evenings.create_event(13)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/sections/"
     choices = client.get(f"{address}?sections=2&how=blocks").context["choices"]
     assert [len(choice.entries) for choice in choices] == [7, 6]
     lengths = [{option.rounds for option in choice.options} for choice in choices]
-    rounds = {choice.chosen.rounds for choice in choices}
+    rounds = {choice.chosen_option.rounds for choice in choices}
     assert len(rounds) == 1 or not lengths[0] & lengths[1]
 
 
-def test_sections_that_are_not_equally_long_are_told(client: Client) -> None:
+def test_sections_of_unequal_length_are_reported(client: Client) -> None:
     event, user = evenings.create_event(12)
     client.force_login(user)
     response = client.post(
@@ -190,7 +188,7 @@ def test_sections_that_are_not_equally_long_are_told(client: Client) -> None:
     assert "section A plays 3 rounds, section B plays 5 rounds" in response.content.decode()
 
 
-def test_a_large_field_is_advised_sections_and_they_are_made_in_one_step(
+def test_sections_are_suggested_for_large_field_and_created_in_one_step(
     client: Client,
 ) -> None:
     event, user = evenings.create_event(38)
@@ -200,7 +198,7 @@ def test_a_large_field_is_advised_sections_and_they_are_made_in_one_step(
     assert "Create sections" in response.content.decode()
     option = response.context["options"][0]
     assert (option.sizes, option.rounds, option.boards_a_round) == ("20,18", 9, 3)
-    assert option.same_boards
+    assert option.has_same_boards
     made = {
         "sections": "2",
         "sizes": option.sizes,
@@ -227,23 +225,23 @@ def build_desk_path(slug: str) -> str:
     return f"/director/events/{slug}/"
 
 
-def test_the_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
+def test_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
     event, user = evenings.create_event(24)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/sections/"
     context = client.get(f"{address}?sections=2&how=blocks").context
-    assert len({choice.chosen.rounds for choice in context["choices"]}) == 1
+    assert len({choice.chosen_option.rounds for choice in context["choices"]}) == 1
     assert context["boards_a_round"] > 1
     response = client.get(f"{address}?sections=2&how=blocks&rounds=5")
     assert 'name="rounds" value="5"' in response.content.decode()
-    assert {choice.chosen.rounds for choice in response.context["choices"]} == {5}
+    assert {choice.chosen_option.rounds for choice in response.context["choices"]} == {5}
     strange = client.get(f"{address}?sections=2&how=blocks&rounds=99")
     assert strange.status_code == 200
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sizes", ["20,20", "1", "x", "0,12", "5,6"])
-def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> None:
+def test_section_sizes_with_wrong_sum_are_refused(client: Client, sizes: str) -> None:
     event, user = evenings.create_event(12)
     client.force_login(user)
     response = client.post(
@@ -266,7 +264,7 @@ def test_sizes_that_do_not_come_out_are_refused(client: Client, sizes: str) -> N
     assert page.status_code == 200
 
 
-def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
+def test_page_shows_effect_of_more_boards(client: Client) -> None:
     event, user = evenings.create_event(26)
     client.force_login(user)
     address = f"/director/events/{event.slug}/movement/?boards_at_hand=24"
@@ -278,7 +276,9 @@ def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", Event.Contest.values)
-def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest: str) -> None:
+def test_field_of_any_size_is_divided_or_refused_with_reason(
+    client: Client, contest: str
+) -> None:
     event, user = evenings.create_event(0, contest=contest)
     client.force_login(user)
     people = {"individual": 1, "teams": 4}.get(contest, 2)
@@ -295,7 +295,7 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
             assert page_text is not bool(response.context["choices"]), (count, sections)
 
 
-def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
+def test_summary_names_winners_per_section_and_rounds_once() -> None:
     options = [
         build_option(suggestion, is_best=False)
         for suggestion in list_suggestions_for(pairs=98, sections=7)
@@ -304,7 +304,7 @@ def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
     option = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
     assert option.winners in ("one winner", "two winners")
     titles = [
-        replace(option, title=title, rounds=13).title_with_rounds
+        format_title_with_rounds(title, 13)
         for title in (
             "Mitchell, 14 tables",
             "Three-quarter Howell, 13 rounds",
@@ -316,11 +316,10 @@ def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
         "Three-quarter Howell, 13 rounds",
         "Mitchell, 14 tables, 13 rounds, one winner",
     ]
-    title_with_rounds = replace(option, title="Two rounds", rounds=1).title_with_rounds
-    assert title_with_rounds == "Two rounds: 1 round"
+    assert format_title_with_rounds("Two rounds", 1) == "Two rounds: 1 round"
 
 
-def test_forms_say_what_they_do(client: Client) -> None:
+def test_forms_have_descriptive_submit_buttons(client: Client) -> None:
     session, user = evenings.play_session(6)
     home = f"/director/events/{session.event.slug}/"
     client.force_login(user)

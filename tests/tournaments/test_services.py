@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.slow
-def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None:
+def test_event_is_created_with_first_session_and_history_entry() -> None:
     event, _ = evenings.create_event(pairs=0)
     assert event.slug == "tuesday-2026-03-10"
     assert event.sessions.get().state == Session.State.PLANNED
@@ -30,7 +30,7 @@ def test_an_event_is_made_with_its_first_session_and_a_line_of_history() -> None
 
 
 @pytest.mark.slow
-def test_the_same_form_sent_twice_makes_one_event() -> None:
+def test_repeated_form_submission_creates_one_event() -> None:
     club, user = evenings.create_club_with_director()
     events = [
         scoring.services.create_event(
@@ -43,7 +43,7 @@ def test_the_same_form_sent_twice_makes_one_event() -> None:
 
 
 @pytest.mark.slow
-def test_two_events_of_one_name_and_day_have_two_addresses() -> None:
+def test_events_with_same_name_and_day_have_different_slugs() -> None:
     first_event, _ = evenings.create_event(pairs=0)
     second_event, _ = evenings.create_event(pairs=0)
     assert (first_event.slug, second_event.slug) == (
@@ -53,13 +53,13 @@ def test_two_events_of_one_name_and_day_have_two_addresses() -> None:
 
 
 @pytest.mark.slow
-def test_an_event_needs_a_name() -> None:
+def test_event_requires_name() -> None:
     with pytest.raises(ValidationError):
         evenings.create_event(pairs=0, name="")
 
 
 @pytest.mark.slow
-def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
+def test_new_pair_gets_next_number_and_players_join_club() -> None:
     event, user = evenings.create_event(pairs=1)
     entry = services.create_entry(event=event, names=["  Ada   Pole ", "Łucja Nowak"], by=user)
     assert (entry.number, entry.name) == (2, "Ada Pole & Łucja Nowak")
@@ -67,7 +67,7 @@ def test_a_pair_is_numbered_as_it_comes_and_its_players_join_the_club() -> None:
 
 
 @pytest.mark.slow
-def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
+def test_existing_player_is_not_added_again_ignoring_case() -> None:
     event, user = evenings.create_event(pairs=0)
     Player.objects.create(club=event.club, name="Ada Pole")
     services.create_entry(event=event, names=["ada pole", "Łucja Nowak"], by=user)
@@ -84,7 +84,7 @@ def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
         (["A" * 81, "B"], "Use 80 characters or fewer"),
     ],
 )
-def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str) -> None:
+def test_invalid_pair_is_refused_with_message(names: list[str], message: str) -> None:
     event, user = evenings.create_event(pairs=0)
     with pytest.raises(InvalidEntry) as exc_info:
         services.create_entry(event=event, names=names, by=user)
@@ -93,7 +93,7 @@ def test_a_pair_that_is_none_is_refused_in_words(names: list[str], message: str)
 
 
 @pytest.mark.slow
-def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> None:
+def test_player_in_another_pair_is_refused_with_its_number() -> None:
     event, user = evenings.create_event(pairs=0)
     services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
     with pytest.raises(InvalidEntry, match="already entered, in number 1"):
@@ -101,7 +101,7 @@ def test_a_player_entered_with_somebody_else_is_refused_with_the_number() -> Non
 
 
 @pytest.mark.slow
-def test_a_double_click_enters_one_pair() -> None:
+def test_double_click_enters_one_pair() -> None:
     event, user = evenings.create_event(pairs=0)
     first_entry = services.create_entry(event=event, names=["Ada Pole", "Łucja Nowak"], by=user)
     assert (
@@ -111,7 +111,7 @@ def test_a_double_click_enters_one_pair() -> None:
     assert event.entries.count() == 1
 
 
-def test_a_list_with_one_bad_line_is_refused_whole() -> None:
+def test_list_with_one_invalid_row_is_refused_completely() -> None:
     event, user = evenings.create_event(pairs=0)
     rows = [("Line 1", ("A", "B")), ("Line 2", ("A", "C")), ("Line 3", ("D", "D"))]
     with pytest.raises(InvalidRoster) as exc_info:
@@ -124,14 +124,14 @@ def test_a_list_with_one_bad_line_is_refused_whole() -> None:
 
 
 @pytest.mark.slow
-def test_removing_a_pair_numbers_the_later_ones_anew() -> None:
+def test_deleting_pair_renumbers_later_pairs() -> None:
     event, user = evenings.create_event(pairs=3)
     services.remove_entry(entry=event.entries.get(number=1), by=user)
     assert list(event.entries.values_list("number", flat=True)) == [1, 2]
 
 
 @pytest.mark.slow
-def test_a_renamed_pair_is_remembered_with_both_names() -> None:
+def test_history_contains_both_names_of_renamed_pair() -> None:
     event, user = evenings.create_event(pairs=1)
     entry = event.entries.get()
     name_before = entry.name
@@ -144,7 +144,7 @@ def test_a_renamed_pair_is_remembered_with_both_names() -> None:
     )
 
 
-def test_a_player_put_right_is_right_in_every_pair() -> None:
+def test_corrected_player_name_applies_to_every_pair() -> None:
     event, user = evenings.create_event(pairs=0)
     entry = services.create_entry(event=event, names=["Ada Pool", "Łucja Nowak"], by=user)
     services.rename_player(player=Player.objects.get(name="Ada Pool"), name="Ada Pole", by=user)
@@ -153,7 +153,7 @@ def test_a_player_put_right_is_right_in_every_pair() -> None:
 
 
 @pytest.mark.slow
-def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
+def test_seating_creates_every_place_and_sitting_of_movement() -> None:
     session, _ = evenings.seat_session(pairs=6)
     section = session.sections.get()
     assert [place.label for place in section.places.all()] == [
@@ -166,7 +166,7 @@ def test_seating_writes_every_place_and_sitting_of_the_movement() -> None:
 
 
 @pytest.mark.slow
-def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
+def test_reseating_replaces_earlier_seating() -> None:
     session, user = evenings.seat_session(pairs=6)
     services.seat_section(
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
@@ -178,15 +178,15 @@ def test_seating_again_takes_the_place_of_the_earlier_seating() -> None:
 
 
 @pytest.mark.slow
-def test_a_half_table_leaves_a_place_empty() -> None:
+def test_half_table_leaves_position_empty() -> None:
     session, _ = evenings.seat_session(pairs=5)
     places = session.sections.get().places.filter(entry=None)
     assert [place.label for place in places] == ["3EW"]
 
 
-def test_too_few_pairs_for_a_movement_are_refused() -> None:
+def test_too_few_pairs_for_movement_are_refused() -> None:
     event, user = evenings.create_event(pairs=5)
-    with pytest.raises(InvalidSeating, match="has 6 places for 5 entries"):
+    with pytest.raises(InvalidSeating, match="has 6 places, but 5 are entered"):
         services.seat_section(
             session=event.sessions.get(),
             movement=build("compass", tables=3),
@@ -195,13 +195,13 @@ def test_too_few_pairs_for_a_movement_are_refused() -> None:
         )
 
 
-def test_a_session_without_a_movement_cannot_be_opened() -> None:
+def test_session_without_movement_cannot_be_opened() -> None:
     event, user = evenings.create_event()
     with pytest.raises(NotNow, match="Choose the movement first"):
         scoring.services.open_session(session=event.sessions.get(), by=user)
 
 
-def test_an_open_session_keeps_its_pairs_and_seats() -> None:
+def test_open_session_keeps_pairs_and_seats() -> None:
     session, user = evenings.open_session()
     with pytest.raises(NotNow):
         services.create_entry(event=session.event, names=["A", "B"], by=user)
@@ -212,7 +212,9 @@ def test_an_open_session_keeps_its_pairs_and_seats() -> None:
 
 
 @pytest.mark.slow
-def test_boards_asked_for_twice_are_one_set(django_capture_on_commit_callbacks) -> None:
+def test_repeated_request_for_boards_creates_one_set(
+    django_capture_on_commit_callbacks,
+) -> None:
     session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
         sets = [services.prepare_boards(session=session, by=user) for _ in range(2)]
@@ -221,19 +223,19 @@ def test_boards_asked_for_twice_are_one_set(django_capture_on_commit_callbacks) 
     assert (board_set.state, board_set.boards.count()) == (BoardSet.State.READY, 6)
 
 
-def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
+def test_history_never_contains_cards(django_capture_on_commit_callbacks) -> None:
     session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.prepare_boards(session=session, by=user)
-    deals = board_set.deals()
-    services.correct_deal(session=session, number=1, deal=deals[5], by=user)
+    deals = board_set.load_deals()
+    services.correct_deal(session=session, board_number=1, deal=deals[5], by=user)
     text = " ".join(
         f"{act.where} {act.before} {act.after}" for act in audit.list_acts(session.event)
     )
     assert not any(deal.turn_up.code in text.split() for deal in deals.values())
 
 
-def test_closing_and_reopening_are_both_remembered() -> None:
+def test_closing_and_reopening_are_both_in_history() -> None:
     session, user = evenings.open_session()
     scoring.services.close_session(session=session, by=user)
     scoring.services.reopen_session(session=session, by=user)
@@ -244,7 +246,7 @@ def test_closing_and_reopening_are_both_remembered() -> None:
 
 
 @pytest.mark.slow
-def test_a_movement_taken_back_frees_the_pairs() -> None:
+def test_removing_movement_releases_pairs() -> None:
     session, user = evenings.seat_session()
     services.remove_seating(session=session, by=user)
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
@@ -254,7 +256,7 @@ def test_a_movement_taken_back_frees_the_pairs() -> None:
 
 
 @pytest.mark.slow
-def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
+def test_session_with_too_few_boards_for_movement_cannot_be_opened(
     django_capture_on_commit_callbacks,
 ) -> None:
     session, user = evenings.seat_session(boards_a_round=2)
@@ -268,7 +270,7 @@ def test_a_session_with_too_few_boards_for_its_movement_is_not_opened(
 
 
 @pytest.mark.slow
-def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right() -> None:
+def test_team_with_own_name_keeps_it_after_correction_of_player() -> None:
     event, user = evenings.create_event(pairs=0, contest="teams", method="matches")
     names = ["Ada Pool", "Bo Else", "Cy Who", "Di Gale"]
     team = services.create_entry(event=event, names=names, name="The Owls", by=user)
@@ -281,7 +283,7 @@ def test_a_team_that_has_a_name_of_its_own_keeps_it_when_a_player_is_put_right()
 
 
 @pytest.mark.slow
-def test_a_pasted_list_asks_one_thing_more_a_pair() -> None:
+def test_pasted_list_runs_one_more_query_per_pair() -> None:
     """The history entry; 200 pairs are entered before a hall is full."""
 
     def count_queries(pairs: int) -> int:

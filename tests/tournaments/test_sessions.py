@@ -1,4 +1,4 @@
-"""Several sessions of one event: added, removed, and each with its own pages."""
+"""An event can have several sessions, each with its own pages."""
 
 from datetime import date, timedelta
 
@@ -34,14 +34,14 @@ def seat_six_pairs(session: Session, user: User) -> None:
     ("slug", "number", "written"),
     [("cup", 1, "cup"), ("cup", 2, "cup/session-2"), ("cup-2", 12, "cup-2/session-12")],
 )
-def test_an_address_names_the_event_and_from_the_second_on_the_session(
+def test_url_includes_session_number_from_second_session_on(
     slug: str, number: int, written: str
 ) -> None:
     assert format_address(slug, number) == written
     assert parse_address(written) == (slug, number)
 
 
-def test_a_double_click_adds_one_session() -> None:
+def test_double_click_adds_one_session() -> None:
     first_session, user = evenings.seat_session()
     session = tournaments.services.add_session(event=first_session.event, by=user)
     repeated_session = tournaments.services.add_session(event=first_session.event, by=user)
@@ -51,13 +51,13 @@ def test_a_double_click_adds_one_session() -> None:
     assert session.boards_a_round == first_session.boards_a_round
 
 
-def test_the_first_session_comes_first() -> None:
+def test_second_session_requires_prepared_first_session() -> None:
     event, user = evenings.create_event()
     with pytest.raises(NotNow, match="Set it up first"):
         tournaments.services.add_session(event=event, by=user)
 
 
-def test_only_a_bare_last_session_is_taken_away() -> None:
+def test_only_empty_last_session_can_be_deleted() -> None:
     first_session, user = evenings.seat_session()
     with pytest.raises(NotNow, match="Only the last session"):
         tournaments.services.remove_session(session=first_session, by=user)
@@ -66,7 +66,7 @@ def test_only_a_bare_last_session_is_taken_away() -> None:
     assert Session.objects.filter(event=first_session.event).count() == 1
 
 
-def test_a_session_with_a_movement_is_not_taken_away() -> None:
+def test_session_with_movement_cannot_be_deleted() -> None:
     first_session, user = evenings.seat_session()
     second_session = tournaments.services.add_session(event=first_session.event, by=user)
     seat_six_pairs(second_session, user)
@@ -74,7 +74,7 @@ def test_a_session_with_a_movement_is_not_taken_away() -> None:
         tournaments.services.remove_session(session=second_session, by=user)
 
 
-def test_the_second_session_has_an_evening_of_its_own(client: Client) -> None:
+def test_second_session_has_own_evening(client: Client) -> None:
     first_session, user = evenings.seat_session()
     client.force_login(user)
     desk = f"/director/events/{first_session.event.slug}/"
@@ -90,7 +90,7 @@ def test_the_second_session_has_an_evening_of_its_own(client: Client) -> None:
     assert client.get(f"{desk}session-2/").status_code == 404
 
 
-def test_an_evening_of_two_sessions_is_played_from_its_pages(client: Client) -> None:
+def test_evening_with_two_sessions_is_played_using_pages(client: Client) -> None:
     first_session, user = evenings.play_session()
     scoring.services.close_session(session=first_session, by=user)
     client.force_login(user)
@@ -118,7 +118,7 @@ def test_players_find_every_session(client: Client) -> None:
     assert client.get(f"{public}session-3/").status_code == 404
 
 
-def test_a_visit_is_to_the_session_of_its_address() -> None:
+def test_request_uses_session_of_its_url() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, by=user)
     visit = visits.load_public_event(f"{first_session.event.slug}/session-2")
@@ -127,30 +127,30 @@ def test_a_visit_is_to_the_session_of_its_address() -> None:
     assert visit.address == f"{first_session.event.slug}/session-2"
 
 
-def test_a_visit_to_another_session_leaves_the_first_as_it_is() -> None:
+def test_request_for_other_session_does_not_change_first() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, by=user)
     visit = visits.load_public_event(first_session.event.slug)
-    later = visit.at(2)
+    later = visit.with_session(2)
     assert (visit.number, later.number) == (1, 2)
     assert (visit.address, later.address) == (
         first_session.event.slug,
         f"{first_session.event.slug}/session-2",
     )
-    assert visit.at(None) is visit
+    assert visit.with_session(None) is visit
     with pytest.raises(Http404, match="no session 3"):
-        visit.at(3)
+        visit.with_session(3)
 
 
-def test_a_visit_of_nobody_directs_nothing() -> None:
+def test_visit_without_role_is_not_directed() -> None:
     first_session, _user = evenings.seat_session()
     assert not visits.load_public_event(first_session.event.slug).is_directed
-    assert not Visit.to(first_session).is_directed
+    assert not Visit.for_session(first_session).is_directed
     assert Visit(first_session.event, role=Membership.Role.DIRECTOR).is_directed
     assert not Visit(first_session.event, role=Membership.Role.SCORER).is_directed
 
 
-def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -> None:
+def test_finished_session_stays_visible_before_upcoming_session(client: Client) -> None:
     first_session, user = evenings.play_session()
     scoring.services.close_session(session=first_session, by=user)
     standings.update_standings(first_session.event)
@@ -164,7 +164,7 @@ def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -
     assert "Another session follows" in later_html
 
 
-def test_each_session_has_a_day_of_its_own(client: Client) -> None:
+def test_each_session_has_own_day(client: Client) -> None:
     first_session, user = evenings.seat_session()
     client.force_login(user)
     second_session = tournaments.services.add_session(event=first_session.event, by=user)
@@ -176,26 +176,28 @@ def test_each_session_has_a_day_of_its_own(client: Client) -> None:
     assert "31 March 2026" in client.get(f"{desk}session-2/").content.decode()
     assert "10 March 2026" in client.get(desk).content.decode()
     response = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
-    assert "isn&#x27;t a date" in response.content.decode()
-    with pytest.raises(NotNow, match="is on the event's date"):
+    assert "isn’t a date" in response.content.decode()
+    with pytest.raises(NotNow, match="is on the event’s date"):
         tournaments.services.set_session_date(
             session=first_session, date=date(2026, 4, 1), by=user
         )
 
 
-def test_the_day_of_a_session_travels_in_the_event_file() -> None:
+def test_event_file_includes_day_of_session() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, date=date(2026, 3, 31), by=user)
     file = reader.read_event_file(
-        exporter.encode_event_file(exporter.export_event(first_session.event, with_deals=True))
+        exporter.encode_event_file(
+            exporter.export_event(first_session.event, should_include_deals=True)
+        )
     )
     assert [session.date for session in file.sessions] == [None, date(2026, 3, 31)]
 
 
-def test_somebody_new_may_enter_between_two_sessions() -> None:
+def test_new_entry_is_accepted_between_two_sessions() -> None:
     first_session, user = evenings.play_session()
     scoring.services.close_session(session=first_session, by=user)
-    assert not tournaments.services.can_enter(first_session.event)
+    assert not tournaments.services.can_add_entries(first_session.event)
     tournaments.services.add_session(event=first_session.event, by=user)
     entry = tournaments.services.create_entry(
         event=first_session.event, names=["Zoë Whitfield", "Robert Foster"], by=user
@@ -203,7 +205,7 @@ def test_somebody_new_may_enter_between_two_sessions() -> None:
     assert entry.number == 7
 
 
-def test_the_results_of_a_first_session_are_found_while_a_second_is_to_come(
+def test_results_of_first_session_are_found_before_second_session(
     client: Client,
 ) -> None:
     first_session, user = evenings.play_session()
@@ -219,14 +221,14 @@ def test_the_results_of_a_first_session_are_found_while_a_second_is_to_come(
     )
     desk = client.get("/director/").content.decode()
     assert f'href="{results}"' in desk
-    assert "Results of session 1" in desk
+    assert "Session 1 results" in desk
     assert f'href="/director/events/{slug}/session-2/"' in desk
     page = client.get(f"/director/events/{slug}/session-2/").content.decode()
     assert f'href="{results}"' in page
     assert "Session 1" in page
 
 
-def test_a_second_session_in_play_is_where_the_desk_leads(client: Client) -> None:
+def test_desk_links_to_second_session_in_play(client: Client) -> None:
     first_session, user = evenings.play_session()
     client.force_login(user)
     scoring.services.close_session(session=first_session, by=user)

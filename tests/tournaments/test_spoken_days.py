@@ -25,14 +25,14 @@ DAYS = [FRIDAY - timedelta(back) for back in range(15)]
         ("last evening", "", list(range(1, 15))),
     ],
 )
-def test_a_day_is_read_out_of_a_search(query: str, rest: str, days: list[int]) -> None:
+def test_search_text_with_day_is_parsed(query: str, rest: str, days: list[int]) -> None:
     day_search = parse_day_search(split_search_words(query), FRIDAY)
-    assert day_search.fits is not None
+    assert day_search.matches_day is not None
     assert " ".join(day_search.words) == rest
-    assert [back for back, day in enumerate(DAYS) if day_search.fits(day)] == days
+    assert [back for back, day in enumerate(DAYS) if day_search.matches_day(day)] == days
 
 
 @pytest.mark.parametrize("query", ["tuesday", "last", "last orders", "last tu", "a last post"])
-def test_other_words_are_about_no_day(query: str) -> None:
+def test_search_text_without_day_gives_no_date(query: str) -> None:
     day_search = parse_day_search(split_search_words(query), FRIDAY)
-    assert (day_search.fits, day_search.words) == (None, split_search_words(query))
+    assert (day_search.matches_day, day_search.words) == (None, split_search_words(query))

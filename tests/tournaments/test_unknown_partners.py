@@ -1,4 +1,4 @@
-"""A partner entered as "?" plays and counts, but is no person until a name is given."""
+"""A partner entered as "?" plays and counts, but has no person until named."""
 
 import pytest
 from django.test import Client
@@ -20,9 +20,9 @@ PARTNER = "Partner of Nora Moore"
 @pytest.mark.parametrize(
     "typed_value", ["Nora Moore, ?", "Nora Moore & ?", "Nora Moore\ttba", "?, Nora Moore"]
 )
-def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed_value: str) -> None:
+def test_question_mark_in_list_is_unknown_partner(typed_value: str) -> None:
     event, user = evenings.create_event(0)
-    rows = [(row.place, row.names) for row in read_text(typed_value, 2).rows]
+    rows = [(row.position, row.names) for row in read_text(typed_value, 2).rows]
     [entry] = create_entries(event=event, rows=rows, by=user)
     assert entry.name == "Nora Moore & a partner"
     assert {player.name: player.shown for player in entry.players.all()} == {
@@ -31,7 +31,7 @@ def test_a_question_mark_in_a_list_is_a_partner_who_is_not_known(typed_value: st
     }
 
 
-def test_a_typed_question_mark_is_the_same_and_two_of_them_are_refused(client: Client) -> None:
+def test_typed_question_mark_is_unknown_partner_and_two_are_refused(client: Client) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
     path = f"/director/events/{event.slug}/entries/"
@@ -50,7 +50,7 @@ def played_session():
     return session, user, entry
 
 
-def test_an_unknown_partner_has_no_page_and_no_grade(played_session) -> None:
+def test_unknown_partner_has_no_page_or_grade(played_session) -> None:
     session, user, entry = played_session
     assert list_partner_checks(session) == [entry.number]
     scoring.services.close_session(session=session, by=user)
@@ -73,10 +73,12 @@ def test_an_unknown_partner_has_no_page_and_no_grade(played_session) -> None:
 def list_partner_checks(session) -> list[int]:
     seated = load_session_snapshot(session)
     closing_checks = list_closing_checks(seated, load_tally(session.event))
-    return [check.entry for check in closing_checks if check.kind == OpenPointKind.PARTNER]
+    return [
+        check.entry for check in closing_checks if check.kind == OpenPointKind.UNKNOWN_PARTNER
+    ]
 
 
-def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(
+def test_replacing_unknown_partner_leaves_no_unused_player(
     played_session,
 ) -> None:
     _session, user, entry = played_session
@@ -84,7 +86,7 @@ def test_another_player_in_the_unknown_partners_place_leaves_nobody_behind(
     assert not Player.objects.filter(shown=Player.Shown.UNKNOWN).exists()
 
 
-def test_naming_the_partner_makes_a_person(played_session) -> None:
+def test_naming_unknown_partner_creates_player(played_session) -> None:
     session, user, entry = played_session
     partner = entry.players.get(shown=Player.Shown.UNKNOWN)
     rename_player(player=partner, name="Kit Vale", by=user)

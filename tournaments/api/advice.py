@@ -11,11 +11,11 @@ from rest_framework.response import Response
 from server.api.endpoints import describe_operation, endpoint
 from tournaments import visits
 from tournaments.movements.advice.description import build_described_row, choose_alternatives
-from tournaments.sheets.advice import list_advised
+from tournaments.sheets.advice import list_suggestions_for_event
 from tournaments.swiss.advice import propose_swiss
 
 MAX_LIMIT_VALUE = 1000  # a safety limit; no hall has more tables
-LIMIT_FIELDS = {
+LIMIT_DESCRIPTIONS = {
     "minutes": "time to play in",
     "boards": "most boards that each can play",
     "boards_at_hand": "most boards in all",
@@ -37,7 +37,7 @@ class AdviceQuerySerializer(serializers.Serializer[Any]):
             name: serializers.IntegerField(
                 min_value=0, max_value=MAX_LIMIT_VALUE, required=False
             )
-            for name in LIMIT_FIELDS
+            for name in LIMIT_DESCRIPTIONS
         }
 
 
@@ -65,28 +65,33 @@ class AdviceSerializer(serializers.Serializer[Any]):
     "advice",
     AdviceSerializer,
     parameters=[
-        OpenApiParameter(name, OpenApiTypes.INT, description=advantage)
-        for name, advantage in LIMIT_FIELDS.items()
+        OpenApiParameter(name, OpenApiTypes.INT, description=description)
+        for name, description in LIMIT_DESCRIPTIONS.items()
     ],
     error_statuses=(400, 401, 403, 404),
 )
-@endpoint("GET", public=False)
-def advice(request: Request, slug: str) -> Response:
+@endpoint("GET", is_public=False)
+def suggest_movements(request: Request, slug: str) -> Response:
     """Suggest movements for the entries of an event, as the director's page does."""
     event = visits.load_director_event(request, slug).event
-    wishes = AdviceQuerySerializer(data=request.query_params)
-    wishes.is_valid(raise_exception=True)
-    count = event.entries.count()
-    suggestions, hints = list_advised(event, count, wishes.validated_data)
-    swiss = propose_swiss(event.contest, count, wishes.validated_data)
-    advantages = {
+    query_serializer = AdviceQuerySerializer(data=request.query_params)
+    query_serializer.is_valid(raise_exception=True)
+    entry_count = event.entries.count()
+    suggestions, hints = list_suggestions_for_event(
+        event, entry_count, query_serializer.validated_data
+    )
+    swiss = propose_swiss(event.contest, entry_count, query_serializer.validated_data)
+    advantages_by_suggestion_id = {
         id(suggestion): advantage for advantage, suggestion in choose_alternatives(suggestions)
     }
     swiss_data = swiss.as_data() if swiss else None
-    rows = [
-        build_described_row(suggestion) | {"good_for": advantages.get(id(suggestion), "")}
+    suggestion_rows = [
+        build_described_row(suggestion)
+        | {"good_for": advantages_by_suggestion_id.get(id(suggestion), "")}
         for suggestion in suggestions
     ]
     return Response(
-        AdviceSerializer({"suggestions": rows, "swiss": swiss_data, "said": hints}).data
+        AdviceSerializer(
+            {"suggestions": suggestion_rows, "swiss": swiss_data, "said": hints}
+        ).data
     )

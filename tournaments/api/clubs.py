@@ -19,7 +19,7 @@ class ClubSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation("GET", "clubs", ClubSerializer(many=True), error_statuses=(401,))
-@endpoint("GET", public=False)
-def clubs(request: Request) -> Response:
+@endpoint("GET", is_public=False)
+def list_clubs(request: Request) -> Response:
     """List the clubs that the login directs."""
     return Response(ClubSerializer(access.list_directed_clubs(request), many=True).data)

@@ -46,7 +46,7 @@ class EntryNamesSerializer(serializers.Serializer[Any]):
     "POST", "entry_create", EntrySerializer, request=EntryNamesSerializer, is_created=True
 )
 @endpoint("GET", "POST")
-def entries(request: Request, slug: str) -> Response:
+def list_or_add_entries(request: Request, slug: str) -> Response:
     """List the entries of an event, or add one.
 
     Adding the same players again returns their entry with status 200.
@@ -54,15 +54,15 @@ def entries(request: Request, slug: str) -> Response:
     if request.method == "POST":
         return _create_entry(request, slug)
     event = visits.load_public_event(slug).event
-    rows = event.entries.prefetch_related("memberships__player")
-    return paginate(request, rows, EntrySerializer)
+    event_entries = event.entries.prefetch_related("memberships__player")
+    return paginate(request, event_entries, EntrySerializer)
 
 
 @describe_operation("GET", "entry", EntrySerializer)
 @describe_operation("PUT", "entry_rename", EntrySerializer, request=EntryNamesSerializer)
 @describe_operation("DELETE", "entry_remove")
 @endpoint("GET", "PUT", "DELETE")
-def entry(request: Request, slug: str, number: int) -> Response:
+def show_or_change_entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, change its names, or remove it and renumber the later entries."""
     if request.method == "GET":
         entry = _get_entry(visits.load_public_event(slug).event.pk, number)
@@ -73,28 +73,32 @@ def entry(request: Request, slug: str, number: int) -> Response:
         services.remove_entry(entry=entry, by=request.user)
         return Response(status=204)
     input_data = validate_body(EntryNamesSerializer, request)
-    services.rename_entry(entry=entry, **_entry_arguments(event, input_data), by=request.user)
+    services.rename_entry(
+        entry=entry, **_build_entry_arguments(event, input_data), by=request.user
+    )
     return Response(EntrySerializer(_get_entry(event.pk, number)).data)
 
 
 def _create_entry(request: Request, slug: str) -> Response:
     event = visits.load_director_event(request, slug).event
     input_data = validate_body(EntryNamesSerializer, request)
-    earlier_keys = set(event.entries.values_list("pk", flat=True))
+    existing_pks = set(event.entries.values_list("pk", flat=True))
     new_entry = services.create_entry(
-        event=event, **_entry_arguments(event, input_data), by=request.user
+        event=event, **_build_entry_arguments(event, input_data), by=request.user
     )
     response_data = EntrySerializer(_get_entry(event.pk, new_entry.number)).data
-    return Response(response_data, status=200 if new_entry.pk in earlier_keys else 201)
+    return Response(response_data, status=200 if new_entry.pk in existing_pks else 201)
 
 
-def _entry_arguments(event: Event, input_data: dict[str, Any]) -> dict[str, Any]:
-    """Return the player names of a request, and the team's own name, as service arguments."""
+def _build_entry_arguments(event: Event, input_data: dict[str, Any]) -> dict[str, Any]:
+    """Return a request's player names and team name as keyword arguments of a service."""
     if input_data.get("name") and event.contest != Event.Contest.TEAMS:
         raise exceptions.ValidationError({"name": [_("Only teams can have a name.")]})
     return {"names": input_data["names"], "name": input_data.get("name", "")}
 
 
-def _get_entry(event: int, number: int) -> Entry:
-    rows = Entry.objects.select_related("event__club").prefetch_related("memberships__player")
-    return get_object_or_404(rows, event=event, number=number)
+def _get_entry(event_pk: int, number: int) -> Entry:
+    entries = Entry.objects.select_related("event__club").prefetch_related(
+        "memberships__player"
+    )
+    return get_object_or_404(entries, event=event_pk, number=number)

@@ -23,7 +23,7 @@ from tournaments import services
 
 
 class ConsentSerializer(serializers.Serializer[Any]):
-    """A person's consent or refusal for one purpose."""
+    """A person's consent or refusal for one purpose, which is in `what`."""
 
     what = serializers.CharField(help_text="mail: results by e-mail; contact: shown to members")
     given = serializers.BooleanField()
@@ -78,8 +78,8 @@ class PlayerChangesSerializer(serializers.Serializer[Any]):
     request=NewPlayerSerializer,
     error_statuses=(400, 401, 404),
 )
-@endpoint("GET", "POST", public=False)
-def players(request: Request, slug: str) -> Response:
+@endpoint("GET", "POST", is_public=False)
+def list_or_add_players(request: Request, slug: str) -> Response:
     """List a club's players by name, or add one.
 
     If there is a player of that name, it is returned unchanged.
@@ -101,8 +101,8 @@ def players(request: Request, slug: str) -> Response:
     error_statuses=(400, 401, 404),
 )
 @describe_operation("DELETE", "player_remove", error_statuses=(400, 401, 404))
-@endpoint("PATCH", "DELETE", public=False)
-def player(request: Request, slug: str, pk: int) -> Response:
+@endpoint("PATCH", "DELETE", is_public=False)
+def change_or_remove_player(request: Request, slug: str, pk: int) -> Response:
     """Show, change or remove a player.
 
     A name is changed everywhere. Only a player who never played can be removed.

@@ -12,13 +12,19 @@ from rest_framework.response import Response
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
 from tournaments import services, visits
 from tournaments.models import Place, Section, Session
-from tournaments.services.seats import AT_RANDOM, BY_HAND, BY_LIST, FAIRLY, list_section_entries
+from tournaments.services.seats import (
+    ASSIGN_BY_HAND,
+    DRAW_AT_RANDOM,
+    DRAW_BY_LIST,
+    DRAW_FAIRLY,
+    list_section_entries,
+)
 
 DRAW_METHODS = [
-    (BY_LIST, "by list"),
-    (AT_RANDOM, "at random"),
-    (FAIRLY, "a fair draw over the season"),
-    (BY_HAND, "by hand"),
+    (DRAW_BY_LIST, "by list"),
+    (DRAW_AT_RANDOM, "at random"),
+    (DRAW_FAIRLY, "a fair draw over the season"),
+    (ASSIGN_BY_HAND, "by hand"),
 ]
 
 
@@ -51,35 +57,40 @@ class SeatDrawSerializer(serializers.Serializer[Any]):
 
 @describe_operation("GET", "seats", SeatSerializer(many=True), error_statuses=(401, 403, 404))
 @describe_operation("POST", "seats_draw", SeatSerializer(many=True), request=SeatDrawSerializer)
-@endpoint("GET", "POST", public=False)
-def seats(request: Request, slug: str, number: int) -> Response:
+@endpoint("GET", "POST", is_public=False)
+def list_or_draw_seats(request: Request, slug: str, number: int) -> Response:
     """List the places with their entries, or assign a section's places again before play."""
-    session = visits.load_session(visits.load_director_event(request, slug).at(number))
+    session = visits.load_session(
+        visits.load_director_event(request, slug).with_session(number)
+    )
     if request.method == "POST":
         _draw_seats(session, validate_body(SeatDrawSerializer, request), request)
     places = Place.objects.filter(section__session=session).select_related("section", "entry")
-    rows = places.order_by("section__letter", "number")
-    return Response(SeatSerializer(rows, many=True).data)
+    sorted_places = places.order_by("section__letter", "number")
+    return Response(SeatSerializer(sorted_places, many=True).data)
 
 
 def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) -> None:
-    rows = Section.objects.select_related("session__event__club")
-    section = get_object_or_404(rows, session=session, letter=input_data["section"])
-    if input_data["how"] != BY_HAND:
-        seed = "" if input_data["how"] == BY_LIST else secrets.token_hex(8)
-        services.draw_seats(section=section, how=input_data["how"], seed=seed, by=request.user)
+    sections = Section.objects.select_related("session__event__club")
+    section = get_object_or_404(sections, session=session, letter=input_data["section"])
+    if input_data["how"] != ASSIGN_BY_HAND:
+        seed = "" if input_data["how"] == DRAW_BY_LIST else secrets.token_hex(8)
+        services.draw_seats(
+            section=section, method=input_data["how"], seed=seed, by=request.user
+        )
         return
-    places = dict(section.places.values_list("label", "number"))
-    entries = {entry.number: entry for entry in list_section_entries(section)}
-    unknown_numbers = [
+    place_numbers_by_label = dict(section.places.values_list("label", "number"))
+    entries_by_number = {entry.number: entry for entry in list_section_entries(section)}
+    unknown_seats = [
         seat
         for seat in input_data.get("seats", ())
-        if seat["place"] not in places or seat["entry"] not in entries
+        if seat["place"] not in place_numbers_by_label or seat["entry"] not in entries_by_number
     ]
-    if unknown_numbers:
-        text = _("Place %(place)s or entry %(entry)s not found.") % unknown_numbers[0]
+    if unknown_seats:
+        text = _("Place %(place)s or entry %(entry)s not found.") % unknown_seats[0]
         raise exceptions.ValidationError({"seats": [text]})
     seating = {
-        places[item["place"]]: entries[item["entry"]] for item in input_data.get("seats", ())
+        place_numbers_by_label[item["place"]]: entries_by_number[item["entry"]]
+        for item in input_data.get("seats", ())
     }
     services.assign_seats(section=section, seating=seating, by=request.user)

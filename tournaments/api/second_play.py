@@ -23,7 +23,7 @@ class SecondPlaySerializer(serializers.Serializer[Any]):
     "PUT", "second_play_settle", SecondPlaySerializer, request=SecondPlaySerializer
 )
 @endpoint("GET", "PUT")
-def second_play(request: Request, slug: str) -> Response:
+def show_or_set_second_play(request: Request, slug: str) -> Response:
     """Show whether the second play has other suits, or set it before play."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event

@@ -61,7 +61,7 @@ class SessionSerializer(serializers.Serializer[Any]):
 
 
 class SeatedSessionSerializer(SessionSerializer):
-    """A session after seating, with whether its seats give one ranking."""
+    """A session after seating, with a notice if N-S and E-W are ranked together."""
 
     ranking_notice = serializers.CharField(
         help_text="why N-S and E-W are ranked together because of these seats, else empty"
@@ -82,7 +82,7 @@ class SessionDateSerializer(serializers.Serializer[Any]):
     date = serializers.DateField(help_text="as 2026-03-17")
 
 
-def _size_field(help_text: str) -> serializers.IntegerField:
+def _build_size_field(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
         min_value=1, max_value=MAX_TABLES, required=False, help_text=help_text
     )
@@ -93,11 +93,13 @@ class SeatingSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=40, help_text="such as compass or howell")
     boards_a_round = serializers.IntegerField(min_value=1, max_value=60)
-    tables = _size_field("one of tables, pairs, players and teams; else as many as are entered")
-    pairs = _size_field("the number of pairs")
-    players = _size_field("the number of players")
-    teams = _size_field("the number of teams")
-    rounds = _size_field("fewer rounds than the whole movement has")
+    tables = _build_size_field(
+        "one of tables, pairs, players and teams; else as many as are entered"
+    )
+    pairs = _build_size_field("the number of pairs")
+    players = _build_size_field("the number of players")
+    teams = _build_size_field("the number of teams")
+    rounds = _build_size_field("fewer rounds than the whole movement has")
     absent = serializers.ListField(
         child=serializers.CharField(max_length=6),
         max_length=MAX_TABLES,
@@ -123,11 +125,11 @@ class SeatingSerializer(serializers.Serializer[Any]):
     "POST", "session_add", SessionSerializer, request=NewSessionSerializer, is_created=True
 )
 @endpoint("GET", "POST")
-def sessions(request: Request, slug: str) -> Response:
+def list_or_add_sessions(request: Request, slug: str) -> Response:
     """List the sessions of an event, or add one (200 if the last session has no setup yet)."""
     if request.method == "GET":
-        rows = visits.load_public_event(slug).event.sessions.order_by("number")
-        return Response(SessionSerializer(rows, many=True).data)
+        event_sessions = visits.load_public_event(slug).event.sessions.order_by("number")
+        return Response(SessionSerializer(event_sessions, many=True).data)
     event, input_data = (
         visits.load_director_event(request, slug).event,
         validate_body(NewSessionSerializer, request),
@@ -146,7 +148,7 @@ def sessions(request: Request, slug: str) -> Response:
 @describe_operation("PATCH", "session_date", SessionSerializer, request=SessionDateSerializer)
 @describe_operation("DELETE", "session_remove")
 @endpoint("GET", "PATCH", "DELETE")
-def session(request: Request, slug: str, number: int) -> Response:
+def show_or_change_session(request: Request, slug: str, number: int) -> Response:
     """Show a session, change its date, or remove it.
 
     The first session has the event's date. Only the last session can be removed, while it has
@@ -154,38 +156,40 @@ def session(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return Response(
-            build_session_data(visits.load_session(visits.load_public_event(slug).at(number)))
+            build_session_data(
+                visits.load_session(visits.load_public_event(slug).with_session(number))
+            )
         )
-    visit = visits.load_director_event(request, slug).at(number)
+    visit = visits.load_director_event(request, slug).with_session(number)
     session = visits.load_session(visit)
     if request.method == "DELETE":
         services.remove_session(session=session, by=request.user)
         return Response(status=204)
-    dated = services.set_session_date(
+    updated_session = services.set_session_date(
         session=session, **validate_body(SessionDateSerializer, request), by=request.user
     )
-    return Response(build_session_data(dated))
+    return Response(build_session_data(updated_session))
 
 
 @describe_operation("PUT", "session_seat", SeatedSessionSerializer, request=SeatingSerializer)
 @endpoint("PUT")
-def movement(request: Request, slug: str, number: int) -> Response:
+def seat_by_movement(request: Request, slug: str, number: int) -> Response:
     """Seat the entries by a movement, in the order of their numbers.
 
     Replaces an earlier seating. In a later session, entries keep the side of earlier sessions
     if there are enough places.
     """
-    visit = visits.load_director_event(request, slug).at(number)
+    visit = visits.load_director_event(request, slug).with_session(number)
     session = visits.load_session(visit)
     input_data = validate_body(SeatingSerializer, request)
     switch_options = {
         name: input_data[name] for name in ("one_winner", "switch") if input_data.get(name)
     }
-    sizes = {name: input_data[name] for name in SIZE_FIELDS if name in input_data}
-    size = SIZE_FIELD_BY_CONTEST.get(Event.Contest(session.event.contest), "pairs")
+    given_sizes = {name: input_data[name] for name in SIZE_FIELDS if name in input_data}
+    size_field = SIZE_FIELD_BY_CONTEST.get(Event.Contest(session.event.contest), "pairs")
     new_movement = build(
         input_data["name"],
-        **(sizes or {size: session.event.entries.count()}),
+        **(given_sizes or {size_field: session.event.entries.count()}),
         rounds=input_data.get("rounds"),
         absent=input_data.get("absent", ()),
         edition=input_data.get("edition"),
@@ -198,9 +202,10 @@ def movement(request: Request, slug: str, number: int) -> Response:
         boards_a_round=input_data["boards_a_round"],
         by=request.user,
     )
-    seated = visits.load_session(visit)
+    loaded_session = visits.load_session(visit)
     return Response(
-        build_session_data(seated) | {"ranking_notice": format_ranking_notice(seated)}
+        build_session_data(loaded_session)
+        | {"ranking_notice": format_ranking_notice(loaded_session)}
     )
 
 

@@ -33,11 +33,15 @@ class AgreedTrumpsSerializer(serializers.Serializer[Any]):
 @describe_operation("GET", "trumps", TrumpsSerializer)
 @describe_operation("PUT", "trumps_agree", TrumpsSerializer, request=AgreedTrumpsSerializer)
 @endpoint("GET", "PUT")
-def trumps(request: Request, slug: str) -> Response:
+def show_or_set_trumps(request: Request, slug: str) -> Response:
     """Show how trumps are determined, or set what all players agreed on."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
+        input_data = validate_body(AgreedTrumpsSerializer, request)
         services.set_trumps(
-            event=event, by=request.user, **validate_body(AgreedTrumpsSerializer, request)
+            event=event,
+            trumps=input_data["trumps"],
+            is_agreed=input_data["agreed"],
+            by=request.user,
         )
     return Response(TrumpsSerializer(visits.load_public_event(slug).event).data)

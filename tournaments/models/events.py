@@ -40,19 +40,19 @@ class EventQuerySet(ActivityQuerySet["Event"]):
         return self.exclude_hidden().over().exclude(standings_shown=Event.Shown.NEVER)
 
     def with_sessions(self) -> "EventQuerySet":
-        """Fetch club, sessions and their days with the events."""
-        return self.select_related("club").prefetch_related(self.sessions())
+        """Fetch the club, the sessions and the evening of each session with the events."""
+        return self.select_related("club").prefetch_related(self.build_sessions_prefetch())
 
     @staticmethod
-    def sessions() -> "Prefetch[str]":
-        """Return the prefetch of sessions and their days, for events fetched already."""
+    def build_sessions_prefetch() -> "Prefetch[str]":
+        """Return the prefetch of sessions with evenings, for events that are already loaded."""
         return Prefetch("sessions", Session.objects.select_related("evening"))
 
 
 class Event(Activity):
     """A competition of one club: one or more sessions, ranked as one."""
 
-    kind = argument = url_name = "event"
+    kind = argument_name = url_name = "event"
 
     class Contest(models.TextChoices):
         PAIRS = "pairs", _("pairs")
@@ -104,7 +104,8 @@ class Event(Activity):
         default=Trumps.TURNED,
         db_default=Trumps.TURNED,
     )
-    # memory duplicate: players then don't recognise the hands of the first play
+    # memory duplicate: whether the second play of a board exchanges the suits, so that players
+    # don't recognise the hands of the first play
     other_suits = models.BooleanField(
         _("second play in other suits"), default=False, db_default=False
     )
@@ -148,29 +149,31 @@ class Event(Activity):
 
     @cached_property
     def is_drawn(self) -> bool:
-        """Whether any of its sessions has drawn rounds; one query."""
+        """Whether any session of the event has drawn rounds (one query)."""
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
         return self.sessions.filter(sections__movement=DRAWN_KEY).exists()
 
     @property
     def offers_congress_features(self) -> bool:
-        """Whether its pages offer congress features: its club enabled them, or it uses one."""
+        """Whether pages offer congress features: the club enabled or the event uses them."""
         return self.club.has_congress_features or self.uses_congress_features
 
     @cached_property
     def uses_congress_features(self) -> bool:
-        """Whether it already uses congress features; at most two queries.
+        """Whether the event already uses congress features (at most two queries).
 
-        Finals, brackets, strata and prizes belong to `scoring`, so they are checked through the
-        names of their relations.
+        Finals, brackets, strata and prizes belong to `scoring`. They are checked through the
+        names of relations, because this package cannot import their models.
         """
         if self.is_scored_in_points or self.contest == self.Contest.MEMORY:
             return True
-        movements = Session.objects.filter(event=self, sections__isnull=False)
-        seated = list(movements.values_list("pk", "sections__movement"))
-        if len(seated) > len(dict(seated)) or not CONGRESS_MOVEMENTS.isdisjoint(
-            movement for _session, movement in seated
+        seated_sessions = Session.objects.filter(event=self, sections__isnull=False)
+        sessions_and_movements = list(seated_sessions.values_list("pk", "sections__movement"))
+        if len(sessions_and_movements) > len(
+            dict(sessions_and_movements)
+        ) or not CONGRESS_MOVEMENTS.isdisjoint(
+            movement for _session, movement in sessions_and_movements
         ):
             return True
         conditions = (Q(**{f"{name}__isnull": False}) for name in CONGRESS_RELATIONS)
@@ -183,10 +186,9 @@ class Event(Activity):
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """The declarations that a table may make; in points also no trump, and doubled.
+        """The declarations that a table may make; empty if trumps are not recorded.
 
-        Empty where trumps are not recorded.
-
+        In an event scored in points they include no trump and doubled declarations.
         Sources: Law IV §11; The Standard Hoyle, Duplicate Bridge.
         """
         if not self.notes_trumps:
@@ -201,7 +203,7 @@ class Event(Activity):
     def as_played(self, deal: Deal, declared: Suit | None = None) -> Deal:
         """Return a deal as this event plays it: without the turn-up if no card is turned up.
 
-        `declared` is the suit that the table declared for it.
+        `declared` is the suit that the table declared for the deal.
         """
         if self.turns_a_card:
             return deal
@@ -209,7 +211,7 @@ class Event(Activity):
 
     @property
     def state(self) -> str:
-        """The event's state: planned, open or closed; open while any session is."""
+        """The event's state: planned, open or closed; open while any session is open."""
         states = {session.state for session in self.sessions.all()}
         if Session.State.OPEN in states:
             return Session.State.OPEN
@@ -240,7 +242,7 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player of an entry, with the player's position in its name."""
+    """A player of an entry, with the player's position in the entry's name."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entry_memberships")
@@ -258,7 +260,7 @@ class EntryPlayer(models.Model):
 
 
 class Session(models.Model):
-    """One session of an event: its boards, its sections, its state."""
+    """One session of an event, with a state, boards and sections."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("being set up")
@@ -287,7 +289,7 @@ class Session(models.Model):
     across_sections = models.BooleanField(default=False)
     # incremented with every write that can change a score
     revision = models.PositiveIntegerField(default=0)
-    # the number of these writes that also renewed stamps of sections
+    # how many of these writes also changed the revision of a section
     stamped = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -316,43 +318,46 @@ class Session(models.Model):
 
     @property
     def day(self) -> Date:
-        """The day on which it is played."""
+        """The day on which the session is played."""
         return self.evening.date
 
     @property
-    def corrections_until(self) -> datetime | None:
+    def corrections_end(self) -> datetime | None:
         """The end of a closed session's period for corrections; None unless it is closed."""
         if self.closed_at is None:
             return None
         return self.closed_at + timedelta(hours=self.event.club.correction_hours)
 
-    def deals_known(self) -> dict[int, Deal]:
-        """The recorded deals, by board, as the event plays them; one query."""
+    def load_known_deals(self) -> dict[int, Deal]:
+        """Return the recorded deals by board, as the event plays them, in one query."""
         if self.board_set is None:
             return {}
-        deals_by_board = self.board_set.deals().items()
+        deals_by_board = self.board_set.load_deals().items()
         return {number: self.event.as_played(deal) for number, deal in deals_by_board}
 
-    def dealers_of(self, boards: Iterable[int]) -> dict[int, Seat]:
+    def load_dealers(self, board_numbers: Iterable[int]) -> dict[int, Seat]:
         """Return the dealer of each board, in one query.
 
-        The dealer has the turn-up (the laws' definition d), so a stored deal decides. Without a
-        deal, the board's number decides (rules C5). The dealer is printed on the board and not
-        secret.
+        The dealer has the turn-up (the laws' definition d), so a stored deal determines the
+        dealer. If there is no deal, the board's number does (rules C5). The dealer is printed
+        on the board, and is not secret.
         """
-        stored_dealers = self.board_set.dealers() if self.board_set else {}
-        return {board: stored_dealers.get(board, Seat.dealer_of(board)) for board in boards}
+        stored_dealers = self.board_set.load_dealers() if self.board_set else {}
+        return {
+            board_number: stored_dealers.get(board_number, Seat.find_dealer(board_number))
+            for board_number in board_numbers
+        }
 
-    def get_group_boards(self, group: int) -> range:
+    def get_group_boards(self, board_group: int) -> range:
         """Return the board numbers of a group, e.g. 1 to 4 for group 1 with four boards."""
-        first = (group - 1) * self.boards_a_round + 1
-        return range(first, first + self.boards_a_round)
+        first_board = (board_group - 1) * self.boards_a_round + 1
+        return range(first_board, first_board + self.boards_a_round)
 
-    def group_of(self, board: int) -> int:
+    def find_board_group(self, board_number: int) -> int:
         """Return the number of the board group that contains a board."""
-        return (board - 1) // self.boards_a_round + 1
+        return (board_number - 1) // self.boards_a_round + 1
 
-    def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
-        """Return the boards that a table really plays: its group's, with strays replaced."""
-        own_boards = self.get_group_boards(group)
-        return list_boards_played(own_boards, strays) if strays else own_boards
+    def list_boards_at_table(self, board_group: int, strays: Sequence[Sequence[int]]) -> Boards:
+        """Return the boards that a table really plays: a group's boards and its strays."""
+        group_boards = self.get_group_boards(board_group)
+        return list_boards_played(group_boards, strays) if strays else group_boards

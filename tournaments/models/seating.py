@@ -33,7 +33,8 @@ class Section(models.Model):
     tables = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)  # the other options of the movement
-    # a random number, new with every write that can change its scores; 0 at first
+    # a random number, replaced with every write that can change the section's scores; 0 at
+    # first
     stamp = models.BigIntegerField(default=generate_stamp, db_default=0, editable=False)
 
     class Meta:
@@ -56,13 +57,13 @@ class Section(models.Model):
         return self.letter if has_several_sections(self.session_id) else ""
 
 
-def has_several_sections(session: int) -> bool:
+def has_several_sections(session_pk: int) -> bool:
     """Return whether a session has several sections, so that pages show their letters."""
-    return Section.objects.filter(session=session).count() > 1
+    return Section.objects.filter(session=session_pk).count() > 1
 
 
 class Place(models.Model):
-    """A numbered place of a section's movement, and its entry; absent without one."""
+    """A numbered place of a section's movement; it is absent if it has no entry."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
@@ -87,7 +88,7 @@ class Place(models.Model):
 
 
 class Sitting(models.Model):
-    """A meeting as it was really played: the places of the four seats, and the board group."""
+    """A meeting as it was really played, with the places at the four seats."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="sittings")
     round = models.PositiveSmallIntegerField()
@@ -97,7 +98,7 @@ class Sitting(models.Model):
     south = models.ForeignKey(Place, models.PROTECT, related_name="+")
     west = models.ForeignKey(Place, models.PROTECT, related_name="+")
     board_group = models.PositiveSmallIntegerField()
-    # pairs of a board of the group and the board played instead, 0 for none
+    # pairs (board of the group, board played instead); 0 if no board was played instead
     strays = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()), blank=True
     )
@@ -117,7 +118,7 @@ class Sitting(models.Model):
         return f"round {self.round}, table {self.table}"
 
     @property
-    def where(self) -> dict[str, int | str]:
+    def history_location(self) -> dict[str, int | str]:
         """The position for the history: round, table, and the section if there are several."""
         session, letter = self.section.session, self.section.shown
         section = {"section": letter} if letter else {}
@@ -126,14 +127,16 @@ class Sitting(models.Model):
     @property
     def is_played(self) -> bool:
         """Whether every seat has an entry."""
-        chairs = {self.south_id: "south", self.west_id: "west"}
-        chairs |= {self.north_id: "north", self.east_id: "east"}
-        return all(getattr(self, seat).entry_id is not None for seat in chairs.values())
+        seat_by_place_id = {self.south_id: "south", self.west_id: "west"}
+        seat_by_place_id |= {self.north_id: "north", self.east_id: "east"}
+        return all(
+            getattr(self, seat).entry_id is not None for seat in seat_by_place_id.values()
+        )
 
     @property
     def boards(self) -> Boards:
-        """The boards that are really played here: its group's, with strays replaced."""
-        return self.section.session.boards_at(self.board_group, self.strays)
+        """The boards that are really played here: the group's boards, with strays replaced."""
+        return self.section.session.list_boards_at_table(self.board_group, self.strays)
 
     @property
     def label(self) -> str:

@@ -1,9 +1,9 @@
 """Movements: schedules of places, tables and boards.
 
-Every family of movements is a module in `systems` and an entry in its catalogue.
-docs/movements.md gives the source and the fairness of each. Every movement can stop after fewer
-rounds, and every place can be absent. Code outside this package imports from here. A module in
-`systems` imports from `meetings` and `schedule`.
+Every family of movements is a module in `systems`, and is listed in the catalogue there.
+docs/movements.md gives the source and the fairness of each movement. Every movement can stop
+after fewer rounds, and every place can be absent. Code outside this package imports from here.
+A module in `systems` imports from `meetings` and `schedule`.
 """
 
 from tournaments.movements.advice.suggestion import Suggestion

@@ -20,7 +20,7 @@ def format_announcement(movement: Movement) -> str:
     """Describe in a few sentences how players and boards move between rounds.
 
     The text is derived from the schedule, so it is also correct for custom movements. If no
-    short rule describes the moves, it refers to the guide cards.
+    short rule describes the moves, the text refers to the guide cards.
     """
     return " ".join(list_topics(movement))
 
@@ -29,32 +29,31 @@ def list_topics(movement: Movement) -> list[str]:
     """Return the parts of the announcement: players, boards, sharing and sit-outs."""
     if movement.name == DRAWN_KEY:
         return list_drawn_topics(
-            Counter(meeting.board_group for meeting in movement.in_round(1))
+            Counter(meeting.board_group for meeting in movement.list_round_meetings(1))
         )
     if movement.rounds == 1:
         return [_("Only one round: no one moves.")]
     if movement.contest is Contest.MEMORY:
         arrow_text = _(
-            "After the last deal, turn every board a quarter turn and "
-            "play them all again with the other pair's cards. Each deal "
-            "keeps its trump suit, unless the second play is in other "
-            "suits."
+            "After the last deal, turn every board a quarter turn and play them all again "
+            "with the other pair’s cards. Each deal keeps its trump suit, unless the "
+            "second play is in other suits."
         )
         return [_("No one moves."), arrow_text]
     system = CATALOGUE.get(movement.name)
-    if system is not None and (own_lines := system.announced(movement)):
-        return own_lines
-    lines = [
+    if system is not None and (system_topics := system.list_announcements(movement)):
+        return system_topics
+    topics = [
         _describe_players(movement),
         describe_board_moves(movement),
         describe_sharing(movement),
     ]
-    lines += [_describe_arrow_switch(movement), _describe_sit_outs(movement)]
-    return [topic for topic in lines if topic]
+    topics += [_describe_arrow_switch(movement), _describe_sit_outs(movement)]
+    return [topic for topic in topics if topic]
 
 
 def _describe_players(movement: Movement) -> str:
-    if movement.two_fields:
+    if movement.has_two_fields:
         return _describe_two_fields(movement)
     if _has_no_moves(movement):
         return _("No one moves.")
@@ -62,19 +61,25 @@ def _describe_players(movement: Movement) -> str:
 
 
 def _describe_two_fields(movement: Movement) -> str:
-    sentences, rovers, moving = [], [], False
+    sentences, rover_sentences, is_moving = [], [], False
     for field in ("NS", "EW"):
-        places = [p for p in range(1, movement.places + 1) if movement.field(p) == field]
-        roving = [place for place in places if _is_rover(movement, place)]
-        steps = _find_common_steps(movement, [place for place in places if place not in roving])
-        if steps is None:
+        places = [
+            place
+            for place in range(1, movement.places + 1)
+            if movement.get_field(place) == field
+        ]
+        rover_places = [place for place in places if _is_rover(movement, place)]
+        steps_by_round = _find_common_steps(
+            movement, [place for place in places if place not in rover_places]
+        )
+        if steps_by_round is None:
             return format_guide_card_hint(movement)
-        sentences += _describe_steps(field, steps, movement.tables)
-        rovers += [_describe_rover(movement, place) for place in roving]
-        moving = moving or set(steps) != {0}
-    if not moving:
+        sentences += _describe_steps(field, steps_by_round, movement.tables)
+        rover_sentences += [_describe_rover(movement, place) for place in rover_places]
+        is_moving = is_moving or set(steps_by_round) != {0}
+    if not is_moving:
         return _("No one moves.")
-    return " ".join([*sentences, *rovers])
+    return " ".join([*sentences, *rover_sentences])
 
 
 def _is_rover(movement: Movement, place: int) -> bool:
@@ -83,38 +88,41 @@ def _is_rover(movement: Movement, place: int) -> bool:
 
 
 def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
-    """Return how many tables a field moves after each round; None if its places differ."""
+    """Return by how many tables a field moves after each round; None if places differ."""
     steps_by_round: dict[int, set[int]] = {
-        number: set() for number in range(1, movement.rounds)
+        round_number: set() for round_number in range(1, movement.rounds)
     }
-    tables = movement.tables
+    table_count = movement.tables
     for place in places:
-        table_by_round = {
+        tables_by_round = {
             meeting.round: meeting.table for meeting in movement.list_place_meetings(place)
         }
-        for number, steps in steps_by_round.items():
-            if number in table_by_round and number + 1 in table_by_round:
-                steps.add((table_by_round[number + 1] - table_by_round[number]) % tables)
+        for round_number, steps in steps_by_round.items():
+            if round_number in tables_by_round and round_number + 1 in tables_by_round:
+                steps.add(
+                    (tables_by_round[round_number + 1] - tables_by_round[round_number])
+                    % table_count
+                )
     if any(len(steps) != 1 for steps in steps_by_round.values()):
         return None
     return [next(iter(steps)) for steps in steps_by_round.values()]
 
 
-def _describe_steps(field: str, steps: Sequence[int], tables: int) -> list[str]:
-    """Describe the usual move of a field, and the rounds after which it differs."""
+def _describe_steps(field: str, steps_by_round: Sequence[int], table_count: int) -> list[str]:
+    """Describe the usual move of a field, and the rounds after which the move differs."""
     is_ns = field == "NS"
-    if set(steps) == {0}:
+    if set(steps_by_round) == {0}:
         return [_describe_stationary(is_ns)]
-    usual = Counter(steps).most_common(1)[0][0]
-    distance, up = _shorter_direction(usual, tables)
+    usual_step = Counter(steps_by_round).most_common(1)[0][0]
+    distance, is_upwards = _find_shorter_direction(usual_step, table_count)
     return [
-        _format_field_move(is_ns, up, distance) % {"tables": format_number(distance)}
-        if usual
+        _format_field_move(is_ns, is_upwards, distance) % {"tables": format_number(distance)}
+        if usual_step
         else _describe_stationary(is_ns),
         *(
-            _describe_exception(number, step, usual, tables)
-            for number, step in enumerate(steps, start=1)
-            if step != usual
+            _describe_exception(round_number, step, usual_step, table_count)
+            for round_number, step in enumerate(steps_by_round, start=1)
+            if step != usual_step
         ),
     ]
 
@@ -149,18 +157,18 @@ def _format_field_move(is_ns: bool, is_upwards: bool, distance: int) -> str:
     )
 
 
-def _describe_exception(number: int, step: int, usual: int, tables: int) -> str:
+def _describe_exception(round_number: int, step: int, usual_step: int, table_count: int) -> str:
     """Describe the move of a field after an exceptional round."""
-    distance, up = _shorter_direction(step, tables)
+    distance, is_upwards = _find_shorter_direction(step, table_count)
     if step == 0:
-        return _("After round %(round)s they stay.") % {"round": number}
-    if usual and up and step == usual + 1:
+        return _("After round %(round)s they stay.") % {"round": round_number}
+    if usual_step and is_upwards and step == usual_step + 1:
         message = ngettext(
             "After round %(round)s they move up %(tables)s table, skipping one.",
             "After round %(round)s they move up %(tables)s tables, skipping one.",
             distance,
         )
-    elif up:
+    elif is_upwards:
         message = ngettext(
             "After round %(round)s they move up %(tables)s table.",
             "After round %(round)s they move up %(tables)s tables.",
@@ -172,17 +180,17 @@ def _describe_exception(number: int, step: int, usual: int, tables: int) -> str:
             "After round %(round)s they move down %(tables)s tables.",
             distance,
         )
-    return message % {"round": number, "tables": format_number(distance)}
+    return message % {"round": round_number, "tables": format_number(distance)}
 
 
-def _shorter_direction(step: int, tables: int) -> tuple[int, bool]:
+def _find_shorter_direction(step: int, table_count: int) -> tuple[int, bool]:
     """Return the shorter number of tables to move, and whether the move is upwards."""
-    return (step, True) if step <= tables // 2 else (tables - step, False)
+    return (step, True) if step <= table_count // 2 else (table_count - step, False)
 
 
 def _describe_rover(movement: Movement, place: int) -> str:
-    visits = ", ".join(
-        movement.table_called(stop.table) if stop.table else _("(none: it sits out)")
+    table_names = ", ".join(
+        movement.format_table(stop.table) if stop.table else _("(none: it sits out)")
         for stop in build_place_guide(movement, place)[1:]
     )
     message = _(
@@ -190,15 +198,15 @@ def _describe_rover(movement: Movement, place: int) -> str:
         "takes the North-South seats at tables %(tables)s. The pair "
         "it replaces sits out."
     )
-    return message % {"rover": movement.format_place(place), "tables": visits}
+    return message % {"rover": movement.format_place(place), "tables": table_names}
 
 
 def _has_no_moves(movement: Movement) -> bool:
-    seats: dict[int, tuple[int, bool]] = {}
+    seats_by_place: dict[int, tuple[int, bool]] = {}
     for meeting in movement.meetings:
         for place in meeting.places:
             seat = (meeting.table, place in (meeting.north, meeting.south))
-            if seats.setdefault(place, seat) != seat:
+            if seats_by_place.setdefault(place, seat) != seat:
                 return False
     return True
 
@@ -216,47 +224,55 @@ def _describe_arrow_switch(movement: Movement) -> str:
         "East-West swap seats at every table.",
         len(rounds),
     )
-    return message % {"rounds": ", ".join(str(number) for number in rounds)}
+    return message % {"rounds": ", ".join(str(round_number) for round_number in rounds)}
 
 
 def _find_switched_rounds(movement: Movement) -> list[int]:
     """Return the rounds in which everyone sits on the opposite side."""
-    if movement.two_fields:
+    if movement.has_two_fields:
         switched_meetings = (
-            each for each in movement.meetings if movement.field(each.north) != "NS"
+            meeting
+            for meeting in movement.meetings
+            if movement.get_field(meeting.north) != "NS"
         )
         return sorted({meeting.round for meeting in switched_meetings})
     if movement.name != "compass-hesitation":
         return []
     # each stationary pair has a low number, except at the last table
     return [
-        number
-        for number in range(1, movement.rounds + 1)
-        if all(each.north > each.east for each in movement.in_round(number)[:-1])
+        round_number
+        for round_number in range(1, movement.rounds + 1)
+        if all(
+            meeting.north > meeting.east
+            for meeting in movement.list_round_meetings(round_number)[:-1]
+        )
     ]
 
 
 def _describe_sit_outs(movement: Movement) -> str:
-    names = [movement.format_place(place) for place in sorted(movement.absent)]
-    if not names:
+    place_names = [movement.format_place(place) for place in sorted(movement.absent)]
+    if not place_names:
         return ""
     if movement.contest is Contest.INDIVIDUAL:
         message = ngettext(
             "There is no player %(names)s. The table due to have that player sits out.",
             "There are no players %(names)s. Tables due to have one of them sit out.",
-            len(names),
+            len(place_names),
         )
     elif movement.contest is Contest.TEAMS:
-        names = [str(team) for team in sorted({movement.team(p) for p in movement.absent})]
+        place_names = [
+            str(team)
+            for team in sorted({movement.get_team(place) for place in movement.absent})
+        ]
         message = ngettext(
             "There is no team %(names)s. The team due to play it sits out.",
             "There are no teams %(names)s. Teams due to play them sit out.",
-            len(names),
+            len(place_names),
         )
     else:
         message = ngettext(
             "There is no pair %(names)s. The pair due to play it sits out.",
             "There are no pairs %(names)s. Pairs due to play them sit out.",
-            len(names),
+            len(place_names),
         )
-    return message % {"names": join_names(names)}
+    return message % {"names": join_names(place_names)}

@@ -14,17 +14,18 @@ from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 Rounds = tuple[int, ...]
-Price = tuple[int, int, Rounds]  # unevenness; ties are broken by the fewest and latest rounds
+SwitchCost = tuple[int, int, Rounds]
+"""The unevenness, then the number of rounds and the negative rounds, which break ties."""
 
 
 def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
     """Exchange North-South and East-West at every table in the given rounds."""
     switched_rounds = set(rounds)
-    for number in sorted(switched_rounds):
-        if not 1 <= number <= movement.rounds:
+    for round_number in sorted(switched_rounds):
+        if not 1 <= round_number <= movement.rounds:
             raise UnplayableMovement(
-                _("Round %(round)s can't be switched. %(movement)s has rounds 1 to %(rounds)s.")
-                % {"round": number, "movement": movement.title, "rounds": movement.rounds}
+                _("Round %(round)s can’t be switched. %(movement)s has rounds 1–%(rounds)s.")
+                % {"round": round_number, "movement": movement.title, "rounds": movement.rounds}
             )
     if not switched_rounds:
         return movement
@@ -33,14 +34,14 @@ def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
         "%(movement)s, one winner (arrow switch in rounds %(rounds)s)",
         len(switched_rounds),
     )
-    numbers = ", ".join(str(number) for number in sorted(switched_rounds))
+    rounds_text = ", ".join(str(round_number) for round_number in sorted(switched_rounds))
     return replace(
         movement,
         meetings=tuple(
-            _turn_table(meeting) if meeting.round in switched_rounds else meeting
+            _exchange_sides(meeting) if meeting.round in switched_rounds else meeting
             for meeting in movement.meetings
         ),
-        title=title % {"movement": movement.title, "rounds": numbers},
+        title=title % {"movement": movement.title, "rounds": rounds_text},
     )
 
 
@@ -48,60 +49,65 @@ def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
 def find_best_switch(movement: Movement) -> tuple[int, ...]:
     """Find the rounds to switch that make the influence of pairs on each other most even.
 
-    That is the case when about a seventh of the rounds are switched (clubs switch "the last
-    eighth"). All choices of the two nearest numbers of rounds are tried. Above thirty rounds
-    there are too many choices, and rounds are exchanged one at a time. The best choices for
-    long complete movements are stored in `systems.switches`.
+    Influence is most even if about a seventh of the rounds are switched (clubs switch "the last
+    eighth"). For the two numbers of rounds nearest to a seventh, every combination is tried.
+    For more than thirty rounds this is too slow, so rounds are exchanged one at a time. The
+    best combinations for long complete movements are stored in `systems.switches`.
     """
     influence = Influence(movement)
     switch_count = max(1, int(_SWITCHED_SHARE * movement.rounds))
 
-    def price(rounds: Rounds) -> Price:
-        return influence.unevenness(rounds), len(rounds), tuple(-round_ for round_ in rounds)
+    def compute_cost(rounds: Rounds) -> SwitchCost:
+        unevenness = influence.compute_unevenness(rounds)
+        return unevenness, len(rounds), tuple(-round_ for round_ in rounds)
 
     if comb(movement.rounds - 1, switch_count - 1) > _MAX_CHOICES:
-        return _improve_by_exchange(price, movement.rounds, switch_count)
-    return min(_list_choices(movement.rounds, switch_count), key=price)
+        return _improve_by_exchange(compute_cost, movement.rounds, switch_count)
+    return min(_iter_choices(movement.rounds, switch_count), key=compute_cost)
 
 
-def _list_choices(rounds: int, switch_count: int) -> Iterator[tuple[int, ...]]:
-    """Return all choices of `switch_count` rounds and of one more.
+def _iter_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ...]]:
+    """Yield all choices of `switch_count` rounds, and of one round more.
 
-    If too many, the last rounds.
+    If there are too many choices, the last round is always included.
     """
-    for size in (switch_count, switch_count + 1):
-        if comb(rounds, size) <= _MAX_CHOICES:
-            yield from combinations(range(rounds, 0, -1), size)
-        elif size == switch_count:
-            combinations_of_others = combinations(range(rounds - 1, 0, -1), size - 1)
-            yield from ((rounds, *choice) for choice in combinations_of_others)
+    for choice_size in (switch_count, switch_count + 1):
+        if comb(round_count, choice_size) <= _MAX_CHOICES:
+            yield from combinations(range(round_count, 0, -1), choice_size)
+        elif choice_size == switch_count:
+            other_choices = combinations(range(round_count - 1, 0, -1), choice_size - 1)
+            yield from ((round_count, *choice) for choice in other_choices)
 
 
 def _improve_by_exchange(
-    price: Callable[[Rounds], Price], rounds: int, switch_count: int
+    compute_cost: Callable[[Rounds], SwitchCost], round_count: int, switch_count: int
 ) -> Rounds:
-    """Start with the last rounds, and exchange one at a time while influence gets more even."""
-    best = tuple(range(rounds, rounds - switch_count, -1))
+    """Exchange one round at a time, beginning with the last ones, while the cost decreases."""
+    best_rounds = tuple(range(round_count, round_count - switch_count, -1))
     while True:
-        other_rounds = [number for number in range(1, rounds + 1) if number not in best]
-        nearby = [
-            tuple(sorted({*best, new} - {old}, reverse=True))
-            for old in best
-            for new in other_rounds
+        other_rounds = [
+            round_number
+            for round_number in range(1, round_count + 1)
+            if round_number not in best_rounds
         ]
-        best_neighbour = min([best, *nearby], key=price)
-        if best_neighbour == best:
-            return best
-        best = best_neighbour
+        neighbour_choices = [
+            tuple(sorted({*best_rounds, new_round} - {old_round}, reverse=True))
+            for old_round in best_rounds
+            for new_round in other_rounds
+        ]
+        best_neighbour = min([best_rounds, *neighbour_choices], key=compute_cost)
+        if best_neighbour == best_rounds:
+            return best_rounds
+        best_rounds = best_neighbour
 
 
-def _turn_table(meeting: Meeting) -> Meeting:
+def _exchange_sides(meeting: Meeting) -> Meeting:
     return make_pair_meeting(
         meeting.round, meeting.table, meeting.east, meeting.north, meeting.board_group
     )
 
 
-_SWITCHED_SHARE = (
-    1 - 0.5**0.5
-) / 2  # with this share x, same-way influence n (1 - 2x)^2 equals that of opponents
-_MAX_CHOICES = 5000  # the maximum of choices tried for one number of rounds
+# With this share x, the influence of two pairs of one field, n (1 - 2x)^2, equals that of
+# opponents.
+_SWITCHED_SHARE = (1 - 0.5**0.5) / 2
+_MAX_CHOICES = 5000  # the maximum number of choices that are tried for one number of rounds

@@ -9,34 +9,35 @@ from tournaments.movements.copies import describe_copies
 from tournaments.movements.formatting import format_number, join_names
 from tournaments.movements.schedule import Movement
 
-Trays = dict[int, int]  # table to board group
+Trays = dict[int, int]  # the board group at each table
 
 
 def describe_board_moves(movement: Movement) -> str:
     """Return a sentence about where the boards move after a round."""
-    rounds = [
-        _map_tables_to_groups(movement, number) for number in range(1, movement.rounds + 1)
+    trays_by_round = [
+        _map_tables_to_groups(movement, round_number)
+        for round_number in range(1, movement.rounds + 1)
     ]
     if movement.tables == 1:
         return ""
     if movement.copies > 1:
         return describe_copies(movement)
-    if _is_all_shared(movement):
+    if _do_all_tables_share(movement):
         return _("All tables share the boards of a round. Play one and pass it on.")
     return (
-        _describe_travelling(movement, rounds)
-        or _describe_counting(movement, rounds)
+        _describe_travelling(movement, trays_by_round)
+        or _describe_counting(movement, trays_by_round)
         or _("Each table takes the boards on its guide card.")
     )
 
 
 def describe_sharing(movement: Movement) -> str:
-    """Describe which tables share boards; "" if none do, or all do in every round."""
-    if _is_all_shared(movement):
+    """Describe which tables share boards, or return "" if no or all tables share them."""
+    if _do_all_tables_share(movement):
         return ""
     sharing_by_round = {
-        number: _find_sharing_tables(movement, number)
-        for number in range(1, movement.rounds + 1)
+        round_number: _find_sharing_tables(movement, round_number)
+        for round_number in range(1, movement.rounds + 1)
     }
     if len(set(sharing_by_round.values())) == 1:
         message = _("Tables %(tables)s share boards. Play one and pass it on.")
@@ -45,120 +46,137 @@ def describe_sharing(movement: Movement) -> str:
             if sharing_by_round[1]
             else ""
         )
-    some = [number for number, tables in sharing_by_round.items() if tables]
-    if len(some) > 1:
+    sharing_rounds = [
+        round_number for round_number, tables in sharing_by_round.items() if tables
+    ]
+    if len(sharing_rounds) > 1:
         return _(
             "Some tables share boards, as their guide cards show. Play one and pass it on."
         )
     message = _("In round %(round)s tables %(tables)s share boards. Play one and pass it on.")
     return message % {
-        "round": some[0],
-        "tables": _format_sets(movement, sharing_by_round[some[0]]),
+        "round": sharing_rounds[0],
+        "tables": _format_sets(movement, sharing_by_round[sharing_rounds[0]]),
     }
 
 
-def _is_all_shared(movement: Movement) -> bool:
+def _do_all_tables_share(movement: Movement) -> bool:
     return movement.tables > 1 and all(
-        len(set(_map_tables_to_groups(movement, number).values())) == 1
-        for number in range(1, movement.rounds + 1)
+        len(set(_map_tables_to_groups(movement, round_number).values())) == 1
+        for round_number in range(1, movement.rounds + 1)
     )
 
 
-def _find_sharing_tables(movement: Movement, number: int) -> tuple[tuple[int, ...], ...]:
+def _find_sharing_tables(movement: Movement, round_number: int) -> tuple[tuple[int, ...], ...]:
     """Return the sets of tables that share a board group in a round."""
-    tables: dict[int, list[int]] = {}
-    for meeting in movement.in_round(number):
+    tables_by_group: dict[int, list[int]] = {}
+    for meeting in movement.list_round_meetings(round_number):
         if movement.absent.isdisjoint(meeting.places):
-            tables.setdefault(meeting.board_group, []).append(meeting.table)
-    return tuple(tuple(table) for table in tables.values() if len(table) > movement.copies)
-
-
-def _format_sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:
-    """Format sets of tables as 1 and 4, 2 and 5, 3 and 6."""
-    return ", ".join(
-        join_names([movement.table_called(table) for table in tables])
-        for tables in sorted(sets)
+            tables_by_group.setdefault(meeting.board_group, []).append(meeting.table)
+    return tuple(
+        tuple(sharing_tables)
+        for sharing_tables in tables_by_group.values()
+        if len(sharing_tables) > movement.copies
     )
 
 
-def _map_tables_to_groups(movement: Movement, number: int) -> Trays:
-    return {meeting.table: meeting.board_group for meeting in movement.in_round(number)}
+def _format_sets(movement: Movement, table_sets: tuple[tuple[int, ...], ...]) -> str:
+    """Format sets of tables, such as "1 and 4, 2 and 5, 3 and 6"."""
+    return ", ".join(
+        join_names([movement.format_table(table) for table in tables])
+        for tables in sorted(table_sets)
+    )
 
 
-def _describe_travelling(movement: Movement, rounds: list[Trays]) -> str:
+def _map_tables_to_groups(movement: Movement, round_number: int) -> Trays:
+    return {
+        meeting.table: meeting.board_group
+        for meeting in movement.list_round_meetings(round_number)
+    }
+
+
+def _describe_travelling(movement: Movement, trays_by_round: list[Trays]) -> str:
     """Describe boards that all move by the same number of tables, possibly over a bye-stand."""
-    stands = _list_stands(rounds[0])
-    steps, leaving, arriving = set(), set(), set()
-    for before, after in pairwise(rounds):
-        if _list_stands(after) != stands:
+    stand_tables = _list_tables_with_boards(trays_by_round[0])
+    steps, leaving_indexes, arriving_indexes = set(), set(), set()
+    for groups_before, groups_after in pairwise(trays_by_round):
+        if _list_tables_with_boards(groups_after) != stand_tables:
             return ""
-        stand_by_group = {after[table]: place for place, table in enumerate(stands)}
-        for place, table in enumerate(stands):
-            if before[table] in stand_by_group:
-                steps.add((stand_by_group[before[table]] - place) % len(stands))
+        indexes_by_group = {
+            groups_after[table]: index for index, table in enumerate(stand_tables)
+        }
+        for index, table in enumerate(stand_tables):
+            if groups_before[table] in indexes_by_group:
+                steps.add((indexes_by_group[groups_before[table]] - index) % len(stand_tables))
             else:
-                leaving.add(place)
-        groups_at_stands = {before[table] for table in stands}
-        arriving |= {
-            place for group, place in stand_by_group.items() if group not in groups_at_stands
+                leaving_indexes.add(index)
+        groups_at_stands = {groups_before[table] for table in stand_tables}
+        arriving_indexes |= {
+            index for group, index in indexes_by_group.items() if group not in groups_at_stands
         }
     if len(steps) != 1:
         return ""
-    stand_labels = [movement.table_called(table) for table in stands]
+    stand_labels = [movement.format_table(table) for table in stand_tables]
     return _format_travelling(
         stand_labels,
         steps.pop(),
-        sorted(leaving),
-        sorted(arriving),
-        _count_resting_rounds(rounds),
+        sorted(leaving_indexes),
+        sorted(arriving_indexes),
+        _count_resting_rounds(trays_by_round),
     )
 
 
-def _count_resting_rounds(rounds: list[Trays]) -> int:
+def _count_resting_rounds(trays_by_round: list[Trays]) -> int:
     """Return the number of rounds for which boards stay on a bye-stand."""
-    for at, trays in enumerate(rounds):
+    for index, trays in enumerate(trays_by_round):
         for group in trays.values():
-            later = [
-                number
-                for number, groups in enumerate(rounds[at + 1 :])
+            later_indexes = [
+                round_index
+                for round_index, groups in enumerate(trays_by_round[index + 1 :])
                 if group in groups.values()
             ]
-            if later and later[0] > 0:
-                return later[0]
+            if later_indexes and later_indexes[0] > 0:
+                return later_indexes[0]
     return 1
 
 
 def _format_travelling(
-    stands: list[str], step: int, leaving: list[int], arriving: list[int], resting: int
+    stand_tables: list[str],
+    step: int,
+    leaving_indexes: list[int],
+    arriving_indexes: list[int],
+    resting_rounds: int,
 ) -> str:
-    size = len(stands)
-    distance, up = (step, True) if step <= size // 2 else (size - step, False)
-    text = _format_board_move(distance, up)
-    if not leaving and not arriving:
+    stand_count = len(stand_tables)
+    distance, is_upwards = (
+        (step, True) if step <= stand_count // 2 else (stand_count - step, False)
+    )
+    text = _format_board_move(distance, is_upwards)
+    if not leaving_indexes and not arriving_indexes:
         return text
     if (
-        len(leaving) != 1
-        or len(arriving) != 1
-        or (leaving[0] - arriving[0]) % size != 1
+        len(leaving_indexes) != 1
+        or len(arriving_indexes) != 1
+        or (leaving_indexes[0] - arriving_indexes[0]) % stand_count != 1
         or distance != 1
     ):
         return ""
     resting_text = ngettext(
         "Between tables %(low)s and %(high)s they wait one round on the bye-stand.",
         "Between tables %(low)s and %(high)s they wait %(rounds)s rounds on the bye-stands.",
-        resting,
+        resting_rounds,
     )
     placeholders = {
-        "low": stands[arriving[0]],
-        "high": stands[leaving[0]],
-        "rounds": format_number(resting),
+        "low": stand_tables[arriving_indexes[0]],
+        "high": stand_tables[leaving_indexes[0]],
+        "rounds": format_number(resting_rounds),
     }
     return f"{text} {resting_text % placeholders}"
 
 
 def _format_board_move(distance: int, is_upwards: bool) -> str:
     if distance == 0:
-        return _("Boards don't move.")
+        return _("Boards don’t move.")
     if is_upwards:
         message = ngettext(
             "Boards move up %(tables)s table.", "Boards move up %(tables)s tables.", distance
@@ -172,33 +190,30 @@ def _format_board_move(distance: int, is_upwards: bool) -> str:
     return message % {"tables": format_number(distance)}
 
 
-def _describe_counting(movement: Movement, rounds: list[Trays]) -> str:
+def _describe_counting(movement: Movement, trays_by_round: list[Trays]) -> str:
     """Describe board groups whose numbers rise or fall by one at every table."""
-    groups = movement.groups
+    group_count = movement.groups
     steps = {
-        (after[table] - before[table]) % groups
-        for before, after in pairwise(rounds)
-        for table in before
-        if table in after
+        (groups_after[table] - groups_before[table]) % group_count
+        for groups_before, groups_after in pairwise(trays_by_round)
+        for table in groups_before
+        if table in groups_after
     }
     if steps == {1}:
         return _("Each table then plays the next set of boards (the first follows the last).")
-    if steps == {groups - 1}:
+    if steps == {group_count - 1}:
         return _(
             "Each table then plays the previous set of boards (the last follows the first)."
         )
     return ""
 
 
-def _list_stands(trays: Trays) -> list[int]:
-    """Return the tables that have boards of their own.
-
-    A table that shares with a lower one does not.
-    """
+def _list_tables_with_boards(trays: Trays) -> list[int]:
+    """Return the tables at which a board group is; of tables that share it, the lowest."""
     seen_groups: set[int] = set()
-    stands = []
+    stand_tables = []
     for table in sorted(trays):
         if trays[table] not in seen_groups:
-            stands.append(table)
+            stand_tables.append(table)
         seen_groups.add(trays[table])
-    return stands
+    return stand_tables

@@ -18,7 +18,7 @@ from tournaments.movements.schedule import (
 )
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.custom import build_custom
-from tournaments.movements.systems.switches import SWITCHES
+from tournaments.movements.systems.switches import STORED_SWITCH_ROUNDS
 from tournaments.movements.systems.system import System, Unit, format_size
 
 CUSTOM_OPTIONS = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
@@ -42,38 +42,39 @@ def build(
 ) -> Movement:
     """Build the movement with a name and a size.
 
-    One of tables, pairs, players and teams is enough; a system with a single size needs none.
-    With an odd number of pairs one place is empty: that in `absent` (numbers or labels), or the
-    system's choice. `one_winner` switches sides in the rounds that give a Mitchell the best
-    balance, and `switch` in the given rounds. The name "custom" takes the director's rows as
-    `meetings`. Without `edition`, the newest edition of the schedule is built; see `rebuild`.
-
-    Raises UnplayableMovement for an unknown name, a size that does not fit, and an unknown
-    option.
+    One of tables, pairs, players and teams is enough. A system with a single size needs none.
+    If the number of pairs is odd, one place is empty. It is the place in `absent` (a number or
+    a label), or a place that the system chooses. `one_winner` switches sides in the rounds that
+    give a Mitchell the best balance. `switch` has the rounds in which sides are switched. The
+    name "custom" takes the director's rows as `meetings`. If `edition` is None, the newest
+    edition of the schedule is built; see `rebuild`. Raises UnplayableMovement for an unknown
+    name, a size that does not fit, and an unknown option.
     """
     if name == "custom":
         return leave_places_empty(_build_custom(one_winner=one_winner, **options), absent)
     system = _find_system(name)
     sizes = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
-    newest = _validate_edition(system, edition)
+    valid_edition = _validate_edition(system, edition)
     if system.editions > 1:
-        options["edition"] = newest
-    given_sizes = {unit: n for unit, n in sizes.items() if n is not None}
-    size, missing = _agree_on_size(system, given_sizes, edition)
-    own_switch = "switch" in system.options
-    if own_switch:
+        options["edition"] = valid_edition
+    given_sizes = {unit: count for unit, count in sizes.items() if count is not None}
+    size, missing_count = _find_agreed_size(system, given_sizes, edition)
+    has_own_switch = "switch" in system.options
+    if has_own_switch:
         options["switch"] = tuple(switch)
-    movement = _make_movement(system, size, rounds, options)
+    movement = _build_movement(system, size, rounds, options)
     absent = tuple(absent)
-    if missing and not absent:
-        is_whole = rounds is None or system.lengths is not None
-        full_movement = movement if is_whole else _make_movement(system, size, None, options)
-        movement = _leave_place_empty(system, full_movement, movement, newest)
+    if missing_count and not absent:
+        is_full_length = rounds is None or system.list_round_counts is not None
+        full_movement = (
+            movement if is_full_length else _build_movement(system, size, None, options)
+        )
+        movement = _leave_place_empty(system, full_movement, movement, valid_edition)
     movement = leave_places_empty(movement, absent)
-    switched_rounds = () if own_switch else tuple(switch)
+    switched_rounds = () if has_own_switch else tuple(switch)
     if one_winner and not switched_rounds and movement.winners == 2:
         switched_rounds = _find_stored_switch(
-            movement, system.vacant(movement)
+            movement, system.find_vacant_place(movement)
         ) or find_best_switch(movement)
     return _switch_rounds(movement, switched_rounds)
 
@@ -81,8 +82,8 @@ def build(
 def rebuild(name: str, *, edition: int = 1, **stored_values: Any) -> Movement:
     """Build a stored movement again, in the edition that was played.
 
-    A missing edition means the first. The remaining values of `build_stored_values` follow from
-    the schedule.
+    A missing edition means the first edition. The other values of `build_stored_values` follow
+    from the schedule.
     """
     options = {
         key: value for key, value in stored_values.items() if key not in ("copies", "blocks")
@@ -103,17 +104,17 @@ def build_stored_values(movement: Movement) -> dict[str, Any]:
 def build_full_movement(name: str, size: int, rounds: int | None = None) -> Movement:
     """Build a system's movement without absent places; `size` is in the system's unit."""
     system = _find_system(name)
-    newest: dict[str, object] = {}
+    edition_options: dict[str, object] = {}
     if system.editions > 1:
-        newest["edition"] = system.editions
-    return _make_movement(system, size, rounds, newest)
+        edition_options["edition"] = system.editions
+    return _build_movement(system, size, rounds, edition_options)
 
 
 def find_empty_place(system: System, movement: Movement, edition: int) -> int:
     """Return the place of a full movement that is left empty if one pair is missing."""
-    if system.vacant_is_fairest and edition > 1:
+    if system.leaves_fairest_place and edition > 1:
         return find_fairest_place(movement)
-    return system.vacant(movement)
+    return system.find_vacant_place(movement)
 
 
 def _leave_place_empty(
@@ -124,26 +125,26 @@ def _leave_place_empty(
     If the first edition left another place empty, the movement is marked as a later edition.
     """
     place = find_empty_place(system, full_movement, edition)
-    if place != system.vacant(full_movement):
+    if place != system.find_vacant_place(full_movement):
         movement = replace(movement, edition=edition)
     return leave_places_empty(movement, (place,))
 
 
 def convert_size(
-    system: System, unit: Unit, number: int, edition: int | None = None
+    system: System, unit: Unit, count: int, edition: int | None = None
 ) -> Size | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
-    Returns None if the unit does not apply to the system. It does not check whether the size
-    fits.
+    Returns None if the unit does not apply to the system. The caller must check whether the
+    size fits.
     """
     if unit == system.unit:
-        return _round_up_to_even(system, number, edition)
+        return _round_up_to_even(system, count, edition)
     if unit is Unit.TABLES:
-        return number * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
+        return count * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
     if (unit, system.unit) == (Unit.PAIRS, Unit.TABLES):
-        missing = (number - system.extra) % 2
-        return (number - system.extra + missing) // 2, missing
+        missing_count = (count - system.extra_pairs) % 2
+        return (count - system.extra_pairs + missing_count) // 2, missing_count
     return None
 
 
@@ -152,7 +153,7 @@ def _validate_edition(system: System, edition: int | None) -> int:
         return system.editions
     if not 1 <= edition <= system.editions:
         raise UnplayableMovement(
-            _("%(movement)s has editions 1 to %(newest)s, not %(wanted)s.")
+            _("Edition %(wanted)s of %(movement)s not found. Choose 1–%(newest)s.")
             % {"movement": system.title, "newest": system.editions, "wanted": edition}
         )
     return edition
@@ -167,57 +168,60 @@ def _find_system(name: str) -> System:
     return CATALOGUE[name]
 
 
-def _agree_on_size(system: System, sizes_by_unit: dict[Unit, int], edition: int | None) -> Size:
+def _find_agreed_size(
+    system: System, sizes_by_unit: dict[Unit, int], edition: int | None
+) -> Size:
     """Return the size that follows from all given numbers.
 
-    Raise UnplayableMovement if none does.
+    Raises UnplayableMovement if there is no such size.
     """
     sizes_by_unit = sizes_by_unit or _find_only_size(system)
     if not sizes_by_unit:
         raise UnplayableMovement(_(_SIZE_MESSAGES[system.unit]) % {"movement": system.title})
-    size_texts = {
+    placeholders = {
         "movement": system.title,
         "given": join_names(
-            [format_size(unit, number) for unit, number in sizes_by_unit.items()]
+            [format_size(unit, given_size) for unit, given_size in sizes_by_unit.items()]
         ),
         "sizes": system.sizes,
-        "others": join_alternatives(system.otherwise) if system.otherwise else "",
+        "others": join_alternatives(system.alternative_systems)
+        if system.alternative_systems
+        else "",
     }
     sizes = {
         convert_size(system, unit, number, edition) for unit, number in sizes_by_unit.items()
     }
     distinct_sizes = {size for size in sizes if size is not None}
-    are_agreed = None not in sizes and len({size for size, _empty in distinct_sizes}) == 1
-    if not are_agreed or not all(system.fits(size) for size, _empty in distinct_sizes):
-        text = _("%(movement)s doesn't fit %(given)s. It needs %(sizes)s.")
-        if system.otherwise:
-            text = _(
-                "%(movement)s doesn't fit %(given)s. It needs %(sizes)s. "
-                "Otherwise play %(others)s."
+    is_agreed = None not in sizes and len({size for size, _empty in distinct_sizes}) == 1
+    if not is_agreed or not all(system.fits(size) for size, _empty in distinct_sizes):
+        message = _("%(movement)s doesn’t fit %(given)s. It needs %(sizes)s.")
+        if system.alternative_systems:
+            message = _(
+                "%(movement)s doesn’t fit %(given)s. It needs %(sizes)s. Or play %(others)s."
             )
-        raise UnplayableMovement(text % size_texts)
-    missing = max(empty for _size, empty in distinct_sizes)
-    if missing and system.extra:
-        text = _(
-            "%(movement)s doesn't fit %(given)s. It needs an odd number "
-            "of pairs, two per table and one more."
+        raise UnplayableMovement(message % placeholders)
+    missing_count = max(missing for _size, missing in distinct_sizes)
+    if missing_count and system.extra_pairs:
+        message = _(
+            "%(movement)s doesn’t fit %(given)s. It needs an odd number of pairs, two per "
+            "table and one more."
         )
-        raise UnplayableMovement(text % size_texts)
-    return next(iter(distinct_sizes))[0], missing
+        raise UnplayableMovement(message % placeholders)
+    return next(iter(distinct_sizes))[0], missing_count
 
 
 _SIZE_MESSAGES = {
-    Unit.TABLES: gettext_noop("%(movement)s needs the number of tables."),
-    Unit.PAIRS: gettext_noop("%(movement)s needs the number of pairs."),
-    Unit.PLAYERS: gettext_noop("%(movement)s needs the number of players."),
-    Unit.TEAMS: gettext_noop("%(movement)s needs the number of teams."),
+    Unit.TABLES: gettext_noop("Enter the number of tables for %(movement)s."),
+    Unit.PAIRS: gettext_noop("Enter the number of pairs for %(movement)s."),
+    Unit.PLAYERS: gettext_noop("Enter the number of players for %(movement)s."),
+    Unit.TEAMS: gettext_noop("Enter the number of teams for %(movement)s."),
 }
 
 
 def _find_only_size(system: System) -> dict[Unit, int]:
-    """Return the size of a system that has only one, e.g. two pairs at memory duplicate."""
-    fitting = [size for size in range(1, 200) if system.fits(size)]
-    return {system.unit: fitting[0]} if len(fitting) == 1 else {}
+    """Return the only size of a system, e.g. two pairs in memory duplicate, or {}."""
+    fitting_sizes = [size for size in range(1, 200) if system.fits(size)]
+    return {system.unit: fitting_sizes[0]} if len(fitting_sizes) == 1 else {}
 
 
 def _build_custom(**options: Any) -> Movement:
@@ -226,21 +230,21 @@ def _build_custom(**options: Any) -> Movement:
     if unknown_options or "meetings" not in options:
         raise UnplayableMovement(
             _(
-                "A custom movement needs meetings: rows with round, table, "
-                "ns, ew and group. Title, contest and sharing are optional."
+                "Enter the custom movement’s meetings: rows with round, table, ns, ew and "
+                "group. Title, contest and sharing are optional."
             )
         )
     return build_custom(options.pop("meetings"), **options)
 
 
-def _round_up_to_even(system: System, number: int, edition: int | None) -> Size:
+def _round_up_to_even(system: System, count: int, edition: int | None) -> Size:
     """Add a missing pair to an odd number of pairs, unless the system accepts odd numbers."""
-    if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(number)):
-        return number, 0
-    return number + number % 2, number % 2
+    if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(count)):
+        return count, 0
+    return count + count % 2, count % 2
 
 
-def _make_movement(
+def _build_movement(
     system: System, size: int, rounds: int | None, options: dict[str, object]
 ) -> Movement:
     for option in options:
@@ -253,12 +257,19 @@ def _make_movement(
     return movement if rounds is None else curtail(movement, rounds)
 
 
-def _find_stored_switch(movement: Movement, vacant: int) -> tuple[int, ...]:
+def _find_stored_switch(movement: Movement, vacant_place: int) -> tuple[int, ...]:
     """Return the stored best rounds to switch, with or without a half table."""
-    row = SWITCHES.get((movement.name, movement.tables, movement.rounds), "")
-    full_text, _separator, half_table_text = row.partition(";")
-    texts_by_empty = {frozenset[int](): full_text, frozenset({vacant}): half_table_text}
-    return tuple(int(number) for number in texts_by_empty.get(movement.absent, "").split())
+    stored_text = STORED_SWITCH_ROUNDS.get(
+        (movement.name, movement.tables, movement.rounds), ""
+    )
+    full_text, _separator, half_table_text = stored_text.partition(";")
+    texts_by_empty_places = {
+        frozenset[int](): full_text,
+        frozenset({vacant_place}): half_table_text,
+    }
+    return tuple(
+        int(round_text) for round_text in texts_by_empty_places.get(movement.absent, "").split()
+    )
 
 
 def _switch_rounds(movement: Movement, rounds: tuple[int, ...]) -> Movement:

@@ -9,28 +9,28 @@ from django.utils.translation import ngettext
 from tournaments.movements.formatting import format_number
 from tournaments.movements.schedule import Movement
 
-At = tuple[int, int]  # round number and table number
+TableInRound = tuple[int, int]  # round number and table number
 Stack = tuple[int, int]  # a board group and the number of its copy
 
 
 def assign_stacks(
-    played: Iterable[tuple[int, int, int]], copies: int, blocks: Sequence[int] = ()
-) -> dict[At, Stack]:
+    played_meetings: Iterable[tuple[int, int, int]], copies: int, blocks: Sequence[int] = ()
+) -> dict[TableInRound, Stack]:
     """Return the board group and copy at each table, from triples of round, table and group.
 
-    The tables of a block share one copy. Without blocks, the tables that play a group get its
-    copies by number, so that no copy is at two tables in a round.
+    The tables of a block share one copy. Without blocks, the tables that play a group in a
+    round get copies 1, 2 … in order of table.
     """
-    stacks: dict[At, Stack] = {}
+    stacks: dict[TableInRound, Stack] = {}
     used_copies: dict[tuple[int, int], int] = {}
-    for round_, table, group in sorted(played):
+    for round_, table, group in sorted(played_meetings):
         if blocks:
-            copy = sum(table >= first for first in blocks)
+            copy_number = sum(table >= first_table for first_table in blocks)
         else:
-            copy = used_copies[round_, group] = min(
+            copy_number = used_copies[round_, group] = min(
                 used_copies.get((round_, group), 0) + 1, copies
             )
-        stacks[round_, table] = (group, copy)
+        stacks[round_, table] = (group, copy_number)
     return stacks
 
 
@@ -40,46 +40,46 @@ def format_copy_letter(copy: int) -> str:
 
 
 def describe_copies(movement: Movement) -> str:
-    """Describe which tables have which copy and how copies move; "" if there is one copy."""
+    """Describe the tables and moves of each copy, or return "" if there is one copy."""
     if movement.copies < 2:
         return ""
     if not movement.blocks:
         message = _(
-            "There are %(copies)s copies of each board. Use the one on your table's guide card."
+            "There are %(copies)s copies of each board. Use the one on your table’s guide card."
         )
         return message % {"copies": format_number(movement.copies)}
-    ends = [*movement.blocks, movement.tables + 1]
-    lines = [
-        _describe_block(movement, number, *pair)
-        for number, pair in enumerate(pairwise(ends), 1)
+    block_starts = [*movement.blocks, movement.tables + 1]
+    sentences = [
+        _describe_block(movement, copy, first_table, next_block_start)
+        for copy, (first_table, next_block_start) in enumerate(pairwise(block_starts), 1)
     ]
-    return " ".join(lines)
+    return " ".join(sentences)
 
 
-def _describe_block(movement: Movement, copy: int, first: int, next_first: int) -> str:
-    last = next_first - 1
-    texts = {
+def _describe_block(
+    movement: Movement, copy: int, first_table: int, next_block_start: int
+) -> str:
+    last_table = next_block_start - 1
+    placeholders = {
         "copy": format_copy_letter(copy),
-        "first": movement.table_called(first),
-        "last": movement.table_called(last),
+        "first": movement.format_table(first_table),
+        "last": movement.format_table(last_table),
     }
-    if first == last:
-        text = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
-        return text % texts
-    resting_count = movement.groups - (next_first - first)
+    if first_table == last_table:
+        message = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
+        return message % placeholders
+    resting_count = movement.groups - (next_block_start - first_table)
     if resting_count < 1:
-        text = _(
+        message = _(
             "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
             "down one table, from table %(first)s to table %(last)s."
         )
-        return text % texts
-    text = ngettext(
-        "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
-        "down one table, from table %(first)s to table %(last)s "
-        "after %(rounds)s round's wait.",
-        "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
-        "down one table, from table %(first)s to table %(last)s "
-        "after %(rounds)s rounds' wait.",
+        return message % placeholders
+    message = ngettext(
+        "Tables %(first)s–%(last)s use copy %(copy)s. Boards move down one table, from "
+        "table %(first)s to table %(last)s after %(rounds)s round’s wait.",
+        "Tables %(first)s–%(last)s use copy %(copy)s. Boards move down one table, from "
+        "table %(first)s to table %(last)s after %(rounds)s rounds’ wait.",
         resting_count,
     )
-    return text % (texts | {"rounds": format_number(resting_count)})
+    return message % (placeholders | {"rounds": format_number(resting_count)})

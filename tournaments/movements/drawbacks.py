@@ -17,55 +17,57 @@ def describe_drawbacks(
 ) -> str:
     """Describe the drawbacks of a movement in a few short sentences.
 
-    Board groups that are missed because of a sit-out are not mentioned twice. With
-    `boards_a_round`, the text also says how many tables wait if more tables share boards than
-    there are boards.
+    Board groups that are missed because of a sit-out are not mentioned twice. If
+    `boards_a_round` is given, the text also says how many tables wait if more tables share
+    boards than there are boards.
     """
     sentences = [
-        _describe_missed(movement, balance),
+        _describe_unmet_opponents(movement, balance),
         _describe_partners(balance),
         _describe_unplayed(balance),
         _describe_sit_outs(balance),
         _describe_comparisons(balance),
-        _describe_sharing(movement, boards_a_round) if balance.shared else "",
-        _("The same people play every deal twice.") if movement.replays else "",
+        _describe_sharing(movement, boards_a_round) if balance.shared_groups else "",
+        _("The same people play every deal twice.") if movement.allows_replays else "",
         _describe_no_comparison(movement),
         _("Two winners (N-S and E-W).") if movement.winners == 2 else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _describe_missed(movement: Movement, balance: Balance) -> str:
-    if balance.met == balance.possible and movement.winners == 2:
+def _describe_unmet_opponents(movement: Movement, balance: Balance) -> str:
+    if balance.pairings_met == balance.possible_pairings and movement.winners == 2:
         return _("Everyone meets the whole other side.")
-    if balance.met == balance.possible and _keeps_fields(movement):
+    if balance.pairings_met == balance.possible_pairings and _has_separate_fields(movement):
         return _(
             "Everyone meets all opponents on the other side, but no one on their own side."
         )
-    if balance.met == balance.possible:
+    if balance.pairings_met == balance.possible_pairings:
         return _("Everyone meets everyone.")
-    missing = Counter(chain.from_iterable(balance.unmet))
-    missed = [missing[competitor] for competitor in balance.competitors]
-    minimum, maximum = min(missed), max(missed)
+    unmet_counts = Counter(chain.from_iterable(balance.unmet_pairings))
+    unmet_by_competitor = [unmet_counts[competitor] for competitor in balance.competitors]
+    minimum, maximum = min(unmet_by_competitor), max(unmet_by_competitor)
     if minimum:
         message = _("Each misses %(others)s of the others.")
         return message % {"others": format_range(minimum, maximum)}
     return _("Some miss %(others)s of the others.") % {"others": format_range(1, maximum)}
 
 
-def _keeps_fields(movement: Movement) -> bool:
+def _has_separate_fields(movement: Movement) -> bool:
     """Return whether pairs of one field never meet, as in a Mitchell."""
-    return movement.two_fields and movement.contest is Contest.PAIRS
+    return movement.has_two_fields and movement.contest is Contest.PAIRS
 
 
-def _describe_sharing(movement: Movement, boards: int | None) -> str:
+def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
     """Describe how tables share boards, and how many must wait."""
-    shares = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
-    maximum = max(shares.values())
-    waiting_count = maximum - (boards or maximum)
+    table_counts = Counter(
+        (meeting.round, meeting.board_group) for meeting in movement.played_meetings
+    )
+    maximum = max(table_counts.values())
+    waiting_count = maximum - (boards_a_round or maximum)
     if waiting_count < 1:
         return _("Some tables share boards.")
-    if boards == 1:
+    if boards_a_round == 1:
         message = ngettext(
             "Up to %(tables)s tables share one board in a round, so "
             "%(waiting)s of them always waits.",
@@ -83,7 +85,7 @@ def _describe_sharing(movement: Movement, boards: int | None) -> str:
         )
     return message % {
         "tables": format_number(maximum),
-        "boards": format_number(boards or 0),
+        "boards": format_number(boards_a_round or 0),
         "waiting": format_number(waiting_count),
     }
 
@@ -103,8 +105,8 @@ def _describe_partners(balance: Balance) -> str:
 
 
 def _describe_unplayed(balance: Balance) -> str:
-    minimum, maximum = balance.unplayed.least, balance.unplayed.most
-    if maximum == 0 or balance.unplayed == balance.sit_outs:
+    minimum, maximum = balance.unplayed_groups.least, balance.unplayed_groups.most
+    if maximum == 0 or balance.unplayed_groups == balance.sit_outs:
         return ""
     if minimum:
         message = ngettext(
@@ -151,9 +153,9 @@ def _describe_comparisons(balance: Balance) -> str:
 
 
 def _describe_no_comparison(movement: Movement) -> str:
-    """Return that no results can be compared, e.g. with fewer than two complete tables."""
-    tables = Counter(meeting.board_group for meeting in movement.played)
-    if not tables or max(tables.values()) > 1:
+    """Return a sentence if no results can be compared, e.g. with only one complete table."""
+    table_counts = Counter(meeting.board_group for meeting in movement.played_meetings)
+    if not table_counts or max(table_counts.values()) > 1:
         return ""
     return _(
         "Each board is played at only one table, so there is nothing "

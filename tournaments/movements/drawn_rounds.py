@@ -15,9 +15,9 @@ def count_halves(plan: Mapping[str, Any]) -> int:
 
 
 def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
-    """Return the number of sets of earlier draws, if all matches play the same boards.
+    """Return the number of board sets of earlier draws, if all matches play the same boards.
 
-    In a bracket, only the first round has three-way matches, in each of its segments.
+    In a bracket, only the first round has three-way matches, in each segment of the round.
     """
     earlier_rounds = drawn_round - 1
     if count_halves(plan) == 1:
@@ -28,61 +28,63 @@ def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
 
 
 def count_planned_sets(
-    options: Mapping[str, Any], seated: int, *, booked: int = 0, tables: int = 0
+    options: Mapping[str, Any], seated_rounds: int, *, used_sets: int = 0, table_count: int = 0
 ) -> int:
     """Return the number of board sets that all planned rounds need.
 
-    `seated` of the rounds already have `booked` sets. If each match has its own boards, each
-    later round adds one set per match at `tables`.
+    The first `seated_rounds` rounds are already seated and use `used_sets` sets. If each match
+    has its own boards, the sets of later rounds follow from the number of tables.
     """
     plan = options.get(DRAWN_KEY)
     if plan and plan.get("own_boards"):
-        return booked + _count_coming_sets(plan, seated, tables)
+        return used_sets + _count_undrawn_sets(plan, seated_rounds, table_count)
     if not plan or count_halves(plan) == 1:
-        return count_planned_rounds(options, seated)
+        return count_planned_rounds(options, seated_rounds)
     return count_earlier_sets(plan, plan["rounds"] + 1)
 
 
-def _count_coming_sets(plan: Mapping[str, Any], seated: int, tables: int) -> int:
-    """Return the number of sets for rounds still to be drawn, if each match has its own
-    boards.
-    """
-    drawn_rounds = -(-seated // count_halves(plan))
+def _count_undrawn_sets(plan: Mapping[str, Any], seated_rounds: int, table_count: int) -> int:
+    """Return the number of sets for later rounds, if each match has its own boards."""
+    drawn_rounds = -(-seated_rounds // count_halves(plan))
     remaining_rounds = range(drawn_rounds + 1, plan["rounds"] + 1)
     if plan.get("knockout"):
-        return sum(_count_bracket_sets(plan, number, tables) for number in remaining_rounds)
-    three = 3 * (tables % 2)  # a three-way match has three tables, another match has two
-    return len(remaining_rounds) * ((tables - three) // 2 * count_halves(plan) + three)
+        return sum(
+            _count_bracket_sets(plan, round_number, table_count)
+            for round_number in remaining_rounds
+        )
+    # a three-way match has three tables, another match has two
+    three_way_tables = 3 * (table_count % 2)
+    return len(remaining_rounds) * (
+        (table_count - three_way_tables) // 2 * count_halves(plan) + three_way_tables
+    )
 
 
-def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, tables: int) -> int:
-    """Return the number of sets that one draw of a bracket needs, for a number of seated
-    tables.
-    """
-    planned: int = plan["rounds"]
+def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, table_count: int) -> int:
+    """Return the number of sets that one draw of a bracket needs, by the number of tables."""
+    planned_rounds: int = plan["rounds"]
     segments: int = plan.get("segments", 1)
-    halves, last, round_ = (
+    halves, last_round, round_index = (
         count_halves(plan),
-        planned // segments,
+        planned_rounds // segments,
         (drawn_round - 1) // segments,
     )
     # Each round of a bracket has half as many matches as the one before; the last has one.
-    later_matches = 1 << (last - 1)
-    if halves == 1 or round_:
-        return halves * later_matches >> round_
+    later_matches = 1 << (last_round - 1)
+    if halves == 1 or round_index:
+        return halves * later_matches >> round_index
     # Three-way matches have one or two winners and three tables, other matches two tables.
     three_way_count = (
-        tables - 2 * later_matches
-        if tables >= 2 * later_matches
-        else 2 * later_matches - tables
+        table_count - 2 * later_matches
+        if table_count >= 2 * later_matches
+        else 2 * later_matches - table_count
     )
-    return (tables - 3 * three_way_count) // 2 * halves + 3 * three_way_count
+    return (table_count - 3 * three_way_count) // 2 * halves + 3 * three_way_count
 
 
-def count_planned_rounds(options: Mapping[str, Any], seated: int) -> int:
+def count_planned_rounds(options: Mapping[str, Any], seated_rounds: int) -> int:
     """Return the planned number of rounds, or the seated one if no rounds are drawn."""
     plan = options.get(DRAWN_KEY)
-    return max(seated, plan["rounds"] * count_halves(plan)) if plan else seated
+    return max(seated_rounds, plan["rounds"] * count_halves(plan)) if plan else seated_rounds
 
 
 def is_knockout(options: Mapping[str, Any]) -> bool:
@@ -90,48 +92,47 @@ def is_knockout(options: Mapping[str, Any]) -> bool:
     return bool(options.get(DRAWN_KEY, {}).get("knockout"))
 
 
-def describe_undrawn_rounds(options: Mapping[str, Any], seated: int) -> str:
+def describe_undrawn_rounds(options: Mapping[str, Any], seated_rounds: int) -> str:
     """Describe the rounds still to be drawn, or return "" if there are none."""
-    last = count_planned_rounds(options, seated)
-    if last <= seated:
+    last_round = count_planned_rounds(options, seated_rounds)
+    if last_round <= seated_rounds:
         return ""
     if is_knockout(options):
         return _(
             "Later rounds depend on the matches before them. The list on "
             "the wall and your phone will show your seat."
         )
-    if last == seated + 1:
+    if last_round == seated_rounds + 1:
         message = _(
-            "Round %(round)s hasn't been drawn yet. The list on the wall "
-            "and your phone will show your seat."
+            "Round %(round)s hasn’t been drawn yet. The list on the wall and your phone "
+            "will show your seat."
         )
-        return message % {"round": last}
+        return message % {"round": last_round}
     message = _(
-        "Rounds %(first)s–%(last)s haven't been drawn yet. Each is "
-        "drawn from the scores before it. The list on the wall and "
-        "your phone will show your seat."
+        "Rounds %(first)s–%(last)s haven’t been drawn yet. Each is drawn from the scores "
+        "before it. The list on the wall and your phone will show your seat."
     )
-    return message % {"first": seated + 1, "last": last}
+    return message % {"first": seated_rounds + 1, "last": last_round}
 
 
-def list_drawn_topics(plays: Mapping[int, int]) -> list[str]:
-    """Describe the moves if rounds are drawn; `plays` has the number of tables of each set."""
+def list_drawn_topics(table_counts: Mapping[int, int]) -> list[str]:
+    """Describe the moves if rounds are drawn, with the number of tables of each board set."""
     return [
         _("Each round is drawn from the scores so far."),
         _("After each round look at the list. It shows your table, side and opponents."),
-        _describe_boards(plays),
+        _describe_boards(table_counts),
     ]
 
 
-def _describe_boards(plays: Mapping[int, int]) -> str:
-    if len(plays) == 1:
+def _describe_boards(table_counts: Mapping[int, int]) -> str:
+    if len(table_counts) == 1:
         return _("All tables play the same boards in a round.")
-    if max(plays.values()) == 2:
+    if max(table_counts.values()) == 2:
         return _(
             "The tables of a match share its boards. Play one and pass "
             "it on. No other match plays them."
         )
     return _(
-        "The tables of a match play the same boards. Three teams "
-        "that play each other have boards of their own."
+        "The tables of a match play the same boards. Three teams that play each other have "
+        "their own boards."
     )

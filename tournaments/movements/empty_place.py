@@ -6,43 +6,47 @@ from functools import lru_cache
 from tournaments.movements.schedule import Movement
 
 
-def find_fairest_place(movement: Movement, *, occupied: frozenset[int] = frozenset()) -> int:
+def find_fairest_place(
+    movement: Movement, *, occupied_places: frozenset[int] = frozenset()
+) -> int:
     """Return the place without which comparisons vary least; of equal ones, the highest.
 
     A comparison is a board group on which two pairs sit the same way at different tables.
-    Places in `occupied` are not considered.
+    Places in `occupied_places` are not considered.
     """
     spreads = _compute_spreads(movement)
-    candidates = (place for place in range(1, movement.places + 1) if place not in occupied)
+    candidates = (
+        place for place in range(1, movement.places + 1) if place not in occupied_places
+    )
     return min(candidates, key=lambda place: (spreads[place - 1], -place))
 
 
 @lru_cache(maxsize=256)
 def _compute_spreads(movement: Movement) -> tuple[int, ...]:
-    """Return how much comparisons vary without each place.
+    """Return how much comparisons vary if a place is empty, for each place.
 
-    The value is n² times the variance, an integer, where n couples are compared.
+    The value is n² times the variance, where n pairings are compared, so that it is an integer.
     """
     comparisons = _count_comparisons(movement)
     all_places = range(1, movement.places + 1)
-    couples = (movement.places - 1) * (movement.places - 2) // 2
+    pairing_count = (movement.places - 1) * (movement.places - 2) // 2
     total_comparisons = sum(comparisons.values())
-    squares = sum(count * count for count in comparisons.values())
+    sum_of_squares = sum(count * count for count in comparisons.values())
     lost_by_place = _list_lost_comparisons(movement)
     spreads = []
     for place in all_places:
-        total, of_squares = total_comparisons, squares
+        remaining_total, remaining_squares = total_comparisons, sum_of_squares
         lost_comparisons = Counter(lost_by_place[place])
-        for other in all_places:
-            if other != place:
-                lost_comparisons[_sorted_couple(place, other)] = comparisons[
-                    _sorted_couple(place, other)
+        for other_place in all_places:
+            if other_place != place:
+                lost_comparisons[_sort_pairing(place, other_place)] = comparisons[
+                    _sort_pairing(place, other_place)
                 ]
-        for couple, count in lost_comparisons.items():
-            old_count = comparisons[couple]
-            total -= count
-            of_squares += (old_count - count) ** 2 - old_count**2
-        spreads.append(couples * of_squares - total * total)
+        for pairing, count in lost_comparisons.items():
+            old_count = comparisons[pairing]
+            remaining_total -= count
+            remaining_squares += (old_count - count) ** 2 - old_count**2
+        spreads.append(pairing_count * remaining_squares - remaining_total * remaining_total)
     return tuple(spreads)
 
 
@@ -50,41 +54,45 @@ def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
     """Count how often two places sit the same way with the same boards at different tables."""
     comparisons: Counter[tuple[int, int]] = Counter()
     for sides in _map_sides(movement).values():
-        for line in sides:
-            for at, one in enumerate(line):
-                for other in line[at + 1 :]:
-                    comparisons[_sorted_couple(one, other)] += 1
+        for side_places in sides:
+            for index, place in enumerate(side_places):
+                for other_place in side_places[index + 1 :]:
+                    comparisons[_sort_pairing(place, other_place)] += 1
     return comparisons
 
 
 def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
-    """Return, for each place, the pairs of entries that would not be compared if it were
-    empty.
-    """
-    sides = _map_sides(movement)
+    """Return the comparisons that are lost if a place is empty, as pairings by place."""
+    sides_by_group = _map_sides(movement)
     lost_by_place: dict[int, list[tuple[int, int]]] = {
-        n: [] for n in range(1, movement.places + 1)
+        place: [] for place in range(1, movement.places + 1)
     }
     for meeting in movement.meetings:
-        for empty, idle, line in (
-            (meeting.north, meeting.east, sides[meeting.board_group][1]),
-            (meeting.east, meeting.north, sides[meeting.board_group][0]),
+        for empty_place, idle_opponent, side_places in (
+            (meeting.north, meeting.east, sides_by_group[meeting.board_group][1]),
+            (meeting.east, meeting.north, sides_by_group[meeting.board_group][0]),
         ):
-            lost_by_place[empty] += [
-                _sorted_couple(idle, other) for other in line if other != idle
+            lost_by_place[empty_place] += [
+                _sort_pairing(idle_opponent, other_place)
+                for other_place in side_places
+                if other_place != idle_opponent
             ]
     return lost_by_place
 
 
 def _map_sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
     """Return the places that sit North-South and East-West, by board group."""
-    sides: dict[int, tuple[list[int], list[int]]] = {}
+    sides_by_group: dict[int, tuple[list[int], list[int]]] = {}
     for meeting in movement.meetings:
-        north_south, east_west = sides.setdefault(meeting.board_group, ([], []))
+        north_south, east_west = sides_by_group.setdefault(meeting.board_group, ([], []))
         north_south.append(meeting.north)
         east_west.append(meeting.east)
-    return sides
+    return sides_by_group
 
 
-def _sorted_couple(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
+def _sort_pairing(first_place: int, second_place: int) -> tuple[int, int]:
+    return (
+        (first_place, second_place)
+        if first_place < second_place
+        else (second_place, first_place)
+    )

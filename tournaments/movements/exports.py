@@ -6,7 +6,7 @@ from tournaments.movements.balance import Spread, compute_balance
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
-Written = int | str
+FilePlace = int | str
 
 
 def build_movement_json(movement: Movement) -> dict[str, Any]:
@@ -25,54 +25,56 @@ def build_movement_json(movement: Movement) -> dict[str, Any]:
         "groups": movement.groups,
         "winners": movement.winners,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
-        "meetings": [build_meeting_json(movement, meeting) for meeting in movement.played],
+        "meetings": [
+            build_meeting_json(movement, meeting) for meeting in movement.played_meetings
+        ],
         "balance": _build_balance_json(movement),
     }
 
 
-def build_meeting_json(movement: Movement, meeting: Meeting) -> dict[str, Written]:
-    """Return one meeting as plain data: the places in the seats and the board group."""
-    row: dict[str, Written] = {"round": meeting.round, "table": meeting.table}
+def build_meeting_json(movement: Movement, meeting: Meeting) -> dict[str, FilePlace]:
+    """Return one meeting as plain data: round, table, the places and the board group."""
+    meeting_data: dict[str, FilePlace] = {"round": meeting.round, "table": meeting.table}
     if len(meeting.places) == 2:
-        row |= {
+        meeting_data |= {
             "ns": format_file_place(movement, meeting.north),
             "ew": format_file_place(movement, meeting.east),
         }
     else:
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-        row |= {
+        meeting_data |= {
             letter: format_file_place(movement, place)
             for letter, place in zip("nesw", seats, strict=True)
         }
-    return row | {"group": meeting.board_group}
+    return meeting_data | {"group": meeting.board_group}
 
 
-def format_file_place(movement: Movement, place: int) -> Written:
+def format_file_place(movement: Movement, place: int) -> FilePlace:
     """Format a place as in event files: 3NS, 8, or the number of a team."""
     label = movement.labels[place - 1]
     if movement.contest is Contest.TEAMS and label.endswith(("NS", "EW")):
-        return movement.team(place)
+        return movement.get_team(place)
     return int(label) if label.isdecimal() else label
 
 
 def _build_balance_json(movement: Movement) -> dict[str, Any]:
     balance = compute_balance(movement)
-    data: dict[str, Any] = {
+    balance_data: dict[str, Any] = {
         "meetings": {
             **_build_spread_json(balance.meetings),
-            "possible": balance.possible,
-            "met": balance.met,
+            "possible": balance.possible_pairings,
+            "met": balance.pairings_met,
         },
         "comparisons": _build_spread_json(balance.comparisons),
         "replays": balance.replays,
-        "shared": balance.shared,
+        "shared": balance.shared_groups,
         "sit_outs": balance.sit_outs.most,
-        "stationary": len(balance.stationary),
+        "stationary": len(balance.stationary_places),
     }
     if balance.partners and balance.opponents:
-        data["partners"] = _build_spread_json(balance.partners)
-        data["opponents"] = _build_spread_json(balance.opponents)
-    return data
+        balance_data["partners"] = _build_spread_json(balance.partners)
+        balance_data["opponents"] = _build_spread_json(balance.opponents)
+    return balance_data
 
 
 def _build_spread_json(spread: Spread) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Describes how the players of one field follow each other by number."""
+"""Describes how the competitors of one field follow each other by number."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,56 +13,93 @@ from tournaments.movements.schedule import Movement
 
 
 def describe_one_field(movement: Movement) -> str:
-    """Describe who follows whom by number, to the same seat or at least to the same table."""
-    followed = {_map_followed_seats(movement, number) for number in range(1, movement.rounds)}
-    leaders = dict(next(iter(followed))) if len(followed) == 1 else {}
-    staying = [place for place, leader in leaders.items() if leader == place]
-    if not leaders:
-        staying = _list_stationary(movement)
-    row = [place for place in range(1, movement.places + 1) if place not in staying]
-    for direction, order in (("lower", row), ("higher", row[::-1])):
-        follows = {place: order[i - 1] for i, place in enumerate(order)}
-        if leaders and all(leaders[place] == follows[place] for place in row):
-            return " ".join(_describe_following(movement, staying, direction, order))
-        if not leaders and row and _follows_by_table(movement, follows):
-            side = _("Guide cards show the side.")
-            return " ".join([*_describe_following(movement, staying, direction, order), side])
+    """Describe which number each competitor follows, to the same seat or the same table."""
+    seat_maps = {
+        _map_followed_seats(movement, round_number)
+        for round_number in range(1, movement.rounds)
+    }
+    leaders_by_place = dict(next(iter(seat_maps))) if len(seat_maps) == 1 else {}
+    stationary_places = [place for place, leader in leaders_by_place.items() if leader == place]
+    if not leaders_by_place:
+        stationary_places = _list_stationary_places(movement)
+    moving_places = [
+        place for place in range(1, movement.places + 1) if place not in stationary_places
+    ]
+    for direction, ordered_places in (
+        ("lower", moving_places),
+        ("higher", moving_places[::-1]),
+    ):
+        expected_leaders = {
+            place: ordered_places[index - 1] for index, place in enumerate(ordered_places)
+        }
+        if leaders_by_place and all(
+            leaders_by_place[place] == expected_leaders[place] for place in moving_places
+        ):
+            return " ".join(
+                _describe_following(movement, stationary_places, direction, ordered_places)
+            )
+        if (
+            not leaders_by_place
+            and moving_places
+            and _is_following_by_table(movement, expected_leaders)
+        ):
+            side_hint = _("Guide cards show the side.")
+            return " ".join(
+                [
+                    *_describe_following(
+                        movement, stationary_places, direction, ordered_places
+                    ),
+                    side_hint,
+                ]
+            )
     return format_guide_card_hint(movement)
 
 
 def split_by_table_order(movement: Movement) -> tuple[list[int], list[int]]:
     """Return the places that follow each other in a loop, and the other places.
 
-    Each place of the loop moves to the table that the next one has left. The loop is empty if
+    Each place of the loop moves to the table that the next place has left. The loop is empty if
     no places follow each other by number.
     """
-    staying = _list_stationary(movement)
-    row = [place for place in range(1, movement.places + 1) if place not in staying]
-    for order in (row, row[::-1]):
-        follows = {place: order[i - 1] for i, place in enumerate(order)}
-        if row and _follows_by_table(movement, follows):
-            return order[::-1], staying
-    return [], staying
+    stationary_places = _list_stationary_places(movement)
+    moving_places = [
+        place for place in range(1, movement.places + 1) if place not in stationary_places
+    ]
+    for ordered_places in (moving_places, moving_places[::-1]):
+        leaders_by_place = {
+            place: ordered_places[index - 1] for index, place in enumerate(ordered_places)
+        }
+        if moving_places and _is_following_by_table(movement, leaders_by_place):
+            return ordered_places[::-1], stationary_places
+    return [], stationary_places
 
 
 def format_guide_card_hint(movement: Movement) -> str:
     """Return a sentence that refers to the guide cards."""
-    if _ranks_players(movement):
+    if _is_individual_contest(movement):
         return _("Each player follows the guide card.")
     return _("Each pair follows its guide card.")
 
 
 def _describe_following(
-    movement: Movement, staying: Sequence[int], direction: str, order: Sequence[int]
+    movement: Movement,
+    stationary_places: Sequence[int],
+    direction: str,
+    ordered_places: Sequence[int],
 ) -> list[str]:
-    first, last = (movement.format_place(order[index]) for index in (0, -1))
-    present = [place for place in staying if place not in movement.absent]
-    message = _(_FOLLOWING[_ranks_players(movement), bool(present), direction])
-    return [*_describe_stationary(movement, present), message % {"first": first, "last": last}]
+    first_name, last_name = (movement.format_place(ordered_places[index]) for index in (0, -1))
+    occupied_places = [place for place in stationary_places if place not in movement.absent]
+    message = _(
+        _FOLLOWING_TEXTS[_is_individual_contest(movement), bool(occupied_places), direction]
+    )
+    return [
+        *_describe_stationary(movement, occupied_places),
+        message % {"first": first_name, "last": last_name},
+    ]
 
 
 # Keys: whether players are ranked, whether some are stationary, which number is followed.
-_FOLLOWING = {
+_FOLLOWING_TEXTS = {
     (False, False, "lower"): gettext_noop(
         "Everyone follows the pair one number lower (%(first)s follows %(last)s)."
     ),
@@ -90,7 +127,7 @@ _FOLLOWING = {
 }
 
 
-def _list_stationary(movement: Movement) -> list[int]:
+def _list_stationary_places(movement: Movement) -> list[int]:
     return [
         place
         for place in range(1, movement.places + 1)
@@ -98,16 +135,16 @@ def _list_stationary(movement: Movement) -> list[int]:
     ]
 
 
-def _follows_by_table(movement: Movement, follows: dict[int, int]) -> bool:
+def _is_following_by_table(movement: Movement, leaders_by_place: dict[int, int]) -> bool:
     """Return whether each place moves to the table that its leader has just left."""
-    tables = [
-        {place: seat[0] for place, seat in _map_seats(movement, number).items()}
-        for number in range(1, movement.rounds + 1)
+    tables_by_round = [
+        {place: seat[0] for place, seat in _map_seats(movement, round_number).items()}
+        for round_number in range(1, movement.rounds + 1)
     ]
     return all(
         new_tables[place] == old_tables[leader]
-        for old_tables, new_tables in pairwise(tables)
-        for place, leader in follows.items()
+        for old_tables, new_tables in pairwise(tables_by_round)
+        for place, leader in leaders_by_place.items()
     )
 
 
@@ -115,28 +152,36 @@ def _describe_stationary(movement: Movement, places: Sequence[int]) -> list[str]
     names = [movement.format_place(place) for place in places]
     if not names:
         return []
-    if _ranks_players(movement):
+    if _is_individual_contest(movement):
         message = ngettext("Player %(names)s stays.", "Players %(names)s stay.", len(names))
     else:
         message = ngettext("Pair %(names)s stays.", "Pairs %(names)s stay.", len(names))
     return [message % {"names": join_place_names(names)}]
 
 
-def _ranks_players(movement: Movement) -> bool:
+def _is_individual_contest(movement: Movement) -> bool:
     return movement.contest is Contest.INDIVIDUAL
 
 
-def _map_followed_seats(movement: Movement, number: int) -> tuple[tuple[int, int], ...]:
-    """Return whose seat each place takes after a round; all sit-outs count as one seat."""
-    old_seats, new_seats = _map_seats(movement, number), _map_seats(movement, number + 1)
-    sitters = {seat: place for place, seat in old_seats.items()}
-    return tuple((place, sitters.get(seat, 0)) for place, seat in sorted(new_seats.items()))
+def _map_followed_seats(movement: Movement, round_number: int) -> tuple[tuple[int, int], ...]:
+    """Return each place and the place whose seat it takes after a round, or 0.
+
+    All sit-outs count as one seat.
+    """
+    old_seats, new_seats = (
+        _map_seats(movement, round_number),
+        _map_seats(movement, round_number + 1),
+    )
+    places_by_old_seat = {seat: place for place, seat in old_seats.items()}
+    return tuple(
+        (place, places_by_old_seat.get(seat, 0)) for place, seat in sorted(new_seats.items())
+    )
 
 
-def _map_seats(movement: Movement, number: int) -> dict[int, tuple[int, int]]:
-    seat_by_place = dict.fromkeys(range(1, movement.places + 1), (0, 0))
-    for meeting in movement.in_round(number):
+def _map_seats(movement: Movement, round_number: int) -> dict[int, tuple[int, int]]:
+    seats_by_place = dict.fromkeys(range(1, movement.places + 1), (0, 0))
+    for meeting in movement.list_round_meetings(round_number):
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
         for seat, place in reversed(list(enumerate(seats))):
-            seat_by_place[place] = (meeting.table, seat)
-    return seat_by_place
+            seats_by_place[place] = (meeting.table, seat)
+    return seats_by_place

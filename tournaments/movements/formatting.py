@@ -47,81 +47,94 @@ def format_table(table: int, section: str = "") -> str:
     return f"{section}{table}"
 
 
-def format_table_count(count: int) -> str:
+def format_table_count(table_count: int) -> str:
     """Format a number of tables, e.g. "1 table" or "7 tables"."""
-    return ngettext("%(tables)s table", "%(tables)s tables", count) % {"tables": count}
-
-
-def format_round_count(count: int) -> str:
-    """Format a number of rounds, e.g. "1 round" or "6 rounds"."""
-    return ngettext("%(rounds)s round", "%(rounds)s rounds", count) % {"rounds": count}
-
-
-def format_boards_a_round(count: int) -> str:
-    """Format a number of boards a round, e.g. "4 boards a round"."""
-    message = ngettext("%(boards)s board per round", "%(boards)s boards per round", count)
-    return message % {"boards": count}
-
-
-def format_size(tables: int, rounds: int, boards: int) -> str:
-    """Format the size of a movement, e.g. "7 tables, 6 rounds, 4 boards a round"."""
-    return _("%(tables)s, %(rounds)s, %(boards)s") % {
-        "tables": format_table_count(tables),
-        "rounds": format_round_count(rounds),
-        "boards": format_boards_a_round(boards),
+    return ngettext("%(tables)s table", "%(tables)s tables", table_count) % {
+        "tables": table_count
     }
 
 
-def format_section_count(sections: int, boards: int) -> str:
+def format_round_count(round_count: int) -> str:
+    """Format a number of rounds, e.g. "1 round" or "6 rounds"."""
+    return ngettext("%(rounds)s round", "%(rounds)s rounds", round_count) % {
+        "rounds": round_count
+    }
+
+
+def format_boards_a_round(board_count: int) -> str:
+    """Format a number of boards a round, e.g. "4 boards a round"."""
+    message = ngettext("%(boards)s board per round", "%(boards)s boards per round", board_count)
+    return message % {"boards": board_count}
+
+
+def format_size(table_count: int, round_count: int, boards_a_round: int) -> str:
+    """Format the size of a movement, e.g. "7 tables, 6 rounds, 4 boards a round"."""
+    return _("%(tables)s, %(rounds)s, %(boards)s") % {
+        "tables": format_table_count(table_count),
+        "rounds": format_round_count(round_count),
+        "boards": format_boards_a_round(boards_a_round),
+    }
+
+
+def format_section_count(section_count: int, boards_a_round: int) -> str:
     """Format a division into sections, e.g. "3 sections, 4 boards a round"."""
     message = _("%(sections)s sections, %(boards)s")
-    return message % {"sections": sections, "boards": format_boards_a_round(boards)}
+    return message % {
+        "sections": section_count,
+        "boards": format_boards_a_round(boards_a_round),
+    }
 
 
-def format_range(least: int, most: int) -> str:
+def format_range(minimum: int, maximum: int) -> str:
     """Format a range in words, e.g. "two or three", "two to five" or "up to five"."""
-    if least == most:
-        return format_number(most)
-    if least == 0:
-        return _("up to %(most)s") % {"most": format_number(most)}
-    placeholders = {"least": format_number(least), "most": format_number(most)}
-    if most == least + 1:
+    if minimum == maximum:
+        return format_number(maximum)
+    if minimum == 0:
+        return _("up to %(most)s") % {"most": format_number(maximum)}
+    placeholders = {"least": format_number(minimum), "most": format_number(maximum)}
+    if maximum == minimum + 1:
         return _("%(least)s or %(most)s") % placeholders
     return _("%(least)s to %(most)s") % placeholders
 
 
-def format_digit_range(least: int, most: int) -> str:
+def format_digit_range(minimum: int, maximum: int) -> str:
     """Format a range in digits, e.g. "27" or "24–27"."""
-    return str(most) if least == most else f"{least}–{most}"
+    return str(maximum) if minimum == maximum else f"{minimum}–{maximum}"
 
 
 def join_place_names(names: Sequence[str]) -> str:
     """Join names of places, with three or more consecutive numbers as a range: 1–6 and 9."""
     runs: list[list[str]] = []
     for name in names:
-        last = runs[-1][-1] if runs else ""
-        if last.isdecimal() and name.isdecimal() and int(name) == int(last) + 1:
+        last_name = runs[-1][-1] if runs else ""
+        if last_name.isdecimal() and name.isdecimal() and int(name) == int(last_name) + 1:
             runs[-1].append(name)
         else:
             runs.append([name])
-    parts: list[str] = []
+    run_texts: list[str] = []
     for run in runs:
-        parts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else run
-    return join_names(parts)
+        run_texts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else run
+    return join_names(run_texts)
 
 
 def join_names(names: Sequence[str]) -> str:
     """Join names, e.g. "a, b and c"."""
-    *some, last = names or [""]
+    *other_names, last_name = names or [""]
     return (
-        _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+        _("%(some)s and %(last)s") % {"some": ", ".join(other_names), "last": last_name}
+        if other_names
+        else last_name
     )
 
 
 def join_alternatives(names: Sequence[str]) -> str:
     """Join alternatives, e.g. "a, b or c"."""
-    *some, last = names
-    return _("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+    *other_names, last_name = names
+    return (
+        _("%(some)s or %(last)s") % {"some": ", ".join(other_names), "last": last_name}
+        if other_names
+        else last_name
+    )
 
 
 def format_hours(minutes: int) -> str:

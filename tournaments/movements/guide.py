@@ -14,7 +14,7 @@ from tournaments.movements.schedule import Movement
 class TableRound:
     """One round at one table.
 
-    `idle` is True if an absent place leaves the table without play.
+    `is_idle` is True if an absent place leaves the table without play.
     """
 
     round: int
@@ -22,15 +22,15 @@ class TableRound:
     ew: tuple[str, ...]
     board_group: int
     shares_with: tuple[int, ...]
-    idle: bool
+    is_idle: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRound:
-    """One round of one place: its seat, partner, opponents and next table.
+    """One round of one place: the seat, the partner, the opponents and the next table.
 
-    If it `sits_out`, `table` is where it waits, or None. `seat` is North-South or East-West, or
-    one seat for a single player.
+    If `is_sit_out` is True, `table` is the table at which the place waits, or None. `seat` is
+    North-South or East-West, or one seat for a single player.
     """
 
     round: int
@@ -39,12 +39,12 @@ class PlaceRound:
     partner: str
     opponents: tuple[str, ...]
     board_group: int | None
-    sits_out: bool
-    next: str
+    is_sit_out: bool
+    next_destination: str
 
 
 def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
-    """Return who sits at a table and which board group it plays, round by round."""
+    """Return the places and the board group at a table, round by round."""
     return tuple(
         TableRound(
             round=meeting.round,
@@ -52,26 +52,26 @@ def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
             ew=_format_labels(movement, meeting.ew),
             board_group=meeting.board_group,
             shares_with=_find_sharing_tables(movement, meeting),
-            idle=_is_idle(movement, meeting),
+            is_idle=_is_idle(movement, meeting),
         )
-        for meeting in movement.at_table(table)
+        for meeting in movement.list_table_meetings(table)
     )
 
 
 def build_place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
-    """Return where a place sits and where it moves next, round by round."""
-    meeting_by_round = {
+    """Return the seat and the next table of a place, round by round."""
+    meetings_by_round = {
         meeting.round: meeting for meeting in movement.list_place_meetings(place)
     }
     return tuple(
         _build_place_round(
             movement,
             place,
-            number,
-            meeting_by_round.get(number),
-            meeting_by_round.get(number + 1),
+            round_number,
+            meetings_by_round.get(round_number),
+            meetings_by_round.get(round_number + 1),
         )
-        for number in range(1, movement.rounds + 1)
+        for round_number in range(1, movement.rounds + 1)
     )
 
 
@@ -81,68 +81,81 @@ def list_boards(board_group: int, boards_a_round: int) -> range:
 
 
 def _build_place_round(
-    movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
+    movement: Movement,
+    place: int,
+    round_number: int,
+    meeting: Meeting | None,
+    next_meeting: Meeting | None,
 ) -> PlaceRound:
-    next_text = _describe_next(movement, place, number, now, then)
-    if now is None:
-        return PlaceRound(number, None, "", "", (), None, True, next_text)
-    if _is_idle(movement, now):
-        seat = _format_seat(movement, place, now)
-        return PlaceRound(number, now.table, seat, "", (), None, True, next_text)
+    next_text = _describe_next_destination(movement, place, round_number, meeting, next_meeting)
+    if meeting is None:
+        return PlaceRound(round_number, None, "", "", (), None, True, next_text)
+    if _is_idle(movement, meeting):
+        seat = _format_seat(movement, place, meeting)
+        return PlaceRound(round_number, meeting.table, seat, "", (), None, True, next_text)
     own_side, other_side = (
-        (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
+        (meeting.ns, meeting.ew)
+        if meeting.find_side(place) is Side.NS
+        else (meeting.ew, meeting.ns)
     )
-    partner = [movement.labels[other - 1] for other in own_side if other != place]
+    partner_labels = [
+        movement.labels[other_place - 1] for other_place in own_side if other_place != place
+    ]
     return PlaceRound(
-        round=number,
-        table=now.table,
-        seat=_format_seat(movement, place, now),
-        partner="".join(partner),
+        round=round_number,
+        table=meeting.table,
+        seat=_format_seat(movement, place, meeting),
+        partner="".join(partner_labels),
         opponents=_format_labels(movement, other_side),
-        board_group=now.board_group,
-        sits_out=False,
-        next=next_text,
+        board_group=meeting.board_group,
+        is_sit_out=False,
+        next_destination=next_text,
     )
 
 
-def _describe_next(
-    movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
+def _describe_next_destination(
+    movement: Movement,
+    place: int,
+    round_number: int,
+    meeting: Meeting | None,
+    next_meeting: Meeting | None,
 ) -> str:
-    if number == movement.rounds:
+    if round_number == movement.rounds:
         return _("That was the last round.")
-    if then is None:
-        return _("Sit out round %(round)s.") % {"round": number + 1}
-    seat = _format_seat(movement, place, then)
-    if _is_idle(movement, then):
+    if next_meeting is None:
+        return _("Sit out round %(round)s.") % {"round": round_number + 1}
+    seat = _format_seat(movement, place, next_meeting)
+    if _is_idle(movement, next_meeting):
         message = _("Sit out round %(round)s at table %(table)s.")
-    elif now is None or now.table != then.table:
+    elif meeting is None or meeting.table != next_meeting.table:
         message = _("Go to table %(table)s, %(seat)s.")
-    elif seat == _format_seat(movement, place, now):
+    elif seat == _format_seat(movement, place, meeting):
         message = _("Stay at table %(table)s, %(seat)s.")
     else:
         message = _("Stay at table %(table)s, but sit %(seat)s.")
-    return message % {"round": number + 1, "table": then.table, "seat": seat}
+    return message % {"round": round_number + 1, "table": next_meeting.table, "seat": seat}
 
 
 def _format_seat(movement: Movement, place: int, meeting: Meeting) -> str:
     if movement.contest is not Contest.INDIVIDUAL:
-        return meeting.side_of(place).word
+        return meeting.find_side(place).word
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     return tuple(Seat)[seats.index(place)].word
 
 
 def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
-    same_group = [
-        (each.round, each.table, each.board_group) for each in movement.in_round(meeting.round)
+    round_meetings = [
+        (round_meeting.round, round_meeting.table, round_meeting.board_group)
+        for round_meeting in movement.list_round_meetings(meeting.round)
     ]
-    stacks = assign_stacks(same_group, movement.copies, movement.blocks)
+    stacks = assign_stacks(round_meetings, movement.copies, movement.blocks)
     own_stack = stacks[meeting.round, meeting.table]
     return tuple(
-        other.table
-        for other in movement.in_round(meeting.round)
-        if stacks[other.round, other.table] == own_stack
-        and other.table != meeting.table
-        and not _is_idle(movement, other)
+        other_meeting.table
+        for other_meeting in movement.list_round_meetings(meeting.round)
+        if stacks[other_meeting.round, other_meeting.table] == own_stack
+        and other_meeting.table != meeting.table
+        and not _is_idle(movement, other_meeting)
     )
 
 

@@ -16,11 +16,11 @@ class Contest(StrEnum):
 
 
 class Meeting(NamedTuple):
-    """A table in one round: the places in its four seats, and its board group.
+    """A table in one round: the places in the four seats, and the board group.
 
-    Places count from 1. A pair has one place for its two seats. It is a named tuple, because
-    schedules have thousands of meetings: a tuple is created, sorted and hashed in a third of
-    the time of a frozen dataclass.
+    Places count from 1. A pair has the same place in two seats. Schedules have thousands of
+    meetings. A meeting is a named tuple because a frozen dataclass would take three times as
+    long to create, sort and hash.
     """
 
     round: int
@@ -48,24 +48,26 @@ class Meeting(NamedTuple):
         """The places that sit East and West."""
         return (self.east,) if self.east == self.west else (self.east, self.west)
 
-    def side_of(self, place: int) -> Side:
+    def find_side(self, place: int) -> Side:
         """Return the side on which a place of this table sits."""
         return Side.NS if place in (self.north, self.south) else Side.EW
 
 
-def make_pair_meeting(round: int, table: int, ns: int, ew: int, board_group: int) -> Meeting:
+def make_pair_meeting(
+    round: int, table: int, ns_place: int, ew_place: int, board_group: int
+) -> Meeting:
     """Make the meeting of two pairs."""
-    return Meeting(round, table, ns, ew, ns, ew, board_group)
+    return Meeting(round, table, ns_place, ew_place, ns_place, ew_place, board_group)
 
 
-def make_two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
+def make_two_field_labels(ns_count: int, ew_count: int) -> tuple[str, ...]:
     """Return the labels of two fields' places: 1NS, 2NS …, then 1EW, 2EW …"""
     return (
-        *(f"{number}NS" for number in range(1, ns + 1)),
-        *(f"{number}EW" for number in range(1, ew + 1)),
+        *(f"{number}NS" for number in range(1, ns_count + 1)),
+        *(f"{number}EW" for number in range(1, ew_count + 1)),
     )
 
 
-def make_one_field_labels(places: int) -> tuple[str, ...]:
+def make_one_field_labels(place_count: int) -> tuple[str, ...]:
     """Return the labels of the places of one field: 1, 2, 3 …"""
-    return tuple(str(place) for place in range(1, places + 1))
+    return tuple(str(place) for place in range(1, place_count + 1))

@@ -1,4 +1,4 @@
-"""Checks whether each player or pair needs a guide card of its own."""
+"""Checks whether each player or pair needs a separate guide card."""
 
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
@@ -8,37 +8,40 @@ def needs_own_cards(movement: Movement) -> bool:
     """Return whether any place moves by a different rule than the rest of its field.
 
     A field that moves together follows the card on the table, and stationary places need no
-    card. In a Howell, an individual and a rover movement each place has its own moves.
+    card. In Howell, individual and rover movements, each place moves differently.
     """
     if movement.contest is Contest.MEMORY or movement.rounds == 1:
         return False
-    if not movement.two_fields:
+    if not movement.has_two_fields:
         return not all(_is_stationary(movement, place) for place in movement.occupied_places)
     return any(_is_rover(movement, place) for place in movement.occupied_places) or any(
-        _is_field_split(movement, field, number)
+        _is_field_split(movement, field, round_number)
         for field in ("NS", "EW")
-        for number in range(1, movement.rounds)
+        for round_number in range(1, movement.rounds)
     )
 
 
 def _is_stationary(movement: Movement, place: int) -> bool:
     meetings = movement.list_place_meetings(place)
-    return len({(meeting.table, meeting.side_of(place)) for meeting in meetings}) <= 1
+    return len({(meeting.table, meeting.find_side(place)) for meeting in meetings}) <= 1
 
 
 def _is_rover(movement: Movement, place: int) -> bool:
     return all(meeting.round != 1 for meeting in movement.list_place_meetings(place))
 
 
-def _is_field_split(movement: Movement, field: str, number: int) -> bool:
+def _is_field_split(movement: Movement, field: str, round_number: int) -> bool:
     """Return whether the places of a field move by different steps after a round."""
-    steps, tables = set(), movement.tables
+    steps, table_count = set(), movement.tables
     for place in movement.occupied_places:
-        if movement.field(place) != field:
+        if movement.get_field(place) != field:
             continue
-        table_by_round = {
+        tables_by_round = {
             meeting.round: meeting.table for meeting in movement.list_place_meetings(place)
         }
-        if number in table_by_round and number + 1 in table_by_round:
-            steps.add((table_by_round[number + 1] - table_by_round[number]) % tables)
+        if round_number in tables_by_round and round_number + 1 in tables_by_round:
+            steps.add(
+                (tables_by_round[round_number + 1] - tables_by_round[round_number])
+                % table_count
+            )
     return len(steps) > 1

@@ -1,4 +1,4 @@
-"""Checks that a schedule can be played; each problem names its round and table."""
+"""Checks that a schedule can be played; each problem names the round and the table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,20 +14,24 @@ def list_problems(
     contest: Contest,
     labels: Sequence[str],
     absent: frozenset[int],
-    sharing: bool,
-    replays: bool,
+    allows_sharing: bool,
+    allows_replays: bool,
     copies: int = 1,
 ) -> list[str]:
-    """List all problems of a schedule; without any it can be played.
+    """List all problems of a schedule; if the list is empty, the schedule can be played.
 
     Meetings with an absent place are idle: they neither share nor replay boards.
     """
     if not meetings:
         return [_("The movement is empty. Enter at least one round at one table.")]
-    max_copies = None if sharing else copies
-    if _is_surely_valid(meetings, contest, labels, absent, max_copies, replays=replays):
+    max_copies = None if allows_sharing else copies
+    if _is_surely_valid(
+        meetings, contest, labels, absent, max_copies, allows_replays=allows_replays
+    ):
         return []
-    played = [meeting for meeting in meetings if not absent.intersection(meeting.places)]
+    played_meetings = [
+        meeting for meeting in meetings if not absent.intersection(meeting.places)
+    ]
     problems = [
         *_iter_label_problems(labels, absent),
         *_iter_round_problems(meetings),
@@ -36,12 +40,12 @@ def list_problems(
             contest=contest,
             labels=labels,
             absent=absent,
-            sharing=sharing,
-            replays=replays,
+            allows_sharing=allows_sharing,
+            allows_replays=allows_replays,
             copies=copies,
         ),
     ]
-    if not played and not problems:
+    if not played_meetings and not problems:
         problems.append(_("A place is missing in every meeting, so no one plays."))
     return problems
 
@@ -51,64 +55,75 @@ def _is_surely_valid(
     contest: Contest,
     labels: Sequence[str],
     absent: frozenset[int],
-    most: int | None,
+    max_tables_at_group: int | None,
     *,
-    replays: bool,
+    allows_replays: bool,
 ) -> bool:
     """Return whether a schedule is certainly valid, in a tenth of the time of the full check.
 
-    If False, the schedule may be invalid or only unusual, and the full check decides. `most` is
-    the maximum number of tables at one board group in a round.
+    If False, the schedule may be invalid or only unusual, and the full check decides.
+    `max_tables_at_group` is the maximum number of tables at one board group in a round.
     """
-    rounds, tables, north, east, south, west, sets = zip(*meetings, strict=True)
-    pairs = north == south and east == west
-    if pairs == (contest is Contest.INDIVIDUAL):
+    rounds, tables, north, east, south, west, groups = zip(*meetings, strict=True)
+    is_pairs_schedule = north == south and east == west
+    if is_pairs_schedule == (contest is Contest.INDIVIDUAL):
         return False
-    sides = (north, east) if pairs else (north, east, south, west)
-    seated = set().union(*sides)
+    sides = (north, east) if is_pairs_schedule else (north, east, south, west)
+    seated_places = set().union(*sides)
     return (
         len(set(labels)) == len(labels)
         and min(tables) >= 1
-        and min(sets) >= 1
+        and min(groups) >= 1
         and set(rounds) == set(range(1, max(rounds) + 1))
-        and seated <= set(range(1, len(labels) + 1))
+        and seated_places <= set(range(1, len(labels) + 1))
         and absent <= set(range(1, len(labels) + 1))
-        and _all_differ(rounds, (tables,))
-        and _all_differ(rounds, sides)
-        and _are_plays_valid(meetings, absent, most, len(sides), replays=replays)
+        and _are_all_different(rounds, (tables,))
+        and _are_all_different(rounds, sides)
+        and _are_plays_valid(
+            meetings, absent, max_tables_at_group, len(sides), allows_replays=allows_replays
+        )
     )
 
 
 def _are_plays_valid(
     meetings: Sequence[Meeting],
     absent: frozenset[int],
-    most: int | None,
-    sides: int,
+    max_tables_at_group: int | None,
+    seat_count: int,
     *,
-    replays: bool,
+    allows_replays: bool,
 ) -> bool:
-    played = (
+    played_meetings = (
         [meeting for meeting in meetings if absent.isdisjoint(meeting[2:6])]
         if absent
         else meetings
     )
-    if not played:
+    if not played_meetings:
         return False
-    rounds, _tables, *seats, sets = zip(*played, strict=True)
-    if most == 1 and not _all_differ(rounds, (sets,)):
+    rounds, _tables, *seats, groups = zip(*played_meetings, strict=True)
+    if max_tables_at_group == 1 and not _are_all_different(rounds, (groups,)):
         return False
-    if most and most > 1 and max(Counter(zip(rounds, sets, strict=True)).values()) > most:
+    if (
+        max_tables_at_group
+        and max_tables_at_group > 1
+        and max(Counter(zip(rounds, groups, strict=True)).values()) > max_tables_at_group
+    ):
         return False
-    return replays or _all_differ(sets, seats[:sides])
+    return allows_replays or _are_all_different(groups, seats[:seat_count])
 
 
-def _all_differ(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
-    """Return whether no number in a column is twice next to the same number, on either side."""
-    couples: set[int] = set()
-    times = max(map(max, sides)) + 1
+def _are_all_different(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
+    """Return whether the pairs (number of the column, number of a side) are all different."""
+    pairing_codes: set[int] = set()
+    factor = max(map(max, sides)) + 1
     for side in sides:
-        couples.update([one * times + other for one, other in zip(column, side, strict=True)])
-    return len(couples) == len(column) * len(sides)
+        pairing_codes.update(
+            [
+                column_number * factor + side_number
+                for column_number, side_number in zip(column, side, strict=True)
+            ]
+        )
+    return len(pairing_codes) == len(column) * len(sides)
 
 
 def list_table_problems(
@@ -117,21 +132,23 @@ def list_table_problems(
     contest: Contest,
     labels: Sequence[str],
     absent: frozenset[int],
-    sharing: bool,
-    replays: bool,
+    allows_sharing: bool,
+    allows_replays: bool,
     copies: int = 1,
 ) -> list[str]:
     """List the problems of single tables, while other tables are still missing."""
-    played = [each for each in meetings if not absent.intersection(each.places)]
+    played_meetings = [
+        meeting for meeting in meetings if not absent.intersection(meeting.places)
+    ]
     problems: list[str] = []
     for meeting in meetings:
         problems += _iter_number_problems(meeting, len(labels))
         problems += _iter_seat_problems(meeting, contest, labels)
-    problems += [*_iter_table_problems(meetings), *_iter_double_seats(meetings, labels)]
-    if not sharing:
-        problems += _iter_shared_boards(played, copies)
-    if not replays:
-        problems += _iter_replays(played, labels)
+    problems += [*_iter_table_problems(meetings), *_iter_double_seat_problems(meetings, labels)]
+    if not allows_sharing:
+        problems += _iter_sharing_problems(played_meetings, copies)
+    if not allows_replays:
+        problems += _iter_replay_problems(played_meetings, labels)
     return problems
 
 
@@ -149,31 +166,30 @@ def _iter_label_problems(labels: Sequence[str], absent: frozenset[int]) -> Itera
     for place in sorted(absent):
         if not 1 <= place <= len(labels):
             message = _(
-                "Place %(place)s can't be missing. The movement only has "
-                "places 1 to %(places)s."
+                "Place %(place)s can’t be missing. The movement only has places 1–%(places)s."
             )
             yield message % {"place": place, "places": len(labels)}
 
 
 def _iter_round_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
-    rounds = {meeting.round for meeting in meetings}
-    for number in range(1, max(rounds) + 1):
-        if number not in rounds:
+    round_numbers = {meeting.round for meeting in meetings}
+    for round_number in range(1, max(round_numbers) + 1):
+        if round_number not in round_numbers:
             message = _("Round %(round)s has no table. Number the rounds from 1 without gaps.")
-            yield message % {"round": number}
+            yield message % {"round": round_number}
 
 
-def _iter_number_problems(meeting: Meeting, places: int) -> Iterator[str]:
+def _iter_number_problems(meeting: Meeting, place_count: int) -> Iterator[str]:
     if min(meeting.round, meeting.table, meeting.board_group) < 1:
         message = _("%(where)s: number rounds, tables and sets from 1.")
         yield message % {"where": _format_meeting_position(meeting)}
     for place in meeting.places:
-        if not 1 <= place <= places:
-            message = _("%(where)s: place %(place)s not found. Places are 1 to %(places)s.")
+        if not 1 <= place <= place_count:
+            message = _("%(where)s: place %(place)s not found. Places are 1–%(places)s.")
             yield message % {
                 "where": _format_meeting_position(meeting),
                 "place": place,
-                "places": places,
+                "places": place_count,
             }
 
 
@@ -200,48 +216,54 @@ def _iter_table_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
     seen_tables: set[tuple[int, int]] = set()
     for meeting in meetings:
         if (meeting.round, meeting.table) in seen_tables:
-            message = _("%(where)s is there twice. A table has one meeting in a round.")
+            message = _("%(where)s is listed twice. A table has one meeting per round.")
             yield message % {"where": _format_meeting_position(meeting)}
         seen_tables.add((meeting.round, meeting.table))
 
 
-def _iter_double_seats(meetings: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
-    table_by_place: dict[tuple[int, int], int] = {}
+def _iter_double_seat_problems(
+    meetings: Sequence[Meeting], labels: Sequence[str]
+) -> Iterator[str]:
+    tables_by_round_and_place: dict[tuple[int, int], int] = {}
     for meeting in meetings:
         for place in meeting.places:
-            first = table_by_place.setdefault((meeting.round, place), meeting.table)
-            if first != meeting.table:
+            first_table = tables_by_round_and_place.setdefault(
+                (meeting.round, place), meeting.table
+            )
+            if first_table != meeting.table:
                 message = _("%(where)s: %(who)s is already at table %(table)s.")
                 label = _format_label(labels, place)
                 yield message % {
                     "where": _format_meeting_position(meeting),
                     "who": label,
-                    "table": first,
+                    "table": first_table,
                 }
 
 
-def _iter_shared_boards(played: Sequence[Meeting], copies: int) -> Iterator[str]:
+def _iter_sharing_problems(played_meetings: Sequence[Meeting], copies: int) -> Iterator[str]:
     tables_by_group: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for meeting in played:
-        tables = tables_by_group[meeting.round, meeting.board_group]
-        if meeting.table in tables:
+    for meeting in played_meetings:
+        group_tables = tables_by_group[meeting.round, meeting.board_group]
+        if meeting.table in group_tables:
             continue
-        if len(tables) >= copies:
+        if len(group_tables) >= copies:
             message = _("%(where)s: set %(group)s is already at table %(table)s.")
             yield message % {
                 "where": _format_meeting_position(meeting),
                 "group": meeting.board_group,
-                "table": tables[0],
+                "table": group_tables[0],
             }
-        tables.append(meeting.table)
+        group_tables.append(meeting.table)
 
 
-def _iter_replays(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
-    round_by_play: dict[tuple[int, int], int] = defaultdict(int)
-    for meeting in played:
+def _iter_replay_problems(
+    played_meetings: Sequence[Meeting], labels: Sequence[str]
+) -> Iterator[str]:
+    rounds_by_play: dict[tuple[int, int], int] = defaultdict(int)
+    for meeting in played_meetings:
         for place in meeting.places:
-            first = round_by_play[(place, meeting.board_group)]
-            if first:
+            first_round = rounds_by_play[(place, meeting.board_group)]
+            if first_round:
                 message = _(
                     "%(where)s: %(who)s already played set %(group)s in round %(round)s."
                 )
@@ -249,9 +271,9 @@ def _iter_replays(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[
                     "where": _format_meeting_position(meeting),
                     "who": _format_label(labels, place),
                     "group": meeting.board_group,
-                    "round": first,
+                    "round": first_round,
                 }
-            round_by_play[(place, meeting.board_group)] = first or meeting.round
+            rounds_by_play[(place, meeting.board_group)] = first_round or meeting.round
 
 
 def _format_meeting_position(meeting: Meeting) -> str:

@@ -1,4 +1,4 @@
-"""The schedule of a movement: who sits where with which boards, as a validated value."""
+"""The schedule of a movement as a validated value: places, tables and boards by round."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -29,18 +29,19 @@ class UnplayableMovement(WhistError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A whole schedule; an invalid one raises UnplayableMovement with all its problems.
+    """A whole schedule; if it is invalid, UnplayableMovement is raised with all problems.
 
-    No place sits twice in a round. No place plays a deal twice unless the movement `replays`
-    (memory duplicate). No board group is at more tables in a round than it has `copies`, unless
-    there is `sharing`.
+    No place sits twice in a round. No place plays a deal twice, unless `allows_replays` is True
+    (memory duplicate). No board group is at more tables in a round than it has copies, unless
+    `allows_sharing` is True.
 
-    `absent` places have no entry, so their opponents sit out. The entries of `withdrawn_places`
-    have withdrawn: what they played counts, and they sit nowhere after that. `letter` is the
-    letter of the section that plays it, if there are several. `edition` is the edition of the
-    system's schedule for this size. `blocks` are the first tables of blocks that share a copy;
-    it is empty if tables get copies by number. `one_winner` is whether two fields are ranked as
-    one; None if it follows from their seats.
+    * `tables`, `rounds`, `groups` and `places` are numbers. * `absent`: the places without an
+    entry, whose opponents sit out. * `withdrawn_places`: the places whose entry has withdrawn.
+    Earlier results count. * `letter`: the letter of the section that plays the movement, if
+    there are several sections. * `edition`: the edition of the system's schedule for this size.
+    * `blocks`: the first tables of blocks that share a copy of the boards; empty if tables get
+    copies by number. * `one_winner`: whether two fields are ranked as one; None if this follows
+    from the seats.
 
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
@@ -51,8 +52,8 @@ class Movement:
     meetings: tuple[Meeting, ...]
     labels: tuple[str, ...]
     absent: frozenset[int] = frozenset()
-    sharing: bool = False
-    replays: bool = False
+    allows_sharing: bool = False
+    allows_replays: bool = False
     withdrawn_places: frozenset[int] = frozenset()
     letter: str = ""
     edition: int = 1
@@ -60,7 +61,7 @@ class Movement:
     blocks: tuple[int, ...] = ()
     one_winner: bool | None = None
     # a cache that `list_place_meetings` fills
-    _of_place: dict[int, list[Meeting]] = field(
+    _meetings_by_place: dict[int, list[Meeting]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -71,8 +72,8 @@ class Movement:
             contest=self.contest,
             labels=self.labels,
             absent=self.absent,
-            sharing=self.sharing,
-            replays=self.replays,
+            allows_sharing=self.allows_sharing,
+            allows_replays=self.allows_replays,
             copies=self.copies,
         )
         if problems:
@@ -104,42 +105,40 @@ class Movement:
         return [place for place in range(1, self.places + 1) if place not in self.absent]
 
     @property
-    def played(self) -> list[Meeting]:
+    def played_meetings(self) -> list[Meeting]:
         """The meetings without an absent place."""
         if not self.absent:
             return list(self.meetings)
-        return _drop_idle(self.meetings, self.absent)
+        return _drop_idle_meetings(self.meetings, self.absent)
 
     @property
-    def vacancy(self) -> str:
+    def missing_places_text(self) -> str:
         """The missing pairs, e.g. "half table: no pair 8 N-S"; "" if none is missing."""
-        return self._vacancy(self.absent)
+        return self._describe_vacancy(self.absent)
 
     @property
-    def two_fields(self) -> bool:
+    def has_two_fields(self) -> bool:
         """Whether there are two fields, N-S and E-W, as in a Mitchell."""
         return all(label.endswith(("NS", "EW")) for label in self.labels)
 
     @property
     def winners(self) -> int:
-        """The number of winners: two if the pairs of two fields never change sides, else
-        one.
-        """
-        if self.contest is not Contest.PAIRS or not self.two_fields:
+        """The number of winners: two if two fields never change sides, else one."""
+        if self.contest is not Contest.PAIRS or not self.has_two_fields:
             return 1
         if self.one_winner is not None:
             return 1 if self.one_winner else 2
-        played = self.played
+        played_meetings = self.played_meetings
         sides = (
-            ("NS", {meeting.north for meeting in played}),
-            ("EW", {e.east for e in played}),
+            ("NS", {meeting.north for meeting in played_meetings}),
+            ("EW", {meeting.east for meeting in played_meetings}),
         )
-        keeps_sides = all(
-            self.field(place) == side for side, places in sides for place in places
+        has_fixed_sides = all(
+            self.get_field(place) == side for side, places in sides for place in places
         )
-        return 2 if keeps_sides else 1
+        return 2 if has_fixed_sides else 1
 
-    def _vacancy(self, absent: Collection[int]) -> str:
+    def _describe_vacancy(self, absent: Collection[int]) -> str:
         if not absent or self.contest is not Contest.PAIRS:
             return ""
         message = ngettext(
@@ -149,49 +148,52 @@ class Movement:
             "places": join_names([self.format_place(place) for place in sorted(absent)])
         }
 
-    def entitled_without(self, absent: Collection[int]) -> str:
-        """Return the title of the movement if these places are absent too."""
-        missing = {"movement": self.title, "places": _format_missing(self, sorted(absent))}
+    def format_title_without(self, absent: Collection[int]) -> str:
+        """Return the title of the movement without these places."""
+        placeholders = {
+            "movement": self.title,
+            "places": _format_missing_places(self, sorted(absent)),
+        }
         if _has_only_missing_pair(self, absent):
-            return _("%(movement)s, one pair sits out each round") % missing
-        if self.two_fields and self.contest is Contest.PAIRS:
-            missing["places"] = self._vacancy(absent)
-            return _("%(movement)s, %(places)s") % missing
-        return _("%(movement)s, %(places)s missing") % missing
+            return _("%(movement)s, one pair sits out each round") % placeholders
+        if self.has_two_fields and self.contest is Contest.PAIRS:
+            placeholders["places"] = self._describe_vacancy(absent)
+            return _("%(movement)s, %(places)s") % placeholders
+        return _("%(movement)s, %(places)s missing") % placeholders
 
-    def field(self, place: int) -> str:
+    def get_field(self, place: int) -> str:
         """Return the field of a place: "NS", "EW", or "" if there is one field."""
         suffix = self.labels[place - 1][-2:]
         return suffix if suffix in ("NS", "EW") else ""
 
-    def ranked_in(self, place: int) -> str:
+    def get_ranked_field(self, place: int) -> str:
         """Return the field in which a place is ranked; "" if there is one ranking."""
-        return "" if self.contest is Contest.PAIRS and self.winners == 1 else self.field(place)
+        return (
+            "" if self.contest is Contest.PAIRS and self.winners == 1 else self.get_field(place)
+        )
 
     def format_place(self, place: int) -> str:
         """Format a place for players: "3 N-S", "5", or "A5" in one of several sections."""
         return format_place_for_players(f"{self.letter}{self.labels[place - 1]}")
 
-    def table_called(self, table: int) -> str:
+    def format_table(self, table: int) -> str:
         """Format a table for players: "13", or "A13" in one of several sections."""
         return format_table(table, self.letter)
 
-    def team(self, place: int) -> int:
+    def get_team(self, place: int) -> int:
         """Return the team number of a place: the leading digits of its label."""
         label = self.labels[place - 1]
         return int(label[: len(label) - len(label.lstrip("0123456789"))] or place)
 
-    def place_of(self, label: str) -> int:
+    def find_place(self, label: str) -> int:
         """Return the number of the place with a label."""
         if label not in self.labels:
-            raise UnplayableMovement(self.no_place(label))
+            raise UnplayableMovement(self.format_unknown_place(label))
         return self.labels.index(label) + 1
 
-    def no_place(self, place: int | str) -> str:
+    def format_unknown_place(self, place: int | str) -> str:
         """Return the error message for a place that does not exist, with the valid places."""
-        message = _(
-            "%(movement)s has no place %(place)s. Its places are %(first)s to %(last)s."
-        )
+        message = _("%(movement)s has no place %(place)s. Its places are %(first)s–%(last)s.")
         return message % {
             "movement": self.title,
             "place": place,
@@ -199,27 +201,31 @@ class Movement:
             "last": self.labels[-1],
         }
 
-    def in_round(self, number: int) -> list[Meeting]:
+    def list_round_meetings(self, round_number: int) -> list[Meeting]:
         """Return the meetings of one round, by table."""
-        first = bisect_left(self.meetings, number, key=_GET_ROUND)
-        return list(self.meetings[first : bisect_right(self.meetings, number, key=_GET_ROUND)])
+        first_index = bisect_left(self.meetings, round_number, key=_GET_ROUND)
+        return list(
+            self.meetings[
+                first_index : bisect_right(self.meetings, round_number, key=_GET_ROUND)
+            ]
+        )
 
-    def at_table(self, number: int) -> list[Meeting]:
+    def list_table_meetings(self, table_number: int) -> list[Meeting]:
         """Return the meetings at one table, by round."""
-        return [meeting for meeting in self.meetings if meeting.table == number]
+        return [meeting for meeting in self.meetings if meeting.table == table_number]
 
     def list_place_meetings(self, place: int) -> list[Meeting]:
         """Return the meetings of one place by round, including idle ones."""
-        if not self._of_place:
+        if not self._meetings_by_place:
             for meeting in self.meetings:
                 for other_place in meeting.places:
-                    self._of_place.setdefault(other_place, []).append(meeting)
-        return list(self._of_place.get(place, ()))
+                    self._meetings_by_place.setdefault(other_place, []).append(meeting)
+        return list(self._meetings_by_place.get(place, ()))
 
 
-def curtail(movement: Movement, rounds: int) -> Movement:
+def curtail(movement: Movement, round_count: int) -> Movement:
     """Return a movement that stops after fewer rounds."""
-    if not 1 <= rounds <= movement.rounds:
+    if not 1 <= round_count <= movement.rounds:
         raise UnplayableMovement(
             ngettext(
                 "%(movement)s has %(rounds)s round, not %(wanted)s.",
@@ -227,73 +233,78 @@ def curtail(movement: Movement, rounds: int) -> Movement:
                 "from 1 to %(rounds)s.",
                 movement.rounds,
             )
-            % {"movement": movement.title, "rounds": movement.rounds, "wanted": rounds}
+            % {"movement": movement.title, "rounds": movement.rounds, "wanted": round_count}
         )
-    if rounds == movement.rounds:
+    if round_count == movement.rounds:
         return movement
-    kept_meetings = tuple(meeting for meeting in movement.meetings if meeting.round <= rounds)
+    kept_meetings = tuple(
+        meeting for meeting in movement.meetings if meeting.round <= round_count
+    )
     title = ngettext(
-        "%(movement)s, %(rounds)s round", "%(movement)s, %(rounds)s rounds", rounds
+        "%(movement)s, %(rounds)s round", "%(movement)s, %(rounds)s rounds", round_count
     )
     return replace(
         movement,
         meetings=kept_meetings,
-        title=title % {"movement": movement.title, "rounds": rounds},
+        title=title % {"movement": movement.title, "rounds": round_count},
     )
 
 
 def leave_places_empty(movement: Movement, places: Iterable[int | str]) -> Movement:
-    """Return a movement with these places empty, each given by its number or label."""
-    absent = movement.absent | {_place_number(movement, place) for place in places}
+    """Return a movement with these places empty; a place is a number or a label."""
+    absent = movement.absent | {_get_place_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
-    played = _drop_idle(movement.meetings, absent)
+    played_meetings = _drop_idle_meetings(movement.meetings, absent)
     return replace(
         movement,
         absent=absent,
-        title=movement.entitled_without(absent),
-        sharing=movement.sharing and _has_sharing(played, movement.copies),
+        title=movement.format_title_without(absent),
+        allows_sharing=movement.allows_sharing
+        and _has_sharing(played_meetings, movement.copies),
     )
 
 
-def _drop_idle(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
-    is_whole = absent.isdisjoint
-    return [meeting for meeting in meetings if is_whole(meeting[2:6])]
+def _drop_idle_meetings(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
+    has_no_common_place = absent.isdisjoint
+    return [meeting for meeting in meetings if has_no_common_place(meeting[2:6])]
 
 
 def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:
     """Return whether one field lacks one pair and has no other sit-outs."""
-    if movement.contest is not Contest.PAIRS or movement.two_fields or len(absent) != 1:
+    if movement.contest is not Contest.PAIRS or movement.has_two_fields or len(absent) != 1:
         return False
-    playing = Counter([meeting.round for meeting in movement.meetings])
-    return set(playing.values()) == {movement.places // 2} and movement.places % 2 == 0
+    table_counts = Counter([meeting.round for meeting in movement.meetings])
+    return set(table_counts.values()) == {movement.places // 2} and movement.places % 2 == 0
 
 
-def _format_missing(movement: Movement, absent: Sequence[int]) -> str:
+def _format_missing_places(movement: Movement, absent: Sequence[int]) -> str:
     """Format empty places, e.g. "number 14", "7 E-W" or "team 6"."""
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.team(place) for place in absent})
+        teams = sorted({movement.get_team(place) for place in absent})
         return join_names([_("team %(number)s") % {"number": team} for team in teams])
     labels = [movement.labels[place - 1] for place in absent]
-    number = _("number %(number)s")
+    number_message = _("number %(number)s")
     return join_names(
         [
             format_place_for_players(label)
             if label.endswith(("NS", "EW"))
-            else number % {"number": label}
+            else number_message % {"number": label}
             for label in labels
         ]
     )
 
 
-def _has_sharing(played: Iterable[Meeting], copies: int) -> bool:
-    times = Counter([(meeting.round, meeting.board_group) for meeting in played])
-    return any(number > copies for number in times.values())
+def _has_sharing(played_meetings: Iterable[Meeting], copies: int) -> bool:
+    table_counts = Counter(
+        [(meeting.round, meeting.board_group) for meeting in played_meetings]
+    )
+    return any(count > copies for count in table_counts.values())
 
 
-def _place_number(movement: Movement, place: int | str) -> int:
+def _get_place_number(movement: Movement, place: int | str) -> int:
     if isinstance(place, str):
-        return movement.place_of(place)
+        return movement.find_place(place)
     if not 1 <= place <= movement.places:
-        raise UnplayableMovement(movement.no_place(place))
+        raise UnplayableMovement(movement.format_unknown_place(place))
     return place

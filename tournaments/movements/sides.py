@@ -1,7 +1,7 @@
 """The sides on which competitors play each board group, to count comparisons.
 
-Board groups are bits of integers, so that all groups of two competitors are compared in one
-operation.
+Board groups are bits of integers. One operation therefore compares all groups of two
+competitors.
 """
 
 from collections import Counter, defaultdict
@@ -14,126 +14,152 @@ from boards.whist.seats import Side
 from tournaments.movements.meetings import Meeting
 
 Pairing = tuple[int, int]
-Couples = dict[int, dict[int, int]]  # by two competitors, the board groups as bits
-# competitor, round and table, and whether it is North-South
+GroupsByPairing = dict[int, dict[int, int]]
+"""Board groups as bits, by two competitors."""
+
 Sitting = tuple[int, tuple[int, int], bool]
-Square = tuple[tuple[int, ...], ...]
+"""The competitor, (round, table), and whether the competitor sits North-South."""
+
+CountMatrix = tuple[tuple[int, ...], ...]
 
 
 class Sides:
-    """The board groups that each competitor plays North-South, and those East-West.
+    """The board groups that each competitor plays North-South (`north`) and East-West (`east`).
 
-    For two competitors, `met` has the groups on which the first sits North-South at the other's
-    table, and `beside` the groups on which they are partners, for each side.
+    For two competitors, `opposing_groups` has the groups on which the first sits North-South
+    and the second East-West at one table. `partner_groups` has the groups on which they are
+    partners, for each side.
     """
 
-    def __init__(self, played: Sequence[Meeting], competitor_by_place: dict[int, int]) -> None:
-        self.played, self.competitor_by_place = played, competitor_by_place
-        self.north = dict.fromkeys(competitor_by_place.values(), 0)
-        self.east = dict.fromkeys(competitor_by_place.values(), 0)
-        self.met: Couples = {place: {} for place in self.north}
-        self.beside: tuple[Couples, Couples] = (defaultdict(dict), defaultdict(dict))
-        self.twice = 0  # groups that some competitor plays twice on the same side
-        for _round, _table, north, east, south, west, group in played:
+    def __init__(
+        self, played_meetings: Sequence[Meeting], competitors_by_place: dict[int, int]
+    ) -> None:
+        self.played_meetings, self.competitors_by_place = played_meetings, competitors_by_place
+        self.north = dict.fromkeys(competitors_by_place.values(), 0)
+        self.east = dict.fromkeys(competitors_by_place.values(), 0)
+        self.opposing_groups: GroupsByPairing = {place: {} for place in self.north}
+        self.partner_groups: tuple[GroupsByPairing, GroupsByPairing] = (
+            defaultdict(dict),
+            defaultdict(dict),
+        )
+        self.repeated_groups = 0  # the groups that a competitor plays twice on the same side
+        for _round, _table, north, east, south, west, group in played_meetings:
             ns = (
-                [competitor_by_place[north]]
+                [competitors_by_place[north]]
                 if north == south
-                else [competitor_by_place[north], competitor_by_place[south]]
+                else [competitors_by_place[north], competitors_by_place[south]]
             )
             ew = (
-                [competitor_by_place[east]]
+                [competitors_by_place[east]]
                 if east == west
-                else [competitor_by_place[east], competitor_by_place[west]]
+                else [competitors_by_place[east], competitors_by_place[west]]
             )
             group_bit = 1 << group
-            self._sit(self.north, self.beside[0], ns, group_bit)
-            self._sit(self.east, self.beside[1], ew, group_bit)
-            for one in ns:
-                row = self.met[one]
-                for other in ew:
-                    row[other] = row.get(other, 0) | group_bit
+            self._record_side(self.north, self.partner_groups[0], ns, group_bit)
+            self._record_side(self.east, self.partner_groups[1], ew, group_bit)
+            for competitor in ns:
+                groups_by_opponent = self.opposing_groups[competitor]
+                for opponent in ew:
+                    groups_by_opponent[opponent] = (
+                        groups_by_opponent.get(opponent, 0) | group_bit
+                    )
 
-    def _sit(
-        self, side: dict[int, int], partners: Couples, sitting: Sequence[int], group_bit: int
+    def _record_side(
+        self,
+        groups_by_competitor: dict[int, int],
+        partner_groups: GroupsByPairing,
+        competitors: Sequence[int],
+        group_bit: int,
     ) -> None:
-        for place in sitting:
-            self.twice |= side[place] & group_bit
-            side[place] |= group_bit
-        if len(sitting) == 2:
-            one, other = sitting if sitting[0] < sitting[1] else sitting[::-1]
-            partners[one][other] = partners[one].get(other, 0) | group_bit
+        for competitor in competitors:
+            self.repeated_groups |= groups_by_competitor[competitor] & group_bit
+            groups_by_competitor[competitor] |= group_bit
+        if len(competitors) == 2:
+            lower_competitor, higher_competitor = (
+                competitors if competitors[0] < competitors[1] else competitors[::-1]
+            )
+            partner_groups[lower_competitor][higher_competitor] = (
+                partner_groups[lower_competitor].get(higher_competitor, 0) | group_bit
+            )
 
     def count_unplayed(self) -> Iterable[int]:
-        """Return how many board groups in play each competitor never plays."""
-        own_groups = [self.north[place] | self.east[place] for place in self.north]
-        in_play = reduce(or_, own_groups, 0).bit_count()
-        return (in_play - group.bit_count() for group in own_groups)
+        """Return the number of board groups in play that each competitor never plays."""
+        played_groups = [
+            self.north[competitor] | self.east[competitor] for competitor in self.north
+        ]
+        groups_in_play = reduce(or_, played_groups, 0).bit_count()
+        return (groups_in_play - group.bit_count() for group in played_groups)
 
-    def squares(self, competitors: Sequence[int]) -> tuple[Square, Square]:
-        """Return two matrices: how often two sit the same way, and that minus opposite ways.
+    def build_matrices(self, competitors: Sequence[int]) -> tuple[CountMatrix, CountMatrix]:
+        """Return two matrices: how often two sit the same way, and this minus opposite ways.
 
         Both count board groups and leave out meetings at one table. The diagonals are 0.
         """
-        compared = self._by_table() if self.twice else self._compare_sides
+        compare = self._build_table_comparer() if self.repeated_groups else self._compare_sides
         same_counts = [[0] * len(competitors) for _each in competitors]
         influence = [[0] * len(competitors) for _each in competitors]
         for row, competitor in enumerate(competitors):
             others = competitors[row + 1 :]
-            for column, (alike, opposite_count) in enumerate(
-                compared(competitor, others), start=row + 1
+            for column, (same_count, opposite_count) in enumerate(
+                compare(competitor, others), start=row + 1
             ):
-                same_counts[row][column] = same_counts[column][row] = alike
-                influence[row][column] = influence[column][row] = alike - opposite_count
+                same_counts[row][column] = same_counts[column][row] = same_count
+                influence[row][column] = influence[column][row] = same_count - opposite_count
         return tuple(map(tuple, same_counts)), tuple(map(tuple, influence))
 
-    def _compare_sides(self, one: int, others: Sequence[int]) -> Iterator[Pairing]:
-        """Yield the numbers of groups on which `one` and each other sit the same way and
-        opposite ways.
+    def _compare_sides(self, competitor: int, others: Sequence[int]) -> Iterator[Pairing]:
+        """Yield the numbers of groups that two competitors play the same and opposite ways.
 
-        Groups that they play at one table are not counted.
+        Groups that the two play at one table are not counted.
         """
-        ns, ew = self.north[one], self.east[one]
-        met_groups = self.met[one]
-        norths, easts = (beside.get(one, {}) for beside in self.beside)
+        ns, ew = self.north[competitor], self.east[competitor]
+        met_groups = self.opposing_groups[competitor]
+        north_partner_groups, east_partner_groups = (
+            side_groups.get(competitor, {}) for side_groups in self.partner_groups
+        )
         for other in others:
             north, east = self.north[other], self.east[other]
-            alike = ns & north ^ norths.get(other, 0) | ew & east ^ easts.get(other, 0)
-            opposite_groups = ns & east ^ met_groups.get(other, 0) | ew & north ^ self.met[
-                other
-            ].get(one, 0)
-            yield alike.bit_count(), opposite_groups.bit_count()
+            same_groups = ns & north ^ north_partner_groups.get(
+                other, 0
+            ) | ew & east ^ east_partner_groups.get(other, 0)
+            opposite_groups = ns & east ^ met_groups.get(
+                other, 0
+            ) | ew & north ^ self.opposing_groups[other].get(competitor, 0)
+            yield same_groups.bit_count(), opposite_groups.bit_count()
 
-    def _by_table(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
-        """Count the board groups on which two competitors sat in the same direction, and in
-        opposite directions.
+    def _build_table_comparer(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
+        """Return a function like `_compare_sides` that counts table by table.
 
-        It is for movements in which a competitor plays a group twice on one side.
+        It is needed if a competitor plays a group twice on one side.
         """
         same_counts: Counter[Pairing] = Counter()
         opposite_counts: Counter[Pairing] = Counter()
-        for sitting in self._by_group():
-            alike: set[Pairing] = set()
-            unlike: set[Pairing] = set()
-            for (one, one_table, side), (other, other_table, other_side) in combinations(
-                sitting, 2
+        for group_sittings in self._iter_group_sittings():
+            same_pairings: set[Pairing] = set()
+            opposite_pairings: set[Pairing] = set()
+            for (competitor, table, side), (other, other_table, other_side) in combinations(
+                group_sittings, 2
             ):
-                if one_table != other_table:
-                    (alike if side == other_side else unlike).add((one, other))
-            same_counts.update(alike)
-            opposite_counts.update(unlike)
-        return lambda one, others: (
-            (same_counts[one, e], opposite_counts[one, e]) for e in others
+                if table != other_table:
+                    (same_pairings if side == other_side else opposite_pairings).add(
+                        (competitor, other)
+                    )
+            same_counts.update(same_pairings)
+            opposite_counts.update(opposite_pairings)
+        return lambda competitor, others: (
+            (same_counts[competitor, other], opposite_counts[competitor, other])
+            for other in others
         )
 
-    def _by_group(self) -> Iterator[list[Sitting]]:
-        groups: dict[int, list[Sitting]] = defaultdict(list)
-        for meeting in self.played:
-            groups[meeting.board_group] += (
+    def _iter_group_sittings(self) -> Iterator[list[Sitting]]:
+        sittings_by_group: dict[int, list[Sitting]] = defaultdict(list)
+        for meeting in self.played_meetings:
+            sittings_by_group[meeting.board_group] += (
                 (
-                    self.competitor_by_place[place],
+                    self.competitors_by_place[place],
                     (meeting.round, meeting.table),
-                    meeting.side_of(place) is Side.NS,
+                    meeting.find_side(place) is Side.NS,
                 )
                 for place in meeting.places
             )
-        return map(sorted, groups.values())
+        return map(sorted, sittings_by_group.values())

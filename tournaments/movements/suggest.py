@@ -15,9 +15,9 @@ from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import Unit
 
 
-def list_suggestions_for(**known: Any) -> list[Suggestion]:
-    """List movements for an evening, best first; takes the arguments of `build_turnout`."""
-    return advise(build_turnout(**known))
+def list_suggestions_for(**known_values: Any) -> list[Suggestion]:
+    """List movements for an evening, best first; the arguments are those of `build_turnout`."""
+    return list_suggestions_or_raise(build_turnout(**known_values))
 
 
 def build_turnout(
@@ -28,16 +28,20 @@ def build_turnout(
     tables: int | None = None,
     system: str | None = None,
     max_tables: int | None = None,
-    **known: Any,
+    **known_values: Any,
 ) -> Turnout:
     """Build the adviser's input.
 
-    One of pairs, players, teams and tables is required. `boards` is the maximum that one
-    competitor plays, `minutes` the available time, `boards_at_hand` the number of different
-    boards and `sets` their copies, `stationary` the required number of stationary entries.
-    `sections` None lets the adviser divide the field. `system` is any name of a system, and
-    limits the list to it. `late_pair` includes the cost of one more pair, and `clubs` movements
-    that only two clubs can play.
+    One of pairs, players, teams and tables is required. The other arguments are limits:
+
+    * `boards`: the maximum number of boards that a competitor plays.
+    * `minutes`: the available time.
+    * `boards_at_hand`: the number of different boards; `sets`: the number of copies.
+    * `stationary`: the required number of stationary entries.
+    * `sections`: the number of sections; None lets the adviser choose it.
+    * `system`: the name of the only system that may be suggested.
+    * `late_pair`: whether the cost of one more pair is included.
+    * `clubs`: whether movements that only two clubs can play are included.
     """
     counts_by_unit = {
         Unit.PAIRS: pairs,
@@ -45,35 +49,43 @@ def build_turnout(
         Unit.TEAMS: teams,
         Unit.TABLES: tables,
     }
-    counts = {unit: number for unit, number in counts_by_unit.items() if number is not None}
-    if len(counts) != 1:
+    given_counts = {
+        unit: given_count
+        for unit, given_count in counts_by_unit.items()
+        if given_count is not None
+    }
+    if len(given_counts) != 1:
         raise UnplayableMovement(_("Enter only one of these: pairs, players, teams or tables."))
-    ((unit, count),) = counts.items()
+    ((unit, count),) = given_counts.items()
     return Turnout(
-        unit=unit, count=count, systems=_parse_system(system), max_tables=max_tables, **known
+        unit=unit,
+        count=count,
+        systems=_parse_system(system),
+        max_tables=max_tables,
+        **known_values,
     )
 
 
-def advise(evening: Turnout) -> list[Suggestion]:
-    """List suggestions; if there are none, raise an error with the changes that would help."""
-    suggestions = list_suggestions(evening)
+def list_suggestions_or_raise(turnout: Turnout) -> list[Suggestion]:
+    """List suggestions, or raise UnplayableMovement with changes that would help."""
+    suggestions = list_suggestions(turnout)
     if not suggestions:
-        raise UnplayableMovement(format_refusal(evening))
+        raise UnplayableMovement(format_refusal(turnout))
     return suggestions
 
 
-def list_helpful_changes(evening: Turnout, suggestions: list[Suggestion]) -> list[str]:
+def list_helpful_changes(turnout: Turnout, suggestions: list[Suggestion]) -> list[str]:
     """List changes of the limits with which everyone would play more."""
-    return list_hints(evening, suggestions[0]) if suggestions else []
+    return list_hints(turnout, suggestions[0]) if suggestions else []
 
 
 def _parse_system(system: str | None) -> frozenset[str] | None:
     if system is None:
         return None
-    names = frozenset(each.name for each in find_systems(system))
-    if not names:
+    system_names = frozenset(possible_system.name for possible_system in find_systems(system))
+    if not system_names:
         raise UnplayableMovement(
             _("Movement %(name)s not found. Choose from %(names)s.")
             % {"name": system, "names": join_alternatives(list(CATALOGUE))}
         )
-    return names
+    return system_names

@@ -13,9 +13,8 @@ def find_systems(word: str) -> list[System]:
     return [system for system in CATALOGUE.values() if system_name in system.other_names]
 
 
-def find_system_name(word: str, sizes: dict[Unit, int]) -> str:
-    """Return the name of the system that a word means: the first that fits the size, or the
-    first.
+def find_system_name(word: str, counts_by_unit: dict[Unit, int]) -> str:
+    """Return the name of the system that a word means, if possible one that fits the sizes.
 
     An unknown word is returned unchanged, so that `build` raises an error for it.
     """
@@ -23,13 +22,14 @@ def find_system_name(word: str, sizes: dict[Unit, int]) -> str:
     if not systems:
         return word
     return next(
-        (system.name for system in systems if _fits_sizes(system, sizes)), systems[0].name
+        (system.name for system in systems if _fits_sizes(system, counts_by_unit)),
+        systems[0].name,
     )
 
 
-def _fits_sizes(system: System, sizes: dict[Unit, int]) -> bool:
-    for unit, number in sizes.items():
-        size = convert_size(system, unit, number)
-        if size is None or not system.fits(size[0]) or (size[1] and system.extra):
+def _fits_sizes(system: System, counts_by_unit: dict[Unit, int]) -> bool:
+    for unit, count in counts_by_unit.items():
+        size = convert_size(system, unit, count)
+        if size is None or not system.fits(size[0]) or (size[1] and system.extra_pairs):
             return False
-    return bool(sizes)
+    return bool(counts_by_unit)

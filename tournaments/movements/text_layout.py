@@ -20,20 +20,20 @@ TABLES_PER_BLOCK = 7
 
 def format_movement(movement: Movement) -> str:
     """Format a whole movement: its schedule, its announcement, and its balance."""
-    size = [
+    size_texts = [
         format_size(Unit.TABLES, movement.tables),
         _format_rounds(movement.rounds),
         ngettext("%(number)s set", "%(number)s sets", movement.groups)
         % {"number": movement.groups},
         _("two winners") if movement.winners == 2 else _("one winner"),
     ]
-    head = f"{movement.title}\n{', '.join(size)}"
-    key = _("Each row shows a place: who sits North-South, who East-West, and the set.")
+    heading = f"{movement.title}\n{', '.join(size_texts)}"
+    explanation = _("Each row shows a place: who sits North-South, who East-West, and the set.")
     return "\n\n".join(
         [
-            head,
+            heading,
             format_schedule(movement),
-            key,
+            explanation,
             format_announcement(movement),
             format_balance(movement),
         ]
@@ -43,7 +43,10 @@ def format_movement(movement: Movement) -> str:
 def format_schedule(movement: Movement) -> str:
     """Format the schedule with a line for each round and a column for each table, in blocks."""
     tables = sorted({meeting.table for meeting in movement.meetings})
-    blocks = [tables[i : i + TABLES_PER_BLOCK] for i in range(0, len(tables), TABLES_PER_BLOCK)]
+    blocks = [
+        tables[start : start + TABLES_PER_BLOCK]
+        for start in range(0, len(tables), TABLES_PER_BLOCK)
+    ]
     return "\n\n".join(_format_block(movement, block) for block in blocks)
 
 
@@ -52,39 +55,41 @@ def format_balance(movement: Movement) -> str:
     balance = compute_balance(movement)
     meeting_text = _("%(spread)s (%(met)s of %(possible)s meet)") % {
         "spread": _format_spread(balance.meetings),
-        "met": balance.met,
-        "possible": balance.possible,
+        "met": balance.pairings_met,
+        "possible": balance.possible_pairings,
     }
-    stationary = f"{len(balance.stationary)}{_format_names(movement, balance.stationary)}"
-    lines = [
+    stationary_text = (
+        f"{len(balance.stationary_places)}{_format_names(movement, balance.stationary_places)}"
+    )
+    labelled_texts = [
         (_("Meetings"), meeting_text),
         (_("Comparisons"), _format_spread(balance.comparisons)),
         *_list_individual_statistics(balance),
         (_("Replays"), str(balance.replays)),
-        (_("Shared"), str(balance.shared)),
+        (_("Shared"), str(balance.shared_groups)),
         (_("Sit-outs"), _format_spread(balance.sit_outs)),
-        (_("Stationary"), stationary),
+        (_("Stationary"), stationary_text),
     ]
-    width = max(len(label) for label, _figure in lines) + 2
-    return "\n".join(label.ljust(width) + number_text for label, number_text in lines)
+    width = max(len(label) for label, _value in labelled_texts) + 2
+    return "\n".join(label.ljust(width) + text for label, text in labelled_texts)
 
 
 def format_suggestions(
     suggestions: Iterable[Suggestion],
     changes: Sequence[str] = (),
     *,
-    with_explanations: bool = False,
+    should_explain: bool = False,
 ) -> str:
-    """Format the adviser's list, after the changes that would let everyone play more."""
-    lines = [
+    """Format the adviser's suggestions, below hints for playing more boards."""
+    suggestion_texts = [
         f"{number}. "
-        + "\n   ".join(_format_suggestion(suggestion, with_explanations=with_explanations))
+        + "\n   ".join(_format_suggestion(suggestion, should_explain=should_explain))
         for number, suggestion in enumerate(suggestions, start=1)
     ]
-    return "\n\n".join([*([" ".join(changes)] if changes else []), *lines])
+    return "\n\n".join([*([" ".join(changes)] if changes else []), *suggestion_texts])
 
 
-def _format_suggestion(suggestion: Suggestion, *, with_explanations: bool) -> list[str]:
+def _format_suggestion(suggestion: Suggestion, *, should_explain: bool) -> list[str]:
     """Format one suggestion with its requirements, advantages and drawbacks."""
     lines = [
         _format_heading(suggestion),
@@ -93,7 +98,7 @@ def _format_suggestion(suggestion: Suggestion, *, with_explanations: bool) -> li
         _format_length(suggestion),
         _format_statistics(suggestion),
         _format_qualities(suggestion),
-        reasons.format_cost_terms(suggestion) if with_explanations else "",
+        reasons.format_cost_terms(suggestion) if should_explain else "",
         suggestion.announcement,
         suggestion.cost,
     ]
@@ -101,29 +106,37 @@ def _format_suggestion(suggestion: Suggestion, *, with_explanations: bool) -> li
 
 
 def _format_heading(suggestion: Suggestion) -> str:
-    boards = ngettext("%(number)s board", "%(number)s boards", suggestion.boards_a_round)
+    boards_message = ngettext(
+        "%(number)s board", "%(number)s boards", suggestion.boards_a_round
+    )
     return _("%(movement)s: %(rounds)s of %(boards)s") % {
         "movement": suggestion.title,
         "rounds": _format_rounds(suggestion.rounds),
-        "boards": boards % {"number": suggestion.boards_a_round},
+        "boards": boards_message % {"number": suggestion.boards_a_round},
     }
 
 
 def _format_description(suggestion: Suggestion) -> str:
     """Format a suggestion's description in the same words as the page."""
-    plain = describe_suggestion(suggestion)
-    return f"{plain.title}. {plain.hours}: {plain.length}. {plain.meets} {plain.boards}."
+    description = describe_suggestion(suggestion)
+    size = f"{description.hours}: {description.length}"
+    return f"{description.title}. {size}. {description.meets} {description.boards}."
 
 
 def _format_length(suggestion: Suggestion) -> str:
     message = ngettext("%(minutes)s minute", "%(minutes)s minutes", suggestion.minutes)
     text = message % {"minutes": suggestion.minutes}
-    return f"{text}; {suggestion.otherwise}" if suggestion.otherwise else text
+    return (
+        f"{text}; {suggestion.shorter_alternative}" if suggestion.shorter_alternative else text
+    )
 
 
 def _format_qualities(suggestion: Suggestion) -> str:
-    template, drawback = _("Advantage: %(reason)s"), reasons.format_drawback(suggestion)
-    text = template % {"reason": reasons.format_advantage(suggestion)}
+    advantage_message, drawback = (
+        _("Advantage: %(reason)s"),
+        reasons.format_drawback(suggestion),
+    )
+    text = advantage_message % {"reason": reasons.format_advantage(suggestion)}
     if not drawback:
         return text
     downside = _("Downside: %(reason)s") % {"reason": drawback}
@@ -139,12 +152,12 @@ def _format_statistics(suggestion: Suggestion) -> str:
     return message % {
         "boards": _format_board_total(suggestion),
         "plays": _format_spread(suggestion.plays),
-        "met": suggestion.met,
-        "possible": suggestion.possible,
+        "met": suggestion.pairings_met,
+        "possible": suggestion.possible_pairings,
         "comparisons": _format_spread(suggestion.comparisons),
         "sit_outs": suggestion.sit_outs.most,
         "winners": suggestion.winners,
-        "stationary": suggestion.stationary,
+        "stationary": suggestion.stationary_count,
     }
 
 
@@ -155,19 +168,26 @@ def _format_board_total(suggestion: Suggestion) -> str:
     return message % {"copies": suggestion.copies, "boards": suggestion.boards}
 
 
-def _format_rounds(number: int) -> str:
-    return ngettext("%(number)s round", "%(number)s rounds", number) % {"number": number}
+def _format_rounds(round_count: int) -> str:
+    return ngettext("%(number)s round", "%(number)s rounds", round_count) % {
+        "number": round_count
+    }
 
 
 def _format_block(movement: Movement, tables: Sequence[int]) -> str:
-    cells = {
+    cells_by_position = {
         (meeting.round, meeting.table): _format_cell(movement, meeting)
-        for meeting in movement.played
+        for meeting in movement.played_meetings
     }
-    heads = [_("Table %(table)s") % {"table": table} for table in tables]
-    rows = [[_("Round"), *heads]]
-    for number in range(1, movement.rounds + 1):
-        rows.append([str(number), *(cells.get((number, table), "-") for table in tables)])
+    table_headings = [_("Table %(table)s") % {"table": table} for table in tables]
+    rows = [[_("Round"), *table_headings]]
+    for round_number in range(1, movement.rounds + 1):
+        rows.append(
+            [
+                str(round_number),
+                *(cells_by_position.get((round_number, table), "-") for table in tables),
+            ]
+        )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

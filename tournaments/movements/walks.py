@@ -19,87 +19,95 @@ NO_STOP: Stop = (0, "")
 class Walk:
     """Loops of stops: after a round, the player at each stop moves to the next one.
 
-    A stop is a table if only one side moves, else a side of a table. With `by_number` it is a
-    competitor, who moves to the table that the next one has just left. `usual` is how many of
-    the `moves` between rounds follow the loops.
+    A stop is a table if only one side moves, or else a side of a table. If `is_by_number` is
+    True, a stop is a competitor, who moves to the table that the next competitor has just left.
+    `move_count` is the number of moves between rounds, and `usual_move_count` is the number of
+    moves that follow the loops.
     """
 
     loops: tuple[tuple[str, ...], ...]
-    stay: tuple[str, ...]  # stops that no one leaves; empty if a whole side is stationary
-    by_number: bool
-    by_table: str  # the side that moves, "NS" or "EW", if the other is stationary; else ""
-    usual: int
-    moves: int
+    # stops that no one leaves; empty if a whole side is stationary
+    stationary_stops: tuple[str, ...]
+    is_by_number: bool
+    moving_side: str  # the side that moves, "NS" or "EW", if the other is stationary; else ""
+    usual_move_count: int
+    move_count: int
 
 
 def find_walk(movement: Movement) -> Walk | None:
-    """Return the moves for a picture, or None if no one moves or all moves are on guide
-    cards.
-    """
-    moves = movement.rounds - 1
-    if moves < 1:
+    """Return the moves for a picture; None if no one moves, or if moves need guide cards."""
+    move_count = movement.rounds - 1
+    if move_count < 1:
         return None
-    moves_by_round = [_map_moves(movement, number) for number in range(1, movement.rounds)]
-    usual, times = Counter(frozenset(each.items()) for each in moves_by_round).most_common(1)[0]
-    if 2 * times >= moves:
-        return _find_seat_walk(movement, dict(usual), times, moves)
-    if movement.two_fields:
-        return _find_one_side_walk(movement, moves_by_round, moves)
-    return _find_number_walk(movement, moves)
+    moves_by_round = [
+        _map_moves(movement, round_number) for round_number in range(1, movement.rounds)
+    ]
+    usual_moves, usual_move_count = Counter(
+        frozenset(next_stops.items()) for next_stops in moves_by_round
+    ).most_common(1)[0]
+    if 2 * usual_move_count >= move_count:
+        return _find_seat_walk(movement, dict(usual_moves), usual_move_count, move_count)
+    if movement.has_two_fields:
+        return _find_one_side_walk(movement, moves_by_round, move_count)
+    return _find_number_walk(movement, move_count)
 
 
-def _map_moves(movement: Movement, number: int) -> dict[Stop, Stop]:
+def _map_moves(movement: Movement, round_number: int) -> dict[Stop, Stop]:
     """Map each stop of a round to the stop of the same players in the next round."""
-    old_stops, new_stops = _map_stops(movement, number), _map_stops(movement, number + 1)
+    old_stops, new_stops = (
+        _map_stops(movement, round_number),
+        _map_stops(movement, round_number + 1),
+    )
     return {stop: new_stops[place] for place, stop in old_stops.items()}
 
 
-def _map_stops(movement: Movement, number: int) -> dict[int, Stop]:
-    stops = dict.fromkeys(range(1, movement.places + 1), NO_STOP)
-    for meeting in movement.in_round(number):
-        four = (meeting.north, meeting.east, meeting.south, meeting.west)
-        for seat, place in zip("NESW", four, strict=True):
+def _map_stops(movement: Movement, round_number: int) -> dict[int, Stop]:
+    stops_by_place = dict.fromkeys(range(1, movement.places + 1), NO_STOP)
+    for meeting in movement.list_round_meetings(round_number):
+        seated_places = (meeting.north, meeting.east, meeting.south, meeting.west)
+        for seat, place in zip("NESW", seated_places, strict=True):
             side = "NS" if seat in "NS" else "EW"
-            is_individual = (
+            is_pair = (
                 (meeting.north == meeting.south)
                 if side == "NS"
                 else (meeting.east == meeting.west)
             )
-            stops[place] = (meeting.table, side if is_individual else seat)
-    return stops
+            stops_by_place[place] = (meeting.table, side if is_pair else seat)
+    return stops_by_place
 
 
 def _find_seat_walk(
-    movement: Movement, next_stops: Mapping[Stop, Stop], usual: int, moves: int
+    movement: Movement, next_stops: Mapping[Stop, Stop], usual_move_count: int, move_count: int
 ) -> Walk | None:
     """Return the loops of seats that most rounds follow."""
     if sorted(next_stops) != sorted(next_stops.values()):
         return None
     loops = _find_loops(next_stops)
-    walking = [loop for loop in loops if len(loop) > 1]
-    if not walking:
+    moving_loops = [loop for loop in loops if len(loop) > 1]
+    if not moving_loops:
         return None
-    sides = {side for loop in walking for _table, side in loop}
-    staying = [loop[0] for loop in loops if len(loop) == 1]
-    if len(sides) == 1 and sides <= {"NS", "EW"} and movement.two_fields:
+    sides = {side for loop in moving_loops for _table, side in loop}
+    stationary_stops = [loop[0] for loop in loops if len(loop) == 1]
+    if len(sides) == 1 and sides <= {"NS", "EW"} and movement.has_two_fields:
         (side,) = sides
-        texts = tuple(
-            tuple(movement.table_called(table) for table, _side in loop) for loop in walking
+        loop_labels = tuple(
+            tuple(movement.format_table(table) for table, _side in loop)
+            for loop in moving_loops
         )
-        return Walk(texts, (), False, side, usual, moves)
-    texts = tuple(tuple(_format_stop(stop) for stop in loop) for loop in walking)
-    staying_labels = tuple(_format_stop(stop) for stop in staying)
-    return Walk(texts, staying_labels, False, "", usual, moves)
+        return Walk(loop_labels, (), False, side, usual_move_count, move_count)
+    loop_labels = tuple(tuple(_format_stop(stop) for stop in loop) for loop in moving_loops)
+    stationary_labels = tuple(_format_stop(stop) for stop in stationary_stops)
+    return Walk(loop_labels, stationary_labels, False, "", usual_move_count, move_count)
 
 
 def _find_loops(next_stops: Mapping[Stop, Stop]) -> list[list[Stop]]:
     """Return the closed loops that moves form, the longest first."""
-    remaining, loops = sorted(next_stops), []
-    while remaining:
-        loop = [remaining.pop(0)]
-        while (following := next_stops[loop[-1]]) != loop[0]:
-            remaining.remove(following)
-            loop.append(following)
+    remaining_stops, loops = sorted(next_stops), []
+    while remaining_stops:
+        loop = [remaining_stops.pop(0)]
+        while (next_stop := next_stops[loop[-1]]) != loop[0]:
+            remaining_stops.remove(next_stop)
+            loop.append(next_stop)
         loops.append(loop)
     return sorted(loops, key=lambda loop: -len(loop))
 
@@ -110,37 +118,41 @@ def _format_stop(stop: Stop) -> str:
 
 
 def _find_one_side_walk(
-    movement: Movement, moves_by_round: list[dict[Stop, Stop]], moves: int
+    movement: Movement, moves_by_round: list[dict[Stop, Stop]], move_count: int
 ) -> Walk | None:
-    """Return the loops of East-West if not all of North-South stay, as with a rover."""
-    steps = Counter(
+    """Return the loops of East-West if some North-South pairs move too, e.g. a rover."""
+    move_counts = Counter(
         frozenset(
             (old_stop[0], new_stop[0])
-            for old_stop, new_stop in each.items()
+            for old_stop, new_stop in round_moves.items()
             if old_stop[1] == new_stop[1] == "EW"
         )
-        for each in moves_by_round
+        for round_moves in moves_by_round
     )
-    usual, times = steps.most_common(1)[0]
-    tables = {(old_stop, "EW"): (new_stop, "EW") for old_stop, new_stop in usual}
-    if 2 * times < moves or sorted(tables) != sorted(tables.values()):
+    usual_moves, usual_move_count = move_counts.most_common(1)[0]
+    next_stops = {(old_stop, "EW"): (new_stop, "EW") for old_stop, new_stop in usual_moves}
+    if 2 * usual_move_count < move_count or sorted(next_stops) != sorted(next_stops.values()):
         return None
-    walking = [loop for loop in _find_loops(tables) if len(loop) > 1]
-    texts = tuple(
-        tuple(movement.table_called(table) for table, _side in loop) for loop in walking
+    moving_loops = [loop for loop in _find_loops(next_stops) if len(loop) > 1]
+    loop_labels = tuple(
+        tuple(movement.format_table(table) for table, _side in loop) for loop in moving_loops
     )
-    return Walk(texts, (), False, "EW", times, moves) if texts else None
+    return (
+        Walk(loop_labels, (), False, "EW", usual_move_count, move_count)
+        if loop_labels
+        else None
+    )
 
 
-def _find_number_walk(movement: Movement, moves: int) -> Walk | None:
-    """Return one loop of competitors, where each moves to the table that the next one has
-    left.
-    """
-    order, staying = split_by_table_order(movement)
-    if len(order) < 2:
+def _find_number_walk(movement: Movement, move_count: int) -> Walk | None:
+    """Return a loop of competitors, each of whom moves to the table that the next one left."""
+    loop, stationary_places = split_by_table_order(movement)
+    if len(loop) < 2:
         return None
-    names = tuple(movement.format_place(place) for place in order)
-    staying_labels = tuple(
-        movement.format_place(place) for place in staying if place not in movement.absent
+    place_names = tuple(movement.format_place(place) for place in loop)
+    stationary_labels = tuple(
+        movement.format_place(place)
+        for place in stationary_places
+        if place not in movement.absent
     )
-    return Walk((names,), staying_labels, True, "", moves, moves)
+    return Walk((place_names,), stationary_labels, True, "", move_count, move_count)

@@ -1,7 +1,7 @@
 """Services that change events and seatings without changing scores; each is atomic and audited.
 
 `scoring.services` has the actions that can change scores: creating and editing events, opening
-and closing sessions, changing seats during play. It calls `groundwork` for their rows here.
+and closing sessions, changing seats during play. It calls `groundwork` to change the rows.
 """
 
 from clubs.services import create_club
@@ -13,7 +13,7 @@ from clubs.services.members import (
 )
 from tournaments.services.dealing import record_public_value, redeal_boards, seal_boards
 from tournaments.services.entries import (
-    can_enter,
+    can_add_entries,
     check_entries,
     create_entries,
     create_entry,

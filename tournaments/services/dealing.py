@@ -1,4 +1,4 @@
-"""Services that deal the boards again before play, and that add the public value to a deal."""
+"""Services that deal the boards again before play, add the public value, or seal the boards."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,36 +15,36 @@ from tournaments.session_acts import lock_session, record_session_act
 
 @transaction.atomic
 def redeal_boards(
-    *, session: Session, instead_of: int, awaits_public: bool = False, by: Actor
+    *, session: Session, seen_ordinal: int, awaits_public: bool = False, by: Actor
 ) -> BoardSet:
     """Request a new board set that replaces the session's current set, which remains stored.
 
-    `instead_of` is the ordinal of the set that the director saw; a double click therefore
+    `seen_ordinal` is the ordinal of the set that the director saw, so that a double click
     requests only one new set. Raises NotNow once the session has been opened.
     """
     session = lock_session(session)
-    standing = session.board_set
+    old_set = session.board_set
     if session.state != Session.State.PLANNED:
         raise NotNow(
             _(
-                "Play has started, so the boards can't be replaced. To "
-                "redeal one board, add a ruling."
+                "Play has started, so the boards can’t be replaced. To redeal one board, "
+                "add a ruling."
             )
         )
-    if standing is None:
-        raise NotNow(_("No boards dealt yet, so there's nothing to replace."))
-    if standing.ordinal != instead_of:
-        return standing
+    if old_set is None:
+        raise NotNow(_("No boards dealt yet, so there’s nothing to replace."))
+    if old_set.ordinal != seen_ordinal:
+        return old_set
     board_set = boards.services.make_board_set(
         name=str(session),
         size=count_boards(session),
         awaits_public=awaits_public,
-        replaces=standing,
+        replaced_set=old_set,
     )
     session.board_set = board_set
     session.save(update_fields=["board_set"])
     analyse_every_suit(session.event, board_set)
-    _record(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
+    _record_final_act(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
     return board_set
 
 
@@ -55,7 +55,9 @@ def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     if session.board_set is None:
         raise NotNow(_("No boards are waiting for a number."))
     board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
-    _record(by, "boards.public_value", session, {"public_value": board_set.public_value})
+    _record_final_act(
+        by, "boards.public_value", session, {"public_value": board_set.public_value}
+    )
     return board_set
 
 
@@ -68,12 +70,12 @@ def seal_boards(*, session: Session, by: Actor) -> None:
     """
     session = lock_session(session)
     if session.board_set is None:
-        raise NotNow(_("No boards dealt yet, so there's nothing to hide."))
+        raise NotNow(_("No boards dealt yet, so there’s nothing to hide."))
     if not session.board_set.is_sealed:
         BoardSet.objects.filter(pk=session.board_set.pk).update(is_sealed=True)
-        _record(by, "boards.sealed", session, {})
+        _record_final_act(by, "boards.sealed", session, {})
 
 
-def _record(by: Actor, action: str, session: Session, after: Data) -> None:
+def _record_final_act(by: Actor, action: str, session: Session, after: Data) -> None:
     undo = Undo((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
     record_session_act(by, action, session, after=after, back=undo)

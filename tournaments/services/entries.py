@@ -16,7 +16,7 @@ from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.names.unknown import is_unknown_partner, replace_unknown_partner
 from server.public_versions import bump_versions_once
-from tournaments.entry_words import NAMES_PER_ENTRY, entry_words_for, join_entry_name
+from tournaments.entry_words import NAMES_PER_ENTRY, get_entry_words, join_entry_name
 from tournaments.errors import InvalidEntry, InvalidRoster, NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
@@ -33,16 +33,16 @@ def create_entry(
 ) -> Entry:
     """Create an entry (a pair, a player or a team), and add unknown players to the club.
 
-    If the same players are entered already, the existing entry is returned, which makes a
-    double click harmless. After the opening of the session only `is_late` entries are accepted.
+    If the same players are already entered, the existing entry is returned, so that a double
+    click does no harm. Once the session is open, only entries with `is_late` are accepted.
     Raises InvalidEntry if a name is missing or repeated, or if a player is in another entry.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     names = _clean_names(event.club, names)
     _check_names(event, names)
-    standing = find_existing_entry(event, names)
-    if standing is not None:
-        return standing
+    existing_entry = find_existing_entry(event, names)
+    if existing_entry is not None:
+        return existing_entry
     if not is_late:
         _check_before_session(event)
     [entry] = _write_entries(event, [_NewEntry(names, number, name)], is_late=is_late, by=by)
@@ -55,21 +55,21 @@ def create_entries(
     *,
     event: Event,
     rows: Sequence[tuple[str, Sequence[str]]],
-    called: Mapping[str, str] | None = None,
+    team_names: Mapping[str, str] | None = None,
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
     """Create all entries of a list, or none.
 
-    Each row has its position in the list ("line 4") and its names. `called` has the teams' own
-    names by position. `players` are players of the club that the caller has already loaded.
-    Raises InvalidRoster with every problem and its position.
+    Each row has its position in the list ("line 4") and its names. `team_names` has the teams'
+    own names by position. `players` are players of the club that the caller has already
+    loaded. Raises InvalidRoster with every problem and its position.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    new, problems = _split_rows(event, rows, called or {})
+    new_entries, problems = _split_rows(event, rows, team_names or {})
     if problems:
         raise InvalidRoster(list(problems.values()))
-    return _write_entries(event, new, players=players, by=by)
+    return _write_entries(event, new_entries, players=players, by=by)
 
 
 def check_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
@@ -81,36 +81,44 @@ def _split_rows(
     event: Event, rows: Sequence[tuple[str, Sequence[str]]], team_names: Mapping[str, str]
 ) -> tuple[list["_NewEntry"], dict[str, str]]:
     """Return the rows that can be entered, and the reasons against the others, by position."""
-    roster, new = _load_existing_entries(event), list[_NewEntry]()
+    existing_entries, new_entries = _load_existing_entries(event), list[_NewEntry]()
     problems: dict[str, str] = {}
-    first = _find_next_number(event)
-    for place, row_names in rows:
+    first_number = _find_next_number(event)
+    for position, row_names in rows:
         names = _clean_names(event.club, row_names)
         try:
             _check_names(event, names)
-            standing = _find_existing(roster, names)
+            existing_entry = _find_entry_of_players(existing_entries, names)
         except InvalidEntry as error:
-            problems[place] = f"{place}: {error}"
+            problems[position] = f"{position}: {error}"
             continue
-        if standing is not None:
-            problems[place] = _already_entered_message(place, standing)
+        if existing_entry is not None:
+            problems[position] = _format_already_entered(position, existing_entry)
             continue
-        if not new:
+        if not new_entries:
             _check_before_session(event)
-        new.append(_NewEntry(names, name=team_names.get(place, "")))
-        roster.append(_ExistingEntry(first + len(new) - 1, new[-1].called, _fold_names(names)))
-    return new, problems
+        new_entries.append(_NewEntry(names, name=team_names.get(position, "")))
+        existing_entries.append(
+            _ExistingEntry(
+                first_number + len(new_entries) - 1,
+                new_entries[-1].display_name,
+                _build_name_keys(names),
+            )
+        )
+    return new_entries, problems
 
 
 def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
-    """Clean names, and reorder "Surname, First" unless a player of the club is named so."""
-    clean = replace_unknown_partner([clean_name(name) for name in names])
-    with_comma = [fold_name_for_storage(name) for name in clean if "," in name]
-    if not with_comma:
-        return clean
-    similar_names = club.players.filter(plain__in=with_comma).values_list("name", flat=True)
-    known_keys = {build_name_key(similar_name) for similar_name in similar_names}
-    return [read_person_name(name, known_keys) for name in clean]
+    """Clean names, and reorder "Surname, First" unless a player of the club has that name."""
+    cleaned_names = replace_unknown_partner([clean_name(name) for name in names])
+    names_with_comma = [fold_name_for_storage(name) for name in cleaned_names if "," in name]
+    if not names_with_comma:
+        return cleaned_names
+    stored_names = club.players.filter(plain__in=names_with_comma).values_list(
+        "name", flat=True
+    )
+    known_keys = {build_name_key(stored_name) for stored_name in stored_names}
+    return [read_person_name(name, known_keys) for name in cleaned_names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,7 @@ class _NewEntry:
     name: str = ""
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         return self.name or join_entry_name(self.names)
 
 
@@ -132,13 +140,13 @@ class _ExistingEntry:
 
     number: int
     name: str
-    players: frozenset[str]
+    name_keys: frozenset[str]
     entry: Entry | None = None
 
 
 def _write_entries(
     event: Event,
-    new: Sequence[_NewEntry],
+    new_entries: Sequence[_NewEntry],
     *,
     is_late: bool = False,
     players: Sequence[Player] = (),
@@ -146,49 +154,57 @@ def _write_entries(
 ) -> list[Entry]:
     """Insert entries in bulk, and record an audit act for each."""
     players_by_key = {
-        build_name_key(each.name): each for each in (*event.club.players.all(), *players)
+        build_name_key(player.name): player for player in (*event.club.players.all(), *players)
     }
-    strangers = {
+    new_players_by_key = {
         build_name_key(name): build_player(event.club, name)
-        for new_entry in reversed(new)
+        for new_entry in reversed(new_entries)
         for name in reversed(new_entry.names)
         if build_name_key(name) not in players_by_key
     }
-    Player.objects.bulk_create(list(strangers.values())[::-1])
-    players_by_key |= strangers
-    entries, memberships = [], []
-    for number, new_entry in enumerate(new, start=_find_next_number(event)):
+    Player.objects.bulk_create(list(new_players_by_key.values())[::-1])
+    players_by_key |= new_players_by_key
+    entries, people_by_entry = [], []
+    for entry_number, new_entry in enumerate(new_entries, start=_find_next_number(event)):
         people = [players_by_key[build_name_key(name)] for name in new_entry.names]
         entry = Entry(
             event=event,
-            number=new_entry.number or number,
+            number=new_entry.number or entry_number,
             name=new_entry.name or format_entry_name(people),
         )
         entry.clean_fields(exclude=["event"])
         if new_entry.number:
             entry.validate_constraints()
         entries.append(entry)
-        memberships.append(people)
+        people_by_entry.append(people)
     Entry.objects.bulk_create(entries)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(entry=entry, player=player, order=order)
-        for entry, people in zip(entries, memberships, strict=True)
+        for entry, people in zip(entries, people_by_entry, strict=True)
         for order, player in enumerate(people, start=1)
     )
-    for entry, people in zip(entries, memberships, strict=True):
-        came = [player for player in people if strangers.pop(build_name_key(player.name), None)]
-        _record_entered(entry, [player.pk for player in came], is_late=is_late, by=by)
+    for entry, people in zip(entries, people_by_entry, strict=True):
+        new_players = [
+            player
+            for player in people
+            if new_players_by_key.pop(build_name_key(player.name), None)
+        ]
+        _record_entry_added(
+            entry, [player.pk for player in new_players], is_late=is_late, by=by
+        )
     return entries
 
 
 def build_player(club: Club, name: str) -> Player:
-    """Return an unsaved player; an unknown partner gets its default visibility."""
+    """Return an unsaved player, with the default visibility of players or unknown partners."""
     visibility = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
     return Player(club=club, name=name, shown=visibility)
 
 
-def _record_entered(entry: Entry, new: Sequence[int], *, is_late: bool, by: Actor) -> None:
-    undo_arguments = {"entry": entry.pk, "new": list(new)}
+def _record_entry_added(
+    entry: Entry, new_player_ids: Sequence[int], *, is_late: bool, by: Actor
+) -> None:
+    undo_arguments = {"entry": entry.pk, "new": list(new_player_ids)}
     audit.record(
         by,
         "entry.made",
@@ -197,7 +213,9 @@ def _record_entered(entry: Entry, new: Sequence[int], *, is_late: bool, by: Acto
         after={"name": entry.name},
         back=None
         if is_late
-        else Undo(entry_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)),
+        else Undo(
+            get_entry_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)
+        ),
     )
 
 
@@ -205,11 +223,11 @@ def _find_next_number(event: Event) -> int:
     return (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
 
 
-def _already_entered_message(place: str, standing: _ExistingEntry) -> str:
+def _format_already_entered(position: str, existing_entry: _ExistingEntry) -> str:
     return _("%(place)s: %(pair)s is already entered, as number %(number)s.") % {
-        "place": place,
-        "pair": standing.name,
-        "number": standing.number,
+        "place": position,
+        "pair": existing_entry.name,
+        "number": existing_entry.number,
     }
 
 
@@ -217,29 +235,34 @@ def _already_entered_message(place: str, standing: _ExistingEntry) -> str:
 def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Actor) -> Entry:
     """Replace the players of an entry, for a misspelt name or another partner.
 
-    The entry is named by its players, unless `name` gives it a name of its own.
+    The new name of the entry is `name`, or else consists of the players' names.
     """
     event = entry.event
     names = _clean_names(event.club, names)
-    _check_names(event, names, filed=entry.memberships.count())
-    if (standing := find_existing_entry(event, names, excluded=entry)) is not None:
+    _check_names(event, names, file_name_count=entry.memberships.count())
+    if (existing_entry := find_existing_entry(event, names, excluded_entry=entry)) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")
-            % {"pair": standing.name, "number": standing.number}
+            % {"pair": existing_entry.name, "number": existing_entry.number}
         )
-    (players, new), standing_before = (
+    (players, new_player_ids), old_players = (
         find_or_create_players(event.club, names),
         list_members(entry),
     )
     old_name, new_name = entry.name, name or format_entry_name(players)
-    if old_name == new_name and players == standing_before:
+    if old_name == new_name and players == old_players:
         return entry
-    names_before = [player.name for player in standing_before]
-    undo_arguments = {"entry": entry.pk, "names": names_before, "name": old_name, "new": new}
+    old_names = [player.name for player in old_players]
+    undo_arguments = {
+        "entry": entry.pk,
+        "names": old_names,
+        "name": old_name,
+        "new": new_player_ids,
+    }
     set_entry_name(entry, new_name)
     entry.memberships.all().delete()
     set_members(entry, players)
-    _delete_misspelt(standing_before, players)
+    _delete_misspelt_players(old_players, players)
     audit.record(
         by,
         "entry.renamed",
@@ -247,26 +270,28 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         where={"entry": entry.number},
         before={"name": old_name},
         after={"name": new_name},
-        back=Undo(entry_subject(entry), "entry.rename", undo_arguments),
+        back=Undo(get_entry_subject(entry), "entry.rename", undo_arguments),
     )
     return entry
 
 
-def entry_subject(entry: Entry) -> tuple[str]:
+def get_entry_subject(entry: Entry) -> tuple[str]:
     """Return the subject under which audit acts about an entry are recorded."""
     return (f"entry {entry.pk}",)
 
 
-def _delete_misspelt(old_players: Sequence[Player], new_players: Sequence[Player]) -> None:
+def _delete_misspelt_players(
+    old_players: Sequence[Player], new_players: Sequence[Player]
+) -> None:
     """Delete replaced players who are in no entry, if they were misspelt or unknown.
 
     A name counts as misspelt if it is similar to one of the new names.
     """
-    new_keys = [player.name for player in new_players if player not in old_players]
+    new_names = [player.name for player in new_players if player not in old_players]
     for player in old_players:
         is_unknown = player.shown == Player.Shown.UNKNOWN
-        is_alike = bool(get_close_matches(player.name, new_keys, n=1, cutoff=0.8))
-        if player in new_players or not (is_unknown or is_alike):
+        is_similar = bool(get_close_matches(player.name, new_names, n=1, cutoff=0.8))
+        if player in new_players or not (is_unknown or is_similar):
             continue
         if not player.entries.exists():
             delete_unused_players([player.pk])
@@ -290,23 +315,23 @@ def format_entry_name(players: Sequence[Player]) -> str:
     return join_entry_name([player.shown_name for player in players])
 
 
-def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
+def _check_names(event: Event, names: Sequence[str], file_name_count: int = 0) -> None:
     """Raise InvalidEntry for too few or too many names, an empty name, or a repeated one.
 
-    A team from a file may have more than four players, up to `filed`.
+    A team from a file may have more than four players, up to `file_name_count`.
     """
     name_count = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     given_names = [name for name in names if name]
     if len(given_names) < max(len(names), name_count):
         raise InvalidEntry(_format_too_few_message(name_count, given_names))
-    if len(given_names) > max(name_count, filed):
+    if len(given_names) > max(name_count, file_name_count):
         raise InvalidEntry(_format_too_many_message(name_count, given_names))
-    folded = [build_name_key(name) for name in given_names]
+    name_keys = [build_name_key(name) for name in given_names]
     repeated_name = next(
-        (name for name in given_names if folded.count(build_name_key(name)) > 1), None
+        (name for name in given_names if name_keys.count(build_name_key(name)) > 1), None
     )
     if repeated_name is not None:
-        raise InvalidEntry(_repeated_name_message(name_count, repeated_name))
+        raise InvalidEntry(_format_repeated_name_message(name_count, repeated_name))
     for name in given_names:
         if len(name) > 80:
             raise InvalidEntry(
@@ -316,7 +341,7 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
 
 def _format_too_few_message(name_count: int, given_names: Sequence[str]) -> str:
     if name_count == 1:
-        return _("Enter the player's name.")
+        return _("Enter the player’s name.")
     if name_count == 2 and given_names:
         message = _("A pair needs two names. Enter the partner of “%(name)s”.")
         return message % {"name": given_names[0]}
@@ -331,65 +356,71 @@ def _format_too_few_message(name_count: int, given_names: Sequence[str]) -> str:
 
 
 def _format_too_many_message(name_count: int, given_names: Sequence[str]) -> str:
-    messages = {
+    messages_by_name_count = {
         1: _("Enter one player at a time. Found %(count)s names: %(names)s."),
         2: _("A pair has two names. Found %(count)s: %(names)s."),
     }
-    team = _("A team has four names. Found %(count)s: %(names)s.")
-    return messages.get(name_count, team) % {
+    team_message = _("A team has four names. Found %(count)s: %(names)s.")
+    return messages_by_name_count.get(name_count, team_message) % {
         "count": len(given_names),
         "names": ", ".join(given_names),
     }
 
 
-def _repeated_name_message(name_count: int, name: str) -> str:
+def _format_repeated_name_message(name_count: int, name: str) -> str:
     message = (
-        _("%(name)s is in this pair twice. Enter the partner's name.")
+        _("%(name)s is in this pair twice. Enter the partner’s name.")
         if name_count == 2
-        else _("%(name)s is in this team twice. Enter another player's name.")
+        else _("%(name)s is in this team twice. Enter another player’s name.")
     )
     return message % {"name": name}
 
 
 def find_existing_entry(
-    event: Event, names: Sequence[str], excluded: Entry | None = None
+    event: Event, names: Sequence[str], excluded_entry: Entry | None = None
 ) -> Entry | None:
-    """Return the entry of exactly these players, or None; the entry `excluded` is ignored.
+    """Return the entry of exactly these players, or None; ignore `excluded_entry`.
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
-    match = _find_existing(_load_existing_entries(event, excluded=excluded), names)
-    return match.entry if match else None
+    existing_entry = _find_entry_of_players(
+        _load_existing_entries(event, excluded_entry=excluded_entry), names
+    )
+    return existing_entry.entry if existing_entry else None
 
 
-def _load_existing_entries(event: Event, excluded: Entry | None = None) -> list[_ExistingEntry]:
-    """Return all entries of an event except `excluded`."""
-    other_entries = event.entries.exclude(pk=excluded.pk) if excluded else event.entries.all()
+def _load_existing_entries(
+    event: Event, excluded_entry: Entry | None = None
+) -> list[_ExistingEntry]:
+    """Return all entries of an event except `excluded_entry`."""
+    other_entries = (
+        event.entries.exclude(pk=excluded_entry.pk) if excluded_entry else event.entries.all()
+    )
     return [
         _ExistingEntry(
             entry.number,
             entry.name,
-            _fold_names([player.name for player in entry.players.all()]),
+            _build_name_keys([player.name for player in entry.players.all()]),
             entry,
         )
         for entry in other_entries.prefetch_related("players")
     ]
 
 
-def _find_existing(
-    roster: Iterable[_ExistingEntry], names: Sequence[str]
+def _find_entry_of_players(
+    existing_entries: Iterable[_ExistingEntry], names: Sequence[str]
 ) -> _ExistingEntry | None:
     """Return the entry of exactly these players, or None.
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
-    name_keys = _fold_names(names)
-    for existing_entry in roster:
-        if existing_entry.players == name_keys:
+    name_keys = _build_name_keys(names)
+    for existing_entry in existing_entries:
+        if existing_entry.name_keys == name_keys:
             return existing_entry
-        if existing_entry.players.isdisjoint(name_keys):
+        if existing_entry.name_keys.isdisjoint(name_keys):
             continue
-        name = next(name for name in names if build_name_key(name) in existing_entry.players)
+        name = next(name for name in names if build_name_key(name) in existing_entry.name_keys)
         raise InvalidEntry(
             _(
                 "%(name)s is already entered, in number %(number)s "
@@ -401,28 +432,30 @@ def _find_existing(
     return None
 
 
-def _fold_names(names: Iterable[str]) -> frozenset[str]:
+def _build_name_keys(names: Iterable[str]) -> frozenset[str]:
     return frozenset(build_name_key(name) for name in names)
 
 
 def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
-    """Return the club's players with these names, and the keys of those that were created."""
+    """Return the club's players with these names, and the primary keys of the created ones."""
     similar_players = club.players.filter(
         plain__in={fold_name_for_storage(name) for name in names}
     )
     players_by_key = {build_name_key(player.name): player for player in similar_players}
-    strangers = [name for name in names if build_name_key(name) not in players_by_key]
-    for name in strangers:
+    new_names = [name for name in names if build_name_key(name) not in players_by_key]
+    for name in new_names:
         players_by_key[build_name_key(name)] = build_player(club, name)
         players_by_key[build_name_key(name)].save()
-    new = [players_by_key[build_name_key(name)].pk for name in strangers]
-    return [players_by_key[build_name_key(name)] for name in names], new
+    new_player_ids = [players_by_key[build_name_key(name)].pk for name in new_names]
+    return [players_by_key[build_name_key(name)] for name in names], new_player_ids
 
 
-def delete_unused_players(players: Sequence[int]) -> None:
-    """Delete those of the given players who are in no entry, booking or attendance list."""
-    nowhere = Player.objects.filter(entry_memberships=None, booked=None, attendances=None)
-    nowhere.filter(pk__in=players).delete()
+def delete_unused_players(player_pks: Sequence[int]) -> None:
+    """Delete the given players unless they are in an entry, booking or attendance list."""
+    unused_players = Player.objects.filter(
+        entry_memberships=None, booked=None, attendances=None
+    )
+    unused_players.filter(pk__in=player_pks).delete()
 
 
 def set_members(entry: Entry, players: Sequence[Player]) -> None:
@@ -432,11 +465,11 @@ def set_members(entry: Entry, players: Sequence[Player]) -> None:
 
 def _check_before_session(event: Event) -> None:
     """Raise NotNow while a session is in play, or if all sessions are over."""
-    if not can_enter(event):
-        raise NotNow(entry_words_for(event).stand)
+    if not can_add_entries(event):
+        raise NotNow(get_entry_words(event).started_text)
 
 
-def can_enter(event: Event) -> bool:
+def can_add_entries(event: Event) -> bool:
     """Return whether entries can be added: a session is planned, and none is in play."""
     states = [session.state for session in event.sessions.order_by("number")]
     return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED

@@ -33,7 +33,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     of the club are searched for them. Everyone's places, scores and tricks remain. Raises
     InvalidEntry if `typed_name` is another name, or if the person is in a session in play.
     """
-    Club.objects.select_for_update().get(pk=player.club_id)  # a double click races
+    Club.objects.select_for_update().get(pk=player.club_id)  # a double click sends two requests
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     if player.forgotten_on is not None:
         return
@@ -41,7 +41,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     enable_secure_delete()
     club, entries = player.club, list_entries_named_by_players(player)
     subjects: list[Subject] = [club, *_list_event_subjects(player)]
-    replacer = _build_rewriting(player)
+    replacer = _build_name_replacer(player)
     disable_undo(club, player)
     _delete_booking_links(player, replacer)
     _erase_details(player)
@@ -59,25 +59,27 @@ def _check_erasable(player: Player, typed_name: str) -> None:
     if build_name_key(typed_name) != build_name_key(player.name):
         message = _("Nothing changed. Type the name exactly: %(name)s.")
         raise InvalidEntry(message % {"name": player.name})
-    playing = Session.objects.filter(
+    open_sessions = Session.objects.filter(
         event__entries__players=player, state=Session.State.OPEN
     ).select_related("event")
-    if (session := playing.first()) is not None:
+    if (session := open_sessions.first()) is not None:
         message = _("%(name)s is playing in %(event)s. Close the session first.")
         raise InvalidEntry(message % {"name": player.name, "event": session.event.name})
 
 
 def _list_event_subjects(player: Player) -> list[Subject]:
-    rows = Entry.objects.filter(players=player).select_related("event__club")
-    return list({entry.event_id: entry.event for entry in rows}.values())
+    entries = Entry.objects.filter(players=player).select_related("event__club")
+    return list({entry.event_id: entry.event for entry in entries}.values())
 
 
-def _build_rewriting(player: Player) -> NameReplacer:
-    """Return the replacements of the person's names, earlier names, e-mail and telephone."""
+def _build_name_replacer(player: Player) -> NameReplacer:
+    """Return the replacer of the person's names, earlier names, e-mail address and phone."""
     other_names = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
     names = {player.name, *_list_earlier_names(player)} - other_names
-    new = _invent_name(player)
-    replacements = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
+    invented_name = _invent_name(player)
+    replacements = dict.fromkeys(names, invented_name) | dict.fromkeys(
+        (player.email, player.phone), ""
+    )
     return NameReplacer(replacements, other_names)
 
 
@@ -95,41 +97,41 @@ def _list_earlier_names(player: Player) -> set[str]:
 
 
 def _invent_name(player: Player) -> str:
-    words = _("A player")
-    return f"{words} {player.pk}"
+    label = _("A player")
+    return f"{label} {player.pk}"
 
 
 def _delete_booking_links(player: Player, replacer: NameReplacer) -> None:
     """Delete the person's booking links, including those of guests with the person's name."""
     player.booking_links.all().delete()
-    guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
-    guests_with_name = [
+    guest_links = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
+    link_pks = [
         link.pk
-        for link in guests.exclude(name="")
+        for link in guest_links.exclude(name="")
         if replacer.replace_in_text(link.name) != link.name
     ]
-    BookingLink.objects.filter(pk__in=guests_with_name).delete()
-    _number_guests(player.club_id, replacer)
+    BookingLink.objects.filter(pk__in=link_pks).delete()
+    _replace_guest_names(player.club_id, replacer)
 
 
-def _number_guests(club: int, replacer: NameReplacer) -> None:
-    """Replace the person's names in guest bookings, with a number where two would be equal.
+def _replace_guest_names(club_pk: int, replacer: NameReplacer) -> None:
+    """Replace the person's names in guest bookings; number the new names if two are equal.
 
-    One evening may have bookings by both the current and an earlier name, and the names of an
-    evening's guests must be unique.
+    An evening may have bookings under the current and under an earlier name, but the names of
+    an evening's guests must be unique.
     """
     used_names: set[tuple[int, str]] = set()
-    guests = BookedPerson.objects.filter(fixture__evening__club=club, player=None)
+    guests = BookedPerson.objects.filter(fixture__evening__club=club_pk, player=None)
     for guest in guests.order_by("pk"):
-        name = new = replacer.replace_in_text(guest.name)
+        name = new_name = replacer.replace_in_text(guest.name)
         if name == guest.name:
             continue
-        for number in count(2):
-            if (guest.fixture_id, new) not in used_names:
+        for suffix in count(2):
+            if (guest.fixture_id, new_name) not in used_names:
                 break
-            new = f"{name} ({number})"
-        used_names.add((guest.fixture_id, new))
-        guest.name = new
+            new_name = f"{name} ({suffix})"
+        used_names.add((guest.fixture_id, new_name))
+        guest.name = new_name
         guest.save(update_fields=["name"])
 
 

@@ -16,48 +16,49 @@ from tournaments.models import Event, Session
 def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
     """Archive an event; its URL and all its data remain.
 
-    `also` has the keys of events that were created with it, such as finals from the same file.
-    Raises NotNow while a session is in play, because its players look for it in the list.
+    `also` has the primary keys of events that were created with this one, such as finals from
+    the same file. Raises NotNow while a session is in play, because the players look for the
+    event in the list.
     """
 
-    def archive_others(row: Event) -> None:
-        if row.sessions.filter(state=Session.State.OPEN).exists():
+    def archive_others(locked_event: Event) -> None:
+        if locked_event.sessions.filter(state=Session.State.OPEN).exists():
             raise NotNow(
                 _("%(event)s is in play. Close the session before archiving.")
-                % {"event": row.name}
+                % {"event": locked_event.name}
             )
-        for other in _query_related_events(row, also).filter(put_away_at=None):
-            archive_event(event=other, by=by)
+        for other_event in _query_related_events(locked_event, also).filter(put_away_at=None):
+            archive_event(event=other_event, by=by)
 
     return archive(
-        activity=event, first=archive_others, undo_arguments=_undo_arguments(also), by=by
+        activity=event, check=archive_others, undo_arguments=_build_undo_arguments(also), by=by
     )
 
 
 def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
     """Restore an archived event to the lists, with the events in `also`."""
 
-    def restore_others(row: Event) -> None:
-        for other in _query_related_events(row, also).exclude(put_away_at=None):
-            restore_event(event=other, by=by)
+    def restore_others(locked_event: Event) -> None:
+        for other_event in _query_related_events(locked_event, also).exclude(put_away_at=None):
+            restore_event(event=other_event, by=by)
 
     return restore(
-        activity=event, first=restore_others, undo_arguments=_undo_arguments(also), by=by
+        activity=event, check=restore_others, undo_arguments=_build_undo_arguments(also), by=by
     )
 
 
-def _query_related_events(event: Event, also: Sequence[int]) -> QuerySet[Event]:
-    return Event.objects.filter(club=event.club_id, pk__in=also).exclude(pk=event.pk)
+def _query_related_events(event: Event, related_pks: Sequence[int]) -> QuerySet[Event]:
+    return Event.objects.filter(club=event.club_id, pk__in=related_pks).exclude(pk=event.pk)
 
 
-def _undo_arguments(also: Sequence[int]) -> dict[str, list[int]]:
-    return {"also": list(also)} if also else {}
+def _build_undo_arguments(related_pks: Sequence[int]) -> dict[str, list[int]]:
+    return {"also": list(related_pks)} if related_pks else {}
 
 
 @transaction.atomic
 def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
     """Set when players can see an event's standings: always, after the session, or never."""
-    # Another request may have changed the value; the history then needs that old value.
+    # Another request may have changed the value, which is then the old value in the history.
     event = lock_activity(event)
     old_visibility, event.standings_shown = event.standings_shown, shown
     event.full_clean()

@@ -1,6 +1,7 @@
-"""The undo actions: each calls a service with the data that the original action stored.
+"""The undo actions, each of which calls a service with the data that the action stored.
 
-Their keys are stored in the history (`clubs.audit.Undo`), and must therefore not change.
+The keys of undo actions and the names of the stored arguments are in the history
+(`clubs.audit.Undo`). They must therefore not change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,10 +31,10 @@ from tournaments.services.seating import restore_seats
 from tournaments.services.seats import restore_places, set_stationary_wishes
 from tournaments.services.second_play import set_second_play
 from tournaments.services.session_boards import (
-    count_deals,
     restore_boards,
     set_boards_aside,
     shuffle_at_table,
+    undo_or_restore_deals,
     undo_shuffle_decision,
 )
 from tournaments.services.sessions import remove_session, restore_session, set_session_date
@@ -41,9 +42,11 @@ from tournaments.services.trumps import set_trumps
 from tournaments.services.withdrawals import remove_entry, restore_entry
 
 
-def build_session_inverse(act: Callable[..., object]) -> Inverse:
+def build_session_inverse(service: Callable[..., object]) -> Inverse:
     """Return an undo action that calls a service with the session whose key is stored."""
-    return build_row_inverse(act, "session", lambda event: Session.objects.filter(event=event))
+    return build_row_inverse(
+        service, "session", lambda event: Session.objects.filter(event=event)
+    )
 
 
 def _get_entry(event: Event, pk: int) -> Entry:
@@ -69,8 +72,10 @@ def _rename_entry(
 
 
 def _set_stationary_wish(*, event: Event, by: Actor, entry: int, stays: bool) -> None:
-    one = _get_entry(event, entry)
-    set_stationary_wishes(entries=[one], staying=[one.number] if stays else [], by=by)
+    stored_entry = _get_entry(event, entry)
+    set_stationary_wishes(
+        entries=[stored_entry], stationary_numbers=[stored_entry.number] if stays else [], by=by
+    )
 
 
 def _query_players(club: Club) -> QuerySet[Player]:
@@ -78,26 +83,28 @@ def _query_players(club: Club) -> QuerySet[Player]:
 
 
 def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
-    first, second = (get_existing(_query_players(club), pk=key) for key in (gone, kept))
-    merge_players(gone=first, kept=second, by=by)
+    removed_player, kept_player = (
+        get_existing(_query_players(club), pk=key) for key in (gone, kept)
+    )
+    merge_players(removed_player=removed_player, kept_player=kept_player, by=by)
 
 
 def _delete_movement(*, club: Club, by: Actor, name: str) -> None:
     delete_movement(
-        saved=get_existing(SavedMovement.objects.filter(club=club), name=name), by=by
+        saved_movement=get_existing(SavedMovement.objects.filter(club=club), name=name), by=by
     )
 
 
 def _restore_trumps(*, event: Event, by: Actor, trumps: str) -> None:
-    set_trumps(event=event, trumps=trumps, agreed=True, by=by)
+    set_trumps(event=event, trumps=trumps, is_agreed=True, by=by)
 
 
-def _restore_session(*, event: Event, by: Actor, date: str, **kept: int) -> None:
-    restore_session(event=event, date=Date.fromisoformat(date), by=by, **kept)
+def _restore_session(*, event: Event, by: Actor, date: str, **session_fields: int) -> None:
+    restore_session(event=event, date=Date.fromisoformat(date), by=by, **session_fields)
 
 
-def _date_session(*, date: str, **kept: Any) -> None:
-    set_session_date(date=Date.fromisoformat(date), **kept)
+def _set_session_date(*, date: str, **arguments: Any) -> None:
+    set_session_date(date=Date.fromisoformat(date), **arguments)
 
 
 def _restore_places(
@@ -108,21 +115,23 @@ def _restore_places(
     letter: str,
     places: Sequence[Sequence[int | None]],
 ) -> None:
-    rows = Section.objects.filter(session__event=event).select_related("session__event__club")
-    section = get_existing(rows, session=session, letter=letter)
+    sections = Section.objects.filter(session__event=event).select_related(
+        "session__event__club"
+    )
+    section = get_existing(sections, session=session, letter=letter)
     restore_places(section=section, places=places, by=by)
 
 
-def _count_deals(*, rows: Sequence[int], **kept: Any) -> None:
+def _undo_or_restore_deals(*, rows: Sequence[int], counts: bool, **arguments: Any) -> None:
     boards = list(Board.objects.filter(pk__in=rows).select_related("board_set"))
-    count_deals(rows=boards, **kept)
+    undo_or_restore_deals(replaced_boards=boards, is_restored=counts, **arguments)
 
 
 def _build_event_inverse(inverse: Inverse) -> Inverse:
     """Return an undo action of an event that calls an undo action of the event's club."""
 
-    def call_service(*, event: Event, by: Actor, **given: Any) -> None:
-        inverse(club=event.club, by=by, **given)
+    def call_service(*, event: Event, by: Actor, **arguments: Any) -> None:
+        inverse(club=event.club, by=by, **arguments)
 
     return call_service
 
@@ -141,7 +150,7 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
 
 INVERSES: Mapping[str, Inverse] = {
     **{call: _build_event_inverse(inverse) for call, inverse in CLUB_INVERSES.items()},
-    "boards.count_deals": build_session_inverse(_count_deals),
+    "boards.count_deals": build_session_inverse(_undo_or_restore_deals),
     "boards.decide_later": build_session_inverse(undo_shuffle_decision),
     "boards.leave_out": build_session_inverse(shuffle_at_table),
     "boards.set_aside": build_session_inverse(set_boards_aside),
@@ -154,7 +163,7 @@ INVERSES: Mapping[str, Inverse] = {
     "event.show": set_standings_visibility,
     "seats.places": _restore_places,
     "seats.put_back": build_session_inverse(restore_seats),
-    "session.date": build_session_inverse(_date_session),
+    "session.date": build_session_inverse(_set_session_date),
     "session.put_back": _restore_session,
     "session.remove": build_session_inverse(remove_session),
     "second_play.settle": set_second_play,

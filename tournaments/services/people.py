@@ -29,17 +29,17 @@ def preview_people(
     content: bytes,
     column_numbers: Mapping[str, int] | None = None,
     guess_columns: bool = True,
-    order: str = "",
+    date_order: str = "",
 ) -> ImportPreview:
     """Return what an import of a list would change, without storing it.
 
-    `order` is `day` or `month` for dates such as 3/4/2020; if it is empty, it is derived from
-    the list. Raises UnreadableList.
+    `date_order` is `day` or `month` for dates such as 3/4/2020. If it is empty, it is guessed
+    from the list. Raises UnreadableList.
     """
     columns, rows = determine_columns(
         read_list(content), column_numbers, is_guessing=guess_columns
     )
-    return build_preview(rows, columns, Player.objects.filter(club=club), order)
+    return build_preview(rows, columns, Player.objects.filter(club=club), date_order)
 
 
 @transaction.atomic
@@ -49,23 +49,23 @@ def import_people(
     content: bytes,
     column_numbers: Mapping[str, int] | None = None,
     guess_columns: bool = True,
-    order: str = "",
+    date_order: str = "",
     skip_invalid_rows: bool = False,
     by: Actor,
 ) -> ImportPreview:
     """Import a list of people: add the new people, and update the details that differ.
 
-    A second import of the same list changes nothing. With `skip_invalid_rows` the invalid rows
-    are left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster is raised with
-    the row and column of every error, and nothing is imported. Raises UnreadableList.
+    A second import of the same list changes nothing. If `skip_invalid_rows` is True, invalid
+    rows are left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster is raised
+    with the row and column of every error, and nothing is imported. Raises UnreadableList.
     """
-    club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
+    club = Club.objects.select_for_update().get(pk=club.pk)  # a double click sends two requests
     preview = preview_people(
         club=club,
         content=content,
         column_numbers=column_numbers,
         guess_columns=guess_columns,
-        order=order,
+        date_order=date_order,
     )
     if preview.faulty and not skip_invalid_rows:
         raise InvalidRoster(
@@ -77,18 +77,23 @@ def import_people(
         )
     if not preview.has_good_rows:
         return preview
-    new = Player.objects.bulk_create([_create_player(club, person) for person in preview.new])
+    new_players = Player.objects.bulk_create(
+        [_create_player(club, person) for person in preview.new]
+    )
     undo_data = [_update_person(person, by) for person in preview.changed]
-    people = [*(player.pk for player in new), *(person.player.pk for person in preview.changed)]
+    player_pks = [
+        *(player.pk for player in new_players),
+        *(person.player.pk for person in preview.changed),
+    ]
     audit.record(
         by,
         "people.imported",
         subject=club,
-        after={"new": len(new), "changed": len(undo_data)},
+        after={"new": len(new_players), "changed": len(undo_data)},
         back=Undo(
-            tuple(f"player {pk}" for pk in people),
+            tuple(f"player {pk}" for pk in player_pks),
             "people.put_back",
-            {"new": [player.pk for player in new], "changed": undo_data},
+            {"new": [player.pk for player in new_players], "changed": undo_data},
         ),
     )
     return preview
@@ -103,12 +108,12 @@ def undo_import(
     Raises InvalidEntry if one of the added people has been entered in an event since then, or
     if other rows refer to the person.
     """
-    strangers = Player.objects.filter(club=club, pk__in=new)
-    played = strangers.filter(entries__isnull=False).first()
-    if played is not None:
-        message = _("Can't undo: %(name)s has been entered in an event since then.")
-        raise InvalidEntry(message % {"name": played.name})
-    _delete_strangers(strangers)
+    new_players = Player.objects.filter(club=club, pk__in=new)
+    player_in_entry = new_players.filter(entries__isnull=False).first()
+    if player_in_entry is not None:
+        message = _("Can’t undo: %(name)s has since been entered in an event.")
+        raise InvalidEntry(message % {"name": player_in_entry.name})
+    _delete_players(new_players)
     for change in changed:
         player = Player.objects.get(club=club, pk=change["player"])
         _write_values(player, change["before"], by)
@@ -122,14 +127,14 @@ def undo_import(
     )
 
 
-def _delete_strangers(strangers: QuerySet[Player]) -> None:
+def _delete_players(players: QuerySet[Player]) -> None:
     try:
-        strangers.delete()
+        players.delete()
     except ProtectedError as error:
-        protected_keys = {getattr(row, "player_id", 0) for row in error.protected_objects}
-        player = strangers.filter(pk__in=protected_keys).first()
+        protected_pks = {getattr(row, "player_id", 0) for row in error.protected_objects}
+        player = players.filter(pk__in=protected_pks).first()
         message = _(
-            "Can't undo: %(name)s is now in results, bookings, table money or on a trophy."
+            "Can’t undo: %(name)s is now in results, bookings, table money or on a trophy."
         )
         raise InvalidEntry(message % {"name": player or _("Someone")}) from None
 
@@ -142,15 +147,19 @@ def _create_player(club: Club, person: ListedPerson) -> Player:
 
 def _update_person(person: ChangedPerson, by: Actor) -> dict[str, Any]:
     """Update a person from the list; return the data to undo the update."""
-    old_values = {key: old for key, (old, _new) in person.values.items()}
-    _write_values(person.player, {key: new for key, (_old, new) in person.values.items()}, by)
+    old_values = {key: old_value for key, (old_value, _new_value) in person.values.items()}
+    _write_values(
+        person.player,
+        {key: new_value for key, (_old_value, new_value) in person.values.items()},
+        by,
+    )
     return {"player": person.player.pk, "before": old_values}
 
 
 def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
-    plain_values = {key: values[key] for key in DETAIL_FIELDS if key in values}
-    set_details(player, plain_values)
-    if plain_values:
-        player.save(update_fields=list(plain_values))
+    detail_values = {key: values[key] for key in DETAIL_FIELDS if key in values}
+    set_details(player, detail_values)
+    if detail_values:
+        player.save(update_fields=list(detail_values))
     if "name" in values:
         rename_player(player=player, name=values["name"], by=by)

@@ -1,6 +1,6 @@
-"""Moving all rows that refer to one player to another player, and undoing it.
+"""Moves all references from one player to another player, and moves them back.
 
-The foreign keys to players are found in the model registry; rows of any app are included.
+The foreign keys to players are found in the model registry, so rows of all apps are included.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,8 @@ FILLED_DETAILS = ("number", "joined", "email", "phone")
 def move_references(
     merged_player: Player, remaining_player: Player, error_message: str
 ) -> dict[str, Any]:
-    """Change all references to `merged_player` to `remaining_player`, except those of entries.
+    """Move all references from `merged_player` to `remaining_player`, except those of entries.
+
 
     Returns the undo data. If `remaining_player` already has an equal row, such as a consent of
     the same kind, the row is not moved. Raises InvalidEntry with `error_message` if a protected
@@ -42,7 +43,7 @@ def move_references(
                 setattr(row, field.name, merged_player)
                 duplicate_rows.append(row)
             else:
-                moved_keys.setdefault(_foreign_key_name(model, field), []).append(row.pk)
+                moved_keys.setdefault(_format_foreign_key_name(model, field), []).append(row.pk)
     return {
         "moved": moved_keys,
         "lost": [_serialize_row(row) for row in duplicate_rows],
@@ -51,27 +52,31 @@ def move_references(
 
 
 def restore_references(
-    gone: Player, moved: Mapping[str, Sequence[int]], lost: Sequence[Mapping[str, Any]]
+    restored_player: Player,
+    moved_keys: Mapping[str, Sequence[int]],
+    lost_rows: Sequence[Mapping[str, Any]],
 ) -> None:
-    """Restore all references to `gone` that a merge moved or deleted."""
-    for key, rows in moved.items():
-        app_label, name, field = key.split("/")
-        model = apps.get_model(app_label, name)
-        model._base_manager.filter(pk__in=rows).update(**{field: gone})
-    for reference in lost:
-        lost_model = apps.get_model(reference["model"])
+    """Restore all references to a player that a merge moved or deleted."""
+    for foreign_key_name, row_pks in moved_keys.items():
+        app_label, model_name, field_name = foreign_key_name.split("/")
+        model = apps.get_model(app_label, model_name)
+        model._base_manager.filter(pk__in=row_pks).update(**{field_name: restored_player})
+    for lost_row in lost_rows:
+        lost_model = apps.get_model(lost_row["model"])
         fields = lost_model._meta.get_fields()
-        fields_by_column = {field.attname: field for field in fields if field.concrete}
+        fields_by_column = {
+            field_name.attname: field_name for field_name in fields if field_name.concrete
+        }
         values = {
-            name: None if text is None else fields_by_column[name].to_python(text)
-            for name, text in reference["values"].items()
+            model_name: None if text is None else fields_by_column[model_name].to_python(text)
+            for model_name, text in lost_row["values"].items()
         }
         if lost_model._base_manager.filter(pk=values["id"]).exists():
             del values["id"]  # the club has moved to a server where another row has that key
         lost_model._base_manager.create(**values)
 
 
-def _foreign_key_name(model: type[models.Model], field: Any) -> str:
+def _format_foreign_key_name(model: type[models.Model], field: Any) -> str:
     """Return the name of a foreign key without dots, which are separators in archive paths."""
     return f"{model._meta.app_label}/{model.__name__}/{field.name}"
 
@@ -88,9 +93,9 @@ def _serialize_row(row: models.Model) -> dict[str, Any]:
 
 
 def _iter_foreign_keys() -> Iterator[tuple[type[models.Model], Any]]:
-    """Yield each model with a foreign key to players, and the key, except those of entries."""
+    """Yield each model and foreign key that refers to players, except those of entries."""
     for relation in Player._meta.get_fields(include_hidden=True):
-        is_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
+        is_foreign_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
         model = relation.related_model
-        if is_key and isinstance(model, type) and model is not EntryPlayer:
+        if is_foreign_key and isinstance(model, type) and model is not EntryPlayer:
             yield model, relation.field  # type: ignore[union-attr]  # a key has one

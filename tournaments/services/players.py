@@ -30,7 +30,7 @@ from tournaments.services.player_references import (
 def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
     """Set whether a player's full name, only the initials, or no name is shown.
 
-    It also applies to past evenings, both on pages and on papers printed later.
+    The setting also applies to past evenings, both on pages and on papers printed later.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.shown == shown:
@@ -42,11 +42,18 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
     player.save(update_fields=["shown"])
     rename_entries(entries)
     undo = Undo(
-        _player_subject(player), "player.show", {"player": player.pk, "shown": old_visibility}
+        _get_player_subject(player),
+        "player.show",
+        {"player": player.pk, "shown": old_visibility},
     )
-    change: dict[str, Data] = {"before": {"shown": old_visibility}, "after": {"shown": shown}}
-    act_place = {"name": player.name}
-    _record_act(by, "player.shown", player.club, entries, undo, where=act_place, **change)
+    act_values: dict[str, Data] = {
+        "before": {"shown": old_visibility},
+        "after": {"shown": shown},
+    }
+    act_location = {"name": player.name}
+    _record_act(
+        by, "player.shown", player.club, entries, undo, where=act_location, **act_values
+    )
     return player
 
 
@@ -58,12 +65,12 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     """
     name = clean_name(name)
     if not name:
-        raise InvalidEntry(_("Enter the player's name."))
+        raise InvalidEntry(_("Enter the player’s name."))
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.name == name:
         return player
     check_not_erased(player)
-    _check_name_free(player.club, name, excluded_key=player.pk)
+    _check_name_free(player.club, name, excluded_pk=player.pk)
     entries = list_entries_named_by_players(player)
     old_name, player.name = player.name, name
     if is_unknown_partner(name):
@@ -74,28 +81,26 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.save()
     rename_entries(entries)
     undo = Undo(
-        _player_subject(player), "player.rename", {"player": player.pk, "name": old_name}
+        _get_player_subject(player), "player.rename", {"player": player.pk, "name": old_name}
     )
-    names: dict[str, Data] = {"before": {"name": old_name}, "after": {"name": name}}
-    _record_act(by, "player.renamed", player.club, entries, undo, **names)
+    act_values: dict[str, Data] = {"before": {"name": old_name}, "after": {"name": name}}
+    _record_act(by, "player.renamed", player.club, entries, undo, **act_values)
     return player
 
 
 @transaction.atomic
 def add_player(*, club: Club, name: str, shown: str = Player.Shown.NAME, by: Actor) -> Player:
     """Add a player to the club; return an existing player of the same name unchanged."""
-    for spelling in (
-        clean_name(name),
-        read_person_name(name),
-    ):  # "Alder, Ann" may be in the list
-        standing = filter_by_name(club.players.all(), spelling).first()
-        if standing is not None:
-            return standing
+    # an existing player may be stored as "Alder, Ann"
+    for spelling in (clean_name(name), read_person_name(name)):
+        existing_player = filter_by_name(club.players.all(), spelling).first()
+        if existing_player is not None:
+            return existing_player
     name = read_person_name(name)
     player = Player(club=club, name=name, shown=shown)
     player.full_clean()
     player.save()
-    _record_added(by, player)
+    _record_player_added(by, player)
     return player
 
 
@@ -115,19 +120,19 @@ def restore_player(
     player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
     set_details(player, details or {})
     player.save(force_insert=True)
-    _record_added(by, player)
+    _record_player_added(by, player)
     return player
 
 
-def _check_name_free(club: Club, name: str, *, excluded_key: int = 0) -> None:
-    standing = filter_by_name(club.players.exclude(pk=excluded_key), name).first()
-    if standing is not None:
+def _check_name_free(club: Club, name: str, *, excluded_pk: int = 0) -> None:
+    existing_player = filter_by_name(club.players.exclude(pk=excluded_pk), name).first()
+    if existing_player is not None:
         message = _("The club already has a player called %(name)s.")
-        raise InvalidEntry(message % {"name": standing.name})
+        raise InvalidEntry(message % {"name": existing_player.name})
 
 
-def _record_added(by: Actor, player: Player) -> None:
-    undo = Undo(_player_subject(player), "player.remove", {"player": player.pk})
+def _record_player_added(by: Actor, player: Player) -> None:
+    undo = Undo(_get_player_subject(player), "player.remove", {"player": player.pk})
     after = {"name": player.name}
     audit.record(by, "player.added", subject=player.club, after=after, back=undo)
 
@@ -136,19 +141,19 @@ def _record_added(by: Actor, player: Player) -> None:
 def remove_player(*, player: Player, by: Actor) -> None:
     """Remove a player who was never in an entry from the club.
 
-    Raises InvalidEntry for a player of any event, because its results need their players.
+    Raises InvalidEntry for a player in any event, because results must keep their players.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)  # two requests may race
-    events = player.entries.count()
-    if events:
+    event_count = player.entries.count()
+    if event_count:
         message = ngettext(
-            "%(name)s is in %(count)s event and can't be removed. If "
-            "it's a second spelling, merge the two players.",
-            "%(name)s is in %(count)s events and can't be removed. If "
-            "it's a second spelling, merge the two players.",
-            events,
+            "%(name)s is in %(count)s event and can’t be removed. If it’s a second "
+            "spelling, merge the two players.",
+            "%(name)s is in %(count)s events and can’t be removed. If it’s a second "
+            "spelling, merge the two players.",
+            event_count,
         )
-        raise InvalidEntry(message % {"name": player.name, "count": events})
+        raise InvalidEntry(message % {"name": player.name, "count": event_count})
     undo_arguments = {
         "pk": player.pk,
         "uid": str(player.uid),
@@ -156,99 +161,125 @@ def remove_player(*, player: Player, by: Actor) -> None:
         "shown": player.shown,
         "details": get_details(player),
     }
-    undo = Undo(_player_subject(player), "player.put_back", undo_arguments)
+    undo = Undo(_get_player_subject(player), "player.put_back", undo_arguments)
     before = {"name": player.name}
     audit.record(by, "player.removed", subject=player.club, before=before, back=undo)
     try:
         player.delete()
     except ProtectedError:
         message = _(
-            "%(name)s is in imported results, bookings or table money and can't be removed."
+            "%(name)s is in imported results, bookings or table money and can’t be removed."
         )
         raise InvalidEntry(message % {"name": player.name}) from None
 
 
 @transaction.atomic
-def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
-    """Merge two players: all entries and other rows of `gone` are moved to `kept`.
+def merge_players(*, removed_player: Player, kept_player: Player, by: Actor) -> Player:
+    """Move all entries and other rows of `removed_player` to `kept_player`.
 
     The stricter visibility of the two applies. Raises InvalidEntry if both play in one event,
-    because no one sits at two tables.
+    because they must then be two people.
     """
-    if gone.club_id != kept.club_id or gone.pk == kept.pk:
+    if removed_player.club_id != kept_player.club_id or removed_player.pk == kept_player.pk:
         raise InvalidEntry(_("Choose another player from the same club."))
-    for player in (gone, kept):
+    for player in (removed_player, kept_player):
         check_not_erased(player)
-    list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
+    list(
+        Player.objects.select_for_update()
+        .filter(pk__in=[removed_player.pk, kept_player.pk])
+        .order_by("pk")
+    )
     common_event = (
-        Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
+        Event.objects.filter(entries__players=removed_player)
+        .filter(entries__players=kept_player)
+        .first()
     )
     if common_event is not None:
         raise InvalidEntry(
-            _("Can't merge: %(gone)s and %(kept)s both play in %(event)s.")
-            % {"gone": gone.name, "kept": kept.name, "event": common_event.name}
+            _("Can’t merge: %(gone)s and %(kept)s both play in %(event)s.")
+            % {
+                "gone": removed_player.name,
+                "kept": kept_player.name,
+                "event": common_event.name,
+            }
         )
-    error_message = _("Can't merge: %(gone)s and %(kept)s both play on the same evening.")
+    error_message = _("Can’t merge: %(gone)s and %(kept)s both play on the same evening.")
     undo_data = move_references(
-        gone, kept, error_message % {"gone": gone.name, "kept": kept.name}
+        removed_player,
+        kept_player,
+        error_message % {"gone": removed_player.name, "kept": kept_player.name},
     )
-    entries = list_entries_named_by_players(gone)
-    touched = list(gone.entries.select_related("event__club"))
-    moved_memberships = EntryPlayer.objects.filter(player=gone)
+    entries = list_entries_named_by_players(removed_player)
+    changed_entries = list(removed_player.entries.select_related("event__club"))
+    moved_memberships = EntryPlayer.objects.filter(player=removed_player)
     undo_arguments = {
-        "kept": kept.pk,
-        "gone": gone.pk,
-        "uid": str(gone.uid),
-        "name": gone.name,
-        "shown": gone.shown,
+        "kept": kept_player.pk,
+        "gone": removed_player.pk,
+        "uid": str(removed_player.uid),
+        "name": removed_player.name,
+        "shown": removed_player.shown,
         "memberships": list(moved_memberships.values_list("pk", flat=True)),
         "filled": {},
         **undo_data,
     }
-    moved_memberships.update(player=kept)
-    club, names = gone.club, {"before": {"name": gone.name}, "after": {"name": kept.name}}
-    subjects = (*_player_subject(kept), *_player_subject(gone))
-    gone.delete()
-    undo_arguments["filled"] = _fill_details(kept, undo_data["details"])
-    if hidden := _find_stricter_visibility(gone, kept):
-        own_named_entries = list_entries_named_by_players(kept)
-        undo_arguments["filled"]["shown"], kept.shown = kept.shown, hidden
-        kept.save(update_fields=["shown"])
-        entries, touched = own_named_entries, list(kept.entries.select_related("event__club"))
+    moved_memberships.update(player=kept_player)
+    club, act_values = (
+        removed_player.club,
+        {"before": {"name": removed_player.name}, "after": {"name": kept_player.name}},
+    )
+    subjects = (*_get_player_subject(kept_player), *_get_player_subject(removed_player))
+    removed_player.delete()
+    undo_arguments["filled"] = _fill_details(kept_player, undo_data["details"])
+    if stricter_visibility := _find_stricter_visibility(removed_player, kept_player):
+        entries_without_own_name = list_entries_named_by_players(kept_player)
+        undo_arguments["filled"]["shown"], kept_player.shown = (
+            kept_player.shown,
+            stricter_visibility,
+        )
+        kept_player.save(update_fields=["shown"])
+        entries, changed_entries = (
+            entries_without_own_name,
+            list(kept_player.entries.select_related("event__club")),
+        )
     rename_entries(entries)
     _record_act(
         by,
         "players.merged",
         club,
-        touched,
+        changed_entries,
         Undo(subjects, "player.part", undo_arguments),
-        **names,
+        **act_values,
     )
-    return kept
+    return kept_player
 
 
-def _find_stricter_visibility(gone: Player, kept: Player) -> str:
-    """Return the visibility of `gone` if it is stricter than that of `kept`, else "".
+def _find_stricter_visibility(removed_player: Player, kept_player: Player) -> str:
+    """Return the visibility of `removed_player` if that of `kept_player` is less strict, or "".
 
     The defaults for visitors and for unknown partners do not count, because no one chose them.
     """
-    if Player.Shown.UNKNOWN in (gone.shown, kept.shown):
+    if Player.Shown.UNKNOWN in (removed_player.shown, kept_player.shown):
         return ""
     visibilities = list(Player.Shown)
-    is_usual = gone.kind == Player.Kind.VISITOR and gone.shown == Player.Shown.INITIALS
-    is_more = visibilities.index(Player.Shown(gone.shown)) > visibilities.index(
-        Player.Shown(kept.shown)
+    is_visitor_default = (
+        removed_player.kind == Player.Kind.VISITOR
+        and removed_player.shown == Player.Shown.INITIALS
     )
-    return gone.shown if is_more and not is_usual else ""
+    is_stricter = visibilities.index(Player.Shown(removed_player.shown)) > visibilities.index(
+        Player.Shown(kept_player.shown)
+    )
+    return removed_player.shown if is_stricter and not is_visitor_default else ""
 
 
-def _fill_details(kept: Player, details: Data) -> dict[str, str]:
-    """Copy the details that `kept` lacks from `gone`; return the earlier values, to undo it."""
-    filled = [key for key in FILLED_DETAILS if details[key] and not getattr(kept, key)]
-    set_details(kept, {key: details[key] for key in filled})
-    if filled:
-        kept.save(update_fields=filled)
-    return dict.fromkeys(filled, "")
+def _fill_details(kept_player: Player, details: Data) -> dict[str, str]:
+    """Copy the details that `kept_player` lacks; return the earlier values for undo."""
+    filled_fields = [
+        key for key in FILLED_DETAILS if details[key] and not getattr(kept_player, key)
+    ]
+    set_details(kept_player, {key: details[key] for key in filled_fields})
+    if filled_fields:
+        kept_player.save(update_fields=filled_fields)
+    return dict.fromkeys(filled_fields, "")
 
 
 @transaction.atomic
@@ -268,53 +299,59 @@ def undo_merge(
 ) -> Player:
     """Undo a merge: create the merged player again, with the player's entries.
 
-    `gone` and `uid` are the earlier keys of this player, and `memberships` the keys of the
-    rows that link the player to entries. Raises InvalidEntry if the name is in use again.
+    `gone` and `uid` are the earlier keys of this player. `memberships` has the keys of the rows
+    that link the player to entries. `moved` and `lost` are the references that the merge moved
+    or deleted. `filled` has the earlier values of details that the merge filled in. Raises
+    InvalidEntry if the name is in use again.
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
         raise InvalidEntry(_("The club already has a player called %(name)s.") % {"name": name})
-    own_memberships = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
-    touched = list(
-        Entry.objects.filter(memberships__in=own_memberships).select_related("event__club")
+    moved_memberships = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
+    changed_entries = list(
+        Entry.objects.filter(memberships__in=moved_memberships).select_related("event__club")
     )
     entries = [
-        entry for entry in touched if entry.name == format_entry_name(list_members(entry))
+        entry
+        for entry in changed_entries
+        if entry.name == format_entry_name(list_members(entry))
     ]
     if "shown" in (filled or {}):
         entries = list_entries_named_by_players(kept)
-        touched = list(kept.entries.select_related("event__club"))
+        changed_entries = list(kept.entries.select_related("event__club"))
     set_details(kept, filled or {})
     kept.save()
     player = Player(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
     set_details(player, details or {})
     player.save(force_insert=True)
-    own_memberships.update(player=player)
+    moved_memberships.update(player=player)
     restore_references(player, moved or {}, lost)
     rename_entries(entries)
-    subjects = (*_player_subject(kept), *_player_subject(player))
+    subjects = (*_get_player_subject(kept), *_get_player_subject(player))
     undo = Undo(subjects, "player.merge", {"gone": player.pk, "kept": kept.pk})
-    names: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
-    _record_act(by, "players.parted", kept.club, touched, undo, **names)
+    act_values: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
+    _record_act(by, "players.parted", kept.club, changed_entries, undo, **act_values)
     return player
 
 
-def _player_subject(player: Player) -> tuple[str]:
+def _get_player_subject(player: Player) -> tuple[str]:
     return (f"player {player.pk}",)
 
 
 def list_entries_named_by_players(player: Player) -> list[Entry]:
     """Return the entries of a player that have no name of their own."""
-    rows = player.entries.select_related("event__club")
-    entries = rows.prefetch_related("memberships__player")
+    player_entries = player.entries.select_related("event__club")
+    entries = player_entries.prefetch_related("memberships__player")
     return [entry for entry in entries if entry.name == format_entry_name(list_members(entry))]
 
 
 def rename_entries(entries: list[Entry]) -> None:
     """Set the names of entries to the current public names of their players."""
     for entry in entries:
-        rows = entry.memberships.select_related("player").all()
-        set_entry_name(entry, format_entry_name([membership.player for membership in rows]))
+        memberships = entry.memberships.select_related("player").all()
+        set_entry_name(
+            entry, format_entry_name([membership.player for membership in memberships])
+        )
 
 
 def _record_act(

@@ -24,54 +24,59 @@ def save_movement(
     sharing: bool = False,
     by: Actor,
 ) -> SavedMovement:
-    """Save a custom movement of a club; it replaces a saved movement of the same name.
+    """Save a custom movement of a club, which replaces a saved movement of the same name.
 
-    Raises UnplayableMovement with every problem; then nothing is stored.
+    If there are problems, nothing is stored, and UnplayableMovement is raised with all of them.
     """
     name = " ".join(name.split())[:60]
     if not name:
         raise UnplayableMovement(_("Enter a name for the movement."))
     movement = build_custom(rows, title=name, contest=Contest(contest), sharing=sharing)
-    standing = SavedMovement.objects.filter(club=club, name=name).first()
+    existing_movement = SavedMovement.objects.filter(club=club, name=name).first()
     undo = (
-        _build_undo(standing)
-        if standing
-        else Undo(_movement_subject(name), "movement.drop", {"name": name})
+        _build_undo(existing_movement)
+        if existing_movement
+        else Undo(_get_movement_subject(name), "movement.drop", {"name": name})
     )
-    saved, _is_new = SavedMovement.objects.update_or_create(
+    saved_movement, _is_new = SavedMovement.objects.update_or_create(
         club=club,
         name=name,
         defaults={"contest": contest, "rows": build_rows(movement), "sharing": sharing},
     )
     audit.record(by, "movement.saved", subject=club, where={"name": name}, back=undo)
-    return saved
+    return saved_movement
 
 
 @transaction.atomic
-def delete_movement(*, saved: SavedMovement, by: Actor) -> None:
+def delete_movement(*, saved_movement: SavedMovement, by: Actor) -> None:
     """Delete a saved movement; evenings that use it remain unchanged."""
-    act_place, undo = {"name": saved.name}, _build_undo(saved)
-    audit.record(by, "movement.dropped", subject=saved.club, where=act_place, back=undo)
-    saved.delete()
+    act_location, undo = {"name": saved_movement.name}, _build_undo(saved_movement)
+    audit.record(
+        by, "movement.dropped", subject=saved_movement.club, where=act_location, back=undo
+    )
+    saved_movement.delete()
 
 
-def _build_undo(saved: SavedMovement) -> Undo:
+def _build_undo(saved_movement: SavedMovement) -> Undo:
     """Return the undo action that saves the movement again in its current state."""
     arguments = {
-        "name": saved.name,
-        "contest": saved.contest,
-        "rows": saved.rows,
-        "sharing": saved.sharing,
+        "name": saved_movement.name,
+        "contest": saved_movement.contest,
+        "rows": saved_movement.rows,
+        "sharing": saved_movement.sharing,
     }
-    return Undo(_movement_subject(saved.name), "movement.save", arguments)
+    return Undo(_get_movement_subject(saved_movement.name), "movement.save", arguments)
 
 
-def _movement_subject(name: str) -> tuple[str]:
+def _get_movement_subject(name: str) -> tuple[str]:
     return (f"movement {name}",)
 
 
-def build_saved_movement(saved: SavedMovement) -> Movement:
+def build_saved_movement(saved_movement: SavedMovement) -> Movement:
     """Build the movement from its saved rows."""
     return build_custom(
-        saved.rows, title=saved.name, contest=Contest(saved.contest), sharing=saved.sharing
+        saved_movement.rows,
+        title=saved_movement.name,
+        contest=Contest(saved_movement.contest),
+        sharing=saved_movement.sharing,
     )

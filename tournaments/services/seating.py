@@ -29,15 +29,15 @@ def seat_section(
     letter: str = "A",
     by: Actor,
 ) -> Section:
-    """Seat a section by a movement; its places and sittings are written in one transaction.
+    """Seat a section by a movement; write its places and sittings in one transaction.
 
-    `seating` assigns entries to places; without it, entries get places in the order of their
-    numbers. A second call before play replaces the seating. `options` are the movement's build
-    options except its tables and rounds.
+    `seating` has the entry of each place. If it is None, entries get places in the order of
+    their numbers. A second call before play replaces the seating. `options` are the movement's
+    build options except the numbers of tables and rounds.
     """
     session = lock_planned_session(session)
     undo = build_seats_undo(session)
-    before = describe_sections(session.sections.filter(letter=letter))
+    old_sections = describe_sections(session.sections.filter(letter=letter))
     section = write_section(
         session=session,
         movement=movement,
@@ -46,7 +46,7 @@ def seat_section(
         seating=seating,
         letter=letter,
     )
-    record_seating(by, session, before=before, seated=[section], undo=undo)
+    record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
     return section
 
 
@@ -76,9 +76,9 @@ def write_section(
         rounds=movement.rounds,
         options=dict(options or {}) | build_stored_values(movement),
     )
-    places = _write_places(section, movement, seating)
+    places_by_number = _write_places(section, movement, seating)
     Sitting.objects.bulk_create(
-        _build_sitting(section, places, meeting) for meeting in movement.meetings
+        _build_sitting(section, places_by_number, meeting) for meeting in movement.meetings
     )
     return section
 
@@ -89,9 +89,9 @@ def remove_seating(*, session: Session, by: Actor) -> None:
     session = lock_planned_session(session)
     if not session.sections.exists():
         return
-    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
+    undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
-    record_seating(by, session, before=before, seated=[], undo=undo)
+    record_seating(by, session, old_sections=old_sections, seated_sections=[], undo=undo)
 
 
 @transaction.atomic
@@ -109,13 +109,15 @@ def restore_seats(
     """
     session = lock_planned_session(session)
     if sections:
-        _check_still_entered(session, sections)
-    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
+        _check_entries_unchanged(session, sections)
+    undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
-    seated = [_restore_section(session, section) for section in sections]
+    restored_sections = [_restore_section(session, section) for section in sections]
     session.boards_a_round, session.across_sections = boards_a_round, across
     session.save(update_fields=["boards_a_round", "across_sections"])
-    record_seating(by, session, before=before, seated=seated, undo=undo)
+    record_seating(
+        by, session, old_sections=old_sections, seated_sections=restored_sections, undo=undo
+    )
     return session
 
 
@@ -124,7 +126,7 @@ def lock_planned_session(session: Session) -> Session:
     # Two windows of one director, or a double click, may send this at the same time.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has started, so the movement can't change."))
+        raise NotNow(_("The session has started, so the movement can’t change."))
     return session
 
 
@@ -143,23 +145,27 @@ def record_seating(
     by: Actor,
     session: Session,
     *,
-    before: Sequence[Data],
-    seated: Sequence[Section],
+    old_sections: Sequence[Data],
+    seated_sections: Sequence[Section],
     undo: Undo,
 ) -> None:
     """Record one choice of movement in the history, for any number of sections.
 
-    `before` is the result of `describe_sections` before the choice.
+    `old_sections` is the result of `describe_sections` before the choice.
     """
-    letters = {"sections": [section.letter for section in seated]} if seated else {}
-    boards = {"boards_a_round": session.boards_a_round}
+    letters_data = (
+        {"sections": [section.letter for section in seated_sections]} if seated_sections else {}
+    )
+    boards_data = {"boards_a_round": session.boards_a_round}
     audit.record(
         by,
-        "section.seated" if seated else "section.unseated",
+        "section.seated" if seated_sections else "section.unseated",
         subject=session.event,
-        where={"session": session.number, **letters},
-        before={"seated": before} if before else {},
-        after={"movements": describe_sections(seated), **boards} if seated else {},
+        where={"session": session.number, **letters_data},
+        before={"seated": old_sections} if old_sections else {},
+        after={"movements": describe_sections(seated_sections), **boards_data}
+        if seated_sections
+        else {},
         back=undo,
     )
 
@@ -187,7 +193,7 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
         try:
             section.sittings.all().delete()
         except ProtectedError as error:
-            raise NotNow(_("Scores have been entered, so the seats can't change.")) from error
+            raise NotNow(_("Scores have been entered, so the seats can’t change.")) from error
         section.delete()
         delete_section_links(evening=session.evening, section=section.letter)
 
@@ -195,14 +201,14 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
 def assign_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
     """Assign the movement's occupied places to the entries in the order of their numbers.
 
-    Entries keep the side of their earlier sessions if the movement has enough places on it.
+    Entries keep the side of their earlier sessions if there are enough places on that side.
     """
     entries = list(session.event.entries.order_by("number"))
-    return arrange_entries(movement, entries, sides=load_earlier_sides(session))
+    return arrange_entries(movement, entries, sides_by_entry=load_earlier_sides(session))
 
 
 def _check_contest(session: Session, movement: Movement) -> None:
-    """Raise InvalidSeating if the movement is for another kind of entry than the event's."""
+    """Raise InvalidSeating if the movement is for another contest than the event's."""
     if movement.contest != session.event.contest:
         raise InvalidSeating(
             _("%(movement)s is for %(its)s, but this event is for %(ours)s. Choose another.")
@@ -221,17 +227,19 @@ def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
                 _("%(movement)s has no place %(place)s.")
                 % {"movement": movement.title, "place": place}
             )
-    empty = [
+    empty_places = [
         movement.labels[place - 1] for place in movement.occupied_places if place not in seating
     ]
-    if empty:
-        raise InvalidSeating(_("No one is at place %(places)s.") % {"places": ", ".join(empty)})
+    if empty_places:
+        raise InvalidSeating(
+            _("No one is at place %(places)s.") % {"places": ", ".join(empty_places)}
+        )
 
 
-def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
-    seated = {row[3] for section in sections for row in section["places"]} - {None}
-    if seated != set(session.event.entries.values_list("pk", flat=True)):
-        raise InvalidSeating(_("Entries have changed since then. Choose the movement again."))
+def _check_entries_unchanged(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
+    seated_pks = {row[3] for section in sections for row in section["places"]} - {None}
+    if seated_pks != set(session.event.entries.values_list("pk", flat=True)):
+        raise InvalidSeating(_("The list has since changed. Choose the movement again."))
 
 
 def _restore_section(session: Session, section_data: Mapping[str, Any]) -> Section:
@@ -244,12 +252,13 @@ def _restore_section(session: Session, section_data: Mapping[str, Any]) -> Secti
         options=section_data["options"],
     )
     Place.objects.bulk_create(
-        Place(section=section, number=number, label=label, field=field, entry_id=entry)
-        for number, label, field, entry in section_data["places"]
+        Place(section=section, number=place_number, label=label, field=field, entry_id=entry_pk)
+        for place_number, label, field, entry_pk in section_data["places"]
     )
-    places = {place.number: place for place in section.places.all()}
+    places_by_number = {place.number: place for place in section.places.all()}
     Sitting.objects.bulk_create(
-        _build_sitting(section, places, Meeting(*row)) for row in section_data["sittings"]
+        _build_sitting(section, places_by_number, Meeting(*row))
+        for row in section_data["sittings"]
     )
     return section
 
@@ -260,24 +269,26 @@ def _write_places(
     Place.objects.bulk_create(
         Place(
             section=section,
-            number=number,
+            number=place_number,
             label=label,
-            field=movement.ranked_in(number),
-            entry=seating.get(number),
+            field=movement.get_ranked_field(place_number),
+            entry=seating.get(place_number),
         )
-        for number, label in enumerate(movement.labels, start=1)
+        for place_number, label in enumerate(movement.labels, start=1)
     )
     return {place.number: place for place in section.places.all()}
 
 
-def _build_sitting(section: Section, places: Mapping[int, Place], meeting: Meeting) -> Sitting:
+def _build_sitting(
+    section: Section, places_by_number: Mapping[int, Place], meeting: Meeting
+) -> Sitting:
     return Sitting(
         section=section,
         round=meeting.round,
         table=meeting.table,
-        north=places[meeting.north],
-        east=places[meeting.east],
-        south=places[meeting.south],
-        west=places[meeting.west],
+        north=places_by_number[meeting.north],
+        east=places_by_number[meeting.east],
+        south=places_by_number[meeting.south],
+        west=places_by_number[meeting.west],
         board_group=meeting.board_group,
     )

@@ -21,8 +21,8 @@ from tournaments.ranking_fields import load_earlier_sides
 from tournaments.seating_snapshot import load_movement
 from tournaments.session_acts import record_session_act
 
-BY_LIST, AT_RANDOM, FAIRLY = "list", "random", "fair"
-BY_HAND, AS_BEFORE = "hand", "before"
+DRAW_BY_LIST, DRAW_AT_RANDOM, DRAW_FAIRLY = "list", "random", "fair"
+ASSIGN_BY_HAND, RESTORE_EARLIER = "hand", "before"
 Slot = tuple[int, ...]  # the places that one entry takes: two for a team
 
 
@@ -30,97 +30,119 @@ def arrange_entries(
     movement: Movement,
     entries: Sequence[Entry],
     *,
-    how: str = BY_LIST,
+    method: str = DRAW_BY_LIST,
     seed: str = "",
-    past: Mapping[int, LedgerRecord] | None = None,
-    sides: Mapping[int, str] | None = None,
+    season_records: Mapping[int, LedgerRecord] | None = None,
+    sides_by_entry: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
     """Assign an entry to every occupied place of the movement.
 
-    Entries that must be stationary get stationary places. `sides` has the entries' sides in
-    earlier sessions, by key; entries keep them if the movement has enough places. A fair draw
-    uses the season's record in `past`: the other stationary places go to entries with the
-    fewest so far. It also gives sit-outs to the entries with the fewest. Ties are drawn with
-    `seed`. Raises InvalidSeating if the numbers do not match or there are too few stationary
-    places.
+    Entries that must be stationary get stationary places. `sides_by_entry` has the entries'
+    sides in earlier sessions, by primary key. Entries keep this side if the movement has enough
+    places. A fair draw uses `season_records`, by entry number. The other stationary places go
+    to entries that have had the fewest stationary places, and sit-outs to entries with the
+    fewest sit-outs. Ties are drawn with `seed`. Raises InvalidSeating if the number of entries
+    does not match or there are too few stationary places.
     """
     slots = list_slots(movement)
     if len(entries) != len(slots):
         raise InvalidSeating(
-            _("%(movement)s has %(places)s places for %(entries)s entries.")
+            _("%(movement)s has %(places)s places, but %(entries)s are entered.")
             % {"movement": movement.title, "places": len(slots), "entries": len(entries)}
         )
-    order = list(entries)
-    if how != BY_LIST:
-        random.Random(seed).shuffle(order)
-    sides = sides or {}
-    stationary = set(compute_balance(movement).stationary)
-    staying = [slot for slot in slots if set(slot) & stationary]
-    wishing = _select_wishing(order, len(staying))
-    assigned: dict[Slot, Entry] = {}
-    for side, own_entries in _divide_by_side(movement, staying, wishing, sides):
-        assigned |= zip(side, own_entries, strict=False)
-    free_slots = [slot for slot in slots if slot not in assigned]
-    remaining_entries = [entry for entry in order if entry not in assigned.values()]
-    for side, own_entries in _divide_by_side(movement, free_slots, remaining_entries, sides):
-        if how == FAIRLY:
-            assigned |= _assign_fairly(side, own_entries, movement, past or {})
+    shuffled_entries = list(entries)
+    if method != DRAW_BY_LIST:
+        random.Random(seed).shuffle(shuffled_entries)
+    sides_by_entry = sides_by_entry or {}
+    stationary_places = set(compute_balance(movement).stationary_places)
+    stationary_slots = [slot for slot in slots if set(slot) & stationary_places]
+    stationary_entries = _select_stationary_entries(shuffled_entries, len(stationary_slots))
+    entry_by_slot: dict[Slot, Entry] = {}
+    for side_slots, side_entries in _divide_by_side(
+        movement, stationary_slots, stationary_entries, sides_by_entry
+    ):
+        entry_by_slot |= zip(side_slots, side_entries, strict=False)
+    free_slots = [slot for slot in slots if slot not in entry_by_slot]
+    remaining_entries = [
+        entry for entry in shuffled_entries if entry not in entry_by_slot.values()
+    ]
+    for side_slots, side_entries in _divide_by_side(
+        movement, free_slots, remaining_entries, sides_by_entry
+    ):
+        if method == DRAW_FAIRLY:
+            entry_by_slot |= _assign_fairly(
+                side_slots, side_entries, movement, season_records or {}
+            )
         else:
-            assigned |= zip(side, own_entries, strict=True)
-    return {place: entry for slot, entry in assigned.items() for place in slot}
+            entry_by_slot |= zip(side_slots, side_entries, strict=True)
+    return {place: entry for slot, entry in entry_by_slot.items() for place in slot}
 
 
 def _divide_by_side(
     movement: Movement,
     slots: Sequence[Slot],
-    order: Sequence[Entry],
-    sides: Mapping[int, str],
+    sorted_entries: Sequence[Entry],
+    sides_by_entry: Mapping[int, str],
 ) -> list[tuple[list[Slot], list[Entry]]]:
     """Divide slots and entries into N-S and E-W, by the entries' earlier sides.
 
-    Entries without an earlier side, or without a place left on it, fill both sides in their
-    order. There is only one part if no entry has a side, or if the movement has one winner.
+    Entries without an earlier side, or with no place left on that side, fill the remaining
+    places in order. There is only one part if no entry has a side, or if the movement has one
+    winner.
     """
-    by_side: dict[str, list[Slot]] = {}
+    slots_by_side: dict[str, list[Slot]] = {}
     for slot in slots:
-        by_side.setdefault(movement.ranked_in(slot[0]), []).append(slot)
-    if not sides or "" in by_side:
-        return [(list(slots), list(order))]
-    own_sides = {
-        side: [entry for entry in order if sides.get(entry.pk) == side][: len(side_slots)]
-        for side, side_slots in by_side.items()
+        slots_by_side.setdefault(movement.get_ranked_field(slot[0]), []).append(slot)
+    if not sides_by_entry or "" in slots_by_side:
+        return [(list(slots), list(sorted_entries))]
+    entries_by_side = {
+        side: [entry for entry in sorted_entries if sides_by_entry.get(entry.pk) == side][
+            : len(side_slots)
+        ]
+        for side, side_slots in slots_by_side.items()
     }
-    seated = {entry.pk for entries in own_sides.values() for entry in entries}
-    other_entries = iter([entry for entry in order if entry.pk not in seated])
-    for side, side_slots in by_side.items():
-        own_sides[side] += islice(other_entries, len(side_slots) - len(own_sides[side]))
-        own_sides[side].sort(key=order.index)
-    return [(side_slots, own_sides[side]) for side, side_slots in by_side.items()]
+    seated_pks = {entry.pk for entries in entries_by_side.values() for entry in entries}
+    other_entries = iter([entry for entry in sorted_entries if entry.pk not in seated_pks])
+    for side, side_slots in slots_by_side.items():
+        entries_by_side[side] += islice(
+            other_entries, len(side_slots) - len(entries_by_side[side])
+        )
+        entries_by_side[side].sort(key=sorted_entries.index)
+    return [(side_slots, entries_by_side[side]) for side, side_slots in slots_by_side.items()]
 
 
 def list_slots(movement: Movement) -> list[Slot]:
-    """Return the movement's slots: one place each, and for teams the places of both pairs."""
+    """Return the movement's slots: single places, or for teams the places of both pairs."""
     if movement.contest is not Contest.TEAMS:
         return [(place,) for place in movement.occupied_places]
-    teams: dict[int, list[int]] = defaultdict(list)
+    places_by_team: dict[int, list[int]] = defaultdict(list)
     for place in movement.occupied_places:
-        teams[movement.team(place)].append(place)
-    return [tuple(teams[team]) for team in sorted(teams)]
+        places_by_team[movement.get_team(place)].append(place)
+    return [tuple(places_by_team[team]) for team in sorted(places_by_team)]
 
 
 @transaction.atomic
-def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Section:
+def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> Section:
     """Draw a section's seats again before play; the history stores the seed."""
-    session = _lock_planned(section.session_id)
+    session = _lock_planned_session(section.session_id)
     _check_not_drawn(section)
-    past = load_season_records(session) if how == FAIRLY else None
+    season_records = load_season_records(session) if method == DRAW_FAIRLY else None
     entries = list_section_entries(section)
-    sides = load_earlier_sides(session)
+    sides_by_entry = load_earlier_sides(session)
     movement = load_movement(section)
-    seating = arrange_entries(movement, entries, how=how, seed=seed, past=past, sides=sides)
+    seating = arrange_entries(
+        movement,
+        entries,
+        method=method,
+        seed=seed,
+        season_records=season_records,
+        sides_by_entry=sides_by_entry,
+    )
     undo = _build_undo(section)
     _write_seating(section, {place: entry.pk for place, entry in seating.items()})
-    _record_seats(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), undo)
+    _record_seats(
+        by, section, {"how": method} | ({"seed": seed} if method != DRAW_BY_LIST else {}), undo
+    )
     return section
 
 
@@ -130,13 +152,14 @@ def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -
 
     Raises InvalidSeating with the name of an entry that has two places or none.
     """
-    _lock_planned(section.session_id)
+    _lock_planned_session(section.session_id)
     _check_not_drawn(section)
     slots = list_slots(load_movement(section))
-    chosen_entries = {slot: seating.get(slot[0]) for slot in slots}
-    named_entries = [entry for entry in chosen_entries.values() if entry is not None]
+    entries_by_slot = {slot: seating.get(slot[0]) for slot in slots}
+    named_entries = [entry for entry in entries_by_slot.values() if entry is not None]
     repeated_entry = next(
-        (each for each in named_entries if named_entries.count(each) > 1), None
+        (named_entry for named_entry in named_entries if named_entries.count(named_entry) > 1),
+        None,
     )
     if repeated_entry is not None:
         raise InvalidSeating(
@@ -147,14 +170,24 @@ def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -
         raise InvalidSeating(_("A place is empty. Fill every place."))
     section_entries = set(list_section_entries(section))
     if (
-        stranger := next((each for each in named_entries if each not in section_entries), None)
+        other_section_entry := next(
+            (
+                named_entry
+                for named_entry in named_entries
+                if named_entry not in section_entries
+            ),
+            None,
+        )
     ) is not None:
-        raise InvalidSeating(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
+        raise InvalidSeating(
+            _("%(pair)s plays in another section.") % {"pair": str(other_section_entry)}
+        )
     undo = _build_undo(section)
     _write_seating(
-        section, {p: entry.pk for slot, entry in chosen_entries.items() if entry for p in slot}
+        section,
+        {place: entry.pk for slot, entry in entries_by_slot.items() if entry for place in slot},
     )
-    _record_seats(by, section, {"how": BY_HAND}, undo)
+    _record_seats(by, section, {"how": ASSIGN_BY_HAND}, undo)
     return section
 
 
@@ -168,10 +201,17 @@ def restore_places(
     *, section: Section, places: Sequence[Sequence[int | None]], by: Actor
 ) -> Section:
     """Undo a draw of seats; `places` has the number and the earlier entry of each place."""
-    _lock_planned(section.session_id)
+    _lock_planned_session(section.session_id)
     undo = _build_undo(section)
-    _write_seating(section, {number: entry for number, entry in places if number is not None})
-    _record_seats(by, section, {"how": AS_BEFORE}, undo)
+    _write_seating(
+        section,
+        {
+            place_number: entry_pk
+            for place_number, entry_pk in places
+            if place_number is not None
+        },
+    )
+    _record_seats(by, section, {"how": RESTORE_EARLIER}, undo)
     return section
 
 
@@ -190,23 +230,29 @@ def list_unmet_wishes(section: Section) -> list[Entry]:
     One stationary pair of a team is enough.
     """
     movement = load_movement(section)
-    stationary = compute_balance(movement).stationary
-    wishing = {
+    stationary_places = compute_balance(movement).stationary_places
+    wishing_entries_by_place = {
         place.number: place.entry
         for place in section.places.filter(entry__stays_seated=True).select_related("entry")
         if place.entry is not None
     }
-    moving = [slot for slot in list_slots(movement) if not set(slot) & set(stationary)]
-    return [wishing[slot[0]] for slot in moving if slot[0] in wishing]
+    moving_slots = [
+        slot for slot in list_slots(movement) if not set(slot) & set(stationary_places)
+    ]
+    return [
+        wishing_entries_by_place[slot[0]]
+        for slot in moving_slots
+        if slot[0] in wishing_entries_by_place
+    ]
 
 
 @transaction.atomic
 def set_stationary_wishes(
-    *, entries: Sequence[Entry], staying: Sequence[int], by: Actor
+    *, entries: Sequence[Entry], stationary_numbers: Sequence[int], by: Actor
 ) -> None:
-    """Set which entries must be stationary, by number; all other given entries may move."""
+    """Set which of the given entries must be stationary, by entry number."""
     for entry in entries:
-        must_stay = entry.number in staying
+        must_stay = entry.number in stationary_numbers
         if entry.stays_seated != must_stay:
             Entry.objects.filter(pk=entry.pk).update(stays_seated=must_stay)
             audit.record(
@@ -221,64 +267,74 @@ def set_stationary_wishes(
             )
 
 
-def _select_wishing(order: Sequence[Entry], most: int) -> list[Entry]:
-    wishing = [entry for entry in order if entry.stays_seated]
-    if len(wishing) > most:
+def _select_stationary_entries(entries: Sequence[Entry], slot_count: int) -> list[Entry]:
+    stationary_entries = [entry for entry in entries if entry.stays_seated]
+    if len(stationary_entries) > slot_count:
         raise InvalidSeating(
             ngettext(
                 "%(count)s need a stationary place, but this movement has "
                 "%(most)s. Choose another movement, or untick some.",
                 "%(count)s need a stationary place, but this movement has "
                 "%(most)s. Choose another movement, or untick some.",
-                most,
+                slot_count,
             )
-            % {"count": len(wishing), "most": most}
+            % {"count": len(stationary_entries), "most": slot_count}
         )
-    return wishing
+    return stationary_entries
 
 
 def _assign_fairly(
     free_slots: Sequence[Slot],
-    order: Sequence[Entry],
+    shuffled_entries: Sequence[Entry],
     movement: Movement,
-    past: Mapping[int, LedgerRecord],
+    season_records: Mapping[int, LedgerRecord],
 ) -> dict[Slot, Entry]:
     """Assign stationary places and sit-outs to the entries with the fewest this season."""
     balance = compute_balance(movement)
-    remaining_entries = list(order)
-    assigned: dict[Slot, Entry] = {}
+    remaining_entries = list(shuffled_entries)
+    entry_by_slot: dict[Slot, Entry] = {}
 
-    def pop_entry(key: str) -> Entry:
+    def find_entry_with_fewest(counter: str) -> Entry:
         return min(
             remaining_entries,
-            key=lambda entry: getattr(past.get(entry.number, LedgerRecord()), key),
+            key=lambda entry: getattr(
+                season_records.get(entry.number, LedgerRecord()), counter
+            ),
         )
 
-    idle = balance.sit_outs_by_place
-    by_idle = sorted(free_slots, key=lambda slot: -sum(idle[place] for place in slot))
-    sit_out_count = min((sum(idle[p] for p in slot) for slot in free_slots), default=0)
-    for slot in by_idle:
-        if sum(idle[place] for place in slot) > sit_out_count:
-            assigned[slot] = pop_entry("sat_out")
-            remaining_entries.remove(assigned[slot])
+    sit_outs_by_place = balance.sit_outs_by_place
+    sorted_slots = sorted(
+        free_slots, key=lambda slot: -sum(sit_outs_by_place[place] for place in slot)
+    )
+    sit_out_count = min(
+        (sum(sit_outs_by_place[place] for place in slot) for slot in free_slots), default=0
+    )
+    for slot in sorted_slots:
+        if sum(sit_outs_by_place[place] for place in slot) > sit_out_count:
+            entry_by_slot[slot] = find_entry_with_fewest("rounds_sat_out")
+            remaining_entries.remove(entry_by_slot[slot])
     for slot in free_slots:
-        if slot not in assigned and set(slot) & set(balance.stationary):
-            assigned[slot] = pop_entry("stationary")
-            remaining_entries.remove(assigned[slot])
-    return assigned | dict(
-        zip([s for s in free_slots if s not in assigned], remaining_entries, strict=True)
+        if slot not in entry_by_slot and set(slot) & set(balance.stationary_places):
+            entry_by_slot[slot] = find_entry_with_fewest("stationary_evenings")
+            remaining_entries.remove(entry_by_slot[slot])
+    return entry_by_slot | dict(
+        zip(
+            [slot for slot in free_slots if slot not in entry_by_slot],
+            remaining_entries,
+            strict=True,
+        )
     )
 
 
-def _lock_planned(pk: int) -> Session:
-    session = Session.objects.select_for_update().get(pk=pk)  # two requests may race
+def _lock_planned_session(pk: int) -> Session:
+    session = Session.objects.select_for_update().get(pk=pk)  # for two requests at once
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has started, so the seats can't change."))
+        raise NotNow(_("The session has started, so the seats can’t change."))
     return session
 
 
 def _build_undo(section: Section) -> Undo:
-    """Return the undo action of a draw, which has the current places."""
+    """Return the undo action that restores the current seats of a section."""
     places = [list(row) for row in section.places.values_list("number", "entry")]
     arguments = {"session": section.session_id, "letter": section.letter, "places": places}
     return Undo((f"seats {section.session_id}",), "seats.places", arguments)
@@ -291,8 +347,8 @@ def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
             place.save(update_fields=["entry"])
 
 
-def _record_seats(by: Actor, section: Section, how: Data, undo: Undo) -> None:
-    act_place = {"section": section.letter}
+def _record_seats(by: Actor, section: Section, seating_details: Data, undo: Undo) -> None:
+    act_location = {"section": section.letter}
     record_session_act(
-        by, "seats.drawn", section.session, where=act_place, after=how, back=undo
+        by, "seats.drawn", section.session, where=act_location, after=seating_details, back=undo
     )

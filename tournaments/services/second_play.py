@@ -18,7 +18,7 @@ def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
     trumps. It is also raised after a session was opened, because record cards may be in use.
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, system for the Utica Trophy.
     """
-    # Two directors may set it at once, or one may open the session in the meantime.
+    # Two directors may change the setting at once, or one may open the session.
     event = lock_activity(event)
     if other_suits == event.other_suits:
         return event

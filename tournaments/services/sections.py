@@ -1,4 +1,4 @@
-"""The division of a large field into sections, each with a movement of its own.
+"""The division of the entries into sections, each with a separate movement.
 
 All sections play the same number of boards a round.
 """
@@ -41,30 +41,31 @@ class PlannedSection:
 
 def divide_entries(
     entries: Sequence[Entry],
-    sections: int,
-    how: str = IN_BLOCKS,
+    section_count: int,
+    method: str = IN_BLOCKS,
     sizes: Sequence[int] = (),
 ) -> list[list[Entry]]:
-    """Divide the entries into nearly equal sections, in blocks by number or alternately.
+    """Divide the entries into sections, in blocks by number or alternately.
 
-    The first sections have one entry more if needed. `sizes` gives other sizes.
+    `sizes` has the number of entries of each section. If it is empty, the sizes are nearly
+    equal, and the first sections have one entry more if needed.
     """
     if not sizes:
-        entries_per_section, remainder = divmod(len(entries), sections)
-        sizes = [entries_per_section + (number < remainder) for number in range(sections)]
-    if len(sizes) != sections or sum(sizes) != len(entries) or min(sizes) < 1:
-        raise InvalidSeating(_("Entries have changed since then. Check the sections again."))
-    if how == IN_TURN:
-        groups: list[list[Entry]] = [[] for _size in sizes]
-        seats = [
+        entries_per_section, remainder = divmod(len(entries), section_count)
+        sizes = [entries_per_section + (index < remainder) for index in range(section_count)]
+    if len(sizes) != section_count or sum(sizes) != len(entries) or min(sizes) < 1:
+        raise InvalidSeating(_("The list has since changed. Check the sections again."))
+    if method == IN_TURN:
+        entries_by_section: list[list[Entry]] = [[] for _size in sizes]
+        positions = [
             (row, section_index)
             for section_index, size in enumerate(sizes)
             for row in range(size)
         ]
-        for entry, (_row, section_index) in zip(entries, sorted(seats), strict=True):
-            groups[section_index].append(entry)
-        return groups
-    starts = [sum(sizes[:number]) for number in range(sections)]
+        for entry, (_row, section_index) in zip(entries, sorted(positions), strict=True):
+            entries_by_section[section_index].append(entry)
+        return entries_by_section
+    starts = [sum(sizes[:index]) for index in range(section_count)]
     return [
         list(entries[start : start + size]) for start, size in zip(starts, sizes, strict=True)
     ]
@@ -76,14 +77,15 @@ def seat_sections(
     session: Session,
     plans: Sequence[PlannedSection],
     boards_a_round: int,
-    across: bool = False,
+    is_ranked_across_sections: bool = False,
     by: Actor,
 ) -> list[Section]:
     """Seat all entries, section by section; an earlier seating is replaced before play.
 
-    Entries keep the side of their earlier sessions if the movement has enough places on it.
-    With `across` the sections are compared as one field on each deal. Raises InvalidSeating
-    unless each entry is in exactly one section, and NotNow once the session is open.
+    Entries keep the side of their earlier sessions if there are enough places on that side. If
+    `is_ranked_across_sections` is True, the sections are compared as one field on each deal.
+    Raises InvalidSeating unless each entry is in exactly one section, and NotNow once the
+    session is open.
     """
     session = lock_planned_session(session)
     if not 1 <= len(plans) <= len(SECTION_LETTERS):
@@ -92,9 +94,9 @@ def seat_sections(
         )
     planned_counts = Counter(entry.pk for plan in plans for entry in plan.entries)
     if planned_counts != Counter(session.event.entries.values_list("pk", flat=True)):
-        raise InvalidSeating(_("Entries have changed since then. Check the sections again."))
-    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
-    sides = load_earlier_sides(session)
+        raise InvalidSeating(_("The list has since changed. Check the sections again."))
+    undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
+    sides_by_entry = load_earlier_sides(session)
     clear_seating(session)
     sections = [
         write_section(
@@ -102,13 +104,13 @@ def seat_sections(
             movement=plan.movement,
             boards_a_round=boards_a_round,
             options=plan.options,
-            seating=arrange_entries(plan.movement, plan.entries, sides=sides),
+            seating=arrange_entries(plan.movement, plan.entries, sides_by_entry=sides_by_entry),
             letter=letter,
         )
         for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
     ]
     session.boards_a_round = boards_a_round
-    session.across_sections = across and len(plans) > 1
+    session.across_sections = is_ranked_across_sections and len(plans) > 1
     session.save(update_fields=["boards_a_round", "across_sections"])
-    record_seating(by, session, before=before, seated=sections, undo=undo)
+    record_seating(by, session, old_sections=old_sections, seated_sections=sections, undo=undo)
     return sections

@@ -1,4 +1,4 @@
-"""Seating by seeds: entries are dealt in a snake, which makes all lines equally strong."""
+"""Seats the entries by seeds, in a snake that makes all lines equally strong."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,13 +21,16 @@ Spot = tuple[int, Slot]
 
 
 @transaction.atomic
-def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) -> Session:
-    """Seat all entries of a session by seeds; `order` has all numbers, the strongest first.
+def seat_entries_by_seeds(
+    *, session: Session, seeded_numbers: Sequence[int], by: Actor
+) -> Session:
+    """Seat all entries of a session by strength, in a snake over all lines.
 
-    N-S and E-W of a section are two lines. An entry that must be stationary exchanges its
-    place with the nearest seed that has a stationary one. Raises InvalidSeating if the entries
-    have changed or too few places are stationary, and NotNow without a movement or in a drawn
-    round.
+    `seeded_numbers` are the numbers of all entries, the strongest first. N-S and E-W of a
+    section are two lines. An entry that must be stationary exchanges its place
+    with the nearest seed that has a stationary place. Raises InvalidSeating if the entries have
+    changed or too few places are stationary. Raises NotNow if there is no movement, or if
+    rounds are drawn.
     """
     session = lock_planned_session(session)
     sections = list(session.sections.order_by("letter"))
@@ -36,24 +39,30 @@ def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) 
     if any(section.movement == DRAWN_KEY for section in sections):
         raise NotNow(_("Seats are drawn with each round. Redraw round 1 on the draw page."))
     lines = [line for section in sections for line in _list_lines(section)]
-    entries = {entry.number: entry for entry in session.event.entries.all()}
-    if sorted(order) != sorted(entries) or len(order) != sum(map(len, lines)):
-        raise InvalidSeating(_("Entries have changed since then. Check the seeds again."))
+    entries_by_number = {entry.number: entry for entry in session.event.entries.all()}
+    if sorted(seeded_numbers) != sorted(entries_by_number) or len(seeded_numbers) != sum(
+        map(len, lines)
+    ):
+        raise InvalidSeating(_("The list has since changed. Check the seeds again."))
     undo = build_seats_undo(session)
-    for (section, slot), number in _assign_seeds(sections, lines, order, entries).items():
-        rows = next(each for each in sections if each.pk == section).places
-        rows.filter(number__in=slot).update(entry=entries[number])
+    for (section, slot), entry_number in _assign_seeds(
+        sections, lines, seeded_numbers, entries_by_number
+    ).items():
+        places = next(
+            possible_section for possible_section in sections if possible_section.pk == section
+        ).places
+        places.filter(number__in=slot).update(entry=entries_by_number[entry_number])
     record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=undo)
     return session
 
 
 def _list_lines(section: Section) -> list[list[Spot]]:
     """Return the slots of each line of a section: N-S and E-W, or all if it is one field."""
-    sides = dict(section.places.values_list("number", "field"))
+    sides_by_place = dict(section.places.values_list("number", "field"))
     spots_by_side: dict[str, list[Spot]] = {}
     for slot in list_slots(load_movement(section)):
-        fields = {sides[place] for place in slot}
-        side = fields.pop() if len(fields) == 1 else ""
+        slot_sides = {sides_by_place[place] for place in slot}
+        side = slot_sides.pop() if len(slot_sides) == 1 else ""
         spots_by_side.setdefault(side, []).append((section.pk, slot))
     return [
         spots_by_side[side] for side in sorted(spots_by_side, key=lambda side: side != "NS")
@@ -63,87 +72,104 @@ def _list_lines(section: Section) -> list[list[Spot]]:
 def _assign_seeds(
     sections: Sequence[Section],
     lines: Sequence[Sequence[Spot]],
-    order: Sequence[int],
-    entries: Mapping[int, Entry],
+    seeded_numbers: Sequence[int],
+    entries_by_number: Mapping[int, Entry],
 ) -> dict[Spot, int]:
-    """Return the entry number of each slot: a snake over the lines, the top seeds apart."""
+    """Return the entry number of each spot, from a snake that keeps the top seeds apart."""
     stationary_places = {
         (section.pk, place)
         for section in sections
-        for place in compute_balance(load_movement(section)).stationary
+        for place in compute_balance(load_movement(section)).stationary_places
     }
-    staying = [number for number in order if entries[number].stays_seated]
-    seats = [
-        at
-        for at, line in enumerate(lines)
+    stationary_numbers = [
+        entry_number
+        for entry_number in seeded_numbers
+        if entries_by_number[entry_number].stays_seated
+    ]
+    stationary_line_indexes = [
+        index
+        for index, line in enumerate(lines)
         if all(any((pk, place) in stationary_places for place in slot) for pk, slot in line)
     ]
-    seeds_by_line = _deal_snake(order, lines, staying if seats else [], seats)
+    seeds_by_line = _deal_snake(
+        seeded_numbers,
+        lines,
+        stationary_numbers if stationary_line_indexes else [],
+        stationary_line_indexes,
+    )
     seed_by_spot: dict[Spot, int] = {}
-    for line, members in zip(lines, seeds_by_line, strict=True):
-        seed_by_spot |= zip(line, spread_seeds(members), strict=True)
-    _exchange_stationary(seed_by_spot, staying, stationary_places, order)
+    for line, line_numbers in zip(lines, seeds_by_line, strict=True):
+        seed_by_spot |= zip(line, spread_seeds(line_numbers), strict=True)
+    _exchange_stationary(seed_by_spot, stationary_numbers, stationary_places, seeded_numbers)
     return seed_by_spot
 
 
 def _deal_snake(
-    order: Sequence[int],
+    seeded_numbers: Sequence[int],
     lines: Sequence[Sequence[Spot]],
-    staying: Sequence[int],
-    seats: Sequence[int],
+    stationary_numbers: Sequence[int],
+    stationary_line_indexes: Sequence[int],
 ) -> list[list[int]]:
     """Return each line's seeds, dealt in a snake that skips full lines."""
     if len({len(line) for line in lines}) == 1:
         try:
-            return deal_snake_with_seats(order, len(lines), staying, seats)
+            return deal_snake_with_seats(
+                seeded_numbers, len(lines), stationary_numbers, stationary_line_indexes
+            )
         except ValueError:
             raise InvalidSeating(
                 _("%(count)s need a stationary place, but there are fewer.")
-                % {"count": len(staying)}
+                % {"count": len(stationary_numbers)}
             ) from None
     seeds_by_line: list[list[int]] = [[] for _line in lines]
-    remaining = list(order)
-    row = 0
-    while remaining:
-        line_order = range(len(lines)) if row % 2 == 0 else range(len(lines) - 1, -1, -1)
-        for at in line_order:
-            if remaining and len(seeds_by_line[at]) < len(lines[at]):
-                seeds_by_line[at].append(remaining.pop(0))
-        row += 1
+    remaining_numbers = list(seeded_numbers)
+    pass_index = 0
+    while remaining_numbers:
+        line_order = range(len(lines)) if pass_index % 2 == 0 else range(len(lines) - 1, -1, -1)
+        for line_index in line_order:
+            if remaining_numbers and len(seeds_by_line[line_index]) < len(lines[line_index]):
+                seeds_by_line[line_index].append(remaining_numbers.pop(0))
+        pass_index += 1
     return seeds_by_line
 
 
 def _exchange_stationary(
     seed_by_spot: dict[Spot, int],
-    staying: Sequence[int],
+    stationary_numbers: Sequence[int],
     stationary_places: set[tuple[int, int]],
-    order: Sequence[int],
+    seeded_numbers: Sequence[int],
 ) -> None:
     """Exchange each moving entry that must be stationary with the nearest stationary seed."""
-    rank = {number: index for index, number in enumerate(order)}
+    ranks_by_number = {entry_number: index for index, entry_number in enumerate(seeded_numbers)}
     is_stationary_spot = {
         spot: any((spot[0], place) in stationary_places for place in spot[1])
         for spot in seed_by_spot
     }
-    for number in staying:
-        spot = next(other_spot for other_spot, seed in seed_by_spot.items() if seed == number)
+    for entry_number in stationary_numbers:
+        spot = next(
+            other_spot for other_spot, seed in seed_by_spot.items() if seed == entry_number
+        )
         if is_stationary_spot[spot]:
             continue
         other_spots = [
             other_spot
             for other_spot in seed_by_spot
-            if is_stationary_spot[other_spot] and seed_by_spot[other_spot] not in staying
+            if is_stationary_spot[other_spot]
+            and seed_by_spot[other_spot] not in stationary_numbers
         ]
         if not other_spots:
             raise InvalidSeating(
                 _("%(count)s need a stationary place, but there are fewer.")
-                % {"count": len(staying)}
+                % {"count": len(stationary_numbers)}
             )
-        other = min(
+        nearest_spot = min(
             other_spots,
             key=lambda other_spot: (
-                abs(rank[seed_by_spot[other_spot]] - rank[number]),
+                abs(ranks_by_number[seed_by_spot[other_spot]] - ranks_by_number[entry_number]),
                 other_spot,
             ),
         )
-        seed_by_spot[spot], seed_by_spot[other] = seed_by_spot[other], number
+        seed_by_spot[spot], seed_by_spot[nearest_spot] = (
+            seed_by_spot[nearest_spot],
+            entry_number,
+        )

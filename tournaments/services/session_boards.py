@@ -20,7 +20,7 @@ from tournaments.session_acts import lock_session, record_session_act
 def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
     """Request the dealing of the session's boards; idempotent.
 
-    With `awaits_public` the set is sealed now, and dealt once a public value is entered. The
+    If `awaits_public` is True, the set is dealt only after a public value is entered. The
     dealing of a failed set is retried. Raises NotNow if no movement has been chosen, because
     the movement determines the number of boards.
     """
@@ -31,7 +31,7 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
         name=str(session),
         size=count_boards(session),
         awaits_public=awaits_public,
-        replaces=session.set_aside,
+        replaced_set=session.set_aside,
     )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
@@ -58,50 +58,60 @@ def import_deals(
         _set_board_set(session, board_set)
     else:
         board_set = session.board_set
-        standing = board_set.deals()
-        for number, deal in sorted(deals.items()):
-            if standing.get(number) != deal:
-                row = boards.services.replace_deal(
-                    board_set=board_set, number=number, deal=deal
+        existing_deals = board_set.load_deals()
+        for board_number, deal in sorted(deals.items()):
+            if existing_deals.get(board_number) != deal:
+                new_board = boards.services.replace_deal(
+                    board_set=board_set, board_number=board_number, deal=deal
                 )
-                new_boards.append(row)
-    undo = _build_deals_undo(session, new_boards, counts=False) if new_boards else None
+                new_boards.append(new_board)
+    undo = _build_deals_undo(session, new_boards, should_restore=False) if new_boards else None
     record_session_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=undo)
     return board_set
 
 
 @transaction.atomic
-def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> None:
+def correct_deal(*, session: Session, board_number: int, deal: Deal, by: Actor) -> None:
     """Replace the deal of one board; the replaced deal remains stored (rules E5)."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("This session has no recorded deals."))
-    row = boards.services.replace_deal(board_set=session.board_set, number=number, deal=deal)
-    undo = _build_deals_undo(session, [row], counts=False)
-    record_session_act(by, "deal.replaced", session, where={"board": number}, back=undo)
+    new_board = boards.services.replace_deal(
+        board_set=session.board_set, board_number=board_number, deal=deal
+    )
+    undo = _build_deals_undo(session, [new_board], should_restore=False)
+    record_session_act(by, "deal.replaced", session, where={"board": board_number}, back=undo)
 
 
 @transaction.atomic
-def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Actor) -> None:
-    """Undo the entry of deals, or redo it.
+def undo_or_restore_deals(
+    *, session: Session, replaced_boards: Sequence[Board], is_restored: bool, by: Actor
+) -> None:
+    """Undo the entry of deals, or redo it if `is_restored` is True.
 
-    After the undo, the deals that they replaced are in effect again; no row is deleted (rules
-    E5). If no deal remains, the source of the boards is undecided. Raises NotNow if another
-    source has been chosen since then.
+    After the undo, the previous deals are in effect again; no row is deleted (rules E5). If no
+    deal remains, the source of the boards is undecided. Raises NotNow if another source has
+    been chosen since the entry.
     """
-    session, board_set = lock_session(session), rows[0].board_set
+    session, board_set = lock_session(session), replaced_boards[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
-        raise NotNow(_("Other boards have been chosen since then."))
-    boards.services.count_deals(board_set=board_set, rows=rows, counts=counts)
+        raise NotNow(_("Other boards have since been chosen."))
+    boards.services.undo_or_restore_deals(
+        board_set=board_set, boards=replaced_boards, is_restored=is_restored
+    )
     if board_set.boards.current().exists():
         _set_board_set(session, board_set)
     else:
         session.board_set, session.deals = None, Session.Deals.UNDECIDED
         session.save(update_fields=["board_set", "deals"])
-    undo = _build_deals_undo(session, rows, counts=not counts)
-    action = "deals.entered" if counts else "deals.taken_back"
+    undo = _build_deals_undo(session, replaced_boards, should_restore=not is_restored)
+    action = "deals.entered" if is_restored else "deals.taken_back"
     record_session_act(
-        by, action, session, after={"boards": [row.number for row in rows]}, back=undo
+        by,
+        action,
+        session,
+        after={"boards": [board.number for board in replaced_boards]},
+        back=undo,
     )
 
 
@@ -141,7 +151,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     """
     session = lock_session(session)
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("Play has started, so the boards can't change."))
+        raise NotNow(_("Play has started, so the boards can’t change."))
     if session.board_set is None:
         return
     session.set_aside, session.board_set = session.board_set, None
@@ -157,7 +167,7 @@ def restore_boards(*, session: Session, by: Actor) -> None:
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
-        raise NotNow(_("No boards to restore, or others have been dealt since then."))
+        raise NotNow(_("No boards to restore, or others have since been dealt."))
     session.set_aside = None
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
@@ -165,25 +175,25 @@ def restore_boards(*, session: Session, by: Actor) -> None:
 
 
 @transaction.atomic
-def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
+def share_boards(*, session: Session, other_session: Session, by: Actor) -> BoardSet:
     """Let a session play the same deals as another session, from copies of its boards.
 
     The hands remain hidden until the last of these sessions closes. Raises NotNow if the other
     session has no boards or too few, or if this session has boards already.
     """
     session = lock_session(session)
-    board_set = other.board_set
+    board_set = other_session.board_set
     if board_set is None:
-        raise NotNow(_("%(other)s has no boards yet.") % {"other": str(other)})
+        raise NotNow(_("%(other)s has no boards yet.") % {"other": str(other_session)})
     if session.board_set == board_set:
         return board_set
     if session.board_set is not None or session.state != Session.State.PLANNED:
         raise NotNow(_("This session already has recorded boards."))
-    needed_boards = count_boards(session)
-    if board_set.size < needed_boards:
+    needed_count = count_boards(session)
+    if board_set.size < needed_count:
         raise NotNow(
             _("%(needed)s boards needed, but %(other)s has %(size)s.")
-            % {"needed": needed_boards, "other": str(other), "size": board_set.size}
+            % {"needed": needed_count, "other": str(other_session), "size": board_set.size}
         )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
@@ -198,17 +208,25 @@ def _set_board_set(session: Session, board_set: BoardSet) -> None:
     analyse_every_suit(session.event, board_set)
 
 
-def _session_subject(session: Session) -> tuple[str]:
+def _get_boards_subject(session: Session) -> tuple[str]:
     return (f"boards {session.pk}",)
 
 
-def _build_undo(session: Session, call: str) -> Undo:
+def _build_undo(session: Session, inverse_key: str) -> Undo:
     """Return the undo action of a change of boards; it is not available during play."""
     arguments = {"session": session.pk}
-    return Undo(_session_subject(session), call, arguments, waits_for=(f"play {session.pk}",))
+    return Undo(
+        _get_boards_subject(session), inverse_key, arguments, waits_for=(f"play {session.pk}",)
+    )
 
 
-def _build_deals_undo(session: Session, rows: Sequence[Board], *, counts: bool) -> Undo:
+def _build_deals_undo(
+    session: Session, replaced_boards: Sequence[Board], *, should_restore: bool
+) -> Undo:
     """Return the action that undoes or redoes an entry of deals; its data contain no cards."""
-    arguments = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
-    return Undo(_session_subject(session), "boards.count_deals", arguments)
+    arguments = {
+        "session": session.pk,
+        "rows": [board.pk for board in replaced_boards],
+        "counts": should_restore,
+    }
+    return Undo(_get_boards_subject(session), "boards.count_deals", arguments)

@@ -28,37 +28,37 @@ def check_day(day: Date) -> None:
         raise InvalidDay(format_event_day_error())
 
 
-def create_session(*, event: Event, number: int, date: Date, **kept: Any) -> Session:
+def create_session(*, event: Event, number: int, date: Date, **session_fields: Any) -> Session:
     """Create a session with its evening; the caller records the audit act."""
     evening = Evening.objects.create(club=event.club, date=date)
-    return Session.objects.create(event=event, number=number, evening=evening, **kept)
+    return Session.objects.create(event=event, number=number, evening=evening, **session_fields)
 
 
 @transaction.atomic
 def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session:
-    """Add a session to an event, with the number of boards a round of the last session.
+    """Add a session to an event, with as many boards a round as the last session.
 
-    The default date is a week after the last session. If the last session has no setup, a
-    second click returns it. Raises NotNow if the only session has no setup or there are
-    MAX_SESSIONS, and InvalidDay for a day outside the accepted range.
+    The default date is a week after the last session. If the last session has no setup, it is
+    returned, so that a double click adds only one session. Raises NotNow if the only session
+    has no setup or there are MAX_SESSIONS, and InvalidDay for a day outside the accepted range.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    last = _find_last_session(event)
-    if _has_no_setup(last):
-        if last.number > 1:
-            return last
+    last_session = _find_last_session(event)
+    if _has_no_setup(last_session):
+        if last_session.number > 1:
+            return last_session
         raise NotNow(_("The first session has no movement yet. Set it up first."))
-    if last.number == MAX_SESSIONS:
-        raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MAX_SESSIONS})
-    day = date or _add_week(last.day)
+    if last_session.number == MAX_SESSIONS:
+        raise NotNow(_("An event can have at most %(most)s sessions.") % {"most": MAX_SESSIONS})
+    day = date or _add_week(last_session.day)
     check_day(day)
     new_session = create_session(
         event=event,
-        number=last.number + 1,
+        number=last_session.number + 1,
         date=day,
-        boards_a_round=last.boards_a_round,
+        boards_a_round=last_session.boards_a_round,
     )
-    _record_added(by, new_session)
+    _record_session_added(by, new_session)
     return new_session
 
 
@@ -68,7 +68,8 @@ def set_session_date(
 ) -> Session:
     """Set the day of a session after the first one; the first one is on the event's day.
 
-    An undo passes in `with_series` the key of an evening that then follows its series again.
+    Only an undo passes `with_series`. It contains the primary key of the fixture that follows
+    its series again after the undo.
     Raises NotNow for the first session, and InvalidDay for a day outside the accepted range.
     """
     session = (
@@ -78,14 +79,16 @@ def set_session_date(
     )
     old_day = session.day
     if session.number == 1:
-        raise NotNow(_("The first session is on the event's date. Change that instead."))
+        raise NotNow(_("The first session is on the event’s date. Change that instead."))
     if old_day == date:
         return session
     check_day(date)
     session.evening.date = date
     session.evening.save(update_fields=["date"])
-    went_along = update_fixture_days([session.evening_id], with_series)
-    undo_arguments: dict[str, Any] = {"with_series": went_along} if went_along else {}
+    detached_fixture_pks = update_fixture_days([session.evening_id], with_series)
+    undo_arguments: dict[str, Any] = (
+        {"with_series": detached_fixture_pks} if detached_fixture_pks else {}
+    )
     event = session.event
     audit.record(
         by,
@@ -120,25 +123,25 @@ def remove_session(*, session: Session, by: Actor) -> None:
     """
     event = session.event
     Event.objects.select_for_update().get(pk=event.pk)
-    last = _find_last_session(event)
-    if last.pk != session.pk or last.number == 1:
+    last_session = _find_last_session(event)
+    if last_session.pk != session.pk or last_session.number == 1:
         raise NotNow(_("Only the last session can be removed."))
-    if not _has_no_setup(last):
+    if not _has_no_setup(last_session):
         raise NotNow(_("This session has a movement or boards. Undo these first."))
-    number = last.number
+    number = last_session.number
     undo_arguments = {
-        "pk": last.pk,
-        "evening": last.evening_id,
-        "date": last.day.isoformat(),
-        "boards_a_round": last.boards_a_round,
+        "pk": last_session.pk,
+        "evening": last_session.evening_id,
+        "date": last_session.day.isoformat(),
+        "boards_a_round": last_session.boards_a_round,
     }
     try:
-        last.delete()
+        last_session.delete()
     except ProtectedError as error:
         raise NotNow(
-            _("This session has a penalty in the history and can't be removed.")
+            _("This session has a penalty in the history and can’t be removed.")
         ) from error
-    delete_evening(evening=last.evening)
+    delete_evening(evening=last_session.evening)
     audit.record(
         by,
         "session.removed",
@@ -152,31 +155,31 @@ def remove_session(*, session: Session, by: Actor) -> None:
 def restore_session(
     *, event: Event, pk: int, evening: int, date: Date, boards_a_round: int, by: Actor
 ) -> Session:
-    """Undo the removal of the last session, which gets its earlier keys again.
+    """Undo the removal of the last session, which gets its earlier primary keys again.
 
     Older acts in the history refer to these keys.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    last = _find_last_session(event)
-    if last.pk == pk:
-        return last
-    if _has_no_setup(last):
+    last_session = _find_last_session(event)
+    if last_session.pk == pk:
+        return last_session
+    if _has_no_setup(last_session):
         raise NotNow(_("The last session is still empty. Set it up first."))
-    played_on, _is_new = Evening.objects.get_or_create(
+    session_evening, _is_new = Evening.objects.get_or_create(
         pk=evening, defaults={"club": event.club, "date": date}
     )
     new_session = Session.objects.create(
         pk=pk,
         event=event,
-        number=last.number + 1,
+        number=last_session.number + 1,
         boards_a_round=boards_a_round,
-        evening=played_on,
+        evening=session_evening,
     )
-    _record_added(by, new_session)
+    _record_session_added(by, new_session)
     return new_session
 
 
-def _record_added(by: Actor, new_session: Session) -> None:
+def _record_session_added(by: Actor, new_session: Session) -> None:
     undo = Undo(("sessions",), "session.remove", {"session": new_session.pk})
     record_session_act(by, "session.added", new_session, back=undo)
 

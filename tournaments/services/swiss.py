@@ -39,7 +39,7 @@ def seat_swiss(
     boards_a_round: int,
     copies: int = 1,
     seed: str = "",
-    couples: Sequence[tuple[int, int]] = (),
+    first_matches: Sequence[tuple[int, int]] = (),
     three_way_matches: Sequence[tuple[int, int, int]] = (),
     preferences: DrawWishes = NO_WISHES,
     history: Sequence[Mapping[str, Any]] = (),
@@ -47,25 +47,27 @@ def seat_swiss(
 ) -> Section:
     """Seat all entries for a Swiss event, and draw its first round by lot or by seeds.
 
-    `boards_a_round` is the number of boards of a match. In a knock-out, the bracket gives the
-    first round: its matches in `couples`, and its three-way matches in `three_way_matches`.
-    `copies` is the number of identical copies of a round's boards, which all tables play; it is
-    ignored if each match has its own boards. `history` has the rounds of earlier sessions.
+    `boards_a_round` is the number of boards of a match. In a knock-out, `first_matches` and
+    `three_way_matches` are the matches of the bracket's first round. `copies` is the number of
+    copies of a round's boards, which all tables play. It is ignored if each match has its own
+    boards. `history` has the rounds of earlier sessions.
 
     Raises InvalidSeating if there are too few entries or copies, or more rounds than opponents.
     """
     session = lock_planned_session(session)
     event = session.event
     entries = list(event.entries.order_by("number"))
-    boards_a_round = plan.half_size(boards_a_round)
+    boards_a_round = plan.compute_half_size(boards_a_round)
     if plan.own_boards:
         copies = 1
     _check_plan(event, entries, plan)
-    units = len(couples) + len(three_way_matches) if three_way_matches else len(entries) // 2
+    match_count = (
+        len(first_matches) + len(three_way_matches) if three_way_matches else len(entries) // 2
+    )
     if not plan.own_boards:
-        _check_copies(event, units, boards_a_round, copies)
-    plans.check_couples(plan.apart, [entry.number for entry in entries])
-    data = rounds.build_input(
+        _check_copies(event, match_count, boards_a_round, copies)
+    plans.check_pairings(plan.apart, [entry.number for entry in entries])
+    draw_input = rounds.build_input(
         plan,
         1,
         contest=Contest(event.contest),
@@ -74,10 +76,12 @@ def seat_swiss(
         history=history,
         preferences=preferences,
     )
-    numbers = [entry.number for entry in entries]
-    record = _build_first_record(plan, data, numbers, couples, three_way_matches)
+    entry_numbers = [entry.number for entry in entries]
+    record = _build_first_record(
+        plan, draw_input, entry_numbers, first_matches, three_way_matches
+    )
     movement = _build_first_round(event, entries, record, plan, copies)
-    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
+    undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
     session.across_sections = False
     session.save(update_fields=["across_sections"])
@@ -88,31 +92,37 @@ def seat_swiss(
         options={SWISS: plan.as_data() | {"first": record}},
         seating=_build_seating(movement, entries),
     )
-    record_seating(by, session, before=before, seated=[section], undo=undo)
+    record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
     return section
 
 
 def _build_first_record(
     plan: SwissPlan,
-    data: Mapping[str, Any],
-    numbers: Sequence[int],
-    couples: Sequence[tuple[int, int]],
+    draw_input: Mapping[str, Any],
+    entry_numbers: Sequence[int],
+    first_matches: Sequence[tuple[int, int]],
     three_way_matches: Sequence[tuple[int, int, int]],
 ) -> dict[str, Any]:
     if plan.knockout:
-        byes = set(numbers) - {
-            number for match in (*couples, *three_way_matches) for number in match
+        byes = set(entry_numbers) - {
+            entry_number
+            for match in (*first_matches, *three_way_matches)
+            for entry_number in match
         }
         return rounds.build_knockout_record(
-            data, couples, byes, 1, three_way_matches=three_way_matches
+            draw_input, first_matches, byes, 1, three_way_matches=three_way_matches
         )
-    return rounds.pair_by_seeds(data, numbers) if plan.seeded else rounds.draw_from_data(data)
+    return (
+        rounds.pair_by_seeds(draw_input, entry_numbers)
+        if plan.seeded
+        else rounds.draw_from_data(draw_input)
+    )
 
 
 def build_entry_data(
     entry: Entry, score: str = "0", *, has_withdrawn: bool = False
 ) -> dict[str, Any]:
-    """Return an entry as input of a draw: with its number, without its name."""
+    """Return an entry as input of a draw, with the number but without the name."""
     return {
         "id": entry.number,
         "score": score,
@@ -123,19 +133,22 @@ def build_entry_data(
 
 def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
     """Return the places of each entry in a section, by entry number; N-S of a team is first."""
-    places_by_number: dict[int, tuple[int, ...]] = {}
-    rows = section.places.filter(entry__isnull=False).order_by("number")
-    for number, place in rows.values_list("entry__number", "number"):
-        places_by_number[number] = (*places_by_number.get(number, ()), place)
-    return places_by_number
+    places_by_entry_number: dict[int, tuple[int, ...]] = {}
+    places = section.places.filter(entry__isnull=False).order_by("number")
+    for entry_number, place in places.values_list("entry__number", "number"):
+        places_by_entry_number[entry_number] = (
+            *places_by_entry_number.get(entry_number, ()),
+            place,
+        )
+    return places_by_entry_number
 
 
 def count_copies_needed(
-    contest: str, entries: int, boards_a_round: int, *, may_wait: bool = True
+    contest: str, entry_count: int, boards_a_round: int, *, can_wait: bool = True
 ) -> int:
-    """Return how many copies of each board a Swiss round with this number of entries needs."""
-    tables = entries // 2 * (2 if contest == Event.Contest.TEAMS else 1)
-    return plans.count_copies_needed(contest, tables, boards_a_round, may_wait=may_wait)
+    """Return the number of copies of each board that a Swiss round needs."""
+    table_count = entry_count // 2 * (2 if contest == Event.Contest.TEAMS else 1)
+    return plans.count_copies_needed(contest, table_count, boards_a_round, can_wait=can_wait)
 
 
 def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None:
@@ -148,15 +161,14 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
     if plan.own_boards and event.contest != Event.Contest.TEAMS:
         raise InvalidSeating(
             _(
-                "Pairs are compared on the same boards, so only teams may "
-                "have boards of their own. Make copies, or choose a Mitchell "
-                "or a Howell."
+                "Pairs are compared on the same boards, so only teams may have their own "
+                "boards. Make copies, or choose a Mitchell or a Howell."
             )
         )
     min_entries = MIN_TEAMS_WITH_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
     if len(entries) < min_entries:
         raise InvalidSeating(
-            _("Swiss rounds need at least %(least)s entries.") % {"least": min_entries}
+            _("Swiss rounds need at least %(least)s pairs or teams.") % {"least": min_entries}
         )
     max_rounds = len(entries) - 1 + len(entries) % 2
     if plan.rounds > max_rounds and not plan.knockout:
@@ -169,15 +181,15 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
         )
 
 
-def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) -> None:
-    """Raise InvalidSeating for too few copies for a round's matches (for pairs, tables)."""
-    needed_copies = count_copies_needed(event.contest, 2 * matches, boards_a_round)
+def _check_copies(event: Event, match_count: int, boards_a_round: int, copies: int) -> None:
+    """Raise InvalidSeating if there are too few copies of the boards for a round's matches."""
+    needed_copies = count_copies_needed(event.contest, 2 * match_count, boards_a_round)
     if copies < needed_copies:
-        tables = matches * (2 if event.contest == Event.Contest.TEAMS else 1)
+        table_count = match_count * (2 if event.contest == Event.Contest.TEAMS else 1)
         raise InvalidSeating(
-            _missing_copies_message(event)
+            _get_missing_copies_message(event)
             % {
-                "tables": tables,
+                "tables": table_count,
                 "boards": boards_a_round,
                 "needed": needed_copies,
                 "copies": copies,
@@ -185,7 +197,7 @@ def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) 
         )
 
 
-def _missing_copies_message(event: Event) -> str:
+def _get_missing_copies_message(event: Event) -> str:
     """Return the message for missing copies, with a solution that the contest allows."""
     if event.contest == Event.Contest.TEAMS:
         return _(
@@ -215,10 +227,10 @@ def _build_first_round(
         if contest is Contest.TEAMS
         else make_one_field_labels(len(entries))
     )
-    blank = _map_places(labels, entries)
-    meetings = tuple(rounds.build_meetings(record, blank, plan=plan, round_=1))
-    tables = max(meeting.table for meeting in meetings)
-    own_copies = min(copies, tables)
+    places_by_number = _map_labelled_places_by_entry(labels, entries)
+    meetings = tuple(rounds.build_meetings(record, places_by_number, plan=plan, round_=1))
+    table_count = max(meeting.table for meeting in meetings)
+    copy_count = min(copies, table_count)
     three_way_count = len(record.get("three_way", ())) // 3
     return Movement(
         name=SWISS,
@@ -226,25 +238,29 @@ def _build_first_round(
         contest=contest,
         meetings=meetings,
         labels=labels,
-        sharing=True,
-        copies=own_copies,
-        blocks=tuple(plans.list_blocks(contest, tables, own_copies, three_way_count))
-        if own_copies > 1
+        allows_sharing=True,
+        copies=copy_count,
+        blocks=tuple(plans.list_blocks(contest, table_count, copy_count, three_way_count))
+        if copy_count > 1
         else (),
     )
 
 
-def _map_places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """Return the places of each entry: the n-th entry has the places labelled n."""
-    places_by_number: dict[int, tuple[int, ...]] = {}
-    for number, entry in enumerate(entries, start=1):
+def _map_labelled_places_by_entry(
+    labels: Sequence[str], entries: Sequence[Entry]
+) -> dict[int, tuple[int, ...]]:
+    """Return the places of each entry; the n-th entry has the places with the label n."""
+    places_by_entry_number: dict[int, tuple[int, ...]] = {}
+    for label_number, entry in enumerate(entries, start=1):
         labels_of_entry = (
-            (str(number),) if str(number) in labels else (f"{number}NS", f"{number}EW")
+            (str(label_number),)
+            if str(label_number) in labels
+            else (f"{label_number}NS", f"{label_number}EW")
         )
-        places_by_number[entry.number] = tuple(
+        places_by_entry_number[entry.number] = tuple(
             labels.index(label) + 1 for label in labels_of_entry
         )
-    return places_by_number
+    return places_by_entry_number
 
 
 def _build_seating(movement: Movement, entries: Iterable[Entry]) -> dict[int, Entry]:

@@ -13,15 +13,15 @@ from tournaments.models import Event
 
 
 @transaction.atomic
-def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
-    """Set how trumps are determined in an event; `agreed` means that every player agrees.
+def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Event:
+    """Set how trumps are determined in an event; `is_agreed` means that every player agrees.
 
     If no card is turned up, best play is computed for every suit. Raises InvalidTrumps if not
     everyone agrees, or if boards have no turn-up to return to.
 
     Source: Law IV §11; rules B8.
     """
-    # Another request may have changed the value; the history then needs that old value.
+    # Another request may have changed the value, which is then the old value in the history.
     event = lock_activity(event)
     if trumps not in Event.Trumps.values:
         raise InvalidTrumps(_("Choose trumps: turned up, declared, or one suit."))
@@ -31,7 +31,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
         _check_turn_ups(event)
     elif event.other_suits and trumps == Event.Trumps.DECLARED:
         raise InvalidTrumps(_("Turn off “Second play in other suits” first."))
-    elif not agreed:
+    elif not is_agreed:
         raise InvalidTrumps(
             _(
                 "Trumps may be declared only if every player in the match "
@@ -47,7 +47,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
         "trumps.agreed",
         subject=event,
         before={"trumps": old_trumps},
-        after={"trumps": trumps, "agreed": agreed},
+        after={"trumps": trumps, "agreed": is_agreed},
         back=Undo(("event trumps",), "trumps.agree", {"trumps": old_trumps}),
     )
     return event
@@ -60,10 +60,10 @@ def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
 
 
 def _check_turn_ups(event: Event) -> None:
-    rows = Board.objects.current().filter(board_set__sessions__event=event, turn_up="")
-    boards_without_turn_up = sorted(rows.values_list("number", flat=True))
+    boards = Board.objects.current().filter(board_set__sessions__event=event, turn_up="")
+    boards_without_turn_up = sorted(boards.values_list("number", flat=True))
     if boards_without_turn_up:
         raise InvalidTrumps(
-            _("No card was turned on board %(boards)s, so trumps can't be turned up.")
+            _("No card was turned on board %(boards)s, so trumps can’t be turned up.")
             % {"boards": ", ".join(map(str, boards_without_turn_up))}
         )

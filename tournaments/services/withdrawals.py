@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from tournaments.entry_words import entry_words_for
+from tournaments.entry_words import get_entry_words
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import (
-    entry_subject,
     find_existing_entry,
     find_or_create_players,
     format_entry_name,
+    get_entry_subject,
     list_members,
     set_members,
 )
@@ -32,18 +32,18 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _check_still_planned(event)
     if entry.places.exists():
-        raise NotNow(entry_words_for(event).seated)
+        raise NotNow(get_entry_words(event).seated_text)
     number, name = entry.number, entry.name
-    undo = Undo(entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
+    undo = Undo(get_entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
     try:
         entry.delete()
     except ProtectedError as error:
         raise NotNow(
-            _("%(who)s has a penalty in the history and can't be removed.") % {"who": name}
+            _("%(who)s has a penalty in the history and can’t be removed.") % {"who": name}
         ) from error
-    for later in event.entries.filter(number__gt=number).order_by("number"):
-        later.number -= 1
-        later.save(update_fields=["number"])
+    for later_entry in event.entries.filter(number__gt=number).order_by("number"):
+        later_entry.number -= 1
+        later_entry.save(update_fields=["number"])
     audit.record(
         by,
         "entry.removed",
@@ -65,20 +65,20 @@ def restore_entry(
     pk: int | None = None,
     by: Actor,
 ) -> Entry:
-    """Undo the removal of an entry: it gets its number again, and later numbers increase.
+    """Undo the removal of an entry, which gets its number again; idempotent.
 
-    `pk` is its earlier key, to which older acts in the history refer. Idempotent. Raises
-    InvalidEntry if one of its players is in another entry now.
+    Later numbers increase. `pk` is the entry's earlier primary key, to which older acts in the
+    history refer. Raises InvalidEntry if one of the entry's players is in another entry now.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
-    if (standing := find_existing_entry(event, names)) is not None:
-        return standing
+    if (existing_entry := find_existing_entry(event, names)) is not None:
+        return existing_entry
     _check_still_planned(event)
     number = min(number, event.entries.count() + 1)
-    for later in event.entries.filter(number__gte=number).order_by("-number"):
-        later.number += 1
-        later.save(update_fields=["number"])
-    entry, new = recreate_entry(
+    for later_entry in event.entries.filter(number__gte=number).order_by("-number"):
+        later_entry.number += 1
+        later_entry.save(update_fields=["number"])
+    entry, new_player_ids = recreate_entry(
         event=event, number=number, names=names, name=name, stays_seated=stays_seated, pk=pk
     )
     audit.record(
@@ -88,9 +88,9 @@ def restore_entry(
         where={"entry": number},
         after={"name": entry.name},
         back=Undo(
-            entry_subject(entry),
+            get_entry_subject(entry),
             "entry.remove",
-            {"entry": entry.pk, "new": new},
+            {"entry": entry.pk, "new": new_player_ids},
             waits_for=("play",),
         ),
     )
@@ -106,8 +106,8 @@ def recreate_entry(
     stays_seated: bool = False,
     pk: int | None = None,
 ) -> tuple[Entry, list[int]]:
-    """Create a removed entry again; return it with the keys of players created for it."""
-    players, new = find_or_create_players(event.club, names)
+    """Create a removed entry again; return the entry and the keys of new players."""
+    players, new_player_ids = find_or_create_players(event.club, names)
     entry = Entry(
         pk=pk,
         event=event,
@@ -118,7 +118,7 @@ def recreate_entry(
     entry.full_clean()
     entry.save()
     set_members(entry, players)
-    return entry, new
+    return entry, new_player_ids
 
 
 def describe_entry(entry: Entry) -> dict[str, Any]:
@@ -134,6 +134,11 @@ def describe_entry(entry: Entry) -> dict[str, Any]:
 
 def _check_still_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise NotNow(entry_words_for(event).stand)
+        raise NotNow(get_entry_words(event).started_text)
     if event.numbers_stand:
-        raise NotNow(_("The bracket or the finals use these numbers. Undo that first."))
+        raise NotNow(
+            _(
+                "The bracket or the finals use these numbers. Undo the bracket or the finals "
+                "first."
+            )
+        )

@@ -6,7 +6,11 @@ from typing import Any
 from tournaments.entry_words import MIN_ENTRIES
 from tournaments.models import Event
 from tournaments.movements import Suggestion, UnplayableMovement
-from tournaments.movements.suggest import advise, build_turnout, list_helpful_changes
+from tournaments.movements.suggest import (
+    build_turnout,
+    list_helpful_changes,
+    list_suggestions_or_raise,
+)
 from tournaments.sheets.options import drop_same_seating
 
 Contest = Event.Contest
@@ -18,32 +22,31 @@ UNIT_BY_CONTEST = {
 }
 
 
-def list_advised(
-    event: Event, count: int, preferences: Mapping[str, Any]
+def list_suggestions_for_event(
+    event: Event, entry_count: int, preferences: Mapping[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the suggested movements for a number of entries, and hints.
 
     The hints explain why there are no suggestions, and what would help. Both lists are empty
     if every movement needs more entries, or if the contest has no movements. `preferences` are
-    those of `tournaments.movements.suggest.build_turnout`; None means a wish that is not
-    given.
+    arguments of `tournaments.movements.suggest.build_turnout`. A value of None is ignored.
     """
     contest = Contest(event.contest)
-    if count < MIN_ENTRIES[contest]:
+    if entry_count < MIN_ENTRIES[contest]:
         return [], []
     given_preferences = {
         name: value for name, value in preferences.items() if value is not None
     }
     try:
-        evening = build_turnout(**(given_preferences | {UNIT_BY_CONTEST[contest]: count}))
-        suggestions = advise(evening)
+        turnout = build_turnout(**(given_preferences | {UNIT_BY_CONTEST[contest]: entry_count}))
+        suggestions = list_suggestions_or_raise(turnout)
     except UnplayableMovement as error:
         return [], [str(error)]
-    fitting = [
+    fitting_suggestions = [
         suggestion
         for suggestion in suggestions
         if str(suggestion.movement.contest) == event.contest
     ]
-    return drop_same_seating(fitting), list_helpful_changes(
-        evening, suggestions
-    ) if fitting else []
+    return drop_same_seating(fitting_suggestions), list_helpful_changes(
+        turnout, suggestions
+    ) if fitting_suggestions else []

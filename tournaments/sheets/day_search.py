@@ -19,8 +19,8 @@ DatePredicate = Callable[[Date], bool]
 class DaySearch:
     """The day in a search text, and the remaining words."""
 
-    words: tuple[str, ...]  # those that are not about the day
-    fits: DatePredicate | None = None  # None if the search has no day
+    words: tuple[str, ...]  # the words that are not about the day
+    matches_day: DatePredicate | None = None  # None if the search has no day
     is_newest: bool = False  # whether only the newest day that fits is meant
 
 
@@ -29,44 +29,45 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
 
     "Last Tuesday" is the newest evening on a Tuesday before today, however long ago.
     """
-    ago = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
-    plain_ago = {fold_name(word): days for word, days in ago.items()}
-    last = fold_name(_("last"))
-    for at, word in enumerate(words):
-        if word in plain_ago:
+    days_ago_by_word = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
+    days_ago_by_folded_word = {fold_name(word): days for word, days in days_ago_by_word.items()}
+    last_word = fold_name(_("last"))
+    for index, word in enumerate(words):
+        if word in days_ago_by_folded_word:
             return DaySearch(
-                _remove_words(words, at, 1), _match_day(today - timedelta(plain_ago[word]))
+                _remove_words(words, index, 1),
+                _build_day_predicate(today - timedelta(days_ago_by_folded_word[word])),
             )
-        if word == last and at + 1 < len(words):
-            meant = _parse_last(words[at + 1], today)
-            if meant is not None:
-                return DaySearch(_remove_words(words, at, 2), *meant)
+        if word == last_word and index + 1 < len(words):
+            predicate_and_flag = _parse_word_after_last(words[index + 1], today)
+            if predicate_and_flag is not None:
+                return DaySearch(_remove_words(words, index, 2), *predicate_and_flag)
     return DaySearch(words)
 
 
-def _parse_last(word: str, today: Date) -> tuple[DatePredicate, bool] | None:
-    """Return the days meant by a word after "last", such as "night" or "Tuesday".
+def _parse_word_after_last(word: str, today: Date) -> tuple[DatePredicate, bool] | None:
+    """Return the days that a word after "last" means, such as "night", or None if unknown.
 
-    None if unknown.
+    The second value is whether only the newest of these days is meant.
     """
     if word == fold_name(_("night")):
-        return _match_day(today - timedelta(1)), False
+        return _build_day_predicate(today - timedelta(1)), False
     if word == fold_name(_("week")):
         monday = today - timedelta(today.weekday())
         return (lambda day: monday - timedelta(7) <= day < monday), False
     if word in (fold_name(_("evening")), fold_name(_("session"))):
         return (lambda day: day < today), True
     if len(word) >= MIN_WEEKDAY_LETTERS:
-        names = {number: fold_name(str(name)) for number, name in WEEKDAYS.items()}
-        meant = [number for number, name in names.items() if name.startswith(word)]
-        if meant:
-            return (lambda day: day < today and day.weekday() in meant), True
+        weekday_names = {weekday: fold_name(str(name)) for weekday, name in WEEKDAYS.items()}
+        weekdays = [weekday for weekday, name in weekday_names.items() if name.startswith(word)]
+        if weekdays:
+            return (lambda day: day < today and day.weekday() in weekdays), True
     return None
 
 
-def _match_day(wanted_day: Date) -> DatePredicate:
-    return lambda day: day == wanted_day
+def _build_day_predicate(searched_day: Date) -> DatePredicate:
+    return lambda day: day == searched_day
 
 
-def _remove_words(words: tuple[str, ...], at: int, count: int) -> tuple[str, ...]:
-    return words[:at] + words[at + count :]
+def _remove_words(words: tuple[str, ...], index: int, count: int) -> tuple[str, ...]:
+    return words[:index] + words[index + count :]

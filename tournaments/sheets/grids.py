@@ -12,7 +12,7 @@ from tournaments.movements import Contest
 
 MAX_SQUARES = 300  # with three or five inputs each; larger schedules are entered as lines
 MAX_TABLES_ACROSS = 30
-_INPUT_NAME = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
+_INPUT_NAME_PATTERN = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,11 @@ class GridCell:
     name: str
     value: str
     label: str
-    short: str
+    short_label: str
 
 
-Square = tuple[GridCell, ...]
+GridSquare = tuple[GridCell, ...]
+"""The inputs for one table in one round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,49 +37,57 @@ class InputGrid:
     """
 
     tables: tuple[int, ...]
-    rounds: tuple[tuple[Square, ...], ...]
+    rounds: tuple[tuple[GridSquare, ...], ...]
 
 
 def build_input_grid(
-    rows: Iterable[Mapping[str, Any]], contest: str, *, tables: int = 0, rounds: int = 0
+    rows: Iterable[Mapping[str, Any]], contest: str, *, min_tables: int = 0, min_rounds: int = 0
 ) -> InputGrid:
     """Return a grid of inputs with the values of `rows`.
 
-    It has at least the given numbers of rounds and tables.
+    The grid has at least `min_rounds` rounds and `min_tables` tables.
     """
-    row_by_position = {
+    rows_by_position = {
         (str(row.get("round", "")), str(row.get("table", ""))): row for row in rows
     }
-    numbers = [(parse_number_or_zero(r), parse_number_or_zero(t)) for r, t in row_by_position]
-    across = min(max([tables, *(table for _, table in numbers)]), MAX_TABLES_ACROSS)
-    down = min(max([rounds, *(number for number, _ in numbers)]), 100)
-    if across * down > MAX_SQUARES:
+    positions = [
+        (parse_number_or_zero(round_text), parse_number_or_zero(table_text))
+        for round_text, table_text in rows_by_position
+    ]
+    table_count = min(max([min_tables, *(table for _, table in positions)]), MAX_TABLES_ACROSS)
+    round_count = min(max([min_rounds, *(round_ for round_, _ in positions)]), 100)
+    if table_count * round_count > MAX_SQUARES:
         return InputGrid((), ())
     return InputGrid(
-        tables=tuple(range(1, across + 1)),
+        tables=tuple(range(1, table_count + 1)),
         rounds=tuple(
             tuple(
                 _build_square(
-                    number, table, row_by_position.get((str(number), str(table)), {}), contest
+                    round_number,
+                    table,
+                    rows_by_position.get((str(round_number), str(table)), {}),
+                    contest,
                 )
-                for table in range(1, across + 1)
+                for table in range(1, table_count + 1)
             )
-            for number in range(1, down + 1)
+            for round_number in range(1, round_count + 1)
         ),
     )
 
 
-def parse_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+def parse_grid(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the rows of a posted grid; empty squares are left out."""
-    rows: dict[tuple[int, int], dict[str, Any]] = {}
-    for name, value in data.items():
-        match = _INPUT_NAME.fullmatch(name)
-        if match and str(value).strip():
-            position = int(match[1]), int(match[2])
-            rows.setdefault(position, {"round": position[0], "table": position[1]})[
-                match[3]
+    rows_by_position: dict[tuple[int, int], dict[str, Any]] = {}
+    for name, value in post_data.items():
+        name_match = _INPUT_NAME_PATTERN.fullmatch(name)
+        if name_match and str(value).strip():
+            position = int(name_match[1]), int(name_match[2])
+            rows_by_position.setdefault(position, {"round": position[0], "table": position[1]})[
+                name_match[3]
             ] = str(value).strip()
-    return [_parse_group_letter(rows[position]) for position in sorted(rows)]
+    return [
+        _parse_group_letter(rows_by_position[position]) for position in sorted(rows_by_position)
+    ]
 
 
 def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -90,8 +99,10 @@ def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join([" ".join(columns), *lines])
 
 
-def _build_square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Square:
-    names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
+def _build_square(
+    round_number: int, table: int, row: Mapping[str, Any], contest: str
+) -> GridSquare:
+    field_names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
     labels = {
         "ns": "N-S",
         "ew": "E-W",
@@ -103,13 +114,13 @@ def _build_square(number: int, table: int, row: Mapping[str, Any], contest: str)
     }
     return tuple(
         GridCell(
-            name=f"r{number}t{table}-{name}",
+            name=f"r{round_number}t{table}-{name}",
             value=str(row.get(name, "")),
             label=_("Round %(round)s, table %(table)s, %(what)s")
-            % {"round": number, "table": table, "what": labels[name]},
-            short=labels[name],
+            % {"round": round_number, "table": table, "what": labels[name]},
+            short_label=labels[name],
         )
-        for name in (*names, "group")
+        for name in (*field_names, "group")
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.movements import Balance, Contest, Movement
 
 MAX_SHADE = 4
-Square = Sequence[Sequence[int]]
+CountMatrix = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,15 @@ class Heatmap:
 
     title: str
     text: str
-    side: int
+    side_length: int
     shades: tuple[Shade, ...]
 
 
 def build_comparison_heatmap(movement: Movement, balance: Balance) -> Heatmap:
     """Return the heatmap of the board groups that two competitors play the same way."""
-    return _build_heatmap(_("Comparisons"), _describe_comparisons(balance), balance.same)
+    return _build_heatmap(
+        _("Comparisons"), _describe_comparisons(balance), balance.same_side_counts
+    )
 
 
 def build_meeting_heatmap(movement: Movement, balance: Balance) -> Heatmap:
@@ -49,39 +51,50 @@ def build_meeting_heatmap(movement: Movement, balance: Balance) -> Heatmap:
 
 def count_meetings(movement: Movement, balance: Balance) -> list[list[int]]:
     """Return the number of rounds in which two competitors are opponents, as a matrix."""
-    teams = movement.contest is Contest.TEAMS
+    is_team_event = movement.contest is Contest.TEAMS
     counts: Counter[tuple[int, int]] = Counter()
-    for meeting in movement.played:
-        for one, other in product(meeting.ns, meeting.ew):
-            couple = (movement.team(one), movement.team(other)) if teams else (one, other)
-            counts[couple] += 1
-            counts[couple[::-1]] += 1
-    return [[counts[a, b] for b in balance.competitors] for a in balance.competitors]
+    for meeting in movement.played_meetings:
+        for ns_place, ew_place in product(meeting.ns, meeting.ew):
+            pairing = (
+                (movement.get_team(ns_place), movement.get_team(ew_place))
+                if is_team_event
+                else (ns_place, ew_place)
+            )
+            counts[pairing] += 1
+            counts[pairing[::-1]] += 1
+    return [
+        [counts[competitor, opponent] for opponent in balance.competitors]
+        for competitor in balance.competitors
+    ]
 
 
-def _build_heatmap(title: str, text: str, square: Square) -> Heatmap:
-    highest_count = max((number for row in square for number in row), default=0)
-    strokes: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
-    for line, row in enumerate(square):
+def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
+    highest_count = max((count for row in matrix for count in row), default=0)
+    paths_by_level: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
+    for row_index, row in enumerate(matrix):
         levels = [
-            -1 if line == at else _shade_level(value, highest_count)
-            for at, value in enumerate(row)
+            -1 if row_index == column_index else _compute_shade_level(value, highest_count)
+            for column_index, value in enumerate(row)
         ]
-        for level, run in groupby(range(len(row)), key=levels.__getitem__):
-            columns = list(run)
+        for level, level_columns in groupby(range(len(row)), key=levels.__getitem__):
+            column_indexes = list(level_columns)
             if level >= 0:
-                strokes[level].append(f"M{columns[0]} {line}.5h{len(columns)}")
+                paths_by_level[level].append(
+                    f"M{column_indexes[0]} {row_index}.5h{len(column_indexes)}"
+                )
     return Heatmap(
         title=title,
         text=text,
-        side=len(square),
-        shades=tuple(Shade(level, "".join(parts)) for level, parts in strokes.items() if parts),
+        side_length=len(matrix),
+        shades=tuple(
+            Shade(level, "".join(paths)) for level, paths in paths_by_level.items() if paths
+        ),
     )
 
 
-def _shade_level(number: int, most: int) -> int:
-    """Return the shade from 1 to 4 for a number compared with the largest one; 0 for never."""
-    return max(number * MAX_SHADE // most, 1) if number else 0
+def _compute_shade_level(count: int, maximum: int) -> int:
+    """Return the shade of a count: 0 for zero, else 1 to 4 by the share of the maximum."""
+    return max(count * MAX_SHADE // maximum, 1) if count else 0
 
 
 def _describe_comparisons(balance: Balance) -> str:
@@ -92,18 +105,22 @@ def _describe_comparisons(balance: Balance) -> str:
             "Any two are compared on %(most)s sets of boards.",
             spread.most,
         ) % {"most": spread.most}
-    return _("Two are compared on %(least)s to %(most)s sets of boards.") % {
+    return _("Any two are compared on %(least)s–%(most)s sets of boards.") % {
         "least": spread.least,
         "most": spread.most,
     }
 
 
 def _describe_meetings(balance: Balance) -> str:
-    if not balance.unmet:
+    if not balance.unmet_pairings:
         return _("Everyone meets everyone they can.")
-    unmet_counts = Counter(place for couple in balance.unmet for place in couple)
+    unmet_counts = Counter(place for pairing in balance.unmet_pairings for place in pairing)
     highest_count = max(unmet_counts.values())
-    placeholders = {"met": balance.met, "possible": balance.possible, "most": highest_count}
+    placeholders = {
+        "met": balance.pairings_met,
+        "possible": balance.possible_pairings,
+        "most": highest_count,
+    }
     return (
         _("%(met)s of %(possible)s possible meetings. Each misses at most %(most)s.")
         % placeholders

@@ -40,14 +40,14 @@ def _build_title(section_json: str, _language: str | None) -> str:
     """Build the movement and return its title; cached, because a history has many titles."""
     section_data = json.loads(section_json)
     with suppress(WhistError, LookupError, TypeError):  # options that are no longer known
-        for size in _list_sizes(section_data):
+        for size_options in _list_sizes(section_data):
             movement = rebuild(
                 section_data["movement"],
                 absent=section_data["absent"],
-                **section_data["options"] | size,
+                **section_data["options"] | size_options,
             )
-            absent = {movement.labels[place - 1] for place in movement.absent}
-            if (movement.places, absent) == (
+            absent_labels = {movement.labels[place - 1] for place in movement.absent}
+            if (movement.places, absent_labels) == (
                 section_data["places"],
                 set(section_data["absent"]),
             ):
@@ -56,28 +56,28 @@ def _build_title(section_json: str, _language: str | None) -> str:
 
 
 def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the possible sizes of a movement, in the unit that its system uses.
+    """Return the possible sizes of a movement, in the unit that the movement's system uses.
 
-    The size without absent places is first. Seven players, for example, have a movement of
-    their own, which differs from that for eight players with one absent.
+    The size without absent places is first. For example, the movement for seven players differs
+    from the movement for eight players with one absent.
     """
     if section_data["movement"] == "custom":
         return [{}]
-    own_unit, places, missing = (
+    unit, places, missing_count = (
         CATALOGUE[section_data["movement"]].unit,
         section_data["places"],
         len(section_data["absent"]),
     )
-    sizes = {
+    sizes_by_unit = {
         Unit.TABLES: (section_data["tables"],),
         Unit.PAIRS: (places,),
-        Unit.PLAYERS: (places - missing, places),
+        Unit.PLAYERS: (places - missing_count, places),
         Unit.TEAMS: (places // 2,),
     }
-    others = {str(unit): None for unit in Unit}
+    empty_sizes = {str(unit): None for unit in Unit}
     return [
-        others | {str(own_unit): size, "rounds": section_data["rounds"]}
-        for size in sizes[own_unit]
+        empty_sizes | {str(unit): size, "rounds": section_data["rounds"]}
+        for size in sizes_by_unit[unit]
     ]
 
 

@@ -53,37 +53,34 @@ class MovementOption:
     name: str
     title: str
     options: str  # its build options as JSON
-    url: str  # of the whole schedule
+    url: str  # of the page with the whole schedule
     rounds: int
     boards_a_round: int
     boards_choices: tuple[int, ...]
-    boards_in_all: str
+    total_boards_text: str
     minutes: int
     plays: str
     sit_outs: str
-    met: str
+    pairings_met_text: str
     comparisons: Spread
     winners: str
     stationary: int
     announcement: str
     cost: str
-    heats: tuple[Heatmap, ...]
-    recommended: bool
-    missing: str  # the side at which a pair is missing, where that can be chosen
-    warning: str = ""  # the usual limit that it exceeds
+    heatmaps: tuple[Heatmap, ...]
+    is_recommended: bool
+    missing_side: str  # the side at which a pair is missing, if it can be chosen; else ""
+    warning: str = ""  # the usual limit that the movement exceeds
     reason: str = ""
-    against: str = ""
-    otherwise: str = ""  # the shorter alternative
-    sections: tuple[SectionMovement, ...] = ()  # of a field that is divided
-    same_boards: bool = False
-    plain: SuggestionDescription | None = None  # the adviser's description in plain words
+    disadvantage: str = ""
+    shorter_alternative: str = ""
+    sections: tuple[SectionMovement, ...] = ()  # the sections of a divided field
+    has_same_boards: bool = False
+    plain_description: SuggestionDescription | None = (
+        None  # the adviser's description in plain words
+    )
     picture: WalkPicture | None = None
-    good_for: str = ""  # its advantage over the first suggestion
-
-    @property
-    def title_with_rounds(self) -> str:
-        """The title with the number of rounds, unless it is in the title already."""
-        return format_title_with_rounds(self.title, self.rounds)
+    advantage: str = ""  # its advantage over the first suggestion
 
     @property
     def fairness(self) -> int:
@@ -91,7 +88,7 @@ class MovementOption:
         return rate_fairness(self.comparisons)
 
     @property
-    def compared(self) -> str:
+    def comparisons_text(self) -> str:
         """How often any two are compared: "4–6"."""
         return format_digit_range(self.comparisons.least, self.comparisons.most)
 
@@ -101,21 +98,27 @@ class MovementOption:
         return ",".join(str(section.size) for section in self.sections)
 
 
-def format_title_with_rounds(title: str, rounds: int) -> str:
-    """Return a movement's title with the number of rounds, unless it is in it already."""
-    message = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
-    return title if message in title.split(", ") else f"{title}: {message}"
+def format_title_with_rounds(title: str, round_count: int) -> str:
+    """Return a movement's title with the number of rounds, unless the title contains it."""
+    rounds_text = ngettext("%(count)s round", "%(count)s rounds", round_count) % {
+        "count": round_count
+    }
+    return title if rounds_text in title.split(", ") else f"{title}: {rounds_text}"
 
 
-def build_option(suggestion: Suggestion, *, is_best: bool, event: str = "") -> MovementOption:
-    """Return the option for a suggested movement; `event` is the address of its event."""
-    first = suggestion.parts[0]
+def build_option(
+    suggestion: Suggestion, *, is_best: bool, event_address: str = ""
+) -> MovementOption:
+    """Return the option for a suggested movement; `event_address` is used in links."""
+    first_part = suggestion.parts[0]
     option = _build_movement_option(
-        first.movement,
-        first.balance,
-        name=first.name,
-        options=first.options,
-        url=build_schedule_url(first.name, first.options, suggestion.boards_a_round, event),
+        first_part.movement,
+        first_part.balance,
+        name=first_part.name,
+        options=first_part.options,
+        url=build_schedule_url(
+            first_part.name, first_part.options, suggestion.boards_a_round, event_address
+        ),
         boards_a_round=suggestion.boards_a_round,
         is_best=is_best,
     )
@@ -123,69 +126,78 @@ def build_option(suggestion: Suggestion, *, is_best: bool, event: str = "") -> M
         option,
         warning=reasons.format_warning(suggestion),
         reason=reasons.format_advantage(suggestion),
-        against=reasons.format_drawback(suggestion),
-        otherwise=suggestion.otherwise,
-        plain=describe_suggestion(suggestion),
+        disadvantage=reasons.format_drawback(suggestion),
+        shorter_alternative=suggestion.shorter_alternative,
+        plain_description=describe_suggestion(suggestion),
     )
-    if suggestion.divided:
+    if suggestion.is_divided:
         return _build_divided_option(suggestion, option)
-    return replace(option, heats=_build_heatmaps(first.movement, first.balance))
+    return replace(option, heatmaps=_build_heatmaps(first_part.movement, first_part.balance))
 
 
 def build_alternatives(
-    suggestions: Sequence[Suggestion], *, event: str = ""
+    suggestions: Sequence[Suggestion], *, event_address: str = ""
 ) -> list[MovementOption]:
     """Return the options after the first suggestion, with their advantages and pictures."""
     return [
         replace(
-            add_picture(build_option(suggestion, is_best=False, event=event), suggestion),
-            good_for=advantage,
+            add_picture(
+                build_option(suggestion, is_best=False, event_address=event_address), suggestion
+            ),
+            advantage=advantage,
         )
         for advantage, suggestion in choose_alternatives(suggestions)
     ]
 
 
 def add_picture(option: MovementOption, suggestion: Suggestion) -> MovementOption:
-    """Return the option with a picture of its moves, of the largest section if several."""
+    """Return the option with a picture of the moves, in the largest section."""
     return replace(option, picture=draw_walk(suggestion.movement))
 
 
-def _build_divided_option(suggestion: Suggestion, largest: MovementOption) -> MovementOption:
+def _build_divided_option(
+    suggestion: Suggestion, largest_option: MovementOption
+) -> MovementOption:
     """Return the option for several sections, with common statistics and without pictures."""
-    boards = str(suggestion.boards)
+    boards_text = str(suggestion.boards)
     if suggestion.copies > 1:
-        boards = _("%(copies)s × %(boards)s") % {"copies": suggestion.copies, "boards": boards}
+        boards_text = _("%(copies)s × %(boards)s") % {
+            "copies": suggestion.copies,
+            "boards": boards_text,
+        }
     return replace(
-        largest,
+        largest_option,
         name=suggestion.name,
         title=suggestion.title,
-        boards_in_all=boards,
+        total_boards_text=boards_text,
         plays=format_spread(suggestion.plays.least, suggestion.plays.most),
         sit_outs=format_spread(suggestion.sit_outs.least, suggestion.sit_outs.most),
         comparisons=suggestion.comparisons,
         winners=_("%(count)s each") % {"count": suggestion.winners},
-        stationary=suggestion.stationary,
+        stationary=suggestion.stationary_count,
         announcement=suggestion.announcement,
         cost=suggestion.cost,
-        missing="",
+        missing_side="",
         sections=tuple(
-            SectionMovement(letter, part.shape.count, f"{part.name}|{json.dumps(part.options)}")
+            SectionMovement(
+                letter, part.option.count, f"{part.name}|{json.dumps(part.options)}"
+            )
             for letter, part in zip(SECTION_LETTERS, suggestion.parts, strict=False)
         ),
-        same_boards=suggestion.same_boards,
+        has_same_boards=suggestion.has_same_boards,
     )
 
 
 def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
-    """Return the suggestions without those whose seating is equal to that of an earlier one."""
-    first: dict[object, Suggestion] = {}
+    """Return the suggestions without those that have the same seating as an earlier one."""
+    first_suggestions: dict[object, Suggestion] = {}
     for suggestion in suggestions:
         seating = tuple(
             (part.movement.meetings, part.movement.absent) for part in suggestion.parts
         )
-        key = (seating, suggestion.boards_a_round, suggestion.same_boards)
-        first.setdefault(key, suggestion)
-    return list(first.values())
+        suggestion_key = (seating, suggestion.boards_a_round, suggestion.has_same_boards)
+        first_suggestions.setdefault(suggestion_key, suggestion)
+    return list(first_suggestions.values())
 
 
 def build_saved_option(
@@ -202,7 +214,7 @@ def build_saved_option(
         boards_a_round=boards_a_round,
         is_best=False,
     )
-    return replace(option, heats=_build_heatmaps(movement, balance))
+    return replace(option, heatmaps=_build_heatmaps(movement, balance))
 
 
 def _build_heatmaps(movement: Movement, balance: Balance) -> tuple[Heatmap, ...]:
@@ -213,7 +225,7 @@ def _build_heatmaps(movement: Movement, balance: Balance) -> tuple[Heatmap, ...]
 
 
 def build_schedule_url(
-    name: str, options: Mapping[str, Any], boards_a_round: int, event: str = ""
+    name: str, options: Mapping[str, Any], boards_a_round: int, event_address: str = ""
 ) -> str:
     """Return the URL of the page with a movement's whole schedule."""
     query: dict[str, Any] = {
@@ -226,8 +238,8 @@ def build_schedule_url(
     if options.get("absent"):
         query["absent"] = ",".join(str(place) for place in options["absent"])
     query["boards"] = boards_a_round
-    if event:
-        query["event"] = event
+    if event_address:
+        query["event"] = event_address
     return f"{reverse('movement_schedule', args=[name])}?{urlencode(query)}"
 
 
@@ -241,10 +253,10 @@ def _build_movement_option(
     boards_a_round: int,
     is_best: bool,
 ) -> MovementOption:
-    rounds = movement.rounds
-    groups = len({meeting.board_group for meeting in movement.played})
-    plays = [
-        (rounds - sit_outs) * boards_a_round
+    round_count = movement.rounds
+    group_count = len({meeting.board_group for meeting in movement.played_meetings})
+    board_counts = [
+        (round_count - sit_outs) * boards_a_round
         for sit_outs in (balance.sit_outs.most, balance.sit_outs.least)
     ]
     return MovementOption(
@@ -252,31 +264,31 @@ def _build_movement_option(
         title=movement.title,
         options=json.dumps(dict(options), sort_keys=True),
         url=url,
-        rounds=rounds,
+        rounds=round_count,
         boards_a_round=boards_a_round,
         boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS, boards_a_round) + 1)),
-        boards_in_all=str(groups * boards_a_round),
-        minutes=compute_minutes(rounds, boards_a_round),
-        plays=format_spread(*plays),
+        total_boards_text=str(group_count * boards_a_round),
+        minutes=compute_minutes(round_count, boards_a_round),
+        plays=format_spread(*board_counts),
         sit_outs=format_spread(balance.sit_outs.least, balance.sit_outs.most),
-        met=_format_opponents_met(movement, balance),
+        pairings_met_text=_format_opponents_met(movement, balance),
         comparisons=balance.comparisons,
         winners=_("two winners") if movement.winners == 2 else _("one winner"),
-        stationary=len(balance.stationary),
+        stationary=len(balance.stationary_places),
         announcement=format_announcement(movement),
         cost=describe_drawbacks(movement, balance, boards_a_round),
-        heats=(),
-        recommended=is_best,
-        missing=find_missing_side(movement),
+        heatmaps=(),
+        is_recommended=is_best,
+        missing_side=find_missing_side(movement),
     )
 
 
 def _format_opponents_met(movement: Movement, balance: Balance) -> str:
     """Return how many of the possible opponents each entry meets, such as "7 of 8"."""
-    met_counts, opponent_counts = count_opponents_met(movement, balance)
+    met_counts, opponent_count = count_opponents_met(movement, balance)
     return _("%(met)s of %(all)s") % {
         "met": format_spread(met_counts.least, met_counts.most),
-        "all": opponent_counts,
+        "all": opponent_count,
     }
 
 
@@ -290,6 +302,6 @@ def rate_fairness(comparisons: Spread) -> int:
 
 def find_missing_side(movement: Movement) -> str:
     """Return the side on which a Mitchell lacks one pair, "NS" or "EW"; "" if neither does."""
-    if not movement.two_fields or not movement.absent:
+    if not movement.has_two_fields or not movement.absent:
         return ""
     return movement.labels[min(movement.absent) - 1][-2:]

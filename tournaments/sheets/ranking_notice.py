@@ -10,13 +10,13 @@ from tournaments.models import Entry, Place, Session
 from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
 
 MAX_ENTRIES_NAMED = 3
-"""The maximum number of entries that the notice names; with more, it gives their number."""
+"""The maximum number of entries that the notice names; more entries are only counted."""
 
 
 def format_ranking_notice(session: Session) -> str:
     """Explain why a later session's seats cause one ranking of N-S and E-W; "" if they do not.
 
-    It needs at most two queries, and none for the first session of an event.
+    The function needs at most two queries, and none for the first session of an event.
     """
     if session.number == 1:
         return ""
@@ -26,38 +26,48 @@ def format_ranking_notice(session: Session) -> str:
         entry__isnull=False,
     ).order_by("section__session__number", "section__letter", "number")
     columns = ("entry", "section__session__number", "section__letter", "field")
-    rows = [EntrySeat(*row) for row in places.values_list(*columns)]
-    earlier = [row for row in rows if row.session < session.number]
-    fields = map_entries_to_fields(rows)
-    jointly_ranked = {entry for entry, (_section, side) in fields.items() if not side}
+    seats = [EntrySeat(*values) for values in places.values_list(*columns)]
+    earlier_seats = [seat for seat in seats if seat.session < session.number]
+    fields_by_entry = map_entries_to_fields(seats)
+    jointly_ranked_entries = {
+        entry for entry, (_section, side) in fields_by_entry.items() if not side
+    }
     reason = _find_reason(
-        [row for row in earlier if row.entry in jointly_ranked],
-        [row for row in rows if row.session == session.number and row.entry in jointly_ranked],
+        [seat for seat in earlier_seats if seat.entry in jointly_ranked_entries],
+        [
+            seat
+            for seat in seats
+            if seat.session == session.number and seat.entry in jointly_ranked_entries
+        ],
     )
-    sections = {section for section, _side in fields.values()}
-    mixed = {fields[entry][0] for entry in jointly_ranked}
-    if not reason or mixed == sections:
+    sections = {section for section, _side in fields_by_entry.values()}
+    mixed_sections = {fields_by_entry[entry][0] for entry in jointly_ranked_entries}
+    if not reason or mixed_sections == sections:
         return reason
     message = _("Section %(sections)s: %(reason)s")
-    return message % {"sections": ", ".join(sorted(mixed)), "reason": reason}
+    return message % {"sections": ", ".join(sorted(mixed_sections)), "reason": reason}
 
 
-def _find_reason(earlier: Iterable[EntrySeat], session_seats: Collection[EntrySeat]) -> str:
-    earlier_sides: dict[int, set[str]] = defaultdict(set)
-    for row in earlier:
-        earlier_sides[row.entry].add(row.side)
-    earlier_opponents = set().union(*earlier_sides.values()) if earlier_sides else set()
-    has = {row.side for row in session_seats}
-    if not earlier_opponents or not has or (earlier_opponents | has) == {""}:
+def _find_reason(
+    earlier_seats: Iterable[EntrySeat], session_seats: Collection[EntrySeat]
+) -> str:
+    earlier_sides_by_entry: dict[int, set[str]] = defaultdict(set)
+    for seat in earlier_seats:
+        earlier_sides_by_entry[seat.entry].add(seat.side)
+    earlier_sides = (
+        set().union(*earlier_sides_by_entry.values()) if earlier_sides_by_entry else set()
+    )
+    session_sides = {seat.side for seat in session_seats}
+    if not earlier_sides or not session_sides or (earlier_sides | session_sides) == {""}:
         return ""
-    if "" in has:
+    if "" in session_sides:
         return _("N-S and E-W are ranked together. This movement has one winner.")
     changed_entries = {
-        row.entry
-        for row in session_seats
-        if earlier_sides[row.entry] == {_OTHER_SIDE[row.side]}
+        seat.entry
+        for seat in session_seats
+        if earlier_sides_by_entry[seat.entry] == {_OPPOSITE_SIDES[seat.side]}
     }
-    if "" in earlier_opponents or not changed_entries:
+    if "" in earlier_sides or not changed_entries:
         return _("N-S and E-W are ranked together, as in an earlier session.")
     if len(changed_entries) > MAX_ENTRIES_NAMED:
         message = _("N-S and E-W are ranked together because %(count)s swap sides.")
@@ -73,4 +83,4 @@ def _find_reason(earlier: Iterable[EntrySeat], session_seats: Collection[EntrySe
     return message % {"names": ", ".join(names)}
 
 
-_OTHER_SIDE = {"NS": "EW", "EW": "NS"}
+_OPPOSITE_SIDES = {"NS": "EW", "EW": "NS"}

@@ -21,20 +21,20 @@ from tournaments.sheets.heatmaps import Heatmap
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSquare:
-    """One table in one round; `idle` is True if too few of its players are present to play."""
+    """One table in one round; `is_idle` is True if a place at the table is absent."""
 
     ns: str
     ew: str
-    boards: str  # "13–15", or the number of the board group where no size is given
+    boards: str  # "13–15", or the number of the board group if its size is unknown
     note: str
-    idle: bool
+    is_idle: bool
 
 
 RoundSquares = tuple[ScheduleSquare | None, ...]
 """The squares of one round by table; None for a table without players in the round."""
 
-CoupleRow = tuple[str, tuple[str, ...]]
-"""A competitor's label, and the cells of its row in a table of all couples.
+PairingRow = tuple[str, tuple[str, ...]]
+"""A competitor's label, and one cell for each competitor in a table of all pairings.
 
 The cell of the competitor itself is empty.
 """
@@ -49,11 +49,11 @@ class ScheduleSheet:
     cost: str
     tables: tuple[int, ...]
     rounds: tuple[RoundSquares, ...]
-    figures: tuple[tuple[str, str], ...]
-    heats: tuple[Heatmap, ...]
+    statistics: tuple[tuple[str, str], ...]
+    heatmaps: tuple[Heatmap, ...]
     labels: tuple[str, ...]
-    compared: tuple[CoupleRow, ...]
-    met: tuple[CoupleRow, ...]
+    comparison_rows: tuple[PairingRow, ...]
+    meeting_rows: tuple[PairingRow, ...]
 
 
 def build_schedule(
@@ -61,7 +61,7 @@ def build_schedule(
 ) -> ScheduleSheet:
     """Return the schedule of a movement, with board numbers if `boards_a_round` is given.
 
-    `letter` is that of the section if there are several.
+    `letter` is the section's letter if the session has several sections.
     """
     balance = compute_balance(movement)
     tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
@@ -71,32 +71,38 @@ def build_schedule(
         cost=describe_drawbacks(movement, balance, boards_a_round),
         tables=tables,
         rounds=tuple(
-            _build_squares(movement, number, tables, boards_a_round, letter)
-            for number in range(1, movement.rounds + 1)
+            _build_squares(movement, round_number, tables, boards_a_round, letter)
+            for round_number in range(1, movement.rounds + 1)
         ),
-        figures=list_statistics(movement, balance),
-        heats=(
+        statistics=list_statistics(movement, balance),
+        heatmaps=(
             heatmaps.build_comparison_heatmap(movement, balance),
             heatmaps.build_meeting_heatmap(movement, balance),
         ),
         labels=tuple(list_competitor_labels(movement, balance)),
-        compared=_build_rows(movement, balance, balance.same),
-        met=_build_rows(movement, balance, heatmaps.count_meetings(movement, balance)),
+        comparison_rows=_build_rows(movement, balance, balance.same_side_counts),
+        meeting_rows=_build_rows(movement, balance, heatmaps.count_meetings(movement, balance)),
     )
 
 
 def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, str], ...]:
     """Return the statistics in which movements differ, each with its label."""
-    met_text = _("%(met)s of %(all)s") % {"met": balance.met, "all": balance.possible}
+    met_text = _("%(met)s of %(all)s") % {
+        "met": balance.pairings_met,
+        "all": balance.possible_pairings,
+    }
     statistics = [
         (_("Rounds"), str(movement.rounds)),
         (_("Tables"), str(movement.tables)),
-        (_("Sets of boards"), str(len({meeting.board_group for meeting in movement.played}))),
+        (
+            _("Sets of boards"),
+            str(len({meeting.board_group for meeting in movement.played_meetings})),
+        ),
         (_("Meetings"), met_text),
         (_("Comparisons"), format_spread(balance.comparisons.least, balance.comparisons.most)),
         (_("Rounds sat out"), format_spread(balance.sit_outs.least, balance.sit_outs.most)),
-        (_("Stationary"), str(len(balance.stationary))),
-        (_("Shared boards"), str(balance.shared)),
+        (_("Stationary"), str(len(balance.stationary_places))),
+        (_("Shared boards"), str(balance.shared_groups)),
         (_("Winners"), str(movement.winners)),
     ]
     if balance.partners:
@@ -105,9 +111,9 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
     return tuple(statistics)
 
 
-def format_spread(least: int, most: int) -> str:
+def format_spread(minimum: int, maximum: int) -> str:
     """Return a range of numbers as text, such as "3" or "2–4"."""
-    return str(least) if least == most else f"{least}–{most}"
+    return str(minimum) if minimum == maximum else f"{minimum}–{maximum}"
 
 
 def list_competitor_labels(movement: Movement, balance: Balance) -> list[str]:
@@ -121,15 +127,17 @@ def list_competitor_labels(movement: Movement, balance: Balance) -> list[str]:
 
 def _build_squares(
     movement: Movement,
-    number: int,
+    round_number: int,
     tables: tuple[int, ...],
     boards_a_round: int | None,
     letter: str,
 ) -> RoundSquares:
-    meeting_by_table = {meeting.table: meeting for meeting in movement.in_round(number)}
+    meetings_by_table = {
+        meeting.table: meeting for meeting in movement.list_round_meetings(round_number)
+    }
     return tuple(
-        _build_square(movement, meeting_by_table[table], boards_a_round, letter)
-        if table in meeting_by_table
+        _build_square(movement, meetings_by_table[table], boards_a_round, letter)
+        if table in meetings_by_table
         else None
         for table in tables
     )
@@ -138,29 +146,29 @@ def _build_squares(
 def _build_square(
     movement: Movement, meeting: Meeting, boards_a_round: int | None, letter: str
 ) -> ScheduleSquare:
-    idle = not movement.absent.isdisjoint(meeting.places)
+    is_idle = not movement.absent.isdisjoint(meeting.places)
     return ScheduleSquare(
         ns=_format_side(movement, meeting.ns, letter),
         ew=_format_side(movement, meeting.ew, letter),
-        boards="" if idle else format_boards(meeting.board_group, boards_a_round),
-        note=_format_note(movement, meeting, idle, letter),
-        idle=idle,
+        boards="" if is_idle else format_boards(meeting.board_group, boards_a_round),
+        note=_format_note(movement, meeting, is_idle, letter),
+        is_idle=is_idle,
     )
 
 
-def format_boards(group: int, boards_a_round: int | None) -> str:
-    """Return the board numbers of a group, or the group's number without a group size."""
+def format_boards(board_group: int, boards_a_round: int | None) -> str:
+    """Return the board numbers of a group, or the group's number if its size is unknown."""
     if boards_a_round is None:
-        return _("group %(group)s") % {"group": group}
-    boards = list_boards(group, boards_a_round)
+        return _("group %(group)s") % {"group": board_group}
+    boards = list_boards(board_group, boards_a_round)
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
 def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
     occupied_places = [
-        format_place_for_players(f"{letter}{movement.labels[p - 1]}")
-        for p in places
-        if p not in movement.absent
+        format_place_for_players(f"{letter}{movement.labels[place - 1]}")
+        for place in places
+        if place not in movement.absent
     ]
     return " & ".join(occupied_places) if len(occupied_places) == len(places) else "–"
 
@@ -168,27 +176,35 @@ def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> st
 def _format_note(movement: Movement, meeting: Meeting, is_idle: bool, letter: str) -> str:
     if is_idle:
         return _("sit-out")
-    played = [each for each in movement.in_round(meeting.round) if each in movement.played]
-    sharers = [
-        format_table(each.table, letter)
-        for each in played
-        if each.board_group == meeting.board_group and each.table != meeting.table
+    played_meetings = [
+        round_meeting
+        for round_meeting in movement.list_round_meetings(meeting.round)
+        if round_meeting in movement.played_meetings
     ]
-    is_switched = movement.two_fields and movement.field(meeting.north) == "EW"
+    sharing_tables = [
+        format_table(round_meeting.table, letter)
+        for round_meeting in played_meetings
+        if round_meeting.board_group == meeting.board_group
+        and round_meeting.table != meeting.table
+    ]
+    is_switched = movement.has_two_fields and movement.get_field(meeting.north) == "EW"
     notes = [_("arrow switch")] if is_switched and movement.contest is Contest.PAIRS else []
-    if sharers:
-        notes.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharers)})
+    if sharing_tables:
+        notes.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharing_tables)})
     return "; ".join(notes)
 
 
 def _build_rows(
-    movement: Movement, balance: Balance, square: heatmaps.Square
-) -> tuple[CoupleRow, ...]:
+    movement: Movement, balance: Balance, matrix: heatmaps.CountMatrix
+) -> tuple[PairingRow, ...]:
     labels = list_competitor_labels(movement, balance)
     return tuple(
         (
-            labels[line],
-            tuple("" if line == index else str(number) for index, number in enumerate(row)),
+            labels[row_index],
+            tuple(
+                "" if row_index == column_index else str(count)
+                for column_index, count in enumerate(row)
+            ),
         )
-        for line, row in enumerate(square)
+        for row_index, row in enumerate(matrix)
     )

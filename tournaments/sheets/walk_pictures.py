@@ -1,7 +1,7 @@
 """Pictures of movements: the tables in a loop, with arrows for the moves after each round.
 
-Positions are in pixels. Only the narrowest phones scale a drawing down; each picture therefore
-has a narrow drawing and, if the loop is long, a wide one.
+Positions are in pixels, and only the narrowest phones scale a drawing down. Therefore each
+picture has a narrow drawing and, if the loop is long, a wide one.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from tournaments.movements import Movement
 from tournaments.movements.formatting import join_place_names
 from tournaments.movements.walks import Walk, find_walk
 
-NARROW, WIDE = 284, 500
-HIGH, DOWN, ACROSS = 44, 34, 24  # of a box, and the gaps between boxes
-MARGIN, CLEAR, HEAD = 14, 3, 9
+NARROW_WIDTH, WIDE_WIDTH = 284, 500
+BOX_HEIGHT, ROW_GAP, COLUMN_GAP = 44, 34, 24
+MARGIN, ARROW_GAP, ARROW_HEAD_SIZE = 14, 3, 9
 MAX_STOPS = 32
-"""The maximum number of stops in a picture; with more, no picture is drawn."""
+"""The maximum number of stops in a picture; for more stops, no picture is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,19 @@ class PictureStop:
     label: str
 
     @property
-    def middle(self) -> int:
+    def middle_x(self) -> int:
         """The horizontal centre of the box."""
         return self.x + self.width // 2
 
     @property
-    def line(self) -> int:
+    def baseline_y(self) -> int:
         """The vertical position of the label's baseline."""
-        return self.y + HIGH // 2 + 6
+        return self.y + BOX_HEIGHT // 2 + 6
 
     @property
-    def level(self) -> int:
+    def middle_y(self) -> int:
         """The vertical centre of the box."""
-        return self.y + HIGH // 2
+        return self.y + BOX_HEIGHT // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,150 +54,173 @@ class Drawing:
     height: int
     stops: tuple[PictureStop, ...]
     lines: tuple[str, ...]
-    heads: tuple[str, ...]
+    arrow_heads: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WalkPicture:
     """The drawings of a movement, with a caption and a description for screen readers."""
 
-    narrow: Drawing
-    wide: Drawing | None
-    sentence: str
+    narrow_drawing: Drawing
+    wide_drawing: Drawing | None
+    description: str
     caption: str
 
     @property
     def drawings(self) -> list[tuple[str, Drawing]]:
         """The drawings, each with the CSS class for its screen width."""
-        if self.wide is None:
-            return [("", self.narrow)]
-        return [("only-narrow", self.narrow), ("only-wide", self.wide)]
+        if self.wide_drawing is None:
+            return [("", self.narrow_drawing)]
+        return [("only-narrow", self.narrow_drawing), ("only-wide", self.wide_drawing)]
 
 
 def draw_walk(movement: Movement) -> WalkPicture | None:
     """Return the picture of a movement's moves.
 
-    None if it uses guide cards or has too many stops.
+    None if the movement needs guide cards or has too many stops.
     """
     walk = find_walk(movement)
     if walk is None or sum(map(len, walk.loops)) > MAX_STOPS:
         return None
-    narrow, wide = _draw_loops(walk, NARROW), _draw_loops(walk, WIDE)
+    narrow_drawing, wide_drawing = (
+        _draw_loops(walk, NARROW_WIDTH),
+        _draw_loops(walk, WIDE_WIDTH),
+    )
     return WalkPicture(
-        narrow=narrow,
-        wide=wide if wide.height < narrow.height else None,
-        sentence=f"{_format_caption(walk)} {_format_sentence(walk)}",
+        narrow_drawing=narrow_drawing,
+        wide_drawing=wide_drawing if wide_drawing.height < narrow_drawing.height else None,
+        description=f"{_format_caption(walk)} {_format_sentence(walk)}",
         caption=_format_caption(walk),
     )
 
 
 def _draw_loops(walk: Walk, width: int) -> Drawing:
-    box = 46 if walk.by_number or walk.by_table else 64
-    boxes_per_row = (width - 2 * MARGIN + ACROSS) // (box + ACROSS)
+    box_width = 46 if walk.is_by_number or walk.moving_side else 64
+    boxes_per_row = (width - 2 * MARGIN + COLUMN_GAP) // (box_width + COLUMN_GAP)
     stops: list[PictureStop] = []
     lines: list[str] = []
-    heads: list[str] = []
-    top = 2
+    arrow_heads: list[str] = []
+    row_top = 2
     for loop in walk.loops:
-        placed_stops = _place_stops(loop, box, boxes_per_row, top)
-        for picture_stop, other in pairwise(placed_stops):
-            line, head = _draw_arrow(picture_stop, other)
+        placed_stops = _place_stops(loop, box_width, boxes_per_row, row_top)
+        for picture_stop, next_stop in pairwise(placed_stops):
+            line, arrow_head = _draw_arrow(picture_stop, next_stop)
             lines.append(line)
-            heads.append(head)
-        line, head = _draw_closing_arrow(placed_stops)
+            arrow_heads.append(arrow_head)
+        line, arrow_head = _draw_closing_arrow(placed_stops)
         lines.append(line)
-        heads.append(head)
+        arrow_heads.append(arrow_head)
         stops += placed_stops
-        top = max(stop.y for stop in placed_stops) + HIGH + DOWN
-    right = max(stop.x + stop.width for stop in stops) + MARGIN
-    return Drawing(right, top - DOWN + 18, tuple(stops), tuple(lines), tuple(heads))
+        row_top = max(stop.y for stop in placed_stops) + BOX_HEIGHT + ROW_GAP
+    right_edge = max(stop.x + stop.width for stop in stops) + MARGIN
+    return Drawing(
+        right_edge, row_top - ROW_GAP + 18, tuple(stops), tuple(lines), tuple(arrow_heads)
+    )
 
 
-def _place_stops(loop: Sequence[str], box: int, most: int, top: int) -> list[PictureStop]:
+def _place_stops(
+    loop: Sequence[str], box_width: int, boxes_per_row: int, top: int
+) -> list[PictureStop]:
     """Return the boxes of a loop in rows of alternating direction.
 
-    A long loop has an even number.
+    A long loop has an even number of rows.
     """
-    rows = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * most))
-    stops_per_row, remainder = divmod(len(loop), rows)
+    row_count = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * boxes_per_row))
+    stops_per_row, remainder = divmod(len(loop), row_count)
     column, placed_stops = 0, []
     labels = iter(loop)
-    for row in range(rows):
-        direction = -1 if row % 2 else 1
-        for at in range(stops_per_row + (row < remainder)):
-            column += direction * bool(at)
-            x = MARGIN + column * (box + ACROSS)
-            placed_stops.append(PictureStop(x, top + row * (HIGH + DOWN), box, next(labels)))
+    for row_index in range(row_count):
+        direction = -1 if row_index % 2 else 1
+        for index in range(stops_per_row + (row_index < remainder)):
+            column += direction * bool(index)
+            x = MARGIN + column * (box_width + COLUMN_GAP)
+            placed_stops.append(
+                PictureStop(
+                    x, top + row_index * (BOX_HEIGHT + ROW_GAP), box_width, next(labels)
+                )
+            )
     return placed_stops
 
 
-def _draw_arrow(stop: PictureStop, other: PictureStop) -> tuple[str, str]:
-    """Return the line and head of the arrow from one box to the next, beside it or below it."""
-    if stop.y == other.y:
-        ahead = 1 if other.x > stop.x else -1
-        begin = stop.x + stop.width + CLEAR if ahead > 0 else stop.x - CLEAR
-        end = other.x - CLEAR if ahead > 0 else other.x + other.width + CLEAR
-        return f"M{begin} {stop.level}H{end - ahead * HEAD}", _draw_arrow_head(
-            end, stop.level, ahead, 0
+def _draw_arrow(stop: PictureStop, next_stop: PictureStop) -> tuple[str, str]:
+    """Return the line and head of the arrow to the next box, which is next to it or below."""
+    if stop.y == next_stop.y:
+        direction = 1 if next_stop.x > stop.x else -1
+        start = stop.x + stop.width + ARROW_GAP if direction > 0 else stop.x - ARROW_GAP
+        end = (
+            next_stop.x - ARROW_GAP
+            if direction > 0
+            else next_stop.x + next_stop.width + ARROW_GAP
         )
-    begin, end = stop.y + HIGH + CLEAR, other.y - CLEAR
-    return f"M{stop.middle} {begin}V{end - HEAD}", _draw_arrow_head(stop.middle, end, 0, 1)
+        return (
+            f"M{start} {stop.middle_y}H{end - direction * ARROW_HEAD_SIZE}",
+            _draw_arrow_head(end, stop.middle_y, direction, 0),
+        )
+    start, end = stop.y + BOX_HEIGHT + ARROW_GAP, next_stop.y - ARROW_GAP
+    return f"M{stop.middle_x} {start}V{end - ARROW_HEAD_SIZE}", _draw_arrow_head(
+        stop.middle_x, end, 0, 1
+    )
 
 
 def _draw_closing_arrow(placed_stops: Sequence[PictureStop]) -> tuple[str, str]:
     """Return the line and head of the arrow from the last box round the others to the first."""
     first, last = placed_stops[0], placed_stops[-1]
-    foot = first.y + HIGH + CLEAR
+    arrow_y = first.y + BOX_HEIGHT + ARROW_GAP
     if last.y == first.y:
-        bottom = foot + 12
-        line = f"M{last.middle} {foot}V{bottom}H{first.middle}V{foot + HEAD}"
-        return line, _draw_arrow_head(first.middle, foot, 0, -1)
+        bottom = arrow_y + 12
+        line = (
+            f"M{last.middle_x} {arrow_y}V{bottom}H{first.middle_x}V{arrow_y + ARROW_HEAD_SIZE}"
+        )
+        return line, _draw_arrow_head(first.middle_x, arrow_y, 0, -1)
     if len({stop.y for stop in placed_stops}) == 2:
         if last.x == first.x:
-            begin = last.y - CLEAR
-            line = f"M{last.middle} {begin}V{foot + HEAD}"
+            start = last.y - ARROW_GAP
+            line = f"M{last.middle_x} {start}V{arrow_y + ARROW_HEAD_SIZE}"
         else:
-            line = f"M{last.x - CLEAR} {last.level}H{first.middle}V{foot + HEAD}"
-        return line, _draw_arrow_head(first.middle, foot, 0, -1)
+            end = arrow_y + ARROW_HEAD_SIZE
+            line = f"M{last.x - ARROW_GAP} {last.middle_y}H{first.middle_x}V{end}"
+        return line, _draw_arrow_head(first.middle_x, arrow_y, 0, -1)
     end = first.x - 1
-    line = f"M{last.x - CLEAR} {last.level}H4V{first.level}H{end - HEAD}"
-    return line, _draw_arrow_head(end, first.level, 1, 0)
+    line = f"M{last.x - ARROW_GAP} {last.middle_y}H4V{first.middle_y}H{end - ARROW_HEAD_SIZE}"
+    return line, _draw_arrow_head(end, first.middle_y, 1, 0)
 
 
-def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
+def _draw_arrow_head(x: int, y: int, x_direction: int, y_direction: int) -> str:
     """Return the triangle of an arrow head whose point is at (x, y)."""
-    back_x, back_y = x - right * HEAD, y - down * HEAD
-    half_width = HEAD // 2 + 1
+    back_x, back_y = x - x_direction * ARROW_HEAD_SIZE, y - y_direction * ARROW_HEAD_SIZE
+    half_width = ARROW_HEAD_SIZE // 2 + 1
     return (
-        f"{x},{y} {back_x + down * half_width},{back_y + right * half_width} "
-        f"{back_x - down * half_width},{back_y - right * half_width}"
+        f"{x},{y} {back_x + y_direction * half_width},{back_y + x_direction * half_width} "
+        f"{back_x - y_direction * half_width},{back_y - x_direction * half_width}"
     )
 
 
 def _format_caption(walk: Walk) -> str:
-    """Describe the arrows in words, because prints have no colours."""
-    if walk.by_number:
+    """Describe the arrows in words, because printed papers have no colours."""
+    if walk.is_by_number:
         text = _("Arrows: move to the table that the next number has just left.")
-    elif not walk.by_table:
+    elif not walk.moving_side:
         text = _("Arrows: where players move after each round.")
-    elif walk.by_table == "EW":
+    elif walk.moving_side == "EW":
         text = _("Arrows: East-West after each round.")
     else:
         text = _("Arrows: North-South after each round.")
-    if walk.usual < walk.moves:
-        exception = _("Some rounds differ, as noted.")
-        text = f"{text} {exception}"
-    if not walk.stay:
+    if walk.usual_move_count < walk.move_count:
+        exception_note = _("Some rounds differ, as noted.")
+        text = f"{text} {exception_note}"
+    if not walk.stationary_stops:
         return text
-    names = join_place_names(walk.stay)
-    template = _("%(names)s stays.") if len(walk.stay) == 1 else _("%(names)s stay.")
+    names = join_place_names(walk.stationary_stops)
+    template = (
+        _("%(names)s stays.") if len(walk.stationary_stops) == 1 else _("%(names)s stay.")
+    )
     return f"{text} {template % {'names': names}}"
 
 
 def _format_sentence(walk: Walk) -> str:
-    steps = [
-        _("%(one)s to %(other)s") % {"one": one, "other": other}
+    move_texts = [
+        _("%(one)s to %(other)s") % {"one": stop, "other": next_stop}
         for loop in walk.loops
-        for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
+        for stop, next_stop in zip(loop, [*loop[1:], loop[0]], strict=True)
     ]
-    return f"{', '.join(steps)}."
+    return f"{', '.join(move_texts)}."

@@ -1,4 +1,4 @@
 """Events in stages: seeding, advancing, knock-outs, strata and prizes.
 
-All functions here are pure: they take ids and numbers and return lists with reasons.
+All functions here are pure. They take ids and numbers, and return lists with reasons.
 """

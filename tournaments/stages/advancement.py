@@ -5,119 +5,132 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
-Ranked = Sequence[Sequence[int]]  # ids by place; entries that share a place are in one list
+TiedRanking = Sequence[Sequence[int]]
+"""Entry ids in order of place; entries that share a place are in one inner list."""
+
 Ordering = Callable[[Sequence[int]], Sequence[int]]
-"""A function that sorts the entries for the finals, if not only their place decides."""
+"""A function that sorts entry ids for the finals, if not only the place decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advancement:
-    """An entry that advances: by its place, by a lot at a tie, or because another withdrew."""
+    """An entry that advances by its place, by lot in a tie, or because another withdrew."""
 
     id: int
     final: str
     place: int
-    by_lot: bool = False
-    moved_up: bool = False
+    is_by_lot: bool = False
+    is_moved_up: bool = False
 
 
 def assign_finals(
-    ranking: Ranked,
-    sizes: Sequence[tuple[str, int | None]],
+    ranking: TiedRanking,
+    names_and_sizes: Sequence[tuple[str, int | None]],
     lot_seed: str,
-    withdrawn: Collection[int] = (),
+    withdrawn_entries: Collection[int] = (),
     *,
-    ordering: Ordering = list,
+    sort_entries: Ordering = list,
 ) -> list[Advancement]:
     """Send the best entries to the first final, the next to the second, and so on.
 
-    A size of None takes all the rest. Entries that withdrew before the draw are skipped, and
-    the next in order move up. A tie across a boundary is broken by a lot with a stored seed,
-    which the result reports. An `ordering` may put others before the best of the ranking.
+    A final with the size None takes all other entries. Entries that withdrew before the draw
+    are skipped, and the next entries move up. A tie across a boundary is broken by a lot with
+    `lot_seed`, which the result reports. `sort_entries` may change the order of the ranking.
     """
-    ordered = [
+    ranked_entries = [
         (place, tied_entry, len(tied_entries) > 1)
         for place, tied_entries in _list_places(ranking)
         for tied_entry in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
     ]
-    planned_finals = _assign_by_size(ordering([entry for _, entry, _ in ordered]), sizes)
-    remaining = [entry for entry in ordered if entry[1] not in withdrawn]
-    actual_finals = _assign_by_size(ordering([entry for _, entry, _ in remaining]), sizes)
-    across = {
+    planned_finals = _assign_by_size(
+        sort_entries([entry for _, entry, _ in ranked_entries]), names_and_sizes
+    )
+    remaining_entries = [entry for entry in ranked_entries if entry[1] not in withdrawn_entries]
+    actual_finals = _assign_by_size(
+        sort_entries([entry for _, entry, _ in remaining_entries]), names_and_sizes
+    )
+    split_places = {
         place
         for place, tied_entries in _list_places(ranking)
         if len({*map(actual_finals.get, tied_entries)}) > 1
     }
-    order = {name: index for index, (name, _) in enumerate(sizes)}
+    indexes_by_final = {name: index for index, (name, _) in enumerate(names_and_sizes)}
     return [
         Advancement(
             entry,
             actual_finals[entry],
             place,
-            by_lot=tied and place in across,
-            moved_up=entry not in planned_finals
-            or order[actual_finals[entry]] < order[planned_finals[entry]],
+            is_by_lot=is_tied and place in split_places,
+            is_moved_up=entry not in planned_finals
+            or indexes_by_final[actual_finals[entry]] < indexes_by_final[planned_finals[entry]],
         )
-        for place, entry, tied in remaining
+        for place, entry, is_tied in remaining_entries
         if entry in actual_finals
     ]
 
 
 def select_best_of_sections(
-    sections: Sequence[Sequence[int]], per_section: int, others: int, field: Sequence[int]
+    sections: Sequence[Sequence[int]],
+    places_per_section: int,
+    other_count: int,
+    field: Sequence[int],
 ) -> list[int]:
-    """Return the first `per_section` entries of each section and the best `others`.
+    """Return the best entries of each section, and the best `other_count` of the other entries.
 
-    The result is in the order of the field.
+    `field` has all entries in order of rank, and the result has the same order.
     """
-    first = {id_ for section in sections for id_ in section[:per_section]}
-    best_others = [id_ for id_ in field if id_ not in first][:others]
-    return [id_ for id_ in field if id_ in first or id_ in best_others]
+    section_winners = {id_ for section in sections for id_ in section[:places_per_section]}
+    best_others = [id_ for id_ in field if id_ not in section_winners][:other_count]
+    return [id_ for id_ in field if id_ in section_winners or id_ in best_others]
 
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """The part of the qualifying result that counts: a share of plus or minus a board.
+    """The part of the qualifying result that counts: a share of the plus or minus per board.
 
-    `cap` is its maximum. With `whole` the plus or minus counts unchanged, whatever the
-    numbers of boards.
+    `max_tricks_per_board` is the maximum, in tricks per board of the final. If `is_unscaled`
+    is True, the whole plus or minus counts, regardless of the numbers of boards.
     """
 
     share: Fraction = Fraction(1, 2)
-    cap: Fraction | None = None  # tricks a board of the final
-    whole: bool = False
+    max_tricks_per_board: Fraction | None = None
+    is_unscaled: bool = False
 
-    def of(self, tricks: Fraction, played: int, boards: int) -> Fraction:
-        """Return the carry-over of an entry into a final of a number of boards."""
-        if played <= 0:
+    def compute(self, tricks: Fraction, boards_played: int, final_boards: int) -> Fraction:
+        """Return the tricks that an entry carries into a final.
+
+        `boards_played` is the number of boards that the entry has played, and `final_boards`
+        is the number of boards in the final.
+        """
+        if boards_played <= 0:
             return Fraction(0)
-        if self.whole:
+        if self.is_unscaled:
             return tricks
-        carried_tricks = self.share * tricks / played * boards
-        if self.cap is None:
+        carried_tricks = self.share * tricks / boards_played * final_boards
+        if self.max_tricks_per_board is None:
             return carried_tricks
-        max_carried = self.cap * boards
+        max_carried = self.max_tricks_per_board * final_boards
         return max(-max_carried, min(max_carried, carried_tricks))
 
 
-def _list_places(ranking: Ranked) -> list[tuple[int, Sequence[int]]]:
-    places, place = [], 1
-    for tied in ranking:
-        places.append((place, tied))
-        place += len(tied)
-    return places
+def _list_places(ranking: TiedRanking) -> list[tuple[int, Sequence[int]]]:
+    ranked_places, place = [], 1
+    for tied_entries in ranking:
+        ranked_places.append((place, tied_entries))
+        place += len(tied_entries)
+    return ranked_places
 
 
 def _assign_by_size(
-    ordered: Sequence[int], sizes: Sequence[tuple[str, int | None]]
+    ordered_ids: Sequence[int], names_and_sizes: Sequence[tuple[str, int | None]]
 ) -> dict[int, str]:
-    final_by_entry: dict[int, str] = {}
-    start = 0
-    for name, size in sizes:
-        end = len(ordered) if size is None else start + size
-        final_by_entry.update(dict.fromkeys(ordered[start:end], name))
-        start = end
-    return final_by_entry
+    finals_by_entry: dict[int, str] = {}
+    start_index = 0
+    for name, size in names_and_sizes:
+        end = len(ordered_ids) if size is None else start_index + size
+        finals_by_entry.update(dict.fromkeys(ordered_ids[start_index:end], name))
+        start_index = end
+    return finals_by_entry
 
 
 def _draw_lot(seed: str, id_: int) -> bytes:

@@ -15,8 +15,8 @@ MAX_ENTRANTS = 256
 class BracketMatch:
     """A match of the bracket; a side is None if it is not known yet, or absent (a bye).
 
-    `leads_to` has the positions in the next round, from 0, of those who advance, the winner's
-    first.
+    `leads_to` has the positions in the next round of the sides that advance, the winner's
+    first. Positions are numbered from 0.
     """
 
     round: int
@@ -24,7 +24,7 @@ class BracketMatch:
     one: Slot
     other: Slot
     winner: Slot = None
-    bye: bool = False
+    is_bye: bool = False
     third: Slot = None  # in a three-way match
     second: Slot = None  # the other one that advances from a three-way match
     leads_to: tuple[int, ...] = (0,)
@@ -38,146 +38,163 @@ class _MatchSeeds:
     leads_to: tuple[int, ...]
 
 
-def order_seeds(entrants: int) -> list[Slot]:
-    """Return the seeds in the order of the bracket, with None where the best have a bye.
+def order_seeds(entrant_count: int) -> list[Slot]:
+    """Return the seeds in the order of the bracket, with None as the opponent in a bye.
 
-    In a full first round the seeds of each match sum to the bracket's size plus one. This also
-    holds in later rounds if the better seed always wins.
+    In a full first round the seeds of each match sum to the bracket's size plus one. This is
+    also true in later rounds if the better seed always wins.
     """
-    if not 2 <= entrants <= MAX_ENTRANTS:
-        raise ValueError(f"a knock-out is for 2 to {MAX_ENTRANTS} entrants, not {entrants}")
-    return [seed if seed <= entrants else None for seed in _order_full_bracket(entrants)]
+    if not 2 <= entrant_count <= MAX_ENTRANTS:
+        raise ValueError(
+            f"a knock-out is for 2 to {MAX_ENTRANTS} entrants, not {entrant_count}"
+        )
+    return [
+        seed if seed <= entrant_count else None for seed in _order_full_bracket(entrant_count)
+    ]
 
 
-def _order_full_bracket(entrants: int) -> list[int]:
+def _order_full_bracket(entrant_count: int) -> list[int]:
     """Return the seeds of the smallest full bracket for the entrants, from top to bottom."""
-    order = [1]
-    while len(order) < entrants:
-        seed_sum = 2 * len(order) + 1
-        order = [
-            seed for seed_number in order for seed in (seed_number, seed_sum - seed_number)
+    seeds = [1]
+    while len(seeds) < entrant_count:
+        seed_sum = 2 * len(seeds) + 1
+        seeds = [
+            seed for seed_number in seeds for seed in (seed_number, seed_sum - seed_number)
         ]
-    return order
+    return seeds
 
 
-def can_replace_byes(entrants: int) -> bool:
-    """Return whether there are any byes that three-way matches can replace."""
-    return entrants & (entrants - 1) != 0
+def can_replace_byes(entrant_count: int) -> bool:
+    """Return whether the bracket has byes, which three-way matches can replace."""
+    return entrant_count & (entrant_count - 1) != 0
 
 
 def build_bracket(
-    entrants: int, winners: Winners | None = None, *, three_way: bool = False
+    entrant_count: int, winners: Winners | None = None, *, three_way: bool = False
 ) -> list[list[BracketMatch]]:
     """Return the bracket round by round, as far as its winners are known.
 
     Raises ValueError for a winner who does not play the given match.
     """
     known_winners = dict(winners or {})
-    row = _build_first_round(entrants, three_way=three_way)
+    round_matches = _build_first_round(entrant_count, three_way=three_way)
     rounds: list[list[BracketMatch]] = []
     while True:
-        number = len(rounds) + 1
-        ties = [
-            _build_match((number, index), seeds, known_winners)
-            for index, seeds in enumerate(row, start=1)
+        round_number = len(rounds) + 1
+        matches = [
+            _build_match((round_number, index), match_seeds, known_winners)
+            for index, match_seeds in enumerate(round_matches, start=1)
         ]
-        rounds.append(ties)
-        if len(ties) == 1:
+        rounds.append(matches)
+        if len(matches) == 1:
             break
-        row = _build_next_round(ties)
+        round_matches = _build_next_round(matches)
     if known_winners:
-        number, match = min(known_winners)
-        raise ValueError(f"round {number}, match {match}: there is no such match to be won")
+        round_number, match_number = min(known_winners)
+        raise ValueError(
+            f"round {round_number}, match {match_number}: there is no such match to be won"
+        )
     return rounds
 
 
 def _build_match(
-    key: Key, meeting: _MatchSeeds, known_winners: dict[Key, Sequence[int]]
+    key: Key, match_seeds: _MatchSeeds, known_winners: dict[Key, Sequence[int]]
 ) -> BracketMatch:
-    """Return a match with the sides that advance from it, which are removed from
-    `known_winners`.
-    """
-    seeds, leads_to = meeting.seeds, meeting.leads_to
+    """Return a match with the sides that advance; remove them from `known_winners`."""
+    seeds, leads_to = match_seeds.seeds, match_seeds.leads_to
     one, other, third = (*seeds, None)[:3]
-    number, match = key
-    if number == 1 and other is None:
-        return BracketMatch(number, match, one, other, one, bye=True, leads_to=leads_to)
-    advancing = tuple(known_winners.pop(key, ()))
-    for seed in advancing:
+    round_number, match_number = key
+    if round_number == 1 and other is None:
+        return BracketMatch(
+            round_number, match_number, one, other, one, is_bye=True, leads_to=leads_to
+        )
+    advancing_seeds = tuple(known_winners.pop(key, ()))
+    for seed in advancing_seeds:
         if seed not in seeds or None in seeds:
-            raise ValueError(f"round {number}, match {match}: {seed} is not in it")
-    if advancing and len(set(advancing)) != len(leads_to):
-        raise ValueError(f"round {number}, match {match}: {len(leads_to)} go on from it")
-    winner, second = (*advancing, None, None)[:2]
-    sides = number, match, one, other
+            raise ValueError(f"round {round_number}, match {match_number}: {seed} is not in it")
+    if advancing_seeds and len(set(advancing_seeds)) != len(leads_to):
+        raise ValueError(
+            f"round {round_number}, match {match_number}: {len(leads_to)} go on from it"
+        )
+    winner, second = (*advancing_seeds, None, None)[:2]
+    sides = round_number, match_number, one, other
     return BracketMatch(*sides, winner, third=third, second=second, leads_to=leads_to)
 
 
-def _build_next_round(ties: Sequence[BracketMatch]) -> list[_MatchSeeds]:
+def _build_next_round(matches: Sequence[BracketMatch]) -> list[_MatchSeeds]:
     """Return the matches of the next round, each between two neighbouring positions."""
-    seed_by_position: dict[int, Slot] = {}
-    for tie in ties:
-        seed_by_position |= dict(zip(tie.leads_to, (tie.winner, tie.second), strict=False))
+    seeds_by_position: dict[int, Slot] = {}
+    for match in matches:
+        seeds_by_position |= dict(
+            zip(match.leads_to, (match.winner, match.second), strict=False)
+        )
     return [
-        _MatchSeeds((seed_by_position[place], seed_by_position[place + 1]), (place // 2,))
-        for place in range(0, len(seed_by_position), 2)
+        _MatchSeeds(
+            (seeds_by_position[position], seeds_by_position[position + 1]), (position // 2,)
+        )
+        for position in range(0, len(seeds_by_position), 2)
     ]
 
 
-def _build_first_round(entrants: int, *, three_way: bool) -> list[_MatchSeeds]:
+def _build_first_round(entrant_count: int, *, three_way: bool) -> list[_MatchSeeds]:
     """Return the matches of round 1, from top to bottom."""
-    laid = order_seeds(entrants)
-    if not three_way or not can_replace_byes(entrants):
-        couples = zip(laid[::2], laid[1::2], strict=True)
-        return [_MatchSeeds(couple, (place,)) for place, couple in enumerate(couples)]
-    full = len(laid) // 2  # the next lower power of two
-    if 2 * entrants <= 3 * full:
-        return _build_one_winner_matches(entrants, full // 2)
-    return _build_two_winner_matches(entrants, full)
+    seeds_in_order = order_seeds(entrant_count)
+    if not three_way or not can_replace_byes(entrant_count):
+        pairings = zip(seeds_in_order[::2], seeds_in_order[1::2], strict=True)
+        return [_MatchSeeds(pairing, (position,)) for position, pairing in enumerate(pairings)]
+    full_bracket_size = len(seeds_in_order) // 2  # the next lower power of two
+    if 2 * entrant_count <= 3 * full_bracket_size:
+        return _build_one_winner_matches(entrant_count, full_bracket_size // 2)
+    return _build_two_winner_matches(entrant_count, full_bracket_size)
 
 
-def _build_one_winner_matches(entrants: int, winners: int) -> list[_MatchSeeds]:
-    """Return w matches for 2w to 3w entrants, from each of which one advances.
+def _build_one_winner_matches(entrant_count: int, match_count: int) -> list[_MatchSeeds]:
+    """Return w matches (`match_count`) for 2w to 3w entrants, in which one side advances.
 
-    The lowest matches are three-way. The first w seeds are spread over the matches as over a
-    full bracket. Their opponents are folded twice, so that the best meet the lowest, and the
-    third side does not meet the best.
+    The matches of the lowest of the first w seeds are three-way. The first w seeds are placed
+    as in a full bracket. Seed s meets seed 2w + 1 - s and, in a three-way match, 3w + 1 - s.
     """
     return [
         _MatchSeeds(
             tuple(
                 seed
-                for seed in (top, 2 * winners + 1 - top, 3 * winners + 1 - top)
-                if seed <= entrants
+                for seed in (
+                    upper_seed,
+                    2 * match_count + 1 - upper_seed,
+                    3 * match_count + 1 - upper_seed,
+                )
+                if seed <= entrant_count
             ),
-            (place,),
+            (position,),
         )
-        for place, top in enumerate(_order_full_bracket(winners))
+        for position, upper_seed in enumerate(_order_full_bracket(match_count))
     ]
 
 
-def _build_two_winner_matches(entrants: int, size: int) -> list[_MatchSeeds]:
-    """Return matches for more than 1.5 and fewer than 2 times `size` entrants.
+def _build_two_winner_matches(entrant_count: int, bracket_size: int) -> list[_MatchSeeds]:
+    """Return matches for more than 1.5 and fewer than 2 times `bracket_size` entrants.
 
-    Two advance from each three-way match. The best seeds play these, as they would have the
-    byes: the middle seed of the three advances too. The other upper seed in it is from the
-    other half, so the two meet again in the final at the earliest.
+    Two sides advance from each three-way match. The best seeds, which would otherwise have
+    byes, play these matches. Each has two upper seeds, which are from different halves of the
+    bracket, so that they meet again in the final at the earliest.
     """
-    position_by_seed = {seed: place for place, seed in enumerate(_order_full_bracket(size))}
-    tops = [*range(1, size + 1)]
+    positions_by_seed = {
+        seed: position for position, seed in enumerate(_order_full_bracket(bracket_size))
+    }
+    upper_seeds = [*range(1, bracket_size + 1)]
     matches: list[_MatchSeeds] = []
-    for top in range(1, 2 * size - entrants + 1):
+    for upper_seed in range(1, 2 * bracket_size - entrant_count + 1):
         # Seeds 2m - 1 and 2m are in different halves, and so are their mirror seeds.
-        third_seed = size + 1 - (top + 1 if top % 2 else top - 1)
-        tops.remove(top)
-        tops.remove(third_seed)
+        third_seed = bracket_size + 1 - (upper_seed + 1 if upper_seed % 2 else upper_seed - 1)
+        upper_seeds.remove(upper_seed)
+        upper_seeds.remove(third_seed)
         matches.append(
             _MatchSeeds(
-                (top, third_seed, entrants + 1 - top),
-                (position_by_seed[top], position_by_seed[third_seed]),
+                (upper_seed, third_seed, entrant_count + 1 - upper_seed),
+                (positions_by_seed[upper_seed], positions_by_seed[third_seed]),
             )
         )
-    lows = range(size + len(tops), size, -1)
-    for top, low in zip(tops, lows, strict=True):
-        matches.append(_MatchSeeds((top, low), (position_by_seed[top],)))
+    lower_seeds = range(bracket_size + len(upper_seeds), bracket_size, -1)
+    for upper_seed, lower_seed in zip(upper_seeds, lower_seeds, strict=True):
+        matches.append(_MatchSeeds((upper_seed, lower_seed), (positions_by_seed[upper_seed],)))
     return sorted(matches, key=lambda seeds: seeds.leads_to[0])

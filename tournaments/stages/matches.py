@@ -12,12 +12,12 @@ ZERO_MARGIN = Fraction()
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """The score of a match: margins of its first side by segment, and of extra boards.
+    """The score of a match: the first side's margin in each segment, and on extra boards.
 
-    A three-way match has three margins each: of the first side against the second, the second
-    against the third, the third against the first. `advancing_seeds` are the seeds that
-    advance by the director's decision, the winner first: after a walkover, a lot, or a
-    corrected result.
+    In a three-way match each segment has three margins: the first side against the second, the
+    second against the third, and the third against the first. `advancing_seeds` are the seeds
+    that advance by a decision of the director, the winner first. The decision may be a
+    walkover, a lot or a corrected result.
     """
 
     margins: tuple[Fraction, ...] = ()
@@ -25,7 +25,7 @@ class MatchScore:
     advancing_seeds: tuple[int, ...] = ()
 
     @property
-    def total(self) -> Fraction:
+    def total_margin(self) -> Fraction:
         """The margin of the first of two sides, with the extra boards needed to decide."""
         total = sum(self.margins, ZERO_MARGIN)
         for margin in self.extra:
@@ -45,13 +45,15 @@ class MatchScore:
 
 
 def read_score(data: Mapping[str, Any]) -> MatchScore:
-    """Read a score from a row's data."""
+    """Read a score from the JSON data of a knock-out."""
     stored_seeds = data.get("given")
-    one = () if stored_seeds is None else (stored_seeds,)
+    stored_seed_lists = () if stored_seeds is None else (stored_seeds,)
     return MatchScore(
         margins=tuple(map(Fraction, data.get("margins", ()))),
         extra=tuple(map(Fraction, data.get("extra", ()))),
-        advancing_seeds=tuple(stored_seeds) if isinstance(stored_seeds, list) else one,
+        advancing_seeds=tuple(stored_seeds)
+        if isinstance(stored_seeds, list)
+        else stored_seed_lists,
     )
 
 
@@ -64,13 +66,13 @@ class KnockoutMatch(BracketMatch):
 
     @property
     def key(self) -> Key:
-        """Its round and number."""
+        """The round and the number of the match."""
         return self.round, self.number
 
     @property
     def can_be_played(self) -> bool:
         """Whether all sides are known."""
-        return not self.bye and self.one is not None and self.other is not None
+        return not self.is_bye and self.one is not None and self.other is not None
 
     @property
     def is_three_way(self) -> bool:
@@ -79,33 +81,33 @@ class KnockoutMatch(BracketMatch):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The sides that are known."""
+        """The seeds of all sides that are known."""
         return tuple(side for side in (self.one, self.other, self.third) if side is not None)
 
     @property
-    def couples(self) -> tuple[tuple[int, int], ...]:
-        """The couples of sides that meet, in the order of the margins."""
-        return list_couples(self.sides)
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """The pairings of the sides that meet, in the order of the margins."""
+        return list_pairings(self.sides)
 
     @property
-    def going(self) -> tuple[int, ...]:
-        """The sides that advance, the winner first; empty until that is decided."""
+    def advancing_sides(self) -> tuple[int, ...]:
+        """The sides that advance, the winner first; empty until the match is decided."""
         return tuple(seed for seed in (self.winner, self.second) if seed is not None)
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """The sides that are out; empty until that is decided."""
-        if self.winner is None or self.bye:
+        """The sides that are out; empty until the match is decided."""
+        if self.winner is None or self.is_bye:
             return ()
-        return tuple(side for side in self.sides if side not in self.going)
+        return tuple(side for side in self.sides if side not in self.advancing_sides)
 
 
-def list_couples(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return the couples of sides that meet: both sides, or each of three and the next."""
+def list_pairings(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return the pairings of two or three sides, in the order of the margins."""
     if len(sides) < 3:
         return ((sides[0], sides[1]),) if len(sides) == 2 else ()
-    one, other, third = sides
-    return (one, other), (other, third), (third, one)
+    first, second, third = sides
+    return (first, second), (second, third), (third, first)
 
 
 Margins = Mapping[tuple[int, int], Fraction]
@@ -114,19 +116,19 @@ Margins = Mapping[tuple[int, int], Fraction]
 def compute_net_margins(sides: Iterable[int], margins: Margins) -> dict[int, Fraction]:
     """Return the net margin of each side against the other given sides."""
     net_margins = dict.fromkeys(sides, ZERO_MARGIN)
-    for (one, other), margin in margins.items():
-        if one in net_margins and other in net_margins:
-            net_margins[one] += margin
-            net_margins[other] -= margin
+    for (side, opponent), margin in margins.items():
+        if side in net_margins and opponent in net_margins:
+            net_margins[side] += margin
+            net_margins[opponent] -= margin
     return net_margins
 
 
 def sum_margins(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
-    """Return the margins of each couple over all segments."""
-    couples = list_couples(sides)
-    sums = dict.fromkeys(couples, ZERO_MARGIN)
-    for place, margin in enumerate(margins):
-        sums[couples[place % len(couples)]] += margin
+    """Return the margin of each pairing of sides over all segments."""
+    pairings = list_pairings(sides)
+    sums = dict.fromkeys(pairings, ZERO_MARGIN)
+    for index, margin in enumerate(margins):
+        sums[pairings[index % len(pairings)]] += margin
     return sums
 
 
@@ -134,12 +136,12 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
     """Return the sides in groups from the best; the sides of a group are level.
 
     First the net tricks over the whole match decide, then the results between level sides, then
-    each set of extra boards. When a group is split, the rule is applied again to its parts.
+    each set of extra boards. If this splits a group, the rule is applied again to each part.
     """
-    width = len(list_couples(sides))
+    pairing_count = len(list_pairings(sides))
     margin_levels = [sum_margins(sides, score.margins)]
-    for first in range(0, len(score.extra), width):
-        margin_levels.append(sum_margins(sides, score.extra[first : first + width]))
+    for start in range(0, len(score.extra), pairing_count):
+        margin_levels.append(sum_margins(sides, score.extra[start : start + pairing_count]))
     return _split_group(sides, margin_levels)
 
 
@@ -150,109 +152,126 @@ def _split_group(group: Sequence[int], margin_levels: Sequence[Margins]) -> list
         net_margins = compute_net_margins(group, margin_level)
         if len(set(net_margins.values())) > 1:
             levels = sorted(set(net_margins.values()), reverse=True)
-            parts = [[side for side in group if net_margins[side] == level] for level in levels]
+            level_groups = [
+                [side for side in group if net_margins[side] == level] for level in levels
+            ]
             return [
-                subgroup for part in parts for subgroup in _split_group(part, margin_levels)
+                subgroup
+                for level_group in level_groups
+                for subgroup in _split_group(level_group, margin_levels)
             ]
     return [list(group)]
 
 
-def find_advancing(
+def find_advancing_sides(
     sides: Sequence[int], score: MatchScore, *, places: int, segments: int, seed_wins: bool
 ) -> tuple[tuple[int, ...], bool]:
     """Return the sides that advance, winner first, and whether the match is complete but tied.
 
-    With `seed_wins` a match that is level after its extra boards is won by the higher seed. Two
-    level sides that both advance are in the order of their seeds.
+    If `seed_wins` is True, the higher seed wins a match that is level after its extra boards.
+    Two level sides that both advance are in the order of their seeds.
     """
     if score.advancing_seeds:
         is_decided = len(score.advancing_seeds) == places and set(score.advancing_seeds) <= set(
             sides
         )
         return (score.advancing_seeds if is_decided else ()), False
-    if len(score.margins) < segments * len(list_couples(sides)):
+    if len(score.margins) < segments * len(list_pairings(sides)):
         return (), False
     if find_level_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
         return (), True
-    order = [side for level in rank_sides(sides, score) for side in sorted(level)]
-    return tuple(order[:places]), False
+    ranked_sides = [side for level in rank_sides(sides, score) for side in sorted(level)]
+    return tuple(ranked_sides[:places]), False
 
 
 def find_level_at_cutoff(sides: Sequence[int], score: MatchScore, places: int) -> list[int]:
     """Return the level sides of which only some can advance; usually none."""
-    advanced = 0
+    advanced_count = 0
     for level in rank_sides(sides, score):
-        if advanced < places < advanced + len(level):
+        if advanced_count < places < advanced_count + len(level):
             return level
-        advanced += len(level)
+        advanced_count += len(level)
     return []
 
 
 def build_matches(
-    entrants: int,
+    entrant_count: int,
     scores: Mapping[Key, MatchScore],
     *,
     segments: int,
     seed_wins: bool,
     three_way: bool = False,
 ) -> list[list[KnockoutMatch]]:
-    """Return the whole bracket, round by round, as far as its scores decide it.
+    """Return the whole bracket, round by round, with the winners that follow from the scores.
 
-    A score of a match whose sides are not known is ignored.
+    The score of a match is ignored if the match's sides are not known.
     """
     winners: dict[Key, tuple[int, ...]] = {}
     rounds: list[list[KnockoutMatch]] = []
-    for number in range(len(build_bracket(entrants, three_way=three_way))):
-        row = []
-        for tie in build_bracket(entrants, winners, three_way=three_way)[number]:
-            score = scores.get((tie.round, tie.number), MatchScore())
-            sides = tie.round, tie.number, tie.one, tie.other, tie.winner, tie.bye, tie.third
-            match = KnockoutMatch(*sides, leads_to=tie.leads_to, score=score)
+    for round_index in range(len(build_bracket(entrant_count, three_way=three_way))):
+        round_matches = []
+        for bracket_match in build_bracket(entrant_count, winners, three_way=three_way)[
+            round_index
+        ]:
+            score = scores.get((bracket_match.round, bracket_match.number), MatchScore())
+            match_fields = (
+                bracket_match.round,
+                bracket_match.number,
+                bracket_match.one,
+                bracket_match.other,
+                bracket_match.winner,
+                bracket_match.is_bye,
+                bracket_match.third,
+            )
+            match = KnockoutMatch(*match_fields, leads_to=bracket_match.leads_to, score=score)
             if match.can_be_played:
                 match = _decide_match(match, segments=segments, seed_wins=seed_wins)
-            if match.going and not match.bye:
-                winners[match.key] = match.going
-            row.append(match)
-        rounds.append(row)
+            if match.advancing_sides and not match.is_bye:
+                winners[match.key] = match.advancing_sides
+            round_matches.append(match)
+        rounds.append(round_matches)
     return rounds
 
 
 def _decide_match(match: KnockoutMatch, *, segments: int, seed_wins: bool) -> KnockoutMatch:
-    advancing, is_level = find_advancing(
+    advancing_sides, is_level = find_advancing_sides(
         match.sides,
         match.score,
         places=len(match.leads_to),
         segments=segments,
         seed_wins=seed_wins,
     )
-    winner, second = (*advancing, None, None)[:2]
+    winner, second = (*advancing_sides, None, None)[:2]
     return replace(match, winner=winner, second=second, is_level=is_level)
 
 
-def list_begun_after(
-    rounds: Sequence[Sequence[KnockoutMatch]], key: Key, advancing: Sequence[int] = ()
+def list_begun_matches_after(
+    rounds: Sequence[Sequence[KnockoutMatch]], key: Key, advancing_seeds: Sequence[int] = ()
 ) -> list[Key]:
     """Return the later matches on the path from one match that already have a score.
 
-    `advancing` are those who advance from it after a correction; a path with the same side as
-    before is not included.
+    `advancing_seeds` are the sides that advance from the match after a correction. A path on
+    which the same side advances as before is not included.
     """
-    number, match = key
+    round_number, match_number = key
     begun_keys: list[Key] = []
-    start = rounds[number - 1][match - 1]
-    for rank, place in enumerate(start.leads_to):
-        if start.going[rank : rank + 1] == tuple(advancing)[rank : rank + 1]:
+    start_match = rounds[round_number - 1][match_number - 1]
+    for advancing_index, next_position in enumerate(start_match.leads_to):
+        if (
+            start_match.advancing_sides[advancing_index : advancing_index + 1]
+            == tuple(advancing_seeds)[advancing_index : advancing_index + 1]
+        ):
             continue
-        position, depth = place, number
-        while depth < len(rounds):
-            later = rounds[depth][position // 2]
-            if later.score == MatchScore():
+        position, round_index = next_position, round_number
+        while round_index < len(rounds):
+            later_match = rounds[round_index][position // 2]
+            if later_match.score == MatchScore():
                 break
-            begun_keys.append(later.key)
-            position, depth = position // 2, depth + 1
+            begun_keys.append(later_match.key)
+            position, round_index = position // 2, round_index + 1
     return sorted(set(begun_keys))
 
 
-def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], number: int) -> list[int]:
+def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], round_number: int) -> list[int]:
     """Return the seeds that are out after the matches of a round, the highest first."""
-    return sorted(seed for match in rounds[number - 1] for seed in match.losers)
+    return sorted(seed for match in rounds[round_number - 1] for seed in match.losers)

@@ -12,7 +12,7 @@ from boards.whist.errors import WhistError
 from tournaments.stages.advancement import (
     Advancement,
     CarryOver,
-    Ranked,
+    TiedRanking,
     assign_finals,
     select_best_of_sections,
 )
@@ -47,30 +47,34 @@ class CarryOverKind(StrEnum):
 class StageRules:
     """The finals, the criterion for entries, and the carry-over.
 
-    `finals` are names and sizes, the best first; None takes all the rest. By sections the first
-    final takes the first `each` of every section and the best `others` of the whole field, and
-    has no size of its own. By strata every stratum has the final of its place in the list.
-    `share` is a part of the plus or minus a board; `cap` is in tricks a board of the final.
+    `finals` are names and sizes, the best first. A final with the size None takes all other
+    entries. With the criterion SECTIONS, the size of the first final is not used. This final
+    takes the first `places_per_section` of every section and the best `other_places` of the
+    whole field. With the criterion STRATA, each stratum has the final with the same name.
+    `share` is a fraction of the plus or minus per board. `cap` is in tricks per board of the
+    final.
     """
 
     finals: tuple[tuple[str, int | None], ...]
-    by: FinalsCriterion = FinalsCriterion.PLACES
-    each: int = 0
-    others: int = 0
-    carry: CarryOverKind = CarryOverKind.SHARE
+    criterion: FinalsCriterion = FinalsCriterion.PLACES
+    places_per_section: int = 0
+    other_places: int = 0
+    carry_over_kind: CarryOverKind = CarryOverKind.SHARE
     share: Fraction = DEFAULT_SHARE
     cap: Fraction | None = None
-    lot: str = ""
-    withdrawn: tuple[int, ...] = field(default=())
+    lot_seed: str = ""
+    withdrawn_entries: tuple[int, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        names = [name for name, _size in self.finals]
-        if not 1 <= len(names) <= MAX_FINALS:
+        final_names = [name for name, _size in self.finals]
+        if not 1 <= len(final_names) <= MAX_FINALS:
             raise InvalidRule(_("There can be 1 to %(most)s finals.") % {"most": MAX_FINALS})
-        if len({name.casefold() for name in names}) < len(names) or not all(names):
+        if len({name.casefold() for name in final_names}) < len(final_names) or not all(
+            final_names
+        ):
             raise InvalidRule(_("Give each final its own name."))
         if any(size is not None and size < 2 for _name, size in self.finals):
-            raise InvalidRule(_("Each final needs 2 or more entries."))
+            raise InvalidRule(_("Each final needs at least two qualifiers."))
         self._check_sizes()
         if not 0 <= self.share <= 1:
             raise InvalidRule(_("Enter a carry-forward of 0–100%."))
@@ -79,11 +83,11 @@ class StageRules:
 
     def _check_sizes(self) -> None:
         sizes = [size for _name, size in self.finals]
-        if self.by is FinalsCriterion.SECTIONS:
-            if self.each < 1:
-                raise InvalidRule(_("Enter how many of each section go to the first final."))
+        if self.criterion is FinalsCriterion.SECTIONS:
+            if self.places_per_section < 1:
+                raise InvalidRule(_("Enter how many from each section go to the first final."))
             sizes = sizes[1:]
-        if self.by is not FinalsCriterion.STRATA and None in sizes[:-1]:
+        if self.criterion is not FinalsCriterion.STRATA and None in sizes[:-1]:
             raise InvalidRule(
                 _("Only the last final may be left empty. Enter a number for the others.")
             )
@@ -91,106 +95,121 @@ class StageRules:
     @property
     def carry_over(self) -> CarryOver | None:
         """The carry-over; None for nothing."""
-        if self.carry is CarryOverKind.NONE:
+        if self.carry_over_kind is CarryOverKind.NONE:
             return None
-        return CarryOver(self.share, self.cap, whole=self.carry is CarryOverKind.ALL)
+        return CarryOver(
+            self.share, self.cap, is_unscaled=self.carry_over_kind is CarryOverKind.ALL
+        )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the data that the row stores."""
+        """Return the rules as JSON data, which the database stores."""
         return {
             "finals": [[name, size] for name, size in self.finals],
-            "by": str(self.by),
-            "each": self.each,
-            "others": self.others,
-            "carry": str(self.carry),
+            "by": str(self.criterion),
+            "each": self.places_per_section,
+            "others": self.other_places,
+            "carry": str(self.carry_over_kind),
             "share": str(self.share),
             "cap": None if self.cap is None else str(self.cap),
-            "lot": self.lot,
-            "withdrawn": list(self.withdrawn),
+            "lot": self.lot_seed,
+            "withdrawn": list(self.withdrawn_entries),
         }
 
 
 def read_rules(data: Mapping[str, Any]) -> StageRules:
-    """Read a rule from a row's data. Raises RuleRefused for an invalid one."""
+    """Read the rules from stored JSON data; raise InvalidRule if they are invalid."""
     cap = data.get("cap")
     return StageRules(
         finals=tuple((name, size) for name, size in data["finals"]),
-        by=FinalsCriterion(data.get("by", FinalsCriterion.PLACES)),
-        each=data.get("each", 0),
-        others=data.get("others", 0),
-        carry=CarryOverKind(data.get("carry", CarryOverKind.SHARE)),
+        criterion=FinalsCriterion(data.get("by", FinalsCriterion.PLACES)),
+        places_per_section=data.get("each", 0),
+        other_places=data.get("others", 0),
+        carry_over_kind=CarryOverKind(data.get("carry", CarryOverKind.SHARE)),
         share=Fraction(data.get("share", DEFAULT_SHARE)),
         cap=None if cap is None else Fraction(cap),
-        lot=data.get("lot", ""),
-        withdrawn=tuple(data.get("withdrawn", ())),
+        lot_seed=data.get("lot", ""),
+        withdrawn_entries=tuple(data.get("withdrawn", ())),
     )
 
 
 def assign_to_finals(
     rule: StageRules,
-    ranking: Ranked,
+    ranking: TiedRanking,
     *,
     sections: Sequence[Sequence[int]] = (),
-    strata: Mapping[int, str] | None = None,
+    stratum_by_entry: Mapping[int, str] | None = None,
 ) -> list[Advancement]:
-    """Return which entries a rule sends to which final, in ranking order.
+    """Return the entries that a rule sends to the finals, in ranking order.
 
-    `sections` lists each section's entry ids in any order; `strata` maps entry ids to strata.
+    `sections` has each section's entry ids in any order. `stratum_by_entry` has the stratum of
+    each entry id.
     Entries without a final are left out.
     """
-    if rule.by is FinalsCriterion.STRATA:
-        return _assign_by_strata(rule, ranking, strata or {})
-    if rule.by is FinalsCriterion.PLACES:
-        return assign_finals(ranking, rule.finals, rule.lot, rule.withdrawn)
+    if rule.criterion is FinalsCriterion.STRATA:
+        return _assign_by_strata(rule, ranking, stratum_by_entry or {})
+    if rule.criterion is FinalsCriterion.PLACES:
+        return assign_finals(ranking, rule.finals, rule.lot_seed, rule.withdrawn_entries)
 
-    def ordering(order: Sequence[int]) -> list[int]:
+    def sort_entries(ranked_ids: Sequence[int]) -> list[int]:
         section_rankings = [
-            [id_ for id_ in order if id_ in section] for section in map(set, sections)
+            [id_ for id_ in ranked_ids if id_ in section] for section in map(set, sections)
         ]
-        first = select_best_of_sections(section_rankings, rule.each, rule.others, order)
-        return [*first, *(id_ for id_ in order if id_ not in first)]
+        first_entries = select_best_of_sections(
+            section_rankings, rule.places_per_section, rule.other_places, ranked_ids
+        )
+        return [*first_entries, *(id_ for id_ in ranked_ids if id_ not in first_entries)]
 
     all_entries = [id_ for tied in ranking for id_ in tied]
     section_rankings = [
         [id_ for id_ in all_entries if id_ in section] for section in map(set, sections)
     ]
-    size = len(select_best_of_sections(section_rankings, rule.each, rule.others, all_entries))
-    sizes = [(rule.finals[0][0], size), *rule.finals[1:]]
-    return assign_finals(ranking, sizes, rule.lot, rule.withdrawn, ordering=ordering)
+    first_final_size = len(
+        select_best_of_sections(
+            section_rankings, rule.places_per_section, rule.other_places, all_entries
+        )
+    )
+    names_and_sizes = [(rule.finals[0][0], first_final_size), *rule.finals[1:]]
+    return assign_finals(
+        ranking,
+        names_and_sizes,
+        rule.lot_seed,
+        rule.withdrawn_entries,
+        sort_entries=sort_entries,
+    )
 
 
 def _assign_by_strata(
-    rule: StageRules, ranking: Ranked, strata: Mapping[int, str]
+    rule: StageRules, ranking: TiedRanking, stratum_by_entry: Mapping[int, str]
 ) -> list[Advancement]:
-    names = {name for name, _size in rule.finals}
+    final_names = {name for name, _size in rule.finals}
     advancements, place = [], 1
-    for tied in ranking:
+    for tied_entries in ranking:
         advancements += [
-            Advancement(id_, strata[id_], place)
-            for id_ in sorted(tied)
-            if id_ not in rule.withdrawn and strata.get(id_) in names
+            Advancement(id_, stratum_by_entry[id_], place)
+            for id_ in sorted(tied_entries)
+            if id_ not in rule.withdrawn_entries and stratum_by_entry.get(id_) in final_names
         ]
-        place += len(tied)
+        place += len(tied_entries)
     return advancements
 
 
-def describe_carry_over(carry: CarryOver | None) -> str:
+def describe_carry_over(carry_over: CarryOver | None) -> str:
     """Describe the carry-over."""
-    if carry is None:
+    if carry_over is None:
         return _("No carry-forward.")
-    if carry.whole:
+    if carry_over.is_unscaled:
         return _("Carry-forward: all plus/minus from the qualifying stage.")
-    percent = carry.share * 100
+    percent = carry_over.share * 100
     placeholders = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
-    text = _(
+    message = _(
         "Carry-forward: %(percent)s%% of the qualifying plus/minus "
         "per board, times the boards of the final."
     )
-    if carry.cap is not None:
-        placeholders["cap"] = str(carry.cap)
-        text = _(
+    if carry_over.max_tricks_per_board is not None:
+        placeholders["cap"] = str(carry_over.max_tricks_per_board)
+        message = _(
             "Carry-forward: %(percent)s%% of the qualifying plus/minus "
             "per board, times the boards of the final. Limit %(cap)s "
             "tricks per board."
         )
-    return text % placeholders
+    return message % placeholders

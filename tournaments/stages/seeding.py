@@ -1,7 +1,7 @@
 """Seeding into lines of equal strength: the snake.
 
-North-South and East-West of a section are two lines. Within a line the seeds are placed so that
-the best meet late.
+North-South and East-West of a section are two lines. Within a line, the seeds are placed so
+that the best seeds meet late.
 """
 
 from collections.abc import Collection, Hashable, Sequence
@@ -11,74 +11,87 @@ from typing import TypeVar
 Item = TypeVar("Item", bound=Hashable)
 
 
-def deal_snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
-    """Distribute the seeds over the lines there and back: 1 2 3 4, then 4 3 2 1.
+def deal_snake(seeds: Sequence[Item], line_count: int) -> list[list[Item]]:
+    """Distribute the seeds over the lines forwards and backwards: 1 2 3 4, then 4 3 2 1.
 
-    If the number of rows is even and complete, every line has the same sum of seeds.
+    If the number of rows is even and the last row is full, every line has the same sum of
+    seeds.
     """
-    if lines < 1:
+    if line_count < 1:
         raise ValueError("at least one line is needed")
-    seeds_by_line: list[list[Item]] = [[] for _ in range(lines)]
-    for place, seed in enumerate(seeds):
-        row, line = divmod(place, lines)
-        seeds_by_line[line if row % 2 == 0 else lines - 1 - line].append(seed)
+    seeds_by_line: list[list[Item]] = [[] for _ in range(line_count)]
+    for index, seed in enumerate(seeds):
+        row, line = divmod(index, line_count)
+        seeds_by_line[line if row % 2 == 0 else line_count - 1 - line].append(seed)
     return seeds_by_line
 
 
 def deal_snake_with_seats(
-    seeds: Sequence[Item], lines: int, seated: Collection[Item], seats: Collection[int]
+    seeds: Sequence[Item],
+    line_count: int,
+    stationary_items: Collection[Item],
+    stationary_lines: Collection[int],
 ) -> list[list[Item]]:
     """Distribute seeds by the snake, and move stationary entries into the stationary lines.
 
-    Each is exchanged with the seed nearest to it there that need not be stationary. Raises
-    ValueError where more must be stationary than these lines have places.
+    A stationary entry in another line changes places with the nearest seed of a stationary line
+    that may move. Raises ValueError if more entries must be stationary than these lines have
+    places.
     """
-    seeds_by_line = deal_snake(seeds, lines)
-    rank = {seed: place for place, seed in enumerate(seeds)}
-    place_count = sum(len(seeds_by_line[line]) for line in seats)
-    if len(set(seated) & set(seeds)) > place_count:
-        raise ValueError(f"{len(seated)} must stay, and the lines that sit hold {place_count}")
-    for line, members in enumerate(seeds_by_line):
-        for place, seed in enumerate(members):
-            if seed not in seated or line in seats:
+    seeds_by_line = deal_snake(seeds, line_count)
+    ranks = {seed: index for index, seed in enumerate(seeds)}
+    place_count = sum(len(seeds_by_line[line]) for line in stationary_lines)
+    if len(set(stationary_items) & set(seeds)) > place_count:
+        raise ValueError(
+            f"{len(stationary_items)} must stay, and the lines that sit hold {place_count}"
+        )
+    for line, line_seeds in enumerate(seeds_by_line):
+        for seed_index, seed in enumerate(line_seeds):
+            if seed not in stationary_items or line in stationary_lines:
                 continue
-            other, index = min(
+            other_line, index = min(
                 (
-                    (other, index)
-                    for other in seats
-                    for index, item in enumerate(seeds_by_line[other])
-                    if item not in seated
+                    (other_line, index)
+                    for other_line in stationary_lines
+                    for index, item in enumerate(seeds_by_line[other_line])
+                    if item not in stationary_items
                 ),
                 key=lambda spot: (
-                    abs(rank[seeds_by_line[spot[0]][spot[1]]] - rank[seed]),
+                    abs(ranks[seeds_by_line[spot[0]][spot[1]]] - ranks[seed]),
                     spot,
                 ),
             )
-            members[place], seeds_by_line[other][index] = seeds_by_line[other][index], seed
+            line_seeds[seed_index], seeds_by_line[other_line][index] = (
+                seeds_by_line[other_line][index],
+                seed,
+            )
     return seeds_by_line
 
 
 def order_by_seed(
-    rated: dict[Item, int], unseeded: Collection[Item], lot_seed: str
+    seeds_by_item: dict[Item, int], unseeded_items: Collection[Item], lot_seed: str
 ) -> list[Item]:
-    """List entries with a seed by it, then the others by a repeatable lot."""
-    first = sorted(rated, key=lambda item: (rated[item], str(item)))
-    unrated = [item for item in unseeded if item not in rated]
-    return [*first, *sorted(unrated, key=lambda item: (_draw_lot(lot_seed, item), str(item)))]
+    """Return the seeded entries in order of seed, then the others by a repeatable lot."""
+    seeded_items = sorted(seeds_by_item, key=lambda item: (seeds_by_item[item], str(item)))
+    other_items = [item for item in unseeded_items if item not in seeds_by_item]
+    return [
+        *seeded_items,
+        *sorted(other_items, key=lambda item: (_draw_lot(lot_seed, item), str(item))),
+    ]
 
 
-def spread_seeds(members: Sequence[Item]) -> list[Item]:
+def spread_seeds(line_seeds: Sequence[Item]) -> list[Item]:
     """Return a line's seeds in table order, so that 1, 2 and 3 are far from each other.
 
-    The places are filled in the order of halves, quarters, eighths of the line.
+    The seeds are placed at the halves of the line first, then at the quarters and eighths.
     """
-    size = len(members)
+    size = len(line_seeds)
     bit_count = max(size - 1, 0).bit_length()
-    places = sorted(
-        range(size), key=lambda place: int(f"{place:0{max(bit_count, 1)}b}"[::-1], 2)
+    positions = sorted(
+        range(size), key=lambda position: int(f"{position:0{max(bit_count, 1)}b}"[::-1], 2)
     )
-    member_by_place = dict(zip(places, members, strict=True))
-    return [member_by_place[place] for place in range(size)]
+    seeds_by_position = dict(zip(positions, line_seeds, strict=True))
+    return [seeds_by_position[position] for position in range(size)]
 
 
 def _draw_lot(seed: str, item: object) -> bytes:

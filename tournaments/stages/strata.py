@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 class StratumRule(StrEnum):
-    """The rule which members of an entry decide its stratum."""
+    """The rule by which the members' ratings decide the stratum of an entry."""
 
     HIGHER = "higher"
     LOWER = "lower"
@@ -14,44 +14,51 @@ class StratumRule(StrEnum):
 
 
 def find_stratum(
-    ratings: Sequence[Fraction], lines: Sequence[tuple[str, Fraction]], rule: StratumRule
+    ratings: Sequence[Fraction],
+    names_and_minimums: Sequence[tuple[str, Fraction]],
+    rule: StratumRule,
 ) -> str:
     """Return the stratum of an entry by its members' ratings.
 
-    `lines` are the strata from the highest, each with its minimum rating; an entry below all
-    minimums is in the last.
+    `names_and_minimums` has the name and minimum rating of each stratum, the highest first. An
+    entry below all minimums is in the last stratum.
     """
     if not ratings:
-        return lines[-1][0]
+        return names_and_minimums[-1][0]
     rating = {
         StratumRule.HIGHER: max(ratings),
         StratumRule.LOWER: min(ratings),
         StratumRule.MEAN: sum(ratings, Fraction(0)) / len(ratings),
     }[rule]
     return next(
-        (name for name, minimum_rating in lines if rating >= minimum_rating), lines[-1][0]
+        (name for name, minimum_rating in names_and_minimums if rating >= minimum_rating),
+        names_and_minimums[-1][0],
     )
 
 
 def rank_strata(
-    scores: Mapping[int, Fraction], strata: Mapping[int, str], names: Sequence[str]
+    scores: Mapping[int, Fraction],
+    stratum_by_entry: Mapping[int, str],
+    stratum_names: Sequence[str],
 ) -> dict[str, list[tuple[int, int]]]:
-    """Rank each stratum together with all below it: C only C, B with C, A all entries.
+    """Rank each stratum together with all lower strata: A ranks all, B ranks B and C.
 
-    Lists are (rank, id) by score; equal scores share a rank.
+    Returns lists of (rank, id) in order of score. Equal scores share a rank.
     """
     rankings = {}
-    for at, name in enumerate(names):
-        within = set(names[at:])
-        ranked_entries = [entry for entry in scores if strata[entry] in within]
+    for index, name in enumerate(stratum_names):
+        eligible_strata = set(stratum_names[index:])
+        ranked_entries = [
+            entry for entry in scores if stratum_by_entry[entry] in eligible_strata
+        ]
         rankings[name] = _rank_ids(ranked_entries, scores)
     return rankings
 
 
 def _rank_ids(ids: Sequence[int], scores: Mapping[int, Fraction]) -> list[tuple[int, int]]:
-    ordered = sorted(ids, key=lambda id_: (-scores[id_], id_))
-    lines: list[tuple[int, int]] = []
-    for place, id_ in enumerate(ordered, start=1):
-        tied = bool(lines) and scores[lines[-1][1]] == scores[id_]
-        lines.append((lines[-1][0] if tied else place, id_))
-    return lines
+    sorted_ids = sorted(ids, key=lambda id_: (-scores[id_], id_))
+    ranked_lines: list[tuple[int, int]] = []
+    for place, id_ in enumerate(sorted_ids, start=1):
+        is_tied = bool(ranked_lines) and scores[ranked_lines[-1][1]] == scores[id_]
+        ranked_lines.append((ranked_lines[-1][0] if is_tied else place, id_))
+    return ranked_lines

@@ -1,7 +1,7 @@
 """Swiss pairs and teams: the opponents of each round are drawn from the scores so far.
 
 `field` has the input of a draw, and `field_reader` parses it from plain data. `objective`
-computes the cost of a couple, `matching` finds the cheapest draw exactly, `draw` draws the
+computes the cost of a match, `matching` finds the cheapest draw exactly, `draw` draws the
 round and `reasons` explains it. `totals` and `victory_points` compute the results of matches.
 """
 

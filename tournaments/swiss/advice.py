@@ -11,12 +11,12 @@ from tournaments.movements.advice.turnout import compute_minutes
 from tournaments.movements.formatting import format_hours
 from tournaments.swiss.plan import SWISS, count_copies_needed
 
-LEAST_ENTRIES, LEAST_TEAMS = 6, 8
-LEAST_ROUNDS, MAX_ROUNDS = 5, 8
-USUAL_BOARDS = (20, 28)  # boards that each plays on an evening
-DEFAULT_EVENING_MINUTES = 210  # minutes
-MIN_TEAMS_FOR_SWISS = 13  # with this many no planned movement is better
-MIN_TEAMS_FOR_SEVEN_ROUNDS = 33  # teams: seven rounds leave the leaders time to meet
+MIN_ENTRIES, MIN_TEAMS = 6, 8
+MIN_ROUNDS, MAX_ROUNDS = 5, 8
+USUAL_BOARD_RANGE = (20, 28)  # the usual minimum and maximum of boards that an entry plays
+DEFAULT_EVENING_MINUTES = 210
+MIN_TEAMS_FOR_SWISS = 13  # from this number of teams, no planned movement is better
+MIN_TEAMS_FOR_SEVEN_ROUNDS = 33  # for this number, leaders need seven rounds to meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SwissProposal:
     is_first: bool  # whether no planned movement suits as well
     good_for: str
     against: str
-    lacking: str  # the solution if copies are missing; "" if there are enough
+    copies_solution: str  # the solution if copies are missing; "" if there are enough
 
     @property
     def hours(self) -> str:
@@ -43,9 +43,9 @@ class SwissProposal:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict[str, Any]:
+def build_swiss_row(contest: str, entry_count: int, proposal: SwissProposal) -> dict[str, Any]:
     """Return the proposal for the API, with the same fields as the adviser's movements."""
-    is_odd = entries % 2
+    sit_out_count = entry_count % 2
     total_boards = proposal.rounds * proposal.boards_a_round
     return {
         "name": SWISS,
@@ -58,19 +58,19 @@ def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict
         "copies": proposal.copies,
         "same_boards": True,
         "plays": {
-            "least": total_boards - is_odd * proposal.boards_a_round,
+            "least": total_boards - sit_out_count * proposal.boards_a_round,
             "most": total_boards,
         },
-        "sit_outs": is_odd,
+        "sit_outs": sit_out_count,
         "meetings": {
-            "met": proposal.rounds * (entries // 2),
-            "possible": entries * (entries - 1) // 2,
+            "met": proposal.rounds * (entry_count // 2),
+            "possible": entry_count * (entry_count - 1) // 2,
         },
         "winners": 1,
         "stationary": 0,
         "cost": proposal.against,
         "good_for": proposal.good_for,
-        "lacking": proposal.lacking,
+        "lacking": proposal.copies_solution,
     }
 
 
@@ -89,82 +89,85 @@ def format_swiss(proposal: SwissProposal) -> str:
         },
         _("Good for %(good)s.") % {"good": proposal.good_for},
         _("Downside: %(against)s.") % {"against": proposal.against},
-        proposal.lacking,
+        proposal.copies_solution,
     ]
     return "\n   ".join(line for line in lines if line)
 
 
 def propose_swiss(
-    contest: str, entries: int, preferences: Mapping[str, Any]
+    contest: str, entry_count: int, preferences: Mapping[str, Any]
 ) -> SwissProposal | None:
     """Return a proposal of Swiss rounds for pairs or teams; None if they are not suitable.
 
-    `preferences` are the adviser's limits, which the proposal never exceeds. `sets` in it is
+    `preferences` are the adviser's limits, which the proposal never exceeds. Its key `sets` is
     the number of copies of the boards, by default 1.
     """
     is_of_teams = contest == "teams"
     if contest not in ("pairs", "teams"):
         return None
-    if entries < (LEAST_TEAMS if is_of_teams else LEAST_ENTRIES):
+    if entry_count < (MIN_TEAMS if is_of_teams else MIN_ENTRIES):
         return None
     rounds_and_boards = next(
-        iter(_iter_round_and_board_counts(is_of_teams, entries, preferences)), None
+        iter(_iter_round_and_board_counts(is_of_teams, entry_count, preferences)), None
     )
     if rounds_and_boards is None:
         return None
-    rounds, boards = rounds_and_boards
-    tables = entries // 2 * (2 if is_of_teams else 1)
-    copies = count_copies_needed(contest, tables, boards)
+    round_count, boards_a_round = rounds_and_boards
+    table_count = entry_count // 2 * (2 if is_of_teams else 1)
+    copies = count_copies_needed(contest, table_count, boards_a_round)
     return SwissProposal(
-        rounds=rounds,
-        boards_a_round=boards,
-        minutes=compute_minutes(rounds, boards),
+        rounds=round_count,
+        boards_a_round=boards_a_round,
+        minutes=compute_minutes(round_count, boards_a_round),
         copies=copies,
-        boards=rounds * boards * copies,
+        boards=round_count * boards_a_round * copies,
         is_first=is_of_teams
-        and entries >= MIN_TEAMS_FOR_SWISS
+        and entry_count >= MIN_TEAMS_FOR_SWISS
         and not preferences.get("rounds"),
         good_for=_("opponents at your own level, with the leaders meeting at the end"),
         against=_(
-            "each round waits for the scores of the one before, and "
-            "opponents aren't known in advance"
+            "each round waits for the scores of the one before, and opponents aren’t known "
+            "in advance"
         ),
-        lacking=_missing_copies_text(
+        copies_solution=_describe_missing_copies(
             copies, preferences.get("sets") or 1, is_of_teams=is_of_teams
         ),
     )
 
 
 def _iter_round_and_board_counts(
-    is_of_teams: bool, entries: int, preferences: Mapping[str, Any]
+    is_of_teams: bool, entry_count: int, preferences: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""
-    preferred = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
-    max_boards = preferences.get("boards") or USUAL_BOARDS[1]
-    min_boards = min(USUAL_BOARDS[0], max_boards)
-    at_hand = preferences.get("boards_at_hand") or max_boards
-    limit = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
+    preferred_counts = (
+        7 if is_of_teams and entry_count >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6,
+        4,
+    )
+    max_boards = preferences.get("boards") or USUAL_BOARD_RANGE[1]
+    min_boards = min(USUAL_BOARD_RANGE[0], max_boards)
+    available_boards = preferences.get("boards_at_hand") or max_boards
+    max_minutes = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
     requested_rounds = preferences.get("rounds")
-    lengths = [requested_rounds] if requested_rounds else range(LEAST_ROUNDS, MAX_ROUNDS + 1)
-    fitting = [
+    round_counts = [requested_rounds] if requested_rounds else range(MIN_ROUNDS, MAX_ROUNDS + 1)
+    fitting_counts = [
         (rounds, boards)
-        for rounds in lengths
+        for rounds in round_counts
         for boards in range(2, 9)
-        if compute_minutes(rounds, boards) <= limit
-        and rounds * boards <= min(max_boards, at_hand)
+        if compute_minutes(rounds, boards) <= max_minutes
+        and rounds * boards <= min(max_boards, available_boards)
         and (rounds * boards >= min_boards or rounds == requested_rounds)
-        and 2 <= rounds < entries - entries % 2
+        and 2 <= rounds < entry_count - entry_count % 2
         and not (is_of_teams and boards % 2)
     ]
-    distance = {
-        counts: (abs(counts[0] - preferred[0]) + abs(counts[1] - preferred[1]))
-        for counts in fitting
+    distances = {
+        counts: (abs(counts[0] - preferred_counts[0]) + abs(counts[1] - preferred_counts[1]))
+        for counts in fitting_counts
     }
-    yield from sorted(fitting, key=lambda counts: (distance[counts], counts))
+    yield from sorted(fitting_counts, key=lambda counts: (distances[counts], counts))
 
 
-def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
-    if sets >= copies:
+def _describe_missing_copies(copies: int, available_copies: int, *, is_of_teams: bool) -> str:
+    if available_copies >= copies:
         return ""
     if is_of_teams:
         message = ngettext(
@@ -174,9 +177,9 @@ def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
             "All tables play the same boards, so %(copies)s copies are "
             "needed. You have %(sets)s. Make copies, or use separate "
             "boards for each match.",
-            sets,
+            available_copies,
         )
-        return message % {"copies": copies, "sets": sets}
+        return message % {"copies": copies, "sets": available_copies}
     message = ngettext(
         "All tables play the same boards, so %(copies)s copies are "
         "needed. You have %(sets)s. Make copies, or choose a "
@@ -184,6 +187,6 @@ def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
         "All tables play the same boards, so %(copies)s copies are "
         "needed. You have %(sets)s. Make copies, or choose a "
         "movement that needs fewer.",
-        sets,
+        available_copies,
     )
-    return message % {"copies": copies, "sets": sets}
+    return message % {"copies": copies, "sets": available_copies}

@@ -1,6 +1,6 @@
 """Exact maximum-weight matching; the only module that imports networkx.
 
-networkx is large; `tournaments.swiss.matching` therefore imports this module only for a draw.
+`tournaments.swiss.matching` imports this module only for a draw, because networkx is large.
 """
 
 from collections.abc import Mapping
@@ -11,25 +11,26 @@ import networkx
 class _UnprotectedGraph(networkx.Graph):  # type: ignore[misc]  # networkx has no types
     """A graph that returns its neighbour dictionaries directly, without read-only views.
 
-    The matching reads five million weights of 200 nodes, each through two of these views. It
+    For 200 nodes, the matching reads five million weights, which would need two views each. It
     never changes the graph.
     """
 
-    lying: dict[int, dict[int, dict[str, int]]]
+    neighbour_data: dict[int, dict[int, dict[str, int]]]
 
     def __getitem__(self, node: int) -> dict[int, dict[str, int]]:
-        return self.lying[node]
+        return self.neighbour_data[node]
 
 
 def find_heaviest_matching(
-    nodes: int, weights: Mapping[tuple[int, int], int]
+    node_count: int, weights: Mapping[tuple[int, int], int]
 ) -> set[tuple[int, int]]:
-    """Return the heaviest of the matchings with the most edges."""
+    """Return the matching with the most edges and, of equal ones, the largest weight."""
     graph = _UnprotectedGraph()
-    graph.add_nodes_from(range(nodes))
+    graph.add_nodes_from(range(node_count))
     graph.add_weighted_edges_from(
-        (one, other, weight) for (one, other), weight in weights.items()
+        (first_node, second_node, weight)
+        for (first_node, second_node), weight in weights.items()
     )
-    graph.lying = dict(graph.adjacency())
+    graph.neighbour_data = dict(graph.adjacency())
     matching: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
     return matching

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tournaments.swiss import reasons
-from tournaments.swiss.field import DrawField, Id, SeatPreference, id_sort_key
+from tournaments.swiss.field import DrawField, Id, SeatPreference, get_id_sort_key
 from tournaments.swiss.matching import Edge
-from tournaments.swiss.objective import Costs, Level, PricedCouple, sum_earlier_sides
+from tournaments.swiss.objective import Costs, Level, PricedMatch, sum_earlier_sides
 from tournaments.swiss.round_choice import RoundChoice
 
 
@@ -35,68 +35,78 @@ class Draw:
 def draw_round(field: DrawField) -> Draw:
     """Draw the next round for two or more entries.
 
-    Source: derived here; the tests compare the draws with brute force.
+    Source: derived by this project; the tests compare the draws with brute force.
     """
-    choice, entries = RoundChoice(field), field.present
-    edges, triple = choice.best_with_three() if choice.has_three else (choice.best(), ())
-    couples = [choice.couples[edge] for edge in edges if edge in choice.couples]
-    sit_outs = [one for one, other in edges if other == choice.size]
-    tables = _assign_tables(field, couples)
-    reasons_for = reasons.DrawReasons(field, [(couple.ns, couple.ew) for couple in couples])
+    round_choice, entries = RoundChoice(field), field.present_entries
+    edges, three_way_indexes = (
+        round_choice.find_best_with_three()
+        if round_choice.has_three_way_match
+        else (round_choice.find_best(), ())
+    )
+    matches = [
+        round_choice.priced_matches[edge]
+        for edge in edges
+        if edge in round_choice.priced_matches
+    ]
+    sit_out_indexes = [node for node, partner in edges if partner == round_choice.size]
+    table_matches = _assign_tables(field, matches)
+    draw_reasons = reasons.DrawReasons(field, [(match.ns, match.ew) for match in matches])
     return Draw(
         pairings=tuple(
-            Pairing(number, couple.ns, couple.ew, reasons_for.of(couple.ns, couple.ew))
-            for number, couple in tables
+            Pairing(table, match.ns, match.ew, draw_reasons.explain_match(match.ns, match.ew))
+            for table, match in table_matches
         ),
-        sit_out=tuple(entries[place].id for place in sit_outs),
-        three_way=tuple(entries[place].id for place in triple),
-        objective=_sum_objective(choice, (*edges, *combinations(triple, 2))),
-        sit_out_reason=reasons_for.of_sit_out(entries[sit_outs[0]].id) if sit_outs else "",
+        sit_out=tuple(entries[index].id for index in sit_out_indexes),
+        three_way=tuple(entries[index].id for index in three_way_indexes),
+        objective=_sum_objective(round_choice, (*edges, *combinations(three_way_indexes, 2))),
+        sit_out_reason=draw_reasons.explain_sit_out(entries[sit_out_indexes[0]].id)
+        if sit_out_indexes
+        else "",
     )
 
 
-def _sum_objective(choice: RoundChoice, edges: Iterable[Edge]) -> Costs:
+def _sum_objective(round_choice: RoundChoice, edges: Iterable[Edge]) -> Costs:
     """Return the cost of a draw on each level, including the sides of earlier rounds."""
-    levels = list(choice.costs_of(edges))
-    levels[Level.SIDES] += sum_earlier_sides(choice.field)
-    return tuple(levels)
+    level_costs = list(round_choice.compute_costs(edges))
+    level_costs[Level.SIDES] += sum_earlier_sides(round_choice.field)
+    return tuple(level_costs)
 
 
 def _assign_tables(
-    field: DrawField, couples: list[PricedCouple]
-) -> list[tuple[int, PricedCouple]]:
-    """Assign tables: stationary entries stay at their last one, others follow the ranking."""
-    couple_by_table: dict[int, PricedCouple] = {}
-    seats = {entry.id: entry.seat for entry in field.present}
-    for couple in couples:
+    field: DrawField, matches: list[PricedMatch]
+) -> list[tuple[int, PricedMatch]]:
+    """Assign tables: stationary entries stay at their table, others follow the ranking."""
+    matches_by_table: dict[int, PricedMatch] = {}
+    seats_by_entry = {entry.id: entry.seat for entry in field.present_entries}
+    for match in matches:
         table = (
-            _find_last_table(field, couple.ns)
-            if seats[couple.ns] is SeatPreference.STAYS
+            _find_last_table(field, match.ns)
+            if seats_by_entry[match.ns] is SeatPreference.STAYS
             else None
         )
-        if table is not None and table not in couple_by_table:
-            couple_by_table[table] = couple
-    other_couples = sorted(
-        (couple for couple in couples if couple not in couple_by_table.values()),
-        key=lambda couple: (
-            sorted((field.ranks[couple.ns], field.ranks[couple.ew])),
-            min(id_sort_key(couple.ns), id_sort_key(couple.ew)),
+        if table is not None and table not in matches_by_table:
+            matches_by_table[table] = match
+    other_matches = sorted(
+        (match for match in matches if match not in matches_by_table.values()),
+        key=lambda match: (
+            sorted((field.ranks[match.ns], field.ranks[match.ew])),
+            min(get_id_sort_key(match.ns), get_id_sort_key(match.ew)),
         ),
     )
     free_tables = iter(
-        number
-        for number in range(1, len(couples) + len(couple_by_table) + 1)
-        if number not in couple_by_table
+        table_number
+        for table_number in range(1, len(matches) + len(matches_by_table) + 1)
+        if table_number not in matches_by_table
     )
     return sorted(
-        [*couple_by_table.items(), *((next(free_tables), couple) for couple in other_couples)],
-        key=lambda couple: couple[0],
+        [*matches_by_table.items(), *((next(free_tables), match) for match in other_matches)],
+        key=lambda match: match[0],
     )
 
 
 def _find_last_table(field: DrawField, id_: Id) -> int | None:
-    for round_ in reversed(field.history):
-        for pairing in round_.pairings:
+    for drawn_round in reversed(field.history):
+        for pairing in drawn_round.pairings:
             if id_ in (pairing.ns, pairing.ew):
                 return pairing.table
     return None

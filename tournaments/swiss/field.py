@@ -11,11 +11,10 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import anything, number_or_text, text, whole_number
+from server.json_reader.values import number_or_text, read_anything, text, whole_number
 from server.translation import gettext_noop
 
 Id = int | str
-Couple = tuple[Id, Id]
 
 
 class SeatPreference(StrEnum):
@@ -23,7 +22,7 @@ class SeatPreference(StrEnum):
 
     ANY = ""
     STAYS = "stays"  # must keep its seat, North-South
-    NORTH_SOUTH = "north-south"  # would rather sit there
+    NORTH_SOUTH = "north-south"  # prefers North-South
 
 
 class DrawMethod(StrEnum):
@@ -43,11 +42,11 @@ class OddRule(StrEnum):
 
 
 read_id = number_or_text(
-    anything, text(description=gettext_noop("a whole number or a name in quotes"))
+    read_anything, text(description=gettext_noop("a whole number or a name in quotes"))
 )
 
 
-def read_score(value: Any, at: JsonPlace) -> Any:
+def read_score(value: Any, json_place: JsonPlace) -> Any:
     number_text = (
         str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     )
@@ -56,14 +55,14 @@ def read_score(value: Any, at: JsonPlace) -> Any:
     ):
         return Fraction(number_text)
     message = _("must be a decimal in quotes with at most two places, such as “12.25”.")
-    return at.report(message)
+    return json_place.report(message)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A pair or a team with its score.
 
-    With `left` it has withdrawn: its results still count, but it is not drawn.
+    If `left` is True, the entry has withdrawn: its results still count, but it is not drawn.
     """
 
     id: Annotated[Id, read_id]
@@ -79,8 +78,8 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class MetCouple:
-    """Two entries that met, and the table if known; `ns` was the home team of two teams."""
+class EarlierPairing:
+    """Two entries that met in an earlier round; of two teams, `ns` was the home team."""
 
     ns: Annotated[Id, read_id]
     ew: Annotated[Id, read_id]
@@ -92,7 +91,7 @@ class DrawnRound:
     """An earlier round with its meetings and sit-outs."""
 
     number: int
-    pairings: tuple[MetCouple, ...]
+    pairings: tuple[EarlierPairing, ...]
     sit_out: tuple[Id, ...] = ()
     session: int | None = None  # an earlier session; None for the same
 
@@ -109,27 +108,28 @@ class DrawField:
     kind: str = "pairs"
     method: DrawMethod = DrawMethod.SWISS
     odd: OddRule = OddRule.SIT_OUT
-    rounds: int = 0  # the last round in which no one should meet again; 0 where unknown
+    rounds: int = 0  # the last round in which repeated meetings are avoided; 0 if unknown
 
     @cached_property
-    def present(self) -> tuple[Entry, ...]:
-        """The entries that have not withdrawn, sorted by id: their input order has no
-        effect.
-        """
+    def present_entries(self) -> tuple[Entry, ...]:
+        """The entries that have not withdrawn, sorted by id."""
         return tuple(
-            sorted((e for e in self.entries if not e.left), key=lambda e: id_sort_key(e.id))
+            sorted(
+                (entry for entry in self.entries if not entry.left),
+                key=lambda entry: get_id_sort_key(entry.id),
+            )
         )
 
     @cached_property
-    def met(self) -> dict[frozenset[Id], list[DrawnRound]]:
-        """The rounds in which two entries met, by couple."""
-        rounds_by_couple: dict[frozenset[Id], list[DrawnRound]] = {}
+    def rounds_by_pairing(self) -> dict[frozenset[Id], list[DrawnRound]]:
+        """The rounds in which two entries met, by the set of both ids."""
+        rounds_by_pairing: dict[frozenset[Id], list[DrawnRound]] = {}
         for drawn_round in self.history:
             for pairing in drawn_round.pairings:
-                rounds_by_couple.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(
+                rounds_by_pairing.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(
                     drawn_round
                 )
-        return rounds_by_couple
+        return rounds_by_pairing
 
     @cached_property
     def is_by_lot(self) -> bool:
@@ -137,7 +137,7 @@ class DrawField:
         return self.round == 1 and len(set(self.cents.values())) == 1
 
     @cached_property
-    def sides(self) -> Counter[Id]:
+    def side_balances(self) -> Counter[Id]:
         """The number of rounds as North-South minus those as East-West, by entry."""
         balance_by_entry: Counter[Id] = Counter()
         for drawn_round in self.history:
@@ -147,28 +147,30 @@ class DrawField:
         return balance_by_entry
 
     @cached_property
-    def sat_out(self) -> Counter[Id]:
+    def sit_out_counts(self) -> Counter[Id]:
         """The number of sit-outs by entry."""
-        return Counter(id_ for round_ in self.history for id_ in round_.sit_out)
+        return Counter(id_ for drawn_round in self.history for id_ in drawn_round.sit_out)
 
     @cached_property
     def cents(self) -> dict[Id, int]:
         """The scores in hundredths of the entries that have not withdrawn."""
-        return {entry.id: entry.cents for entry in self.present}
+        return {entry.id: entry.cents for entry in self.present_entries}
 
     @cached_property
     def ranks(self) -> dict[Id, int]:
         """The ranks of the entries that have not withdrawn; equal scores share a rank."""
-        scores = sorted((entry.cents for entry in self.present), reverse=True)
-        first = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
-        return {entry.id: first[entry.cents] for entry in self.present}
+        scores = sorted((entry.cents for entry in self.present_entries), reverse=True)
+        first_places = {
+            score: rank for rank, score in reversed(list(enumerate(scores, start=1)))
+        }
+        return {entry.id: first_places[entry.cents] for entry in self.present_entries}
 
     @cached_property
-    def lowest(self) -> int:
+    def lowest_cents(self) -> int:
         """The lowest score in hundredths of the entries that have not withdrawn."""
-        return min(entry.cents for entry in self.present)
+        return min(entry.cents for entry in self.present_entries)
 
 
-def id_sort_key(id_: Id) -> tuple[int, int, str]:
+def get_id_sort_key(id_: Id) -> tuple[int, int, str]:
     """Return a sort key for ids: numbers by value come before texts."""
     return (0, id_, "") if isinstance(id_, int) else (1, 0, id_)

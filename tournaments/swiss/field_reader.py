@@ -17,9 +17,9 @@ from tournaments.swiss.field import (
     DrawField,
     DrawMethod,
     DrawnRound,
+    EarlierPairing,
     Entry,
     Id,
-    MetCouple,
     OddRule,
     read_id,
 )
@@ -44,23 +44,23 @@ class UnreadableField(WhistError, UnreadableJson):
 
 @dataclass(frozen=True, slots=True)
 class FiledRound:
-    """An earlier round in the input; by default its number is its position in the list."""
+    """An earlier round in the input; the default number is the position in the list."""
 
     session: RoundNumber | None
     number: Annotated[int, Key("round"), whole_number(1, MAX_ROUNDS)] = 0
-    pairings: tuple[MetCouple, ...] = ()
+    pairings: tuple[EarlierPairing, ...] = ()
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
-    def ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
-        """Yield the ids of the entries that met or sat out, with their positions."""
-        for place, each in at.items("pairings", self.pairings):
-            yield place.key("ns"), each.ns
-            yield place.key("ew"), each.ew
-        yield from at.items("sit_out", self.sit_out)
+    def iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
+        """Yield the ids of the entries that met or sat out, with their places in the JSON."""
+        for pairing_place, pairing in json_place.items("pairings", self.pairings):
+            yield pairing_place.key("ns"), pairing.ns
+            yield pairing_place.key("ew"), pairing.ew
+        yield from json_place.items("sit_out", self.sit_out)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report each entry that has two matches or sit-outs in the round."""
-        report_duplicates(self.ids(at))
+        report_duplicates(self.iter_ids(json_place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class FiledField:
         tuple[tuple[Id, Id], ...],
         list_of(
             row_of(
-                read_id, read_id, description=gettext_noop("enter the numbers of two entries.")
+                read_id, read_id, description=gettext_noop("enter two pair or team numbers.")
             )
         ),
     ] = ()
@@ -84,48 +84,56 @@ class FiledField:
     odd: OddRule = OddRule.SIT_OUT
     rounds: Annotated[int, whole_number(1, MAX_ROUNDS)] = 0
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report too few entries, and ids that are not unique."""
-        entries = at.items("entries", self.entries)
-        report_duplicates((place.key("id"), each.id) for place, each in entries)
-        if sum(not each.left for each in self.entries) < 2:
-            at.key("entries").report(_("at least two must play."))
+        entries = json_place.items("entries", self.entries)
+        report_duplicates((entry_place.key("id"), entry.id) for entry_place, entry in entries)
+        if sum(not entry.left for entry in self.entries) < 2:
+            json_place.key("entries").report(_("at least two must play."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
-            at.key("odd").report(_("only teams can play three-way. Enter sit-out."))
-        known_ids = {each.id for each in self.entries}
-        for place, id_ in self._ids(at):
+            json_place.key("odd").report(_("only teams can play three-way. Enter sit-out."))
+        known_ids = {entry.id for entry in self.entries}
+        for id_place, id_ in self._iter_ids(json_place):
             if id_ not in known_ids:
-                message = _("%(id)s is not an entry: list it among the entries.")
-                place.report(message, id=format_value(id_))
+                message = _("%(id)s isn’t in the list of entries. Add it there.")
+                id_place.report(message, id=format_value(id_))
 
-    def _ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
-        for place, each in at.items("history", self.history):
-            yield from each.ids(place)
-        for place, couple in at.items("apart", self.apart):
-            report_duplicates((place.item(n), id_) for n, id_ in enumerate(couple))
-            yield from ((place.item(n), id_) for n, id_ in enumerate(couple))
+    def _iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
+        for round_place, filed_round in json_place.items("history", self.history):
+            yield from filed_round.iter_ids(round_place)
+        for pair_place, separated_ids in json_place.items("apart", self.apart):
+            places_and_ids = [
+                (pair_place.item(index), id_) for index, id_ in enumerate(separated_ids)
+            ]
+            report_duplicates(places_and_ids)
+            yield from places_and_ids
 
 
 def read_field(data: object) -> DrawField:
     """Parse the input of a draw from JSON text or data; raise UnreadableField."""
-    filed = read_document(data, FiledField, UnreadableField)
+    filed_field = read_document(data, FiledField, UnreadableField)
     return DrawField(
-        entries=filed.entries,
-        round=filed.round,
-        seed=filed.seed,
+        entries=filed_field.entries,
+        round=filed_field.round,
+        seed=filed_field.seed,
         history=tuple(
-            DrawnRound(each.number or place, each.pairings, each.sit_out, each.session)
-            for place, each in enumerate(filed.history, start=1)
+            DrawnRound(
+                filed_round.number or position,
+                filed_round.pairings,
+                filed_round.sit_out,
+                filed_round.session,
+            )
+            for position, filed_round in enumerate(filed_field.history, start=1)
         ),
-        apart=frozenset(map(frozenset, filed.apart)),
-        kind=filed.kind,
-        method=filed.method,
-        odd=filed.odd,
-        rounds=filed.rounds,
+        apart=frozenset(map(frozenset, filed_field.apart)),
+        kind=filed_field.kind,
+        method=filed_field.method,
+        odd=filed_field.odd,
+        rounds=filed_field.rounds,
     )
 
 
 def compute_fingerprint(data: object) -> str:
     """Return the SHA-256 of an input's canonical JSON, as text."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return f"sha256 {sha256(text.encode()).hexdigest()}"
+    canonical_json = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"sha256 {sha256(canonical_json.encode()).hexdigest()}"

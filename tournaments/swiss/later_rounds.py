@@ -1,8 +1,8 @@
 """The check whether later rounds are possible without a repeated meeting.
 
-The entries are the nodes of a graph; an odd field has one more node, for the sit-out. An edge
-joins two entries that have not met. A round without a repeat is a perfect matching. Two rounds
-without a repeat are two perfect matchings that have no edge in common.
+The entries are the nodes of a graph. An odd field has one more node, which is the sit-out. An
+edge joins two entries that have not met. A round without a repeat is a perfect matching. Two
+rounds without a repeat are two perfect matchings that have no edge in common.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,41 +17,44 @@ MAX_NODES = 40
 Larger fields need no search: with at most 20 rounds they always have a round without a repeat.
 A graph in which each of n nodes has n/2 neighbours has a perfect matching (Dirac, 1952).
 """
-MAX_MATCHINGS = 945  # compared at most: all that 10 nodes have
-MAX_STEPS = 1_000  # matchings that one search may try, so that every draw ends
+MAX_MATCHINGS = 945  # the maximum number of compared matchings; 10 nodes have 945
+MAX_TRIES = 1_000  # the matchings that one search may try, which limits the time of a draw
 
 Neighbours = tuple[frozenset[int], ...]
+"""A graph, as the neighbours of each node."""
 
 
 def count_rounds_to_protect(field: DrawField) -> int:
     """Return how many later rounds must remain possible without a repeat.
 
-    It is 0 if no search is made.
+    The number is 0 if there is no search for later rounds.
     """
-    nodes = len(field.present) + len(field.present) % 2
-    if field.method is DrawMethod.DANISH or nodes > MAX_NODES:
+    node_count = len(field.present_entries) + len(field.present_entries) % 2
+    if field.method is DrawMethod.DANISH or node_count > MAX_NODES:
         return 0
-    if field.odd is OddRule.THREE_WAY and len(field.present) % 2:
+    if field.odd is OddRule.THREE_WAY and len(field.present_entries) % 2:
         return 0
     return max(field.rounds - field.round, 0)
 
 
 def build_unmet_graph(field: DrawField) -> Neighbours:
-    """Return the graph of entries that have not met; its nodes are indexes in `field.present`.
+    """Return the graph of entries that have not met.
 
-    In an odd field the last node is the sit-out.
+    The nodes are indexes of `field.present_entries`. In an odd field the last node is the
+    sit-out.
     """
-    entries = field.present
+    entries = field.present_entries
     edges = [
-        (one, other)
-        for one, other in combinations(range(len(entries)), 2)
-        if frozenset((entries[one].id, entries[other].id)) not in field.met
+        (first_index, second_index)
+        for first_index, second_index in combinations(range(len(entries)), 2)
+        if frozenset((entries[first_index].id, entries[second_index].id))
+        not in field.rounds_by_pairing
     ]
     if len(entries) % 2:
         edges += [
-            (place, len(entries))
-            for place, entry in enumerate(entries)
-            if not field.sat_out[entry.id]
+            (index, len(entries))
+            for index, entry in enumerate(entries)
+            if not field.sit_out_counts[entry.id]
         ]
     return _make_graph(len(entries) + len(entries) % 2, edges)
 
@@ -59,9 +62,9 @@ def build_unmet_graph(field: DrawField) -> Neighbours:
 def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
     """Return the graph without the edges of one round."""
     removed_edges: dict[int, set[int]] = {}
-    for one, other in matching:
-        removed_edges.setdefault(one, set()).add(other)
-        removed_edges.setdefault(other, set()).add(one)
+    for first_index, second_index in matching:
+        removed_edges.setdefault(first_index, set()).add(second_index)
+        removed_edges.setdefault(second_index, set()).add(first_index)
     return tuple(
         node_neighbours - removed_edges.get(node, set())
         for node, node_neighbours in enumerate(neighbours)
@@ -74,34 +77,40 @@ def iter_matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
     return islice(matchings, MAX_MATCHINGS)
 
 
-def count_rounds_left(neighbours: Neighbours, max_rounds: int, steps: list[int]) -> int:
+def count_rounds_left(
+    neighbours: Neighbours, max_rounds: int, remaining_tries: list[int]
+) -> int:
     """Return how many more rounds without a repeat are possible, at most `max_rounds`.
 
-    `steps` has one number: how many matchings may still be tried. Each trial decreases it. If
-    it reaches 0, the result may be too low.
+    `remaining_tries` is a list with one number: how many matchings may still be tried. Each try
+    decreases the number. If it reaches 0, the result may be too low.
     """
-    most = min(max_rounds, *(len(node_neighbours) for node_neighbours in neighbours))
+    max_matchings = min(max_rounds, *(len(node_neighbours) for node_neighbours in neighbours))
     return next(
         (
             count
-            for count in range(most, 0, -1)
-            if _has_disjoint_matchings(neighbours, count, steps)
+            for count in range(max_matchings, 0, -1)
+            if _has_disjoint_matchings(neighbours, count, remaining_tries)
         ),
         0,
     )
 
 
-def _has_disjoint_matchings(neighbours: Neighbours, rounds: int, steps: list[int]) -> bool:
+def _has_disjoint_matchings(
+    neighbours: Neighbours, round_count: int, remaining_tries: list[int]
+) -> bool:
     """Return whether the graph has this number of perfect matchings without a common edge."""
-    if not rounds:
+    if not round_count:
         return True
-    if min(len(node_neighbours) for node_neighbours in neighbours) < rounds:
+    if min(len(node_neighbours) for node_neighbours in neighbours) < round_count:
         return False
     for matching in iter_matchings(neighbours):
-        steps[0] -= 1
-        if steps[0] < 0:
+        remaining_tries[0] -= 1
+        if remaining_tries[0] < 0:
             return False
-        if _has_disjoint_matchings(remove_round(neighbours, matching), rounds - 1, steps):
+        if _has_disjoint_matchings(
+            remove_round(neighbours, matching), round_count - 1, remaining_tries
+        ):
             return True
     return False
 
@@ -112,15 +121,17 @@ def _iter_perfect_matchings(
     if not free_nodes:
         yield ()
         return
-    one = min(free_nodes, key=lambda node: (len(neighbours[node] & free_nodes), node))
-    for other in sorted(neighbours[one] & free_nodes):
-        for remaining_edges in _iter_perfect_matchings(neighbours, free_nodes - {one, other}):
-            yield ((min(one, other), max(one, other)), *remaining_edges)
+    node = min(free_nodes, key=lambda node: (len(neighbours[node] & free_nodes), node))
+    for partner in sorted(neighbours[node] & free_nodes):
+        for remaining_edges in _iter_perfect_matchings(
+            neighbours, free_nodes - {node, partner}
+        ):
+            yield ((min(node, partner), max(node, partner)), *remaining_edges)
 
 
-def _make_graph(nodes: int, edges: Iterable[Edge]) -> Neighbours:
-    neighbours: list[set[int]] = [set() for _node in range(nodes)]
-    for one, other in edges:
-        neighbours[one].add(other)
-        neighbours[other].add(one)
+def _make_graph(node_count: int, edges: Iterable[Edge]) -> Neighbours:
+    neighbours: list[set[int]] = [set() for _node in range(node_count)]
+    for first_index, second_index in edges:
+        neighbours[first_index].add(second_index)
+        neighbours[second_index].add(first_index)
     return tuple(frozenset(node_neighbours) for node_neighbours in neighbours)

@@ -7,49 +7,52 @@ from collections.abc import Mapping
 from heapq import nsmallest
 
 MAX_DENSE_NODES, NEAREST_EDGES = 64, 12
-"""Nodes above which most edges are left out first; edges of each node that are tried alone."""
+"""In larger graphs than MAX_DENSE_NODES, the cheapest edges of each node are tried first."""
 
 Edge = tuple[int, int]
 
 
-def find_cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
+def find_cheapest_matching(node_count: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Return the perfect matching of an even number of nodes with the lowest total cost.
 
-    `costs` has an edge for each couple that may be matched, the smaller node first.
+    `costs` has an edge for every two nodes that may be matched, the smaller node first.
     """
-    if nodes > MAX_DENSE_NODES:
-        costs = prune_edges(nodes, costs)
-    return find_maximum_matching(nodes, costs)
+    if node_count > MAX_DENSE_NODES:
+        costs = prune_edges(node_count, costs)
+    return find_maximum_matching(node_count, costs)
 
 
-def prune_edges(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
+def prune_edges(node_count: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
     """Remove edges that are in no cheapest matching; at least one cheapest matching remains.
 
-    Any matching costs at least half the sum of each node's cheapest edge. From this follows a
-    lower bound for the matchings with a given edge. The edge is removed if the bound exceeds
-    the cost of a known matching, which is made of the few cheapest edges of each node.
+    Any matching costs at least half the sum of all nodes' cheapest edges. This gives a lower
+    bound for the cost of the matchings with a given edge. The edge is removed if the bound
+    exceeds the cost of a known matching, which uses only the cheapest edges of each node.
     """
-    edges_by_node: list[list[tuple[int, Edge]]] = [[] for _node in range(nodes)]
+    edges_by_node: list[list[tuple[int, Edge]]] = [[] for _node in range(node_count)]
     for edge, cost in costs.items():
         edges_by_node[edge[0]].append((cost, edge))
         edges_by_node[edge[1]].append((cost, edge))
     nearest_edges = {
-        edge: cost for each in edges_by_node for cost, edge in nsmallest(NEAREST_EDGES, each)
+        edge: cost
+        for node_edges in edges_by_node
+        for cost, edge in nsmallest(NEAREST_EDGES, node_edges)
     }
-    known_matching = find_maximum_matching(nodes, nearest_edges)
-    if 2 * len(known_matching) < nodes:
+    known_matching = find_maximum_matching(node_count, nearest_edges)
+    if 2 * len(known_matching) < node_count:
         return costs
     known_cost = sum(nearest_edges[edge] for edge in known_matching)
-    lowest_costs = [min(each)[0] for each in edges_by_node]
+    lowest_costs = [min(node_edges)[0] for node_edges in edges_by_node]
     lower_bound = sum(lowest_costs)
     return {
-        (one, other): cost
-        for (one, other), cost in costs.items()
-        if 2 * cost + lower_bound - lowest_costs[one] - lowest_costs[other] <= 2 * known_cost
+        (first_node, second_node): cost
+        for (first_node, second_node), cost in costs.items()
+        if 2 * cost + lower_bound - lowest_costs[first_node] - lowest_costs[second_node]
+        <= 2 * known_cost
     }
 
 
-def find_maximum_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
+def find_maximum_matching(node_count: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Return the matching with the most edges, and of these the one with the lowest cost."""
     from tournaments.swiss import (
         blossom_matching,  # imports networkx, which is large, only for a draw
@@ -57,6 +60,6 @@ def find_maximum_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
 
     highest_cost = max(costs.values(), default=0)
     matching = blossom_matching.find_heaviest_matching(
-        nodes, {edge: highest_cost - cost for edge, cost in costs.items()}
+        node_count, {edge: highest_cost - cost for edge, cost in costs.items()}
     )
     return sorted((min(edge), max(edge)) for edge in matching)

@@ -1,5 +1,6 @@
-"""The cost of a couple in a draw, as a list of levels. A level only matters if all levels
-before it are equal.
+"""The cost of a match in a draw, as a list of levels.
+
+A level only matters if all levels before it are equal.
 """
 
 from dataclasses import dataclass
@@ -12,11 +13,11 @@ from tournaments.swiss.field import (
     Entry,
     Id,
     SeatPreference,
-    id_sort_key,
+    get_id_sort_key,
 )
 
 Costs = tuple[int, ...]
-"""The cost of a couple or a sit-out on each level, the most important level first."""
+"""The cost of a match or a sit-out on each level, the most important level first."""
 
 
 class Level(IntEnum):
@@ -26,7 +27,7 @@ class Level(IntEnum):
     SAT_OUT = 1
     APART = 2
     STAYS = 3
-    LOWEST_OUT = 4  # the sit-out's score above the lowest
+    LOWEST_OUT = 4  # the difference between the sit-out's score and the lowest score
     SCORES = 5
     WISHES = 6
     SIDES = 7
@@ -37,56 +38,60 @@ LEVEL_COUNT = len(Level)
 
 
 @dataclass(frozen=True, slots=True)
-class PricedCouple:
-    """Two entries on the cheaper of the two assignments of sides, with the cost."""
+class PricedMatch:
+    """A match with the cheaper of the two assignments of sides, and its cost."""
 
     ns: Id
     ew: Id
     costs: Costs
 
 
-def price_couple(field: DrawField, one: Entry, other: Entry) -> PricedCouple:
-    """Return a couple with the cheaper choice of sides, and its cost; a random draw breaks
-    ties.
-    """
-    lot_bits = _draw_lot(field.seed, one.id, other.id)
-    first, second = sorted((one, other), key=lambda entry: id_sort_key(entry.id))
+def price_match(field: DrawField, entry: Entry, other_entry: Entry) -> PricedMatch:
+    """Return the match of two entries with the cheaper choice of sides; a lot breaks ties."""
+    lot_bits = _draw_lot(field.seed, entry.id, other_entry.id)
+    first_entry, second_entry = sorted(
+        (entry, other_entry), key=lambda either_entry: get_id_sort_key(either_entry.id)
+    )
     if lot_bits & 1:
-        first, second = second, first
-    side_orders = [(first, second), (second, first)]
+        first_entry, second_entry = second_entry, first_entry
+    side_orders = [(first_entry, second_entry), (second_entry, first_entry)]
     return min(
         (
-            PricedCouple(ns.id, ew.id, _compute_costs(field, ns, ew, lot_bits))
+            PricedMatch(ns.id, ew.id, _compute_costs(field, ns, ew, lot_bits))
             for ns, ew in side_orders
         ),
-        key=lambda couple: couple.costs,
+        key=lambda match: match.costs,
     )
 
 
 def price_sit_out(field: DrawField, entry: Entry) -> Costs:
     """Return the cost of an entry's sit-out."""
     lot_bits = _hash_bits(f"{field.seed}|{entry.id}")
-    above = 0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest
-    return (0, field.sat_out[entry.id], 0, 0, above, 0, 0, 0, lot_bits)
+    score_above_lowest = (
+        0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest_cents
+    )
+    return (0, field.sit_out_counts[entry.id], 0, 0, score_above_lowest, 0, 0, 0, lot_bits)
 
 
 def sum_earlier_sides(field: DrawField) -> int:
     """Return the cost of the sides in earlier rounds: the sum of the squared differences."""
-    return sum(field.sides[entry.id] ** 2 for entry in field.present)
+    return sum(field.side_balances[entry.id] ** 2 for entry in field.present_entries)
 
 
 def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Costs:
-    couple = frozenset((ns.id, ew.id))
-    before_ns, before_ew = field.sides[ns.id], field.sides[ew.id]
+    pairing = frozenset((ns.id, ew.id))
+    ns_balance, ew_balance = field.side_balances[ns.id], field.side_balances[ew.id]
     return (
-        0 if field.method is DrawMethod.DANISH else len(field.met.get(couple, ())),
+        0
+        if field.method is DrawMethod.DANISH
+        else len(field.rounds_by_pairing.get(pairing, ())),
         0,
-        int(couple in field.apart),
+        int(pairing in field.apart),
         int(ew.seat is SeatPreference.STAYS),
         0,
         _compute_distance(field, ns, ew),
         int(ew.seat is SeatPreference.NORTH_SOUTH),
-        2 * (before_ns - before_ew) + 2,  # the increase of the squares of both sides
+        2 * (ns_balance - ew_balance) + 2,  # the increase of the squares of both sides
         lot_bits,
     )
 
@@ -97,19 +102,19 @@ def _compute_distance(field: DrawField, entry: Entry, other: Entry) -> int:
         return 0
     if field.method is DrawMethod.SWISS:
         return (field.cents[entry.id] - field.cents[other.id]) ** 2
-    places = {entry: place for place, entry in enumerate(_rank_entries(field))}
-    return (places[entry.id] - places[other.id]) ** 2
+    ranks_by_entry = {entry: index for index, entry in enumerate(_sort_by_rank(field))}
+    return (ranks_by_entry[entry.id] - ranks_by_entry[other.id]) ** 2
 
 
-def _rank_entries(field: DrawField) -> tuple[Id, ...]:
+def _sort_by_rank(field: DrawField) -> tuple[Id, ...]:
     """Return all entries in the order of the ranking; a lot orders equal ranks."""
     if "ranking" not in field.__dict__:
         ids = sorted(
-            (entry.id for entry in field.present),
+            (entry.id for entry in field.present_entries),
             key=lambda id_: (
                 field.ranks[id_],
                 _hash_bits(f"{field.seed}|{id_}"),
-                id_sort_key(id_),
+                get_id_sort_key(id_),
             ),
         )
         field.__dict__["ranking"] = tuple(ids)
@@ -117,8 +122,8 @@ def _rank_entries(field: DrawField) -> tuple[Id, ...]:
     return ranking
 
 
-def _draw_lot(seed: str, one: Id, other: Id) -> int:
-    smaller, larger = sorted((one, other), key=id_sort_key)
+def _draw_lot(seed: str, first_id: Id, second_id: Id) -> int:
+    smaller, larger = sorted((first_id, second_id), key=get_id_sort_key)
     return _hash_bits(f"{seed}|{smaller}|{larger}")
 
 

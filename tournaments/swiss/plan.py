@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,19 +33,20 @@ class InvalidPlan(WhistError, ValueError):
 class SwissPlan:
     """The number of rounds and the method of their draws; fixed before the first round.
 
-    With `arrears` a round is drawn from the scores up to the round before the last. Its list
-    can then be posted before a round ends. With `last_free` the last round is 1 against 2, 3
-    against 4, even if these have met. With `seeded` the first round is drawn by the entries'
-    numbers, 1 against the first of the lower half; otherwise it is drawn by lot. `apart` has
-    couples of entry numbers that should not meet. In a `knockout` the bracket decides the
-    matches, and each match has `segments` rounds.
+    The names of the fields are stored in sections and event files.
 
-    With `own_boards` each match of teams has boards that no other match of the event plays.
-    Otherwise all matches of a round play the same boards.
-
-    With `three_way` an odd team does not sit out: three teams each play half a match against
-    both others. Every match then has two halves, and each half is a round of its section. In a
-    knock-out the bracket decides which three teams meet, in its first round.
+    * `arrears`: a round is drawn before the previous round ends, from the scores of the rounds
+      before that one.
+    * `last_free`: in the last round 1 plays 2 and 3 plays 4, even if they have met.
+    * `seeded`: the first round is drawn by the entries' numbers, 1 against the first of the
+      lower half. Otherwise it is drawn by lot.
+    * `apart`: pairs of entry numbers that should not meet.
+    * `knockout`: the bracket decides the matches, and each match has `segments` rounds.
+    * `own_boards`: each match of teams has boards that no other match of the event plays.
+      Otherwise all matches of a round play the same boards.
+    * `three_way`: an odd team does not sit out. Three teams each play half a match against both
+      others. Every match then has two halves, and each half is a round of the section. In a
+      knock-out the bracket decides which three teams meet, in its first round.
     """
 
     rounds: int
@@ -66,10 +67,8 @@ class SwissPlan:
             message = _("Choose from 2 to %(most)s rounds.")
             raise InvalidPlan(message % {"most": MAX_PLAN_ROUNDS})
 
-    def method_in(self, round_: int) -> DrawMethod:
-        """Return the draw method of a round. `last_free` selects a different method for the
-        last round.
-        """
+    def find_method(self, round_: int) -> DrawMethod:
+        """Return the draw method of a round, which may be different in the last round."""
         return DrawMethod.DANISH if self.last_free and round_ == self.rounds else self.method
 
     @property
@@ -78,35 +77,34 @@ class SwissPlan:
         return count_halves({"three_way": self.three_way})
 
     @property
-    def seated(self) -> int:
+    def section_rounds(self) -> int:
         """The total number of rounds of the section."""
         return self.rounds * self.halves
 
-    def drawn_in(self, round_: int) -> int:
+    def find_drawn_round(self, round_: int) -> int:
         """Return the number of the drawn round to which a round of the section belongs."""
         return -(-round_ // self.halves)
 
-    def first_of(self, drawn_round: int) -> int:
+    def find_first_round(self, drawn_round: int) -> int:
         """Return the first round of the section for a drawn round."""
         return (drawn_round - 1) * self.halves + 1
 
-    def last_of(self, drawn_round: int) -> int:
+    def find_last_round(self, drawn_round: int) -> int:
         """Return the last round of the section for a drawn round; 0 for drawn round 0."""
         return drawn_round * self.halves
 
-    def half_size(self, boards: int) -> int:
-        """Return the number of boards in a round of the section, if a match has `boards`
-        boards.
+    def compute_half_size(self, match_boards: int) -> int:
+        """Return the number of boards in a round of the section for a match of `match_boards`.
 
         Raises InvalidPlan if a match cannot be divided into halves.
         """
-        if boards % self.halves:
+        if match_boards % self.halves:
             raise InvalidPlan(
                 _("Three-way matches have two halves. Choose an even number of boards.")
             )
-        return boards // self.halves
+        return match_boards // self.halves
 
-    def counts_until(self, round_: int) -> int:
+    def find_last_counting_round(self, round_: int) -> int:
         """Return the last round whose scores are used to draw a round; 0 for none."""
         return max(round_ - 1 - self.arrears, 0)
 
@@ -137,7 +135,10 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
         arrears=plan_data.get("arrears", False),
         last_free=plan_data.get("last_free", False),
         seeded=plan_data.get("seeded", False),
-        apart=tuple((one, other) for one, other in plan_data.get("apart", ())),
+        apart=tuple(
+            (entry_number, other_number)
+            for entry_number, other_number in plan_data.get("apart", ())
+        ),
         clubs_until=plan_data.get("clubs_until", 0),
         knockout=plan_data.get("knockout", False),
         segments=plan_data.get("segments", 1),
@@ -146,30 +147,33 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     )
 
 
-def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
-    """Parse the numbers of couples to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
-    couples = []
-    for part in filter(
-        None, (part_text.strip() for part_text in text.replace(";", ",").split(","))
+def parse_pairings(text: str) -> tuple[tuple[int, int], ...]:
+    """Parse pairs of entry numbers to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
+    pairings = []
+    for pair_text in filter(
+        None, (pair_text.strip() for pair_text in text.replace(";", ",").split(","))
     ):
-        numbers = part.replace("–", "-").split("-")
-        if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
+        number_texts = pair_text.replace("–", "-").split("-")
+        if len(number_texts) != 2 or not all(
+            number_text.strip().isdecimal() for number_text in number_texts
+        ):
             raise InvalidPlan(
-                _("“%(part)s” isn't two numbers. Enter them as 3-7, 4-9.") % {"part": part[:20]}
+                _("“%(part)s” isn’t two numbers. Enter them as 3-7, 4-9.")
+                % {"part": pair_text[:20]}
             )
-        one, other = sorted(int(number) for number in numbers)
-        if one == other:
+        first_number, second_number = sorted(int(number) for number in number_texts)
+        if first_number == second_number:
             raise InvalidPlan(
-                _("Number %(number)s can't play itself. Enter two different numbers.")
-                % {"number": one}
+                _("Number %(number)s can’t play itself. Enter two different numbers.")
+                % {"number": first_number}
             )
-        couples.append((one, other))
-    return tuple(dict.fromkeys(couples))
+        pairings.append((first_number, second_number))
+    return tuple(dict.fromkeys(pairings))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawWishes:
-    """The numbers of entries that prefer N-S, and of entries of one club, to keep apart."""
+    """The entries that prefer N-S, and the entries of each club, which are kept apart."""
 
     north_south: frozenset[int] = frozenset()
     clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
@@ -177,46 +181,57 @@ class DrawWishes:
     def list_same_club_pairs(self, plan: SwissPlan, round_: int) -> list[tuple[int, int]]:
         """Return the pairs of entries from one club that should not meet in a round.
 
-        It is empty after the last round in which the plan keeps clubs apart.
+        The list is empty after the last round in which the plan keeps clubs apart.
         """
         if round_ > plan.clubs_until:
             return []
-        return [couple for club in self.clubs for couple in combinations(sorted(club), 2)]
+        return [pairing for club in self.clubs for pairing in combinations(sorted(club), 2)]
 
 
 NO_WISHES = DrawWishes()
 
 
-def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) -> None:
-    """Raise InvalidPlan if a couple has a number that no entry has."""
-    for number in (each for couple in couples for each in couple):
-        if number not in numbers:
-            message = _("Number %(number)s isn't entered.")
-            raise InvalidPlan(message % {"number": number})
+def check_pairings(pairings: Sequence[tuple[int, int]], entry_numbers: Sequence[int]) -> None:
+    """Raise InvalidPlan if a pairing has a number that no entry has."""
+    for entry_number in chain.from_iterable(pairings):
+        if entry_number not in entry_numbers:
+            message = _("Number %(number)s isn’t entered.")
+            raise InvalidPlan(message % {"number": entry_number})
 
 
-def count_copies_needed(kind: str, tables: int, boards: int, *, may_wait: bool = True) -> int:
-    """Return how many copies of its boards a round needs if all tables play the same boards.
+def count_copies_needed(
+    kind: str, table_count: int, boards_a_round: int, *, can_wait: bool = True
+) -> int:
+    """Return how many copies of the boards a round needs if all tables play the same boards.
 
-    A copy can be passed between as many tables of pairs as there are boards; the wait is then
-    at most one board. The two tables of a team match share a copy. Without `may_wait` each
-    table, or each team match, has its own copy.
+    As many tables of pairs as there are boards can share a copy, and then wait for at most one
+    board. The two tables of a team match share a copy. If `can_wait` is False, each table, or
+    each team match, has a separate copy.
     """
     if kind == "teams":
-        matches = tables // 2
-        return matches if not may_wait else max(1, -(-matches // max(boards // 2, 1)))
-    return -(-tables // boards) if may_wait else tables
+        match_count = table_count // 2
+        return (
+            match_count
+            if not can_wait
+            else max(1, -(-match_count // max(boards_a_round // 2, 1)))
+        )
+    return -(-table_count // boards_a_round) if can_wait else table_count
 
 
-def list_blocks(kind: str, tables: int, copies: int, three_way_count: int = 0) -> list[int]:
+def list_blocks(
+    kind: str, table_count: int, copy_count: int, three_way_count: int = 0
+) -> list[int]:
     """Return the first table of each block of tables that share a copy of the boards.
 
     A match of teams is never split between blocks. The last `three_way_count` matches have
     three tables each.
     """
-    three_way_count = three_way_count or (tables % 2 if kind == "teams" else 0)
-    coupled = tables - 3 * three_way_count
-    firsts = [*range(1, coupled + 1, 2 if kind == "teams" else 1)]
-    firsts += range(coupled + 1, tables + 1, 3)
-    copies = max(1, min(copies, len(firsts)))
-    return [firsts[len(firsts) * number // copies] for number in range(copies)]
+    three_way_count = three_way_count or (table_count % 2 if kind == "teams" else 0)
+    two_table_matches = table_count - 3 * three_way_count
+    first_tables = [*range(1, two_table_matches + 1, 2 if kind == "teams" else 1)]
+    first_tables += range(two_table_matches + 1, table_count + 1, 3)
+    copy_count = max(1, min(copy_count, len(first_tables)))
+    return [
+        first_tables[len(first_tables) * block_index // copy_count]
+        for block_index in range(copy_count)
+    ]

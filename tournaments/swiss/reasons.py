@@ -16,14 +16,14 @@ from tournaments.swiss.field import (
     Id,
     OddRule,
     SeatPreference,
-    id_sort_key,
+    get_id_sort_key,
 )
 from tournaments.swiss.later_rounds import count_rounds_to_protect
 from tournaments.swiss.matching import Edge
 from tournaments.swiss.objective import Level
 from tournaments.swiss.round_choice import RoundChoice, find_first_difference
 
-MAX_CANDIDATES_NAMED = 3  # sentences about other candidates
+MAX_CANDIDATES_NAMED = 3  # the maximum number of sentences about other candidates
 
 
 def capitalise(text: str) -> str:
@@ -45,35 +45,35 @@ def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
 
 
 class DrawReasons:
-    """The explanations of one draw; with `by_seeds` the round was paired by the seeds."""
+    """The explanations of one draw; if `is_by_seeds` is True, the seeds decided the matches."""
 
     def __init__(
-        self, field: DrawField, pairs: Iterable[tuple[Id, Id]], *, by_seeds: bool = False
+        self, field: DrawField, pairs: Iterable[tuple[Id, Id]], *, is_by_seeds: bool = False
     ) -> None:
         self.field = field
-        self.by_seeds = by_seeds
-        self.against: dict[Id, Id] = {}
-        for one, other in pairs:
-            self.against[one], self.against[other] = other, one
-        self.entries: dict[Id, Entry] = {entry.id: entry for entry in field.present}
+        self.is_by_seeds = is_by_seeds
+        self.opponents: dict[Id, Id] = {}
+        for ns_id, ew_id in pairs:
+            self.opponents[ns_id], self.opponents[ew_id] = ew_id, ns_id
+        self.entries: dict[Id, Entry] = {entry.id: entry for entry in field.present_entries}
 
-    def of(self, ns: Id, ew: Id) -> str:
+    def explain_match(self, ns: Id, ew: Id) -> str:
         """Explain why two entries meet, and how their sides were assigned."""
-        lines = [self._meeting(ns, ew)]
-        if not self.by_seeds:
-            lines += [self._again(ns, ew), self._apart(ns, ew)]
-            lines += [self._neighbour(ns, ew), self._sides(ns, ew)]
-        return " ".join(capitalise(line) for line in lines if line)
+        sentences = [self._describe_meeting(ns, ew)]
+        if not self.is_by_seeds:
+            sentences += [self._describe_repeat(ns, ew), self._describe_apart(ns, ew)]
+            sentences += [self._describe_neighbour(ns, ew), self._describe_sides(ns, ew)]
+        return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
-    def of_sit_out(self, id_: Id) -> str:
+    def explain_sit_out(self, id_: Id) -> str:
         """Explain why an entry sits out."""
-        lines = [self._sitting_out(id_)]
-        if not (self.by_seeds or self._is_drawn_by_lot):
-            lines += [
-                self._why_not_out(other_id)
-                for other_id in self._lower(id_)[:MAX_CANDIDATES_NAMED]
+        sentences = [self._describe_sit_out(id_)]
+        if not (self.is_by_seeds or self._is_drawn_by_lot):
+            sentences += [
+                self._explain_other_sit_out(other_id)
+                for other_id in self._list_lower_entries(id_)[:MAX_CANDIDATES_NAMED]
             ]
-        return " ".join(capitalise(line) for line in lines)
+        return " ".join(capitalise(sentence) for sentence in sentences)
 
     @property
     def _is_drawn_by_lot(self) -> bool:
@@ -81,112 +81,133 @@ class DrawReasons:
 
     @property
     def _has_three_way_match(self) -> bool:
-        return self.field.odd is OddRule.THREE_WAY and len(self.field.present) % 2 == 1
+        return self.field.odd is OddRule.THREE_WAY and len(self.field.present_entries) % 2 == 1
 
-    def _sitting_out(self, id_: Id) -> str:
-        times = self.field.sat_out[id_]
-        placeholders = {"who": self._name_entry(id_), "times": times}
-        if self.by_seeds:
-            return _("%(who)s sits out (last seed).") % placeholders
-        if times:
-            return self._again_out(times) % placeholders
+    def _describe_sit_out(self, id_: Id) -> str:
+        sit_out_count = self.field.sit_out_counts[id_]
+        placeholders = {"who": self._format_entry(id_), "times": sit_out_count}
+        if self.is_by_seeds:
+            return _("%(who)s sits out (lowest seed).") % placeholders
+        if sit_out_count:
+            return self._format_repeated_sit_out(sit_out_count) % placeholders
         if self._is_drawn_by_lot:
             return _("%(who)s sits out (random draw).") % placeholders
-        if self._lower(id_):
+        if self._list_lower_entries(id_):
             return _("%(who)s sits out.") % placeholders
-        other_entries = (entry for entry in self.field.present if entry.id != id_)
-        if any(self.field.sat_out[entry.id] for entry in other_entries):
-            return _("%(who)s sits out: lowest of those who haven't yet.") % placeholders
+        other_entries = (entry for entry in self.field.present_entries if entry.id != id_)
+        if any(self.field.sit_out_counts[entry.id] for entry in other_entries):
+            return _("%(who)s sits out: lowest of those who haven’t yet.") % placeholders
         return (
             _("%(who)s sits out: no one is lower, and no one has sat out yet.") % placeholders
         )
 
-    def _again_out(self, times: int) -> str:
-        if any(self.field.sat_out[entry.id] < times for entry in self.field.present):
+    def _format_repeated_sit_out(self, sit_out_count: int) -> str:
+        if any(
+            self.field.sit_out_counts[entry.id] < sit_out_count
+            for entry in self.field.present_entries
+        ):
             return ngettext(
                 "%(who)s sits out again after %(times)s time, to avoid more repeat matches.",
                 "%(who)s sits out again after %(times)s times, to avoid more repeat matches.",
-                times,
+                sit_out_count,
             )
         return ngettext(
             "%(who)s sits out again after %(times)s time: no one has sat out less often.",
             "%(who)s sits out again after %(times)s times: no one has sat out less often.",
-            times,
+            sit_out_count,
         )
 
-    def _lower(self, id_: Id) -> list[Id]:
+    def _list_lower_entries(self, id_: Id) -> list[Id]:
         """Return the lower-scoring entries with as many sit-outs, the lowest first."""
-        own_score, times = self.entries[id_].cents, self.field.sat_out[id_]
-        lower = (
+        own_score, sit_out_count = self.entries[id_].cents, self.field.sit_out_counts[id_]
+        lower_entries = (
             entry
-            for entry in self.field.present
-            if entry.cents < own_score and self.field.sat_out[entry.id] == times
+            for entry in self.field.present_entries
+            if entry.cents < own_score and self.field.sit_out_counts[entry.id] == sit_out_count
         )
         return [
-            entry.id for entry in sorted(lower, key=lambda it: (it.cents, id_sort_key(it.id)))
+            entry.id
+            for entry in sorted(
+                lower_entries,
+                key=lambda lower_entry: (lower_entry.cents, get_id_sort_key(lower_entry.id)),
+            )
         ]
 
-    def _why_not_out(self, other: Id) -> str:
+    def _explain_other_sit_out(self, other_id: Id) -> str:
         """Explain the disadvantage of the best draw in which another entry sits out."""
-        placeholders = {"other": self._place(other)}
-        best = self._choice.best(sitting_out=other)
-        drawn_costs, instead = map(self._choice.costs_of, (self._drawn, best))
-        level = find_first_difference(drawn_costs, instead)
-        if level == Level.MET and drawn_costs < instead:
+        placeholders = {"other": self._format_rank(other_id)}
+        best_round = self._round_choice.find_best(sitting_out=other_id)
+        drawn_costs, other_costs = map(
+            self._round_choice.compute_costs, (self._drawn_edges, best_round)
+        )
+        level = find_first_difference(drawn_costs, other_costs)
+        if level == Level.MET and drawn_costs < other_costs:
             return _("If %(other)s sat out, there would be more repeat matches.") % placeholders
-        is_new = not (drawn_costs[Level.MET] or drawn_costs[Level.SAT_OUT])
-        drawn_rounds_left, instead_left = map(self._choice.rounds_left, (self._drawn, best))
-        if is_new and drawn_rounds_left > instead_left:
+        is_without_repeats = not (drawn_costs[Level.MET] or drawn_costs[Level.SAT_OUT])
+        drawn_rounds_left, other_rounds_left = map(
+            self._round_choice.count_rounds_left, (self._drawn_edges, best_round)
+        )
+        if is_without_repeats and drawn_rounds_left > other_rounds_left:
             return (
                 _("If %(other)s sat out, a later round would have more repeat matches.")
                 % placeholders
             )
-        if level == Level.APART and drawn_costs < instead:
+        if level == Level.APART and drawn_costs < other_costs:
             return (
                 _("If %(other)s sat out, more who must be kept apart would meet.")
                 % placeholders
             )
-        if level == Level.STAYS and drawn_costs < instead:
+        if level == Level.STAYS and drawn_costs < other_costs:
             return _("If %(other)s sat out, more stationary pairs would meet.") % placeholders
         return ""
 
     @cached_property
-    def _choice(self) -> RoundChoice:
+    def _round_choice(self) -> RoundChoice:
         return RoundChoice(self.field)
 
     @cached_property
-    def _at(self) -> dict[Id, int]:
-        return {entry.id: place for place, entry in enumerate(self.field.present)}
+    def _index_by_id(self) -> dict[Id, int]:
+        return {entry.id: index for index, entry in enumerate(self.field.present_entries)}
 
     @cached_property
-    def _drawn(self) -> list[Edge]:
+    def _drawn_edges(self) -> list[Edge]:
         """The edges of the explained draw, by the indexes of the entries."""
-        edges = {self._edge(one, other) for one, other in self.against.items()}
-        sit_out_places = [place for id_, place in self._at.items() if id_ not in self.against]
-        return [*edges, *((place, self._choice.size) for place in sit_out_places)]
+        edges = {
+            self._get_edge(entry_id, opponent_id)
+            for entry_id, opponent_id in self.opponents.items()
+        }
+        sit_out_indexes = [
+            index for id_, index in self._index_by_id.items() if id_ not in self.opponents
+        ]
+        return [*edges, *((index, self._round_choice.size) for index in sit_out_indexes)]
 
-    def _edge(self, one: Id, other: Id) -> Edge:
-        first, second = sorted((self._at[one], self._at[other]))
-        return first, second
-
-    def _meeting(self, ns: Id, ew: Id) -> str:
-        first, second = sorted(
-            (ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_))
+    def _get_edge(self, id_: Id, other_id: Id) -> Edge:
+        lower_index, higher_index = sorted(
+            (self._index_by_id[id_], self._index_by_id[other_id])
         )
-        if self.by_seeds:
+        return lower_index, higher_index
+
+    def _describe_meeting(self, ns: Id, ew: Id) -> str:
+        first_id, second_id = sorted(
+            (ns, ew), key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_))
+        )
+        if self.is_by_seeds:
             message = _("%(one)s plays %(other)s (by seeds).")
         elif self._is_drawn_by_lot:
             message = _("%(one)s plays %(other)s (random draw).")
         else:
             message = _("%(one)s plays %(other)s.")
-        return message % {"one": self._name_entry(first), "other": self._name_entry(second)}
+        return message % {
+            "one": self._format_entry(first_id),
+            "other": self._format_entry(second_id),
+        }
 
-    def _again(self, ns: Id, ew: Id) -> str:
-        rounds = self.field.met.get(frozenset((ns, ew)), [])
+    def _describe_repeat(self, ns: Id, ew: Id) -> str:
+        rounds = self.field.rounds_by_pairing.get(frozenset((ns, ew)), [])
         if not rounds:
             return ""
         if self.field.method is DrawMethod.DANISH:
-            message = _("They met in round %(rounds)s, which doesn't count here.")
+            message = _("They met in round %(rounds)s, which doesn’t count here.")
         elif self._has_three_way_match:
             message = _("They met in round %(rounds)s. No draw found has fewer repeat matches.")
         else:
@@ -196,64 +217,80 @@ class DrawReasons:
             )
         return message % {"rounds": _format_rounds(rounds)}
 
-    def _apart(self, ns: Id, ew: Id) -> str:
+    def _describe_apart(self, ns: Id, ew: Id) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
             return ""
         return _("They should be kept apart, but other draws have more repeats or sit-outs.")
 
-    def _neighbour(self, ns: Id, ew: Id) -> str:
+    def _describe_neighbour(self, ns: Id, ew: Id) -> str:
         """Explain why the higher-ranked entry does not play one with a closer score."""
         if self._is_drawn_by_lot:
             return ""
-        one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)))
-        own_distance = abs(self.entries[one].cents - self.entries[other].cents)
-        nearer = sorted(
+        higher_id, lower_id = sorted(
+            (ns, ew), key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_))
+        )
+        drawn_distance = abs(self.entries[higher_id].cents - self.entries[lower_id].cents)
+        nearer_entries = sorted(
             (
                 entry.id
-                for entry in self.field.present
-                if entry.id not in (one, other)
-                and self.field.ranks[entry.id] >= self.field.ranks[one]
-                and abs(entry.cents - self.entries[one].cents) < own_distance
+                for entry in self.field.present_entries
+                if entry.id not in (higher_id, lower_id)
+                and self.field.ranks[entry.id] >= self.field.ranks[higher_id]
+                and abs(entry.cents - self.entries[higher_id].cents) < drawn_distance
             ),
-            key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)),
+            key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_)),
         )
-        lines = [self._why_not(one, each) for each in nearer[:3]]
-        return " ".join(capitalise(line) for line in lines if line)
+        sentences = [
+            self._explain_missed_match(higher_id, nearer_entry)
+            for nearer_entry in nearer_entries[:3]
+        ]
+        return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
-    def _why_not(self, one: Id, other: Id) -> str:
-        placeholders = {"one": self._place(one), "other": self._place(other)}
-        rounds = self.field.met.get(frozenset((one, other)), [])
+    def _explain_missed_match(self, higher_id: Id, nearer_id: Id) -> str:
+        placeholders = {
+            "one": self._format_rank(higher_id),
+            "other": self._format_rank(nearer_id),
+        }
+        rounds = self.field.rounds_by_pairing.get(frozenset((higher_id, nearer_id)), [])
         if rounds and self.field.method is not DrawMethod.DANISH:
             placeholders["rounds"] = _format_rounds(rounds)
             return _("%(one)s and %(other)s met in round %(rounds)s.") % placeholders
-        if frozenset((one, other)) in self.field.apart:
+        if frozenset((higher_id, nearer_id)) in self.field.apart:
             return _("%(one)s and %(other)s are kept apart.") % placeholders
-        if self.entries[one].seat is self.entries[other].seat is SeatPreference.STAYS:
+        if self.entries[higher_id].seat is self.entries[nearer_id].seat is SeatPreference.STAYS:
             return _("%(one)s and %(other)s are both stationary.") % placeholders
-        rival = self.against.get(other)
-        if rival is None:
+        rival_id = self.opponents.get(nearer_id)
+        if rival_id is None:
             if self._has_three_way_match:
                 return _("%(other)s plays a match of three.") % placeholders
             return _("%(other)s sits out.") % placeholders
-        return self._why_not_exchanged(one, other, rival)
+        return self._explain_exchange(higher_id, nearer_id, rival_id)
 
-    def _why_not_exchanged(self, one: Id, other: Id, rival: Id) -> str:
+    def _explain_exchange(self, higher_id: Id, nearer_id: Id, rival_id: Id) -> str:
         """Explain the disadvantage of a draw that exchanges the opponents of two entries."""
-        opponent = self.against[one]
+        opponent_id = self.opponents[higher_id]
         placeholders = {
-            "other": self._place(other),
-            "rival": self._place(rival),
-            "left": self._place(opponent),
+            "other": self._format_rank(nearer_id),
+            "rival": self._format_rank(rival_id),
+            "left": self._format_rank(opponent_id),
         }
-        drawn_edges = [self._edge(one, opponent), self._edge(other, rival)]
-        instead = [self._edge(one, other), self._edge(opponent, rival)]
-        drawn_costs, other_costs = map(self._choice.costs_of, (drawn_edges, instead))
+        drawn_edges = [
+            self._get_edge(higher_id, opponent_id),
+            self._get_edge(nearer_id, rival_id),
+        ]
+        other_edges = [
+            self._get_edge(higher_id, nearer_id),
+            self._get_edge(opponent_id, rival_id),
+        ]
+        drawn_costs, other_costs = map(
+            self._round_choice.compute_costs, (drawn_edges, other_edges)
+        )
         level = find_first_difference(drawn_costs, other_costs)
         if other_costs < drawn_costs:
             is_searched = count_rounds_to_protect(self.field) > 0
-            text = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
-            return text % placeholders if is_searched else ""
-        reasons = {
+            message = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
+            return message % placeholders if is_searched else ""
+        messages_by_level = {
             Level.MET: _("%(other)s plays %(rival)s: %(rival)s and %(left)s have met."),
             Level.APART: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."),
             Level.STAYS: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are stationary."),
@@ -264,11 +301,11 @@ class DrawReasons:
             Level.SIDES: _("%(other)s plays %(rival)s, so that sides are more even."),
             Level.LOT: _("%(other)s plays %(rival)s (random draw between equals)."),
         }
-        return reasons[Level.LOT if level is None else Level(level)] % placeholders
+        return messages_by_level[Level.LOT if level is None else Level(level)] % placeholders
 
-    def _sides(self, ns: Id, ew: Id) -> str:
-        ns_balance, ew_balance = self.field.sides[ns], self.field.sides[ew]
-        placeholders = {"ns": self._place(ns), "ew": self._place(ew)}
+    def _describe_sides(self, ns: Id, ew: Id) -> str:
+        ns_balance, ew_balance = self.field.side_balances[ns], self.field.side_balances[ew]
+        placeholders = {"ns": self._format_rank(ns), "ew": self._format_rank(ew)}
         is_of_teams = self.field.kind == "teams"
         if self.entries[ns].seat is SeatPreference.STAYS:
             return (
@@ -278,7 +315,7 @@ class DrawReasons:
             return _("%(ns)s North-South, as preferred.") % placeholders
         if ns_balance >= ew_balance:
             return _("Sides drawn at random.") if ns_balance == ew_balance else ""
-        texts = (
+        messages = (
             (
                 _("%(ew)s away, after more home than away matches."),
                 _("%(ns)s at home, after more away than home matches."),
@@ -289,27 +326,27 @@ class DrawReasons:
                 _("%(ns)s North-South, after more rounds East-West."),
             )
         )
-        return texts[ew_balance <= 0] % placeholders
+        return messages[ew_balance <= 0] % placeholders
 
-    def _name_entry(self, id_: Id) -> str:
+    def _format_entry(self, id_: Id) -> str:
         """Return an entry's rank and score as text; in a first round, its name or number."""
         if self.field.is_by_lot:
             return str(self.entries[id_].name or id_)
         score = self.entries[id_].cents
         sign = "−" if score < 0 else ""
-        return f"{self._place(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
+        return f"{self._format_rank(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
 
-    def _place(self, id_: Id) -> str:
-        """Return the rank of an entry as text; its name or number if others have the same rank.
+    def _format_rank(self, id_: Id) -> str:
+        """Return an entry's rank as text, or its name or number if others have the same rank.
 
         The text is "place 4", because "no. 4" on a score slip is the number of an entry.
         """
         rank = self.field.ranks[id_]
-        if self._often[rank] > 1:
+        if self._entry_counts_by_rank[rank] > 1:
             return str(self.entries[id_].name or id_)
         return _("place %(rank)s") % {"rank": rank}
 
     @cached_property
-    def _often(self) -> Counter[int]:
+    def _entry_counts_by_rank(self) -> Counter[int]:
         """The number of entries with each rank."""
         return Counter(self.field.ranks.values())

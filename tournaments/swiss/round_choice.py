@@ -5,170 +5,193 @@ from functools import cached_property
 from itertools import combinations
 
 from tournaments.swiss import later_rounds
-from tournaments.swiss.field import DrawField, Id, OddRule, id_sort_key
+from tournaments.swiss.field import DrawField, Id, OddRule, get_id_sort_key
 from tournaments.swiss.matching import Edge, find_cheapest_matching
 from tournaments.swiss.objective import (
     LEVEL_COUNT,
     Costs,
     Level,
-    PricedCouple,
-    price_couple,
+    PricedMatch,
+    price_match,
     price_sit_out,
 )
 
-MAX_CANDIDATES_FOR_THREE = 9  # the lowest, of which three are chosen: 84 triples
+MAX_CANDIDATES_FOR_THREE = 9  # three of the 9 lowest entries are chosen, of 84 triples
 
 
 class RoundChoice:
     """The possible matches of a round, with their costs.
 
-    Entries are referred to by their indexes in `field.present`. In an odd field the next index
-    is the sit-out, which makes every round a perfect matching.
+    Entries are indexes of `field.present_entries`. In an odd field the next index is the
+    sit-out, so that every round is a perfect matching.
     """
 
     def __init__(self, field: DrawField) -> None:
         self.field = field
-        self.size = len(field.present)
+        self.size = len(field.present_entries)
         self.is_odd = self.size % 2 == 1
-        self.has_three = self.is_odd and field.odd is OddRule.THREE_WAY and self.size >= 3
+        self.has_three_way_match = (
+            self.is_odd and field.odd is OddRule.THREE_WAY and self.size >= 3
+        )
 
     @cached_property
-    def couples(self) -> dict[Edge, PricedCouple]:
-        """The sides and the cost of each possible match, by the indexes of its two entries.
+    def priced_matches(self) -> dict[Edge, PricedMatch]:
+        """The sides and the cost of each possible match, by the indexes of both entries.
 
-        Of the two ways to seat a match, the one with the lower cost is used.
+        Of the two ways to seat a match, the cheaper one is used.
         """
-        entries = self.field.present
+        entries = self.field.present_entries
         return {
-            (one, other): price_couple(self.field, entries[one], entries[other])
-            for one, other in combinations(range(self.size), 2)
+            (first_index, second_index): price_match(
+                self.field, entries[first_index], entries[second_index]
+            )
+            for first_index, second_index in combinations(range(self.size), 2)
         }
 
     @cached_property
     def sit_outs(self) -> dict[Edge, Costs]:
         """The cost of each possible sit-out."""
-        if not self.is_odd or self.has_three:
+        if not self.is_odd or self.has_three_way_match:
             return {}
         return {
-            (place, self.size): price_sit_out(self.field, entry)
-            for place, entry in enumerate(self.field.present)
+            (index, self.size): price_sit_out(self.field, entry)
+            for index, entry in enumerate(self.field.present_entries)
         }
 
-    def costs_of(self, edges: Iterable[Edge]) -> Costs:
+    def compute_costs(self, edges: Iterable[Edge]) -> Costs:
         """Return the cost of a round on each level, without the cost of earlier rounds."""
         all_costs = [
-            self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
+            self.priced_matches[edge].costs
+            if edge in self.priced_matches
+            else self.sit_outs[edge]
             for edge in edges
         ]
         return tuple(sum(cost[level] for cost in all_costs) for level in range(LEVEL_COUNT))
 
-    def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
+    def count_rounds_left(
+        self, edges: Iterable[Edge], remaining_tries: list[int] | None = None
+    ) -> int:
         """Return how many of the planned later rounds remain possible without a repeat."""
         max_rounds = later_rounds.count_rounds_to_protect(self.field)
         if not max_rounds:
             return 0
-        remaining_graph = later_rounds.remove_round(self._unmet, edges)
+        remaining_graph = later_rounds.remove_round(self._unmet_graph, edges)
         return later_rounds.count_rounds_left(
-            remaining_graph, max_rounds, steps or [later_rounds.MAX_STEPS]
+            remaining_graph, max_rounds, remaining_tries or [later_rounds.MAX_TRIES]
         )
 
-    def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
+    def find_best(self, *, sitting_out: Id | None = None) -> list[Edge]:
         """Return the best round, or the best round in which `sitting_out` sits out.
 
-        It has the fewest repeated meetings and repeated sit-outs. Of equal rounds it leaves
-        the most later rounds possible, and then it has the lowest cost on the other levels.
+        The best round has the fewest repeated meetings and repeated sit-outs. Of equal rounds,
+        the best one leaves the most later rounds possible. Then the cost on the other levels
+        decides.
         """
-        outs = self.sit_outs
+        sit_out_costs = self.sit_outs
         if sitting_out is not None:
-            outs = {
+            sit_out_costs = {
                 edge: costs
-                for edge, costs in outs.items()
-                if self.field.present[edge[0]].id == sitting_out
+                for edge, costs in sit_out_costs.items()
+                if self.field.present_entries[edge[0]].id == sitting_out
             }
-        edges = self._find_matching(outs)
-        costs = self.costs_of(edges)
+        edges = self._find_matching(sit_out_costs)
+        costs = self.compute_costs(edges)
         if costs[Level.MET] or costs[Level.SAT_OUT]:
             return edges
-        return self._with_later_rounds(edges, outs)
+        return self._protect_later_rounds(edges, sit_out_costs)
 
-    def _with_later_rounds(self, edges: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
+    def _protect_later_rounds(
+        self, edges: list[Edge], sit_out_costs: dict[Edge, Costs]
+    ) -> list[Edge]:
         """Return the cheapest round without a repeat that leaves the most later rounds."""
         max_rounds = later_rounds.count_rounds_to_protect(self.field)
         if not max_rounds:
             return edges
-        max_rounds = min(max_rounds, *(len(unmet) - 1 for unmet in self._unmet))
-        steps = [later_rounds.MAX_STEPS]
-        rounds_left = self.rounds_left(edges, steps)
+        max_rounds = min(
+            max_rounds, *(len(unmet_entries) - 1 for unmet_entries in self._unmet_graph)
+        )
+        remaining_tries = [later_rounds.MAX_TRIES]
+        rounds_left = self.count_rounds_left(edges, remaining_tries)
         if rounds_left >= max_rounds:
             return edges
         other_rounds = [
             list(matching)
-            for matching in later_rounds.iter_matchings(self._unmet)
-            if not outs or any(edge in outs for edge in matching)
+            for matching in later_rounds.iter_matchings(self._unmet_graph)
+            if not sit_out_costs or any(edge in sit_out_costs for edge in matching)
         ]
-        for other in sorted(other_rounds, key=self.costs_of):
-            if (more_rounds := self.rounds_left(other, steps)) > rounds_left:
-                edges, rounds_left = other, more_rounds
-            if rounds_left >= max_rounds or steps[0] <= 0:
+        for other_edges in sorted(other_rounds, key=self.compute_costs):
+            if (
+                more_rounds := self.count_rounds_left(other_edges, remaining_tries)
+            ) > rounds_left:
+                edges, rounds_left = other_edges, more_rounds
+            if rounds_left >= max_rounds or remaining_tries[0] <= 0:
                 break
         return edges
 
-    def best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
+    def find_best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
         """Return the best round in which three of the lowest entries play a three-way match."""
-        entries = self.field.present
-        lowest = sorted(
+        entries = self.field.present_entries
+        lowest_entries = sorted(
             range(self.size),
-            key=lambda place: (entries[place].cents, id_sort_key(entries[place].id)),
+            key=lambda index: (entries[index].cents, get_id_sort_key(entries[index].id)),
         )[:MAX_CANDIDATES_FOR_THREE]
-        best: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
-        for triple in combinations(sorted(lowest), 3):
+        best_choice: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
+        for triple in combinations(sorted(lowest_entries), 3):
             other_edges = self._find_matching({}, triple)
-            total = self.costs_of((*other_edges, *combinations(triple, 2)))
-            if best is None or total < best[0]:
-                best = (total, other_edges, triple)
-        assert best is not None
-        return best[1], best[2]
+            total_costs = self.compute_costs((*other_edges, *combinations(triple, 2)))
+            if best_choice is None or total_costs < best_choice[0]:
+                best_choice = (total_costs, other_edges, triple)
+        assert best_choice is not None
+        return best_choice[1], best_choice[2]
 
     @cached_property
-    def _unmet(self) -> later_rounds.Neighbours:
+    def _unmet_graph(self) -> later_rounds.Neighbours:
         return later_rounds.build_unmet_graph(self.field)
 
     def _find_matching(
-        self, outs: dict[Edge, Costs], excluded: Collection[int] = ()
+        self, sit_out_costs: dict[Edge, Costs], excluded_indexes: Collection[int] = ()
     ) -> list[Edge]:
-        """Return the cheapest matching of all entries except those in `excluded`.
+        """Return the cheapest matching of all entries except those in `excluded_indexes`.
 
         The costs on all levels are encoded as the digits of one number. The base of each digit
-        is larger than the largest possible sum, which keeps the order of the levels.
+        is larger than the largest possible sum, so that the order of the levels is preserved.
         """
-        nodes = [place for place in range(self.size) if place not in excluded]
-        node_by_place = {place: number for number, place in enumerate([*nodes, self.size])}
+        indexes = [index for index in range(self.size) if index not in excluded_indexes]
+        node_by_index = {index: node for node, index in enumerate([*indexes, self.size])}
         costs = {
-            edge: couple.costs
-            for edge, couple in self.couples.items()
-            if edge[0] in node_by_place and edge[1] in node_by_place
+            edge: match.costs
+            for edge, match in self.priced_matches.items()
+            if edge[0] in node_by_index and edge[1] in node_by_index
         }
-        numbers = _encode_costs(costs | outs, (len(nodes) + 1) // 2)
+        encoded_costs = _encode_costs(costs | sit_out_costs, (len(indexes) + 1) // 2)
         matching = find_cheapest_matching(
-            len(nodes) + bool(outs),
-            {(node_by_place[a], node_by_place[b]): n for (a, b), n in numbers.items()},
+            len(indexes) + bool(sit_out_costs),
+            {
+                (node_by_index[first_index], node_by_index[second_index]): cost
+                for (first_index, second_index), cost in encoded_costs.items()
+            },
         )
-        place_by_node = {number: place for place, number in node_by_place.items()}
-        return [(place_by_node[one], place_by_node[other]) for one, other in matching]
+        index_by_node = {node: index for index, node in node_by_index.items()}
+        return [
+            (index_by_node[first_node], index_by_node[second_node])
+            for first_node, second_node in matching
+        ]
 
 
-def find_first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
+def find_first_difference(costs: Sequence[int], other_costs: Sequence[int]) -> int | None:
     """Return the first level on which two costs differ; None if they are equal."""
-    return next((level for level in range(LEVEL_COUNT) if one[level] != other[level]), None)
+    return next(
+        (level for level in range(LEVEL_COUNT) if costs[level] != other_costs[level]), None
+    )
 
 
-def _encode_costs(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
+def _encode_costs(costs: dict[Edge, Costs], match_count: int) -> dict[Edge, int]:
     """Return each edge's costs as one number; the first level is the highest digit."""
-    numbers = dict.fromkeys(costs, 0)
+    encoded_costs = dict.fromkeys(costs, 0)
     for level in range(LEVEL_COUNT):
-        values = [cost[level] for cost in costs.values()]
-        lowest, highest = min(values, default=0), max(values, default=0)
-        radix = matches * (highest - lowest) + 1
+        level_costs = [cost[level] for cost in costs.values()]
+        lowest, highest = min(level_costs, default=0), max(level_costs, default=0)
+        radix = match_count * (highest - lowest) + 1
         for edge, edge_costs in costs.items():
-            numbers[edge] = numbers[edge] * radix + edge_costs[level] - lowest
-    return numbers
+            encoded_costs[edge] = encoded_costs[edge] * radix + edge_costs[level] - lowest
+    return encoded_costs

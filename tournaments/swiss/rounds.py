@@ -11,23 +11,23 @@ from tournaments.swiss.field import DrawField, OddRule
 from tournaments.swiss.field_reader import compute_fingerprint, read_field
 from tournaments.swiss.plan import NO_WISHES, DrawWishes, SwissPlan
 
-Numbers = Mapping[int, tuple[int, ...]]
-"""The places of each entry by its number: one place, or both places of a team."""
+PlacesByNumber = Mapping[int, tuple[int, ...]]
+"""The places of each entry by entry number: one place, or both places of a team."""
 
 
-def draw_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
+def draw_from_data(draw_input: Mapping[str, Any]) -> dict[str, Any]:
     """Draw a round from plain data, and return the record of the draw.
 
     The same data always give the same record, byte for byte.
     """
-    return build_record(data, draw_round(read_field(data)))
+    return build_record(draw_input, draw_round(read_field(draw_input)))
 
 
-def build_record(data: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
-    """Return the record of a draw: its input, and its outcome by entry numbers."""
+def build_record(draw_input: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
+    """Return the record of a draw: the input, and the result by entry numbers."""
     return {
-        "input": dict(data),
-        "sha256": compute_fingerprint(data).removeprefix("sha256 "),
+        "input": dict(draw_input),
+        "sha256": compute_fingerprint(draw_input).removeprefix("sha256 "),
         "pairings": [[pairing.table, pairing.ns, pairing.ew] for pairing in draw.pairings],
         "sit_out": list(draw.sit_out),
         "objective": list(draw.objective),
@@ -35,38 +35,51 @@ def build_record(data: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
     }
 
 
-def pair_by_seeds(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
+def pair_by_seeds(
+    draw_input: Mapping[str, Any], seeded_numbers: Sequence[int]
+) -> dict[str, Any]:
     """Return the record of a first round by seeds: 1 against the first of the lower half.
 
-    With an odd number of entries the last sits out, or the last three play each other.
+    If the number of entries is odd, the last one sits out, or the last three play each other.
     """
-    order = list(numbers)
-    three = data.get("odd") == OddRule.THREE_WAY and len(order) % 2 == 1
-    triple = [order.pop() for _each in range(3)][::-1] if three else []
-    sitting_out = [order.pop()] if len(order) % 2 else []
-    half_size = len(order) // 2
-    seats = {entry["id"]: entry.get("seat") for entry in data["entries"]}
-    couples = []
-    for table, (one, other) in enumerate(
-        zip(order[:half_size], order[half_size:], strict=True), 1
+    remaining_numbers = list(seeded_numbers)
+    has_three_way_match = (
+        draw_input.get("odd") == OddRule.THREE_WAY and len(remaining_numbers) % 2 == 1
+    )
+    three_way_numbers = (
+        [remaining_numbers.pop() for _each in range(3)][::-1] if has_three_way_match else []
+    )
+    sitting_out = [remaining_numbers.pop()] if len(remaining_numbers) % 2 else []
+    half_size = len(remaining_numbers) // 2
+    seats_by_number = {entry["id"]: entry.get("seat") for entry in draw_input["entries"]}
+    pairings = []
+    for table, (upper_number, lower_number) in enumerate(
+        zip(remaining_numbers[:half_size], remaining_numbers[half_size:], strict=True), 1
     ):
-        is_turned = table % 2 == 0
-        if seats.get(one) == "stays" or seats.get(other) == "stays":
-            is_turned = seats.get(one) != "stays"
-        couples.append([table, other, one] if is_turned else [table, one, other])
+        is_reversed = table % 2 == 0
+        if (
+            seats_by_number.get(upper_number) == "stays"
+            or seats_by_number.get(lower_number) == "stays"
+        ):
+            is_reversed = seats_by_number.get(upper_number) != "stays"
+        pairings.append(
+            [table, lower_number, upper_number]
+            if is_reversed
+            else [table, upper_number, lower_number]
+        )
     return {
-        "input": dict(data),
-        "sha256": compute_fingerprint(data).removeprefix("sha256 "),
-        "pairings": couples,
+        "input": dict(draw_input),
+        "sha256": compute_fingerprint(draw_input).removeprefix("sha256 "),
+        "pairings": pairings,
         "sit_out": sitting_out,
         "objective": [],
-        **({"three_way": triple} if triple else {}),
+        **({"three_way": three_way_numbers} if three_way_numbers else {}),
     }
 
 
 def build_knockout_record(
-    data: Mapping[str, Any],
-    couples: Iterable[tuple[int, int]],
+    draw_input: Mapping[str, Any],
+    pairings: Iterable[tuple[int, int]],
     byes: Iterable[int],
     round_: int,
     *,
@@ -77,14 +90,21 @@ def build_knockout_record(
     The teams of all three-way matches are in one list, in the format of a single such match.
     """
     return {
-        "input": dict(data),
-        "sha256": compute_fingerprint(data).removeprefix("sha256 "),
-        "pairings": [[table, one, other] for table, (one, other) in enumerate(couples, 1)],
+        "input": dict(draw_input),
+        "sha256": compute_fingerprint(draw_input).removeprefix("sha256 "),
+        "pairings": [
+            [table, home_number, away_number]
+            for table, (home_number, away_number) in enumerate(pairings, 1)
+        ],
         "sit_out": sorted(byes),
         "objective": [],
         "knockout": round_,
         **(
-            {"three_way": [seed for three in three_way_matches for seed in three]}
+            {
+                "three_way": [
+                    seed for three_way_match in three_way_matches for seed in three_way_match
+                ]
+            }
             if three_way_matches
             else {}
         ),
@@ -92,71 +112,91 @@ def build_knockout_record(
 
 
 def build_meetings(
-    record: Mapping[str, Any], places: Numbers, *, plan: SwissPlan, round_: int, booked: int = 0
+    record: Mapping[str, Any],
+    places_by_number: PlacesByNumber,
+    *,
+    plan: SwissPlan,
+    round_: int,
+    used_sets: int = 0,
 ) -> list[Meeting]:
     """Return the meetings of a drawn round, whose first round in the section is `round_`.
 
-    All tables play one board set in a round. With own boards, each match gets the next sets
-    after the `booked` sets of earlier rounds. A match of teams has two tables. A three-way
-    match has three tables, and a third set that no other match needs; a bracket may have
-    several such matches.
+    All tables play one board set in a round. If the plan has own boards, each match gets the
+    next sets after the `used_sets` sets of earlier rounds. A match of teams has two tables. A
+    three-way match has three tables, and a third set that no other match needs. A bracket may
+    have several such matches.
     """
     meetings: list[Meeting] = []
-    matches = len(record["pairings"])
+    match_count = len(record["pairings"])
     for half_number in range(plan.halves):
-        number = round_ + half_number
-        for at, (table, ns, ew) in enumerate(sorted(record["pairings"])):
-            own_set = booked + at * plan.halves + half_number + 1
-            group = own_set if plan.own_boards else _find_set(plan, number)
-            home_places, away_places = places[ns], places[ew]
+        section_round = round_ + half_number
+        for index, (table, ns, ew) in enumerate(sorted(record["pairings"])):
+            match_set = used_sets + index * plan.halves + half_number + 1
+            board_group = match_set if plan.own_boards else _find_board_set(plan, section_round)
+            home_places, away_places = places_by_number[ns], places_by_number[ew]
             if len(home_places) == 1:
                 meetings.append(
-                    make_pair_meeting(number, table, home_places[0], away_places[0], group)
+                    make_pair_meeting(
+                        section_round, table, home_places[0], away_places[0], board_group
+                    )
                 )
                 continue
             meetings.append(
-                make_pair_meeting(number, 2 * table - 1, home_places[0], away_places[1], group)
+                make_pair_meeting(
+                    section_round, 2 * table - 1, home_places[0], away_places[1], board_group
+                )
             )
             meetings.append(
-                make_pair_meeting(number, 2 * table, away_places[0], home_places[1], group)
+                make_pair_meeting(
+                    section_round, 2 * table, away_places[0], home_places[1], board_group
+                )
             )
-        last = max((row[0] for row in record["pairings"]), default=0)
-        three = [places[seed] for seed in record.get("three_way", ())]
-        for at in range(0, len(three), 3):
-            own_set = booked + matches * plan.halves + at + 1
-            group = own_set if plan.own_boards else _find_set(plan, round_)
-            meetings += _build_three_way(
-                three[at : at + 3], number, 2 * last + at + 1, group, half_number=half_number
+        last_table = max((row[0] for row in record["pairings"]), default=0)
+        three_way_places = [places_by_number[seed] for seed in record.get("three_way", ())]
+        for index in range(0, len(three_way_places), 3):
+            match_set = used_sets + match_count * plan.halves + index + 1
+            board_group = match_set if plan.own_boards else _find_board_set(plan, round_)
+            meetings += _build_three_way_meetings(
+                three_way_places[index : index + 3],
+                section_round,
+                2 * last_table + index + 1,
+                board_group,
+                half_number=half_number,
             )
     return meetings
 
 
-def _find_set(plan: SwissPlan, round_: int) -> int:
+def _find_board_set(plan: SwissPlan, round_: int) -> int:
     """Return the board set that ordinary matches play in a round of the section."""
     half_number = (round_ - 1) % plan.halves
-    return count_earlier_sets(plan.as_data(), plan.drawn_in(round_)) + half_number + 1
+    return count_earlier_sets(plan.as_data(), plan.find_drawn_round(round_)) + half_number + 1
 
 
-def _build_three_way(
-    sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half_number: int
+def _build_three_way_meetings(
+    places_by_team: Sequence[tuple[int, ...]],
+    round_: int,
+    first_table: int,
+    first_group: int,
+    *,
+    half_number: int,
 ) -> list[Meeting]:
     """Return the meetings of one half of a three-way match of teams A, B and C.
 
     The first half is A-B, B-C, C-A, and the second half A-C, B-A, C-B. For the second half the
-    North-South pairs stay, the East-West pairs move one table down, and the boards one table
-    up. The same two teams therefore play each of the three sets in both directions.
+    North-South pairs stay, the East-West pairs move one table down, and the boards move one
+    table up. Therefore each of the three sets is played in both directions by two teams.
 
     Source: public practice.
     """
     return [
         make_pair_meeting(
             round_,
-            table + at,
-            sides[at][0],
-            sides[(at + 1 + half_number) % 3][1],
-            group + (at - half_number) % 3,
+            first_table + index,
+            places_by_team[index][0],
+            places_by_team[(index + 1 + half_number) % 3][1],
+            first_group + (index - half_number) % 3,
         )
-        for at in range(3)
+        for index in range(3)
     ]
 
 
@@ -175,45 +215,52 @@ def build_input(
     The command's documentation describes `entries` and `history`.
     """
     sorted_entries = sorted(entries, key=lambda entry: entry["id"])
-    ids = {sorted_entry["id"] for sorted_entry in sorted_entries}
-    couples_apart = dict.fromkeys(
+    entry_numbers = {sorted_entry["id"] for sorted_entry in sorted_entries}
+    pairings_apart = dict.fromkeys(
         [*plan.apart, *preferences.list_same_club_pairs(plan, round_)]
     )
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
         "round": round_,
         "seed": seed,
-        "method": str(plan.method_in(round_)),
-        "entries": [_add_wishes(sorted_entry, preferences) for sorted_entry in sorted_entries],
+        "method": str(plan.find_method(round_)),
+        "entries": [
+            _add_seat_preference(sorted_entry, preferences) for sorted_entry in sorted_entries
+        ],
         "history": [dict(round_data) for round_data in history],
-        "apart": [list(couple) for couple in couples_apart if ids.issuperset(couple)],
+        "apart": [
+            list(pairing) for pairing in pairings_apart if entry_numbers.issuperset(pairing)
+        ],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
         **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
     }
 
 
-def _add_wishes(entry: Mapping[str, Any], preferences: DrawWishes) -> dict[str, Any]:
-    """Return an entry with its wish to sit N-S, unless it must be stationary."""
+def _add_seat_preference(entry: Mapping[str, Any], preferences: DrawWishes) -> dict[str, Any]:
+    """Return an entry with its preference for N-S, unless the entry must be stationary."""
     if entry["id"] in preferences.north_south and "seat" not in entry:
         return {**entry, "seat": "north-south"}
     return dict(entry)
 
 
-def build_named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> DrawField:
+def build_named_field(
+    draw_input: Mapping[str, Any], names_by_number: Mapping[int, str]
+) -> DrawField:
     """Return the input of a draw with the current names, which explanations use."""
-    field = read_field(data)
+    field = read_field(draw_input)
     return replace(
         field,
         entries=tuple(
-            replace(entry, name=names.get(int(entry.id), "")) for entry in field.entries
+            replace(entry, name=names_by_number.get(int(entry.id), ""))
+            for entry in field.entries
         ),
     )
 
 
-def count_differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> int:
+def count_differences(draw_record: Mapping[str, Any], other_record: Mapping[str, Any]) -> int:
     """Return the number of matches of a draw that another draw does not have."""
-    couples = [
+    pairings = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}
-        for record in (one, other)
+        for record in (draw_record, other_record)
     ]
-    return len(couples[0] - couples[1])
+    return len(pairings[0] - pairings[1])

@@ -5,22 +5,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from tournaments.swiss.field import Id, id_sort_key
+from tournaments.swiss.field import Id, get_id_sort_key
 
 AnId = TypeVar("AnId", bound=Id)
-LONG_EVENT_BOARDS = 48  # boards, from which the corrected total decides by default
+LONG_EVENT_BOARDS = 48
+"""The number of boards from which the corrected total decides by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwissMatch:
-    """A match of two entries: the margin of the first, and the boards that each won."""
+    """A match of two entries: the first entry's margin, and the boards won and lost."""
 
     round: int
-    one: Id
-    other: Id
+    first_entry: Id
+    second_entry: Id
     margin: Fraction
-    won: int = 0
-    lost: int = 0
+    boards_won: int = 0
+    boards_lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +31,20 @@ class SwissRank:
     id: Id
     rank: int
     total: Fraction
-    corrected: Fraction
+    corrected_total: Fraction
     boards_won: int
-    played: int
+    matches_played: int
 
 
 def score_unfinished(
-    margin: Fraction, played: int, planned: int | Fraction
+    margin: Fraction, boards_played: int, boards_planned: int | Fraction
 ) -> tuple[Fraction, int] | None:
-    """Return the margin and the number of boards that count of an unfinished match.
+    """Return the margin and the number of boards with which an unfinished match counts.
+
 
     Returns None, which means an average, if less than half of the match was played.
     """
-    return (margin, played) if 2 * played >= planned else None
+    return (margin, boards_played) if 2 * boards_played >= boards_planned else None
 
 
 def rank_entries(
@@ -50,54 +52,69 @@ def rank_entries(
     entries: Iterable[Id],
     *,
     byes: Mapping[Id, Fraction] | None = None,
-    by_corrected: bool = False,
+    is_by_corrected: bool = False,
     boards: int = 0,
 ) -> list[SwissRank]:
     """Rank entries by the total, or by the corrected total.
 
-    The corrected total decides with `by_corrected`, chosen before play, or from
-    LONG_EVENT_BOARDS boards on. It is the entry's total, plus the sum of the opponents' totals
-    divided by the number of rounds. The entry's own mean replaces a missing opponent. Ties are
-    broken by the other of the two totals, then by the match between two entries, then by
-    boards won. Entries equal in all of these share a place. The largest margin breaks no tie.
+    The corrected total decides if `is_by_corrected` was chosen before play, or if the event has
+    at least LONG_EVENT_BOARDS boards. It is the entry's total, plus the sum of the opponents'
+    totals divided by the number of rounds. The entry's own mean replaces a missing opponent.
+    Ties are broken by the other of the two totals, then by the match between two entries, then
+    by boards won. Entries that are equal in all of these share a place.
 
-    Source: decided here.
+    Source: a decision of this project.
     """
-    count = _MatchCounters({entry: (byes or {}).get(entry, Fraction(0)) for entry in entries})
+    counters = _MatchCounters(
+        {entry: (byes or {}).get(entry, Fraction(0)) for entry in entries}
+    )
     for match in matches:
-        count.add(match.one, match.other, match.margin, match.won)
-        count.add(match.other, match.one, -match.margin, match.lost)
-    totals, met, won = count.totals, count.met, count.won
-    corrected = compute_corrected_totals(totals, met)
-    first = corrected if by_corrected or boards >= LONG_EVENT_BOARDS else totals
-    second = totals if first is corrected else corrected
+        counters.add(match.first_entry, match.second_entry, match.margin, match.boards_won)
+        counters.add(match.second_entry, match.first_entry, -match.margin, match.boards_lost)
+    totals, opponents, boards_won = counters.totals, counters.opponents, counters.boards_won
+    corrected_totals = compute_corrected_totals(totals, opponents)
+    deciding_totals = (
+        corrected_totals if is_by_corrected or boards >= LONG_EVENT_BOARDS else totals
+    )
+    tie_break_totals = totals if deciding_totals is corrected_totals else corrected_totals
 
-    groups: dict[tuple[Fraction, Fraction], list[Id]] = {}
-    for entry in sorted(totals, key=id_sort_key):
-        groups.setdefault((-first[entry], -second[entry]), []).append(entry)
-    lines: list[SwissRank] = []
-    for key in sorted(groups):
-        for tied in _break_ties(groups[key], count.between, won):
-            rank = len(lines) + 1
-            lines += [
+    tied_groups: dict[tuple[Fraction, Fraction], list[Id]] = {}
+    for entry in sorted(totals, key=get_id_sort_key):
+        tied_groups.setdefault((-deciding_totals[entry], -tie_break_totals[entry]), []).append(
+            entry
+        )
+    ranked_entries: list[SwissRank] = []
+    for totals_key in sorted(tied_groups):
+        for tied_entries in _break_ties(tied_groups[totals_key], counters.margins, boards_won):
+            rank = len(ranked_entries) + 1
+            ranked_entries += [
                 SwissRank(
-                    entry, rank, totals[entry], corrected[entry], won[entry], len(met[entry])
+                    entry,
+                    rank,
+                    totals[entry],
+                    corrected_totals[entry],
+                    boards_won[entry],
+                    len(opponents[entry]),
                 )
-                for entry in tied
+                for entry in tied_entries
             ]
-    return lines
+    return ranked_entries
 
 
 def compute_corrected_totals(
-    totals: Mapping[AnId, Fraction], met: Mapping[AnId, Sequence[AnId]]
+    totals: Mapping[AnId, Fraction], opponents_by_entry: Mapping[AnId, Sequence[AnId]]
 ) -> dict[AnId, Fraction]:
-    """Return each entry's total plus the mean of its opponents' totals.
+    """Return each entry's total plus the mean of the opponents' totals.
 
-    `met` lists the opponent of each match. The entry's own mean per match replaces a missing
-    opponent.
+
+    `opponents_by_entry` lists the opponent of each match. The entry's own mean per match
+    replaces a missing opponent.
     """
-    rounds = max((len(opponents) for opponents in met.values()), default=0)
-    return {entry: _compute_corrected(entry, totals, met, rounds) for entry in totals}
+    round_count = max((len(opponents) for opponents in opponents_by_entry.values()), default=0)
+    return {
+        entry: _compute_corrected_total(entry, totals, opponents_by_entry, round_count)
+        for entry in totals
+    }
 
 
 class _MatchCounters:
@@ -105,47 +122,55 @@ class _MatchCounters:
 
     def __init__(self, totals: dict[Id, Fraction]) -> None:
         self.totals = totals
-        self.won: dict[Id, int] = dict.fromkeys(totals, 0)
-        self.met: dict[Id, list[Id]] = {entry: [] for entry in totals}
-        self.between: dict[tuple[Id, Id], Fraction] = {}
+        self.boards_won: dict[Id, int] = dict.fromkeys(totals, 0)
+        self.opponents: dict[Id, list[Id]] = {entry: [] for entry in totals}
+        self.margins: dict[tuple[Id, Id], Fraction] = {}
 
-    def add(self, one: Id, other: Id, margin: Fraction, won: int) -> None:
+    def add(self, entry: Id, opponent: Id, margin: Fraction, boards_won: int) -> None:
         """Add a match to the counters of one of its entries."""
-        self.totals[one] = self.totals.get(one, Fraction(0)) + margin
-        self.won[one] = self.won.get(one, 0) + won
-        self.met.setdefault(one, []).append(other)
-        self.between[one, other] = self.between.get((one, other), Fraction(0)) + margin
+        self.totals[entry] = self.totals.get(entry, Fraction(0)) + margin
+        self.boards_won[entry] = self.boards_won.get(entry, 0) + boards_won
+        self.opponents.setdefault(entry, []).append(opponent)
+        self.margins[entry, opponent] = (
+            self.margins.get((entry, opponent), Fraction(0)) + margin
+        )
 
 
 def _break_ties(
-    equal: list[Id], between: Mapping[tuple[Id, Id], Fraction], won: Mapping[Id, int]
+    tied_entries: list[Id],
+    margins: Mapping[tuple[Id, Id], Fraction],
+    boards_won: Mapping[Id, int],
 ) -> list[list[Id]]:
     """Return groups of tied entries that remain equal after the tie-breaks, the best first.
 
-    The match between them only decides between two entries, because three may have beaten each
-    other in a circle.
+    The match between tied entries decides only if there are two, because three entries may have
+    beaten each other in a circle.
     """
-    if len(equal) == 2:
-        one, other = equal
-        result = between.get((one, other), Fraction(0))
-        if result:
-            return [[one], [other]] if result > 0 else [[other], [one]]
-    parted: dict[int, list[Id]] = {}
-    for entry in equal:
-        parted.setdefault(-won[entry], []).append(entry)
-    return [parted[key] for key in sorted(parted)]
+    if len(tied_entries) == 2:
+        entry, other_entry = tied_entries
+        margin = margins.get((entry, other_entry), Fraction(0))
+        if margin:
+            return [[entry], [other_entry]] if margin > 0 else [[other_entry], [entry]]
+    entries_by_boards_won: dict[int, list[Id]] = {}
+    for entry in tied_entries:
+        entries_by_boards_won.setdefault(-boards_won[entry], []).append(entry)
+    return [entries_by_boards_won[key] for key in sorted(entries_by_boards_won)]
 
 
-def _compute_corrected(
+def _compute_corrected_total(
     entry: AnId,
     totals: Mapping[AnId, Fraction],
-    met: Mapping[AnId, Sequence[AnId]],
-    rounds: int,
+    opponents_by_entry: Mapping[AnId, Sequence[AnId]],
+    round_count: int,
 ) -> Fraction:
     own_total = totals[entry]
-    if not rounds:
+    if not round_count:
         return own_total
-    opponents = sum((totals[each] for each in met[entry]), Fraction(0))
-    missing = rounds - len(met[entry])
-    mean = own_total / len(met[entry]) if met[entry] else Fraction(0)
-    return own_total + (opponents + missing * mean) / rounds
+    opponents_total = sum(
+        (totals[opponent] for opponent in opponents_by_entry[entry]), Fraction(0)
+    )
+    missing_count = round_count - len(opponents_by_entry[entry])
+    mean = (
+        own_total / len(opponents_by_entry[entry]) if opponents_by_entry[entry] else Fraction(0)
+    )
+    return own_total + (opponents_total + missing_count * mean) / round_count

@@ -1,61 +1,63 @@
 """Victory points: the value of a match's margin, from 10-10 to 20-0.
 
-Source: modelled on the World Bridge Federation's continuous scale of 2013; not the official
-scale. Its end is a margin of three standard deviations of a whist match.
+Source: modelled on the World Bridge Federation's continuous scale of 2013, but not identical.
+A margin of three standard deviations of a whist match gives 20-0.
 """
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
-TEAMS, PAIRS = Fraction(11, 2), Fraction(39, 10)  # three deviations, a board's square root
+TEAMS_FACTOR, PAIRS_FACTOR = Fraction(11, 2), Fraction(39, 10)
+"""The margin for all points in a match of one board, which is three standard deviations."""
+
 CENTS = Decimal("0.01")
 MAX_POINTS = Decimal(20)
 
 
 @dataclass(frozen=True, slots=True)
 class VictoryPointScale:
-    """The scale for a match of `boards` boards; a margin of `end` or more gives 20-0."""
+    """The scale for a match; a margin of `max_margin` or more gives 20-0."""
 
     boards: int
-    a_board: Fraction = TEAMS
+    board_factor: Fraction = TEAMS_FACTOR
 
     @property
-    def end(self) -> Decimal:
-        """The smallest margin that gives all points: a constant times the root of `boards`."""
+    def max_margin(self) -> Decimal:
+        """The smallest margin that gives all points: the factor times the root of `boards`."""
         with localcontext() as context:
             context.prec = 40
-            return _to_decimal(self.a_board) * Decimal(self.boards).sqrt()
+            return _to_decimal(self.board_factor) * Decimal(self.boards).sqrt()
 
-    def of(self, margin: Fraction) -> tuple[Decimal, Decimal]:
+    def compute_points(self, margin: Fraction) -> tuple[Decimal, Decimal]:
         """Return the points of both sides for the first side's margin, with two decimals.
 
         The winner's points are rounded half up.
         """
-        won = self._winner(abs(margin))
-        lost = MAX_POINTS - won
-        return (won, lost) if margin >= 0 else (lost, won)
+        winner_points = self._compute_winner_points(abs(margin))
+        loser_points = MAX_POINTS - winner_points
+        return (winner_points, loser_points) if margin >= 0 else (loser_points, winner_points)
 
-    def table(self) -> list[tuple[int, Decimal]]:
+    def build_table(self) -> list[tuple[int, Decimal]]:
         """Return the winner's points for each whole margin, as printed before play."""
         rows = []
         margin = 0
         while True:
-            won = self._winner(Fraction(margin))
-            rows.append((margin, won))
-            if won == MAX_POINTS:
+            winner_points = self._compute_winner_points(Fraction(margin))
+            rows.append((margin, winner_points))
+            if winner_points == MAX_POINTS:
                 return rows
             margin += 1
 
-    def _winner(self, margin: Fraction) -> Decimal:
+    def _compute_winner_points(self, margin: Fraction) -> Decimal:
         with localcontext() as context:
             context.prec = 40
-            if _to_decimal(margin) >= self.end:
+            if _to_decimal(margin) >= self.max_margin:
                 return MAX_POINTS.quantize(CENTS)
             tau = (Decimal(5).sqrt() - 1) / 2
-            part = tau ** (3 * _to_decimal(margin) / self.end)
-            won = 10 + 10 * (1 - part) / (1 - tau**3)
-            return won.quantize(CENTS, ROUND_HALF_UP)
+            remaining_fraction = tau ** (3 * _to_decimal(margin) / self.max_margin)
+            winner_points = 10 + 10 * (1 - remaining_fraction) / (1 - tau**3)
+            return winner_points.quantize(CENTS, ROUND_HALF_UP)
 
 
 def _to_decimal(number: Fraction) -> Decimal:

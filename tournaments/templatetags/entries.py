@@ -1,8 +1,8 @@
-"""The words for entries in templates: {{ event|words }} has `one`, `many` and so on."""
+"""The texts for entries in templates: {{ event|words }} has `singular`, `plural` and so on."""
 
 from django import template
 
-from tournaments.entry_words import entry_words_for
+from tournaments.entry_words import get_entry_words
 
 register = template.Library()
-register.filter("words", entry_words_for)
+register.filter("words", get_entry_words)

@@ -39,10 +39,10 @@ class ClubForm(forms.ModelForm[Club]):
 @require_http_methods(["GET", "POST"])
 def create_club(request: HttpRequest) -> HttpResponse:
     """Create another club for a user who already owns one."""
-    owned = access.list_owned_clubs(request).first()
-    if owned is None:
+    owned_club = access.list_owned_clubs(request).first()
+    if owned_club is None:
         raise PermissionDenied(_("Only club owners can add a club."))
-    initial = {"timezone": owned.timezone}
+    initial = {"timezone": owned_club.timezone}
     form = ClubForm(request.POST or None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         club = clubs.services.create_club(
@@ -55,26 +55,28 @@ def create_club(request: HttpRequest) -> HttpResponse:
         messages.success(request, message % {"club": club.name})
         return redirect("desk")
     context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
-    return render(request, "tournaments/club_form.html", context, status=_form_status(form))
+    return render(request, "tournaments/club_form.html", context, status=_get_form_status(form))
 
 
 @require_POST
 def archive_club_events(request: HttpRequest) -> HttpResponse:
     """Archive every event of a club that is not in play, for example those of the demo club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
-    away, problems = 0, []
+    archived_count, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):
         try:
             services.archive_event(event=event, by=request.user)
-            away += 1
+            archived_count += 1
         except WhistError as error:
             problems.append(str(error))
-    message = ngettext("%(count)s event archived.", "%(count)s events archived.", away)
-    messages.success(request, message % {"count": away})
+    message = ngettext(
+        "%(count)s event archived.", "%(count)s events archived.", archived_count
+    )
+    messages.success(request, message % {"count": archived_count})
     for problem in problems:
         messages.warning(request, problem)
     return redirect("desk")
 
 
-def _form_status(form: ClubForm) -> int:
+def _get_form_status(form: ClubForm) -> int:
     return 400 if form.is_bound else 200

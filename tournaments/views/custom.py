@@ -14,8 +14,7 @@ from server.numbers import parse_number_or_zero
 from tournaments import services, visits
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
-from tournaments.movements.systems.custom import build_custom as proved
-from tournaments.movements.systems.custom import build_rows
+from tournaments.movements.systems.custom import build_custom, build_rows
 from tournaments.movements.systems.custom_text import parse_rows
 from tournaments.sheets.grids import build_input_grid, format_lines, parse_grid
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
@@ -31,9 +30,9 @@ class Draft:
     name: str = ""
     rows: list[dict[str, Any]] = field(default_factory=list)
     text: str = ""
-    sharing: bool = False
-    tables: int = 0
-    rounds: int = 0
+    allows_sharing: bool = False
+    table_count: int = 0
+    round_count: int = 0
     problems: list[str] = field(default_factory=list)
     sheet: ScheduleSheet | None = None
 
@@ -43,37 +42,46 @@ def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit a custom movement, show all its problems, and save it for the club."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
-    draft = _read_draft(request) if request.method == "POST" else _initial_draft(request, event)
+    draft = (
+        _read_draft(request)
+        if request.method == "POST"
+        else _build_initial_draft(request, event)
+    )
     action = request.POST.get("action", "")
     try:
         if action == "drop":
-            _delete_saved(request, event)
+            _delete_saved_movement(request, event)
             return redirect("custom", slug)
         if action in ("read", "check", "save"):
             _validate_draft(request, event, draft)
         if action == "save":
-            saved = services.save_movement(
+            saved_movement = services.save_movement(
                 club=event.club,
                 name=draft.name,
                 contest=event.contest,
                 rows=draft.rows,
-                sharing=draft.sharing,
+                sharing=draft.allows_sharing,
                 by=request.user,
             )
-            messages.success(request, _("%(name)s saved.") % {"name": saved.name})
+            messages.success(request, _("%(name)s saved.") % {"name": saved_movement.name})
             return redirect("movement", slug)
     except WhistError as error:
         draft.problems = str(error).splitlines()
     return _render_page(request, visit, draft)
 
 
-def _initial_draft(request: HttpRequest, event: Event) -> Draft:
-    """Return the draft on the first visit: empty, a saved movement, or one of the catalogue."""
-    saved = event.club.movements.filter(
+def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
+    """Return the first draft: an empty or saved movement, or one from the catalogue."""
+    saved_movement = event.club.movements.filter(
         pk=parse_number_or_zero(request.GET.get("saved", ""))
     ).first()
-    if saved is not None:
-        return Draft(saved.name, list(saved.rows), format_lines(saved.rows), saved.sharing)
+    if saved_movement is not None:
+        return Draft(
+            saved_movement.name,
+            list(saved_movement.rows),
+            format_lines(saved_movement.rows),
+            saved_movement.sharing,
+        )
     name, size = request.GET.get("from", ""), parse_number_or_zero(request.GET.get("size", ""))
     if name in CATALOGUE and size:
         try:
@@ -82,12 +90,12 @@ def _initial_draft(request: HttpRequest, event: Event) -> Draft:
         except UnplayableMovement as error:
             return Draft(problems=[str(error)])
         rows = build_rows(movement)
-        return Draft("", rows, format_lines(rows), movement.sharing)
-    tables, rounds = (
+        return Draft("", rows, format_lines(rows), movement.allows_sharing)
+    table_count, round_count = (
         parse_number_or_zero(request.GET.get("tables", "")),
         parse_number_or_zero(request.GET.get("rounds", "")),
     )
-    return Draft(tables=tables or 3, rounds=rounds or 3)
+    return Draft(table_count=table_count or 3, round_count=round_count or 3)
 
 
 def _read_draft(request: HttpRequest) -> Draft:
@@ -96,9 +104,9 @@ def _read_draft(request: HttpRequest) -> Draft:
         name=request.POST.get("name", ""),
         rows=rows,
         text=request.POST.get("text", "")[:MAX_FILE_BYTES],
-        sharing="sharing" in request.POST,
-        tables=parse_number_or_zero(request.POST.get("tables", "")),
-        rounds=parse_number_or_zero(request.POST.get("rounds", "")),
+        allows_sharing="sharing" in request.POST,
+        table_count=parse_number_or_zero(request.POST.get("tables", "")),
+        round_count=parse_number_or_zero(request.POST.get("rounds", "")),
     )
 
 
@@ -112,17 +120,19 @@ def _validate_draft(request: HttpRequest, event: Event, draft: Draft) -> None:
     draft.text = format_lines(draft.rows)
     contest = Contest(event.contest)
     title = draft.name or _("Our own movement")
-    movement = proved(draft.rows, title=title, contest=contest, sharing=draft.sharing)
+    movement = build_custom(
+        draft.rows, title=title, contest=contest, sharing=draft.allows_sharing
+    )
     draft.sheet = build_schedule(movement)
 
 
-def _delete_saved(request: HttpRequest, event: Event) -> None:
-    saved = event.club.movements.filter(
+def _delete_saved_movement(request: HttpRequest, event: Event) -> None:
+    saved_movement = event.club.movements.filter(
         pk=parse_number_or_zero(request.POST.get("saved", ""))
     ).first()
-    if isinstance(saved, SavedMovement):
-        services.delete_movement(saved=saved, by=request.user)
-        messages.success(request, _("%(name)s removed.") % {"name": saved.name})
+    if isinstance(saved_movement, SavedMovement):
+        services.delete_movement(saved_movement=saved_movement, by=request.user)
+        messages.success(request, _("%(name)s removed.") % {"name": saved_movement.name})
 
 
 def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
@@ -131,12 +141,19 @@ def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpRespon
     context = visit.context | {
         "draft": draft,
         "grid": build_input_grid(
-            draft.rows, event.contest, tables=draft.tables, rounds=draft.rounds
+            draft.rows,
+            event.contest,
+            min_tables=draft.table_count,
+            min_rounds=draft.round_count,
         ),
         "problems": draft.problems,
         "saved": event.club.movements.filter(contest=event.contest),
         "systems": [
-            {"name": system.name, "title": system.title, "unit": _unit_labels()[system.unit]}
+            {
+                "name": system.name,
+                "title": system.title,
+                "unit": _get_unit_labels()[system.unit],
+            }
             for system in CATALOGUE.values()
             if system.contest is contest
         ],
@@ -145,7 +162,7 @@ def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpRespon
     return render(request, "tournaments/custom.html", context, status=status)
 
 
-def _unit_labels() -> dict[Unit, str]:
+def _get_unit_labels() -> dict[Unit, str]:
     return {
         Unit.TABLES: _("tables"),
         Unit.PAIRS: _("pairs"),

@@ -28,24 +28,28 @@ from tournaments.visits import Visit
 def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the session's boards (GET), or store pasted or uploaded deals."""
     visit = visits.load_director_event(request, slug)
-    how = request.POST.get("how", "")
-    paste = PasteForm(request.POST if how == "pasted" else None)
-    upload = BoardsFileForm(request.POST, request.FILES) if how == "file" else BoardsFileForm()
+    method = request.POST.get("how", "")
+    paste_form = PasteForm(request.POST if method == "pasted" else None)
+    file_form = (
+        BoardsFileForm(request.POST, request.FILES) if method == "file" else BoardsFileForm()
+    )
     if not visit.event.turns_a_card:
-        del upload.fields["turn_ups"]
+        del file_form.fields["turn_ups"]
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deals, warnings = _read_deals(paste, upload, has_turn_up=visit.event.turns_a_card)
+            deals, warnings = _read_deals(
+                paste_form, file_form, has_turn_up=visit.event.turns_a_card
+            )
             if deals:
-                _save_deals(request, visit, deals, how)
+                _save_deals(request, visit, deals, method)
                 for warning in warnings:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
             problems = warnings
         except WhistError as error:
             problems = str(error).splitlines()
-    return _render_page(request, visit, paste, upload, problems)
+    return _render_page(request, visit, paste_form, file_form, problems)
 
 
 @require_POST
@@ -58,7 +62,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         if seen_ordinal is not None:
             services.redeal_boards(
-                session=session, instead_of=seen_ordinal, awaits_public=is_sealed, by=by
+                session=session, seen_ordinal=seen_ordinal, awaits_public=is_sealed, by=by
             )
         else:
             services.prepare_boards(session=session, awaits_public=is_sealed, by=by)
@@ -95,7 +99,7 @@ def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
         services.set_trumps(
             event=visit.event,
             trumps=request.POST.get("trumps", ""),
-            agreed="agreed" in request.POST,
+            is_agreed="agreed" in request.POST,
             by=request.user,
         )
         messages.success(request, _("Trumps saved."))
@@ -112,18 +116,18 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
             other_suits="other_suits" in request.POST,
             by=request.user,
         )
-        is_changed = (
+        message = (
             _("The second play now uses other suits.")
             if event.other_suits
             else _("The second play now uses the same suits.")
         )
-        messages.success(request, is_changed)
+        messages.success(request, message)
     return redirect("deals", slug)
 
 
 @require_safe
 @fragment_of("deals")
-def dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
+def show_dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the progress of the dealing, which the page polls until it is done."""
     visit = visits.load_director_event(request, slug)
     session = visits.load_session(visit)
@@ -145,30 +149,32 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
 
 
 def _read_deals(
-    paste: PasteForm, upload: BoardsFileForm, *, has_turn_up: bool
+    paste_form: PasteForm, file_form: BoardsFileForm, *, has_turn_up: bool
 ) -> tuple[Mapping[int, Deal], list[str]]:
     turn_ups: TurnUps
-    if paste.is_bound and paste.is_valid():
+    if paste_form.is_bound and paste_form.is_valid():
         turn_ups = NO_TURN_UPS if has_turn_up else None
-        reading = files.read_boards(paste.cleaned_data["text"].encode(), turn_ups=turn_ups)
-    elif upload.is_bound and upload.is_valid():
-        typed_turn_ups = upload.cleaned_data.get("turn_ups", "")
+        board_file = files.read_boards(
+            paste_form.cleaned_data["text"].encode(), turn_ups=turn_ups
+        )
+    elif file_form.is_bound and file_form.is_valid():
+        typed_turn_ups = file_form.cleaned_data.get("turn_ups", "")
         turn_ups = parse_turn_ups(typed_turn_ups) if has_turn_up else None
-        reading = files.read_boards(upload.content(), turn_ups=turn_ups)
+        board_file = files.read_boards(file_form.read_content(), turn_ups=turn_ups)
     else:
         return {}, []
-    return reading.boards, list(reading.warnings)
+    return board_file.boards, list(board_file.warnings)
 
 
 def _save_deals(
-    request: HttpRequest, visit: Visit, deals: Mapping[int, Deal], how: str
+    request: HttpRequest, visit: Visit, deals: Mapping[int, Deal], method: str
 ) -> None:
-    source = BoardSet.Source.TYPED if how == "pasted" else BoardSet.Source.IMPORTED
+    source = BoardSet.Source.TYPED if method == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
         session=visits.load_session(visit), deals=deals, source=source, by=request.user
     )
-    text = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(deals))
-    messages.success(request, text % {"count": len(deals)})
+    message = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(deals))
+    messages.success(request, message % {"count": len(deals)})
 
 
 def _count_analysed_boards(board_set: BoardSet | None) -> int:
@@ -177,57 +183,57 @@ def _count_analysed_boards(board_set: BoardSet | None) -> int:
     return board_set.boards.current().exclude(table="").count()
 
 
-def _analysis_delay_reason(session: Session, analysed_count: int) -> str:
-    """Return why best play is not computed for every suit today; "" if it is."""
-    boards = session.board_set
-    if boards is None or not boards.wants_tables or analysed_count >= boards.made:
+def _explain_analysis_delay(session: Session, analysed_count: int) -> str:
+    """Return the reason why best play is not computed for every suit today, or ""."""
+    board_set = session.board_set
+    if board_set is None or not board_set.wants_tables or analysed_count >= board_set.made:
         return ""
-    is_over = quotas.is_quota_reached(quotas.ANALYSIS_QUOTA, session.event.club_id)
-    return quotas.explain_analysis_limit() if is_over else ""
+    is_quota_reached = quotas.is_quota_reached(quotas.ANALYSIS_QUOTA, session.event.club_id)
+    return quotas.explain_analysis_limit() if is_quota_reached else ""
 
 
-def _missing_boards_message(session: Session) -> str:
+def _format_missing_boards_message(session: Session) -> str:
     """Return a warning if the movement now needs more boards than were dealt, else ""."""
     missing_count = count_missing_boards(session)
     if not missing_count or session.board_set is None:
         return ""
     if session.board_set.is_sealed:
-        text = ngettext(
+        message = ngettext(
             "The last board is shuffled at the tables.",
             "The last %(short)s boards are shuffled at the tables.",
             missing_count,
         )
     else:
-        text = ngettext(
+        message = ngettext(
             "%(short)s more board needed. Deal again.",
             "%(short)s more boards needed. Deal again.",
             missing_count,
         )
-    return text % {"short": missing_count}
+    return message % {"short": missing_count}
 
 
 def _render_page(
     request: HttpRequest,
     visit: Visit,
-    paste: PasteForm,
-    upload: BoardsFileForm,
+    paste_form: PasteForm,
+    file_form: BoardsFileForm,
     problems: list[str],
 ) -> HttpResponse:
     session = visits.load_session(visit)
-    seated = session.sections.exists()
+    is_seated = session.sections.exists()
     analysed_count = _count_analysed_boards(session.board_set)
     context = visit.context | {
         "session": session,
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),
-        "boards_needed": count_boards(session) if seated else 0,
+        "boards_needed": count_boards(session) if is_seated else 0,
         "tables_found": analysed_count,
-        "rests": _analysis_delay_reason(session, analysed_count),
+        "rests": _explain_analysis_delay(session, analysed_count),
         "solver_missing": solver.get_missing_text(),
-        "paste_form": paste,
-        "file_form": upload,
+        "paste_form": paste_form,
+        "file_form": file_form,
         "problems": problems,
         "trumps": Event.Trumps.choices,
-        "locked_text": _missing_boards_message(session),
+        "locked_text": _format_missing_boards_message(session),
     }
     return render(request, "tournaments/deals.html", context, status=400 if problems else 200)

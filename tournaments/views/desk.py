@@ -31,65 +31,67 @@ from tournaments.views.states import (
 def desk_page(request: HttpRequest) -> HttpResponse:
     """List the club's events: today's, then upcoming ones, then past ones on several pages."""
     clubs = list(access.list_directed_clubs(request))
-    scored = access.list_scored_clubs(request)
+    scored_clubs = access.list_scored_clubs(request)
     club_slug = request.GET.get("club", "")
     current_club = access.get_current_club(request, club_slug) if len(clubs) > 1 else None
-    events = Event.objects.filter(club__in=scored).exclude_hidden()
-    elsewhere: list[EventLine] = []
-    if current_club is not None:  # one club at a time; the events of others are a line below
+    events = Event.objects.filter(club__in=scored_clubs).exclude_hidden()
+    other_club_lines: list[EventLine] = []
+    if current_club is not None:  # other clubs get one line each
         other_club_events = events.exclude(club=current_club)
-        elsewhere = [
+        other_club_lines = [
             _build_line(listed_event)
             for listed_event in other_club_events.exclude(
                 pk__in=other_club_events.over()
             ).with_sessions()
         ]
         events = events.filter(club=current_club)
-        clubs_here = [current_club]
+        current_clubs = [current_club]
     else:
-        clubs_here = clubs
-    going_on = events.exclude(pk__in=events.over())
-    tonight: list[EventLine] = []
+        current_clubs = clubs
+    unfinished_events = events.exclude(pk__in=events.over())
+    tonight_lines: list[EventLine] = []
     upcoming_lines: list[EventLine] = []
-    for event in going_on.with_sessions():
-        is_now = event.state == Session.State.OPEN or has_session_today(event)
-        (tonight if is_now else upcoming_lines).append(_build_line(event))
+    for event in unfinished_events.with_sessions():
+        is_tonight = event.state == Session.State.OPEN or has_session_today(event)
+        (tonight_lines if is_tonight else upcoming_lines).append(_build_line(event))
     upcoming_lines.reverse()
-    may_rehearse = _find_rehearsable(
-        clubs, [event_line.slug for event_line in (*tonight, *upcoming_lines)]
+    rehearsable_slugs = _find_rehearsable_slugs(
+        clubs, [event_line.slug for event_line in (*tonight_lines, *upcoming_lines)]
     )
     today = get_club_date(current_club or (clubs[0] if clubs else None))
-    upcoming = None
-    if upcoming_lines and clubs and not tonight:
-        upcoming = next(
+    next_line = None
+    if upcoming_lines and clubs and not tonight_lines:
+        next_line = next(
             (line for line in upcoming_lines if line.date >= today), upcoming_lines[0]
         )
-        upcoming_lines.remove(upcoming)
-    past = build_listing(request, events.over().select_related("club"), _build_line)
+        upcoming_lines.remove(next_line)
+    past_listing = build_listing(request, events.over().select_related("club"), _build_line)
     rehearsals = [
         _build_line(event)
         for event in Event.objects.filter(
-            club__in=clubs_here, is_rehearsal=True
+            club__in=current_clubs, is_rehearsal=True
         ).with_sessions()
     ]
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
-        # then the frame has no link to another club's event
+        # None if the user has only own clubs, so that the frame has no club link
         "club": current_club if club_slug or any(club.is_demo for club in clubs) else None,
         "current_club": current_club,
-        "elsewhere": elsewhere,
-        "tonight": tonight,
-        "upcoming": upcoming,
-        "is_overdue": upcoming is not None and upcoming.date < today,
+        "elsewhere": other_club_lines,
+        "tonight": tonight_lines,
+        "upcoming": next_line,
+        "is_overdue": next_line is not None and next_line.date < today,
         "coming": upcoming_lines,
-        "has_events": bool(tonight or upcoming or upcoming_lines or rehearsals or past.years),
+        "has_events": bool(
+            tonight_lines or next_line or upcoming_lines or rehearsals or past_listing.years
+        ),
         "first_club": clubs[0] if clubs else None,
-        "may_rehearse": may_rehearse,
-        "past": past,
+        "may_rehearse": rehearsable_slugs,
+        "past": past_listing,
         "may_create_events": bool(clubs),
         "owns_any_club": access.list_owned_clubs(request).exists(),
         "rehearsals": rehearsals,
-        "away": Event.objects.filter(club__in=clubs_here, put_away_at__isnull=False).count(),
+        "away": Event.objects.filter(club__in=current_clubs, put_away_at__isnull=False).count(),
     }
     return render(request, "tournaments/desk.html", context)
 
@@ -99,12 +101,16 @@ def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
     """Redirect to the next event to prepare, or else to the page for a new event."""
     club = _find_current_club(request)
     events = Event.objects.filter(club=club).exclude_hidden()
-    planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
-    planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
-    to_come = planned.filter(evening__date__gte=get_club_date(club))
-    next_event = to_come.first() or planned.last()
+    planned_sessions = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
+    planned_sessions = planned_sessions.select_related("event").order_by(
+        "evening__date", "event_id", "number"
+    )
+    upcoming_sessions = planned_sessions.filter(evening__date__gte=get_club_date(club))
+    next_session = upcoming_sessions.first() or planned_sessions.last()
     return (
-        redirect("event_desk", _session_address(next_event)) if next_event else redirect("new")
+        redirect("event_desk", _format_session_address(next_session))
+        if next_session
+        else redirect("new")
     )
 
 
@@ -112,25 +118,27 @@ def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
 def redirect_to_results(request: HttpRequest) -> HttpResponse:
     """Redirect to the standings of the last closed session, or else to the home page."""
     events = Event.objects.filter(club=_find_current_club(request)).exclude_hidden()
-    closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
+    closed_sessions = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
     last_session = (
-        closed.select_related("event").order_by("evening__date", "event_id", "number").last()
+        closed_sessions.select_related("event")
+        .order_by("evening__date", "event_id", "number")
+        .last()
     )
     return (
-        redirect("director_standings", _session_address(last_session))
+        redirect("director_standings", _format_session_address(last_session))
         if last_session
         else redirect("desk")
     )
 
 
-def _session_address(session: Session) -> str:
+def _format_session_address(session: Session) -> str:
     return format_address(session.event.slug, session.number)
 
 
 def _find_current_club(request: HttpRequest) -> Club:
     """Return the club that the user directs and used last.
 
-    Raises PermissionDenied if the user directs none.
+    Raises PermissionDenied if the user directs no club.
     """
     club = access.get_current_club(request)
     if club is None:
@@ -138,14 +146,14 @@ def _find_current_club(request: HttpRequest) -> Club:
     return club
 
 
-def _find_rehearsable(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
+def _find_rehearsable_slugs(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
     """Return the slugs of events that the user can rehearse: directed, seated and upcoming."""
-    seated = Section.objects.filter(
+    seated_sections = Section.objects.filter(
         session__state=Session.State.PLANNED,
         session__event__slug__in=slugs,
         session__event__club__in=clubs,
     )
-    return set(seated.values_list("session__event__slug", flat=True))
+    return set(seated_sections.values_list("session__event__slug", flat=True))
 
 
 @require_safe
@@ -178,12 +186,12 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_line(event: Event) -> EventLine:
     next_texts = {
-        Session.State.PLANNED: _("Continue preparing"),
-        Session.State.OPEN: _("Open Tonight"),
+        Session.State.PLANNED: _("Continue setup"),
+        Session.State.OPEN: _("Open room"),
         Session.State.CLOSED: _("See results"),
     }
     page = "room" if event.state == Session.State.OPEN else "event_desk"
-    url = reverse(page, args=[_session_address(find_current_session(event))])
+    url = reverse(page, args=[_format_session_address(find_current_session(event))])
     return build_event_line(
         event, next_text=next_texts[Session.State(event.state)], next_url=url
     )

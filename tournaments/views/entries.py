@@ -15,7 +15,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.check_in_units import ENTRY_SIZES
-from tournaments.entry_words import entry_words_for, format_entered_count, join_entry_name
+from tournaments.entry_words import format_entered_count, get_entry_words, join_entry_name
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import load_seat_labels
@@ -28,15 +28,15 @@ def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
     """List the entries (GET), or add a typed entry, a pasted list or a file (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
-    how = request.POST.get("how", "typed")
-    typed_data = request.POST if request.POST and how == "typed" else None
-    form = EntryForm(typed_data, event=event)
-    paste = PasteForm(request.POST if how == "pasted" else None)
-    upload = FileForm(request.POST, request.FILES) if how == "file" else FileForm()
+    method = request.POST.get("how", "typed")
+    form_data = request.POST if request.POST and method == "typed" else None
+    form = EntryForm(form_data, event=event)
+    paste_form = PasteForm(request.POST if method == "pasted" else None)
+    file_form = FileForm(request.POST, request.FILES) if method == "file" else FileForm()
     problems: list[str] = []
     preview: Preview | None = None
     try:
-        is_done, preview = _save_posted_entries(request, event, form, paste, upload)
+        is_done, preview = _save_posted_entries(request, event, form, paste_form, file_form)
         if is_done:
             return redirect("entries", slug)
     except WhistError as error:
@@ -45,74 +45,86 @@ def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             problems = getattr(error, "problems", None) or [str(error)]
     if preview:
-        paste, upload = PasteForm({"text": preview.text}), FileForm()
-    return _render_page(request, visit, form, paste, upload, problems, preview)
+        paste_form, file_form = PasteForm({"text": preview.text}), FileForm()
+    return _render_page(request, visit, form, paste_form, file_form, problems, preview)
 
 
 @require_http_methods(["GET", "POST"])
-def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def edit_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Change the players' names of an entry."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
-    entry = get_object_or_404(event.entries, number=number)
+    entry = get_object_or_404(event.entries, number=entry_number)
     players = entry.players.order_by("entry_memberships__order")
-    names = [player.name for player in players]
-    by_players = join_entry_name([player.shown_name for player in players])
-    own_name = "" if entry.name == by_players else entry.name
-    form = EntryForm(request.POST or None, event=event, names_now=names, called=own_name)
+    player_names = [player.name for player in players]
+    default_name = join_entry_name([player.shown_name for player in players])
+    team_name = "" if entry.name == default_name else entry.name
+    form = EntryForm(
+        request.POST or None, event=event, current_names=player_names, team_name=team_name
+    )
     if request.method == "POST" and form.is_valid():
         try:
             services.rename_entry(
-                entry=entry, names=form.names(), name=form.get_team_name(), by=request.user
+                entry=entry, names=form.get_names(), name=form.get_team_name(), by=request.user
             )
-            staying = [entry.number] if "stays" in request.POST else []
-            services.set_stationary_wishes(entries=[entry], staying=staying, by=request.user)
+            stationary_numbers = [entry.number] if "stays" in request.POST else []
+            services.set_stationary_wishes(
+                entries=[entry], stationary_numbers=stationary_numbers, by=request.user
+            )
         except WhistError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, _("%(name)s saved.") % {"name": entry.name})
             return redirect("entries", slug)
-    entry_words = entry_words_for(event)
+    entry_words = get_entry_words(event)
     context = visit.context | {
         "entry": entry,
         "form": form,
         "players": _list_player_names(event),
         "words": entry_words,
-        "heading": entry_words.change % {"number": number},
+        "heading": entry_words.change_title % {"number": entry_number},
     }
     return render(request, "tournaments/entry_form.html", context)
 
 
 @require_POST
-def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def delete_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Remove an entry."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
-    entry = event.entries.filter(number=number).first()
+    entry = event.entries.filter(number=entry_number).first()
     if entry is not None:
-        data = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
+        placeholders = {
+            "entry": get_entry_words(event).singular,
+            "number": entry_number,
+            "name": entry.name,
+        }
         with show_errors_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
-            message = _("%(entry)s %(number)s, %(name)s, removed.") % data
+            message = _("%(entry)s %(number)s, %(name)s, removed.") % placeholders
             acts = audit.list_acts(event).filter(action="entry.removed")
             offer_undo(request, message, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)
 
 
 def _save_posted_entries(
-    request: HttpRequest, event: Event, form: EntryForm, paste: PasteForm, upload: FileForm
+    request: HttpRequest,
+    event: Event,
+    form: EntryForm,
+    paste_form: PasteForm,
+    file_form: FileForm,
 ) -> tuple[bool, Preview | None]:
     """Save the posted entries.
 
-    Returns whether all were saved, and otherwise the preview of the list for a review.
+    Returns whether all were saved. If not, the second value is the preview of the list.
     """
     if form.is_bound:
         return _save_typed_entry(request, event, form), None
-    sent_form = paste if paste.is_bound else upload
-    if not (sent_form.is_bound and sent_form.is_valid()):
+    posted_form = paste_form if paste_form.is_bound else file_form
+    if not (posted_form.is_bound and posted_form.is_valid()):
         return False, None
-    preview = save_posted_list(request, event, paste, upload)
-    if preview is None or preview.is_rest:
+    preview = save_posted_list(request, event, paste_form, file_form)
+    if preview is None or preview.has_only_remaining_lines:
         _warn_if_seated(request, event)
     return preview is None, preview
 
@@ -121,12 +133,16 @@ def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bo
     """Save the typed entry; return whether the form was valid."""
     if form.is_bound and form.is_valid():
         entry = services.create_entry(
-            event=event, names=form.names(), name=form.get_team_name(), by=request.user
+            event=event, names=form.get_names(), name=form.get_team_name(), by=request.user
         )
         messages.success(
             request,
             _("%(entry)s %(number)s: %(name)s.")
-            % {"entry": entry_words_for(event).one, "number": entry.number, "name": entry.name},
+            % {
+                "entry": get_entry_words(event).singular,
+                "number": entry.number,
+                "name": entry.name,
+            },
         )
         _warn_if_seated(request, event)
         return True
@@ -136,47 +152,51 @@ def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bo
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:
     """Warn the director if the chosen movement has no seats for the new entries."""
     if event.sessions.filter(sections__isnull=False).exists():
-        messages.warning(request, entry_words_for(event).grown)
+        messages.warning(request, get_entry_words(event).too_many_text)
 
 
 def _render_page(
     request: HttpRequest,
     visit: Visit,
     form: EntryForm,
-    paste: PasteForm,
-    upload: FileForm,
+    paste_form: PasteForm,
+    file_form: FileForm,
     problems: Sequence[str],
     preview: Preview | None,
 ) -> HttpResponse:
     event = visit.event
-    has_started = not services.can_enter(event)
-    entry_words = entry_words_for(event)
-    if paste.is_bound:  # a refused list is corrected in its box
-        paste.fields["text"].widget.attrs["autofocus"] = True
+    has_started = not services.can_add_entries(event)
+    entry_words = get_entry_words(event)
+    if paste_form.is_bound:  # the user corrects a list with errors in its box
+        paste_form.fields["text"].widget.attrs["autofocus"] = True
     context = visit.context | {
         "words": entry_words,
         "entered": format_entered_count(event, event.entries.count()),
         "entries": _list_entries(visit),
         "form": form,
-        "paste_form": paste,
-        "file_form": upload,
+        "paste_form": paste_form,
+        "file_form": file_form,
         "players": _list_player_names(event),
         "problems": problems,
         "preview": preview,
-        "locked_text": entry_words.stand if has_started else "",
+        "locked_text": entry_words.started_text if has_started else "",
         "refused": request.method == "POST",
         "can_check_in": event.contest in ENTRY_SIZES,
     }
-    is_wrong = problems or (preview and preview.invalid_lines and not preview.is_rest)
-    return render(request, "tournaments/entries.html", context, status=400 if is_wrong else 200)
+    has_problems = problems or (
+        preview and preview.invalid_lines and not preview.has_only_remaining_lines
+    )
+    return render(
+        request, "tournaments/entries.html", context, status=400 if has_problems else 200
+    )
 
 
 def _list_entries(visit: Visit) -> list[tuple[Entry, str]]:
-    """Return each entry with its seat label; the label is "" without a seat."""
+    """Return each entry with the label of its seat, or "" if it has no seat."""
     event = visit.event
-    seats = load_seat_labels(visit.session)
+    seat_labels = load_seat_labels(visit.session)
     entries = event.entries.prefetch_related("players")
-    return [(entry, seats.get(entry.pk, "")) for entry in entries]
+    return [(entry, seat_labels.get(entry.pk, "")) for entry in entries]
 
 
 def _list_player_names(event: Event) -> list[str]:

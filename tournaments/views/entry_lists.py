@@ -22,18 +22,18 @@ from tournaments.rosters import BadLine, Roster, RosterRow
 class Preview:
     """The preview of a list of entries before anything is stored."""
 
-    ready: int
-    doubtful: Sequence[RosterRow] = ()
+    ready_count: int
+    doubtful_rows: Sequence[RosterRow] = ()
     invalid_lines: Sequence[BadLine] = ()
     text: str = ""
     """The list, or its remaining lines, for the text box."""
-    is_rest: bool = False
+    has_only_remaining_lines: bool = False
     """Whether `text` has only the lines that remain after the others were entered."""
 
     @property
     def count(self) -> int:
         """The number of entries that the button adds, including doubtful ones."""
-        return self.ready + len(self.doubtful)
+        return self.ready_count + len(self.doubtful_rows)
 
     @property
     def reasons(self) -> list[str]:
@@ -42,45 +42,53 @@ class Preview:
 
 
 def save_posted_list(
-    request: HttpRequest, event: Event, paste: PasteForm, upload: FileForm
+    request: HttpRequest, event: Event, paste_form: PasteForm, file_form: FileForm
 ) -> Preview | None:
     """Save the posted list; return a preview of the lines that need a review or remain.
 
     Returns None if all lines were saved. Raises WhistError if there is no list.
     """
-    if paste.is_bound:
-        text = paste.cleaned_data["text"]
-        roster = rosters.read_text(text, _names_per_entry(event), _load_known_names(event))
+    if paste_form.is_bound:
+        text = paste_form.cleaned_data["text"]
+        roster = rosters.read_text(text, _get_names_per_entry(event), _load_known_names(event))
     else:
         roster = rosters.read_file(
-            upload.content(), _names_per_entry(event), _load_known_names(event)
+            file_form.read_content(), _get_names_per_entry(event), _load_known_names(event)
         )
         lines: list[RosterRow | BadLine] = [*roster.rows, *roster.invalid_lines]
         text = _format_lines(roster, lines)
-    _move_refused_rows(event, roster)
-    if (roster.doubtful or roster.invalid_lines) and request.POST.get("take") != "good":
-        ready = len(roster.rows) - len(roster.doubtful)
-        return Preview(ready, roster.doubtful, roster.invalid_lines, text)
-    sure = set(request.POST.getlist("sure"))
-    rows = [row for row in roster.rows if not row.doubts or row.text in sure]
+    _move_invalid_rows(event, roster)
+    if (roster.doubtful_rows or roster.invalid_lines) and request.POST.get("take") != "good":
+        ready_count = len(roster.rows) - len(roster.doubtful_rows)
+        return Preview(ready_count, roster.doubtful_rows, roster.invalid_lines, text)
+    confirmed_lines = set(request.POST.getlist("sure"))
+    rows = [row for row in roster.rows if not row.doubts or row.text in confirmed_lines]
     if rows:
         _create_entries(request, event, rows, roster.heading)
     remaining_lines: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
     remaining_lines += roster.invalid_lines
     return (
-        _parse_rest(event, _format_lines(roster, remaining_lines)) if remaining_lines else None
+        _preview_remaining_lines(event, _format_lines(roster, remaining_lines))
+        if remaining_lines
+        else None
     )
 
 
-def _parse_rest(event: Event, text: str) -> Preview:
+def _preview_remaining_lines(event: Event, text: str) -> Preview:
     """Parse the remaining lines again, which renumbers them as in the text box."""
-    roster = rosters.read_text(text, _names_per_entry(event), _load_known_names(event))
-    _move_refused_rows(event, roster)
-    ready = len(roster.rows) - len(roster.doubtful)
-    return Preview(ready, roster.doubtful, roster.invalid_lines, text, is_rest=True)
+    roster = rosters.read_text(text, _get_names_per_entry(event), _load_known_names(event))
+    _move_invalid_rows(event, roster)
+    ready_count = len(roster.rows) - len(roster.doubtful_rows)
+    return Preview(
+        ready_count,
+        roster.doubtful_rows,
+        roster.invalid_lines,
+        text,
+        has_only_remaining_lines=True,
+    )
 
 
-def _names_per_entry(event: Event) -> int:
+def _get_names_per_entry(event: Event) -> int:
     return NAMES_PER_ENTRY[Event.Contest(event.contest)]
 
 
@@ -89,34 +97,34 @@ def _load_known_names(event: Event) -> set[str]:
     return {build_name_key(name) for name in event.club.players.values_list("name", flat=True)}
 
 
-def _move_refused_rows(event: Event, roster: Roster) -> None:
-    """Move rows that cannot be entered, such as players entered already, to the bad lines."""
-    error = services.check_entries(
-        event=event, rows=[(row.place, row.names) for row in roster.rows]
+def _move_invalid_rows(event: Event, roster: Roster) -> None:
+    """Move rows that cannot be entered to the invalid lines, e.g. if a player is entered."""
+    reasons_by_position = services.check_entries(
+        event=event, rows=[(row.position, row.names) for row in roster.rows]
     )
     roster.invalid_lines += [
-        BadLine(row.text, error[row.place], row.line)
+        BadLine(row.text, reasons_by_position[row.position], row.line_number)
         for row in roster.rows
-        if row.place in error
+        if row.position in reasons_by_position
     ]
-    roster.invalid_lines.sort(key=lambda line: line.line)
-    roster.rows = [row for row in roster.rows if row.place not in error]
+    roster.invalid_lines.sort(key=lambda line: line.line_number)
+    roster.rows = [row for row in roster.rows if row.position not in reasons_by_position]
 
 
 def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
-    """Return lines of a list as text for the text box, in their order, with the heading."""
-    texts = [line.text for line in sorted(lines, key=lambda line: line.line)]
+    """Return lines as text for the text box, in the order of the list, with the heading."""
+    texts = [line.text for line in sorted(lines, key=lambda line: line.line_number)]
     return "\n".join([roster.heading, *texts] if roster.heading else texts)
 
 
 def _create_entries(
     request: HttpRequest, event: Event, rows: Sequence[RosterRow], heading: str
 ) -> list[Entry]:
-    """Create the entries of rows; a team whose row has a team name gets that name."""
+    """Create the entries of rows, with the team name of a row if it has one."""
     new_entries = services.create_entries(
         event=event,
-        rows=[(row.place, row.names) for row in rows],
-        called={row.place: row.called for row in rows if row.called},
+        rows=[(row.position, row.names) for row in rows],
+        team_names={row.position: row.team_name for row in rows if row.team_name},
         by=request.user,
     )
     acts = audit.list_acts(event).filter(action="entry.made")

@@ -24,8 +24,8 @@ class Listing:
     words: str
     page: int
     pages: int
-    newer: str = ""  # the query of the previous page, or ""
-    older: str = ""
+    newer_query: str = ""  # the query of the previous page, or ""
+    older_query: str = ""
     is_filtered: bool = False
 
     @property
@@ -42,21 +42,23 @@ def _is_not_in_play(line: EventLine) -> bool:
 def _filter_by_words(events: EventQuerySet, search_text: str) -> EventQuerySet:
     """Return the events with these words in their name, ignoring case.
 
-    SQLite ignores case only for ASCII letters; names are therefore compared in Python if the
-    words have other letters.
+    SQLite ignores case only for ASCII letters. If the words have other letters, names are
+    compared in Python.
     """
     if search_text.isascii():
         return events.filter(name__icontains=search_text)
-    names, sought = events.values_list("pk", "name"), search_text.casefold()
-    return events.filter(pk__in=[pk for pk, name in names if sought in name.casefold()])
+    pks_and_names, folded_search = events.values_list("pk", "name"), search_text.casefold()
+    return events.filter(
+        pk__in=[pk for pk, name in pks_and_names if folded_search in name.casefold()]
+    )
 
 
 def build_listing(
     request: HttpRequest,
     events: EventQuerySet,
-    line: Callable[[Event], EventLine] = build_event_line,
+    build_line: Callable[[Event], EventLine] = build_event_line,
 ) -> Listing:
-    """Return the page of events for a request; four queries for any number of events."""
+    """Return the page of events for a request, in four queries."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
     year = request.GET.get("year", "")
     search_text = request.GET.get("q", "").strip()[:100]
@@ -71,18 +73,18 @@ def build_listing(
         key: value for key, value in request.GET.items() if key in ("club", "year", "q")
     }
 
-    def query(number: int) -> str:
-        return "?" + urlencode(query_values | {"page": number})
+    def build_query(page_number: int) -> str:
+        return "?" + urlencode(query_values | {"page": page_number})
 
     return Listing(
-        events=tuple(sorted(map(line, page), key=_is_not_in_play)),
+        events=tuple(sorted(map(build_line, page), key=_is_not_in_play)),
         count=page.paginator.count,
         years=years,
         year=year,
         words=search_text,
         page=page.number,
         pages=page.paginator.num_pages,
-        newer=query(page.number - 1) if page.has_previous() else "",
-        older=query(page.number + 1) if page.has_next() else "",
+        newer_query=build_query(page.number - 1) if page.has_previous() else "",
+        older_query=build_query(page.number + 1) if page.has_next() else "",
         is_filtered=bool(year or search_text),
     )

@@ -40,8 +40,8 @@ class LibraryEntry:
     name: str
     title: str
     sizes: str
-    otherwise: str
-    marks: str
+    alternatives: str
+    remarks: str
     source: str
     url: str
 
@@ -50,13 +50,13 @@ class LibraryEntry:
 @require_safe
 def movement_library_page(request: HttpRequest) -> HttpResponse:
     """List every movement system with its source, grouped by the kind of entry ranked."""
-    titles = {
+    titles_by_contest = {
         Contest.PAIRS: _("Pairs"),
-        Contest.INDIVIDUAL: _("Single players"),
+        Contest.INDIVIDUAL: _("Individuals"),
         Contest.TEAMS: _("Teams of four"),
         Contest.MEMORY: _("One table, from memory"),
     }
-    groups = [
+    titled_groups = [
         (
             title,
             [
@@ -65,9 +65,9 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
                 if system.contest is contest
             ],
         )
-        for contest, title in titles.items()
+        for contest, title in titles_by_contest.items()
     ]
-    return render(request, "tournaments/movement_library.html", {"groups": groups})
+    return render(request, "tournaments/movement_library.html", {"groups": titled_groups})
 
 
 @login_not_required
@@ -78,23 +78,25 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
         raise PageNotFound(_("Movement not found. Choose one from the list."))
     system = CATALOGUE[name]
     options = _parse_options(request, system)
-    boards = parse_whole_number(request.GET.get("boards"), maximum=60) or None
+    boards_a_round = parse_whole_number(request.GET.get("boards"), maximum=60) or None
     problem, sheet = "", None
     try:
-        sheet = _build_sheet(name, tuple(sorted(options.items())), boards, get_language())
+        sheet = _build_sheet(
+            name, tuple(sorted(options.items())), boards_a_round, get_language()
+        )
     except UnplayableMovement as error:
         problem = str(error)
     visit = _find_visit(request)
     context = {
         "system": system,
-        "otherwise": _format_titles(system.otherwise),
+        "otherwise": _format_titles(system.alternative_systems),
         "visit": visit,
         "event": visit.event if visit else None,
-        "play": _playable_options(visit, options, sheet is not None) if visit else None,
-        "unit": _unit_labels()[system.unit],
+        "play": _format_button_options(visit, options, sheet is not None) if visit else None,
+        "unit": _get_unit_labels()[system.unit],
         "size": options.get(str(system.unit), ""),
         "rounds": options.get("rounds", ""),
-        "boards": boards or "",
+        "boards": boards_a_round or "",
         "sheet": sheet,
         "problems": [problem] if problem else [],
     }
@@ -103,7 +105,10 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _find_visit(request: HttpRequest) -> Visit | None:
-    """Return the event for which a director views a movement; None for other visitors."""
+    """Return the visit of the event in the query string, for which a director views a movement.
+
+    Returns None without an event, or if the user is not its director.
+    """
     address = request.GET.get("event", "")
     if not address:
         return None
@@ -114,10 +119,10 @@ def _find_visit(request: HttpRequest) -> Visit | None:
     return visit if access.can_direct(request.user, visit.event.club) else None
 
 
-def _playable_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
-    """Return the movement's build options for the button that chooses it; "" if not possible.
+def _format_button_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
+    """Return the movement's build options as JSON for its button, or "" if it can't be chosen.
 
-    The event can choose a movement before play, if the movement seats all entries.
+    A movement can be chosen before play, if it seats all entries.
     """
     if not is_shown or visits.load_session(visit).state != Session.State.PLANNED:
         return ""
@@ -130,43 +135,49 @@ def _format_titles(names: Sequence[str]) -> str:
 
 
 def _build_library_entry(system: System) -> LibraryEntry:
-    size = _example_size(system)
+    size = _choose_example_size(system)
     address = reverse("movement_schedule", args=[system.name])
     return LibraryEntry(
         name=system.name,
         title=system.title,
         sizes=system.sizes,
-        otherwise=_format_titles(system.otherwise),
-        marks=system.marks,
+        alternatives=_format_titles(system.alternative_systems),
+        remarks=system.remarks,
         source=system.source,
         url=f"{address}?{system.unit}={size}",
     )
 
 
 @lru_cache(maxsize=64)
-def _example_size(system: System) -> int:
+def _choose_example_size(system: System) -> int:
     """Return a common size of a system, or the smallest size that it accepts."""
-    usual = [size for size in EXAMPLE_SIZES[system.unit] if system.fits(size)]
-    return usual[0] if usual else next(n for n in range(1, MAX_MOVEMENT_SIZE) if system.fits(n))
+    usual_sizes = [size for size in EXAMPLE_SIZES[system.unit] if system.fits(size)]
+    return (
+        usual_sizes[0]
+        if usual_sizes
+        else next(size for size in range(1, MAX_MOVEMENT_SIZE) if system.fits(size))
+    )
 
 
 def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
-    for key in NUMERIC_OPTIONS:
-        number = parse_whole_number(request.GET.get(key), maximum=MAX_MOVEMENT_SIZE)
+    for option_name in NUMERIC_OPTIONS:
+        number = parse_whole_number(request.GET.get(option_name), maximum=MAX_MOVEMENT_SIZE)
         if number:
-            options[key] = number
+            options[option_name] = number
     if not set(options) - {"rounds"}:
-        options[str(system.unit)] = _example_size(system)
+        options[str(system.unit)] = _choose_example_size(system)
     if request.GET.get("one_winner") == "1":
         options["one_winner"] = True
-    absent = [letter for letter in request.GET.get("absent", "").split(",") if letter]
-    if absent:
-        options["absent"] = tuple(parse_whole_number(a) or a for a in absent[:4])
+    absent_labels = [label for label in request.GET.get("absent", "").split(",") if label]
+    if absent_labels:
+        options["absent"] = tuple(
+            parse_whole_number(label) or label for label in absent_labels[:4]
+        )
     return options
 
 
-def _unit_labels() -> dict[Unit, str]:
+def _get_unit_labels() -> dict[Unit, str]:
     return {
         Unit.TABLES: _("Tables"),
         Unit.PAIRS: _("Pairs"),
@@ -177,10 +188,13 @@ def _unit_labels() -> dict[Unit, str]:
 
 @lru_cache(maxsize=48)
 def _build_sheet(
-    name: str, options: tuple[tuple[str, Any], ...], boards: int | None, language: str | None
+    name: str,
+    options: tuple[tuple[str, Any], ...],
+    boards_a_round: int | None,
+    language: str | None,
 ) -> ScheduleSheet:
     """Build the schedule of a movement; cached, because the page is public.
 
     The page's language is part of the cache key.
     """
-    return build_schedule(build(name, **dict(options)), boards)
+    return build_schedule(build(name, **dict(options)), boards_a_round)

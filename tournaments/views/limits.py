@@ -6,7 +6,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.entry_words import entry_words_for
+from tournaments.entry_words import get_entry_words
 from tournaments.models import Event
 from tournaments.movements.formatting import format_hours
 from tournaments.visits import Visit
@@ -16,9 +16,9 @@ ACCEPTED_EXCESS_MINUTES = 14
 NORTH_SOUTH_CHOICE = "ns"
 
 
-def _hour_choices() -> list[tuple[str, str]]:
-    spoken = [(str(minutes), format_hours(minutes)) for minutes in range(60, 331, 30)]
-    return [("", gettext("as long as usual")), *spoken]
+def _list_hour_choices() -> list[tuple[str, str]]:
+    hour_choices = [(str(minutes), format_hours(minutes)) for minutes in range(60, 331, 30)]
+    return [("", gettext("as long as usual")), *hour_choices]
 
 
 class EveningForm(forms.Form):
@@ -28,11 +28,11 @@ class EveningForm(forms.Form):
     the adviser's limits, minutes and number of stationary entries, unless these are given.
     """
 
-    SENTENCE = ("hours", "stay", "winners")
+    SENTENCE_FIELDS = ("hours", "stay", "winners")
 
     hours = forms.TypedChoiceField(
         label=gettext_lazy("Time"),
-        choices=_hour_choices,
+        choices=_list_hour_choices,
         coerce=int,
         empty_value=None,
         required=False,
@@ -91,58 +91,61 @@ class EveningForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
-        self.to_be_named = 0  # stationary entries to name; none for "North-South stays"
+        # The number of stationary entries to choose; 0 if all of North-South are stationary.
+        self.stationary_count = 0
         if event.contest != Event.Contest.PAIRS:
             del self.fields["stay"], self.fields["winners"]
         if not event.offers_congress_features:
             del self.fields["sections"], self.fields["max_tables"]
-        entry_words = entry_words_for(event)
-        self.fields["boards"].label = entry_words.plays
+        entry_words = get_entry_words(event)
+        self.fields["boards"].label = entry_words.boards_label
         self.fields["stationary"].label = entry_words.stationary_label
 
     def clean(self) -> dict[str, Any]:
         """Convert the fields of the sentence to the adviser's limits."""
-        cleaned = super().clean() or {}
-        hours, stationary_choice = cleaned.pop("hours", None), cleaned.pop("stay", "")
-        if hours and cleaned.get("minutes") is None:
-            cleaned["minutes"] = hours + ACCEPTED_EXCESS_MINUTES
-        self.to_be_named = cleaned.get("stationary") or 0
+        cleaned_data = super().clean() or {}
+        hours, stationary_choice = cleaned_data.pop("hours", None), cleaned_data.pop("stay", "")
+        if hours and cleaned_data.get("minutes") is None:
+            cleaned_data["minutes"] = hours + ACCEPTED_EXCESS_MINUTES
+        self.stationary_count = cleaned_data.get("stationary") or 0
         if stationary_choice == NORTH_SOUTH_CHOICE:
-            cleaned["stationary"] = max(self.to_be_named, self.event.entries.count() // 2)
-        return cleaned
+            cleaned_data["stationary"] = max(
+                self.stationary_count, self.event.entries.count() // 2
+            )
+        return cleaned_data
 
     @property
     def sentence(self) -> list[forms.BoundField]:
         """The fields that the page shows in a sentence."""
-        return [self[name] for name in self.SENTENCE if name in self.fields]
+        return [self[name] for name in self.SENTENCE_FIELDS if name in self.fields]
 
     @property
-    def more(self) -> list[forms.BoundField]:
+    def further_fields(self) -> list[forms.BoundField]:
         """The other fields, which few evenings need."""
-        return [self[name] for name in self.fields if name not in self.SENTENCE]
+        return [self[name] for name in self.fields if name not in self.SENTENCE_FIELDS]
 
     @property
     def has_more(self) -> bool:
-        """Whether any field of `more` has a value."""
-        return any(field.data not in (None, "", []) for field in self.more)
+        """Whether any of the further fields has a value."""
+        return any(field.data not in (None, "", []) for field in self.further_fields)
 
 
 def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
-    """Return the submitted or stored limits; without any, the number of stationary entries."""
+    """Return the submitted or stored limits, or else the number of stationary entries."""
     event = visit.event
     if request.GET:
-        request.session[_session_key(visit)] = request.GET.dict()
-    staying = event.entries.filter(stays_seated=True).count()
-    stored_limits: dict[str, Any] | None = request.session.get(_session_key(visit))
-    return stored_limits or ({"stationary": staying} if staying else None)
+        request.session[_get_session_key(visit)] = request.GET.dict()
+    stationary_count = event.entries.filter(stays_seated=True).count()
+    stored_limits: dict[str, Any] | None = request.session.get(_get_session_key(visit))
+    return stored_limits or ({"stationary": stationary_count} if stationary_count else None)
 
 
 def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     """Return the limits of the evening that also apply to each section of a field."""
-    form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
+    form = EveningForm(request.session.get(_get_session_key(visit)), event=visit.event)
     limits = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    alike = ("boards", "minutes", "winners")
-    return {name: limits[name] for name in alike if limits.get(name) is not None}
+    shared_limits = ("boards", "minutes", "winners")
+    return {name: limits[name] for name in shared_limits if limits.get(name) is not None}
 
 
 def load_minutes(request: HttpRequest, visit: Visit) -> int:
@@ -152,25 +155,27 @@ def load_minutes(request: HttpRequest, visit: Visit) -> int:
 
 def count_unnamed_stationary(request: HttpRequest, visit: Visit) -> int:
     """Return how many requested stationary places have no particular entry yet."""
-    staying = visit.event.entries.filter(stays_seated=True).count()
-    form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
-    requested_count = form.to_be_named if form.is_bound and form.is_valid() else 0
-    return max(requested_count - staying, 0)
+    named_count = visit.event.entries.filter(stays_seated=True).count()
+    form = EveningForm(request.session.get(_get_session_key(visit)), event=visit.event)
+    requested_count = form.stationary_count if form.is_bound and form.is_valid() else 0
+    return max(requested_count - named_count, 0)
 
 
-def save_stationary_count(request: HttpRequest, visit: Visit, staying: int) -> None:
+def save_stationary_count(request: HttpRequest, visit: Visit, stationary_count: int) -> None:
     """Store the number of stationary entries that the director has named."""
-    stored_limits = request.session.get(_session_key(visit))
+    stored_limits = request.session.get(_get_session_key(visit))
     if stored_limits:
-        request.session[_session_key(visit)] = stored_limits | {"stationary": str(staying)}
+        request.session[_get_session_key(visit)] = stored_limits | {
+            "stationary": str(stationary_count)
+        }
 
 
 def _read_number(request: HttpRequest, visit: Visit, name: str) -> int:
     event = visit.event
-    form = EveningForm(request.session.get(_session_key(visit)), event=event)
+    form = EveningForm(request.session.get(_get_session_key(visit)), event=event)
     number = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
     return number or 0
 
 
-def _session_key(visit: Visit) -> str:
+def _get_session_key(visit: Visit) -> str:
     return f"limits of {visit.address}"

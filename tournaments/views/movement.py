@@ -15,7 +15,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
-from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
+from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_words
 from tournaments.forms import SeatForm, find_first_error
 from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
@@ -30,7 +30,7 @@ from tournaments.movements.formatting import (
 from tournaments.ranking_fields import choose_missing_side, load_earlier_sides
 from tournaments.services.seating import describe_sections
 from tournaments.services.seats import list_slots
-from tournaments.sheets.advice import list_advised
+from tournaments.sheets.advice import list_suggestions_for_event
 from tournaments.sheets.movement_names import format_movement_title
 from tournaments.sheets.options import (
     MovementOption,
@@ -46,7 +46,7 @@ from tournaments.visits import Visit
 
 Contest = Event.Contest
 ONE_SECTION = {"sections": 1}
-"""The wish of events without congress features: a field is not divided into sections."""
+"""The limit for events without congress features, in which there is only one section."""
 STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 
@@ -74,92 +74,106 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event_desk", slug)
         except WhistError as error:
             problems = str(error).splitlines()
-    evening = EveningForm(load_limits(request, visit), event=event)
-    wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
-    count = event.entries.count()
-    is_whole = event.offers_congress_features
-    suggestions, refusal = _list_advised(
-        visit, count, wishes if is_whole else wishes | ONE_SECTION
+    evening_form = EveningForm(load_limits(request, visit), event=event)
+    limits = (
+        evening_form.cleaned_data if evening_form.is_bound and evening_form.is_valid() else {}
+    )
+    entry_count = event.entries.count()
+    has_congress_features = event.offers_congress_features
+    suggestions, error_message = _list_suggestions(
+        visit, entry_count, limits if has_congress_features else limits | ONE_SECTION
     )
     options = [
-        build_option(suggestion, is_best=number == 0, event=visit.address)
-        for number, suggestion in enumerate(suggestions)
+        build_option(suggestion, is_best=index == 0, event_address=visit.address)
+        for index, suggestion in enumerate(suggestions)
     ]
-    saved_options = _build_saved_options(visit, count) if is_whole else []
+    saved_options = _build_saved_options(visit, entry_count) if has_congress_features else []
     options, saved_options = (
         _propose_side(session, options),
         _propose_side(session, saved_options),
     )
     context = visit.context | {
-        "words": entry_words_for(event),
+        "words": get_entry_words(event),
         "too_few": _format_too_few_message(event),
-        "field": _describe_field(event, count, suggestions),
+        "field": _describe_field(event, entry_count, suggestions),
         "best": add_picture(options[0], suggestions[0]) if suggestions else None,
         "others": [
-            *_propose_side(session, build_alternatives(suggestions, event=visit.address)),
+            *_propose_side(
+                session, build_alternatives(suggestions, event_address=visit.address)
+            ),
             *saved_options,
         ],
         "options": [*options, *saved_options],
-        "swiss": propose_swiss(event.contest, count, wishes) if is_whole else None,
+        "swiss": propose_swiss(event.contest, entry_count, limits)
+        if has_congress_features
+        else None,
         "problems": problems,
-        "refusal": " ".join(refusal),
-        "minutes": evening if options or refusal else None,
-        "chosen": _describe_chosen(session),
+        "refusal": " ".join(error_message),
+        "minutes": evening_form if options or error_message else None,
+        "chosen": _describe_chosen_movement(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
-        else _("The session has started, so the movement can't change."),
+        else _("The session has started, so the movement can’t change."),
     }
     status = 400 if problems else 200
     return render(request, "tournaments/movement.html", context, status=status)
 
 
-def _describe_field(event: Event, count: int, suggestions: list[Suggestion]) -> str:
+def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion]) -> str:
     """Describe how many tables the entries fill, and any sit-out."""
-    field = format_entry_count(event, count)
+    count_text = format_entry_count(event, entry_count)
     if not suggestions:
-        return _("%(field)s entered.") % {"field": field}
-    tables = sum(part.tables for part in suggestions[0].parts)
-    text = ngettext("%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", tables)
-    size = text % {"field": field, "tables": tables}
-    return f"{size} {describe_suggestion(suggestions[0]).idle}."
+        return _("%(field)s entered.") % {"field": count_text}
+    table_count = sum(part.tables for part in suggestions[0].parts)
+    size_message = ngettext(
+        "%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", table_count
+    )
+    size_text = size_message % {"field": count_text, "tables": table_count}
+    return f"{size_text} {describe_suggestion(suggestions[0]).idle}."
 
 
-def _list_advised(
-    visit: Visit, count: int, preferences: dict[str, Any]
+def _list_suggestions(
+    visit: Visit, entry_count: int, preferences: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the adviser's suggestions, and the changes that would help if there are none."""
-    suggestions, hints = list_advised(visit.event, count, preferences)
+    suggestions, hints = list_suggestions_for_event(visit.event, entry_count, preferences)
     event = visit.event
-    is_field = count >= MIN_ENTRIES[Event.Contest(event.contest)]
-    if not suggestions and is_field and (event.contest == Event.Contest.MEMORY or not hints):
-        return suggestions, [_no_movement_message(event, count)]
+    has_enough_entries = entry_count >= MIN_ENTRIES[Event.Contest(event.contest)]
+    if (
+        not suggestions
+        and has_enough_entries
+        and (event.contest == Event.Contest.MEMORY or not hints)
+    ):
+        return suggestions, [_format_no_movement_message(event, entry_count)]
     return suggestions, hints
 
 
 def _propose_side(session: Session, options: list[MovementOption]) -> list[MovementOption]:
-    """Set the missing pair's side of Mitchell options to let pairs keep their earlier sides."""
+    """Set the missing pair's side of Mitchell options so that pairs keep earlier sides."""
     side = choose_missing_side(load_earlier_sides(session)) if session.number > 1 else ""
     if not side:
         return options
     return [
-        replace(movement_option, missing=side) if movement_option.missing else movement_option
+        replace(movement_option, missing_side=side)
+        if movement_option.missing_side
+        else movement_option
         for movement_option in options
     ]
 
 
-def _build_saved_options(visit: Visit, count: int) -> list[MovementOption]:
+def _build_saved_options(visit: Visit, entry_count: int) -> list[MovementOption]:
     """Return the club's saved movements that seat all entries."""
     event = visit.event
     options = []
-    for saved in event.club.movements.filter(contest=event.contest):
-        movement = services.build_saved_movement(saved)
-        if len(list_slots(movement)) == count:
-            address = f"{reverse('custom', args=[visit.address])}?saved={saved.pk}"
-            boards = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
-            form_options = {"saved": saved.pk}
+    for saved_movement in event.club.movements.filter(contest=event.contest):
+        movement = services.build_saved_movement(saved_movement)
+        if len(list_slots(movement)) == entry_count:
+            address = f"{reverse('custom', args=[visit.address])}?saved={saved_movement.pk}"
+            boards_a_round = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
+            form_options = {"saved": saved_movement.pk}
             options.append(
                 build_saved_option(
-                    movement, options=form_options, url=address, boards_a_round=boards
+                    movement, options=form_options, url=address, boards_a_round=boards_a_round
                 )
             )
     return options
@@ -170,26 +184,28 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
     if not form.is_valid():
         raise UnplayableMovement(find_first_error(form))
     name, options = form.cleaned_data["name"], form.cleaned_data["options"]
-    saved = session.event.club.movements.filter(pk=options.get("saved", 0)).first()
-    if saved is not None:
-        saved_movement = services.build_saved_movement(saved)
-        options = {"title": saved.name, "meetings": saved.rows, "sharing": saved.sharing}
+    saved_movement = session.event.club.movements.filter(pk=options.get("saved", 0)).first()
+    if saved_movement is not None:
+        movement = services.build_saved_movement(saved_movement)
+        options = {
+            "title": saved_movement.name,
+            "meetings": saved_movement.rows,
+            "sharing": saved_movement.sharing,
+        }
     else:
-        saved_movement = _build_chosen_movement(
-            name, options, missing=form.cleaned_data["missing"]
-        )
+        movement = _build_chosen_movement(name, options, missing=form.cleaned_data["missing"])
     entries = list(session.event.entries.order_by("number"))
     stored_options = {
         key: value for key, value in options.items() if key not in STORED_SEPARATELY
     }
     services.seat_sections(
         session=session,
-        plans=[services.PlannedSection(saved_movement, stored_options, entries)],
+        plans=[services.PlannedSection(movement, stored_options, entries)],
         boards_a_round=form.cleaned_data["boards_a_round"],
         by=request.user,
     )
     messages.success(
-        request, _("%(title)s chosen. Everyone has a seat.") % {"title": saved_movement.title}
+        request, _("%(title)s chosen. Everyone has a seat.") % {"title": movement.title}
     )
 
 
@@ -197,51 +213,55 @@ def _build_chosen_movement(name: str, options: dict[str, Any], *, missing: str) 
     """Build the chosen movement; the place of a missing pair is at the last table."""
     full_movement = build(name, **options)
     if missing and find_missing_side(full_movement) not in ("", missing):
-        tables = full_movement.tables
+        table_count = full_movement.tables
         remaining_options = {
             key: value for key, value in options.items() if key not in ("pairs", "absent")
         }
         full_movement = build(
-            name, **(remaining_options | {"tables": tables, "absent": [f"{tables}{missing}"]})
+            name,
+            **(
+                remaining_options
+                | {"tables": table_count, "absent": [f"{table_count}{missing}"]}
+            ),
         )
     return full_movement
 
 
-def _describe_chosen(session: Session) -> dict[str, Any] | None:
+def _describe_chosen_movement(session: Session) -> dict[str, Any] | None:
     sections = list(session.sections.all())
     if not sections:
         return None
-    boards = session.boards_a_round
+    boards_a_round = session.boards_a_round
     if len(sections) > 1:
-        return {"title": format_section_count(len(sections), boards)}
+        return {"title": format_section_count(len(sections), boards_a_round)}
     section = sections[0]
-    title = format_size(section.tables, section.rounds_planned, boards)
+    size_text = format_size(section.tables, section.rounds_planned, boards_a_round)
     if section.movement not in CATALOGUE:
         is_drawn = section.movement == DRAWN_KEY
-        title_format = _("Swiss, %(title)s") if is_drawn else "%(title)s"
-        return {"title": title_format % {"title": title}, "is_drawn": is_drawn}
-    plan = format_movement_title(describe_sections([section])[0])
-    text = _("%(movement)s, %(boards)s") % {
-        "movement": plan,
-        "boards": format_boards_a_round(boards),
+        title_message = _("Swiss, %(title)s") if is_drawn else "%(title)s"
+        return {"title": title_message % {"title": size_text}, "is_drawn": is_drawn}
+    title = format_movement_title(describe_sections([section])[0])
+    title_and_boards = _("%(movement)s, %(boards)s") % {
+        "movement": title,
+        "boards": format_boards_a_round(boards_a_round),
     }
-    return {"title": text, "plan": plan}
+    return {"title": title_and_boards, "plan": title}
 
 
 def _format_too_few_message(event: Event) -> str:
     contest = Contest(event.contest)
     if contest == Contest.MEMORY:
         return _("Memory duplicate needs two pairs at one table. Enter both first.")
-    numbers = {2: _("two"), 4: _("four")}
-    return entry_words_for(event).too_few % {"least": numbers[MIN_ENTRIES[contest]]}
+    number_words = {2: _("two"), 4: _("four")}
+    return get_entry_words(event).too_few_text % {"least": number_words[MIN_ENTRIES[contest]]}
 
 
-def _no_movement_message(event: Event, count: int) -> str:
+def _format_no_movement_message(event: Event, entry_count: int) -> str:
     if event.contest == Contest.MEMORY:
         return _(
             "Memory duplicate needs two pairs at one table, but "
             "%(entered)s are entered. Remove the others."
-        ) % {"entered": format_entry_count(event, count)}
+        ) % {"entered": format_entry_count(event, entry_count)}
     return _("No movement suits %(entered)s. Try one more or one fewer.") % {
-        "entered": format_entry_count(event, count)
+        "entered": format_entry_count(event, entry_count)
     }

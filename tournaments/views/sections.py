@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import services, visits
-from tournaments.entry_words import MIN_ENTRIES, entry_words_for, format_entry_count
+from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_words
 from tournaments.forms import SeatForm, find_first_error
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import (
@@ -82,34 +82,34 @@ class SectionChoice:
     field: str
     options: tuple[MovementChoice, ...]
     refusal: str
-    rounds: int = 0  # of the chosen option
+    rounds: int = 0  # the number of rounds of the chosen option
 
     @property
-    def chosen(self) -> MovementChoice | None:
+    def chosen_option(self) -> MovementChoice | None:
         """The first option with the chosen number of rounds.
 
         If there is none, the first option.
         """
-        fitting = (
+        fitting_options = (
             movement_choice
             for movement_choice in self.options
             if movement_choice.rounds == self.rounds
         )
-        return next(fitting, next(iter(self.options), None))
+        return next(fitting_options, next(iter(self.options), None))
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """The division of a field, with the rounds and boards a round that all sections can play.
+    """A division of a field into sections that all play the same number of rounds and boards.
 
-    `rounds` is 0 if no common number of rounds exists.
+    `rounds` is 0 if there is no number of rounds that all sections can play.
     """
 
     sizes: tuple[int, ...]
-    wishes: dict[str, Any]
+    limits: dict[str, Any]
     rounds: int
     boards_a_round: int
-    across: bool = False
+    is_ranked_across_sections: bool = False
 
 
 @require_http_methods(["GET", "POST"])
@@ -131,18 +131,18 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
     plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
     choices = _build_choices(event, entries, form, plan) if plan else []
     context = visit.context | {
-        "words": entry_words_for(event),
+        "words": get_entry_words(event),
         "form": form,
         "choices": choices,
         "problems": problems,
         "boards_a_round": plan.boards_a_round if plan else 2,
         "sizes": ",".join(str(len(choice.entries)) for choice in choices),
-        "across": plan is not None and plan.across,
+        "across": plan is not None and plan.is_ranked_across_sections,
         "too_many": form.is_valid() and plan is None,
         "playable": bool(choices) and all(choice.options for choice in choices),
         "locked_text": ""
         if session.state == Session.State.PLANNED
-        else _("The session has started, so the movement can't change."),
+        else _("The session has started, so the movement can’t change."),
     }
     return render(
         request, "tournaments/sections.html", context, status=400 if problems else 200
@@ -150,68 +150,82 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_plan(
-    request: HttpRequest, visit: Visit, count: int, form: DivisionForm
+    request: HttpRequest, visit: Visit, entry_count: int, form: DivisionForm
 ) -> DivisionPlan | None:
     """Return a plan with rounds and boards a round that all sections can play."""
-    number, rounds = form.cleaned_data["sections"], form.cleaned_data["rounds"]
+    section_count, round_count = form.cleaned_data["sections"], form.cleaned_data["rounds"]
     unit = UNIT_BY_CONTEST[Contest(visit.event.contest)]
-    wishes = load_section_limits(request, visit)
-    if rounds:
-        wishes["rounds"] = rounds
+    limits = load_section_limits(request, visit)
+    if round_count:
+        limits["rounds"] = round_count
     requested_sizes = form.cleaned_data["sizes"]
-    fitting = (
-        len(requested_sizes) == number
-        and sum(requested_sizes) == count
+    has_fitting_sizes = (
+        len(requested_sizes) == section_count
+        and sum(requested_sizes) == entry_count
         and min(requested_sizes) > 0
     )
-    sizes = requested_sizes if fitting else divide_field(Unit(unit), count, number)
+    sizes = (
+        requested_sizes
+        if has_fitting_sizes
+        else divide_field(Unit(unit), entry_count, section_count)
+    )
     if min(sizes) < 1:
         return None
     try:
-        best = list_suggestions_for(**{unit: count}, sections=number, **wishes)[0]
+        best_suggestion = list_suggestions_for(
+            **{unit: entry_count}, sections=section_count, **limits
+        )[0]
     except UnplayableMovement:
-        return DivisionPlan(sizes, wishes, rounds or 0, 2)
-    return DivisionPlan(sizes, wishes, best.rounds, best.boards_a_round, best.same_boards)
+        return DivisionPlan(sizes, limits, round_count or 0, 2)
+    return DivisionPlan(
+        sizes,
+        limits,
+        best_suggestion.rounds,
+        best_suggestion.boards_a_round,
+        best_suggestion.has_same_boards,
+    )
 
 
 def _build_choices(
     event: Event, entries: Sequence[Entry], form: DivisionForm, plan: DivisionPlan
 ) -> list[SectionChoice]:
-    how = form.cleaned_data["how"]
-    groups = services.divide_entries(entries, len(plan.sizes), how, plan.sizes)
+    method = form.cleaned_data["how"]
+    entries_by_section = services.divide_entries(entries, len(plan.sizes), method, plan.sizes)
     choices_by_size = {
         size: _list_movement_choices(event, size, plan)
-        for size in {len(group) for group in groups}
+        for size in {len(section_entries) for section_entries in entries_by_section}
     }
     return [
         SectionChoice(
             letter=letter,
-            entries=tuple(group),
-            field=format_entry_count(event, len(group)),
-            options=choices_by_size[len(group)][0],
-            refusal=choices_by_size[len(group)][1],
+            entries=tuple(section_entries),
+            field=format_entry_count(event, len(section_entries)),
+            options=choices_by_size[len(section_entries)][0],
+            refusal=choices_by_size[len(section_entries)][1],
             rounds=plan.rounds,
         )
-        for letter, group in zip(SECTION_LETTERS, groups, strict=False)
+        for letter, section_entries in zip(SECTION_LETTERS, entries_by_section, strict=False)
     ]
 
 
 def _list_movement_choices(
-    event: Event, count: int, plan: DivisionPlan
+    event: Event, entry_count: int, plan: DivisionPlan
 ) -> tuple[tuple[MovementChoice, ...], str]:
-    """Return the movements for a section; those of the common number of rounds are first."""
+    """Return the movements for a section, first those with the common number of rounds."""
     contest = Contest(event.contest)
-    if count < MIN_ENTRIES[contest]:
+    if entry_count < MIN_ENTRIES[contest]:
         return (), _("too few for their own section")
-    turnout_options = {UNIT_BY_CONTEST[contest]: count, "sections": 1}
+    turnout_options = {UNIT_BY_CONTEST[contest]: entry_count, "sections": 1}
     suggestions: list[Suggestion] = []
-    refusal = ""
-    for wishes in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
+    error_message = ""
+    for round_options in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
         try:
-            suggestions += list_suggestions_for(**turnout_options, **(plan.wishes | wishes))
+            suggestions += list_suggestions_for(
+                **turnout_options, **(plan.limits | round_options)
+            )
         except UnplayableMovement as error:
-            refusal = str(error)
-    fitting = drop_same_seating(
+            error_message = str(error)
+    fitting_suggestions = drop_same_seating(
         [
             suggestion
             for suggestion in suggestions
@@ -225,9 +239,9 @@ def _list_movement_choices(
             title=format_title_with_rounds(suggestion.title, suggestion.rounds),
             rounds=suggestion.rounds,
         )
-        for suggestion in fitting
+        for suggestion in fitting_suggestions
     )
-    return options, "" if options else refusal
+    return options, "" if options else error_message
 
 
 def _seat_sections(request: HttpRequest, session: Session) -> None:
@@ -236,11 +250,11 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
         raise UnplayableMovement(find_first_error(form))
     entries = list(session.event.entries.order_by("number"))
     form_data = form.cleaned_data
-    groups = services.divide_entries(
+    entries_by_section = services.divide_entries(
         entries, form_data["sections"], form_data["how"], form_data["sizes"]
     )
     plans = []
-    for letter, group in zip(SECTION_LETTERS, groups, strict=False):
+    for letter, section_entries in zip(SECTION_LETTERS, entries_by_section, strict=False):
         chosen_options = _parse_choice(request, letter)
         plans.append(
             services.PlannedSection(
@@ -250,27 +264,27 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
                     for key, value in chosen_options["options"].items()
                     if key not in STORED_SEPARATELY
                 },
-                entries=group,
+                entries=section_entries,
             )
         )
     services.seat_sections(
         session=session,
         plans=plans,
         boards_a_round=chosen_options["boards_a_round"],
-        across="across" in request.POST,
+        is_ranked_across_sections="across" in request.POST,
         by=request.user,
     )
     messages.success(
         request, _("%(count)s sections created. Everyone has a seat.") % {"count": len(plans)}
     )
     if len({plan.movement.rounds for plan in plans}) > 1:
-        text = ", ".join(
+        lengths_text = ", ".join(
             _("section %(letter)s plays %(rounds)s rounds")
             % {"letter": letter, "rounds": plan.movement.rounds}
             for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
         )
         messages.warning(
-            request, _("The sections differ in length: %(told)s.") % {"told": text}
+            request, _("The sections differ in length: %(told)s.") % {"told": lengths_text}
         )
 
 

@@ -60,7 +60,7 @@ def _read_date(request: HttpRequest) -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        message = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
+        message = _("“%(text)s” isn’t a date. Enter it as 2026-12-31.")
         raise InvalidDay(message % {"text": text[:MAX_TYPED_LENGTH]}) from None
 
 

@@ -28,10 +28,12 @@ class EventLine:
     date: Date
     state: ProgressState
     state_text: str
-    address: str  # of the session that is in play or next, else of the last
+    address: str  # the address of the session in play or the next one, else of the last one
     next_text: str = ""
     next_url: str = ""
-    finished: int = 0  # the last session that is closed while another one is upcoming
+    last_closed_session: int = (
+        0  # the last session that is closed while another one is upcoming
+    )
     club: str = ""  # if a list has events of many clubs
 
 
@@ -64,7 +66,9 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
     """Return the line of an event for a list."""
     state = find_state(event)
     sessions = event.sessions.all()
-    closed = [session.number for session in sessions if session.state == Session.State.CLOSED]
+    closed_numbers = [
+        session.number for session in sessions if session.state == Session.State.CLOSED
+    ]
     return EventLine(
         slug=event.slug,
         name=event.name,
@@ -74,7 +78,9 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
         address=format_address(event.slug, find_current_session(event).number),
         next_text=next_text,
         next_url=next_url,
-        finished=max(closed, default=0) if state != ProgressState.CLOSED else 0,
+        last_closed_session=max(closed_numbers, default=0)
+        if state != ProgressState.CLOSED
+        else 0,
     )
 
 
@@ -90,12 +96,12 @@ def find_current_session(event: Event) -> Session:
 
 def find_state(event_or_session: Event | Session) -> ProgressState:
     """Return the progress of an event or a session."""
-    stages = {
+    progress_by_state = {
         Session.State.PLANNED: ProgressState.COMING,
         Session.State.OPEN: ProgressState.OPEN,
         Session.State.CLOSED: ProgressState.CLOSED,
     }
-    return stages[Session.State(event_or_session.state)]
+    return progress_by_state[Session.State(event_or_session.state)]
 
 
 def format_state(state: ProgressState) -> str:
@@ -127,10 +133,12 @@ def _format_line_state(event: Event, state: ProgressState) -> str:
 
 
 def _find_next_day(event: Event) -> Date:
-    """Return the day for a list: of the first session not over, or of the first session."""
+    """Return the day of the first session that is not over, or else of the first session."""
     sessions = list(event.sessions.all())
-    ahead = (session for session in sessions if session.state != Session.State.CLOSED)
-    return next(ahead, sessions[0]).day
+    unfinished_sessions = (
+        session for session in sessions if session.state != Session.State.CLOSED
+    )
+    return next(unfinished_sessions, sessions[0]).day
 
 
 def has_session_today(event: Event) -> bool:

@@ -30,37 +30,43 @@ class Command(BaseCommand):
         """Deal the boards and print them."""
         new_proof = _create_proof(
             secret=options["secret"],
-            first=_parse_number("--first", options["first"]),
-            boards=_parse_number("--boards", options["boards"]),
-            public=options["public"],
+            first_number=_parse_number("--first", options["first"]),
+            board_count=_parse_number("--boards", options["boards"]),
+            public_value=options["public"],
         )
-        head = proof.format_proof_header(new_proof)
-        as_pbn = options["format"] == "pbn"
+        proof_header = proof.format_proof_header(new_proof)
+        is_pbn = options["format"] == "pbn"
         text = (
-            pbn.write_pbn(new_proof.boards, head=head)
-            if as_pbn
-            else head + _format_lines(new_proof)
+            pbn.write_pbn(new_proof.boards, header=proof_header)
+            if is_pbn
+            else proof_header + _format_lines(new_proof)
         )
         self.stdout.write(text, ending="")
 
 
 def _create_proof(
-    *, secret: str | None, first: int, boards: int, public: str | None
+    *, secret: str | None, first_number: int, board_count: int, public_value: str | None
 ) -> proof.Proof:
     try:
-        key = parse_secret(secret) if secret else secrets.token_bytes(SECRET_BYTES)
+        secret_bytes = parse_secret(secret) if secret else secrets.token_bytes(SECRET_BYTES)
     except InvalidSecret as problem:
         raise CommandError(str(problem)) from None
     return proof.Proof(
-        secret=key,
+        secret=secret_bytes,
         commitment=compute_commitment(
-            key, first=first, size=boards, awaits_public=public is not None
+            secret_bytes,
+            first_number=first_number,
+            size=board_count,
+            awaits_public=public_value is not None,
         ),
-        first=first,
-        size=boards,
-        public=public,
+        first_number=first_number,
+        size=board_count,
+        public_value=public_value,
         boards={
-            n: deal_board(key, n, public=public or "") for n in range(first, first + boards)
+            board_number: deal_board(
+                secret_bytes, board_number, public_value=public_value or ""
+            )
+            for board_number in range(first_number, first_number + board_count)
         },
         versions={},
     )
@@ -68,8 +74,8 @@ def _create_proof(
 
 def _format_lines(new_proof: proof.Proof) -> str:
     return "".join(
-        f"{number} {format_hands(deal)} {deal.turned.code}\n"
-        for number, deal in new_proof.boards.items()
+        f"{board_number} {format_hands(deal)} {deal.known_turn_up.code}\n"
+        for board_number, deal in new_proof.boards.items()
     )
 
 

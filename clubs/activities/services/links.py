@@ -18,16 +18,21 @@ SECTION = "A"
 
 @transaction.atomic
 def create_table_links(
-    *, activity: Kind, tables: Callable[[Kind], Iterable[int]], by: Actor
+    *, activity: Kind, list_table_numbers: Callable[[Kind], Iterable[int]], by: Actor
 ) -> None:
     """Create a link for each table of an activity that has none.
 
-    `tables` is called with the locked row and returns the table numbers; it may raise an error
-    to refuse. Call this service again after tables were added.
+    `list_table_numbers` is called with the locked activity, and may raise an error to refuse.
+    Call this service again after tables were added.
     """
-    row = lock_activity(activity)
-    numbers = [(SECTION, number) for number in tables(row)]
-    create_links(evening=row.evening, tables=numbers, about=row, by=by)
+    locked_activity = lock_activity(activity)
+    sections_and_numbers = [(SECTION, number) for number in list_table_numbers(locked_activity)]
+    create_links(
+        evening=locked_activity.evening,
+        sections_and_tables=sections_and_numbers,
+        subject=locked_activity,
+        by=by,
+    )
 
 
 @transaction.atomic
@@ -35,5 +40,7 @@ def revoke_table_links(
     *, activity: EveningActivity, links: Sequence[int] = (), by: Actor
 ) -> None:
     """Revoke the table links with these primary keys, or all table links if none are given."""
-    row = lock_activity(activity)
-    revoke_links(evening=row.evening, links=links, subject=row, by=by)
+    locked_activity = lock_activity(activity)
+    revoke_links(
+        evening=locked_activity.evening, link_keys=links, subject=locked_activity, by=by
+    )

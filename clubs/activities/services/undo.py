@@ -70,9 +70,13 @@ def undo_activity_act(
     inverses_by_name = {
         code: _bind_activity(inverse, activity) for code, inverse in shared_inverses
     }
-    subject = {activity.argument: activity}
+    subject_arguments = {activity.argument_name: activity}
     undo_recorded_act(
-        audit.list_acts(activity), act, {**inverses_by_name, **inverses}, by=by, **subject
+        audit.list_acts(activity),
+        act,
+        {**inverses_by_name, **inverses},
+        by=by,
+        **subject_arguments,
     )
 
 
@@ -80,7 +84,7 @@ def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
     """Return an inverse that calls a shared inverse with this activity as `activity`."""
 
     def call_service(*, by: Actor, **arguments: Any) -> object:
-        del arguments[activity.argument]
+        del arguments[activity.argument_name]
         return inverse(activity=activity, by=by, **arguments)
 
     return call_service

@@ -1,7 +1,7 @@
 """Atomic and audited services for an evening, its clock, its table links, calls and bookings.
 
 These services do not depend on the activity of the evening. Rounds, tables and the subject of
-the audit log (`about`) are arguments.
+acts in the history are arguments.
 """
 
 from clubs.evenings.services.attendance import (

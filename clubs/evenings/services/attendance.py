@@ -12,7 +12,7 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
 from clubs.evenings.services.booking_errors import format_refusal
-from clubs.evenings.services.fixtures import lock_fixture, values_to_data
+from clubs.evenings.services.fixtures import lock_fixture, serialize_values
 from clubs.models import Attendance, Fixture, Player
 
 PAYMENT_FIELDS = ("kind", "fee", "settled", "settled_at", "settled_by")
@@ -28,8 +28,8 @@ def record_attendance(
     Players who are already recorded or belong to another club are skipped.
     """
     fixture = lock_fixture(fixture)
-    known_players = set(fixture.attendances.values_list("player", flat=True))
-    new = [
+    recorded_players = set(fixture.attendances.values_list("player", flat=True))
+    new_attendances = [
         Attendance(
             fixture=fixture,
             player=player,
@@ -37,14 +37,16 @@ def record_attendance(
             fee=_get_fee(fixture, _get_default_kind(player)),
         )
         for player in {player.pk: player for player in players}.values()
-        if player.pk not in known_players and player.club_id == fixture.evening.club_id
+        if player.pk not in recorded_players and player.club_id == fixture.evening.club_id
     ]
-    for attendance in new:
+    for attendance in new_attendances:
         attendance.save()
-    if new:
-        undo_arguments = {"rows": [], "new": [attendance.pk for attendance in new]}
-        _record_act(by, fixture, "attendance.noted", undo_arguments, {"count": len(new)})
-    return new
+    if new_attendances:
+        undo_arguments = {"rows": [], "new": [attendance.pk for attendance in new_attendances]}
+        _record_act(
+            by, fixture, "attendance.noted", undo_arguments, {"count": len(new_attendances)}
+        )
+    return new_attendances
 
 
 @transaction.atomic
@@ -54,72 +56,81 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
     Raises BookingRefused if a payment is recorded.
     """
     fixture = lock_fixture(attendance.fixture)
-    row = _lock_if_exists(attendance)
-    if row is None:
+    current_attendance = _load_if_exists(attendance)
+    if current_attendance is None:
         return
-    if row.settled != Attendance.Settled.OWING and row.fee:
+    if current_attendance.settled != Attendance.Settled.OWING and current_attendance.fee:
         raise BookingRefused(_("Already paid. Undo the payment first."))
-    undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
-    act_place = {"name": row.player.name}
-    row.delete()
-    _record_act(by, fixture, "attendance.dropped", undo_arguments, act_place)
+    undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
+    act_location = {"name": current_attendance.player.name}
+    current_attendance.delete()
+    _record_act(by, fixture, "attendance.dropped", undo_arguments, act_location)
 
 
 @transaction.atomic
 def record_payment(
-    *, attendance: Attendance, how: str, on: Fixture | None = None, by: Actor
+    *,
+    attendance: Attendance,
+    settlement: str,
+    payment_fixture: Fixture | None = None,
+    by: Actor,
 ) -> Attendance:
     """Record that a person has paid, owes nothing, or still owes the fee; idempotent.
 
-    `on` is the evening that received the payment, if it was a later one.
+    `payment_fixture` is the evening that received the payment, if it was a later one.
     """
     fixture = lock_fixture(attendance.fixture)
-    row = _lock_existing(attendance)
-    if how not in Attendance.Settled.values:
+    current_attendance = _load_existing(attendance)
+    if settlement not in Attendance.Settled.values:
         raise BookingRefused(_("Choose cash, other, free or owing."))
-    if row.settled == how:
-        return row
-    box = on or fixture
-    if box.evening.club_id != fixture.evening.club_id:
+    if current_attendance.settled == settlement:
+        return current_attendance
+    counted_fixture = payment_fixture or fixture
+    if counted_fixture.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
-    undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
-    is_owing = how == Attendance.Settled.OWING
-    row.settled = how
-    row.settled_at = None if is_owing else timezone.now()
-    row.settled_by = "" if is_owing else audit.format_author_key(by)
-    row.settled_on = None if is_owing else box
-    row.save()
-    act_place = {"name": row.player.name}
+    undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
+    is_owing = settlement == Attendance.Settled.OWING
+    current_attendance.settled = settlement
+    current_attendance.settled_at = None if is_owing else timezone.now()
+    current_attendance.settled_by = "" if is_owing else audit.format_author_key(by)
+    current_attendance.settled_on = None if is_owing else counted_fixture
+    current_attendance.save()
+    act_location = {"name": current_attendance.player.name}
     # Record the act on the evening that received the money, because it also offers the undo.
     _record_act(
-        by, box, "attendance.settled", undo_arguments, act_place, after={"settled": how}
+        by,
+        counted_fixture,
+        "attendance.settled",
+        undo_arguments,
+        act_location,
+        after={"settled": settlement},
     )
-    return row
+    return current_attendance
 
 
 @transaction.atomic
 def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
     """Change the kind of an attendance (member, visitor or junior), and adjust the fee."""
     fixture = lock_fixture(attendance.fixture)
-    row = _lock_existing(attendance)
+    current_attendance = _load_existing(attendance)
     if kind not in Attendance.Kind.values:
         raise BookingRefused(_("Choose member, visitor or junior."))
-    if row.kind == kind:
-        return row
-    if row.settled != Attendance.Settled.OWING:
+    if current_attendance.kind == kind:
+        return current_attendance
+    if current_attendance.settled != Attendance.Settled.OWING:
         raise BookingRefused(_("Already paid. Undo the payment first."))
-    undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
-    row.kind, row.fee = kind, _get_fee(fixture, kind)
-    row.save(update_fields=["kind", "fee"])
+    undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
+    current_attendance.kind, current_attendance.fee = kind, _get_fee(fixture, kind)
+    current_attendance.save(update_fields=["kind", "fee"])
     _record_act(
         by,
         fixture,
         "attendance.kind",
         undo_arguments,
-        {"name": row.player.name},
+        {"name": current_attendance.player.name},
         after={"kind": kind},
     )
-    return row
+    return current_attendance
 
 
 @transaction.atomic
@@ -132,30 +143,34 @@ def restore_attendance(
     merged. Raises BookingRefused if a player no longer exists or has another row now.
     """
     fixture = lock_fixture(fixture)
-    club = fixture.evening.club_id
-    club_attendances = Attendance.objects.filter(fixture__evening__club=club)
-    keys = [each["id"] for each in rows]
-    existing_rows = {row.pk: row for row in club_attendances.filter(pk__in=[*keys, *new])}
-    before = [_to_undo_data(row) for row in existing_rows.values()]
+    club_key = fixture.evening.club_id
+    club_attendances = Attendance.objects.filter(fixture__evening__club=club_key)
+    attendance_keys = [row["id"] for row in rows]
+    attendances_by_key = {
+        row.pk: row for row in club_attendances.filter(pk__in=[*attendance_keys, *new])
+    }
+    old_data = [_to_undo_data(row) for row in attendances_by_key.values()]
     club_attendances.filter(pk__in=new).delete()
-    for each in rows:
-        _restore_row(existing_rows.get(each["id"]), each, club)
-    missing_keys = [key for key in keys if key not in existing_rows]
-    _record_act(by, fixture, "attendance.put_back", {"rows": before, "new": missing_keys}, {})
+    for row in rows:
+        _restore_attendance_row(attendances_by_key.get(row["id"]), row, club_key)
+    missing_keys = [key for key in attendance_keys if key not in attendances_by_key]
+    _record_act(by, fixture, "attendance.put_back", {"rows": old_data, "new": missing_keys}, {})
 
 
-def _restore_row(row: Attendance | None, values: Mapping[str, Any], club: int) -> None:
+def _restore_attendance_row(
+    attendance: Attendance | None, values: Mapping[str, Any], club_key: int
+) -> None:
     settled_at = values["settled_at"]
     values = {
         **values,
         "settled_at": datetime.fromisoformat(settled_at) if settled_at else None,
     }
-    if row is not None:
+    if attendance is not None:
         for name in (*PAYMENT_FIELDS, "settled_on_id"):
-            setattr(row, name, values[name])
-        row.save(update_fields=[*PAYMENT_FIELDS, "settled_on"])
+            setattr(attendance, name, values[name])
+        attendance.save(update_fields=[*PAYMENT_FIELDS, "settled_on"])
         return
-    if not Player.objects.filter(club=club, pk=values["player_id"]).exists():
+    if not Player.objects.filter(club=club_key, pk=values["player_id"]).exists():
         raise BookingRefused(format_refusal("gone"))
     identity = {key: values[key] for key in ("fixture_id", "player_id")}
     if Attendance.objects.filter(**identity).exists():
@@ -177,19 +192,19 @@ def _get_fee(fixture: Fixture, kind: str) -> int:
     return fees[kind]
 
 
-def _lock_if_exists(attendance: Attendance) -> Attendance | None:
+def _load_if_exists(attendance: Attendance) -> Attendance | None:
     return Attendance.objects.select_related("player").filter(pk=attendance.pk).first()
 
 
-def _lock_existing(attendance: Attendance) -> Attendance:
-    row = _lock_if_exists(attendance)
-    if row is None:
+def _load_existing(attendance: Attendance) -> Attendance:
+    current_attendance = _load_if_exists(attendance)
+    if current_attendance is None:
         raise BookingRefused(_("This name is no longer on the list."))
-    return row
+    return current_attendance
 
 
-def _to_undo_data(row: Attendance) -> dict[str, Any]:
-    return values_to_data({name: getattr(row, name) for name in UNDO_COLUMNS})
+def _to_undo_data(attendance: Attendance) -> dict[str, Any]:
+    return serialize_values({name: getattr(attendance, name) for name in UNDO_COLUMNS})
 
 
 def _record_act(
@@ -201,16 +216,16 @@ def _record_act(
     *,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    keys = [
-        *(undo_argument["id"] for undo_argument in undo_arguments["rows"]),
+    attendance_keys = [
+        *(row_data["id"] for row_data in undo_arguments["rows"]),
         *undo_arguments["new"],
     ]
-    about = tuple(f"attendance {key}" for key in keys)
+    subjects = tuple(f"attendance {key}" for key in attendance_keys)
     audit.record(
         by,
         action,
         subject=fixture,
         where=location,
         after=after,
-        back=Undo(about, "attendance.put_back", undo_arguments),
+        back=Undo(subjects, "attendance.put_back", undo_arguments),
     )

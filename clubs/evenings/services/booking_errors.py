@@ -6,14 +6,17 @@ from django.utils.translation import gettext as _
 def format_refusal(code: str) -> str:
     """Return the error message for a `QueueRefused` code."""
     messages = {
-        "nobody": _("Enter the players' names."),
-        "twice": _("Both names are the same. Enter the partner's name."),
+        "nobody": _("Enter the players’ names."),
+        "twice": _("Both names are the same. Enter the partner’s name."),
         "booked": _("One of you is already booked with someone else."),
         "unknown": _("This booking no longer exists."),
         "accepted": _("Your partner has already accepted. Cancel the booking instead."),
         "not_single": _("One of you has already found a partner."),
-        "gone": _("Can't undo: a player has since been merged or removed. Undo that first."),
+        "gone": _(
+            "Can’t undo: a player has since been merged or removed. Undo the newer change "
+            "first."
+        ),
         "again": _("One of you is already on the list."),
-        "full": _("The evening is full. There's no room for two yet."),
+        "full": _("The evening is full. There are no places for two yet."),
     }
     return messages[code]

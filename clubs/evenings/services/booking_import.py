@@ -47,13 +47,17 @@ def import_bookings(
     """Create, update and delete the imported bookings of an evening to match the server's."""
     import_result = BookingImportResult()
     with change_bookings(fixture, "bookings.fetched", by=by) as change:
-        cancelled_keys = _list_cancelled(
+        cancelled_keys = _list_cancelled_keys(
             change, {remote_booking.uid for remote_booking in remote_bookings}
         )
         import_result.cancelled_count = len(cancelled_keys)
         Booking.objects.filter(pk__in=cancelled_keys).delete()
-        rows_by_uid = {str(row.uid): row for row in change.rows if row.pk not in cancelled_keys}
-        conflicting_uids = _find_conflicts(change, remote_bookings, rows_by_uid)
+        bookings_by_uid = {
+            str(booking.uid): booking
+            for booking in change.bookings
+            if booking.pk not in cancelled_keys
+        }
+        conflicting_uids = _find_conflicting_uids(change, remote_bookings, bookings_by_uid)
         import_result.skipped_names = [
             _format_names(remote_booking)
             for remote_booking in remote_bookings
@@ -64,10 +68,10 @@ def import_bookings(
             for remote_booking in remote_bookings
             if remote_booking.uid not in conflicting_uids
         ]
-        _delete_changed_people(accepted_bookings, rows_by_uid)
+        _delete_changed_people(accepted_bookings, bookings_by_uid)
         for remote_booking in accepted_bookings:
             _import_booking(
-                change, remote_booking, rows_by_uid.get(remote_booking.uid), import_result
+                change, remote_booking, bookings_by_uid.get(remote_booking.uid), import_result
             )
         change.queue = build_queue(
             change.fixture, load_bookings(change.fixture), is_closed=True
@@ -75,12 +79,16 @@ def import_bookings(
     return import_result
 
 
-def _list_cancelled(change: BookingChange, known_uids: Collection[str]) -> list[int]:
+def _list_cancelled_keys(change: BookingChange, known_uids: Collection[str]) -> list[int]:
     """Return the primary keys of imported bookings that the server no longer has."""
-    return [row.pk for row in change.rows if row.is_fetched and str(row.uid) not in known_uids]
+    return [
+        booking.pk
+        for booking in change.bookings
+        if booking.is_fetched and str(booking.uid) not in known_uids
+    ]
 
 
-def _find_conflicts(
+def _find_conflicting_uids(
     change: BookingChange,
     remote_bookings: Sequence[RemoteBooking],
     bookings_by_uid: Mapping[str, Booking],
@@ -91,23 +99,27 @@ def _find_conflicts(
     therefore repeated until it finds no more.
     """
     remote_uids = {remote_booking.uid for remote_booking in remote_bookings}
-    others = [row for uid, row in bookings_by_uid.items() if uid not in remote_uids]
+    local_bookings = [
+        booking for uid, booking in bookings_by_uid.items() if uid not in remote_uids
+    ]
     conflicting_uids: set[str] = set()
     while True:
         kept_bookings = [
-            *others,
+            *local_bookings,
             *(bookings_by_uid[uid] for uid in conflicting_uids if uid in bookings_by_uid),
         ]
         taken_keys = {
-            booked_person.key for row in kept_bookings for booked_person in row.people.all()
+            booked_person.key
+            for booking in kept_bookings
+            for booked_person in booking.people.all()
         }
         for remote_booking in remote_bookings:
-            keys = {person.key for person in remote_booking.people}
-            if remote_booking.uid not in conflicting_uids and keys & taken_keys:
+            person_keys = {person.key for person in remote_booking.people}
+            if remote_booking.uid not in conflicting_uids and person_keys & taken_keys:
                 conflicting_uids.add(remote_booking.uid)
                 break
             if remote_booking.uid not in conflicting_uids:
-                taken_keys |= keys
+                taken_keys |= person_keys
         else:
             return conflicting_uids
 
@@ -119,16 +131,20 @@ def _delete_changed_people(
 
     A person may move to another booking, and each person can be in only one.
     """
-    rows = [
+    bookings = [
         bookings_by_uid[remote_booking.uid]
         for remote_booking in accepted_bookings
         if remote_booking.uid in bookings_by_uid
     ]
-    people = {
+    people_by_uid = {
         remote_booking.uid: _list_remote_people(remote_booking)
         for remote_booking in accepted_bookings
     }
-    changed_keys = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]
+    changed_keys = [
+        booking.pk
+        for booking in bookings
+        if _list_local_people(booking) != people_by_uid[str(booking.uid)]
+    ]
     BookedPerson.objects.filter(booking__in=changed_keys).delete()
 
 
@@ -136,8 +152,8 @@ def _list_remote_people(remote_booking: RemoteBooking) -> list[tuple[str, bool]]
     return [(person.key, person.accepted) for person in remote_booking.people]
 
 
-def _list_local_people(row: Booking) -> list[tuple[str, bool]]:
-    return [(person.key, person.accepted) for person in row.people.all()]
+def _list_local_people(booking: Booking) -> list[tuple[str, bool]]:
+    return [(person.key, person.accepted) for person in booking.people.all()]
 
 
 def _format_names(remote_booking: RemoteBooking) -> str:
@@ -147,27 +163,27 @@ def _format_names(remote_booking: RemoteBooking) -> str:
 def _import_booking(
     change: BookingChange,
     remote_booking: RemoteBooking,
-    row: Booking | None,
+    booking: Booking | None,
     import_result: BookingImportResult,
 ) -> None:
-    if row is not None:
+    if booking is not None:
         is_unchanged = all(
-            getattr(row, name) == getattr(remote_booking, name) for name in SYNCED_FIELDS
+            getattr(booking, name) == getattr(remote_booking, name) for name in SYNCED_FIELDS
         )
-        if is_unchanged and _list_local_people(row) == _list_remote_people(remote_booking):
+        if is_unchanged and _list_local_people(booking) == _list_remote_people(remote_booking):
             return
-    if row is None:
-        row = Booking(
+    if booking is None:
+        booking = Booking(
             uid=remote_booking.uid,
             fixture=change.fixture,
-            order=change.next_order(),
+            order=change.get_next_order(),
             is_fetched=True,
         )
         import_result.new_count += 1
     else:
         import_result.changed_count += 1
-        row.people.all().delete()
+        booking.people.all().delete()
     for name in (*SYNCED_FIELDS, "made_at"):
-        setattr(row, name, getattr(remote_booking, name))
-    row.save()
-    create_people(row, remote_booking.people)
+        setattr(booking, name, getattr(remote_booking, name))
+    booking.save()
+    create_people(booking, remote_booking.people)

@@ -31,7 +31,7 @@ STORED_FIELDS = (
     "seeks",
     "asks_id",
 )
-Kept = dict[str, Any]
+BookingData = dict[str, Any]
 
 
 @dataclass
@@ -39,21 +39,21 @@ class BookingChange:
     """The state of an evening's bookings inside the block of `change_bookings`."""
 
     fixture: Fixture
-    rows: list[Booking]
+    bookings: list[Booking]
     queue: Queue
     history_location: dict[str, Any] = field(default_factory=dict)
 
-    def find_row(self, person: str) -> Booking:
+    def get_booking(self, person_key: str) -> Booking:
         """Return the booking that includes the person with this key.
 
         Raises BookingRefused if none does.
         """
-        booking = self.queue.find_booking(person)
-        if booking is None:
+        queue_booking = self.queue.find_booking(person_key)
+        if queue_booking is None:
             raise BookingRefused(format_refusal("unknown"))
-        return next(row for row in self.rows if row.pk == booking.key)
+        return next(booking for booking in self.bookings if booking.pk == queue_booking.key)
 
-    def next_order(self) -> int:
+    def get_next_order(self) -> int:
         """Return the order number of a new booking."""
         highest_order: int | None = self.fixture.bookings.aggregate(most=Max("order"))["most"]
         return (highest_order or 0) + 1
@@ -61,41 +61,43 @@ class BookingChange:
 
 @contextmanager
 def change_bookings(
-    fixture: Fixture, action: str, *, by: Actor, moves_up: bool | None = None
+    fixture: Fixture, action: str, *, by: Actor, should_fill_places: bool | None = None
 ) -> Iterator[BookingChange]:
     """Change an evening's bookings in one transaction, and record one act if anything changed.
 
-    The block assigns a changed queue to the yielded object. `moves_up` is whether waiting
-    bookings get free places automatically; by default they do while booking is open. Raises
-    BookingRefused.
+    The block assigns a changed queue to the yielded object. `should_fill_places` decides
+    whether waiting bookings get free places automatically; by default they do while booking is
+    open. Raises BookingRefused.
     """
     with transaction.atomic():
         fixture = lock_fixture(fixture)
-        rows = load_bookings(fixture)
-        is_closed = fixture.is_closed if moves_up is None else not moves_up
-        change = BookingChange(fixture, rows, build_queue(fixture, rows, is_closed=is_closed))
-        before = {row.pk: _to_undo_data(row) for row in rows}
+        bookings = load_bookings(fixture)
+        is_closed = fixture.is_closed if should_fill_places is None else not should_fill_places
+        change = BookingChange(
+            fixture, bookings, build_queue(fixture, bookings, is_closed=is_closed)
+        )
+        old_data = {booking.pk: _to_undo_data(booking) for booking in bookings}
         try:
             yield change
         except QueueRefused as error:
             raise BookingRefused(format_refusal(error.code)) from None
         _update_rows(change.queue, load_bookings(fixture))
-        _record_act(fixture, action, before, change.history_location, by)
+        _record_act(fixture, action, old_data, change.history_location, by)
 
 
-def build_snapshot(fixture: Fixture) -> dict[int, Kept]:
+def build_snapshot(fixture: Fixture) -> dict[int, BookingData]:
     """Return the bookings of an evening as JSON data, by primary key."""
-    return {row.pk: _to_undo_data(row) for row in load_bookings(fixture)}
+    return {booking.pk: _to_undo_data(booking) for booking in load_bookings(fixture)}
 
 
-def _to_undo_data(row: Booking) -> Kept:
+def _to_undo_data(booking: Booking) -> BookingData:
     return {
-        "id": row.pk,
-        "uid": str(row.uid),
-        "order": row.order,
-        "has_place": row.has_place,
-        "made_at": row.made_at.isoformat(),
-        **{name: getattr(row, name) for name in STORED_FIELDS},
+        "id": booking.pk,
+        "uid": str(booking.uid),
+        "order": booking.order,
+        "has_place": booking.has_place,
+        "made_at": booking.made_at.isoformat(),
+        **{name: getattr(booking, name) for name in STORED_FIELDS},
         "people": [
             {
                 "id": person.pk,
@@ -104,43 +106,61 @@ def _to_undo_data(row: Booking) -> Kept:
                 "name": person.name,
                 "accepted": person.accepted,
             }
-            for person in row.people.all()
+            for person in booking.people.all()
         ],
     }
 
 
-def _update_rows(queue: Queue, rows: list[Booking]) -> None:
+def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
     """Update, move and delete the booking rows to match the queue."""
-    people = {
-        booked_person.key: booked_person for row in rows for booked_person in row.people.all()
+    people_by_key = {
+        booked_person.key: booked_person
+        for booking in bookings
+        for booked_person in booking.people.all()
     }
-    bookings_by_key = {booking.key: booking for booking in queue.bookings}
-    remaining_keys = {person.key for booking in queue.bookings for person in booking.people}
-    for booking in queue.bookings:
-        for order, person in enumerate(booking.people, start=1):
-            person_row = people[person.key]
-            if (person_row.booking_id, person_row.order, person_row.accepted) != (
-                booking.key,
+    bookings_by_key = {queue_booking.key: queue_booking for queue_booking in queue.bookings}
+    remaining_keys = {
+        person.key for queue_booking in queue.bookings for person in queue_booking.people
+    }
+    for queue_booking in queue.bookings:
+        for order, person in enumerate(queue_booking.people, start=1):
+            stored_person = people_by_key[person.key]
+            if (
+                stored_person.booking_id,
+                stored_person.order,
+                stored_person.accepted,
+            ) != (
+                queue_booking.key,
                 order,
                 person.accepted,
             ):
-                person_row.booking_id, person_row.order = booking.key, order
-                person_row.accepted = person.accepted
-                person_row.save(update_fields=["booking", "order", "accepted"])
+                stored_person.booking_id, stored_person.order = queue_booking.key, order
+                stored_person.accepted = person.accepted
+                stored_person.save(update_fields=["booking", "order", "accepted"])
     BookedPerson.objects.filter(
         pk__in=[
-            person_row.pk for key, person_row in people.items() if key not in remaining_keys
+            stored_person.pk
+            for key, stored_person in people_by_key.items()
+            if key not in remaining_keys
         ]
     ).delete()
-    for row in rows:
-        new = bookings_by_key.get(row.pk)
-        if new is None:
-            row.delete()
-        elif (row.has_place, row.is_host) != (new.has_place, new.is_host):
-            row.has_place, row.is_host = new.has_place, new.is_host
-            row.save(update_fields=["has_place", "is_host"])
-    singles = [booking.key for booking in queue.bookings if booking.is_single]
-    Booking.objects.filter(pk__in=bookings_by_key).exclude(pk__in=singles).exclude(
+    for booking in bookings:
+        queued_booking = bookings_by_key.get(booking.pk)
+        if queued_booking is None:
+            booking.delete()
+        elif (booking.has_place, booking.is_host) != (
+            queued_booking.has_place,
+            queued_booking.is_host,
+        ):
+            booking.has_place, booking.is_host = (
+                queued_booking.has_place,
+                queued_booking.is_host,
+            )
+            booking.save(update_fields=["has_place", "is_host"])
+    single_keys = [
+        queue_booking.key for queue_booking in queue.bookings if queue_booking.is_single
+    ]
+    Booking.objects.filter(pk__in=bookings_by_key).exclude(pk__in=single_keys).exclude(
         asks=None, seeks=False
     ).update(asks=None, seeks=False)
 
@@ -148,16 +168,16 @@ def _update_rows(queue: Queue, rows: list[Booking]) -> None:
 def _record_act(
     fixture: Fixture,
     action: str,
-    before: dict[int, Kept],
+    old_data: dict[int, BookingData],
     location: Mapping[str, Any],
     by: Actor,
 ) -> None:
-    after = build_snapshot(fixture)
-    changed_keys = [key for key in before if after.get(key) != before[key]]
-    new = [key for key in after if key not in before]
-    if not changed_keys and not new:
+    new_data = build_snapshot(fixture)
+    changed_keys = [key for key in old_data if new_data.get(key) != old_data[key]]
+    new_keys = [key for key in new_data if key not in old_data]
+    if not changed_keys and not new_keys:
         return
-    undo_arguments = {"rows": [before[key] for key in changed_keys], "new": new}
+    undo_arguments = {"rows": [old_data[key] for key in changed_keys], "new": new_keys}
     audit.record(
         by,
         action,
@@ -169,7 +189,7 @@ def _record_act(
 
 @transaction.atomic
 def restore_bookings(
-    *, fixture: Fixture, rows: Sequence[Kept], new: Sequence[int], by: Actor
+    *, fixture: Fixture, rows: Sequence[BookingData], new: Sequence[int], by: Actor
 ) -> None:
     """Undo one change of an evening's bookings: restore `rows` and delete the bookings `new`.
 
@@ -178,30 +198,33 @@ def restore_bookings(
     booking.
     """
     fixture = lock_fixture(fixture)
-    before = build_snapshot(fixture)
-    keys = [row["id"] for row in rows]
+    old_data = build_snapshot(fixture)
+    booking_keys = [row["id"] for row in rows]
     rows = _update_players(fixture, rows)
-    Booking.objects.filter(fixture=fixture, pk__in=[*keys, *new]).delete()
+    Booking.objects.filter(fixture=fixture, pk__in=[*booking_keys, *new]).delete()
     for row in rows:
         _recreate_booking(fixture, row)
     existing_keys = set(fixture.bookings.values_list("pk", flat=True))
     for row in rows:
         if row["asks_id"] in existing_keys:
             Booking.objects.filter(pk=row["id"]).update(asks=row["asks_id"])
-    _record_act(fixture, "bookings.put_back", before, {}, by)
+    _record_act(fixture, "bookings.put_back", old_data, {}, by)
 
 
-def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
+def _update_players(fixture: Fixture, rows: Sequence[BookingData]) -> list[BookingData]:
     """Return stored bookings in which each existing person has the current player.
 
     Raises BookingRefused if a player no longer exists or has another booking.
     """
-    players_by_person = dict(fixture.booked.values_list("pk", "player"))
+    player_keys_by_person_key = dict(fixture.booked.values_list("pk", "player"))
     updated_rows = [
         {
             **row,
             "people": [
-                {**person, "player": players_by_person.get(person["id"], person["player"])}
+                {
+                    **person,
+                    "player": player_keys_by_person_key.get(person["id"], person["player"]),
+                }
                 for person in row["people"]
             ],
         }
@@ -215,29 +238,29 @@ def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
     return updated_rows
 
 
-def _recreate_booking(fixture: Fixture, values: Kept) -> None:
+def _recreate_booking(fixture: Fixture, values: BookingData) -> None:
     if not values["people"]:
         return  # an older version stored bookings without people
-    players = [
+    player_keys = [
         person_data["player"] for person_data in values["people"] if person_data["player"]
     ]
-    if fixture.booked.filter(player__in=players).exists():
+    if fixture.booked.filter(player__in=player_keys).exists():
         raise BookingRefused(format_refusal("again"))
-    flags = {name: values[name] for name in STORED_FIELDS if name != "asks_id"}
-    row = Booking.objects.create(
+    stored_values = {name: values[name] for name in STORED_FIELDS if name != "asks_id"}
+    booking = Booking.objects.create(
         pk=values["id"],
         uid=UUID(values["uid"]),
         fixture=fixture,
         order=values["order"],
         has_place=values["has_place"],
         made_at=datetime.fromisoformat(values["made_at"]),
-        **flags,
+        **stored_values,
     )
     for person_data in values["people"]:
         BookedPerson.objects.create(
             pk=person_data["id"],
             fixture=fixture,
-            booking=row,
+            booking=booking,
             order=person_data["order"],
             player_id=person_data["player"],
             name=person_data["name"],

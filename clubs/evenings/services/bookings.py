@@ -77,40 +77,45 @@ def create_booking(
     same people returns the existing booking. Raises BookingRefused.
     """
     options = options or BookingOptions()
-    keys = [person.key for person in people]
+    person_keys = [person.key for person in people]
     with change_bookings(fixture, "booking.made", by=by) as change:
         _check_open(change.fixture, is_director=is_director)
         _check_people(change.fixture, people, is_director=is_director)
-        existing_booking = change.queue.find_booking(keys[0]) if keys else None
+        existing_booking = change.queue.find_booking(person_keys[0]) if person_keys else None
         if existing_booking is not None and {
             person.key for person in existing_booking.people
-        } == set(keys):
-            return next(row for row in change.rows if row.pk == existing_booking.key)
-        row = _create_row(change, people, options, uid)
+        } == set(person_keys):
+            return next(
+                booking for booking in change.bookings if booking.pk == existing_booking.key
+            )
+        booking = _create_booking_row(change, people, options, uid)
         queue_people = [QueuePerson(person.key, person.accepted) for person in people]
-        new = queue.QueueBooking(
-            row.pk, row.order, tuple(queue_people), is_host=options.is_host
+        new_booking = queue.QueueBooking(
+            booking.pk, booking.order, tuple(queue_people), is_host=options.is_host
         )
-        change.queue = queue.add_booking(change.queue, new)
+        change.queue = queue.add_booking(change.queue, new_booking)
         change.history_location = {"name": ", ".join(person.full_name for person in people)}
-    row.refresh_from_db()
-    return row
+    booking.refresh_from_db()
+    return booking
 
 
-def _create_row(
+def _create_booking_row(
     change: BookingChange, people: Sequence[NewPerson], options: BookingOptions, uid: str
 ) -> Booking:
-    booked_people = [person for row in change.rows for person in row.people.all()]
+    booked_people = [person for booking in change.bookings for person in booking.people.all()]
     if any(
         _is_same_person(new_person, person) for new_person in people for person in booked_people
     ):
         raise queue.QueueRefused("booked")
-    if any(_is_same_person(new_person, other) for new_person, other in combinations(people, 2)):
+    if any(
+        _is_same_person(new_person, other_person)
+        for new_person, other_person in combinations(people, 2)
+    ):
         raise queue.QueueRefused("twice")
-    row = Booking.objects.create(
+    booking = Booking.objects.create(
         uid=uid or uuid4(),
         fixture=change.fixture,
-        order=change.next_order(),
+        order=change.get_next_order(),
         made_at=timezone.now(),
         team=options.team[:60],
         sits_north=options.sits_north,
@@ -119,16 +124,16 @@ def _create_row(
         seeks=options.seeks and len(people) == 1,
         is_fetched=bool(uid),
     )
-    create_people(row, people)
-    return row
+    create_people(booking, people)
+    return booking
 
 
-def create_people(row: Booking, people: Iterable[NewPerson]) -> None:
+def create_people(booking: Booking, people: Iterable[NewPerson]) -> None:
     """Store the people of a booking in this order; the caller records the act."""
     BookedPerson.objects.bulk_create(
         BookedPerson(
-            fixture=row.fixture,
-            booking=row,
+            fixture=booking.fixture,
+            booking=booking,
             order=order,
             player=person.player,
             name="" if person.player else person.name,
@@ -152,53 +157,61 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
     if not people:
         raise queue.QueueRefused("nobody")
     if len(people) > MAX_TEAM_SIZE:
-        message = _("A team has at most %(most)s players.")
+        message = _("A team can have at most %(most)s players.")
         raise BookingRefused(message % {"most": MAX_TEAM_SIZE})
     for person in people:
         if person.player and person.player.club_id != fixture.evening.club_id:
             raise BookingRefused(_("Choose a player from this club."))
         if not person.player and not (fixture.guests or is_director):
-            raise BookingRefused(_("Only the club's players can book this evening."))
+            raise BookingRefused(_("Only the club’s players can book this evening."))
         if not 0 < len(person.full_name) <= 80 or not person.full_name.isprintable():
             raise BookingRefused(_("Enter a name of up to 80 characters."))
 
 
-def _is_same_person(person: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
+def _is_same_person(
+    person: NewPerson | BookedPerson, other_person: NewPerson | BookedPerson
+) -> bool:
     """Return whether two people are the same.
 
     The names of guests are compared without accents.
     """
-    if person.player and other.player:
-        return person.key == other.key
-    return fold_name(person.full_name) == fold_name(other.full_name)
+    if person.player and other_person.player:
+        return person.key == other_person.key
+    return fold_name(person.full_name) == fold_name(other_person.full_name)
 
 
 @transaction.atomic
 def leave_booking(
-    *, fixture: Fixture, person: str, both: bool = False, is_director: bool = False, by: Actor
+    *,
+    fixture: Fixture,
+    person_key: str,
+    should_cancel_all: bool = False,
+    is_director: bool = False,
+    by: Actor,
 ) -> None:
-    """Remove a person from an evening's bookings, or the whole booking if `both` is True.
+    """Remove a person from an evening's bookings, or the whole booking if `should_cancel_all`
+    is True.
 
     A remaining partner becomes a single. Nothing happens if the person has no booking.
     """
     with change_bookings(fixture, "booking.left", by=by) as change:
-        booking = change.queue.find_booking(person)
-        if booking is None:
+        queue_booking = change.queue.find_booking(person_key)
+        if queue_booking is None:
             return
         _check_leaving(change.fixture, is_director=is_director)
-        row = change.find_row(person)
+        booking = change.get_booking(person_key)
         leaving_people = [
             booked_person
-            for booked_person in row.people.all()
-            if both or booked_person.key == person
+            for booked_person in booking.people.all()
+            if should_cancel_all or booked_person.key == person_key
         ]
         change.history_location = {
             "name": ", ".join(booked_person.full_name for booked_person in leaving_people)
         }
         change.queue = (
-            queue.cancel_booking(change.queue, row.pk)
-            if both
-            else queue.remove_person(change.queue, person)
+            queue.cancel_booking(change.queue, booking.pk)
+            if should_cancel_all
+            else queue.remove_person(change.queue, person_key)
         )
 
 
@@ -208,99 +221,119 @@ def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
 
 
 @transaction.atomic
-def answer_partner_booking(*, fixture: Fixture, person: str, comes: bool, by: Actor) -> None:
+def answer_partner_booking(
+    *, fixture: Fixture, person_key: str, is_coming: bool, by: Actor
+) -> None:
     """Accept or decline the booking that a partner has made for this person.
 
     After a refusal the partner remains booked as a single.
     """
     with change_bookings(
-        fixture, "booking.accepted" if comes else "booking.declined", by=by
+        fixture, "booking.accepted" if is_coming else "booking.declined", by=by
     ) as change:
-        row = change.find_row(person)
-        own_row = next(
-            booked_person for booked_person in row.people.all() if booked_person.key == person
+        booking = change.get_booking(person_key)
+        answering_person = next(
+            booked_person
+            for booked_person in booking.people.all()
+            if booked_person.key == person_key
         )
-        change.history_location = {"name": own_row.full_name}
-        step = queue.accept_booking if comes else queue.decline_booking
-        change.queue = step(change.queue, person)
+        change.history_location = {"name": answering_person.full_name}
+        apply_answer = queue.accept_booking if is_coming else queue.decline_booking
+        change.queue = apply_answer(change.queue, person_key)
 
 
 @transaction.atomic
-def set_partner_search(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> None:
+def set_partner_search(
+    *, fixture: Fixture, person_key: str, is_seeking: bool, by: Actor
+) -> None:
     """Show a single's first name to other singles who need a partner, or hide it."""
     with change_bookings(fixture, "booking.seeks", by=by) as change:
-        row = change.find_row(person)
-        _check_single(change, person)
-        row.seeks = seeks
-        row.asks = row.asks if seeks else None
-        row.save(update_fields=["seeks", "asks"])
-        change.history_location = _build_names(row)
+        booking = change.get_booking(person_key)
+        _check_single(change, person_key)
+        booking.seeks = is_seeking
+        booking.asks = booking.asks if is_seeking else None
+        booking.save(update_fields=["seeks", "asks"])
+        change.history_location = _build_names_data(booking)
 
 
 @transaction.atomic
-def invite_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> None:
+def invite_partner(*, fixture: Fixture, person_key: str, invited_key: int, by: Actor) -> None:
     """Invite another single, given by the primary key of the booking, as a partner.
 
     If that single has already invited this person, the two become a pair.
     """
     with change_bookings(fixture, "booking.asked", by=by) as change:
-        _check_single(change, person)
-        row = change.find_row(person)
-        invited_row = next(
-            (booking for booking in change.rows if booking.pk == other and booking.seeks), None
+        _check_single(change, person_key)
+        booking = change.get_booking(person_key)
+        invited_booking = next(
+            (
+                other_booking
+                for other_booking in change.bookings
+                if other_booking.pk == invited_key and other_booking.seeks
+            ),
+            None,
         )
-        if invited_row is None or invited_row.pk == row.pk:
+        if invited_booking is None or invited_booking.pk == booking.pk:
             raise queue.QueueRefused("not_single")
-        change.history_location = _build_names(row)
-        if invited_row.asks_id == row.pk:
-            _pair_bookings(change, row, invited_row)
+        change.history_location = _build_names_data(booking)
+        if invited_booking.asks_id == booking.pk:
+            _pair_bookings(change, booking, invited_booking)
             return
-        row.asks, row.seeks = invited_row, True
-        row.save(update_fields=["asks", "seeks"])
+        booking.asks, booking.seeks = invited_booking, True
+        booking.save(update_fields=["asks", "seeks"])
 
 
 @transaction.atomic
 def answer_invitation(
-    *, fixture: Fixture, person: str, other: int, comes: bool, by: Actor
+    *, fixture: Fixture, person_key: str, inviting_key: int, is_coming: bool, by: Actor
 ) -> None:
     """Accept another single's invitation, which creates a pair, or decline it."""
     with change_bookings(
-        fixture, "booking.paired" if comes else "booking.refused", by=by
+        fixture, "booking.paired" if is_coming else "booking.refused", by=by
     ) as change:
-        row = change.find_row(person)
-        inviting_row = next(
-            (e for e in change.rows if e.pk == other and e.asks_id == row.pk), None
+        booking = change.get_booking(person_key)
+        inviting_booking = next(
+            (
+                other_booking
+                for other_booking in change.bookings
+                if other_booking.pk == inviting_key and other_booking.asks_id == booking.pk
+            ),
+            None,
         )
-        if inviting_row is None:
+        if inviting_booking is None:
             raise BookingRefused(format_refusal("unknown"))
-        change.history_location = _build_names(row)
-        if comes:
-            _pair_bookings(change, inviting_row, row)
+        change.history_location = _build_names_data(booking)
+        if is_coming:
+            _pair_bookings(change, inviting_booking, booking)
         else:
-            inviting_row.asks = None
-            inviting_row.save(update_fields=["asks"])
+            inviting_booking.asks = None
+            inviting_booking.save(update_fields=["asks"])
 
 
 @transaction.atomic
-def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
+def pair_singles(*, fixture: Fixture, first_key: int, second_key: int, by: Actor) -> None:
     """Join two singles, given by their bookings, into a pair as the director decided."""
     with change_bookings(fixture, "booking.paired", by=by) as change:
-        single_rows = [row for row in change.rows if row.pk in (one, other)]
-        if len(single_rows) != 2:
+        single_bookings = [
+            booking for booking in change.bookings if booking.pk in (first_key, second_key)
+        ]
+        if len(single_bookings) != 2:
             raise BookingRefused(format_refusal("unknown"))
-        _pair_bookings(change, *sorted(single_rows, key=lambda row: row.order))
+        _pair_bookings(change, *sorted(single_bookings, key=lambda booking: booking.order))
         change.history_location = {
-            "name": " & ".join(_build_names(row)["name"] for row in single_rows)
+            "name": " & ".join(
+                _build_names_data(booking)["name"] for booking in single_bookings
+            )
         }
 
 
 @transaction.atomic
-def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
+def promote_booking(*, fixture: Fixture, booking_key: int, by: Actor) -> None:
     """Give a waiting booking a place as the director decided, even beyond the capacity."""
     with change_bookings(fixture, "booking.promoted", by=by) as change:
-        change.queue = queue.promote_booking(change.queue, booking)
-        change.history_location = _build_names(
-            next(row for row in change.rows if row.pk == booking)
+        change.queue = queue.promote_booking(change.queue, booking_key)
+        change.history_location = _build_names_data(
+            next(booking for booking in change.bookings if booking.pk == booking_key)
         )
 
 
@@ -310,8 +343,10 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
 
     After the end of booking this works only if `is_director` is True.
     """
-    moves_up = True if is_director else None
-    with change_bookings(fixture, "booking.settled", by=by, moves_up=moves_up) as change:
+    should_fill_places = True if is_director else None
+    with change_bookings(
+        fixture, "booking.settled", by=by, should_fill_places=should_fill_places
+    ) as change:
         fill_free_places(change)
 
 
@@ -320,13 +355,13 @@ def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> B
     """Return a person's link for the bookings of an evening, and create it if needed."""
     fixture = lock_fixture(fixture)
     name = "" if new_person.player else new_person.name
-    rows = BookingLink.objects.filter(
+    links = BookingLink.objects.filter(
         fixture=fixture, player=new_person.player, revoked_at=None
     )
     link = next(
         (
             booking_link
-            for booking_link in rows
+            for booking_link in links
             if booking_link.key == new_person.key and booking_link.path
         ),
         None,
@@ -344,20 +379,23 @@ def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> B
     return new_link
 
 
-def _pair_bookings(change: BookingChange, booking: Booking, other: Booking) -> None:
-    [first], [second] = (
-        [person.key for person in row.people.all()] for row in (booking, other)
+def _pair_bookings(
+    change: BookingChange, first_booking: Booking, second_booking: Booking
+) -> None:
+    [first_key], [second_key] = (
+        [person.key for person in booking.people.all()]
+        for booking in (first_booking, second_booking)
     )
-    change.queue = queue.pair_singles(change.queue, first, second)
+    change.queue = queue.pair_singles(change.queue, first_key, second_key)
 
 
-def _check_single(change: BookingChange, person: str) -> None:
-    booking = change.queue.find_booking(person)
+def _check_single(change: BookingChange, person_key: str) -> None:
+    booking = change.queue.find_booking(person_key)
     if booking is None:
         raise queue.QueueRefused("unknown")
     if not booking.is_single:
         raise queue.QueueRefused("not_single")
 
 
-def _build_names(row: Booking) -> dict[str, str]:
-    return {"name": ", ".join(person.full_name for person in row.people.all())}
+def _build_names_data(booking: Booking) -> dict[str, str]:
+    return {"name": ", ".join(person.full_name for person in booking.people.all())}

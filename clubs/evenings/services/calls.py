@@ -14,8 +14,8 @@ def call_director(*, link: TableLink) -> DirectorCall:
     # Lock the evening, because two phones of one table may call at the same time.
     Evening.objects.select_for_update().get(pk=link.evening_id)
     table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
-    waiting_call = DirectorCall.objects.filter(**table, answered_at__isnull=True).first()
-    return waiting_call or DirectorCall.objects.create(**table, at=timezone.now())
+    unanswered_call = DirectorCall.objects.filter(**table, answered_at__isnull=True).first()
+    return unanswered_call or DirectorCall.objects.create(**table, at=timezone.now())
 
 
 @transaction.atomic

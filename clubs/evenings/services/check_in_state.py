@@ -20,63 +20,69 @@ State = Evening.CheckInState
 
 
 @transaction.atomic
-def open_check_in(*, evening: Evening, tables: int, subject: Subject, by: Actor) -> Evening:
+def open_check_in(
+    *, evening: Evening, table_count: int, subject: Subject, by: Actor
+) -> Evening:
     """Open the check-in with this many tables, or add the missing tables; idempotent.
 
     Every table gets a link. Raises CheckInRefused for a wrong number of tables, and once play
     has started.
     """
-    if not 1 <= tables <= MAX_CHECK_IN_TABLES:
-        words = _("Enter 1–%(most)s tables.")
-        raise CheckInRefused(words % {"most": MAX_CHECK_IN_TABLES})
-    row = lock_evening(evening)
-    if row.check_in_state == State.STARTED:
+    if not 1 <= table_count <= MAX_CHECK_IN_TABLES:
+        message = _("Enter 1–%(most)s tables.")
+        raise CheckInRefused(message % {"most": MAX_CHECK_IN_TABLES})
+    locked_evening = lock_evening(evening)
+    if locked_evening.check_in_state == State.STARTED:
         raise CheckInRefused(_("Play has started."))
-    numbers = [(CHECK_IN_SECTION, number) for number in range(1, tables + 1)]
-    create_links(evening=row, tables=numbers, about=subject, by=by)
-    _set_state(row, State.OPEN, subject, by)
-    return row
+    sections_and_numbers = [(CHECK_IN_SECTION, number) for number in range(1, table_count + 1)]
+    create_links(
+        evening=locked_evening, sections_and_tables=sections_and_numbers, subject=subject, by=by
+    )
+    _set_state(locked_evening, State.OPEN, subject, by)
+    return locked_evening
 
 
 @transaction.atomic
 def set_check_in_state(*, evening: Evening, state: str, subject: Subject, by: Actor) -> Evening:
     """Open the check-in again, or cancel it; the people on the list and the links remain."""
-    row = lock_evening(evening)
+    locked_evening = lock_evening(evening)
     if state not in (State.UNUSED, State.OPEN):
         raise CheckInRefused(_("Choose open or cancelled."))
-    _set_state(row, State(state), subject, by)
-    return row
+    _set_state(locked_evening, State(state), subject, by)
+    return locked_evening
 
 
-def _set_state(row: Evening, state: State, subject: Subject, by: Actor) -> None:
-    before = row.check_in_state
-    if before == state:
+def _set_state(evening: Evening, state: State, subject: Subject, by: Actor) -> None:
+    old_state = evening.check_in_state
+    if old_state == state:
         return
-    row.check_in_state = state
-    row.save(update_fields=["check_in_state"])
+    evening.check_in_state = state
+    evening.save(update_fields=["check_in_state"])
     # A start has its own undo, which also removes the seats.
-    is_plain = before != State.STARTED
-    undo_arguments = {"evening": row.pk, "state": before}
+    was_not_started = old_state != State.STARTED
+    undo_arguments = {"evening": evening.pk, "state": old_state}
     audit.record(
         by,
         "check_in.opened" if state == State.OPEN else "check_in.cancelled",
         subject=subject,
         back=Undo(
-            (f"check_ins {row.pk}",), "check_in.state" if is_plain else "", undo_arguments
+            (f"check_ins {evening.pk}",),
+            "check_in.state" if was_not_started else "",
+            undo_arguments,
         ),
     )
 
 
-def mark_started(*, evening: Evening, numbers: Mapping[int, int]) -> None:
+def mark_started(*, evening: Evening, numbers_by_key: Mapping[int, int]) -> None:
     """End the check-in when play starts, and store each person's number in the event.
 
-    `numbers` maps the primary keys of check-ins to numbers. The caller has locked the evening
+    The numbers are given by the primary key of the check-in. The caller has locked the evening
     and records the act.
     """
-    rows = list(evening.check_ins.filter(pk__in=numbers))
-    for row in rows:
-        row.number = numbers[row.pk]
-    CheckIn.objects.bulk_update(rows, ["number"])
+    check_ins = list(evening.check_ins.filter(pk__in=numbers_by_key))
+    for check_in in check_ins:
+        check_in.number = numbers_by_key[check_in.pk]
+    CheckIn.objects.bulk_update(check_ins, ["number"])
     evening.check_in_state = State.STARTED
     evening.save(update_fields=["check_in_state"])
 

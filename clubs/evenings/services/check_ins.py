@@ -1,7 +1,7 @@
 """Services for the people who check in at the tables before play starts.
 
-The audit subject `about` is the evening's activity. A change locks the evening's row and
-records one act with the former values of the changed rows, unless nothing has changed.
+The subject of the acts in the history is the evening's activity. A change locks the evening's
+row and records one act with the former values of the changed rows, unless nothing has changed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Subject, Undo
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
-from clubs.evenings.check_in_names import find_person
+from clubs.evenings.check_in_names import identify_person
 from clubs.evenings.first_seats import MAX_TABLES, SEATS, Chair
 from clubs.models import CheckIn, Evening, Player
 from clubs.names.tidy import build_name_key
 
-Kept = dict[str, Any]
+CheckInData = dict[str, Any]
 Placements = Mapping[int, Chair | None]
 """The new chairs of check-ins by their primary keys; None is no chair."""
 
@@ -41,30 +41,32 @@ class CheckInChange:
     """The check-ins of a locked evening during a change."""
 
     evening: Evening
-    rows: list[CheckIn]
-    audit_place: dict[str, Any] = field(default_factory=dict)
+    check_ins: list[CheckIn]
+    history_location: dict[str, Any] = field(default_factory=dict)
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
 
-    def get_row(self, key: int) -> CheckIn:
+    def get_check_in(self, key: int) -> CheckIn:
         """Return the check-in with this primary key; raise CheckInRefused if it is gone."""
-        row = next((check_in for check_in in self.rows if check_in.pk == key), None)
-        if row is None:
+        found_check_in = next(
+            (check_in for check_in in self.check_ins if check_in.pk == key), None
+        )
+        if found_check_in is None:
             raise CheckInRefused(_("This name is no longer on the list."))
-        return row
+        return found_check_in
 
-    def find_at(self, chair: Chair | None) -> CheckIn | None:
+    def find_by_chair(self, chair: Chair | None) -> CheckIn | None:
         """Return the check-in of the person at a chair."""
         if chair is None:
             return None
-        return next((check_in for check_in in self.rows if check_in.chair == chair), None)
+        return next((check_in for check_in in self.check_ins if check_in.chair == chair), None)
 
-    def find_same(self, player: Player | None, name: str) -> CheckIn | None:
+    def find_by_person(self, player: Player | None, name: str) -> CheckIn | None:
         """Return the check-in of a person, whether known by the player or by the name."""
-        key = build_name_key(name)
-        for check_in in self.rows:
-            is_player = player is not None and check_in.player_id == player.pk
-            if is_player or build_name_key(check_in.name) == key:
+        name_key = build_name_key(name)
+        for check_in in self.check_ins:
+            is_same_player = player is not None and check_in.player_id == player.pk
+            if is_same_player or build_name_key(check_in.name) == name_key:
                 return check_in
         return None
 
@@ -77,16 +79,16 @@ def change_check_ins(
     with transaction.atomic():
         evening = lock_evening(evening)
         check_is_open(evening)
-        at = CheckInChange(evening, list(evening.check_ins.select_related("player")))
-        before = {row.pk: _to_undo_data(row) for row in at.rows}
-        yield at
-        _record_act(at, action, before, subject, by)
+        change = CheckInChange(evening, list(evening.check_ins.select_related("player")))
+        old_data = {check_in.pk: _to_undo_data(check_in) for check_in in change.check_ins}
+        yield change
+        _record_act(change, action, old_data, subject, by)
 
 
 def lock_evening(evening: Evening) -> Evening:
     """Lock the row of an evening until the transaction ends, and return its current values."""
-    rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
-    return rows.get(pk=evening.pk)
+    evenings = Evening.objects.select_for_update(of=("self",)).select_related("club")
+    return evenings.get(pk=evening.pk)
 
 
 def check_is_open(evening: Evening) -> None:
@@ -94,7 +96,7 @@ def check_is_open(evening: Evening) -> None:
     if evening.check_in_state == Evening.CheckInState.STARTED:
         raise CheckInRefused(_("Play has started. Ask the director."))
     if evening.check_in_state != Evening.CheckInState.OPEN:
-        raise CheckInRefused(_("Check-in isn't open. Ask the director."))
+        raise CheckInRefused(_("Check-in isn’t open. Ask the director."))
 
 
 @transaction.atomic
@@ -108,113 +110,133 @@ def check_in(
 ) -> list[CheckIn]:
     """Check in people at their chairs, all or none; idempotent.
 
-    A typed name that is exactly a club player's becomes that player, in silence. A person with
-    a chair at another table is moved only with `may_move`; otherwise AlreadyCheckedIn is
-    raised. Raises CheckInRefused for a taken chair or an unusable name.
+    If a typed name is exactly the name of a club player, that player is checked in. A person
+    with a chair at another table is moved only if `may_move` is true. Otherwise
+    AlreadyCheckedIn is raised. Raises CheckInRefused for a taken chair or an unusable name.
     """
-    with change_check_ins(evening, "check_in.sat", subject=subject, by=by) as at:
-        known = [_identify(at.evening, new_check_in) for new_check_in in people]
-        keys = [build_name_key(new_check_in.name) for new_check_in in known]
-        if len(set(keys)) < len(keys):
-            raise CheckInRefused(_("Both names are the same. Enter the partner's name."))
+    with change_check_ins(evening, "check_in.sat", subject=subject, by=by) as change:
+        identified_people = [_identify(change.evening, new_check_in) for new_check_in in people]
+        name_keys = [build_name_key(new_check_in.name) for new_check_in in identified_people]
+        if len(set(name_keys)) < len(name_keys):
+            raise CheckInRefused(_("Both names are the same. Enter the partner’s name."))
         placements: dict[int, Chair | None] = {}
-        for new_check_in in known:
-            row = _find_or_create(at, new_check_in, may_move=may_move)
-            placements[row.pk] = new_check_in.chair or row.chair
-        _check_free(at, placements)
-        _write_chairs(at, placements)
-        rows = [at.get_row(key) for key in placements]
-        at.audit_place = _describe_chairs(rows)
-        at.audit_after = {"names": [row.name for row in rows]}
-    return rows
+        for new_check_in in identified_people:
+            saved_check_in = _find_or_create_check_in(change, new_check_in, may_move=may_move)
+            placements[saved_check_in.pk] = new_check_in.chair or saved_check_in.chair
+        _check_chairs_free(change, placements)
+        _write_chairs(change, placements)
+        check_ins = [change.get_check_in(key) for key in placements]
+        change.history_location = _build_tables_data(check_ins)
+        change.audit_after = {"names": [saved_check_in.name for saved_check_in in check_ins]}
+    return check_ins
 
 
-def _identify(evening: Evening, new: NewCheckIn) -> NewCheckIn:
+def _identify(evening: Evening, new_check_in: NewCheckIn) -> NewCheckIn:
     """Return a person with the player and the name to store; raise CheckInRefused."""
-    check_chair(new.chair)
-    if new.player is not None:
-        if new.player.club_id != evening.club_id:
+    check_chair(new_check_in.chair)
+    if new_check_in.player is not None:
+        if new_check_in.player.club_id != evening.club_id:
             raise CheckInRefused(_("Choose a player from this club."))
-        return NewCheckIn(name=new.player.name, player=new.player, chair=new.chair)
-    name, player = find_person(evening.club, new.name)
-    return NewCheckIn(name=name, player=player, chair=new.chair)
+        return NewCheckIn(
+            name=new_check_in.player.name, player=new_check_in.player, chair=new_check_in.chair
+        )
+    name, player = identify_person(evening.club, new_check_in.name)
+    return NewCheckIn(name=name, player=player, chair=new_check_in.chair)
 
 
 def check_chair(chair: Chair | None) -> None:
-    """Raise CheckInRefused for a chair that no hall has."""
+    """Raise CheckInRefused for a table number or seat that is out of range."""
     if chair is not None and not (1 <= chair.table <= MAX_TABLES and chair.seat in SEATS):
         raise CheckInRefused(_("Choose a table and a seat."))
 
 
-def _find_or_create(at: CheckInChange, new: NewCheckIn, *, may_move: bool) -> CheckIn:
-    row = at.find_same(new.player, new.name)
-    if row is None:
-        row = CheckIn.objects.create(
-            evening=at.evening, player=new.player, name=new.name, at=timezone.now()
+def _find_or_create_check_in(
+    change: CheckInChange, new_check_in: NewCheckIn, *, may_move: bool
+) -> CheckIn:
+    check_in = change.find_by_person(new_check_in.player, new_check_in.name)
+    if check_in is None:
+        check_in = CheckIn.objects.create(
+            evening=change.evening,
+            player=new_check_in.player,
+            name=new_check_in.name,
+            at=timezone.now(),
         )
-        at.rows.append(row)
-        return row
-    is_elsewhere = row.table is not None and new.chair and row.table != new.chair.table
+        change.check_ins.append(check_in)
+        return check_in
+    is_elsewhere = (
+        check_in.table is not None
+        and new_check_in.chair
+        and check_in.table != new_check_in.chair.table
+    )
     if is_elsewhere and not may_move:
-        raise AlreadyCheckedIn(_("%(name)s already has a seat.") % {"name": new.name})
-    return row
+        raise AlreadyCheckedIn(_("%(name)s already has a seat.") % {"name": new_check_in.name})
+    return check_in
 
 
-def _check_free(at: CheckInChange, placements: Placements) -> None:
+def _check_chairs_free(change: CheckInChange, placements: Placements) -> None:
     wanted_chairs = [chair for chair in placements.values() if chair is not None]
     if len(wanted_chairs) != len(set(wanted_chairs)):
         raise CheckInRefused(_("Choose a different seat for each player."))
     for key, chair in placements.items():
-        occupant = at.find_at(chair)
+        occupant = change.find_by_chair(chair)
         if occupant is not None and occupant.pk != key and occupant.pk not in placements:
-            words = _("%(name)s has just taken this seat. Choose another.")
-            raise CheckInRefused(words % {"name": occupant.name})
+            message = _("%(name)s has just taken this seat. Choose another.")
+            raise CheckInRefused(message % {"name": occupant.name})
 
 
-def _write_chairs(at: CheckInChange, placements: Placements) -> None:
+def _write_chairs(change: CheckInChange, placements: Placements) -> None:
     """Write new chairs; all are emptied first, so that people can exchange them."""
-    moved = [
+    moved_check_ins = [
         check_in
-        for check_in in at.rows
+        for check_in in change.check_ins
         if check_in.chair != placements.get(check_in.pk, check_in.chair)
     ]
-    CheckIn.objects.filter(pk__in=[check_in.pk for check_in in moved]).update(
+    CheckIn.objects.filter(pk__in=[check_in.pk for check_in in moved_check_ins]).update(
         table=None, seat=None
     )
-    now = timezone.now()
-    for check_in in moved:
+    current_time = timezone.now()
+    for check_in in moved_check_ins:
         chair = placements[check_in.pk]
         check_in.table, check_in.seat = chair if chair is not None else (None, None)
-        check_in.at = now
+        check_in.at = current_time
         check_in.save(update_fields=["table", "seat", "at"])
 
 
 @transaction.atomic
-def check_out(*, evening: Evening, people: Sequence[int], subject: Subject, by: Actor) -> None:
+def check_out(
+    *, evening: Evening, check_in_keys: Sequence[int], subject: Subject, by: Actor
+) -> None:
     """Remove people who leave before the start, by the keys of their check-ins; idempotent."""
-    with change_check_ins(evening, "check_in.left", subject=subject, by=by) as at:
-        deleted_rows = [check_in for check_in in at.rows if check_in.pk in people]
-        at.audit_place = _describe_chairs(deleted_rows)
-        at.audit_before = {"names": [check_in.name for check_in in deleted_rows]}
-        at.rows = [check_in for check_in in at.rows if check_in not in deleted_rows]
-        CheckIn.objects.filter(pk__in=[check_in.pk for check_in in deleted_rows]).delete()
+    with change_check_ins(evening, "check_in.left", subject=subject, by=by) as change:
+        deleted_check_ins = [
+            check_in for check_in in change.check_ins if check_in.pk in check_in_keys
+        ]
+        change.history_location = _build_tables_data(deleted_check_ins)
+        change.audit_before = {"names": [check_in.name for check_in in deleted_check_ins]}
+        change.check_ins = [
+            check_in for check_in in change.check_ins if check_in not in deleted_check_ins
+        ]
+        CheckIn.objects.filter(pk__in=[check_in.pk for check_in in deleted_check_ins]).delete()
 
 
 @transaction.atomic
 def move_check_in(
-    *, evening: Evening, person: int, chair: Chair | None, subject: Subject, by: Actor
+    *, evening: Evening, check_in_key: int, chair: Chair | None, subject: Subject, by: Actor
 ) -> CheckIn:
     """Move a person to a chair, or to none; an occupant gets the chair that becomes free."""
     check_chair(chair)
-    with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as at:
-        row, occupant = at.get_row(person), at.find_at(chair)
-        placements = {row.pk: chair}
-        if occupant is not None and occupant.pk != row.pk:
-            placements[occupant.pk] = row.chair
-        _write_chairs(at, placements)
-        at.audit_place = _describe_chairs([row])
-        at.audit_after = {"names": [row.name]}
-    return row
+    with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
+        moved_check_in, occupant = (
+            change.get_check_in(check_in_key),
+            change.find_by_chair(chair),
+        )
+        placements = {moved_check_in.pk: chair}
+        if occupant is not None and occupant.pk != moved_check_in.pk:
+            placements[occupant.pk] = moved_check_in.chair
+        _write_chairs(change, placements)
+        change.history_location = _build_tables_data([moved_check_in])
+        change.audit_after = {"names": [moved_check_in.name]}
+    return moved_check_in
 
 
 @transaction.atomic
@@ -222,84 +244,115 @@ def seat_table(
     *,
     evening: Evening,
     table: int,
-    people: Mapping[int, int | None],
-    seen: Mapping[int, int | None],
+    keys_by_seat: Mapping[int, int | None],
+    seen_keys_by_seat: Mapping[int, int | None],
     subject: Subject,
     by: Actor,
 ) -> None:
-    """Set the people at a table by seat; `seen` has those whom the page showed.
+    """Seat people at a table; each person is given by the primary key of the check-in.
 
-    Displaced people take the chairs that newcomers have left, as long as there are any. Raises
-    CheckInRefused if someone else has sat down there since the page was loaded.
+    `seen_keys_by_seat` contains the people whom the page showed there. People who lose their
+    chair get the chairs that newcomers have left, as long as there are any. Raises
+    CheckInRefused if the people at the table have changed since the page was loaded.
     """
-    with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as at:
-        chairs = {seat: Chair(table, seat) for seat in SEATS}
-        now = {seat: at.find_at(chair) for seat, chair in chairs.items()}
-        current = {seat: row.pk if row else None for seat, row in now.items()}
-        wanted_people = {seat: people.get(seat) for seat in SEATS}
-        if current == wanted_people:
-            return
-        if any(current[seat] != seen.get(seat) for seat in SEATS):
-            raise CheckInRefused(_("This table has changed. Check it again."))
-        chosen = [key for key in wanted_people.values() if key is not None]
-        if len(chosen) != len(set(chosen)):
-            raise CheckInRefused(_("Choose each name only once."))
-        former_chairs = [row.chair for key in chosen if (row := at.get_row(key)).table != table]
-        displaced = [key for key in current.values() if key is not None and key not in chosen]
-        placements: dict[int, Chair | None] = dict.fromkeys(displaced)
-        placements |= dict(zip(displaced, former_chairs, strict=False))
-        placements |= {
-            key: chairs[seat] for seat, key in wanted_people.items() if key is not None
+    with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
+        chairs_by_seat = {seat: Chair(table, seat) for seat in SEATS}
+        check_in_by_seat = {
+            seat: change.find_by_chair(chair) for seat, chair in chairs_by_seat.items()
         }
-        _write_chairs(at, placements)
-        at.audit_place = {"table": table}
-        at.audit_after = {"names": [at.get_row(key).name for key in chosen]}
+        current_keys_by_seat = {
+            seat: check_in.pk if check_in else None
+            for seat, check_in in check_in_by_seat.items()
+        }
+        wanted_keys_by_seat = {seat: keys_by_seat.get(seat) for seat in SEATS}
+        if current_keys_by_seat == wanted_keys_by_seat:
+            return
+        if any(current_keys_by_seat[seat] != seen_keys_by_seat.get(seat) for seat in SEATS):
+            raise CheckInRefused(_("This table has changed. Check it again."))
+        chosen_keys = [key for key in wanted_keys_by_seat.values() if key is not None]
+        if len(chosen_keys) != len(set(chosen_keys)):
+            raise CheckInRefused(_("Choose each name only once."))
+        former_chairs = [
+            check_in.chair
+            for key in chosen_keys
+            if (check_in := change.get_check_in(key)).table != table
+        ]
+        displaced_keys = [
+            key
+            for key in current_keys_by_seat.values()
+            if key is not None and key not in chosen_keys
+        ]
+        placements: dict[int, Chair | None] = dict.fromkeys(displaced_keys)
+        placements |= dict(zip(displaced_keys, former_chairs, strict=False))
+        placements |= {
+            key: chairs_by_seat[seat]
+            for seat, key in wanted_keys_by_seat.items()
+            if key is not None
+        }
+        _write_chairs(change, placements)
+        change.history_location = {"table": table}
+        change.audit_after = {"names": [change.get_check_in(key).name for key in chosen_keys]}
 
 
 @transaction.atomic
 def rename_check_in(
-    *, evening: Evening, person: int, name: str, subject: Subject, by: Actor
+    *, evening: Evening, check_in_key: int, name: str, subject: Subject, by: Actor
 ) -> CheckIn:
-    """Correct a person's name; the exact name of a club's player becomes that player."""
-    with change_check_ins(evening, "check_in.renamed", subject=subject, by=by) as at:
-        row = at.get_row(person)
-        typed, player = find_person(at.evening.club, name)
-        other = at.find_same(player, typed)
-        if other is not None and other.pk != row.pk:
-            words = _("%(name)s is already on the list. Merge the two names.")
-            raise CheckInRefused(words % {"name": typed})
-        at.audit_before, at.audit_after = {"names": [row.name]}, {"names": [typed]}
-        row.name, row.player = typed, player
-        row.save(update_fields=["name", "player"])
-    return row
+    """Correct a person's name; if it is exactly the name of a club player, link the player."""
+    with change_check_ins(evening, "check_in.renamed", subject=subject, by=by) as change:
+        renamed_check_in = change.get_check_in(check_in_key)
+        new_name, player = identify_person(change.evening.club, name)
+        other_check_in = change.find_by_person(player, new_name)
+        if other_check_in is not None and other_check_in.pk != renamed_check_in.pk:
+            message = _("%(name)s is already on the list. Merge the two names.")
+            raise CheckInRefused(message % {"name": new_name})
+        change.audit_before, change.audit_after = (
+            {"names": [renamed_check_in.name]},
+            {"names": [new_name]},
+        )
+        renamed_check_in.name, renamed_check_in.player = new_name, player
+        renamed_check_in.save(update_fields=["name", "player"])
+    return renamed_check_in
 
 
 @transaction.atomic
 def merge_check_ins(
-    *, evening: Evening, kept: int, gone: int, subject: Subject, by: Actor
+    *, evening: Evening, kept_key: int, removed_key: int, subject: Subject, by: Actor
 ) -> CheckIn:
-    """Merge two names of one person: `kept` remains, at the chair that was taken last."""
-    with change_check_ins(evening, "check_in.merged", subject=subject, by=by) as at:
-        row, other = at.get_row(kept), at.get_row(gone)
-        if row.pk == other.pk:
-            raise CheckInRefused(_("Choose two different names."))
-        rows = sorted(
-            (row, other), key=lambda check_in: (check_in.chair is not None, check_in.at)
+    """Merge two check-ins of one person; the one with `removed_key` is deleted.
+
+    The other one gets the chair that was taken last.
+    """
+    with change_check_ins(evening, "check_in.merged", subject=subject, by=by) as change:
+        kept_check_in, removed_check_in = (
+            change.get_check_in(kept_key),
+            change.get_check_in(removed_key),
         )
-        chair = rows[-1].chair
-        at.audit_before, at.audit_after = {"names": [other.name]}, {"names": [row.name]}
-        at.rows = [check_in for check_in in at.rows if check_in.pk != other.pk]
-        other.delete()
-        _write_chairs(at, {row.pk: chair})
-        at.audit_place = _describe_chairs([row])
-    return row
+        if kept_check_in.pk == removed_check_in.pk:
+            raise CheckInRefused(_("Choose two different names."))
+        check_ins_by_chair_time = sorted(
+            (kept_check_in, removed_check_in),
+            key=lambda check_in: (check_in.chair is not None, check_in.at),
+        )
+        chair = check_ins_by_chair_time[-1].chair
+        change.audit_before, change.audit_after = (
+            {"names": [removed_check_in.name]},
+            {"names": [kept_check_in.name]},
+        )
+        change.check_ins = [
+            check_in for check_in in change.check_ins if check_in.pk != removed_check_in.pk
+        ]
+        removed_check_in.delete()
+        _write_chairs(change, {kept_check_in.pk: chair})
+        change.history_location = _build_tables_data([kept_check_in])
+    return kept_check_in
 
 
 @transaction.atomic
 def restore_check_ins(
     *,
     evening: Evening,
-    rows: Sequence[Kept],
+    rows: Sequence[CheckInData],
     new: Sequence[int],
     subject: Subject,
     by: Actor,
@@ -308,64 +361,76 @@ def restore_check_ins(
 
     Raises CheckInRefused if someone else has the chair or the name now.
     """
-    with change_check_ins(evening, "check_in.put_back", subject=subject, by=by) as at:
-        keys = [row["id"] for row in rows]
-        at.rows = [check_in for check_in in at.rows if check_in.pk not in (*keys, *new)]
-        evening_rows = at.evening.check_ins
-        evening_rows.filter(pk__in=[*keys, *new]).delete()
-        players = Player.objects.filter(club=at.evening.club_id).in_bulk(
+    with change_check_ins(evening, "check_in.put_back", subject=subject, by=by) as change:
+        check_in_keys = [row["id"] for row in rows]
+        change.check_ins = [
+            check_in
+            for check_in in change.check_ins
+            if check_in.pk not in (*check_in_keys, *new)
+        ]
+        evening_check_ins = change.evening.check_ins
+        evening_check_ins.filter(pk__in=[*check_in_keys, *new]).delete()
+        players_by_key = Player.objects.filter(club=change.evening.club_id).in_bulk(
             [row["player_id"] for row in rows if row["player_id"]]
         )
-        for kept in rows:
-            chair = Chair(kept["table"], kept["seat"]) if kept["table"] else None
-            player = players.get(kept["player_id"])
-            if at.find_at(chair) or at.find_same(player, kept["name"]):
-                words = _("%(name)s's seat or name is in use now.")
-                raise CheckInRefused(words % {"name": kept["name"]})
-            at.rows.append(_recreate(at.evening, kept, player))
-        at.audit_after = {"names": [row["name"] for row in rows]}
+        for row_data in rows:
+            chair = Chair(row_data["table"], row_data["seat"]) if row_data["table"] else None
+            player = players_by_key.get(row_data["player_id"])
+            if change.find_by_chair(chair) or change.find_by_person(player, row_data["name"]):
+                message = _("%(name)s’s seat or name is now in use.")
+                raise CheckInRefused(message % {"name": row_data["name"]})
+            change.check_ins.append(_recreate_check_in(change.evening, row_data, player))
+        change.audit_after = {"names": [row["name"] for row in rows]}
 
 
-def _recreate(evening: Evening, stored_values: Kept, player: Player | None) -> CheckIn:
-    values = {**stored_values, "player_id": player.pk if player else None}
+def _recreate_check_in(
+    evening: Evening, stored_values: CheckInData, player: Player | None
+) -> CheckIn:
+    model_values = {**stored_values, "player_id": player.pk if player else None}
     return CheckIn.objects.create(
-        evening=evening, **{**values, "at": datetime.fromisoformat(stored_values["at"])}
+        evening=evening, **{**model_values, "at": datetime.fromisoformat(stored_values["at"])}
     )
 
 
-def _describe_chairs(rows: Sequence[CheckIn]) -> dict[str, Any]:
-    """Return the tables of people for the history."""
-    tables = sorted({check_in.table for check_in in rows if check_in.table is not None})
+def _build_tables_data(check_ins: Sequence[CheckIn]) -> dict[str, Any]:
+    """Return the tables of these check-ins as data for the history."""
+    tables = sorted({check_in.table for check_in in check_ins if check_in.table is not None})
     return {"table": tables[0]} if len(tables) == 1 else {"tables": tables} if tables else {}
 
 
-def _to_undo_data(row: CheckIn) -> Kept:
+def _to_undo_data(check_in: CheckIn) -> CheckInData:
     names = ("id", "player_id", "name", "table", "seat", "number")
-    return {name: getattr(row, name) for name in names} | {"at": row.at.isoformat()}
+    return {name: getattr(check_in, name) for name in names} | {"at": check_in.at.isoformat()}
 
 
 def _record_act(
-    at: CheckInChange, action: str, before: Mapping[int, Kept], subject: Subject, by: Actor
+    change: CheckInChange,
+    action: str,
+    old_data: Mapping[int, CheckInData],
+    subject: Subject,
+    by: Actor,
 ) -> None:
-    after = {row.pk: _to_undo_data(row) for row in at.evening.check_ins.all()}
-    changed = [key for key in before if after.get(key) != before[key]]
-    new = [key for key in after if key not in before]
-    if not changed and not new:
+    new_data = {
+        check_in.pk: _to_undo_data(check_in) for check_in in change.evening.check_ins.all()
+    }
+    changed_keys = [key for key in old_data if new_data.get(key) != old_data[key]]
+    new_keys = [key for key in new_data if key not in old_data]
+    if not changed_keys and not new_keys:
         return
     undo_arguments = {
-        "evening": at.evening.pk,
-        "rows": [before[key] for key in changed],
-        "new": new,
+        "evening": change.evening.pk,
+        "rows": [old_data[key] for key in changed_keys],
+        "new": new_keys,
     }
     audit.record(
         by,
         action,
         subject=subject,
-        where=at.audit_place,
-        before=at.audit_before,
-        after=at.audit_after,
+        where=change.history_location,
+        before=change.audit_before,
+        after=change.audit_after,
         back=Undo(
-            tuple(f"check_in {key}" for key in (*changed, *new)),
+            tuple(f"check_in {key}" for key in (*changed_keys, *new_keys)),
             "check_in.put_back",
             undo_arguments,
         ),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Data, Subject, Undo
 from clubs.errors import NotNow
-from clubs.evenings.services.fixtures import values_to_data
+from clubs.evenings.services.fixtures import serialize_values
 from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import Evening, RoundClock
 
@@ -27,13 +27,13 @@ def set_clock(
     Raises NotNow for a length outside the allowed range.
     """
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
-        raise NotNow(_("Enter 1–240 minutes a round and 0–60 for moving."))
+        raise NotNow(_("Enter 1–240 minutes per round and 0–60 for moving."))
     clock = _lock_clock(evening)
-    before = _build_state(clock)
+    old_state = _build_state(clock)
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
         clock.minutes, clock.moving = minutes, moving
         clock.save()
-        _record_act(by, clock, subject, before, "set", minutes)
+        _record_act(by, clock, subject, old_state, "set", minutes)
     return clock
 
 
@@ -41,36 +41,36 @@ def set_clock(
 def start_clock(
     *,
     evening: Evening,
-    rounds: int,
+    round_count: int,
     default_pace: Pace,
     subject: Subject,
     by: Actor,
     round_: int = 1,
-    stood_still: bool = False,
+    should_shift_start: bool = False,
 ) -> RoundClock:
     """Start the clock, or resume it after a pause.
 
     A new clock starts at the beginning of `round_`, with the `default_pace` pace if it has no
     settings. After a pause the current phase becomes longer by the length of the pause. If
-    `stood_still` is True, the start time is moved by the pause instead.
+    `should_shift_start` is True, the start time is moved by the pause instead.
     """
     clock = _lock_clock(evening, default_pace)
-    before = _build_state(clock)
-    now = timezone.now()
+    old_state = _build_state(clock)
+    current_time = timezone.now()
     if clock.started_at is None:
         clock.added, clock.added_moving = {}, {}
         clock.started_at, clock.paused_at = (
-            now - _compute_round_start(clock, rounds, round_),
+            current_time - _compute_round_start(clock, round_count, round_),
             None,
         )
-        _record_act(by, clock, subject, before, "started")
+        _record_act(by, clock, subject, old_state, "started")
     elif clock.paused_at is not None:
-        if stood_still:
-            clock.started_at += now - clock.paused_at
+        if should_shift_start:
+            clock.started_at += current_time - clock.paused_at
         else:
-            _add_time(clock, rounds, now - clock.paused_at)
+            _add_time(clock, round_count, current_time - clock.paused_at)
         clock.paused_at = None
-        _record_act(by, clock, subject, before, "goes_on")
+        _record_act(by, clock, subject, old_state, "goes_on")
     clock.save()
     return clock
 
@@ -79,47 +79,49 @@ def start_clock(
 def pause_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
     """Pause the clock if it is running."""
     clock = _lock_clock(evening)
-    before = _build_state(clock)
+    old_state = _build_state(clock)
     if clock.started_at is not None and clock.paused_at is None:
         clock.paused_at = timezone.now()
         clock.save(update_fields=["paused_at"])
-        _record_act(by, clock, subject, before, "paused")
+        _record_act(by, clock, subject, old_state, "paused")
     return clock
 
 
 @transaction.atomic
 def add_to_clock(
-    *, evening: Evening, rounds: int, minutes: int, subject: Subject, by: Actor
+    *, evening: Evening, round_count: int, minutes: int, subject: Subject, by: Actor
 ) -> RoundClock:
     """Add minutes to the current round or move; a negative number shortens it.
 
-    Its end cannot be moved before the current time. If the last round is over, the minutes are
-    counted from now. Raises NotNow if the clock was not started.
+    The end of a round cannot be moved before the current time. If the last round is over, the
+    minutes are counted from now. Raises NotNow if the clock was not started.
     """
-    clock = _check_running(evening)
-    before, now = _build_state(clock), timezone.now()
-    moment = clock.compute_moment(rounds, now)
-    added_time = max(timedelta(minutes=minutes), -moment.left)
+    clock = _lock_running_clock(evening)
+    old_state, now = _build_state(clock), timezone.now()
+    moment = clock.compute_moment(round_count, now)
+    added_time = max(timedelta(minutes=minutes), -moment.time_left)
     if moment.phase == "over":
-        added_time = max(added_time, timedelta()) + _compute_overdue(clock, rounds, now)
-    _add_time(clock, rounds, added_time)
+        added_time = max(added_time, timedelta()) + _compute_overdue_time(
+            clock, round_count, now
+        )
+    _add_time(clock, round_count, added_time)
     clock.save(update_fields=["added", "added_moving"])
-    _record_act(by, clock, subject, before, "added", minutes)
+    _record_act(by, clock, subject, old_state, "added", minutes)
     return clock
 
 
 @transaction.atomic
-def end_phase(*, evening: Evening, rounds: int, subject: Subject, by: Actor) -> RoundClock:
+def end_phase(*, evening: Evening, round_count: int, subject: Subject, by: Actor) -> RoundClock:
     """End the current round, or the current move, now.
 
     Raises NotNow if the clock was not started.
     """
-    clock = _check_running(evening)
-    before = _build_state(clock)
-    remaining_time = clock.compute_moment(rounds, timezone.now()).left
-    _add_time(clock, rounds, -remaining_time)
+    clock = _lock_running_clock(evening)
+    old_state = _build_state(clock)
+    remaining_time = clock.compute_moment(round_count, timezone.now()).time_left
+    _add_time(clock, round_count, -remaining_time)
     clock.save(update_fields=["added", "added_moving"])
-    _record_act(by, clock, subject, before, "ended")
+    _record_act(by, clock, subject, old_state, "ended")
     return clock
 
 
@@ -127,11 +129,11 @@ def end_phase(*, evening: Evening, rounds: int, subject: Subject, by: Actor) -> 
 def reset_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
     """Reset a started clock to the state before its start."""
     clock = _lock_clock(evening)
-    before = _build_state(clock)
+    old_state = _build_state(clock)
     if clock.started_at is not None:
         clock.started_at = clock.paused_at = None
         clock.save(update_fields=["started_at", "paused_at"])
-        _record_act(by, clock, subject, before, "set_back")
+        _record_act(by, clock, subject, old_state, "set_back")
     return clock
 
 
@@ -141,14 +143,14 @@ def restore_clock(
 ) -> RoundClock:
     """Undo a change of the clock by restoring its recorded state."""
     clock = _lock_clock(evening)
-    before = _build_state(clock)
+    old_state = _build_state(clock)
     _apply_state(clock, state)
     if state:
         clock.full_clean()
         clock.save()
     elif not clock._state.adding:
         clock.delete()
-    _record_act(by, clock, subject, before, "put_back")
+    _record_act(by, clock, subject, old_state, "put_back")
     return clock
 
 
@@ -191,45 +193,45 @@ def _lock_clock(evening: Evening, default_pace: Pace | None = None) -> RoundCloc
 
     A clock without a row is returned unsaved, with the `default_pace` pace.
     """
-    rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
-    evening = rows.get(pk=evening.pk)
+    evenings = Evening.objects.select_for_update(of=("self",)).select_related("club")
+    evening = evenings.get(pk=evening.pk)
     clock = RoundClock.objects.filter(evening=evening).first()
     clock = clock or RoundClock(**default_pace._asdict() if default_pace else {})
     clock.evening = evening
     return clock
 
 
-def _check_running(evening: Evening) -> RoundClock:
+def _lock_running_clock(evening: Evening) -> RoundClock:
     clock = _lock_clock(evening)
     if clock.started_at is None:
-        raise NotNow(_("The clock hasn't been started."))
+        raise NotNow(_("The clock hasn’t been started."))
     return clock
 
 
-def _compute_round_start(clock: RoundClock, rounds: int, round_: int) -> timedelta:
+def _compute_round_start(clock: RoundClock, round_count: int, round_: int) -> timedelta:
     """Return the time from the clock's start to the start of a round."""
-    ends = compute_round_ends(clock.build_timetable(rounds))
-    return ends[round_ - 2][1] if 1 < round_ <= len(ends) else timedelta()
+    round_ends = compute_round_ends(clock.build_timetable(round_count))
+    return round_ends[round_ - 2][1] if 1 < round_ <= len(round_ends) else timedelta()
 
 
-def _compute_overdue(clock: RoundClock, rounds: int, now: datetime) -> timedelta:
+def _compute_overdue_time(clock: RoundClock, round_count: int, now: datetime) -> timedelta:
     """Return the time that has passed since the end of the last round."""
     assert clock.started_at is not None
-    ends = compute_round_ends(clock.build_timetable(rounds))
-    return (clock.paused_at or now) - clock.started_at - ends[-1][0]
+    round_ends = compute_round_ends(clock.build_timetable(round_count))
+    return (clock.paused_at or now) - clock.started_at - round_ends[-1][0]
 
 
-def _add_time(clock: RoundClock, rounds: int, more: timedelta) -> None:
+def _add_time(clock: RoundClock, round_count: int, added_time: timedelta) -> None:
     """Add time to the current round or move, which delays everything after it.
 
     Seconds are rounded. Negative times are rounded down, because an ended phase must not
     continue for a fraction of a second.
     """
-    moment = clock.compute_moment(rounds, timezone.now())
+    moment = clock.compute_moment(round_count, timezone.now())
     added_seconds = clock.added_moving if moment.phase == "moving" else clock.added
-    key, seconds = str(moment.round), more.total_seconds()
-    added_seconds[key] = added_seconds.get(key, 0) + (
-        floor(seconds) if seconds < 0 else round(seconds)
+    round_key, total_seconds = str(moment.round), added_time.total_seconds()
+    added_seconds[round_key] = added_seconds.get(round_key, 0) + (
+        floor(total_seconds) if total_seconds < 0 else round(total_seconds)
     )
 
 
@@ -237,8 +239,8 @@ def _build_state(clock: RoundClock) -> dict[str, Any]:
     """Return the state of a clock as undo data, which is empty for an unsaved clock."""
     if clock._state.adding:
         return {}
-    times = ("minutes", "moving", "started_at", "paused_at")
-    state = values_to_data({name: getattr(clock, name) for name in times})
+    field_names = ("minutes", "moving", "started_at", "paused_at")
+    state = serialize_values({name: getattr(clock, name) for name in field_names})
     return {**state, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
 
 
@@ -246,13 +248,13 @@ def _record_act(
     by: Actor,
     clock: RoundClock,
     subject: Subject,
-    before: Data,
+    old_state: Data,
     change_code: str,
     minutes: int | None = None,
 ) -> None:
     """Record a clock change with its code; `before` is the undo data."""
     evening = clock.evening
-    undo_arguments = {"evening": evening.pk, "state": before}
+    undo_arguments = {"evening": evening.pk, "state": old_state}
     audit.record(
         by,
         "clock.changed",

@@ -36,13 +36,13 @@ def create_fixture(
     If an evening with the same date, start and title exists, it is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    identity = {key: values.get(key) for key in ("date", "start", "title")}
-    rows = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
-    existing = rows.filter(
-        **{f"evening__{key}": value for key, value in identity.items()}
+    identity = {field_name: values.get(field_name) for field_name in ("date", "start", "title")}
+    fixtures = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
+    existing_fixture = fixtures.filter(
+        **{f"evening__{field_name}": value for field_name, value in identity.items()}
     ).first()
-    if existing is not None:
-        return existing
+    if existing_fixture is not None:
+        return existing_fixture
     fixture = create_announced_fixture(club, values)
     _record_act(
         by,
@@ -62,14 +62,20 @@ def create_announced_fixture(club: Club, values: Mapping[str, Any], **fields: An
     return fixture
 
 
-def build_fixture(club: Club, values: Mapping[str, Any], **of_series: Any) -> Fixture:
+def build_fixture(club: Club, values: Mapping[str, Any], **series_values: Any) -> Fixture:
     """Return a validated, unsaved fixture with its evening.
 
     Raises CalendarRefused if invalid.
     """
-    evening = Evening(club=club, **{key: values[key] for key in EVENING_FIELDS})
-    plan = {key: values[key] for key in PLAN_FIELDS if key in values}
-    fixture = Fixture(evening=evening, changed_at=timezone.now(), **plan, **of_series)
+    evening = Evening(
+        club=club, **{field_name: values[field_name] for field_name in EVENING_FIELDS}
+    )
+    plan_values = {
+        field_name: values[field_name] for field_name in PLAN_FIELDS if field_name in values
+    }
+    fixture = Fixture(
+        evening=evening, changed_at=timezone.now(), **plan_values, **series_values
+    )
     _check_fixture(evening, fixture)
     _copy_booking_end(fixture)
     return fixture
@@ -82,28 +88,40 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
     Raises CalendarRefused for invalid values, and for a new date if the evening has an event.
     """
     fixture = lock_fixture(fixture)
-    before = get_values(fixture)
-    changed_values = {key: value for key, value in values.items() if before.get(key) != value}
+    old_values = get_fixture_values(fixture)
+    changed_values = {
+        field_name: value
+        for field_name, value in values.items()
+        if old_values.get(field_name) != value
+    }
     if not changed_values:
         return fixture
     if "date" in changed_values and hasattr(fixture.evening, "session"):
         raise CalendarRefused(
-            _("This evening has an event. Change the event's date instead."),
+            _("This evening has an event. Change the event’s date instead."),
             "date",
         )
     undo_arguments = {
         **_build_undo_data(fixture),
-        "values": values_to_data({key: before[key] for key in changed_values}),
+        "values": serialize_values(
+            {field_name: old_values[field_name] for field_name in changed_values}
+        ),
     }
     update_fixture(fixture, changed_values, is_own=True)
-    shown_changes = {key: before[key] for key in changed_values if key in CALENDAR_FIELDS}
+    shown_changes = {
+        field_name: old_values[field_name]
+        for field_name in changed_values
+        if field_name in CALENDAR_FIELDS
+    }
     _record_act(
         by,
         fixture,
         "fixture.changed",
         Undo(_build_subject(fixture), "fixture.change", undo_arguments),
-        before=values_to_data(shown_changes),
-        after=values_to_data({key: changed_values[key] for key in shown_changes}),
+        before=serialize_values(shown_changes),
+        after=serialize_values(
+            {field_name: changed_values[field_name] for field_name in shown_changes}
+        ),
     )
     return fixture
 
@@ -130,24 +148,28 @@ def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     return fixture
 
 
-def update_fixture_days(evenings: list[int], with_series: Collection[int] = ()) -> list[int]:
+def update_fixture_days(
+    evening_keys: list[int], detached_fixture_keys: Collection[int] = ()
+) -> list[int]:
     """Update the fixtures of evenings after their events were moved to another date.
 
     Moved evenings no longer follow their series. Returns the primary keys of the fixtures that
-    followed one. An undo passes these keys as `with_series`; unless changed manually, they
-    follow their series again. The caller records the act.
+    followed one. An undo passes these keys as `detached_fixture_keys`. Those fixtures follow
+    their series again unless they were changed manually. The caller records the act.
     """
-    moved_keys = []
-    for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
+    newly_detached_keys = []
+    for fixture in Fixture.objects.filter(evening__in=evening_keys).select_related(
+        "evening__club"
+    ):
         _copy_booking_end(fixture)
         fixture.evening.save(update_fields=["booking_open_until"])
         if fixture.series_id is not None and not fixture.is_own:
-            moved_keys.append(fixture.pk)
+            newly_detached_keys.append(fixture.pk)
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
-        fixture.is_own = fixture.pk not in with_series or _has_own_change(fixture)
+        fixture.is_own = fixture.pk not in detached_fixture_keys or _has_own_change(fixture)
         fixture.save(update_fields=["sequence", "changed_at", "is_own"])
-    return moved_keys
+    return newly_detached_keys
 
 
 def _has_own_change(fixture: Fixture) -> bool:
@@ -155,8 +177,10 @@ def _has_own_change(fixture: Fixture) -> bool:
     acts = audit.list_acts(fixture.club).filter(
         action__in=MANUAL_ACTIONS, undoes=None, undone_by=None
     )
-    (about,) = _build_subject(fixture)
-    return any(about in back["about"] for back in acts.values_list("back", flat=True))
+    (subject_key,) = _build_subject(fixture)
+    return any(
+        subject_key in undo_data["about"] for undo_data in acts.values_list("back", flat=True)
+    )
 
 
 def set_cancellation(fixture: Fixture, cancelled_at: datetime | None, *, is_own: bool) -> None:
@@ -172,12 +196,16 @@ def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool)
 
     The caller records the act.
     """
-    before = get_values(fixture)
-    changed_values = {key: value for key, value in values.items() if before.get(key) != value}
+    old_values = get_fixture_values(fixture)
+    changed_values = {
+        field_name: value
+        for field_name, value in values.items()
+        if old_values.get(field_name) != value
+    }
     if not changed_values:
         return False
-    for key, value in changed_values.items():
-        setattr(fixture.evening if key in EVENING_FIELDS else fixture, key, value)
+    for field_name, value in changed_values.items():
+        setattr(fixture.evening if field_name in EVENING_FIELDS else fixture, field_name, value)
     _check_fixture(fixture.evening, fixture)
     _copy_booking_end(fixture)
     fixture.evening.save()
@@ -191,26 +219,30 @@ def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool)
 
 def lock_fixture(fixture: Fixture) -> Fixture:
     """Lock the row of a fixture, and return its current values."""
-    rows = Fixture.objects.select_for_update(of=("self",)).select_related("evening__club")
-    return rows.get(pk=fixture.pk)
+    fixtures = Fixture.objects.select_for_update(of=("self",)).select_related("evening__club")
+    return fixtures.get(pk=fixture.pk)
 
 
-def get_values(fixture: Fixture) -> dict[str, Any]:
+def get_fixture_values(fixture: Fixture) -> dict[str, Any]:
     """Return the editable values of a fixture and its evening, by field name."""
-    evening_values = {key: getattr(fixture.evening, key) for key in EVENING_FIELDS}
-    return evening_values | {key: getattr(fixture, key) for key in PLAN_FIELDS}
-
-
-def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return field values as JSON data."""
-    return {
-        key: value.isoformat() if isinstance(value, Date | time) else value
-        for key, value in values.items()
+    evening_values = {
+        field_name: getattr(fixture.evening, field_name) for field_name in EVENING_FIELDS
+    }
+    return evening_values | {
+        field_name: getattr(fixture, field_name) for field_name in PLAN_FIELDS
     }
 
 
-def values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the field values that `values_to_data` has converted to JSON data."""
+def serialize_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return field values as JSON data."""
+    return {
+        field_name: value.isoformat() if isinstance(value, Date | time) else value
+        for field_name, value in values.items()
+    }
+
+
+def parse_values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the field values that `serialize_values` has converted to JSON data."""
     values = dict(data)
     if values.get("date"):
         values["date"] = Date.fromisoformat(values["date"])
@@ -225,9 +257,9 @@ def _check_fixture(evening: Evening, fixture: Fixture) -> None:
     try:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])
-    except ValidationError as problem:
-        field, messages = next(iter(problem.message_dict.items()))
-        raise CalendarRefused(" ".join(messages), field) from None
+    except ValidationError as error:
+        field_name, messages = next(iter(error.message_dict.items()))
+        raise CalendarRefused(" ".join(messages), field_name) from None
 
 
 def _copy_booking_end(fixture: Fixture) -> None:
@@ -257,7 +289,13 @@ def _record_act(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    act_place = {"name": fixture.evening.title, "day": fixture.evening.date.isoformat()}
+    act_location = {"name": fixture.evening.title, "day": fixture.evening.date.isoformat()}
     audit.record(
-        by, action, subject=fixture.club, where=act_place, before=before, after=after, back=back
+        by,
+        action,
+        subject=fixture.club,
+        where=act_location,
+        before=before,
+        after=after,
+        back=back,
     )

@@ -11,26 +11,30 @@ from clubs.models import Evening, TableLink
 
 @transaction.atomic
 def create_links(
-    *, evening: Evening, tables: Iterable[tuple[str, int]], about: Subject, by: Actor
+    *,
+    evening: Evening,
+    sections_and_tables: Iterable[tuple[str, int]],
+    subject: Subject,
+    by: Actor,
 ) -> list[TableLink]:
     """Create the missing links of the given tables, and return all valid links of the evening.
 
-    `tables` contains pairs of section and table number. A link whose token can no longer be
+    Each table is given by its section and its number. A link whose token can no longer be
     derived from SECRET_KEY is replaced.
     """
-    rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
-    evening = rows.get(pk=evening.pk)  # serialise double clicks
+    evenings = Evening.objects.select_for_update(of=("self",)).select_related("club")
+    evening = evenings.get(pk=evening.pk)  # serialise double clicks
     links_by_table = {
         (table_link.section, table_link.table): table_link
         for table_link in _list_valid_links(evening)
     }
-    lost_places = [
-        place
-        for place in tables
-        if place not in links_by_table or not links_by_table[place].path
+    missing_tables = [
+        section_and_table
+        for section_and_table in sections_and_tables
+        if section_and_table not in links_by_table or not links_by_table[section_and_table].path
     ]
     new_links = []
-    for section, table in lost_places:
+    for section, table in missing_tables:
         if (section, table) in links_by_table:
             links_by_table[section, table].revoke()
         new_links.append(TableLink.create_link(evening=evening, section=section, table=table))
@@ -38,7 +42,7 @@ def create_links(
         audit.record(
             by,
             "links.made",
-            subject=about,
+            subject=subject,
             after={"count": len(new_links)},
             back=Undo(
                 _build_subjects(new_links),
@@ -50,15 +54,15 @@ def create_links(
 
 
 @transaction.atomic
-def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> TableLink:
-    """Revoke the link of one table; `where` identifies the table in the audit log."""
+def revoke_link(*, link: TableLink, location: Data, subject: Subject, by: Actor) -> TableLink:
+    """Revoke the link of one table; `location` identifies the table in the audit log."""
     if link.revoked_at is None:
         link.revoke()
         audit.record(
             by,
             "link.revoked",
-            subject=about,
-            where=where,
+            subject=subject,
+            where=location,
             back=Undo(_build_subjects([link])),
         )
     return link
@@ -66,20 +70,20 @@ def revoke_link(*, link: TableLink, where: Data, about: Subject, by: Actor) -> T
 
 @transaction.atomic
 def revoke_links(
-    *, evening: Evening, links: Sequence[int] = (), subject: Subject, by: Actor
+    *, evening: Evening, link_keys: Sequence[int] = (), subject: Subject, by: Actor
 ) -> None:
     """Revoke the table links with these primary keys, or all table links of the evening."""
     valid_links = evening.table_links.filter(revoked_at__isnull=True)
-    rows = list(valid_links.filter(pk__in=links) if links else valid_links)
-    for link in rows:
+    revoked_links = list(valid_links.filter(pk__in=link_keys) if link_keys else valid_links)
+    for link in revoked_links:
         link.revoke()
-    if rows:
+    if revoked_links:
         audit.record(
             by,
             "links.revoked",
             subject=subject,
-            where={"tables": [link.table for link in rows]},
-            back=Undo(_build_subjects(rows)),
+            where={"tables": [link.table for link in revoked_links]},
+            back=Undo(_build_subjects(revoked_links)),
         )
 
 

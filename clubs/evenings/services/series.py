@@ -19,14 +19,14 @@ from django.utils.text import slugify
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import CalendarRefused
-from clubs.evenings.recurrence import InvalidRule, SeriesDays, check_near, list_days
+from clubs.evenings.recurrence import InvalidRule, SeriesDays, check_supported_dates, list_days
 from clubs.evenings.services.bookings import settle_bookings
 from clubs.evenings.services.fixtures import (
     PLAN_FIELDS,
     build_fixture,
+    serialize_values,
     set_cancellation,
     update_fixture,
-    values_to_data,
 )
 from clubs.models import Club, Evening, Fixture, Series
 from clubs.today import get_club_date
@@ -45,15 +45,18 @@ def create_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series
     the series is invalid.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    for existing in club.series.filter(title=values["title"], ended_at=None):
-        if all(getattr(existing, key) == value for key, value in values.items()):
-            return existing
+    for existing_series in club.series.filter(title=values["title"], ended_at=None):
+        if all(
+            getattr(existing_series, field_name) == value
+            for field_name, value in values.items()
+        ):
+            return existing_series
     slug = _create_slug(club, values["title"])
     series = Series(club=club, slug=slug, **values)
     _check_series(series)
     series.save()
-    evenings = update_evenings(series)
-    _record_act(by, series, "series.made", "series.end", after={"evenings": len(evenings)})
+    new_fixtures = update_evenings(series)
+    _record_act(by, series, "series.made", "series.end", after={"evenings": len(new_fixtures)})
     return series
 
 
@@ -64,17 +67,25 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
     Raises CalendarRefused for invalid values.
     """
     series = _lock_series(series)
-    before = {key: getattr(series, key) for key in ALL_FIELDS}
-    changed_values = {key: value for key, value in values.items() if before[key] != value}
+    old_values = {field_name: getattr(series, field_name) for field_name in ALL_FIELDS}
+    changed_values = {
+        field_name: value
+        for field_name, value in values.items()
+        if old_values[field_name] != value
+    }
     if not changed_values:
         return series
-    for key, value in changed_values.items():
-        setattr(series, key, value)
+    for field_name, value in changed_values.items():
+        setattr(series, field_name, value)
     _check_series(series)
     series.save()
     changed_fixtures = update_evenings(series)
     _fill_new_places(changed_fixtures, by)
-    undo_arguments = {"values": values_to_data({key: before[key] for key in changed_values})}
+    undo_arguments = {
+        "values": serialize_values(
+            {field_name: old_values[field_name] for field_name in changed_values}
+        )
+    }
     _record_act(
         by,
         series,
@@ -94,8 +105,8 @@ def end_series(*, series: Series, by: Actor) -> Series:
         series.ended_at = timezone.now()
         series.save(update_fields=["ended_at"])
         changed_fixtures = update_evenings(series)
-        after = {"evenings": len(changed_fixtures)}
-        _record_act(by, series, "series.ended", "series.resume", after=after)
+        new_values = {"evenings": len(changed_fixtures)}
+        _record_act(by, series, "series.ended", "series.resume", after=new_values)
     return series
 
 
@@ -108,8 +119,8 @@ def resume_series(*, series: Series, by: Actor) -> Series:
         series.save(update_fields=["ended_at"])
         changed_fixtures = update_evenings(series)
         _fill_new_places(changed_fixtures, by)
-        after = {"evenings": len(changed_fixtures)}
-        _record_act(by, series, "series.resumed", "series.end", after=after)
+        new_values = {"evenings": len(changed_fixtures)}
+        _record_act(by, series, "series.resumed", "series.end", after=new_values)
     return series
 
 
@@ -119,7 +130,7 @@ def list_coming_days(series: Series, today: Date) -> SeriesDays:
     if series.ended_at is not None:
         return SeriesDays(())
     return list_days(
-        series.read_rule(), since=today, until=today + PLANNING_PERIOD, holidays=holidays
+        series.read_rule(), first_day=today, last_day=today + PLANNING_PERIOD, holidays=holidays
     )
 
 
@@ -130,25 +141,31 @@ def update_evenings(series: Series) -> list[Fixture]:
     """
     today = get_club_date(series.club)
     days = list_coming_days(series, today).days
-    rows = series.fixtures.select_related("evening__club").filter(series_day__gte=today)
-    fixtures_by_day = {each.series_day: each for each in rows.select_for_update(of=("self",))}
-    changed_fixtures, new = [], list[Fixture]()
+    fixtures = series.fixtures.select_related("evening__club").filter(series_day__gte=today)
+    fixtures_by_day = {
+        fixture.series_day: fixture for fixture in fixtures.select_for_update(of=("self",))
+    }
+    changed_fixtures, new_fixtures = [], list[Fixture]()
     for day in days:
         fixture_of_day = fixtures_by_day.get(day)
         if fixture_of_day is None:
-            new.append(_build_fixture(series, day))
+            new_fixtures.append(_build_fixture(series, day))
         elif not fixture_of_day.is_own and _update_from_series(series, fixture_of_day):
             changed_fixtures.append(fixture_of_day)
-    for planned, fixture in fixtures_by_day.items():
-        follows_series = not fixture.is_own and fixture.cancelled_at is None
-        if planned not in days and follows_series and not hasattr(fixture.evening, "session"):
+    for planned_day, fixture in fixtures_by_day.items():
+        is_planned_by_series = not fixture.is_own and fixture.cancelled_at is None
+        if (
+            planned_day not in days
+            and is_planned_by_series
+            and not hasattr(fixture.evening, "session")
+        ):
             set_cancellation(fixture, timezone.now(), is_own=False)
             changed_fixtures.append(fixture)
-    Evening.objects.bulk_create(each.evening for each in new)
-    for each in new:
-        each.evening = each.evening  # set the foreign key to the new primary key
-    Fixture.objects.bulk_create(new)
-    return changed_fixtures + new
+    Evening.objects.bulk_create(fixture.evening for fixture in new_fixtures)
+    for fixture in new_fixtures:
+        fixture.evening = fixture.evening  # set the foreign key to the new primary key
+    Fixture.objects.bulk_create(new_fixtures)
+    return changed_fixtures + new_fixtures
 
 
 @transaction.atomic
@@ -186,17 +203,17 @@ def rejoin_series(*, fixture: Fixture, by: Actor) -> None:
 
 def _fill_new_places(changed_fixtures: list[Fixture], by: Actor) -> None:
     """Give free places of changed evenings to waiting bookings, unless booking has closed."""
-    rows = Fixture.objects.filter(
-        pk__in=[each.pk for each in changed_fixtures], cancelled_at=None
+    fixtures = Fixture.objects.filter(
+        pk__in=[fixture.pk for fixture in changed_fixtures], cancelled_at=None
     )
-    for fixture in rows.filter(bookings__has_place=False).distinct():
+    for fixture in fixtures.filter(bookings__has_place=False).distinct():
         settle_bookings(fixture=fixture, by=by)
 
 
 def _build_fixture(series: Series, day: Date) -> Fixture:
     return build_fixture(
         series.club,
-        _get_values(series) | {"date": day},
+        _get_series_values(series) | {"date": day},
         series=series,
         series_day=day,
         uid=uuid5(series.uid, day.isoformat()),
@@ -207,21 +224,23 @@ def _update_from_series(series: Series, fixture: Fixture) -> bool:
     was_cancelled = fixture.cancelled_at is not None
     if was_cancelled:
         set_cancellation(fixture, None, is_own=False)
-    return update_fixture(fixture, _get_values(series), is_own=False) or was_cancelled
+    return update_fixture(fixture, _get_series_values(series), is_own=False) or was_cancelled
 
 
-def _get_values(series: Series) -> dict[str, Any]:
+def _get_series_values(series: Series) -> dict[str, Any]:
     series_values = {"start": series.start, "place": series.place, "title": series.title}
-    return series_values | {key: getattr(series, key) for key in PLAN_FIELDS}
+    return series_values | {
+        field_name: getattr(series, field_name) for field_name in PLAN_FIELDS
+    }
 
 
 def _check_series(series: Series) -> None:
     try:
         series.clean_fields(exclude=["club"])
-        check_near(series.read_rule())
-    except ValidationError as problem:
-        field, messages = next(iter(problem.message_dict.items()))
-        raise CalendarRefused(" ".join(messages), field) from None
+        check_supported_dates(series.read_rule())
+    except ValidationError as validation_error:
+        field_name, messages = next(iter(validation_error.message_dict.items()))
+        raise CalendarRefused(" ".join(messages), field_name) from None
     except InvalidRule as error:
         raise CalendarRefused(str(error), error.field) from None
 
@@ -229,34 +248,38 @@ def _check_series(series: Series) -> None:
 def _create_slug(club: Club, title: str) -> str:
     base_slug = slugify(title)[:50] or "series"
     taken_slugs = set(club.series.values_list("slug", flat=True))
-    numbers = (f"{base_slug}-{number}" for number in range(2, len(taken_slugs) + 3))
+    numbered_slugs = (f"{base_slug}-{number}" for number in range(2, len(taken_slugs) + 3))
     return (
         base_slug
         if base_slug not in taken_slugs
-        else next(n for n in numbers if n not in taken_slugs)
+        else next(
+            numbered_slug
+            for numbered_slug in numbered_slugs
+            if numbered_slug not in taken_slugs
+        )
     )
 
 
 def _lock_series(series: Series) -> Series:
-    rows = Series.objects.select_for_update(of=("self",)).select_related("club")
-    return rows.get(pk=series.pk)
+    series_rows = Series.objects.select_for_update(of=("self",)).select_related("club")
+    return series_rows.get(pk=series.pk)
 
 
 def _record_act(
     by: Actor,
     series: Series,
     action: str,
-    call: str,
+    inverse_name: str,
     undo_arguments: Mapping[str, Any] | None = None,
     *,
     after: Mapping[str, Any],
 ) -> None:
-    key = {"series": series.pk, **(undo_arguments or {})}
+    undo_values = {"series": series.pk, **(undo_arguments or {})}
     audit.record(
         by,
         action,
         subject=series.club,
         where={"name": series.title},
         after=after,
-        back=Undo((f"series {series.pk}",), call, key),
+        back=Undo((f"series {series.pk}",), inverse_name, undo_values),
     )

@@ -13,8 +13,8 @@ from clubs.links import hash_token
 from clubs.models import TableLink
 
 MAX_REMEMBERED_LINKS = 10_000
-_last_kinds: dict[str, TableKind] = {}
-"""The kind of each table by the hash of its token, as this process found it last."""
+_last_kind_by_hash: dict[str, TableKind] = {}
+"""The kind that each table had at the last request to this process, by the token's hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class TableVisit:
 
 def open_table(kinds: Iterable[TableKind], token: str) -> TableVisit | None:
     """Return the table to which a token belongs, or None, and record the visit."""
-    table = _find_table(kinds, token, is_locked=False)
-    if table is not None and table.is_open:
-        table.link.record_visit()
-    return table
+    table_visit = _find_table_visit(kinds, token, should_lock=False)
+    if table_visit is not None and table_visit.is_open:
+        table_visit.link.record_visit()
+    return table_visit
 
 
 def process_table_request(
@@ -44,29 +44,30 @@ def process_table_request(
     """Process the request of a table's phone in one transaction.
 
     Returns None for an unknown token. A closed table is returned without processing. If
-    processing raises an error, nothing is stored and the error is the `problem` of the result.
+    processing raises an error, nothing is stored and the error is in the result.
     """
-    table = None
+    table_visit = None
     try:
         with transaction.atomic():
-            table = _find_table(kinds, token, is_locked=True)
-            if table is None or not table.is_open:
-                return table
+            table_visit = _find_table_visit(kinds, token, should_lock=True)
+            if table_visit is None or not table_visit.is_open:
+                return table_visit
             return replace(
-                table, request_result=table.kind.process_request(table.link, post_data)
+                table_visit,
+                request_result=table_visit.kind.process_request(table_visit.link, post_data),
             )
-    except WhistError as problem:
-        if table is None:
+    except WhistError as error:
+        if table_visit is None:
             raise
-        return replace(table, request_result=RequestResult(problem=problem))
+        return replace(table_visit, request_result=RequestResult(error=error))
 
 
-def _find_table(
-    kinds: Iterable[TableKind], token: str, *, is_locked: bool
+def _find_table_visit(
+    kinds: Iterable[TableKind], token: str, *, should_lock: bool
 ) -> TableVisit | None:
     for kind in _order_by_last_kind(kinds, token):
         links = kind.find_links(token)
-        if is_locked:
+        if should_lock:
             links = links.select_for_update(of=(kind.lock_lookup,), no_key=True)
         link = links.first()
         if link is not None:
@@ -78,15 +79,16 @@ def _find_table(
 
 
 def _order_by_last_kind(kinds: Iterable[TableKind], token: str) -> list[TableKind]:
-    """Put the kind that the table had last first; kinds exclude each other.
+    """Return the kinds of tables, beginning with the kind found at the link's last request.
 
-    Otherwise a phone in a drive would make a query for each kind before it, on every request.
+    A link belongs to a table of one kind, such as a table of a drive. With this order, the
+    first query usually finds it, without queries for the other kinds.
     """
-    last_kind = _last_kinds.get(hash_token(token))
+    last_kind = _last_kind_by_hash.get(hash_token(token))
     return sorted(kinds, key=lambda kind: kind is not last_kind)
 
 
 def _remember_kind(link: TableLink, kind: TableKind) -> None:
-    if len(_last_kinds) >= MAX_REMEMBERED_LINKS:
-        _last_kinds.clear()
-    _last_kinds[link.token_hash] = kind
+    if len(_last_kind_by_hash) >= MAX_REMEMBERED_LINKS:
+        _last_kind_by_hash.clear()
+    _last_kind_by_hash[link.token_hash] = kind

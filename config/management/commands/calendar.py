@@ -16,9 +16,9 @@ from server.databases import prepare_database
 
 
 class Command(BaseCommand):
-    """Export a club's calendar, or import its bookings."""
+    """Export a club’s calendar, or import its bookings."""
 
-    help = "Export a club's calendar (iCalendar or JSON), or fetch its bookings."
+    help = "Export a club’s calendar (iCalendar or JSON), or fetch its bookings."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Define the options."""
@@ -43,43 +43,45 @@ class Command(BaseCommand):
             raise CommandError(message % {"slug": options["club"]})
         try:
             self._run(club, options)
-        except WhistError as problem:
-            raise CommandError(str(problem)) from None
+        except WhistError as error:
+            raise CommandError(str(error)) from None
         except OSError as error:
-            message = _("Can't read or write %(file)s: %(why)s.")
+            message = _("Can’t read or write %(file)s: %(why)s.")
             placeholders = {"file": error.filename, "why": error.strerror}
             raise CommandError(message % placeholders) from None
 
     def _run(self, club: Club, options: dict[str, Any]) -> None:
         if options["fetch"] or options["server"]:
             booking_result = import_booking_file(
-                document=_build_document(club, options), club=club, by=None
+                document=_load_booking_document(club, options), club=club, by=None
             )
             message = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
-            counts = {
+            placeholders = {
                 "new": booking_result.new_count,
                 "changed": booking_result.changed_count,
                 "gone": booking_result.cancelled_count,
             }
-            self.stdout.write(message % counts)
+            self.stdout.write(message % placeholders)
             for names in booking_result.skipped_names:
                 self.stdout.write(_("%(names)s: already booked here.") % {"names": names})
             return
         if options["format"] == "json":
-            content = json.dumps(build_calendar_data(club), ensure_ascii=False, indent=1)
+            calendar_text = json.dumps(build_calendar_data(club), ensure_ascii=False, indent=1)
         else:
-            base = options["base"].rstrip("/")
-            content = build_calendar_file(club, base).decode()
+            base_url = options["base"].rstrip("/")
+            calendar_text = build_calendar_file(club, base_url).decode()
         if options["out"]:
-            options["out"].write_bytes(content.encode())
+            options["out"].write_bytes(calendar_text.encode())
         else:
-            self.stdout.write(content, ending="" if content.endswith("\n") else "\n")
+            self.stdout.write(
+                calendar_text, ending="" if calendar_text.endswith("\n") else "\n"
+            )
 
 
-def _build_document(club: Club, options: dict[str, Any]) -> bytes:
+def _load_booking_document(club: Club, options: dict[str, Any]) -> bytes:
     if options["fetch"]:
         return Path(options["fetch"]).read_bytes()
     if options["token_file"] is None:
-        raise CommandError(_("Give the file with the token: --token-file FILE."))
+        raise CommandError(_("Enter the token file: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
     return download_bookings(complete_club_address(options["server"], club.slug), token)

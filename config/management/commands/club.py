@@ -33,7 +33,7 @@ from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
 SUBCOMMANDS = ("export", "import", "digest", "moved", "back", "site", "tables")
-"""Words that are subcommands; a club with such a name can only be created on a page."""
+"""A club with one of these names can only be created on a page."""
 
 
 class Command(BaseCommand):
@@ -48,7 +48,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Define the arguments: a club, its director's login and time zone, or a subcommand."""
+        """Define the arguments of a new club and of the subcommands."""
         parser.add_argument(
             "words",
             nargs="+",
@@ -64,28 +64,28 @@ class Command(BaseCommand):
     def handle(self, *args: str, **options: Any) -> None:
         """Run the subcommand of the first argument, or create a club."""
         prepare_database()
-        act, *arguments = options["words"]
+        subcommand, *arguments = options["words"]
         try:
-            self.run_subcommand(act, arguments, options)
-        except (WhistError, ValidationError) as problem:
-            messages = (
-                problem.messages if isinstance(problem, ValidationError) else [str(problem)]
-            )
-            raise CommandError("\n".join(messages)) from problem
+            self.run_subcommand(subcommand, arguments, options)
+        except (WhistError, ValidationError) as error:
+            error_texts = error.messages if isinstance(error, ValidationError) else [str(error)]
+            raise CommandError("\n".join(error_texts)) from error
 
-    def run_subcommand(self, act: str, arguments: list[str], options: dict[str, Any]) -> None:
-        """Run a subcommand, or create the club of that name."""
-        match act, arguments:
-            case "export", [name, file]:
-                self.export_archive(name, Path(file), options)
-            case "import", [file]:
-                self.import_archive(Path(file), options)
+    def run_subcommand(
+        self, subcommand: str, arguments: list[str], options: dict[str, Any]
+    ) -> None:
+        """Run the subcommand, or create a club if `subcommand` is the name of a new club."""
+        match subcommand, arguments:
+            case "export", [name, archive_path]:
+                self.export_archive(name, Path(archive_path), options)
+            case "import", [archive_path]:
+                self.import_archive(Path(archive_path), options)
             case "digest", [name]:
                 self.print_digests(name)
-            case "moved" | "back", [name, *to]:
-                self.mark_as_moved(name, to)
+            case "moved" | "back", [name, *new_urls]:
+                self.mark_as_moved(name, new_urls)
             case "site" | "tables", [name]:
-                self.write_site_or_tables(act, name, options)
+                self.write_site_or_tables(subcommand, name, options)
             case name, [] if name not in SUBCOMMANDS:
                 self.create(name, options)
             case _:
@@ -93,28 +93,28 @@ class Command(BaseCommand):
                     _("Run `%s` to see the options.") % format_command("club --help")
                 )
 
-    def export_archive(self, name: str, file: Path, options: dict[str, Any]) -> None:
+    def export_archive(self, name: str, archive_path: Path, options: dict[str, Any]) -> None:
         """Write a club's archive to a file."""
-        if file.is_dir():
+        if archive_path.is_dir():
             raise CommandError(
-                _("%(file)s is a folder. Give a file name in it.") % {"file": file}
+                _("%(file)s is a folder. Enter a file name in it.") % {"file": archive_path}
             )
-        omitted = export_club(
+        export_result = export_club(
             _load_club(name),
-            file.expanduser().resolve(),
+            archive_path.expanduser().resolve(),
             ARCHIVE_SPEC,
             passphrase=read_passphrase(options["passphrase_file"]),
-            with_logins=options["with_logins"],
+            should_include_logins=options["with_logins"],
         )
         message = _("%(file)s: %(rows)d rows, %(digest)s")
-        values = {
-            "file": omitted.path,
-            "rows": omitted.digest.rows,
-            "digest": omitted.digest.sha256,
+        placeholders = {
+            "file": export_result.path,
+            "rows": export_result.digest.row_count,
+            "digest": export_result.digest.sha256,
         }
-        self.stdout.write(message % values)
+        self.stdout.write(message % placeholders)
 
-    def import_archive(self, file: Path, options: dict[str, Any]) -> None:
+    def import_archive(self, archive_path: Path, options: dict[str, Any]) -> None:
         """Import a club's archive; with --replace, after a backup of all data."""
         owner = None
         if options["owner"]:
@@ -129,79 +129,88 @@ class Command(BaseCommand):
                 )
             except create.BackupFailed as error:
                 raise CommandError(str(error)) from error
-        wish = ImportOptions(
+        import_options = ImportOptions(
             name=options["as"] or "",
             passphrase=read_passphrase(options["passphrase_file"]),
-            new_links=options["new_links"],
-            replace=options["replace"],
+            should_renew_links=options["new_links"],
+            should_replace=options["replace"],
             owner=owner,
         )
-        for line in format_report(import_club(file.expanduser(), ARCHIVE_SPEC, wish)):
-            self.stdout.write(line)
+        for report_line in format_report(
+            import_club(archive_path.expanduser(), ARCHIVE_SPEC, import_options)
+        ):
+            self.stdout.write(report_line)
 
     def mark_as_moved(self, name: str, new_urls: list[str]) -> None:
         """Make a club read-only because it has moved to a URL; without a URL, undo this."""
         if new_urls:
-            mark_moved(club=_load_club(name), to=new_urls[0], spec=ARCHIVE_SPEC, by=None)
+            mark_moved(club=_load_club(name), address=new_urls[0], spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is read-only here.") % {"club": name})
         else:
             unmark_moved(club=_load_club(name), spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is active here again.") % {"club": name})
 
-    def write_site_or_tables(self, act: str, name: str, options: dict[str, Any]) -> None:
+    def write_site_or_tables(self, subcommand: str, name: str, options: dict[str, Any]) -> None:
         """Write a club's static site, or its tables, to a zip or a folder."""
-        club, target = _load_club(name), options["out"]
-        if target is None:
-            raise CommandError(_("Give the zip or folder to write with --out."))
+        club, output_path = _load_club(name), options["out"]
+        if output_path is None:
+            raise CommandError(_("Enter the zip file or folder to write: --out FILE."))
         season = None
         if options["season"]:
             season = club.seasons.filter(slug=options["season"]).first()
             if season is None:
                 message = _("%(club)s has no season %(season)s.")
                 raise CommandError(message % {"club": club.name, "season": options["season"]})
-        progress = self._build_progress_bar()
-        if act == "site":
+        progress = self._choose_progress_callback()
+        if subcommand == "site":
             files = iter_site_files(club, season, progress)
         else:
             files = iter_club_tables(club, season, in_full=True, progress=progress)
-        with report_write_errors(target):
-            count = (
-                write_zip(files, target)
-                if target.suffix == ".zip"
-                else write_folder(files, target)
+        with report_write_errors(output_path):
+            file_count = (
+                write_zip(files, output_path)
+                if output_path.suffix == ".zip"
+                else write_folder(files, output_path)
             )
-        self.stdout.write(_("%(out)s: %(count)d files") % {"out": target, "count": count})
+        self.stdout.write(
+            _("%(out)s: %(count)d files") % {"out": output_path, "count": file_count}
+        )
 
-    def _build_progress_bar(self) -> Callable[[int, int], None]:
-        """Return a progress callback that prints only to a terminal."""
+    def _choose_progress_callback(self) -> Callable[[int, int], None]:
+        """Return a function that prints the progress if the output is a terminal."""
         if not self.stderr.isatty():
             return ignore_progress
 
-        def show_progress(done: int, total: int) -> None:
-            self.stderr.write(f"\r{done} / {total}", ending="\n" if done == total else "")
+        def show_progress(done_count: int, total_count: int) -> None:
+            self.stderr.write(
+                f"\r{done_count} / {total_count}",
+                ending="\n" if done_count == total_count else "",
+            )
 
         return show_progress
 
     def print_digests(self, name: str) -> None:
-        """Print the digests of a club's data: one for each table, and one for all."""
+        """Print a digest of each table of a club's data, and a digest of all tables."""
         digest = compute_digest(_load_club(name), ARCHIVE_SPEC)
-        for table, table_digest in sorted(digest.tables.items()):
-            self.stdout.write(f"{table_digest.sha256}  {table_digest.rows:>8}  {table}")
-        self.stdout.write(f"{digest.sha256}  {digest.rows:>8}  *")
+        for table_name, table_digest in sorted(digest.tables.items()):
+            self.stdout.write(
+                f"{table_digest.sha256}  {table_digest.row_count:>8}  {table_name}"
+            )
+        self.stdout.write(f"{digest.sha256}  {digest.row_count:>8}  *")
 
     def create(self, name: str, options: dict[str, Any]) -> None:
         """Create a club, and print the password of a new login."""
         name = " ".join(name.split())
         if not options["director"]:
-            raise CommandError(_("Give the director's login: --director LOGIN."))
-        zone, login = options["timezone"], options["director"].strip()
-        Club(name=name, slug="any", timezone=zone).clean_fields()
+            raise CommandError(_("Enter the director’s login: --director LOGIN."))
+        timezone, login = options["timezone"], options["director"].strip()
+        Club(name=name, slug="any", timezone=timezone).clean_fields()
         User(username=login, password="any").clean_fields()
-        password = create_club(name, login, zone)
+        password = create_club(name, login, timezone)
         placeholders = {"club": name, "login": login, "password": password}
         self.stdout.write(_("%(login)s is a director of %(club)s.") % placeholders)
         if password:
-            self.stdout.write(_("Password of %(login)s: %(password)s") % placeholders)
+            self.stdout.write(_("Password for %(login)s: %(password)s") % placeholders)
 
 
 def _add_archive_options(parser: ArgumentParser) -> None:
@@ -233,7 +242,7 @@ def _load_club(name: str) -> Club:
 
 
 @transaction.atomic
-def create_club(name: str, login: str, zone: str) -> str:
+def create_club(name: str, login: str, timezone: str) -> str:
     """Create a club and its director; return the password of a new login, else ""."""
     director = User.objects.filter(username=login).first()
     password = ""
@@ -242,5 +251,5 @@ def create_club(name: str, login: str, zone: str) -> str:
         director = User.objects.create_user(
             login, password=password, first_password_until=compute_first_password_expiry()
         )
-    clubs.services.create_club(name=name, timezone=zone, owner=director, by=director)
+    clubs.services.create_club(name=name, timezone=timezone, owner=director, by=director)
     return password

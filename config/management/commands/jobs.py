@@ -43,38 +43,40 @@ class Command(BaseCommand):
         else:
             self.print_list(only_failed=options["failed"])
 
-    def retry_one(self, pk: int) -> None:
+    def retry_one(self, job_pk: int) -> None:
         """Retry a job."""
-        if not retry_job(KINDS, pk):
-            raise CommandError(_("Job %(number)s not found.") % {"number": pk})
-        self.stdout.write(_("Job %(number)s will be tried again.") % {"number": pk})
+        if not retry_job(KINDS, job_pk):
+            raise CommandError(_("Job %(number)s not found.") % {"number": job_pk})
+        self.stdout.write(_("Job %(number)s will be tried again.") % {"number": job_pk})
 
     def print_list(self, *, only_failed: bool) -> None:
         """Print a line for each unfinished job."""
-        lines = job_list.list_jobs(KINDS)
-        for line in [line for line in lines if line.has_failed or not only_failed]:
-            since_text = line.since.isoformat(timespec="seconds")
-            parts = (
-                f"{line.number:>8}",
+        job_rows = job_list.list_jobs(KINDS)
+        for job_row in [
+            job_row for job_row in job_rows if job_row.has_failed or not only_failed
+        ]:
+            since_text = job_row.since.isoformat(timespec="seconds")
+            cells = (
+                f"{job_row.number:>8}",
                 since_text,
-                line.title,
-                line.name,
-                line.state,
-                line.reason,
+                job_row.title,
+                job_row.name,
+                job_row.state,
+                job_row.reason,
             )
-            self.stdout.write("  ".join(part for part in parts if part))
+            self.stdout.write("  ".join(cell for cell in cells if cell))
 
 
 def run_jobs_until_idle() -> None:
     """Run due jobs, and renew their leases, until none was due for IDLE_SECONDS."""
     runner.SHOULD_WAIT_FOR_DATABASE.set(True)
     sweep = Sweep(KINDS)
-    renewing = threading.Thread(target=sweep.keep_renewing_leases, daemon=True)
-    renewing.start()
+    renewal_thread = threading.Thread(target=sweep.keep_renewing_leases, daemon=True)
+    renewal_thread.start()
     idle_since = time.monotonic()
     while time.monotonic() - idle_since < IDLE_SECONDS:
         if runner.run_due_jobs(KINDS, Lane.LATER):
             idle_since = time.monotonic()
         else:
             time.sleep(POLL_SECONDS)
-    sweep.stopped.set()
+    sweep.stop_event.set()

@@ -19,40 +19,46 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="also those for directors only")
 
     def handle(self, *args: object, language: str | None, all: bool, **options: object) -> None:
-        known = catalogues.list_catalogue_languages()
-        if language is not None and language not in known:
+        known_languages = catalogues.list_catalogue_languages()
+        if language is not None and language not in known_languages:
             raise CommandError(
-                _("No catalogue for %(language)s. There are: %(known)s.")
-                % {"language": language, "known": ", ".join(known) or "-"}
+                _("No catalogue for %(language)s. Available: %(known)s.")
+                % {"language": language, "known": ", ".join(known_languages) or "-"}
             )
         patterns = catalogues.read_player_sources()
-        for each in [language] if language else known:
-            catalogue = catalogues.read_catalogue(catalogues.get_catalogue_path(each))
-            players = [m for m in catalogue.messages if catalogues.is_for_players(m, patterns)]
-            self._show_counts(each, catalogue, players)
+        for language_code in [language] if language else known_languages:
+            catalogue = catalogues.read_catalogue(catalogues.get_catalogue_path(language_code))
+            player_messages = [
+                message
+                for message in catalogue.messages
+                if catalogues.is_for_players(message, patterns)
+            ]
+            self._show_counts(language_code, catalogue, player_messages)
             if language:
-                self._list_gaps(catalogue, catalogue.messages if all else players)
+                self._list_gaps(catalogue, catalogue.messages if all else player_messages)
 
-    def _show_counts(self, language: str, catalogue: Catalogue, players: list[Message]) -> None:
-        words = _(
+    def _show_counts(
+        self, language: str, catalogue: Catalogue, player_messages: list[Message]
+    ) -> None:
+        message_text = _(
             "%(language)s: %(done)s of %(all)s messages, "
             "%(for_players)s of %(players)s for players, %(fuzzy)s to check"
         )
-        named = {
+        placeholders = {
             "language": language,
             "done": sum(message.is_translated for message in catalogue.messages),
             "all": len(catalogue.messages),
-            "for_players": sum(message.is_translated for message in players),
-            "players": len(players),
+            "for_players": sum(message.is_translated for message in player_messages),
+            "players": len(player_messages),
             "fuzzy": sum(message.is_fuzzy for message in catalogue.messages),
         }
-        self.stdout.write(words % named)
+        self.stdout.write(message_text % placeholders)
 
     def _list_gaps(
         self, catalogue: Catalogue, messages: tuple[Message, ...] | list[Message]
     ) -> None:
         for message in catalogue.messages:
-            for fault in catalogues.find_faults(message, catalogue.plural_forms):
+            for fault in catalogues.find_faults(message, catalogue.plural_form_count):
                 self.stdout.write(f"{message.text!r}: {fault}")
         for message in messages:
             if not message.is_translated:

@@ -37,29 +37,29 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Change the key in the data folder.
 
-        If SECRET_KEY is set, print the steps or finish them.
+        If the environment sets SECRET_KEY, print the steps of the change, or finish it.
         """
         folder = Path(settings.DATA_DIR)
         if os.environ.get("SECRET_KEY", "").strip():
-            self.print_server_steps(finish=options["finish"])
+            self.print_server_steps(should_finish=options["finish"])
             return
         try:
-            with laptop.stop_and_lock_data_folder(folder, stop_other_program=False):
+            with laptop.stop_and_lock_data_folder(folder, should_stop_other=False):
                 keys.change_root_key(folder)
                 self.use_new_key(folder)
                 prepare_database()
                 self.finish()
         except laptop.CannotServe as error:
-            raise CommandError(str(error), returncode=error.code) from error
+            raise CommandError(str(error), returncode=error.exit_code) from error
 
     def use_new_key(self, folder: Path) -> None:
         """Use the new key in the settings of this process."""
         settings.SECRET_KEY = (folder / keys.KEY_FILE).read_text("ascii").strip()
         settings.SECRET_KEY_FALLBACKS = (folder / keys.OLD_KEYS_FILE).read_text("ascii").split()
 
-    def print_server_steps(self, *, finish: bool) -> None:
-        """Print the new settings, or finish the change of the key."""
-        if not finish:
+    def print_server_steps(self, *, should_finish: bool) -> None:
+        """Print the settings for a new key, or finish a change whose settings are in use."""
+        if not should_finish:
             self.stdout.write(_("Replace the SECRET_KEY setting with these two lines:"))
             self.stdout.write(f"SECRET_KEY={keys.generate_root_key()}")
             self.stdout.write(f"SECRET_KEY_FALLBACKS={','.join(keys.list_root_keys())}")
@@ -75,7 +75,7 @@ class Command(BaseCommand):
     def finish(self) -> None:
         """End all sessions, and encrypt the stored secrets with the new key."""
         secret_count = sum(reencrypt() for reencrypt in REENCRYPT_FUNCTIONS)
-        session_count, _kinds = Login.objects.all().delete()
+        session_count, _counts_by_model = Login.objects.all().delete()
         message = _(
             "The key was changed. %(ended)d logins were signed out and "
             "%(sealed)d secrets encrypted again. Links still work."

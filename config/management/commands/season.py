@@ -29,10 +29,10 @@ from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
 from seasons.ladders.sheets.handicaps import (
-    build_people_table,
-    build_ranking_table,
-    format_people,
-    format_ranking,
+    build_handicap_ranking_table,
+    build_person_handicap_table,
+    format_handicap_ranking,
+    format_person_handicaps,
     list_current_handicaps,
     load_handicap_ranking,
 )
@@ -45,7 +45,7 @@ from seasons.ladders.sheets.ladders import (
 from server.command_line import add_subcommand, format_command, read_file, write_file
 from server.databases import prepare_database
 
-Write = Callable[[str], object]
+Writer = Callable[[str], object]
 FORMATS = ("text", "json", "csv", "pdf")
 
 
@@ -56,200 +56,220 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Define the subcommands and their options."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = add_subcommand(
-            verbs, "import", "import a season (the last line printed is the slug)"
+        subparsers = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subparser = add_subcommand(
+            subparsers, "import", "import a season (the last line printed is the slug)"
         )
-        verb.add_argument("file", help="whist-season/1 file, or - for standard input")
-        verb = add_subcommand(verbs, "ladder", "show a ladder with full names")
-        verb.add_argument("slug", metavar="SEASON[/LADDER]")
-        verb.add_argument("--format", choices=FORMATS, default="text")
-        verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
-        verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = add_subcommand(
-            verbs, "handicap", "show today's handicaps, or an evening's standings with them"
+        subparser.add_argument("file", help="whist-season/1 file, or - for standard input")
+        subparser = add_subcommand(subparsers, "ladder", "show a ladder with full names")
+        subparser.add_argument("slug", metavar="SEASON[/LADDER]")
+        subparser.add_argument("--format", choices=FORMATS, default="text")
+        subparser.add_argument("--size", choices=["A4", "Letter"], default="A4")
+        subparser.add_argument("--out", type=Path, metavar="FILE")
+        subparser = add_subcommand(
+            subparsers,
+            "handicap",
+            "show today's handicaps, or an evening's standings with them",
         )
-        verb.add_argument("slug", metavar="SEASON[/EVENING]")
-        verb.add_argument("--format", choices=FORMATS, default="text")
-        verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
-        verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = add_subcommand(verbs, "close", "close the ladders and save this version")
-        verb.add_argument("slug")
-        verb = add_subcommand(verbs, "export", "export a season as a whist-season/1 file")
-        verb.add_argument("slug")
-        verb.add_argument("--out", type=Path, metavar="FILE")
+        subparser.add_argument("slug", metavar="SEASON[/EVENING]")
+        subparser.add_argument("--format", choices=FORMATS, default="text")
+        subparser.add_argument("--size", choices=["A4", "Letter"], default="A4")
+        subparser.add_argument("--out", type=Path, metavar="FILE")
+        subparser = add_subcommand(
+            subparsers, "close", "close the ladders and save this version"
+        )
+        subparser.add_argument("slug")
+        subparser = add_subcommand(
+            subparsers, "export", "export a season as a whist-season/1 file"
+        )
+        subparser.add_argument("slug")
+        subparser.add_argument("--out", type=Path, metavar="FILE")
 
-        add_subcommand(verbs, "demo", "add a season of finished evenings to the demo club")
-        verb = add_subcommand(verbs, "grades", "show grades of a club or a file")
-        verb.add_argument("club", nargs="?", default="", metavar="CLUB")
-        verb.add_argument("--from", dest="file", default="", metavar="FILE")
-        verb.add_argument(
-            "--recompute", action="store_true", help="update the club's pages too"
+        add_subcommand(subparsers, "demo", "add a season of finished evenings to the demo club")
+        subparser = add_subcommand(subparsers, "grades", "show grades of a club or a file")
+        subparser.add_argument("club", nargs="?", default="", metavar="CLUB")
+        subparser.add_argument("--from", dest="file", default="", metavar="FILE")
+        subparser.add_argument(
+            "--recompute", action="store_true", help="update the club’s pages too"
         )
-        verb.add_argument("--fit", action="store_true", help="fit the grade settings first")
-        verb.add_argument("--each", action="store_true", help="grades after every evening")
-        verb.add_argument("--format", choices=["json"], default="json")
-        verb.add_argument("--out", type=Path, metavar="FILE")
+        subparser.add_argument(
+            "--fit", action="store_true", help="fit the grade settings first"
+        )
+        subparser.add_argument("--each", action="store_true", help="grades after every evening")
+        subparser.add_argument("--format", choices=["json"], default="json")
+        subparser.add_argument("--out", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the subcommand; report errors that the user can correct without a traceback."""
-        if not options.get("file") or options["verb"] != "grades":
+        if not options.get("file") or options["subcommand"] != "grades":
             prepare_database()
         try:
-            _SUBCOMMANDS[options["verb"]](options, self.stdout.write)
-        except WhistError as problem:
-            raise CommandError(str(problem)) from None
+            _SUBCOMMANDS[options["subcommand"]](options, self.stdout.write)
+        except WhistError as error:
+            raise CommandError(str(error)) from None
 
 
-def _import_season(options: dict[str, Any], write: Write) -> None:
+def _import_season(options: dict[str, Any], write_line: Writer) -> None:
     season = import_season(document=read_file(options["file"]), by=None)
-    ladders, evenings = season.ladders.count(), season.elsewhere.count()
-    counts = [
-        ngettext("%(count)s ladder", "%(count)s ladders", ladders) % {"count": ladders},
-        ngettext("%(count)s evening", "%(count)s evenings", evenings) % {"count": evenings},
+    ladder_count, outside_evening_count = season.ladders.count(), season.elsewhere.count()
+    count_texts = [
+        ngettext("%(count)s ladder", "%(count)s ladders", ladder_count)
+        % {"count": ladder_count},
+        ngettext("%(count)s evening", "%(count)s evenings", outside_evening_count)
+        % {"count": outside_evening_count},
     ]
-    write(f"{season.name}: {', '.join(counts)}.")
-    write(season.slug)
+    write_line(f"{season.name}: {', '.join(count_texts)}.")
+    write_line(season.slug)
 
 
-def _show_ladders(options: dict[str, Any], write: Write) -> None:
-    slug, _slash, name = options["slug"].partition("/")
+def _show_ladders(options: dict[str, Any], write_line: Writer) -> None:
+    slug, _slash, ladder_slug = options["slug"].partition("/")
     season = _load_season(slug)
     sheets = [
-        build_ladder_sheet(row, table, in_full=True)
-        for row, table in _choose_ladders(season, name)
+        build_ladder_sheet(ladder, table, in_full=True)
+        for ladder, table in _choose_ladders(season, ladder_slug)
     ]
-    kind = options["format"]
-    if kind == "json":
+    output_format = options["format"]
+    if output_format == "json":
         ladder_data = LadderSerializer(sheets, many=True).data
-        text = json.dumps(
+        json_text = json.dumps(
             ladder_data[0] if len(ladder_data) == 1 else ladder_data,
             ensure_ascii=False,
             indent=1,
         )
-        _write_text(text, options["out"], write)
-    elif kind == "text":
+        _write_text(json_text, options["out"], write_line)
+    elif output_format == "text":
         _write_text(
-            "\n\n".join("\n".join(format_ladder(s)) for s in sheets), options["out"], write
+            "\n\n".join("\n".join(format_ladder(sheet)) for sheet in sheets),
+            options["out"],
+            write_line,
         )
     else:
-        _write_ladder_file(_require_single_sheet(sheets), kind, options, write)
+        _write_ladder_file(_require_single_sheet(sheets), output_format, options, write_line)
 
 
 def _write_ladder_file(
-    sheet: LadderSheet, kind: str, options: dict[str, Any], write: Write
+    sheet: LadderSheet, output_format: str, options: dict[str, Any], write_line: Writer
 ) -> None:
-    if kind == "csv":
-        _write_csv(build_ladder_table(sheet), options["out"], write)
+    if output_format == "csv":
+        _write_csv(build_ladder_table(sheet), options["out"], write_line)
     else:
         _write_pdf(draw_ladder(sheet, size=options["size"]), options["out"])
 
 
-def _write_csv(sheet: DataTable, target: Path | None, write: Write) -> None:
-    if target is None:
-        write(encode_csv(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
+def _write_csv(data_table: DataTable, output_path: Path | None, write_line: Writer) -> None:
+    if output_path is None:
+        write_line(encode_csv(data_table).decode().replace("\r\n", "\n").rstrip("\n"))
     else:
-        write_file(target, encode_csv(sheet))
+        write_file(output_path, encode_csv(data_table))
 
 
-def _write_pdf(content: bytes, target: Path | None) -> None:
-    if target is None:
-        sys.stdout.buffer.write(content)
+def _write_pdf(pdf: bytes, output_path: Path | None) -> None:
+    if output_path is None:
+        sys.stdout.buffer.write(pdf)
     else:
-        write_file(target, content)
+        write_file(output_path, pdf)
 
 
-def _show_handicaps(options: dict[str, Any], write: Write) -> None:
-    slug, _slash, key = options["slug"].partition("/")
+def _show_handicaps(options: dict[str, Any], write_line: Writer) -> None:
+    slug, _slash, evening_key = options["slug"].partition("/")
     season = _load_season(slug)
     terms = load_season_terms(season)
     if terms is None:
         raise CommandError(_("This season has no handicap."))
-    if key:
-        _show_handicap_ranking(season, terms, key, options, write)
+    if evening_key:
+        _show_handicap_ranking(season, terms, evening_key, options, write_line)
         return
-    people = list_current_handicaps(season, terms, in_full=True)
-    kind, target = options["format"], options["out"]
-    if kind == "json":
-        rows = HandicapSerializer(people, many=True).data
-        data = {"season": season.slug, "figure": terms.figure, "people": rows}
-        _write_text(json.dumps(data, ensure_ascii=False, indent=1), target, write)
-    elif kind == "csv":
-        _write_csv(build_people_table(people), target, write)
-    elif kind == "pdf":
-        raise CommandError(_("Give an evening: SEASON/EVENING."))
+    handicaps = list_current_handicaps(season, terms, in_full=True)
+    output_format, output_path = options["format"], options["out"]
+    if output_format == "json":
+        handicap_rows = HandicapSerializer(handicaps, many=True).data
+        data = {"season": season.slug, "figure": terms.figure, "people": handicap_rows}
+        _write_text(json.dumps(data, ensure_ascii=False, indent=1), output_path, write_line)
+    elif output_format == "csv":
+        _write_csv(build_person_handicap_table(handicaps), output_path, write_line)
+    elif output_format == "pdf":
+        raise CommandError(_("Enter an evening: SEASON/EVENING."))
     else:
-        _write_text("\n".join([describe_terms(terms), *format_people(people)]), target, write)
+        _write_text(
+            "\n".join([describe_terms(terms), *format_person_handicaps(handicaps)]),
+            output_path,
+            write_line,
+        )
 
 
 def _show_handicap_ranking(
-    season: Season, terms: HandicapTerms, key: str, options: dict[str, Any], write: Write
+    season: Season,
+    terms: HandicapTerms,
+    evening_key: str,
+    options: dict[str, Any],
+    write_line: Writer,
 ) -> None:
-    sheet = load_handicap_ranking(season, terms, key, in_full=True)
-    if sheet is None:
+    ranking = load_handicap_ranking(season, terms, evening_key, in_full=True)
+    if ranking is None:
         message = _("The season has no finished evening %(key)s.")
-        raise CommandError(message % {"key": key})
-    kind, target = options["format"], options["out"]
-    if kind == "json":
+        raise CommandError(message % {"key": evening_key})
+    output_format, output_path = options["format"], options["out"]
+    if output_format == "json":
         _write_text(
-            json.dumps(HandicapRankingSerializer(sheet).data, ensure_ascii=False, indent=1),
-            target,
-            write,
+            json.dumps(HandicapRankingSerializer(ranking).data, ensure_ascii=False, indent=1),
+            output_path,
+            write_line,
         )
-    elif kind == "csv":
-        _write_csv(build_ranking_table(sheet), target, write)
-    elif kind == "pdf":
-        _write_pdf(draw_ranking(sheet, size=options["size"]), target)
+    elif output_format == "csv":
+        _write_csv(build_handicap_ranking_table(ranking), output_path, write_line)
+    elif output_format == "pdf":
+        _write_pdf(draw_ranking(ranking, size=options["size"]), output_path)
     else:
-        _write_text("\n".join(format_ranking(sheet)), target, write)
+        _write_text("\n".join(format_handicap_ranking(ranking)), output_path, write_line)
 
 
-def _close_season(options: dict[str, Any], write: Write) -> None:
+def _close_season(options: dict[str, Any], write_line: Writer) -> None:
     version = close_season(season=_load_season(options["slug"]), by=None)
     message = _("%(season)s: version %(number)s of its ladders is saved.")
-    write(message % {"season": version.season.name, "number": version.number})
+    write_line(message % {"season": version.season.name, "number": version.number})
 
 
-def _export_season(options: dict[str, Any], write: Write) -> None:
+def _export_season(options: dict[str, Any], write_line: Writer) -> None:
     document = build_season_document(_load_season(options["slug"]))
-    _write_text(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
+    _write_text(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write_line)
 
 
-def _compute_grades(club: Club, *, fit: bool, recompute: bool) -> None:
+def _compute_grades(club: Club, *, should_fit: bool, should_recompute: bool) -> None:
     """Fit the constants and compute the club's grades, as requested."""
-    if fit:
+    if should_fit:
         queue_fit(club=club, by=None)
         while fit_constants(club):
             pass
-    if fit or recompute:
-        has_more = compute_grades(club, from_scratch=recompute)
+    if should_fit or should_recompute:
+        has_more = compute_grades(club, should_recompute_all=should_recompute)
         while has_more:
             has_more = compute_grades(club)
 
 
-def _show_grades(options: dict[str, Any], write: Write) -> None:
+def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
     if bool(options["club"]) == bool(options["file"]):
-        raise CommandError(_("Give a club, or a file with --from."))
+        raise CommandError(_("Enter a club, or a file with --from."))
     if options["file"]:
         constants, evenings = read_grades(read_file(options["file"]))
-        data = build_grades_data(constants, evenings, each_evening=options["each"])
+        data = build_grades_data(constants, evenings, is_for_each_evening=options["each"])
     else:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             raise CommandError(_("Club %(slug)s not found.") % {"slug": options["club"]})
-        _compute_grades(club, fit=options["fit"], recompute=options["recompute"])
-        data = build_club_grades_data(club, each_evening=options["each"])
-    _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
+        _compute_grades(club, should_fit=options["fit"], should_recompute=options["recompute"])
+        data = build_club_grades_data(club, is_for_each_evening=options["each"])
+    _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write_line)
 
 
-def _create_demo(_options: dict[str, Any], write: Write) -> None:
+def _create_demo(_options: dict[str, Any], write_line: Writer) -> None:
     club = Club.objects.filter(is_demo=True).first()
     if club is None:
         raise CommandError(_("Run `%s` first.") % format_command("demo"))
-    write(create_demo_season(club).slug)
+    write_line(create_demo_season(club).slug)
 
 
-_SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Write], None]] = {
+_SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Writer], None]] = {
     "import": _import_season,
     "ladder": _show_ladders,
     "handicap": _show_handicaps,
@@ -267,25 +287,29 @@ def _load_season(slug: str) -> Season:
     return season
 
 
-def _choose_ladders(season: Season, name: str) -> list[tuple[Ladder, Any]]:
+def _choose_ladders(season: Season, ladder_slug: str) -> list[tuple[Ladder, Any]]:
     tables = load_ladder_tables(season)
-    chosen_ladders = [(row, table) for row, table in tables if not name or row.slug == name]
+    chosen_ladders = [
+        (ladder, table)
+        for ladder, table in tables
+        if not ladder_slug or ladder.slug == ladder_slug
+    ]
     if not chosen_ladders:
-        message = _("Ladder %(name)s not found in this season. It has: %(names)s.")
-        names = ", ".join(row.slug for row, _table in tables) or "–"
-        raise CommandError(message % {"name": name or "–", "names": names})
+        message = _("Ladder %(name)s not found in this season. Available: %(names)s.")
+        known_slugs = ", ".join(ladder.slug for ladder, _table in tables) or "–"
+        raise CommandError(message % {"name": ladder_slug or "–", "names": known_slugs})
     return chosen_ladders
 
 
 def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:
     if len(sheets) > 1:
-        names = ", ".join(sheet.row.slug for sheet in sheets)
-        raise CommandError(_("Choose a ladder: %(names)s.") % {"names": names})
+        ladder_slugs = ", ".join(sheet.ladder.slug for sheet in sheets)
+        raise CommandError(_("Choose a ladder: %(names)s.") % {"names": ladder_slugs})
     return sheets[0]
 
 
-def _write_text(text: str, target: Path | None, write: Write) -> None:
-    if target is None:
-        write(text)
+def _write_text(text: str, output_path: Path | None, write_line: Writer) -> None:
+    if output_path is None:
+        write_line(text)
     else:
-        write_file(target, f"{text}\n".encode())
+        write_file(output_path, f"{text}\n".encode())

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole program on one laptop, pages and worker in one process."""
+"""`manage.py serve`: run pages and worker in one process on a laptop."""
 
 import os
 import signal
@@ -57,70 +57,74 @@ class Command(BaseCommand):
         """Prepare the data, serve until interrupted, and stop cleanly."""
         # A shell script starts background processes with interrupts ignored. SIGBREAK is the
         # interrupt on Windows.
-        for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), signal.default_int_handler)
+        for signal_name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+            if hasattr(signal, signal_name):
+                signal.signal(getattr(signal, signal_name), signal.default_int_handler)
         host, port = options["host"], _read_port(options["port"])
-        browser = options["browser"]
-        if browser is None:
-            browser = self.stdout.isatty()
+        should_open_browser = options["browser"]
+        if should_open_browser is None:
+            should_open_browser = self.stdout.isatty()
         try:
             with (
                 laptop.lock_data_folder(settings.DATA_DIR),
                 laptop.open_listening_socket(host, port) as listening_socket,
             ):
                 laptop.prepare_data(
-                    with_demo=not options["without_demo"],
+                    should_create_demo=not options["without_demo"],
                     has_club=Club.objects.exists,
                     report=self.stdout.write,
-                    start_empty=options["start_empty"],
+                    allows_empty=options["start_empty"],
                 )
                 load_pages()
                 laptop.serve(
                     listening_socket,
                     host=host,
                     kinds=KINDS,
-                    announce=lambda: self.announce(host, port, browser=browser),
+                    announce=lambda: self.announce(
+                        host, port, should_open_browser=should_open_browser
+                    ),
                 )
         except laptop.CannotServe as error:
-            if browser and error.code == laptop.ALREADY_RUNNING_EXIT_CODE:
-                open_running_program()
-            raise CommandError(str(error), returncode=error.code) from error
+            if should_open_browser and error.exit_code == laptop.ALREADY_RUNNING_EXIT_CODE:
+                open_browser_at_running_program()
+            raise CommandError(str(error), returncode=error.exit_code) from error
         except KeyboardInterrupt:
             pass
         self.stdout.write(_("Overplay has stopped. Everything you entered is saved."))
 
-    def announce(self, host: str, port: int, *, browser: bool) -> None:
+    def announce(self, host: str, port: int, *, should_open_browser: bool) -> None:
         """Print the URLs of the pages and how to stop the program.
 
         Open the browser, signed in.
         """
-        names = hall.list_addresses(host) if host not in hall.LOOPBACK_HOSTS else ["127.0.0.1"]
-        lines = [
-            _("Overplay is open at %(url)s") % {"url": hall.build_url(name, port)}
-            for name in names
+        host_names = (
+            hall.list_addresses(host) if host not in hall.LOOPBACK_HOSTS else ["127.0.0.1"]
+        )
+        messages = [
+            _("Overplay is open at %(url)s") % {"url": hall.build_url(host_name, port)}
+            for host_name in host_names
         ]
-        lines += self.describe_phone_access()
-        start = hall.build_url("127.0.0.1", port)
+        messages += self.describe_phone_access()
+        start_url = hall.build_url("127.0.0.1", port)
         is_local = host in (*hall.LOOPBACK_HOSTS, "0.0.0.0", "::")
         if is_local:
-            _get_url_file().write_text(start, "ascii")
-            start = add_sign_in(start)
-        if START_PATH in start:
-            lines.append(_("This link signs you in once: %(url)s") % {"url": start})
-        lines.append(_("Data folder: %(folder)s") % {"folder": settings.DATA_DIR})
-        lines.append(_("To stop, press Ctrl-C in this window."))
-        self.stdout.write("\n".join(lines))
+            _get_url_file().write_text(start_url, "ascii")
+            start_url = add_sign_in(start_url)
+        if START_PATH in start_url:
+            messages.append(_("This link signs you in once: %(url)s") % {"url": start_url})
+        messages.append(_("Data folder: %(folder)s") % {"folder": settings.DATA_DIR})
+        messages.append(_("To stop, press Ctrl-C in this window."))
+        self.stdout.write("\n".join(messages))
         self.stdout.flush()
-        if browser and is_local:
-            open_browser(start, settings.DATA_DIR)
+        if should_open_browser and is_local:
+            open_browser(start_url, settings.DATA_DIR)
 
     def describe_phone_access(self) -> list[str]:
         """Return lines with the URL for phones; on a terminal also its QR code."""
-        address = find_phone_url()
-        if not address:
-            return [_("Phones can't connect yet. Open the “Wi-Fi access” page.")]
-        message = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
+        phone_url = find_phone_url()
+        if not phone_url:
+            return [_("Phones can’t connect yet. Open the “Wi-Fi access” page.")]
+        message = _("Phones on the same network open %(url)s") % {"url": f"{phone_url}/"}
         try:
             "█▀▄".encode(self.stdout.encoding or "ascii")
         except UnicodeEncodeError:
@@ -129,25 +133,28 @@ class Command(BaseCommand):
             return [message]
         return [
             message,
-            *(f"\033[97;40m{line}\033[0m" for line in create_qr_code(f"{address}/").lines),
+            *(
+                f"\033[97;40m{qr_line}\033[0m"
+                for qr_line in create_qr_code(f"{phone_url}/").lines
+            ),
         ]
 
 
 def add_sign_in(url: str) -> str:
-    """Return the URL of a page that signs the owner in, if the owner has no password."""
+    """Return the URL with a link that signs the owner in, unless the owner has a password."""
     if find_passwordless_owner() is None:
         return url
-    return url.rstrip("/") + start_link.create()
+    return url.rstrip("/") + start_link.create_path()
 
 
-def open_running_program() -> None:
+def open_browser_at_running_program() -> None:
     """Open the browser at the program that runs with the same data, signed in."""
     with suppress(OSError):
         open_browser(add_sign_in(_get_url_file().read_text("ascii")), settings.DATA_DIR)
 
 
 def _get_url_file() -> Path:
-    """Return the file with the URL of the running program."""
+    """Return the path of the file that holds the URL of the running program."""
     return Path(settings.DATA_DIR, "serving.url")
 
 
@@ -161,7 +168,7 @@ def _read_port(port_text: str | None) -> int:
         raise CommandError(str(error), returncode=laptop.WRONG_SETTING_EXIT_CODE) from error
     if not 0 < port < 65536:
         raise CommandError(
-            _("%(port)s isn't a port. Choose 1 to 65535, e.g. PORT=8001.") % {"port": port},
+            _("%(port)s isn’t a port. Choose 1 to 65535, e.g. PORT=8001.") % {"port": port},
             returncode=laptop.WRONG_SETTING_EXIT_CODE,
         )
     return port

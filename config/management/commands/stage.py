@@ -47,7 +47,7 @@ class Command(BaseCommand):
             "--clubs", type=int, default=1, help="number of clubs, each with an evening"
         )
         parser.add_argument(
-            "--owner", help="owner's login (default: the demo's director or the only login)"
+            "--owner", help="owner’s login (default: the demo’s director or the only login)"
         )
         parser.add_argument("--seed", default="stage", help="same seed, same results")
         parser.add_argument(
@@ -74,44 +74,45 @@ class Command(BaseCommand):
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
-        """Create some events through the services, the rest as copies; yield their slugs."""
+        """Create the first events with the services and copy the others; yield their slugs."""
         club_count = options["clubs"]
-        nights = 1 if club_count == 1 else min(club_count, STAGED_CLUBS)
-        for night in range(nights):
-            place = f" {night + 1}" if club_count > 1 else ""
+        staged_count = 1 if club_count == 1 else min(club_count, STAGED_CLUBS)
+        for staged_index in range(staged_count):
+            club_suffix = f" {staged_index + 1}" if club_count > 1 else ""
             club = clubs.services.create_club(
-                name=f"{options['club']}{place}", owner=owner, by=None
+                name=f"{options['club']}{club_suffix}", owner=owner, by=None
             )
             session = create_staged_session(
                 club=club,
-                tables=options["tables"],
-                played=options["played"],
-                sections=options["sections"],
-                rounds=options["rounds"],
+                table_count=options["tables"],
+                played_rounds=options["played"],
+                section_count=options["sections"],
+                round_count=options["rounds"],
                 boards_a_round=options["boards"],
-                with_deals=not options["without_deals"],
-                seed=f"{options['seed']}{place}",
+                should_deal=not options["without_deals"],
+                seed=f"{options['seed']}{club_suffix}",
                 by=None,
             )
-            copies = (club_count - night - 1) // nights
-            if copies:
-                create_club_copies(club, copies, ARCHIVE_SPEC, get_copied_name)
+            copy_count = (club_count - staged_index - 1) // staged_count
+            if copy_count:
+                create_club_copies(club, copy_count, ARCHIVE_SPEC, get_copied_name)
             yield session.event.slug
             yield from (
-                f"{session.event.slug}-{copy_number}" for copy_number in range(1, copies + 1)
+                f"{session.event.slug}-{copy_number}"
+                for copy_number in range(1, copy_count + 1)
             )
 
 
-def _find_owner(name: str | None) -> User | None:
+def _find_owner(username: str | None) -> User | None:
     """Return the login that directs the events; raise CommandError for an unknown name."""
-    logins = User.objects.filter(is_active=True)
-    if name:
-        owner = logins.filter(username=name).first()
+    active_users = User.objects.filter(is_active=True)
+    if username:
+        owner = active_users.filter(username=username).first()
         if owner is None:
-            raise CommandError(f"--owner: login {name} not found.")
+            raise CommandError(f"--owner: login {username} not found.")
         return owner
-    return logins.filter(username=USERNAME).first() or (
-        logins.get() if logins.count() == 1 else None
+    return active_users.filter(username=USERNAME).first() or (
+        active_users.get() if active_users.count() == 1 else None
     )
 
 

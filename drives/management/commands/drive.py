@@ -28,7 +28,7 @@ from drives.files.standings import build_standings_data
 from drives.files.state import (
     build_participants,
     build_round_data,
-    list_rounds_played,
+    list_played_rounds,
     parse_state,
 )
 from drives.files.values import parse_hex_bytes
@@ -47,11 +47,11 @@ from drives.play_forms.drawn_cards import (
 )
 from drives.play_forms.rounds import select_form_terms
 from drives.services import import_drive
-from drives.snapshot import load_drive as read_held
+from drives.snapshot import load_drive
 from drives.table_marks import get_table_marks
 from server.databases import prepare_database
 
-BAD_INPUT = 2
+BAD_INPUT_EXIT_CODE = 2
 MAX_NUMBER_DIGITS = 9
 
 
@@ -61,8 +61,8 @@ class OneLineParser(CommandParser):
     def error(self, message: str) -> NoReturn:
         """Print the error without the usage."""
         if self.called_from_command_line:
-            self.exit(BAD_INPUT, f"{message}\n")
-        raise CommandError(message, returncode=BAD_INPUT)
+            self.exit(BAD_INPUT_EXIT_CODE, f"{message}\n")
+        raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
 
 
 class Command(BaseCommand):
@@ -79,112 +79,136 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the verbs and their options; numbers are parsed here, for one-line errors."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = _add_verb(verbs, "plan", "draw all rounds of a drive")
-        verb.add_argument("--players", metavar="N", help="number of players, 4 to 2000")
-        verb.add_argument("--rounds", metavar="R", help="number of rounds, 1 to 100")
-        verb.add_argument("--form", default="social", metavar="F", help="the type of drive")
-        verb.add_argument("--seed", default="", metavar="HEX", help="the secret to draw from")
-        verb.add_argument(
+        verb_parsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verb_parser = _add_verb(verb_parsers, "plan", "draw all rounds of a drive")
+        verb_parser.add_argument("--players", metavar="N", help="number of players, 4 to 2000")
+        verb_parser.add_argument("--rounds", metavar="R", help="number of rounds, 1 to 100")
+        verb_parser.add_argument(
+            "--form", default="social", metavar="F", help="the type of drive"
+        )
+        verb_parser.add_argument(
+            "--seed", default="", metavar="HEX", help="the secret to draw from"
+        )
+        verb_parser.add_argument(
             "--apart", default="", metavar="PAIRS", help="never partners: 3-7,4-9"
         )
-        verb.add_argument(
+        verb_parser.add_argument(
             "--seated", default="", metavar="LIST", help="stationary players: 5,6"
         )
-        verb.add_argument(
+        verb_parser.add_argument(
             "--start", default="", metavar="HOW", help="cards: aces sit at table 1"
         )
-        verb.add_argument(
+        verb_parser.add_argument(
             "--house", default="0", metavar="K", help="number of stand-ins, 0 to 3"
         )
-        verb = _add_verb(verbs, "papers", "print the papers of a drive's file as one PDF")
-        verb.add_argument("file", help="a file, or - for standard input")
-        verb.add_argument("--out", default="", metavar="PDF", help="the file to write")
-        verb.add_argument("--only", default="", metavar="LIST", help="score-cards,call-sheet")
-        verb.add_argument("--size", default="A4", metavar="SIZE", help="A4, A5 or Letter")
-        verb.add_argument(
+        verb_parser = _add_verb(
+            verb_parsers, "papers", "print the papers of a drive's file as one PDF"
+        )
+        verb_parser.add_argument("file", help="a file, or - for standard input")
+        verb_parser.add_argument("--out", default="", metavar="PDF", help="the file to write")
+        verb_parser.add_argument(
+            "--only", default="", metavar="LIST", help="score-cards,call-sheet"
+        )
+        verb_parser.add_argument(
+            "--size", default="A4", metavar="SIZE", help="A4, A5 or Letter"
+        )
+        verb_parser.add_argument(
             "--copies", default="1", metavar="K", help="copies of each score card"
         )
-        verb.add_argument(
+        verb_parser.add_argument(
             "--cards", default="", metavar="LIST", help="score cards of these players only"
         )
-        verb.add_argument("--round", default="", metavar="N", help="round of the seat list")
-        verb.add_argument(
+        verb_parser.add_argument(
+            "--round", default="", metavar="N", help="round of the seat list"
+        )
+        verb_parser.add_argument(
             "--club", default="", metavar="NAME", help="club name in the headings"
         )
-        verb.add_argument(
+        verb_parser.add_argument(
             "--date",
             default="",
             metavar="DATE",
             help="date such as 2026-11-27, today if left out",
         )
-        for name, text in (
+        for name, help_text in (
             ("next", "move the players after a hand, by its winners"),
             ("draw", "draw the next round"),
             ("standings", "rank a drive, check its totals and award its prizes"),
             ("verify", "repeat the draws of a drive's seats and prizes"),
             ("import", "import a drive's file (once, if repeated)"),
         ):
-            verb = _add_verb(verbs, name, text)
-            verb.add_argument("file", help="a file, or - for standard input")
+            verb_parser = _add_verb(verb_parsers, name, help_text)
+            verb_parser.add_argument("file", help="a file, or - for standard input")
             if name == "import":
-                verb.add_argument("--club", default="", help="the club, created if missing")
-        verb = _add_verb(verbs, "hand", "score hands of games with contracts")
-        _add_hand_verbs(verb.add_subparsers(dest="hand_verb", required=True, metavar="VERB"))
-        verb = _add_verb(verbs, "export", "export a drive's file, with its secret")
-        verb.add_argument(
-            "drive", nargs="?", default="", help="the drive's slug or uid, if there are several"
+                verb_parser.add_argument(
+                    "--club", default="", help="the club, created if missing"
+                )
+        verb_parser = _add_verb(verb_parsers, "hand", "score hands of games with contracts")
+        _add_hand_verbs(
+            verb_parser.add_subparsers(dest="hand_verb", required=True, metavar="VERB")
+        )
+        verb_parser = _add_verb(
+            verb_parsers, "export", "export a drive's file, with its secret"
+        )
+        verb_parser.add_argument(
+            "drive", nargs="?", default="", help="the drive’s slug or uid, if there are several"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb; an error is one line and exit code 2."""
         try:
-            output = _VERBS[options["verb"]](options)
+            output = _HANDLER_BY_VERB[options["verb"]](options)
         except WhistError as problem:
-            raise CommandError(_join_lines(str(problem)), returncode=BAD_INPUT) from None
+            raise CommandError(
+                _join_lines(str(problem)), returncode=BAD_INPUT_EXIT_CODE
+            ) from None
         self.stdout.write(json.dumps(output, ensure_ascii=False))
 
 
 def _run_plan(options: dict[str, Any]) -> dict[str, object]:
     form = find_play_form(options["form"])
-    rounds = _parse_number("rounds", options["rounds"])
+    round_count = _parse_number("rounds", options["rounds"])
     participants = Participants(
         players=tuple(range(1, _parse_player_count(options["players"]) + 1)),
-        apart=frozenset(_parse_pairs(options["apart"])),
-        seated=tuple(
+        pairs_kept_apart=frozenset(_parse_pairs(options["apart"])),
+        stationary_players=tuple(
             _parse_number("seated", number_text)
             for number_text in _split_list(options["seated"])
         ),
-        house=tuple(-k for k in range(1, _parse_house_count(options["house"]) + 1)),
+        house_players=tuple(
+            -number for number in range(1, _parse_house_count(options["house"]) + 1)
+        ),
     )
     start_time = time.perf_counter()
     secret = parse_hex_bytes(options["seed"], "--seed") if options["seed"] else b""
     if options["start"]:
         _check_start(options["start"], form, len(participants.players))
-        plan = plan_by_cards(participants, rounds)
+        plan = plan_by_cards(participants, round_count)
     else:
-        plan = form.plan_rounds(participants, rounds, secret)
-    plan_data = build_plan_data(plan, participants, form=form.code, rounds=rounds)
+        plan = form.plan_rounds(participants, round_count, secret)
+    plan_data = build_plan_data(
+        plan, participants, form_code=form.code, round_count=round_count
+    )
     return plan_data | {"seconds": round(time.perf_counter() - start_time, 3)}
 
 
-def _check_start(start: str, form: DriveForm, players: int) -> None:
-    if start != START_BY_CARDS or not can_seat_by_cards(form):
-        words = _("--start must be cards, with a type of drive moved by results.")
-        raise CommandError(words, returncode=BAD_INPUT)
-    if players > MAX_PLAYERS:
-        words = _("--start: enter at most %(most)s players, one for each playing card.") % {
+def _check_start(start_option: str, form: DriveForm, player_count: int) -> None:
+    if start_option != START_BY_CARDS or not can_seat_by_cards(form):
+        message = _("--start must be cards, with a type of drive moved by results.")
+        raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
+    if player_count > MAX_PLAYERS:
+        message = _("--start: enter at most %(most)s players, one for each playing card.") % {
             "most": MAX_PLAYERS
         }
-        raise CommandError(words, returncode=BAD_INPUT)
+        raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
 
 
 def _run_next(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     form = state.form
     if form.move_players is None:
-        message = _("Type “%(form)s” isn't moved by results. Use drive plan or drive draw.")
-        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT)
+        message = _("Type “%(form)s” isn’t moved by results. Use drive plan or drive draw.")
+        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT_EXIT_CODE)
     terms = select_form_terms(state.terms)
     next_round = form.move_players(state.tables, terms, state.rests_by_player)
     return build_round_data(
@@ -196,38 +220,38 @@ def _run_draw(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     form = state.form
     if form.draw_next_round is None:
-        message = _("Type “%(form)s” isn't drawn by rounds. Use drive plan or drive next.")
-        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT)
+        message = _("Type “%(form)s” isn’t drawn by rounds. Use drive plan or drive next.")
+        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT_EXIT_CODE)
     next_round = form.draw_next_round(
-        build_participants(state), state.secret, list_rounds_played(state), state.standing
+        build_participants(state), state.secret, list_played_rounds(state), state.standing
     )
     return build_round_data(next_round, form.format_call(state.terms))
 
 
-def _add_hand_verbs(verbs: Any) -> None:
-    verb = _add_verb(verbs, "score", "compute the points of a file of hands")
-    verb.add_argument("file", help="a file, or - for standard input")
-    verb = _add_verb(verbs, "table", "show the points of a game's contracts")
-    verb.add_argument("game", help="the game, such as wiezen")
-    verb.add_argument("file", nargs="?", default="", help="a file of hands with changes")
-    _add_verb(verbs, "games", "list the games and their ready variants")
+def _add_hand_verbs(verb_parsers: Any) -> None:
+    verb_parser = _add_verb(verb_parsers, "score", "compute the points of a file of hands")
+    verb_parser.add_argument("file", help="a file, or - for standard input")
+    verb_parser = _add_verb(verb_parsers, "table", "show the points of a game's contracts")
+    verb_parser.add_argument("game", help="the game, such as wiezen")
+    verb_parser.add_argument("file", nargs="?", default="", help="a file of hands with changes")
+    _add_verb(verb_parsers, "games", "list the games and their ready variants")
 
 
 def _run_hand(options: dict[str, Any]) -> dict[str, object]:
     if options["hand_verb"] == "games":
         return build_games_data()
-    text = _read_file(options["file"]) if options["file"] else ""
+    file_text = _read_file(options["file"]) if options["file"] else ""
     if options["hand_verb"] == "score":
-        return build_hands_data(parse_hand_file(text))
+        return build_hands_data(parse_hand_file(file_text))
     game = find_game(options["game"])
-    if not text:
+    if not file_text:
         return build_game_data(game, None, {})
-    file = parse_hand_file(text)
-    if file.game is not game:
-        words = _("%(file)s is a file of %(game)s.")
-        values = {"file": options["file"], "game": file.game.code}
-        raise CommandError(_join_lines(words % values), returncode=BAD_INPUT)
-    return build_game_data(game, file.variant, file.house)
+    hand_file = parse_hand_file(file_text)
+    if hand_file.game is not game:
+        message = _("%(file)s is a %(game)s file.")
+        values = {"file": options["file"], "game": hand_file.game.code}
+        raise CommandError(_join_lines(message % values), returncode=BAD_INPUT_EXIT_CODE)
+    return build_game_data(game, hand_file.variant, hand_file.house)
 
 
 def _run_standings(options: dict[str, Any]) -> dict[str, object]:
@@ -236,7 +260,9 @@ def _run_standings(options: dict[str, Any]) -> dict[str, object]:
 
 def _run_papers(options: dict[str, Any]) -> dict[str, object]:
     if not options["out"]:
-        raise CommandError(_("Enter the PDF to write: --out FILE."), returncode=BAD_INPUT)
+        raise CommandError(
+            _("Enter the PDF to write: --out FILE."), returncode=BAD_INPUT_EXIT_CODE
+        )
     print_options = PrintOptions(
         paper_names=tuple(_split_list(options["only"])),
         size=options["size"],
@@ -253,8 +279,8 @@ def _run_papers(options: dict[str, Any]) -> dict[str, object]:
         Path(options["out"]).write_bytes(pdf)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
-        words = f"{options['out']}: {reason}."
-        raise CommandError(_join_lines(words), returncode=BAD_INPUT) from None
+        message = f"{options['out']}: {reason}."
+        raise CommandError(_join_lines(message), returncode=BAD_INPUT_EXIT_CODE) from None
     return {"out": options["out"], "papers": names, "bytes": len(pdf)}
 
 
@@ -263,15 +289,15 @@ def _parse_date(text: str) -> date:
         return date.fromisoformat(text) if text else get_club_date(None)
     except ValueError:
         message = _("Enter --date as 2026-11-27.")
-        raise CommandError(message, returncode=BAD_INPUT) from None
+        raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE) from None
 
 
 def _run_verify(options: dict[str, Any]) -> dict[str, object]:
-    file = _parse_drive_file(_read_file(options["file"]))
+    drive_file = _parse_drive_file(_read_file(options["file"]))
     mismatches = [
-        *list_prize_draw_mismatches(file),
-        *list_seating_mismatches(file),
-        *get_table_marks().find_differences(file),
+        *list_prize_draw_mismatches(drive_file),
+        *list_seating_mismatches(drive_file),
+        *get_table_marks().find_differences(drive_file),
     ]
     if mismatches:
         raise CommandError("\n".join(mismatches))
@@ -296,7 +322,7 @@ def _get_or_create_club(name: str) -> Club:
         return clubs[0]
     if clubs:
         message = _("There are several clubs. Choose one with --club.")
-        raise CommandError(message, returncode=BAD_INPUT)
+        raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
     return create_club(name=name or _("Whist drives"), owner=None, by=None)
 
 
@@ -306,16 +332,16 @@ def _run_export(options: dict[str, Any]) -> dict[str, object]:
     rows = Drive.objects.select_related("club", "evening")
     drives = [row for row in rows if not identifier or identifier in (row.slug, str(row.uid))]
     if len(drives) != 1:
-        words = (
+        message = (
             _("Drive “%(drive)s” not found.") if not drives else _("Choose one: %(drives)s.")
         )
         slugs = ", ".join(drive.slug for drive in drives[:20])
-        text = words % {"drive": identifier, "drives": slugs}
-        raise CommandError(_join_lines(text), returncode=BAD_INPUT)
-    return export_drive(read_held(drives[0]))
+        text = message % {"drive": identifier, "drives": slugs}
+        raise CommandError(_join_lines(text), returncode=BAD_INPUT_EXIT_CODE)
+    return export_drive(load_drive(drives[0]))
 
 
-_VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
+_HANDLER_BY_VERB: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
     "plan": _run_plan,
     "next": _run_next,
     "draw": _run_draw,
@@ -328,23 +354,25 @@ _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
 }
 
 
-def _add_verb(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+def _add_verb(verb_parsers: Any, name: str, help_text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verb_parsers.add_parser(
+        name, help=help_text, description=help_text
+    )
     parser.add_argument("--format", choices=["json"], default="json")
     return parser
 
 
-def _join_lines(words: str) -> str:
+def _join_lines(message: str) -> str:
     """Return an error message in one line, whatever text of a file it contains."""
-    return "".join(character if character.isprintable() else " " for character in words)
+    return "".join(character if character.isprintable() else " " for character in message)
 
 
-def _read_file(name: str) -> str:
+def _read_file(file_name: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
-        raise CommandError(f"{name}: {reason}.", returncode=BAD_INPUT) from None
+        raise CommandError(f"{file_name}: {reason}.", returncode=BAD_INPUT_EXIT_CODE) from None
     return decode_text(data)
 
 
@@ -352,12 +380,12 @@ def _parse_drive_file(text: str) -> DriveFile:
     return parse_drive_file(text, get_table_marks().file_format)
 
 
-def _parse_number(name: str, text: str | None) -> int:
-    words = (text or "").strip()
-    if not re.fullmatch(rf"-?[0-9]{{1,{MAX_NUMBER_DIGITS}}}", words):
-        message = _("--%(name)s must be a whole number.") % {"name": name}
-        raise CommandError(message, returncode=BAD_INPUT)
-    return int(words)
+def _parse_number(option_name: str, text: str | None) -> int:
+    digits = (text or "").strip()
+    if not re.fullmatch(rf"-?[0-9]{{1,{MAX_NUMBER_DIGITS}}}", digits):
+        message = _("--%(name)s must be a whole number.") % {"name": option_name}
+        raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
+    return int(digits)
 
 
 def _parse_player_count(text: str | None) -> int:
@@ -368,22 +396,26 @@ def _parse_player_count(text: str | None) -> int:
 def _parse_house_count(text: str) -> int:
     number = _parse_number("house", text)
     if not 0 <= number <= 3:
-        raise CommandError(_("--house must be 0 to 3 stand-ins."), returncode=BAD_INPUT)
+        raise CommandError(
+            _("--house must be 0 to 3 stand-ins."), returncode=BAD_INPUT_EXIT_CODE
+        )
     return number
 
 
 def _parse_pairs(text: str) -> list[frozenset[PlayerId]]:
     pairs = []
     for pair_text in _split_list(text):
-        one, dash, other = pair_text.partition("-")
+        first_text, dash, second_text = pair_text.partition("-")
         if not dash:
             message = _("Enter --apart as pairs, such as 3-7,4-9.")
-            raise CommandError(message, returncode=BAD_INPUT)
+            raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
         pairs.append(
-            frozenset[PlayerId]((_parse_number("apart", one), _parse_number("apart", other)))
+            frozenset[PlayerId](
+                (_parse_number("apart", first_text), _parse_number("apart", second_text))
+            )
         )
     return pairs
 
 
 def _split_list(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+    return [item_text.strip() for item_text in text.split(",") if item_text.strip()]

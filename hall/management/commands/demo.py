@@ -1,4 +1,4 @@
-"""Creation of the demo club with five events, past, current and planned."""
+"""The command `demo`: create the demo club with past, current and planned events."""
 
 import os
 import secrets
@@ -28,7 +28,7 @@ from server.models import User
 USERNAME = "director"
 DEMO_EVENING_PATH = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
 ROUNDS_PLAYED = 3
-PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar letters: i l o 0 1
 
 
 class Command(BaseCommand):
@@ -50,63 +50,63 @@ class Command(BaseCommand):
         if Club.objects.filter(Q(is_demo=True) | Q(name=CLUB)).exists():
             self.stdout.write(_("%(club)s already exists.") % {"club": CLUB})
             return
-        login = settings.DATA_DIR / "demo_login.txt"
+        login_file = settings.DATA_DIR / "demo_login.txt"
         with transaction.atomic():
-            password = create_demo_club(with_password=not options["without_password"])
+            password = create_demo_club(should_set_password=not options["without_password"])
             if password:
-                write_secret_file(login, f"{USERNAME}\n{password}\n")
+                write_secret_file(login_file, f"{USERNAME}\n{password}\n")
         if options["verbosity"]:
             self.stdout.write(
                 _("%(club)s created. The sign-in details are in %(file)s.")
-                % {"club": CLUB, "file": login}
+                % {"club": CLUB, "file": login_file}
             )
 
 
-def create_demo_club(*, with_password: bool = True) -> str:
+def create_demo_club(*, should_set_password: bool = True) -> str:
     """Create the demo club with its director and events; return the new password.
 
     The result is empty without a new password: a user called director already exists, or
-    `with_password` is False.
+    `should_set_password` is False.
     """
-    director, password = _get_or_create_director(with_password)
+    director, password = _get_or_create_director(should_set_password)
     club = clubs.services.create_club(name=CLUB, owner=director, by=director, is_demo=True)
-    file = read_event_file(DEMO_EVENING_PATH.read_bytes())
+    event_file = read_event_file(DEMO_EVENING_PATH.read_bytes())
     import_event(document=DEMO_EVENING_PATH.read_bytes(), club=club, by=director)
     today = get_club_date(club)
-    _create_tonight(club, pair_players(file.players, apart=14), today, director)
-    _create_next_week(club, pair_players(file.players, apart=2)[:12], today, director)
-    create_demo_drive(club, file.players[:18], today, director)
-    create_demo_rubbers(club, file.players[-5:], today - timedelta(days=5), director)
+    _create_tonight(club, pair_players(event_file.players, distance=14), today, director)
+    _create_next_week(club, pair_players(event_file.players, distance=2)[:12], today, director)
+    create_demo_drive(club, event_file.players[:18], today, director)
+    create_demo_rubbers(club, event_file.players[-5:], today - timedelta(days=5), director)
     return password
 
 
-def write_secret_file(path: Path, text: str) -> None:
+def write_secret_file(path: Path, content: str) -> None:
     """Create a file that only its owner can read, and write the text to it."""
     path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
+    file_descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(file_descriptor, "w", encoding="utf-8") as file:
+        file.write(content)
 
 
-def _get_or_create_director(with_password: bool) -> tuple[User, str]:
-    standing = User.objects.filter(username=USERNAME).first()
-    if standing is not None:
-        return standing, ""
-    if not with_password:
+def _get_or_create_director(should_set_password: bool) -> tuple[User, str]:
+    existing_user = User.objects.filter(username=USERNAME).first()
+    if existing_user is not None:
+        return existing_user, ""
+    if not should_set_password:
         return User.objects.create_user(USERNAME), ""
     password = "".join(secrets.choice(PASSWORD_LETTERS) for _ in range(12))
     return User.objects.create_user(USERNAME, password=password), password
 
 
 def _create_tonight(
-    club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
+    club: Club, name_pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the event in play: seven tables, with the results of three of seven rounds."""
-    create_evening(club, _("Club night"), pairs, today, rounds=ROUNDS_PLAYED, by=by)
+    create_evening(club, _("Club night"), name_pairs, today, rounds=ROUNDS_PLAYED, by=by)
 
 
 def _create_next_week(
-    club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
+    club: Club, name_pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the planned event, which has its pairs but no movement yet."""
-    create_event(club, _("Monthly pairs"), pairs, today + timedelta(days=7), by)
+    create_event(club, _("Monthly pairs"), name_pairs, today + timedelta(days=7), by)

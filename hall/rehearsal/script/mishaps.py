@@ -13,18 +13,18 @@ TRICKS_PER_DEAL = 13
 class MishapKind(StrEnum):
     """The kinds of simulated mishaps."""
 
-    LATE = "late"  # an entry arrives after the start
+    LATE_ENTRY = "late"  # an entry arrives after the start
     FOULED = "fouled"  # a hand of the board has too many cards (Law V §1)
     REVOKE = "revoke"
-    TURNED = "turned"  # one table enters a round with the two sides swapped
-    SLOW = "slow"  # one table is behind the clock in one round
+    SWAPPED_SIDES = "turned"  # one table enters a round with the two sides swapped
+    SLOW_TABLE = "slow"  # one table is behind the clock in one round
 
 
 class Mishap(NamedTuple):
-    """One mishap at a table in a round, on the nth board of that round (from 0).
+    """One mishap at a table in a round, on the board with the index `nth` in that round.
 
     Entries and board numbers are not stored, because a change of the seating changes them.
-    Table 0 means that no table is chosen.
+    Table 0 means that no table is chosen yet. The fields are keys of the stored script.
     """
 
     kind: MishapKind
@@ -34,7 +34,7 @@ class Mishap(NamedTuple):
     nth: int = 0
 
     @property
-    def at(self) -> TableKey:
+    def table_key(self) -> TableKey:
         """The key of the table in its round."""
         return TableKey(self.section, self.round, self.table)
 
@@ -46,32 +46,37 @@ def choose_mishaps(
 
     `can_admit_late_pair` is whether the movement can seat a late entry.
     """
-    rounds = sorted({sitting.at.round for sitting in table_sittings})
+    rounds = sorted({sitting.table_key.round for sitting in table_sittings})
     if not rounds:
         return []
-    last = rounds[-1]
+    last_round = rounds[-1]
     mishaps = (
-        [Mishap(MishapKind.LATE, table_sittings[0].at.section, 1)]
-        if can_admit_late_pair and last > 1
+        [Mishap(MishapKind.LATE_ENTRY, table_sittings[0].table_key.section, 1)]
+        if can_admit_late_pair and last_round > 1
         else []
     )
     taken_tables: set[TableKey] = set()
-    candidates = (
+    rounds_by_kind = (
         (MishapKind.FOULED, rounds[1:]),
-        (MishapKind.SLOW, [min(2, last)]),
-        (MishapKind.REVOKE, [last // 2 + 1]),
+        (MishapKind.SLOW_TABLE, [min(2, last_round)]),
+        (MishapKind.REVOKE, [last_round // 2 + 1]),
     )
-    for kind, choice in candidates:
+    for kind, possible_rounds in rounds_by_kind:
         tables = (
-            _choose_table(seed, kind, round_, table_sittings, taken_tables) for round_ in choice
+            _choose_table(seed, kind, round_number, table_sittings, taken_tables)
+            for round_number in possible_rounds
         )
         sitting = next((table for table in tables if table is not None), None)
         if sitting is not None:
-            nth = draw_integer(len(sitting.boards), seed, kind, "board")
-            mishaps.append(Mishap(kind, *sitting.at, nth))
-            taken_tables.add(sitting.at)
-    if last > 2:
-        mishaps.append(Mishap(MishapKind.TURNED, table_sittings[0].at.section, last - 1))
+            board_index = draw_integer(len(sitting.boards), seed, kind, "board")
+            mishaps.append(Mishap(kind, *sitting.table_key, board_index))
+            taken_tables.add(sitting.table_key)
+    if last_round > 2:
+        mishaps.append(
+            Mishap(
+                MishapKind.SWAPPED_SIDES, table_sittings[0].table_key.section, last_round - 1
+            )
+        )
     return mishaps
 
 
@@ -85,9 +90,11 @@ def choose_swapped_table(tricks_by_table: Mapping[TableKey, Sequence[int]]) -> T
         return None
     return max(
         tricks_by_table,
-        key=lambda table: (
-            sum(abs(2 * ns - TRICKS_PER_DEAL) for ns in tricks_by_table[table]),
-            table,
+        key=lambda table_key: (
+            sum(
+                abs(2 * ns_tricks - TRICKS_PER_DEAL) for ns_tricks in tricks_by_table[table_key]
+            ),
+            table_key,
         ),
     )
 
@@ -95,7 +102,7 @@ def choose_swapped_table(tricks_by_table: Mapping[TableKey, Sequence[int]]) -> T
 def _choose_table(
     seed: str,
     kind: MishapKind,
-    round_: int,
+    round_number: int,
     table_sittings: Sequence[TableSitting],
     taken_tables: set[TableKey],
 ) -> TableSitting | None:
@@ -103,25 +110,31 @@ def _choose_table(
 
     For a fouled board, all boards of the table must have been played in earlier rounds.
     """
-    before = {
+    earlier_boards = {
         board
         for sitting in table_sittings
-        if sitting.at.round < round_
+        if sitting.table_key.round < round_number
         for board in sitting.boards
     }
-    suitable = [
+    suitable_sittings = [
         sitting
-        for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.at)
-        if sitting.at.round == round_
+        for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key)
+        if sitting.table_key.round == round_number
         and sitting.boards
-        and sitting.at not in taken_tables
-        and (kind is not MishapKind.FOULED or before.issuperset(sitting.boards))
+        and sitting.table_key not in taken_tables
+        and (kind is not MishapKind.FOULED or earlier_boards.issuperset(sitting.boards))
     ]
     taken_table_numbers = {(table.section, table.table) for table in taken_tables}
-    preferred = [
+    preferred_sittings = [
         sitting
-        for sitting in suitable
-        if (sitting.at.section, sitting.at.table) not in taken_table_numbers
+        for sitting in suitable_sittings
+        if (sitting.table_key.section, sitting.table_key.table) not in taken_table_numbers
     ]
-    suitable = preferred or suitable  # avoid a second mishap at one table if possible
-    return suitable[draw_integer(len(suitable), seed, kind, "table")] if suitable else None
+    suitable_sittings = (
+        preferred_sittings or suitable_sittings
+    )  # if possible, no table has two mishaps
+    return (
+        suitable_sittings[draw_integer(len(suitable_sittings), seed, kind, "table")]
+        if suitable_sittings
+        else None
+    )

@@ -35,9 +35,9 @@ class DueResult(NamedTuple):
 def list_due_results(
     seed: str,
     table_sittings: Iterable[TableSitting],
-    rounds: Mapping[int, RoundTime],
+    times_by_round: Mapping[int, RoundTime],
     *,
-    slow: Container[TableKey] = (),
+    slow_tables: Container[TableKey] = (),
 ) -> list[DueResult]:
     """Return all simulated results with their times of entry, earliest first.
 
@@ -45,42 +45,52 @@ def list_due_results(
     previous one. `table_sittings` must not include tables without play.
     """
     due_results: list[DueResult] = []
-    free: dict[tuple[str, int], int] = {}
-    for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.at):
-        round_ = rounds[sitting.at.round]
-        table = sitting.at.section, sitting.at.table
-        begins = max(round_.start_seconds, free.get(table, 0) + MOVE_SECONDS)
-        ends = _compute_board_ends(seed, sitting, round_.length_seconds, sitting.at in slow)
+    free_seconds_by_table: dict[tuple[str, int], int] = {}
+    for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key):
+        round_time = times_by_round[sitting.table_key.round]
+        table_key = sitting.table_key.section, sitting.table_key.table
+        start_seconds = max(
+            round_time.start_seconds, free_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
+        )
+        board_ends = _compute_board_ends(
+            seed, sitting, round_time.length_seconds, sitting.table_key in slow_tables
+        )
         due_results += [
-            DueResult(begins + end + _draw_entry_seconds(seed, sitting, board), sitting, board)
-            for end, board in zip(ends, sitting.boards, strict=True)
+            DueResult(
+                start_seconds + end_seconds + _draw_entry_seconds(seed, sitting, board),
+                sitting,
+                board,
+            )
+            for end_seconds, board in zip(board_ends, sitting.boards, strict=True)
         ]
-        free[table] = begins + (ends[-1] if ends else 0)
+        free_seconds_by_table[table_key] = start_seconds + (board_ends[-1] if board_ends else 0)
     return sorted(
         due_results,
         key=lambda due_result: (
             due_result.entry_seconds,
-            due_result.sitting.at,
+            due_result.sitting.table_key,
             due_result.board,
         ),
     )
 
 
 def _compute_board_ends(
-    seed: str, sitting: TableSitting, length: int, is_slow: bool
+    seed: str, sitting: TableSitting, round_seconds: int, is_slow: bool
 ) -> Sequence[int]:
     """Return the end of each board of a round, in seconds from the start of the round."""
-    share = FASTEST_ROUND_SHARE + (SLOWEST_ROUND_SHARE - FASTEST_ROUND_SHARE) * draw_fraction(
-        seed, "pace", *sitting.at
-    )
-    needed = length * (SLOW_TABLE_FACTOR if is_slow else share)
-    parts = [1 + draw_fraction(seed, "board", *sitting.at, board) for board in sitting.boards]
-    total, elapsed, ends = sum(parts), Fraction(), []
-    for part in parts:
-        elapsed += part
-        ends.append(int(needed * elapsed / total))
-    return ends
+    length_share = FASTEST_ROUND_SHARE + (
+        SLOWEST_ROUND_SHARE - FASTEST_ROUND_SHARE
+    ) * draw_fraction(seed, "pace", *sitting.table_key)
+    needed_seconds = round_seconds * (SLOW_TABLE_FACTOR if is_slow else length_share)
+    board_weights = [
+        1 + draw_fraction(seed, "board", *sitting.table_key, board) for board in sitting.boards
+    ]
+    total_weight, elapsed_weight, board_ends = sum(board_weights), Fraction(), []
+    for board_weight in board_weights:
+        elapsed_weight += board_weight
+        board_ends.append(int(needed_seconds * elapsed_weight / total_weight))
+    return board_ends
 
 
 def _draw_entry_seconds(seed: str, sitting: TableSitting, board: int) -> int:
-    return int(MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sitting.at, board))
+    return int(MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sitting.table_key, board))

@@ -1,4 +1,4 @@
-"""Reproducible random numbers that depend on a seed and a subject."""
+"""Reproducible random numbers. They depend on a seed, and on subjects such as a table."""
 
 import hashlib
 from bisect import bisect_right
@@ -9,19 +9,21 @@ from itertools import accumulate
 _RANDOM_RANGE = 1 << 64
 
 
-def draw_fraction(seed: str, *identity: object) -> Fraction:
-    """Draw a fraction from 0 to less than 1, which depends on the seed and the subject."""
-    seed_text = "\0".join([seed, *(str(subject) for subject in identity)])
-    number = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
-    return Fraction(number, _RANDOM_RANGE)
+def draw_fraction(seed: str, *subjects: object) -> Fraction:
+    """Draw a fraction from 0 to less than 1, which depends on the seed and the subjects."""
+    seed_text = "\0".join([seed, *(str(subject) for subject in subjects)])
+    random_number = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
+    return Fraction(random_number, _RANDOM_RANGE)
 
 
-def draw_integer(below: int, seed: str, *identity: object) -> int:
-    """Draw an integer from 0 to `below` - 1 for a seed and a subject."""
-    return int(draw_fraction(seed, *identity) * below)
+def draw_integer(limit: int, seed: str, *subjects: object) -> int:
+    """Draw an integer from 0 to `limit` - 1, which depends on the seed and the subjects."""
+    return int(draw_fraction(seed, *subjects) * limit)
 
 
-def draw_key(weights: Mapping[int, int], seed: str, *identity: object) -> int:
+def draw_key(weights: Mapping[int, int], seed: str, *subjects: object) -> int:
     """Draw one of the keys of `weights`, with probabilities proportional to their weights."""
-    totals = list(accumulate(weights.values()))
-    return list(weights)[bisect_right(totals, draw_integer(totals[-1], seed, *identity))]
+    cumulative_weights = list(accumulate(weights.values()))
+    return list(weights)[
+        bisect_right(cumulative_weights, draw_integer(cumulative_weights[-1], seed, *subjects))
+    ]

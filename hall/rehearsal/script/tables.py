@@ -14,7 +14,7 @@ class TableKey(NamedTuple):
 class TableSitting(NamedTuple):
     """The entries and boards at a table in a round."""
 
-    at: TableKey
+    table_key: TableKey
     ns: tuple[int, ...]  # entry numbers
     ew: tuple[int, ...]
     boards: tuple[int, ...]

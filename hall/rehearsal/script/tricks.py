@@ -1,4 +1,4 @@
-"""Plausible numbers of tricks, from best play, the skill of both sides, and random errors."""
+"""Simulate numbers of tricks from best play, the skill of both sides, and random errors."""
 
 from fractions import Fraction
 
@@ -29,12 +29,12 @@ def draw_tricks(
     """
     if mean_tricks is None:
         mean_tricks = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board))
-    skill = _compute_skill(seed, sitting.ns) - _compute_skill(seed, sitting.ew)
-    kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
-    error = draw_key(ERROR_WEIGHTS[kind], seed, "error", *sitting.at, board)
-    exact_tricks = mean_tricks + skill / 4 + error
+    skill_difference = _compute_skill(seed, sitting.ns) - _compute_skill(seed, sitting.ew)
+    deal_kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
+    error = draw_key(ERROR_WEIGHTS[deal_kind], seed, "error", *sitting.table_key, board)
+    exact_tricks = mean_tricks + skill_difference / 4 + error
     rounded_tricks = (
-        int(exact_tricks + draw_fraction(seed, "rounding", *sitting.at, board))
+        int(exact_tricks + draw_fraction(seed, "rounding", *sitting.table_key, board))
         if exact_tricks > 0
         else 0
     )
@@ -55,13 +55,13 @@ def estimate_tricks(deal: Deal) -> Fraction:
     The estimate is used for deals without a double-dummy analysis. Court cards count as in
     bridge, with forty points in a pack. The weights were chosen by hand.
     """
-    cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
-    points = sum(COURT_CARD_POINTS.get(card.rank, 0) for card in cards)
-    guess = Fraction(13, 2) + Fraction(11, 50) * (points - 20)
+    ns_cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
+    court_card_points = sum(COURT_CARD_POINTS.get(card.rank, 0) for card in ns_cards)
+    estimate = Fraction(13, 2) + Fraction(11, 50) * (court_card_points - 20)
     if deal.trumps is not None:  # declared trumps are not known before play
-        trumps = sum(card.suit is deal.trumps for card in cards)
-        guess += Fraction(1, 2) * (trumps - Fraction(13, 2))
-    return max(Fraction(), min(Fraction(TRICKS_PER_DEAL), guess))
+        trump_count = sum(card.suit is deal.trumps for card in ns_cards)
+        estimate += Fraction(1, 2) * (trump_count - Fraction(13, 2))
+    return max(Fraction(), min(Fraction(TRICKS_PER_DEAL), estimate))
 
 
 def _compute_skill(seed: str, entries: tuple[int, ...]) -> Fraction:

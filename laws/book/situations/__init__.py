@@ -24,7 +24,7 @@ SITUATIONS: dict[str, Situation] = {
     situation.code: situation
     for situation in sorted(
         (situation for group in SITUATIONS_BY_MOMENT.values() for situation in group),
-        key=lambda it: it.number,
+        key=lambda situation: situation.number,
     )
 }
 """All situations by code, from I1 to I52."""
@@ -32,8 +32,8 @@ SITUATIONS: dict[str, Situation] = {
 
 FREQUENT_SITUATIONS = tuple(
     sorted(
-        (it for it in SITUATIONS.values() if it.frequency_rank),
-        key=lambda it: it.frequency_rank,
+        (situation for situation in SITUATIONS.values() if situation.frequency_rank),
+        key=lambda situation: situation.frequency_rank,
     )
 )
-"""The most frequent situations, in order."""
+"""The most frequent situations, the most frequent one first."""

@@ -4,14 +4,14 @@ from laws.book import decisions
 from laws.book.questions import REVOKE_QUESTIONS, QuestionName
 from laws.book.situation import PlayKind, Situation
 from laws.book.situations.wording import (
-    ANYBODY,
-    AVERAGE_OR_NEW,
-    BEFORE_PLAY,
+    ANY_PLAYER,
+    AVERAGE_OR_NEW_DEAL,
+    DEMAND_TIME_LIMIT,
     DIRECTOR,
-    EITHER,
-    MENDED,
-    NEVER,
-    WHILE_UNPLAYED,
+    EITHER_OPPONENT,
+    NO_EFFECT_BEFORE_PLAY,
+    NO_PENALTY,
+    NO_TIME_LIMIT,
 )
 from server.translation import gettext_noop as _
 
@@ -21,9 +21,9 @@ DEALING: tuple[Situation, ...] = (
         laws=("I.2",),
         offence=_("A face is shown while shuffling"),
         remedy=_("Shuffle again."),
-        enforcer=ANYBODY,
+        enforcer=ANY_PLAYER,
         time_limit=_("When the deal begins."),
-        score=BEFORE_PLAY,
+        score=NO_EFFECT_BEFORE_PLAY,
         search_words=_("exposed shuffle"),
     ),
     Situation(
@@ -31,9 +31,9 @@ DEALING: tuple[Situation, ...] = (
         laws=("II.1",),
         offence=_("A card is exposed while cutting"),
         remedy=_("Shuffle and cut again."),
-        enforcer=ANYBODY,
+        enforcer=ANY_PLAYER,
         time_limit=_("When the deal begins."),
-        score=BEFORE_PLAY,
+        score=NO_EFFECT_BEFORE_PLAY,
         search_words=_("cut reuniting"),
     ),
     Situation(
@@ -41,9 +41,9 @@ DEALING: tuple[Situation, ...] = (
         laws=("II.1",),
         offence=_("The cut is mixed up or doubtful"),
         remedy=_("Cut again."),
-        enforcer=ANYBODY,
+        enforcer=ANY_PLAYER,
         time_limit=_("When the deal begins."),
-        score=BEFORE_PLAY,
+        score=NO_EFFECT_BEFORE_PLAY,
         search_words=_("confusion disarranged"),
     ),
     Situation(
@@ -52,13 +52,13 @@ DEALING: tuple[Situation, ...] = (
         offence=_("A dealing fault: a card exposed, a wrong number of cards, a bad pack"),
         remedy=_("A new deal."),
         enforcer=DIRECTOR,
-        time_limit=NEVER,
+        time_limit=NO_TIME_LIMIT,
         score=_("The old deal is void. The new one is scored."),
         search_words=_(
             "misdeal faced imperfect cards thirteen fourteen twelve 14 13 12 too many few "
             "missing spoiled spoilt"
         ),
-        applies_to=PlayKind.ORIGINAL,
+        play_kind=PlayKind.ORIGINAL,
         other_play_code="I11",
         adapt_advice=decisions.order_new_deal,
     ),
@@ -72,7 +72,7 @@ DEALING: tuple[Situation, ...] = (
         score=_("The old deal is void. The new one is scored."),
         questions=(QuestionName.FIRST_TRICK_QUITTED,),
         search_words=_("board pocket left over"),
-        applies_to=PlayKind.ORIGINAL,
+        play_kind=PlayKind.ORIGINAL,
         other_play_code="I12",
         adapt_advice=decisions.decide_cards_in_tray,
     ),
@@ -83,18 +83,18 @@ TRUMP: tuple[Situation, ...] = (
         code="I6",
         laws=("IV.5", "IV.6"),
         offence=_("A player looks at the trump slip when not allowed to"),
-        remedy=_("The player's highest or lowest trump may be called."),
-        enforcer=EITHER,
-        time_limit=WHILE_UNPLAYED,
+        remedy=_("The player’s highest or lowest trump may be called."),
+        enforcer=EITHER_OPPONENT,
+        time_limit=DEMAND_TIME_LIMIT,
         questions=(QuestionName.WRONG_DEMAND,),
     ),
     Situation(
         code="I7",
         laws=("IV.5", "IV.6"),
-        offence=_("A player names the trump card, or shows the slip to his partner"),
-        remedy=_("Partner's highest or lowest trump may be called."),
-        enforcer=EITHER,
-        time_limit=WHILE_UNPLAYED,
+        offence=_("A player names the trump card, or shows the slip to partner"),
+        remedy=_("Partner’s highest or lowest trump may be called."),
+        enforcer=EITHER_OPPONENT,
+        time_limit=DEMAND_TIME_LIMIT,
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("tells turn-up"),
     ),
@@ -103,11 +103,11 @@ TRUMP: tuple[Situation, ...] = (
         laws=("IV.8", "VII.4"),
         offence=_("A wrong trump card is turned on an overplay, and corrected before play"),
         remedy=_("The wrong card stays face up and may be called."),
-        enforcer=_("The opponent on the dealer's right"),
+        enforcer=_("The opponent on the dealer’s right"),
         time_limit=_("When the card has been played."),
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("turn-up slip"),
-        applies_to=PlayKind.OVERPLAY,
+        play_kind=PlayKind.OVERPLAY,
         other_play_code="I4",
     ),
     Situation(
@@ -116,12 +116,12 @@ TRUMP: tuple[Situation, ...] = (
         offence=_(
             "A wrong trump card is turned on an overplay, and found after play has begun"
         ),
-        remedy=AVERAGE_OR_NEW,
+        remedy=AVERAGE_OR_NEW_DEAL,
         enforcer=DIRECTOR,
-        time_limit=NEVER,
-        score=AVERAGE_OR_NEW,
+        time_limit=NO_TIME_LIMIT,
+        score=AVERAGE_OR_NEW_DEAL,
         search_words=_("turn-up slip average turned up"),
-        applies_to=PlayKind.OVERPLAY,
+        play_kind=PlayKind.OVERPLAY,
         other_play_code="I4",
         adapt_advice=decisions.order_average_or_new_deal,
     ),
@@ -133,7 +133,7 @@ TRUMP: tuple[Situation, ...] = (
             "A new deal, or the recorded trump counts and the original table takes the average."
         ),
         enforcer=DIRECTOR,
-        time_limit=NEVER,
+        time_limit=NO_TIME_LIMIT,
         score=_(
             "Found before a later table played it, or with fewer than "
             "three tables: a new deal. Otherwise: average at the "
@@ -141,7 +141,7 @@ TRUMP: tuple[Situation, ...] = (
         ),
         questions=(QuestionName.OVERPLAYED,),
         search_words=_("wrong trump card suit recorded written turn-up"),
-        applies_to=PlayKind.ORIGINAL_TABLE,
+        play_kind=PlayKind.ORIGINAL_TABLE,
         adapt_advice=decisions.decide_wrong_slip,
         frequency_rank=6,
     ),
@@ -171,7 +171,7 @@ TRUMP: tuple[Situation, ...] = (
             "turned and quitted. The laws name no penalty."
         ),
         enforcer=DIRECTOR,
-        time_limit=MENDED,
+        time_limit=NO_PENALTY,
         search_words=_("forgets forgot to turn the slip open lying"),
     ),
     Situation(
@@ -184,7 +184,7 @@ TRUMP: tuple[Situation, ...] = (
             "On an overplay, ask a table that has played the deal."
         ),
         enforcer=DIRECTOR,
-        time_limit=MENDED,
+        time_limit=NO_PENALTY,
         search_words=_("no slip lost empty forgot write turn-up unknown"),
     ),
     Situation(
@@ -196,7 +196,7 @@ TRUMP: tuple[Situation, ...] = (
             "The laws name no penalty."
         ),
         enforcer=DIRECTOR,
-        time_limit=MENDED,
+        time_limit=NO_PENALTY,
         search_words=_("turn-up noted score card traveller paper"),
     ),
 )
@@ -214,13 +214,13 @@ HANDS: tuple[Situation, ...] = (
             "them on without playing the deal. Fewer: a new deal."
         ),
         enforcer=DIRECTOR,
-        time_limit=NEVER,
-        score=AVERAGE_OR_NEW,
+        time_limit=NO_TIME_LIMIT,
+        score=AVERAGE_OR_NEW_DEAL,
         search_words=_(
             "extra cards with 14 12 fourteen twelve one faced up fouled spoiled "
             "spoilt tray board"
         ),
-        applies_to=PlayKind.OVERPLAY,
+        play_kind=PlayKind.OVERPLAY,
         other_play_code="I4",
         adapt_advice=decisions.order_average_or_new_deal,
         frequency_rank=2,
@@ -244,17 +244,17 @@ HANDS: tuple[Situation, ...] = (
         ),
         search_words=_("12 twelve cards missing lost not enough too few"),
         final_answers={QuestionName.FIRST_TRICK_QUITTED: "no"},
-        applies_to=PlayKind.OVERPLAY,
+        play_kind=PlayKind.OVERPLAY,
         other_play_code="I4",
         adapt_advice=decisions.decide_short_hand,
     ),
     Situation(
         code="I36",
         laws=("III.2",),
-        offence=_("The pack is wrong: a card is missing or there twice"),
+        offence=_("The pack is wrong: a card is missing or duplicated"),
         remedy=_("A new deal with a correct pack."),
         enforcer=DIRECTOR,
-        time_limit=NEVER,
+        time_limit=NO_TIME_LIMIT,
         search_words=_(
             "imperfect incorrect pack 51 53 cards missing double same card two packs mixed"
         ),

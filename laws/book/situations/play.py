@@ -4,14 +4,14 @@ from laws.book import decisions
 from laws.book.questions import QuestionName
 from laws.book.situation import Situation
 from laws.book.situations.wording import (
-    ANYBODY,
-    CALL_LOST,
+    ANY_PLAYER,
+    CALL_TIME_LIMIT,
     DIRECTOR,
-    MENDED,
-    NOBODY,
-    NOTHING_TO_LOSE,
-    RIGHT,
-    RIGHT_OF_LEADER,
+    NO_ONE,
+    NO_PENALTY,
+    NOTHING_TO_ENFORCE,
+    OPPONENT_ON_RIGHT,
+    OPPONENT_ON_RIGHT_OF_LEADER,
 )
 from server.translation import gettext_noop as _
 
@@ -19,10 +19,10 @@ SEEN_CARDS: tuple[Situation, ...] = (
     Situation(
         code="I13",
         laws=("VI.3",),
-        offence=_("A player lifts or turns another's card during play"),
+        offence=_("A player lifts or turns another’s card during play"),
         remedy=_("It is forbidden, but the laws name no penalty. Put the card back."),
         enforcer=_("The director"),
-        time_limit=_("No penalty to lose."),
+        time_limit=_("No time limit: there is no penalty."),
         search_words=_("touches"),
     ),
     Situation(
@@ -35,7 +35,7 @@ SEEN_CARDS: tuple[Situation, ...] = (
         remedy=_(
             "As for leading out of turn: a suit may be called when that side next has the lead."
         ),
-        enforcer=RIGHT_OF_LEADER,
+        enforcer=OPPONENT_ON_RIGHT_OF_LEADER,
         time_limit=_("When the next trick won by the offending side is turned and quitted."),
         questions=(QuestionName.SUIT_NAMED_IN_TIME, QuestionName.WRONG_DEMAND),
         search_words=_("looks back last trick"),
@@ -48,8 +48,8 @@ SEEN_CARDS: tuple[Situation, ...] = (
             "A card is exposed on the table, shown to partner or to both opponents, or named"
         ),
         remedy=_("The card stays face up and may be called."),
-        enforcer=RIGHT,
-        time_limit=CALL_LOST,
+        enforcer=OPPONENT_ON_RIGHT,
+        time_limit=CALL_TIME_LIMIT,
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("dropped faced penalty card falls out of hand"),
         frequency_rank=3,
@@ -61,9 +61,9 @@ SEEN_CARDS: tuple[Situation, ...] = (
             "A player claims the rest at any time, or plays or shows the "
             "remaining cards before partner has played"
         ),
-        remedy=_("Partner's cards are laid face up and may be called."),
-        enforcer=RIGHT,
-        time_limit=CALL_LOST,
+        remedy=_("Partner’s cards are laid face up and may be called."),
+        enforcer=OPPONENT_ON_RIGHT,
+        time_limit=CALL_TIME_LIMIT,
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("the rest are ours claim concedes showed hand lays down cards"),
     ),
@@ -100,9 +100,9 @@ SEEN_CARDS: tuple[Situation, ...] = (
         code="I37",
         laws=("VII.1",),
         offence=_("A card is seen by one opponent only"),
-        remedy=_("It goes back into the hand and can't be called."),
-        enforcer=NOBODY,
-        time_limit=NOTHING_TO_LOSE,
+        remedy=_("It goes back into the hand and can’t be called."),
+        enforcer=NO_ONE,
+        time_limit=NOTHING_TO_ENFORCE,
         search_words=_("showed glimpse one adversary looked into hand"),
     ),
     Situation(
@@ -110,19 +110,19 @@ SEEN_CARDS: tuple[Situation, ...] = (
         laws=("VII.3",),
         offence=_("The holder plays a card that may be called without being told to"),
         remedy=_("This is allowed, and no penalty remains."),
-        enforcer=NOBODY,
-        time_limit=NOTHING_TO_LOSE,
+        enforcer=NO_ONE,
+        time_limit=NOTHING_TO_ENFORCE,
         search_words=_("exposed penalty card gets rid uncalled"),
     ),
     Situation(
         code="I39",
         laws=("VII.3",),
-        offence=_("A called card can't be played without a revoke"),
+        offence=_("A called card can’t be played without a revoke"),
         remedy=_(
             "The player follows suit. The card stays on the table, and "
             "the call may be repeated at every trick."
         ),
-        enforcer=RIGHT,
+        enforcer=OPPONENT_ON_RIGHT,
         time_limit=_("When the card has been played."),
         search_words=_("exposed penalty card must follow suit"),
     ),
@@ -135,8 +135,8 @@ SEEN_CARDS: tuple[Situation, ...] = (
         remedy=_(
             "The holder may play any card to that trick. The card may still be called later."
         ),
-        enforcer=RIGHT,
-        time_limit=CALL_LOST,
+        enforcer=OPPONENT_ON_RIGHT,
+        time_limit=CALL_TIME_LIMIT,
         search_words=_("exposed penalty card forgot forgets to call too late"),
     ),
 )
@@ -148,18 +148,18 @@ LEADS: tuple[Situation, ...] = (
         offence=_("All four have played to a lead out of turn"),
         remedy=_("The trick counts, and there is no penalty."),
         enforcer=_("No one"),
-        time_limit=_("Nothing to lose."),
+        time_limit=_("No time limit: there is nothing to enforce."),
         search_words=_("led followed"),
     ),
     Situation(
         code="I19",
         laws=("VIII.1", "VIII.4"),
-        offence=_("A player leads when it is an opponent's lead"),
+        offence=_("A player leads when it is an opponent’s lead"),
         remedy=_(
-            "The cards go back and can't be called. A suit may be called "
-            "from that player or partner, when either next has the lead."
+            "The cards go back and can’t be called. A suit may be called from that player "
+            "or partner, when either next has the lead."
         ),
-        enforcer=RIGHT_OF_LEADER,
+        enforcer=OPPONENT_ON_RIGHT_OF_LEADER,
         time_limit=_("When the next trick won by the offending side is turned and quitted."),
         questions=(
             QuestionName.ALL_FOUR_PLAYED,
@@ -173,13 +173,13 @@ LEADS: tuple[Situation, ...] = (
     Situation(
         code="I20",
         laws=("VIII.2", "VIII.4"),
-        offence=_("A player leads when it is his partner's lead"),
+        offence=_("A player leads when it is partner’s lead"),
         remedy=_(
             "The cards go back. A suit may be called at once from the "
             "player who should lead. If that player leads without "
             "waiting, the card may be called."
         ),
-        enforcer=RIGHT_OF_LEADER,
+        enforcer=OPPONENT_ON_RIGHT_OF_LEADER,
         time_limit=_("When it is waived, or not demanded at once."),
         questions=(QuestionName.ALL_FOUR_PLAYED, QuestionName.WRONG_DEMAND),
         search_words=_("led lead out of turn wrong"),
@@ -192,14 +192,14 @@ LEADS: tuple[Situation, ...] = (
         offence=_("A player has none of the suit that is called for the lead"),
         remedy=_("The player leads any card, and the penalty is paid."),
         enforcer=_("No one"),
-        time_limit=_("Nothing to lose."),
+        time_limit=_("No time limit: there is nothing to enforce."),
         search_words=_("cannot lead"),
     ),
     Situation(
         code="I22",
         laws=("VIII.4",),
         offence=_("Cards have been played to a lead out of turn"),
-        remedy=_("The lead and the cards played to it go back and can't be called."),
+        remedy=_("The lead and the cards played to it go back and can’t be called."),
         enforcer=_("No one"),
         time_limit=_("Only until all four have played."),
         questions=(QuestionName.ALL_FOUR_PLAYED,),
@@ -235,8 +235,8 @@ LEADS: tuple[Situation, ...] = (
         laws=("VIII.2", "VII.4"),
         offence=_("After a lead out of turn, partner leads before the suit is called"),
         remedy=_("That card may be called."),
-        enforcer=RIGHT,
-        time_limit=CALL_LOST,
+        enforcer=OPPONENT_ON_RIGHT,
+        time_limit=CALL_TIME_LIMIT,
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("proper leader did not wait too soon"),
     ),
@@ -248,8 +248,8 @@ LEADS: tuple[Situation, ...] = (
             "chosen"
         ),
         remedy=_("That card may be called."),
-        enforcer=RIGHT,
-        time_limit=CALL_LOST,
+        enforcer=OPPONENT_ON_RIGHT,
+        time_limit=CALL_TIME_LIMIT,
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("did not wait too soon penalty"),
     ),
@@ -264,8 +264,8 @@ COUNTING: tuple[Situation, ...] = (
             "Put it on the previous card, pointing to the side that won "
             "the trick. The laws name no penalty."
         ),
-        enforcer=ANYBODY,
-        time_limit=MENDED,
+        enforcer=ANY_PLAYER,
+        time_limit=NO_PENALTY,
         search_words=_("trick direction pointing forgot to turn quit"),
     ),
     Situation(
@@ -277,7 +277,7 @@ COUNTING: tuple[Situation, ...] = (
             "hands. If a revoke was claimed, use I27."
         ),
         enforcer=DIRECTOR,
-        time_limit=MENDED,
+        time_limit=NO_PENALTY,
         search_words=_("order disturbed picks up picked up shuffled too soon tricks gathered"),
     ),
     Situation(
@@ -301,12 +301,12 @@ COUNTING: tuple[Situation, ...] = (
         laws=("IV.7", "V.1"),
         offence=_("The hands go back into the tray wrong, or the slip is not on top"),
         remedy=_(
-            "Correct it before the tray moves on: each hand face down "
-            "with its trump card, the slip face up on the dealer's "
-            "cards. For faults found at the next table use I11."
+            "Correct it before the tray moves on: each hand face down with its trump card, "
+            "the slip face up on the dealer’s cards. For faults found at the next table "
+            "use I11."
         ),
         enforcer=DIRECTOR,
-        time_limit=MENDED,
+        time_limit=NO_PENALTY,
         search_words=_("board pocket wrong place put back swapped face up"),
     ),
 )

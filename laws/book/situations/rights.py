@@ -4,12 +4,12 @@ from laws.book import decisions
 from laws.book.questions import REVOKE_QUESTIONS, QuestionName
 from laws.book.situation import Situation
 from laws.book.situations.wording import (
-    ANYBODY,
-    AS_REVOKE,
-    CALL_LOST,
-    NOTHING_TO_LOSE,
-    OPPONENTS,
-    REVOKE_LOST,
+    ANY_PLAYER,
+    BOTH_OPPONENTS,
+    CALL_TIME_LIMIT,
+    NOTHING_TO_ENFORCE,
+    REVOKE_CLAIM_TIME_LIMIT,
+    REVOKE_EFFECT,
 )
 from server.translation import gettext_noop as _
 
@@ -21,9 +21,9 @@ REVOKES: tuple[Situation, ...] = (
         remedy=_("The card wrongly played may be called."),
         enforcer=_(
             "The opponent on the right calls the card. The one on the "
-            "left may demand highest or lowest to that trick"
+            "left may demand the highest or lowest card to that trick."
         ),
-        time_limit=CALL_LOST,
+        time_limit=CALL_TIME_LIMIT,
         questions=(
             QuestionName.REVOKE_ESTABLISHED,
             QuestionName.NEXT_OPPONENT_PLAYED,
@@ -41,8 +41,8 @@ REVOKES: tuple[Situation, ...] = (
             "§4."
         ),
         enforcer=_("The opponents claim, the director enforces"),
-        time_limit=REVOKE_LOST,
-        score=AS_REVOKE,
+        time_limit=REVOKE_CLAIM_TIME_LIMIT,
+        score=REVOKE_EFFECT,
         questions=(QuestionName.REVOKE_ESTABLISHED, *REVOKE_QUESTIONS),
         search_words=_("failed to follow suit claimed claim too late twice"),
         final_answers={QuestionName.REVOKE_ESTABLISHED: "no"},
@@ -54,9 +54,9 @@ REVOKES: tuple[Situation, ...] = (
         laws=("X.6", "X.4"),
         offence=_("After a claim of a revoke the accused side disturbs the order of its cards"),
         remedy=_("The revoke is established without proof."),
-        enforcer=OPPONENTS,
-        time_limit=REVOKE_LOST,
-        score=AS_REVOKE,
+        enforcer=BOTH_OPPONENTS,
+        time_limit=REVOKE_CLAIM_TIME_LIMIT,
+        score=REVOKE_EFFECT,
         questions=REVOKE_QUESTIONS,
         search_words=_("mixes mixed shuffles cards"),
         adapt_advice=decisions.decide_revoke,
@@ -69,9 +69,9 @@ REVOKES: tuple[Situation, ...] = (
             "The penalties are offset, without the limit at the average. "
             "The director confirms the outcome."
         ),
-        enforcer=OPPONENTS,
-        time_limit=REVOKE_LOST,
-        score=AS_REVOKE,
+        enforcer=BOTH_OPPONENTS,
+        time_limit=REVOKE_CLAIM_TIME_LIMIT,
+        score=REVOKE_EFFECT,
         search_words=_("each all two sides failed to follow suit"),
         adapt_advice=decisions.refer_both_revokes,
     ),
@@ -83,9 +83,9 @@ DEMANDS: tuple[Situation, ...] = (
         laws=("XI.5", "X.4"),
         offence=_("A player plays a different card from the one rightly called"),
         remedy=_("Liable as for a revoke."),
-        enforcer=OPPONENTS,
-        time_limit=REVOKE_LOST,
-        score=AS_REVOKE,
+        enforcer=BOTH_OPPONENTS,
+        time_limit=REVOKE_CLAIM_TIME_LIMIT,
+        score=REVOKE_EFFECT,
         questions=REVOKE_QUESTIONS,
         search_words=_("refuses call"),
         adapt_advice=decisions.decide_revoke,
@@ -95,9 +95,9 @@ DEMANDS: tuple[Situation, ...] = (
         laws=("XI.5", "X.4"),
         offence=_("A player could obey a rightful demand but does not"),
         remedy=_("Liable as for a revoke."),
-        enforcer=OPPONENTS,
-        time_limit=REVOKE_LOST,
-        score=AS_REVOKE,
+        enforcer=BOTH_OPPONENTS,
+        time_limit=REVOKE_CLAIM_TIME_LIMIT,
+        score=REVOKE_EFFECT,
         questions=REVOKE_QUESTIONS,
         search_words=_("disobeys highest lowest trump lead suit win"),
         adapt_advice=decisions.decide_revoke,
@@ -123,11 +123,11 @@ PERMITTED: tuple[Situation, ...] = (
         laws=("IV.4",),
         offence=_("A player asks what trumps are"),
         remedy=_(
-            "Allowed at any time. Name the suit, but not the trump card, "
-            "and don't look at the slip."
+            "Allowed at any time. Name the suit, but not the trump card, and don’t look at "
+            "the slip."
         ),
-        enforcer=ANYBODY,
-        time_limit=NOTHING_TO_LOSE,
+        enforcer=ANY_PLAYER,
+        time_limit=NOTHING_TO_ENFORCE,
         search_words=_("which suit is trump asked turn-up forgot may I"),
     ),
     Situation(
@@ -138,7 +138,7 @@ PERMITTED: tuple[Situation, ...] = (
             "Allowed until the trick is turned and quitted. The player "
             "who played the card shows it."
         ),
-        enforcer=ANYBODY,
+        enforcer=ANY_PLAYER,
         time_limit=_("When the trick is turned and quitted."),
         search_words=_("show draw cards asked which card did you play may I"),
     ),
@@ -150,7 +150,7 @@ PERMITTED: tuple[Situation, ...] = (
             "Allowed until the trick is turned and quitted. If they have "
             "some, the error is corrected (I25)."
         ),
-        enforcer=ANYBODY,
+        enforcer=ANY_PLAYER,
         time_limit=_("When the trick is turned and quitted."),
         search_words=_("asked no spades hearts diamonds clubs having void renounce may I"),
     ),
@@ -164,8 +164,8 @@ PERMITTED: tuple[Situation, ...] = (
             "Allowed. A player may say that a penalty can be enforced, "
             "say which, and prevent an irregularity."
         ),
-        enforcer=ANYBODY,
-        time_limit=NOTHING_TO_LOSE,
+        enforcer=ANY_PLAYER,
+        time_limit=NOTHING_TO_ENFORCE,
         search_words=_("tells told consults warned prevents irregularity may I"),
     ),
     Situation(
@@ -173,7 +173,7 @@ PERMITTED: tuple[Situation, ...] = (
         laws=("X.6",),
         offence=_("The side that claims a revoke looks at all the cards after the deal"),
         remedy=_("Allowed. The accused side leaves its cards in order until then."),
-        enforcer=OPPONENTS,
+        enforcer=BOTH_OPPONENTS,
         time_limit=_("As with a revoke (Law X §5)."),
         search_words=_("examine inspect proof tricks see may I"),
     ),

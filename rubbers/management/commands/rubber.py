@@ -25,7 +25,7 @@ from rubbers.services import import_rubbers
 from rubbers.snapshot import load_night
 from server.databases import prepare_database
 
-BAD_INPUT = 2
+INVALID_INPUT_STATUS = 2
 CommandReport = dict[str, Any]
 
 
@@ -36,52 +36,52 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the verb and the file; `handle` checks them, so a refusal is one line."""
-        parser.add_argument("verb", nargs="?", help=" or ".join(VERBS))
+        """Declare the arguments; `handle` checks them, because its errors are one line."""
+        parser.add_argument("verb", nargs="?", help=" or ".join(RUNNERS))
         parser.add_argument("file", nargs="?", help="a JSON file, or - for standard input")
         parser.add_argument("--format", default="json", help="json (the only format)")
         parser.add_argument("--club", default="", help="the club to import into")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the result, or print one line of refusal and exit 2."""
-        verb, file = options["verb"], options["file"]
-        if verb not in VERBS or (file is None and verb != "export"):
+        """Print the result; for invalid input print one line and exit with status 2."""
+        action, file_name = options["verb"], options["file"]
+        if action not in RUNNERS or (file_name is None and action != "export"):
             raise _build_error(_("enter: rubber score FILE, or: rubber cut FILE"))
         if options["format"] != "json":
             raise _build_error(_("--format can only be json"))
         try:
-            report = VERBS[verb](file or "", options["club"])
-        except WhistError as problem:
-            raise _build_error(" ".join(str(problem).split())) from None
+            report = RUNNERS[action](file_name or "", options["club"])
+        except WhistError as error:
+            raise _build_error(" ".join(str(error).split())) from None
         self.stdout.write(json.dumps(report, ensure_ascii=False))
 
 
-def _run_score(file: str, _club: str) -> CommandReport:
-    return score_rubber_file(_read_file(file))
+def _run_score(file_name: str, _club: str) -> CommandReport:
+    return score_rubber_file(_read_file(file_name))
 
 
-def _run_cut(file: str, _club: str) -> CommandReport:
-    return decide_cut_file(_read_file(file))
+def _run_cut(file_name: str, _club: str) -> CommandReport:
+    return decide_cut_file(_read_file(file_name))
 
 
-def _run_verify(file: str, _club: str) -> CommandReport:
-    differences = find_differences(parse_night_file(_read_file(file)))
+def _run_verify(file_name: str, _club: str) -> CommandReport:
+    differences = find_differences(parse_night_file(_read_file(file_name)))
     if differences:
         raise CommandError("\n".join(differences))
     return {"verified": True}
 
 
-def _run_import(file: str, club: str) -> CommandReport:
-    text = _read_file(file)
+def _run_import(file_name: str, club_name: str) -> CommandReport:
+    text = _read_file(file_name)
     parse_night_file(text)  # before a club is created
     prepare_database()
     with transaction.atomic():
-        night = import_rubbers(club=_get_or_create_club(club), text=text, by=None)
+        night = import_rubbers(club=_get_or_create_club(club_name), text=text, by=None)
     return {"slug": night.slug, "uid": str(night.uid), "players": night.players.count()}
 
 
 def _get_or_create_club(name: str) -> Club:
-    """Return the club of a name or slug, created if missing; without a name the only one."""
+    """Return the club with a name or slug; create it if missing. "" means the only club."""
     clubs = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
@@ -93,10 +93,18 @@ def _get_or_create_club(name: str) -> Club:
 
 
 def _run_export(identifier: str, _club: str) -> CommandReport:
-    """Return the file of a night by slug or uid; without a name of the only night."""
+    """Return the data of a night's file. The identifier is a slug or uid, or "" for the only
+    night.
+    """
     prepare_database()
-    rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
-    nights = [row for row in rows if not identifier or identifier in (row.slug, str(row.uid))]
+    night_rows = RubberNight.objects.filter(drive=None).select_related(
+        "club", "evening", "drive"
+    )
+    nights = [
+        night_row
+        for night_row in night_rows
+        if not identifier or identifier in (night_row.slug, str(night_row.uid))
+    ]
     if len(nights) != 1:
         message = _("Rubber night “%(night)s” not found.")
         if nights:
@@ -106,7 +114,7 @@ def _run_export(identifier: str, _club: str) -> CommandReport:
     return export_night(load_night(nights[0]))
 
 
-VERBS: dict[str, Callable[[str, str], CommandReport]] = {
+RUNNERS: dict[str, Callable[[str, str], CommandReport]] = {
     "score": _run_score,
     "cut": _run_cut,
     "import": _run_import,
@@ -115,16 +123,16 @@ VERBS: dict[str, Callable[[str, str], CommandReport]] = {
 }
 
 
-def _read_file(name: str) -> str:
+def _read_file(file_name: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise _build_error(_("%(file)s: this isn't UTF-8") % {"file": name}) from None
-    except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
-        reason = getattr(problem, "strerror", None) or problem
-        raise _build_error(f"{name}: {reason}") from None
+        raise _build_error(_("%(file)s: this isn’t UTF-8") % {"file": file_name}) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or error
+        raise _build_error(f"{file_name}: {reason}") from None
 
 
-def _build_error(words: str) -> CommandError:
-    return CommandError(words, returncode=BAD_INPUT)
+def _build_error(message: str) -> CommandError:
+    return CommandError(message, returncode=INVALID_INPUT_STATUS)

@@ -30,7 +30,7 @@ MOVE_ACTIONS = (
 DEFAULT_EVENING_MINUTES = 180
 """The length in minutes of an evening for which no length is set."""
 PAST_LISTED_PERIOD = timedelta(days=90)
-"""The period for which a calendar file still lists past and cancelled evenings."""
+"""The period for which a calendar file still lists past evenings and recent cancellations."""
 FUTURE_LISTED_PERIOD = timedelta(days=366)
 
 
@@ -41,23 +41,25 @@ class StandaloneEvening:
     """
 
     uid: str
-    part: int  # of an event of several sessions; 0 is the whole
-    key: str
+    session_number: int  # 0 unless the event has several sessions
+    audit_key: str
     title: str
     evening: Evening
     path: str
-    desk: str
+    desk_path: str
     """The path of the director's page for the evening."""
     is_over: bool = False
 
 
 def list_standalone_evenings(
-    club: Club, first: Date, last: Date | None = None
+    club: Club, first_day: Date, last_day: Date | None = None
 ) -> list[StandaloneEvening]:
     """List a club's evenings without a fixture, sorted by date; three queries."""
-    days = {"evening__date__gte": first} | ({"evening__date__lte": last} if last else {})
+    date_filter = {"evening__date__gte": first_day} | (
+        {"evening__date__lte": last_day} if last_day else {}
+    )
     return sorted(
-        [*_iter_event_evenings(club, days), *_iter_drive_evenings(club, days)],
+        [*_iter_event_evenings(club, date_filter), *_iter_drive_evenings(club, date_filter)],
         key=lambda evening: (
             evening.evening.date,
             evening.evening.start or time.min,
@@ -66,83 +68,102 @@ def list_standalone_evenings(
     )
 
 
-def list_standalone_days(club: Club, first: Date, base: str) -> list[CalendarDay]:
+def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[CalendarDay]:
     """Return a club's evenings without a fixture as days of an iCalendar file.
 
     Each move of an evening increases its sequence number.
     """
-    rows = list_standalone_evenings(club, first, LAST_DAY)
-    moves_by_key = _count_moves(club, rows)
+    standalone_evenings = list_standalone_evenings(club, first_day, LAST_DAY)
+    moves_by_key = _count_moves(club, standalone_evenings)
     days = []
-    for row in rows:
-        count, last = moves_by_key.get(row.key, (0, None))
-        days.append(_build_standalone_day(row, count, last, base))
+    for standalone_evening in standalone_evenings:
+        move_count, last_move_time = moves_by_key.get(standalone_evening.audit_key, (0, None))
+        days.append(
+            _build_standalone_day(standalone_evening, move_count, last_move_time, base_url)
+        )
     return days
 
 
-def _iter_event_evenings(club: Club, days: Mapping[str, Date]) -> Iterator[StandaloneEvening]:
+def _iter_event_evenings(
+    club: Club, date_filter: Mapping[str, Date]
+) -> Iterator[StandaloneEvening]:
     listed_events = Event.objects.filter(club=club).exclude_hidden()
-    sessions = Session.objects.filter(event__in=listed_events, evening__fixture=None, **days)
-    rows = sessions.select_related("event", "evening").annotate(of=Count("event__sessions"))
-    for row in rows:
+    sessions = Session.objects.filter(
+        event__in=listed_events, evening__fixture=None, **date_filter
+    )
+    annotated_sessions = sessions.select_related("event", "evening").annotate(
+        session_count=Count("event__sessions")
+    )
+    for session in annotated_sessions:
         yield StandaloneEvening(
-            uid=str(row.event.uid),
-            part=row.number if row.of > 1 else 0,
-            key=row.event.audit_key,
-            title=row.event.name,
-            evening=row.evening,
-            path=reverse("event", args=[row.event.slug]),
-            desk=reverse("event_desk", args=[row.event.slug]),
-            is_over=row.state == Session.State.CLOSED,
+            uid=str(session.event.uid),
+            session_number=session.number if session.session_count > 1 else 0,
+            audit_key=session.event.audit_key,
+            title=session.event.name,
+            evening=session.evening,
+            path=reverse("event", args=[session.event.slug]),
+            desk_path=reverse("event_desk", args=[session.event.slug]),
+            is_over=session.state == Session.State.CLOSED,
         )
 
 
-def _iter_drive_evenings(club: Club, days: Mapping[str, Date]) -> Iterator[StandaloneEvening]:
-    kinds: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
+def _iter_drive_evenings(
+    club: Club, date_filter: Mapping[str, Date]
+) -> Iterator[StandaloneEvening]:
+    querysets_and_views: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
         (Drive.objects.exclude_hidden(), "drive_desk"),
         (RubberNight.objects.exclude_hidden(), "rubber_desk"),
     )
-    for listed_rows, desk in kinds:
-        rows = listed_rows.filter(club=club, evening__fixture=None, **days)
-        for row in rows.select_related("evening"):
+    for activities, desk_view in querysets_and_views:
+        dated_activities = activities.filter(club=club, evening__fixture=None, **date_filter)
+        for activity in dated_activities.select_related("evening"):
             yield StandaloneEvening(
-                uid=str(row.uid),
-                part=0,
-                key=row.audit_key,
-                title=row.name,
-                evening=row.evening,
-                path=row.get_absolute_url(),
-                desk=reverse(desk, args=[row.slug]),
-                is_over=row.is_closed,
+                uid=str(activity.uid),
+                session_number=0,
+                audit_key=activity.audit_key,
+                title=activity.name,
+                evening=activity.evening,
+                path=activity.get_absolute_url(),
+                desk_path=reverse(desk_view, args=[activity.slug]),
+                is_over=activity.is_closed,
             )
 
 
 def _count_moves(
-    club: Club, rows: Sequence[StandaloneEvening]
+    club: Club, standalone_evenings: Sequence[StandaloneEvening]
 ) -> dict[str, tuple[int, datetime]]:
-    keys = {row.key for row in rows}
+    """Return the number of moves and the time of the last one, by the evening's audit key."""
+    audit_keys = {standalone_evening.audit_key for standalone_evening in standalone_evenings}
     acts = Act.objects.filter(
-        club=club.slug, about__in=keys, action__in=MOVE_ACTIONS
+        club=club.slug, about__in=audit_keys, action__in=MOVE_ACTIONS
     ).order_by()
     move_counts = acts.values_list("about").annotate(count=Count("pk"), last=Max("at"))
-    return {about: (count, last) for about, count, last in move_counts}
+    return {
+        audit_key: (move_count, last_move_time)
+        for audit_key, move_count, last_move_time in move_counts
+    }
 
 
 def _build_standalone_day(
-    standalone_evening: StandaloneEvening, count: int, last: datetime | None, base: str
+    standalone_evening: StandaloneEvening,
+    move_count: int,
+    last_move_time: datetime | None,
+    base_url: str,
 ) -> CalendarDay:
     evening = standalone_evening.evening
-    uid_suffix = f"-{standalone_evening.part}" if standalone_evening.part else ""
+    uid_suffix = (
+        f"-{standalone_evening.session_number}" if standalone_evening.session_number else ""
+    )
     return CalendarDay(
         uid=f"{standalone_evening.uid}{uid_suffix}@overplay",
-        sequence=max(count - 1, 0),
-        changed_at=last or datetime.combine(evening.date, time.min, UTC),
+        sequence=max(move_count - 1, 0),
+        changed_at=last_move_time or datetime.combine(evening.date, time.min, UTC),
         day=evening.date,
-        start=evening.start,
-        minutes=DEFAULT_EVENING_MINUTES,
+        start_time=evening.start,
+        duration_minutes=DEFAULT_EVENING_MINUTES,
         title=standalone_evening.title,
-        place=evening.place,
-        url=f"{base}{standalone_evening.path}" if base else "",
+        location=evening.place,
+        url=f"{base_url}{standalone_evening.path}" if base_url else "",
     )
 
 
@@ -161,32 +182,37 @@ class CalendarLine:
     can_book: bool = False
     opens_at: datetime | None = None
     """The time at which booking opens; None if it has opened or there is no booking."""
-    left: int | None = None
+    places_left: int | None = None
     """The number of free places; None if places are unlimited or there is no booking."""
-    booked: int = 0
+    booked_count: int = 0
+    """The number of people who have a place."""
 
     @property
     def is_full(self) -> bool:
         """Whether the evening has no free place."""
-        return self.left == 0
+        return self.places_left == 0
 
 
 def query_fixtures(club: Club, series: Series | None = None) -> QuerySet[Fixture]:
     """Return the fixtures of a club, or of one of its series, sorted by date."""
-    rows = Fixture.objects.filter(evening__club=club).select_related("evening__club", "series")
-    rows = rows.filter(series=series) if series else rows
-    return rows.order_by("evening__date", "evening__start", "pk")
+    fixtures = Fixture.objects.filter(evening__club=club).select_related(
+        "evening__club", "series"
+    )
+    fixtures = fixtures.filter(series=series) if series else fixtures
+    return fixtures.order_by("evening__date", "evening__start", "pk")
 
 
-def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
+def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[CalendarLine]:
     """List a club's upcoming evenings by date, including cancelled ones.
 
     The number of queries is fixed.
     """
     today = get_club_date(club)
     last_day = today + FUTURE_LISTED_PERIOD
-    rows = query_fixtures(club).filter(evening__date__range=(today, last_day))
-    lines = [build_calendar_line(fixture) for fixture in annotate_head_counts(rows)[:most]]
+    fixtures = query_fixtures(club).filter(evening__date__range=(today, last_day))
+    lines = [
+        build_calendar_line(fixture) for fixture in annotate_head_counts(fixtures)[:max_lines]
+    ]
     standalone_evenings = list_standalone_evenings(club, today, last_day)
     lines += [
         _build_standalone_line(standalone_evening)
@@ -194,20 +220,27 @@ def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
         if not standalone_evening.is_over
     ]
     lines.sort(key=lambda line: (line.day, line.start or time.min))
-    return lines[:most]
+    return lines[:max_lines]
 
 
-def list_director_calendar_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
+def list_director_calendar_lines(club: Club, first_day: Date) -> list[tuple[CalendarLine, str]]:
     """List a club's evenings since a date, each with the path of its director's page."""
-    rows = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first))
+    fixtures = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first_day))
     lines = [
-        (build_calendar_line(row), reverse("fixture_desk", args=[row.uid])) for row in rows
+        (build_calendar_line(fixture), reverse("fixture_desk", args=[fixture.uid]))
+        for fixture in fixtures
     ]
     lines += [
-        (_build_standalone_line(standalone_evening), standalone_evening.desk)
-        for standalone_evening in list_standalone_evenings(club, first)
+        (_build_standalone_line(standalone_evening), standalone_evening.desk_path)
+        for standalone_evening in list_standalone_evenings(club, first_day)
     ]
-    return sorted(lines, key=lambda line: (line[0].day, line[0].start or time.min))
+    return sorted(
+        lines,
+        key=lambda line_and_path: (
+            line_and_path[0].day,
+            line_and_path[0].start or time.min,
+        ),
+    )
 
 
 def _build_standalone_line(evening: StandaloneEvening) -> CalendarLine:
@@ -221,15 +254,16 @@ def _build_standalone_line(evening: StandaloneEvening) -> CalendarLine:
     )
 
 
-def annotate_head_counts(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
+def annotate_head_counts(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Annotate fixtures with the number of people with a place, and of people waiting.
 
     Hosts are not counted.
     """
-    has_place = Q(booked__booking__has_place=True, booked__booking__is_host=False)
-    waits = Q(booked__booking__has_place=False)
-    return rows.annotate(
-        inside=Count("booked", filter=has_place), waiting=Count("booked", filter=waits)
+    has_place_condition = Q(booked__booking__has_place=True, booked__booking__is_host=False)
+    waits_condition = Q(booked__booking__has_place=False)
+    return fixtures.annotate(
+        inside=Count("booked", filter=has_place_condition),
+        waiting=Count("booked", filter=waits_condition),
     )
 
 
@@ -238,9 +272,9 @@ def build_calendar_line(fixture: Fixture) -> CalendarLine:
     booked_count: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
     free_units = None
     if fixture.books and fixture.places is not None:
-        heads = PEOPLE_PER_PLACE[fixture.unit]
-        free_units = max(0, fixture.places * heads - booked_count) // heads
-    opens = fixture.opens_at if fixture.books else None
+        people_per_unit = PEOPLE_PER_PLACE[fixture.unit]
+        free_units = max(0, fixture.places * people_per_unit - booked_count) // people_per_unit
+    opening_time = fixture.opens_at if fixture.books else None
     return CalendarLine(
         uid=str(fixture.uid),
         day=fixture.evening.date,
@@ -250,9 +284,9 @@ def build_calendar_line(fixture: Fixture) -> CalendarLine:
         series=fixture.series.title if fixture.series else "",
         is_cancelled=fixture.cancelled_at is not None,
         can_book=fixture.can_book,
-        opens_at=opens if opens and opens > timezone.now() else None,
-        left=free_units,
-        booked=booked_count,
+        opens_at=opening_time if opening_time and opening_time > timezone.now() else None,
+        places_left=free_units,
+        booked_count=booked_count,
         address=reverse("fixture", args=[fixture.club.slug, fixture.uid]),
     )
 
@@ -263,42 +297,42 @@ def format_free_places(free_units: int | None, unit: str) -> str:
         return ""
     if free_units == 0:
         return _("full, waiting list open")
-    words = {
+    texts_by_unit = {
         "pairs": ngettext("room for %(n)s pair", "room for %(n)s pairs", free_units),
         "players": ngettext("room for %(n)s player", "room for %(n)s players", free_units),
         "tables": ngettext("room for %(n)s table", "room for %(n)s tables", free_units),
     }
-    return words[unit] % {"n": free_units}
+    return texts_by_unit[unit] % {"n": free_units}
 
 
-def build_calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
+def build_calendar_file(club: Club, base_url: str, series: Series | None = None) -> bytes:
     """Return a club's evenings, or those of one series, as an iCalendar file.
 
-    `base` is this site's URL without a slash at its end. With an empty `base` the evenings
-    have no links.
+    `base_url` is this site's URL without a slash at its end. With an empty `base_url` the
+    evenings have no links.
     """
-    name = f"{club.name}: {series.title}" if series else club.name
-    return build_calendar(name, club.zone, list_calendar_days(club, base, series))
+    calendar_name = f"{club.name}: {series.title}" if series else club.name
+    return build_calendar(calendar_name, club.zone, list_calendar_days(club, base_url, series))
 
 
 def list_calendar_days(
-    club: Club, base: str, series: Series | None = None
+    club: Club, base_url: str, series: Series | None = None
 ) -> list[CalendarDay]:
     """Return the days of a calendar file: fixtures, and evenings without a fixture.
 
     With a series, only the fixtures of the series are returned.
     """
     days = [
-        build_calendar_day(exported_fixture, base)
-        for exported_fixture in list_exported_fixtures(club, series)
+        build_calendar_day(fixture, base_url)
+        for fixture in list_exported_fixtures(club, series)
     ]
     if series is None:
         today = get_club_date(club)
-        days += list_standalone_days(club, today - PAST_LISTED_PERIOD, base)
-    return sorted(days, key=lambda day: (day.day, day.start or time.min, day.uid))
+        days += list_standalone_days(club, today - PAST_LISTED_PERIOD, base_url)
+    return sorted(days, key=lambda day: (day.day, day.start_time or time.min, day.uid))
 
 
-def build_calendar_day(fixture: Fixture, base: str) -> CalendarDay:
+def build_calendar_day(fixture: Fixture, base_url: str) -> CalendarDay:
     """Convert a fixture to a day of a calendar file."""
     evening = fixture.evening
     return CalendarDay(
@@ -306,12 +340,12 @@ def build_calendar_day(fixture: Fixture, base: str) -> CalendarDay:
         sequence=fixture.sequence,
         changed_at=fixture.changed_at,
         day=evening.date,
-        start=evening.start,
-        minutes=fixture.minutes,
+        start_time=evening.start,
+        duration_minutes=fixture.minutes,
         title=evening.title or fixture.club.name,
-        place=evening.place,
-        url=f"{base}{reverse('fixture', args=[fixture.club.slug, fixture.uid])}"
-        if base
+        location=evening.place,
+        url=f"{base_url}{reverse('fixture', args=[fixture.club.slug, fixture.uid])}"
+        if base_url
         else "",
         is_cancelled=fixture.cancelled_at is not None,
     )
@@ -322,11 +356,11 @@ def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fix
     days.
     """
     today = get_club_date(club)
-    rows = query_fixtures(club, series).filter(
+    fixtures = query_fixtures(club, series).filter(
         evening__date__range=(today - PAST_LISTED_PERIOD, LAST_DAY)
     )
     return list(
-        rows.filter(
+        fixtures.filter(
             Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_LISTED_PERIOD)
         )
     )
@@ -335,25 +369,23 @@ def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fix
 def build_calendar_data(club: Club) -> dict[str, object]:
     """Return the calendar as data for the API."""
     today = get_club_date(club)
-    rows = [
-        _build_evening_data(
-            f"{exported_fixture.uid}", exported_fixture.evening, exported_fixture.evening.title
-        )
+    evenings = [
+        _build_evening_data(f"{fixture.uid}", fixture.evening, fixture.evening.title)
         | {
-            "minutes": exported_fixture.minutes,
-            "series": exported_fixture.series.slug if exported_fixture.series else None,
-            "cancelled": exported_fixture.cancelled_at is not None,
-            "sequence": exported_fixture.sequence,
+            "minutes": fixture.minutes,
+            "series": fixture.series.slug if fixture.series else None,
+            "cancelled": fixture.cancelled_at is not None,
+            "sequence": fixture.sequence,
         }
-        for exported_fixture in list_exported_fixtures(club)
+        for fixture in list_exported_fixtures(club)
     ]
-    rows += [
+    evenings += [
         _build_evening_data(
             standalone_evening.uid, standalone_evening.evening, standalone_evening.title
         )
         for standalone_evening in list_standalone_evenings(club, today - PAST_LISTED_PERIOD)
     ]
-    return {"club": club.slug, "timezone": club.timezone, "evenings": rows}
+    return {"club": club.slug, "timezone": club.timezone, "evenings": evenings}
 
 
 def _build_evening_data(uid: str, evening: Evening, title: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from clubs.evenings.bookings import build_queue, load_bookings
 from clubs.evenings.money import format_amount, format_plain_amount
 from clubs.models import Attendance, BookedPerson, Booking, Fixture, Player
-from clubs.name_folding import fold_name
+from clubs.name_order import sort_by_name
 from clubs.names.tidy import build_name_key
 from exchange.data_tables import DataTable, DateCell
 from tournaments.models import Entry
@@ -19,12 +19,12 @@ from tournaments.models import Entry
 class PlaceCounts:
     """The numbers of an evening's booked, waiting and free places, which are public."""
 
-    inside: int
-    waiting: int
-    left: int | None
+    booked_count: int
+    waiting_count: int
+    free_places: int | None
     """The number of free places for a whole unit, such as a pair; None if places are unlimited.
     """
-    free: bool
+    has_free_place: bool
     """Whether at least one person can still get a place."""
 
 
@@ -34,6 +34,7 @@ class BookingLine:
 
     row: Booking
     number: int
+    """The position of the booking in the list, from 1."""
     people: tuple[tuple[str, str, bool], ...]
     """The people of the booking: key, name, and whether the person has accepted."""
     has_guest: bool
@@ -53,13 +54,13 @@ class BookingLine:
 class EveningBookings:
     """All bookings of an evening, for its director."""
 
-    numbers: PlaceCounts
-    inside: tuple[BookingLine, ...]
-    waiting: tuple[BookingLine, ...]
-    singles: tuple[BookingLine, ...]
-    host_plays: bool
-    withdrawn: tuple[tuple[int, str, str], ...]
-    """The entries of people who cancelled after being entered: number, entry and names."""
+    place_counts: PlaceCounts
+    placed_lines: tuple[BookingLine, ...]
+    waiting_lines: tuple[BookingLine, ...]
+    single_lines: tuple[BookingLine, ...]
+    must_host_play: bool
+    withdrawn_entries: tuple[tuple[int, str, str], ...]
+    """The entries in which a player has cancelled: entry number, entry name, player name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,40 +78,40 @@ class OwnBooking:
 
     is_booked: bool = False
     has_place: bool = False
-    waits_at: int = 0
+    waiting_position: int = 0  # on the waiting list, from 1; 0 if the booking has a place
     partners: tuple[str, ...] = ()
-    partner_is_sure: bool = True
-    must_answer: bool = False
+    has_partner_accepted: bool = True
+    must_answer: bool = False  # whether the person has not accepted the partner's booking yet
     is_single: bool = False
-    seeks: bool = False
-    asks: str = ""
-    singles: tuple[SinglePlayer, ...] = ()
-    asked_by: tuple[SinglePlayer, ...] = ()
+    is_seeking: bool = False
+    invited_name: str = ""  # the player whom this person has invited
+    singles: tuple[SinglePlayer, ...] = ()  # the others without a partner
+    inviting_singles: tuple[SinglePlayer, ...] = ()  # the ones who invited this person
     can_leave: bool = False
 
 
 def load_evening_bookings(fixture: Fixture) -> EveningBookings:
     """Return the bookings of an evening; the number of queries is fixed."""
-    rows = load_bookings(fixture)
-    queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
-    by_key = {row.pk: row for row in rows}
-    inside = [
-        _build_booking_line(by_key[placed_booking.key], n)
-        for n, placed_booking in enumerate(queue.placed_bookings, start=1)
+    bookings = load_bookings(fixture)
+    queue = build_queue(fixture, bookings, is_closed=fixture.is_closed)
+    bookings_by_key = {loaded_booking.pk: loaded_booking for loaded_booking in bookings}
+    placed_lines = [
+        _build_booking_line(bookings_by_key[placed_booking.key], list_number)
+        for list_number, placed_booking in enumerate(queue.placed_bookings, start=1)
     ]
     waiting_lines = [
-        _build_booking_line(by_key[booking.key], n)
-        for n, booking in enumerate(queue.waiting_bookings, start=1)
+        _build_booking_line(bookings_by_key[booking.key], list_number)
+        for list_number, booking in enumerate(queue.waiting_bookings, start=1)
     ]
     return EveningBookings(
-        numbers=_count_booked_places(fixture, rows),
-        inside=tuple(inside),
-        waiting=tuple(waiting_lines),
-        singles=tuple(
-            booking for booking in inside if booking.is_single and not booking.row.is_host
+        place_counts=_count_booked_places(fixture, bookings),
+        placed_lines=tuple(placed_lines),
+        waiting_lines=tuple(waiting_lines),
+        single_lines=tuple(
+            booking for booking in placed_lines if booking.is_single and not booking.row.is_host
         ),
-        host_plays=queue.must_host_play(),
-        withdrawn=_list_withdrawn_entries(fixture, rows),
+        must_host_play=queue.must_host_play(),
+        withdrawn_entries=_list_withdrawn_entries(fixture, bookings),
     )
 
 
@@ -119,57 +120,67 @@ def count_bookings(fixture: Fixture) -> PlaceCounts:
     return _count_booked_places(fixture, load_bookings(fixture))
 
 
-def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
-    """Return one person's booking of an evening; `person` is the person's key."""
-    rows = load_bookings(fixture)
-    queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
-    booking = queue.find_booking(person)
-    if booking is None:
+def load_own_booking(fixture: Fixture, person_key: str) -> OwnBooking:
+    """Return one person's booking of an evening."""
+    bookings = load_bookings(fixture)
+    queue = build_queue(fixture, bookings, is_closed=fixture.is_closed)
+    queued_booking = queue.find_booking(person_key)
+    if queued_booking is None:
         return OwnBooking()
-    row = next(item for item in rows if item.pk == booking.key)
-    partners = [item for item in row.people.all() if item.key != person]
-    own_rows = next(item for item in row.people.all() if item.key == person)
+    own_row = next(item for item in bookings if item.pk == queued_booking.key)
+    partners = [item for item in own_row.people.all() if item.key != person_key]
+    person_row = next(item for item in own_row.people.all() if item.key == person_key)
     waiting_keys = [item.key for item in queue.waiting_bookings]
     own_booking = OwnBooking(
         is_booked=True,
-        has_place=row.has_place,
-        waits_at=0 if row.has_place else waiting_keys.index(row.pk) + 1,
+        has_place=own_row.has_place,
+        waiting_position=0 if own_row.has_place else waiting_keys.index(own_row.pk) + 1,
         partners=tuple(partner.full_name for partner in partners),
-        partner_is_sure=all(partner.accepted for partner in partners),
-        must_answer=not own_rows.accepted,
+        has_partner_accepted=all(partner.accepted for partner in partners),
+        must_answer=not person_row.accepted,
         is_single=not partners,
-        seeks=row.seeks,
+        is_seeking=own_row.seeks,
         can_leave=not fixture.has_begun,
     )
-    return _add_partner_finder(own_booking, row, rows) if own_booking.is_single else own_booking
+    return (
+        _add_partner_finder(own_booking, own_row, bookings)
+        if own_booking.is_single
+        else own_booking
+    )
 
 
 def _add_partner_finder(
-    own_booking: OwnBooking, row: Booking, rows: Sequence[Booking]
+    own_booking: OwnBooking, own_row: Booking, bookings: Sequence[Booking]
 ) -> OwnBooking:
     """Add the data of the partner finder to the booking of a player without a partner.
 
-    The data are the other players without a partner, and the open requests for a partnership.
+    These are the other players without a partner, and the open invitations to play together.
     """
-    singles = [item for item in rows if item.seeks and item.pk != row.pk]
-    names = {item.pk: _to_single_player(item) for item in rows if len(item.people.all()) == 1}
-    asked_by = [names[item.pk] for item in rows if item.asks_id == row.pk]
-    asking_keys = {item.pk for item in asked_by}
+    singles = [item for item in bookings if item.seeks and item.pk != own_row.pk]
+    players_by_booking = {
+        item.pk: _to_single_player(item) for item in bookings if len(item.people.all()) == 1
+    }
+    inviting_players = [
+        players_by_booking[item.pk] for item in bookings if item.asks_id == own_row.pk
+    ]
+    inviting_keys = {item.pk for item in inviting_players}
     return replace(
         own_booking,
         singles=tuple(
-            names[asking.pk]
-            for asking in singles
-            if asking.pk in names and asking.pk not in asking_keys
+            players_by_booking[single.pk]
+            for single in singles
+            if single.pk in players_by_booking and single.pk not in inviting_keys
         ),
-        asked_by=tuple(asked_by),
-        asks=names[row.asks_id].first_name if row.asks_id in names else "",
+        inviting_singles=tuple(inviting_players),
+        invited_name=players_by_booking[own_row.asks_id].first_name
+        if own_row.asks_id in players_by_booking
+        else "",
     )
 
 
-def _to_single_player(row: Booking) -> SinglePlayer:
-    [person] = row.people.all()
-    return SinglePlayer(row.pk, format_first_name(person), row.needs_host)
+def _to_single_player(booking: Booking) -> SinglePlayer:
+    [person] = booking.people.all()
+    return SinglePlayer(booking.pk, format_first_name(person), booking.needs_host)
 
 
 def format_first_name(person: BookedPerson) -> str:
@@ -184,47 +195,49 @@ def format_first_name(person: BookedPerson) -> str:
     return person.player.shown_name.split()[0]
 
 
-def _count_booked_places(fixture: Fixture, rows: Sequence[Booking]) -> PlaceCounts:
-    queue = build_queue(fixture, list(rows), is_closed=True)
+def _count_booked_places(fixture: Fixture, bookings: Sequence[Booking]) -> PlaceCounts:
+    queue = build_queue(fixture, list(bookings), is_closed=True)
     return PlaceCounts(
-        inside=sum(placed_booking.size for placed_booking in queue.placed_bookings),
-        waiting=sum(booking.size for booking in queue.waiting_bookings),
-        left=queue.places_left,
-        free=queue.free_capacity >= 1 and not queue.waiting_bookings,
+        booked_count=sum(placed_booking.size for placed_booking in queue.placed_bookings),
+        waiting_count=sum(booking.size for booking in queue.waiting_bookings),
+        free_places=queue.places_left,
+        has_free_place=queue.free_capacity >= 1 and not queue.waiting_bookings,
     )
 
 
-def _build_booking_line(row: Booking, number: int) -> BookingLine:
-    people = list(row.people.all())
+def _build_booking_line(booking: Booking, list_number: int) -> BookingLine:
+    people = list(booking.people.all())
     return BookingLine(
-        row=row,
-        number=number,
+        row=booking,
+        number=list_number,
         people=tuple((person.key, person.full_name, person.accepted) for person in people),
         has_guest=any(person.player_id is None for person in people),
     )
 
 
 def _list_withdrawn_entries(
-    fixture: Fixture, rows: Sequence[Booking]
+    fixture: Fixture, bookings: Sequence[Booking]
 ) -> tuple[tuple[int, str, str], ...]:
     """Return the entries in which a player has cancelled the booking since being entered."""
-    booked = {person.player_id for row in rows for person in row.people.all()}
-    guests = {
+    booked_player_keys = {
+        person.player_id for booking in bookings for person in booking.people.all()
+    }
+    guest_name_keys = {
         build_name_key(person.name)
-        for row in rows
-        for person in row.people.all()
+        for booking in bookings
+        for person in booking.people.all()
         if person.name
     }
-    withdrawn_keys = set(fixture.entered) - booked
-    if not withdrawn_keys:
+    withdrawn_player_keys = set(fixture.entered) - booked_player_keys
+    if not withdrawn_player_keys:
         return ()
     entries = Entry.objects.filter(
-        event__sessions__evening=fixture.evening_id, players__in=withdrawn_keys
+        event__sessions__evening=fixture.evening_id, players__in=withdrawn_player_keys
     )
     entry_rows = (
         entries.values_list("number", "name", "players__name").order_by("number").distinct()
     )
-    return tuple(row for row in entry_rows if build_name_key(row[2]) not in guests)
+    return tuple(row for row in entry_rows if build_name_key(row[2]) not in guest_name_keys)
 
 
 OWING, CASH, OTHER, FREE = (settlement.value for settlement in Attendance.Settled)
@@ -235,7 +248,7 @@ class UnpaidFee:
     """A person's unpaid fee for an earlier evening."""
 
     pk: int
-    day: str
+    day: Date
     amount: str
 
 
@@ -246,17 +259,17 @@ class PersonLine:
     pk: int
     name: str
     kind: str
-    kind_words: str
+    kind_label: str
     fee: int
-    fee_words: str
+    fee_text: str
     settled: str
-    settled_words: str
+    settled_label: str
     debts: tuple[UnpaidFee, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TableMoneySums:
-    """The sums of an evening's table money in the currency's smallest unit.
+    """The sums of an evening's table money, in pence or the like.
 
     `expected` always equals `received` + `owing` + `free`.
     """
@@ -268,9 +281,9 @@ class TableMoneySums:
     free: int
     cash: int
     """The cash received at this evening, including old debts paid in cash."""
-    otherwise: int
+    other_payments: int
 
-    def words(self, amount: int) -> str:
+    def format_amount(self, amount: int) -> str:
         """Return an amount as text with the club's currency."""
         return format_amount(amount, self.currency)
 
@@ -283,9 +296,9 @@ class TableMoneySums:
             (_("Owed"), self.owing),
             (_("Free"), self.free),
             (_("Cash"), self.cash),
-            (_("Other payments"), self.otherwise),
+            (_("Other payments"), self.other_payments),
         )
-        return tuple((name, self.words(amount)) for name, amount in labels_and_amounts)
+        return tuple((name, self.format_amount(amount)) for name, amount in labels_and_amounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,17 +310,20 @@ class AttendanceSheet:
     day: Date
     place: str
     lines: tuple[PersonLine, ...]
-    till: TableMoneySums
+    money_sums: TableMoneySums
     fees: tuple[tuple[str, str], ...]
 
 
 def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
     """Return the attendance and payments of an evening; the number of queries is fixed."""
     currency = fixture.club.currency
-    rows = list(fixture.attendances.select_related("player"))
-    debts = _load_unpaid_fees(fixture, rows)
-    lines = [_build_person_line(row, currency, debts.get(row.player_id, ())) for row in rows]
-    fees = (
+    attendances = list(fixture.attendances.select_related("player"))
+    fees_by_player = _load_unpaid_fees(fixture, attendances)
+    lines = [
+        _build_person_line(attendance, currency, fees_by_player.get(attendance.player_id, ()))
+        for attendance in attendances
+    ]
+    labels_and_fees = (
         (_("Members"), fixture.fee_member),
         (_("Visitors"), fixture.fee_visitor),
         (_("Juniors"), fixture.fee_junior),
@@ -317,60 +333,69 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         title=fixture.evening.title,
         day=fixture.evening.date,
         place=fixture.evening.place,
-        lines=tuple(sorted(lines, key=lambda line: fold_name(line.name))),
-        till=compute_table_money(fixture, rows),
-        fees=tuple((name, format_amount(fee, currency)) for name, fee in fees if fee),
+        lines=tuple(sort_by_name(lines, lambda line: line.name)),
+        money_sums=compute_table_money(fixture, attendances),
+        fees=tuple(
+            (label, format_amount(fee, currency)) for label, fee in labels_and_fees if fee
+        ),
     )
 
 
-def compute_table_money(fixture: Fixture, rows: Sequence[Attendance]) -> TableMoneySums:
+def compute_table_money(fixture: Fixture, attendances: Sequence[Attendance]) -> TableMoneySums:
     """Compute the sums of an evening's table money."""
 
     def sum_amounts(*codes: str) -> int:
-        return sum(row.fee for row in rows if row.settled in codes)
+        return sum(attendance.fee for attendance in attendances if attendance.settled in codes)
 
     settled_fees = Attendance.objects.filter(settled_on=fixture).values_list("settled", "fee")
-    boxes = list(settled_fees)
+    payments = list(settled_fees)
     return TableMoneySums(
         currency=fixture.club.currency,
-        expected=sum(row.fee for row in rows),
+        expected=sum(attendance.fee for attendance in attendances),
         received=sum_amounts(CASH, OTHER),
         owing=sum_amounts(OWING),
         free=sum_amounts(FREE),
-        cash=sum(fee for settled, fee in boxes if settled == CASH),
-        otherwise=sum(fee for settled, fee in boxes if settled == OTHER),
+        cash=sum(fee for settled_code, fee in payments if settled_code == CASH),
+        other_payments=sum(fee for settled_code, fee in payments if settled_code == OTHER),
     )
 
 
 def _load_unpaid_fees(
-    fixture: Fixture, rows: Sequence[Attendance]
+    fixture: Fixture, attendances: Sequence[Attendance]
 ) -> dict[int, tuple[UnpaidFee, ...]]:
     """Return the unpaid fees for earlier evenings, by the attending person's key."""
-    people = [row.player_id for row in rows]
-    earlier_rows = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
-    earlier_rows = earlier_rows.filter(fixture__evening__date__lt=fixture.evening.date)
-    fees_by_person: dict[int, tuple[UnpaidFee, ...]] = {}
-    for row in earlier_rows.select_related("fixture__evening").order_by(
+    player_keys = [attendance.player_id for attendance in attendances]
+    earlier_attendances = Attendance.objects.filter(
+        player__in=player_keys, settled=OWING, fee__gt=0
+    )
+    earlier_attendances = earlier_attendances.filter(
+        fixture__evening__date__lt=fixture.evening.date
+    )
+    fees_by_player: dict[int, tuple[UnpaidFee, ...]] = {}
+    for attendance in earlier_attendances.select_related("fixture__evening").order_by(
         "fixture__evening__date"
     ):
-        words = format_amount(row.fee, fixture.club.currency)
-        debt = UnpaidFee(row.pk, row.fixture.evening.date.isoformat(), words)
-        fees_by_person[row.player_id] = (*fees_by_person.get(row.player_id, ()), debt)
-    return fees_by_person
+        amount_text = format_amount(attendance.fee, fixture.club.currency)
+        unpaid_fee = UnpaidFee(attendance.pk, attendance.fixture.evening.date, amount_text)
+        fees_by_player[attendance.player_id] = (
+            *fees_by_player.get(attendance.player_id, ()),
+            unpaid_fee,
+        )
+    return fees_by_player
 
 
 def _build_person_line(
-    row: Attendance, currency: str, debts: tuple[UnpaidFee, ...]
+    attendance: Attendance, currency: str, debts: tuple[UnpaidFee, ...]
 ) -> PersonLine:
     return PersonLine(
-        pk=row.pk,
-        name=row.player.name,
-        kind=row.kind,
-        kind_words=row.get_kind_display(),
-        fee=row.fee,
-        fee_words=format_amount(row.fee, currency),
-        settled=row.settled,
-        settled_words=row.get_settled_display(),
+        pk=attendance.pk,
+        name=attendance.player.name,
+        kind=attendance.kind,
+        kind_label=attendance.get_kind_display(),
+        fee=attendance.fee,
+        fee_text=format_amount(attendance.fee, currency),
+        settled=attendance.settled,
+        settled_label=attendance.get_settled_display(),
         debts=debts,
     )
 
@@ -380,7 +405,7 @@ def build_attendance_table(fixture: Fixture) -> DataTable:
     amounts.
     """
     currency = fixture.club.currency
-    rows = fixture.attendances.select_related("player", "settled_on__evening")
+    attendances = fixture.attendances.select_related("player", "settled_on__evening")
     return DataTable(
         "attendance",
         ("date", "evening", "name", "kind", "fee", "currency", "settled", "settled_on", "by"),
@@ -388,14 +413,16 @@ def build_attendance_table(fixture: Fixture) -> DataTable:
             (
                 DateCell(fixture.evening.date.isoformat()),
                 fixture.evening.title,
-                row.player.name,
-                row.kind,
-                format_plain_amount(row.fee, currency),
+                attendance.player.name,
+                attendance.kind,
+                format_plain_amount(attendance.fee, currency),
                 currency,
-                row.settled,
-                DateCell(row.settled_on.evening.date.isoformat()) if row.settled_on else None,
-                row.settled_by,
+                attendance.settled,
+                DateCell(attendance.settled_on.evening.date.isoformat())
+                if attendance.settled_on
+                else None,
+                attendance.settled_by,
             )
-            for row in rows.order_by("player__name")
+            for attendance in attendances.order_by("player__name")
         ],
     )

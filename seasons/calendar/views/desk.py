@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -47,13 +46,14 @@ from seasons.calendar.forms import (
 )
 from seasons.calendar.models import BookingFetch, format_fetch_counts
 from seasons.calendar.sheets.calendar import list_director_calendar_lines
+from server.dates import format_date
 from server.downloads import build_json_response
 from server.errors import PageNotFound
 from server.fragments import fragment_of
 
-HOLIDAYS_AHEAD = timedelta(days=800)
+HOLIDAY_PERIOD = timedelta(days=800)
 """The period from today for which holidays are read from a calendar file."""
-PAST_BOOKINGS_EXPORTED = timedelta(days=2)
+PAST_BOOKINGS_PERIOD = timedelta(days=2)
 """The period for which the export still includes bookings of past evenings."""
 
 
@@ -67,9 +67,7 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
         "clubs": access.list_directed_clubs(request),
         "today": today,
         "lines": list_director_calendar_lines(club, today - timedelta(days=14)),
-        "series": [
-            (series_, format_rule(series_.read_rule())) for series_ in club.series.all()
-        ],
+        "series": [(series, format_rule(series.read_rule())) for series in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),
     }
@@ -90,21 +88,25 @@ def set_club_currency(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def create_series(request: HttpRequest) -> HttpResponse:
-    """Create a series."""
+    """Show the form for a new series (GET), or create the series (POST)."""
     club = get_directed_club(request)
     today = get_club_date(club)
-    begins = {"first": today, "weekday": today.weekday(), "place": _find_last_place(club)}
-    data = request.POST if request.method == "POST" else None
-    form = SeriesForm(data, request.FILES or None, initial=begins, club=club)
+    initial_values = {
+        "first": today,
+        "weekday": today.weekday(),
+        "place": _find_last_venue(club),
+    }
+    submitted_data = request.POST if request.method == "POST" else None
+    form = SeriesForm(submitted_data, request.FILES or None, initial=initial_values, club=club)
     context: dict[str, Any] = {"club": club, "title": _("New series")}
-    if data is not None and form.is_valid():
+    if submitted_data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
-            return _check_holidays(request, form, context)
+            return _show_imported_holidays(request, form, context)
         with _show_errors_at_fields(form):
             new_series = services.create_series(
                 club=club, values=form.values(), by=request.user
             )
-            _report_filled(request, new_series)
+            _report_created_evenings(request, new_series)
             return redirect("own_calendar")
     return _render_form(request, form, context)
 
@@ -115,25 +117,25 @@ def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
     series = _get_directed_series(request, slug)
     club = series.club
     today = get_club_date(club)
-    data = request.POST if request.method == "POST" else None
+    submitted_data = request.POST if request.method == "POST" else None
     form = SeriesForm(
-        data,
+        submitted_data,
         request.FILES or None,
         initial=build_series_initial(series),
         club=club,
     )
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
     context["coming"] = list_coming_days(series, today)
-    if data is not None and form.is_valid():
+    if submitted_data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
-            return _check_holidays(request, form, context)
+            return _show_imported_holidays(request, form, context)
         with _show_errors_at_fields(form):
             values = form.values()
             if "sure" in request.POST:
                 services.change_series(series=series, values=values, by=request.user)
                 _offer_undo(request, club, _("%(title)s saved.") % {"title": series.title})
                 return redirect("own_calendar")
-            context["asks"] = _format_change_warning(series, values, today)
+            context["change_warning"] = _format_change_warning(series, values, today)
     return _render_form(request, form, context)
 
 
@@ -153,12 +155,12 @@ def end_series(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def create_fixture(request: HttpRequest) -> HttpResponse:
-    """Add a single evening to the calendar."""
+    """Show the form for a single evening (GET), or add the evening to the calendar (POST)."""
     club = get_directed_club(request)
-    begins = {"date": request.GET.get("date", ""), "place": _find_last_place(club)}
-    data = request.POST if request.method == "POST" else None
-    form = FixtureForm(data, initial=begins, club=club)
-    if data is not None and form.is_valid():
+    initial_values = {"date": request.GET.get("date", ""), "place": _find_last_venue(club)}
+    submitted_data = request.POST if request.method == "POST" else None
+    form = FixtureForm(submitted_data, initial=initial_values, club=club)
+    if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             new_fixture = services.create_fixture(
                 club=club, values=form.values, by=request.user
@@ -171,16 +173,21 @@ def create_fixture(request: HttpRequest) -> HttpResponse:
 def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     """Move, rename or change a single evening."""
     fixture_row = get_directed_fixture(request, fixture)
-    data = request.POST if request.method == "POST" else None
-    form = FixtureForm(data, initial=build_fixture_initial(fixture_row), club=fixture_row.club)
-    if data is not None and form.is_valid():
+    submitted_data = request.POST if request.method == "POST" else None
+    form = FixtureForm(
+        submitted_data, initial=build_fixture_initial(fixture_row), club=fixture_row.club
+    )
+    if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             # Only a changed unit or number of places is a director's decision on who plays.
-            has_more = any(
-                form.values[key] != getattr(fixture_row, key) for key in ("unit", "places")
+            has_place_change = any(
+                form.values[field_name] != getattr(fixture_row, field_name)
+                for field_name in ("unit", "places")
             )
             services.change_fixture(fixture=fixture_row, values=form.values, by=request.user)
-            services.settle_bookings(fixture=fixture_row, is_director=has_more, by=request.user)
+            services.settle_bookings(
+                fixture=fixture_row, is_director=has_place_change, by=request.user
+            )
             _offer_undo(request, fixture_row.club, _("Evening saved."))
             return redirect("fixture_desk", fixture_row.uid)
     context = {
@@ -213,7 +220,7 @@ def get_directed_club(request: HttpRequest) -> Club:
         request, request.GET.get("club", request.POST.get("club", ""))
     )
     if club is None:
-        raise PageNotFound(_("You aren't a director of a club, so you have no calendar."))
+        raise PageNotFound(_("You aren’t a director of a club, so you have no calendar."))
     timezone.activate(club.zone)
     return club
 
@@ -222,8 +229,8 @@ def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
     """Return the evening with this uid; raise PageNotFound if the user does not direct its
     club.
     """
-    rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
-    fixture_row = rows.select_related("evening__club", "series").filter(uid=uid).first()
+    fixtures = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
+    fixture_row = fixtures.select_related("evening__club", "series").filter(uid=uid).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     timezone.activate(fixture_row.club.zone)
@@ -231,35 +238,37 @@ def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
 
 
 def _get_directed_series(request: HttpRequest, slug: str) -> Series:
-    rows = Series.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
-        "club"
-    )
-    series = get_object_or_404(rows, club=get_directed_club(request), slug=slug)
+    directed_series = Series.objects.filter(
+        club__in=access.list_directed_clubs(request)
+    ).select_related("club")
+    series = get_object_or_404(directed_series, club=get_directed_club(request), slug=slug)
     timezone.activate(series.club.zone)
     return series
 
 
-def _check_holidays(
+def _show_imported_holidays(
     request: HttpRequest, form: SeriesForm, context: dict[str, Any]
 ) -> HttpResponse:
     """Show the form again with the holidays from the uploaded file, for the user to check."""
-    content: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
+    calendar_bytes: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
     club: Club = context["club"]
     first_day = get_club_date(club)
-    last_day = first_day + HOLIDAYS_AHEAD
+    last_day = first_day + HOLIDAY_PERIOD
     try:
         holidays = read_holidays(
-            content, zone=club.zone, first_day=first_day, last_day=last_day
+            calendar_bytes, zone=club.zone, first_day=first_day, last_day=last_day
         )
         if not holidays:
             message = _("No holidays before %(day)s. Choose another file.")
-            raise UnusableCalendar(message % {"day": date_format(last_day, "j M Y")})
+            raise UnusableCalendar(message % {"day": format_date(last_day, "SHORT_DATE")})
     except UnusableCalendar as error:
         form.add_error("holiday_file", str(error))
         return _render_form(request, form, context)
-    days = {**holidays, **form.cleaned_data["holidays"]}
+    names_by_day = {**holidays, **form.cleaned_data["holidays"]}
     data = request.POST.copy()
-    data["holidays"] = format_days({day.isoformat(): name for day, name in days.items()})
+    data["holidays"] = format_days(
+        {day.isoformat(): name for day, name in names_by_day.items()}
+    )
     filled_form = SeriesForm(data, club=club)
     holiday_context = {
         "holidays": group_holiday_spans(holidays),
@@ -280,26 +289,34 @@ def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
 
 def _format_change_warning(series: Series, values: Mapping[str, Any], today: Date) -> str:
     """Return the warning before a change of a series, with the numbers of affected evenings."""
-    rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
-    evenings = rows.count()
-    booked = rows.filter(bookings__isnull=False).distinct().count()
-    message = ngettext("%(n)s upcoming evening", "%(n)s upcoming evenings", evenings)
-    booked_text = ngettext("%(n)s of them has bookings", "%(n)s of them have bookings", booked)
+    affected_fixtures = series.fixtures.filter(
+        series_day__gte=today, is_own=False, cancelled_at=None
+    )
+    evening_count = affected_fixtures.count()
+    booked_count = affected_fixtures.filter(bookings__isnull=False).distinct().count()
+    evening_text = ngettext("%(n)s upcoming evening", "%(n)s upcoming evenings", evening_count)
+    booked_text = ngettext(
+        "%(n)s of them has bookings", "%(n)s of them have bookings", booked_count
+    )
     if values["rule"] != series.rule:
         effect_text = _("Evenings outside the new days are cancelled, even booked ones.")
     else:
         effect_text = _("All of them change. Bookings are kept.")
-    return f"{message % {'n': evenings}}, {booked_text % {'n': booked}}. {effect_text}"
+    evening_text, booked_text = (
+        evening_text % {"n": evening_count},
+        booked_text % {"n": booked_count},
+    )
+    return f"{evening_text}, {booked_text}. {effect_text}"
 
 
-def _report_filled(request: HttpRequest, series: Series) -> None:
-    count = series.fixtures.count()
+def _report_created_evenings(request: HttpRequest, series: Series) -> None:
+    evening_count = series.fixtures.count()
     message = ngettext(
         "%(count)s evening in the calendar.",
         "%(count)s evenings in the calendar.",
-        count,
+        evening_count,
     )
-    _offer_undo(request, series.club, message % {"count": count})
+    _offer_undo(request, series.club, message % {"count": evening_count})
     skipped_days = list_coming_days(series, get_club_date(series.club)).skipped_days
     missing_days = [
         skipped_day
@@ -314,25 +331,25 @@ def _report_filled(request: HttpRequest, series: Series) -> None:
         )
         messages.info(
             request,
-            _("No evening in %(months)s, because that date doesn't exist.")
+            _("No evening in %(months)s, because that date doesn’t exist.")
             % {"months": months},
         )
 
 
-def _offer_undo(request: HttpRequest, club: Club, words: str) -> None:
+def _offer_undo(request: HttpRequest, club: Club, message: str) -> None:
     acts = audit.list_acts(club).filter(action__regex=r"^(series|fixture)\.")
-    offer_undo(request, words, acts, reverse("own_calendar"))
+    offer_undo(request, message, acts, reverse("own_calendar"))
 
 
 def _render_form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpResponse:
-    status = 400 if form.is_bound and not context.get("asks") else 200
+    status = 400 if form.is_bound and not context.get("change_warning") else 200
     page_context = {**context, "form": form}
     return render(request, "seasons/calendar_form.html", page_context, status=status)
 
 
-def _find_last_place(club: Club) -> str:
-    last = Fixture.objects.filter(evening__club=club).order_by("-pk").first()
-    return last.evening.place if last else ""
+def _find_last_venue(club: Club) -> str:
+    last_fixture = Fixture.objects.filter(evening__club=club).order_by("-pk").first()
+    return last_fixture.evening.place if last_fixture else ""
 
 
 @require_POST
@@ -361,7 +378,7 @@ def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     club = get_directed_club(request)
     fetch = BookingFetch.objects.filter(club=club).first()
     response = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch})
-    if fetch is None or fetch.state != BookingFetch.State.WANTED:
+    if fetch is None or fetch.state != BookingFetch.State.WAITING:
         response.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
     return response
 
@@ -370,7 +387,7 @@ def show_fetch_progress(request: HttpRequest) -> HttpResponse:
 def export_bookings(request: HttpRequest) -> HttpResponse:
     """Return a bookings file with full names, for import on the computer at the venue."""
     club = get_directed_club(request)
-    data = build_bookings_document(club, get_club_date(club) - PAST_BOOKINGS_EXPORTED)
+    data = build_bookings_document(club, get_club_date(club) - PAST_BOOKINGS_PERIOD)
     return build_json_response(data, f"bookings-{club.slug}.json")
 
 
@@ -388,5 +405,5 @@ def _report_import(request: HttpRequest, import_result: BookingImportResult) -> 
 def _queue_server_fetch(request: HttpRequest, club: Club) -> None:
     server, token = (request.POST.get(key, "").strip() for key in ("server", "token"))
     if not server or not token:
-        raise BookingFetchFailed(_("Choose a file, or enter the server's address and a token."))
+        raise BookingFetchFailed(_("Choose a file, or enter the server’s address and a token."))
     queue_fetch(club=club, server=server[:200], token=token, by=request.user)

@@ -16,6 +16,7 @@ from clubs.evenings import services
 from clubs.evenings.services import BookingOptions
 from clubs.inverses import EVENING_INVERSES
 from clubs.models import Attendance, Fixture
+from clubs.name_order import get_sort_key
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo, undo_act_with_message
 from exchange.data_tables import encode_csv
@@ -34,21 +35,21 @@ from server.downloads import CSV, PDF, build_file_response
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 
-Act = Callable[[HttpRequest, Fixture], str]
+BookingAction = Callable[[HttpRequest, Fixture], str]
 
 
 @require_safe
 def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     """Show the bookings of an evening: those with a place, the waiting list, and singles."""
     fixture_row = get_directed_fixture(request, fixture)
-    names = fixture_row.club.players.exclude(kind="past").order_by("name")
+    people = fixture_row.club.players.exclude(kind="past").order_by()
     context = {
         "club": fixture_row.club,
         "fixture": fixture_row,
         "evening": fixture_row.evening,
         "bookings": load_evening_bookings(fixture_row),
         "event": find_event(fixture_row),
-        "names": names.values_list("name", flat=True),
+        "names": sorted(people.values_list("name", flat=True), key=get_sort_key),
     }
     return render(request, "seasons/fixture_desk.html", context)
 
@@ -57,13 +58,13 @@ def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
 def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     """Apply one action to an evening's bookings, and offer to undo it."""
     fixture_row = get_directed_fixture(request, fixture)
-    act = _ACTIONS.get(request.POST.get("act", ""))
-    if act is None:
+    apply_action = _ACTIONS.get(request.POST.get("act", ""))
+    if apply_action is None:
         raise PageNotFound(_("Action not found."))
     with show_errors_as_messages(request):
-        words = act(request, fixture_row)
+        message = apply_action(request, fixture_row)
         acts = audit.list_acts(fixture_row).filter(action__startswith="booking")
-        offer_undo(request, words, acts, reverse("fixture_desk", args=[fixture_row.uid]))
+        offer_undo(request, message, acts, reverse("fixture_desk", args=[fixture_row.uid]))
     return redirect("fixture_desk", fixture_row.uid)
 
 
@@ -74,10 +75,10 @@ def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
     with show_errors_as_messages(request):
         result = enter_bookings(fixture=fixture_row, by=request.user)
         message = ngettext(
-            "%(count)s added to the event.", "%(count)s added to the event.", result.new
+            "%(count)s added to the event.", "%(count)s added to the event.", result.new_count
         )
-        messages.success(request, message % {"count": result.new})
-        for left_booking in result.left:
+        messages.success(request, message % {"count": result.new_count})
+        for left_booking in result.left_over_bookings:
             messages.warning(request, f"{left_booking.names}: {left_booking.reason}")
     return redirect("fixture_desk", fixture_row.uid)
 
@@ -100,23 +101,25 @@ def _book_people(request: HttpRequest, fixture: Fixture) -> str:
         for typed_name in typed_names
         if typed_name
     ]
-    wishes = BookingOptions(
+    options = BookingOptions(
         sits_north="sits_north" in request.POST,
         is_host="is_host" in request.POST,
         seeks=len(people) == 1 and "is_host" not in request.POST,
     )
-    row = services.create_booking(
-        fixture=fixture, people=people, options=wishes, is_director=True, by=request.user
+    booking = services.create_booking(
+        fixture=fixture, people=people, options=options, is_director=True, by=request.user
     )
     names = " & ".join(person.full_name for person in people)
-    words = _("%(names)s: booked.") if row.has_place else _("%(names)s: on the waiting list.")
-    return words % {"names": names}
+    message = (
+        _("%(names)s: booked.") if booking.has_place else _("%(names)s: on the waiting list.")
+    )
+    return message % {"names": names}
 
 
 def _cancel_booking(request: HttpRequest, fixture: Fixture) -> str:
     services.leave_booking(
         fixture=fixture,
-        person=request.POST.get("person", ""),
+        person_key=request.POST.get("person", ""),
         is_director=True,
         by=request.user,
     )
@@ -124,18 +127,22 @@ def _cancel_booking(request: HttpRequest, fixture: Fixture) -> str:
 
 
 def _promote_booking(request: HttpRequest, fixture: Fixture) -> str:
-    booking = parse_number_or_zero(request.POST.get("booking"))
-    services.promote_booking(fixture=fixture, booking=booking, by=request.user)
+    booking_key = parse_number_or_zero(request.POST.get("booking"))
+    services.promote_booking(fixture=fixture, booking_key=booking_key, by=request.user)
     return _("Place confirmed.")
 
 
 def _pair_singles(request: HttpRequest, fixture: Fixture) -> str:
-    one, other = (parse_number_or_zero(request.POST.get(key)) for key in ("one", "other"))
-    services.pair_singles(fixture=fixture, one=one, other=other, by=request.user)
+    first_key, second_key = (
+        parse_number_or_zero(request.POST.get(key)) for key in ("one", "other")
+    )
+    services.pair_singles(
+        fixture=fixture, first_key=first_key, second_key=second_key, by=request.user
+    )
     return _("Pair created.")
 
 
-_ACTIONS: dict[str, Act] = {
+_ACTIONS: dict[str, BookingAction] = {
     "book": _book_people,
     "leave": _cancel_booking,
     "promote": _promote_booking,
@@ -162,39 +169,43 @@ def change_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
     """Apply one change to the attendance list, such as paid, owing, present or absent."""
     fixture_row = get_directed_fixture(request, fixture)
     with show_errors_as_messages(request):
-        words = _apply_change(request, fixture_row)
+        message = _apply_attendance_change(request, fixture_row)
         acts = audit.list_acts(fixture_row).filter(action__startswith="attendance")
-        offer_undo(request, words, acts, reverse("fixture_money", args=[fixture_row.uid]))
+        offer_undo(request, message, acts, reverse("fixture_money", args=[fixture_row.uid]))
     return redirect("fixture_money", fixture_row.uid)
 
 
-def _apply_change(request: HttpRequest, fixture: Fixture) -> str:
-    act, by = request.POST.get("act", ""), request.user
-    if act == "fill":
-        count = record_seated_players(fixture=fixture, by=by)
-        return ngettext("%(n)s person added.", "%(n)s people added.", count) % {"n": count}
-    if act == "add":
+def _apply_attendance_change(request: HttpRequest, fixture: Fixture) -> str:
+    action, by = request.POST.get("act", ""), request.user
+    if action == "fill":
+        added_count = record_seated_players(fixture=fixture, by=by)
+        return ngettext("%(n)s person added.", "%(n)s people added.", added_count) % {
+            "n": added_count
+        }
+    if action == "add":
         person = find_partner(fixture, request.POST.get("name", ""), is_director=True)
         if person.player is None:
             raise BookingRefused(_("Player %(name)s not found.") % {"name": person.name or "–"})
         services.record_attendance(fixture=fixture, players=[person.player], by=by)
         return _("%(name)s added.") % {"name": person.player.name}
-    rows = Attendance.objects.select_related("player", "fixture__evening__club")
-    row = get_object_or_404(
-        rows,
+    attendances = Attendance.objects.select_related("player", "fixture__evening__club")
+    attendance = get_object_or_404(
+        attendances,
         pk=parse_number_or_zero(request.POST.get("person")),
         fixture__evening__club=fixture.evening.club_id,
     )
-    name = {"name": row.player.name}
-    if act in Attendance.Settled.values:
-        services.record_payment(attendance=row, how=act, on=fixture, by=by)
-        return _("%(name)s saved.") % name
-    if act in Attendance.Kind.values:
-        services.change_attendance_kind(attendance=row, kind=act, by=by)
-        return _("%(name)s saved.") % name
-    if act == "drop":
-        services.delete_attendance(attendance=row, by=by)
-        return _("%(name)s removed.") % name
+    message_values = {"name": attendance.player.name}
+    if action in Attendance.Settled.values:
+        services.record_payment(
+            attendance=attendance, settlement=action, payment_fixture=fixture, by=by
+        )
+        return _("%(name)s saved.") % message_values
+    if action in Attendance.Kind.values:
+        services.change_attendance_kind(attendance=attendance, kind=action, by=by)
+        return _("%(name)s saved.") % message_values
+    if action == "drop":
+        services.delete_attendance(attendance=attendance, by=by)
+        return _("%(name)s removed.") % message_values
     raise PageNotFound(_("Action not found."))
 
 
@@ -220,5 +231,5 @@ def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     return build_file_response(content, PDF, _build_file_name(fixture_row, "pdf"))
 
 
-def _build_file_name(fixture: Fixture, ending: str) -> str:
-    return f"attendance-{fixture.evening.date.isoformat()}.{ending}"
+def _build_file_name(fixture: Fixture, extension: str) -> str:
+    return f"attendance-{fixture.evening.date.isoformat()}.{extension}"

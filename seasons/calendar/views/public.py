@@ -26,7 +26,7 @@ from seasons.calendar.services import find_event
 from seasons.calendar.sheets.calendar import (
     build_calendar_file,
     format_free_places,
-    list_upcoming,
+    list_upcoming_lines,
 )
 from seasons.calendar.sheets.evening import count_bookings, load_own_booking
 from server.downloads import build_file_response
@@ -34,7 +34,7 @@ from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 
 ANONYMOUS_BOOKER = Guest(Guest.Kind.PERSON, "")
-"""The author of a booking made without a login, as recorded in the history."""
+"""The author that the history records for a booking made without a login."""
 
 
 @login_not_required
@@ -45,7 +45,7 @@ def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
     timezone.activate(club_row.zone)
     context = {
         "club": club_row,
-        "lines": list_upcoming(club_row),
+        "lines": list_upcoming_lines(club_row),
         "series": club_row.series.all(),
     }
     return render(request, "seasons/calendar.html", context)
@@ -57,21 +57,23 @@ def download_calendar(request: HttpRequest, club: str, series: str = "") -> Http
     """Return a club's calendar, or one series of it, as an iCalendar file."""
     club_row = get_club(club)
     series_row = get_object_or_404(Series, club=club_row, slug=series) if series else None
-    base = request.build_absolute_uri("/").rstrip("/")
-    content = build_calendar_file(club_row, base, series_row)
+    base_url = request.build_absolute_uri("/").rstrip("/")
+    content = build_calendar_file(club_row, base_url, series_row)
     response = build_calendar_response(request, content, f"{club_row.slug}.ics")
     patch_cache_control(response, max_age=300)
     return response
 
 
-def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
+def build_calendar_response(
+    request: HttpRequest, content: bytes, file_name: str
+) -> HttpResponse:
     """Return a response with a calendar file; 304 if the client has this version (ETag)."""
-    tag = f'"{sha256(content).hexdigest()[:32]}"'
-    if request.headers.get("If-None-Match", "") == tag:
-        return HttpResponseNotModified(headers={"ETag": tag})
-    kind = "text/calendar; charset=utf-8"
-    response = build_file_response(content, kind, name, is_inline=True)
-    response["ETag"] = tag
+    etag = f'"{sha256(content).hexdigest()[:32]}"'
+    if request.headers.get("If-None-Match", "") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    content_type = "text/calendar; charset=utf-8"
+    response = build_file_response(content, content_type, file_name, is_inline=True)
+    response["ETag"] = etag
     return response
 
 
@@ -89,13 +91,13 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
             return redirect(_create_or_find_booking(request, fixture_row))
         except WhistError as error:
             problem = str(error)
-    numbers = count_bookings(fixture_row)
+    place_counts = count_bookings(fixture_row)
     context = {
         "club": fixture_row.club,
         "fixture": fixture_row,
         "evening": fixture_row.evening,
-        "numbers": numbers,
-        "places": format_free_places(numbers.left, fixture_row.unit)
+        "place_counts": place_counts,
+        "places": format_free_places(place_counts.free_places, fixture_row.unit)
         if fixture_row.places
         else "",
         "event": find_event(fixture_row),
@@ -119,8 +121,8 @@ def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
 
 def get_fixture(club: str, uid: str) -> Fixture:
     """Return the club's evening with this uid; raise PageNotFound for an unknown uid."""
-    rows = Fixture.objects.select_related("evening__club", "series")
-    fixture_row = rows.filter(evening__club__slug=club, uid=uid).first()
+    fixtures = Fixture.objects.select_related("evening__club", "series")
+    fixture_row = fixtures.filter(evening__club__slug=club, uid=uid).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     return fixture_row
@@ -128,18 +130,18 @@ def get_fixture(club: str, uid: str) -> Fixture:
 
 @dataclass(frozen=True, slots=True)
 class OwnBooker:
-    """A person who books one evening, identified by a booking link or a personal link."""
+    """A person and the evening of the booking, found by a booking link or a personal link."""
 
     fixture: Fixture
-    who: NewPerson
+    person: NewPerson
 
     @property
     def key(self) -> str:
         """The person's key among the bookings of the evening."""
-        return self.who.key
+        return self.person.key
 
 
-Act = Callable[[HttpRequest, OwnBooker], None]
+BookingAction = Callable[[HttpRequest, OwnBooker], None]
 
 
 # As on a table's page, only the secret in the URL authorizes a request: there is no cookie and
@@ -152,7 +154,7 @@ def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
     """Show a person's own booking (GET), or change it (POST)."""
     link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
     if link is None or not link.is_live(timezone.now()):
-        raise PageNotFound(_("This link isn't in use. Find the evening in the calendar."))
+        raise PageNotFound(_("This link isn’t in use. Find the evening in the calendar."))
     timezone.activate(link.fixture.club.zone)
     booker = NewPerson(player=link.player, name=link.name)
     return handle_own_booking(request, OwnBooker(link.fixture, booker))
@@ -176,37 +178,37 @@ def handle_own_booking(
         "club": booker.fixture.club,
         "fixture": booker.fixture,
         "evening": booker.fixture.evening,
-        "name": booker.who.player.name if booker.who.player else booker.who.name,
+        "name": booker.person.player.name if booker.person.player else booker.person.name,
         "own": load_own_booking(booker.fixture, booker.key),
         "problem": problem,
         "typed": request.POST,
         "is_me": is_me,
-        "is_here": _is_here(booker),
+        "has_checked_in": _has_checked_in(booker),
     }
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
 
 
-def _is_here(booker: OwnBooker) -> bool | None:
+def _has_checked_in(booker: OwnBooker) -> bool | None:
     """Return whether the person has checked in; None unless check-in is open."""
     evening = booker.fixture.evening
     if evening.check_in_state != Evening.CheckInState.OPEN:
         return None
-    rows = evening.check_ins.select_related("player")
-    return any(row.key == booker.key for row in rows)
+    check_ins = evening.check_ins.select_related("player")
+    return any(check_in.key == booker.key for check_in in check_ins)
 
 
 def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
     """Book the person with the partner and the options of the form."""
-    people = [booker.who]
+    people = [booker.person]
     if request.POST.get("partner", "").strip():
         people.append(find_partner(booker.fixture, request.POST["partner"]))
-    wishes = BookingOptions(
+    options = BookingOptions(
         sits_north="sits_north" in request.POST,
         needs_host="needs_host" in request.POST,
         seeks="seeks" in request.POST,
     )
     services.create_booking(
-        fixture=booker.fixture, people=people, options=wishes, by=ANONYMOUS_BOOKER
+        fixture=booker.fixture, people=people, options=options, by=ANONYMOUS_BOOKER
     )
 
 
@@ -214,10 +216,10 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
     """Check in the booked person, who has come but has no seat yet."""
     event = find_event(booker.fixture)
     if event is None or not load_own_booking(booker.fixture, booker.key).is_booked:
-        raise BookingRefused(_("Check-in isn't open."))
+        raise BookingRefused(_("Check-in isn’t open."))
     services.check_in(
         evening=booker.fixture.evening,
-        people=[NewCheckIn(player=booker.who.player, name=booker.who.name)],
+        people=[NewCheckIn(player=booker.person.player, name=booker.person.name)],
         subject=event,
         by=ANONYMOUS_BOOKER,
     )
@@ -226,39 +228,48 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
 def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
     cancels_both = request.POST["act"] == "leave_both"
     services.leave_booking(
-        fixture=booker.fixture, person=booker.key, both=cancels_both, by=ANONYMOUS_BOOKER
-    )
-
-
-def _answer_partner(request: HttpRequest, booker: OwnBooker) -> None:
-    accepts = request.POST["act"] == "accept"
-    services.answer_partner_booking(
-        fixture=booker.fixture, person=booker.key, comes=accepts, by=ANONYMOUS_BOOKER
-    )
-
-
-def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
-    seeks = request.POST["act"] == "seek"
-    services.set_partner_search(
-        fixture=booker.fixture, person=booker.key, seeks=seeks, by=ANONYMOUS_BOOKER
-    )
-
-
-def _ask_partner(request: HttpRequest, booker: OwnBooker) -> None:
-    services.invite_partner(
         fixture=booker.fixture,
-        person=booker.key,
-        other=_read_other_booking(request),
+        person_key=booker.key,
+        should_cancel_all=cancels_both,
         by=ANONYMOUS_BOOKER,
     )
 
 
-def _answer_single(request: HttpRequest, booker: OwnBooker) -> None:
+def _answer_partner(request: HttpRequest, booker: OwnBooker) -> None:
+    is_accepted = request.POST["act"] == "accept"
+    services.answer_partner_booking(
+        fixture=booker.fixture,
+        person_key=booker.key,
+        is_coming=is_accepted,
+        by=ANONYMOUS_BOOKER,
+    )
+
+
+def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
+    is_seeking = request.POST["act"] == "seek"
+    services.set_partner_search(
+        fixture=booker.fixture,
+        person_key=booker.key,
+        is_seeking=is_seeking,
+        by=ANONYMOUS_BOOKER,
+    )
+
+
+def _invite_partner(request: HttpRequest, booker: OwnBooker) -> None:
+    services.invite_partner(
+        fixture=booker.fixture,
+        person_key=booker.key,
+        invited_key=_read_other_booking_key(request),
+        by=ANONYMOUS_BOOKER,
+    )
+
+
+def _answer_invitation(request: HttpRequest, booker: OwnBooker) -> None:
     services.answer_invitation(
         fixture=booker.fixture,
-        person=booker.key,
-        other=_read_other_booking(request),
-        comes=request.POST["act"] == "yes",
+        person_key=booker.key,
+        inviting_key=_read_other_booking_key(request),
+        is_coming=request.POST["act"] == "yes",
         by=ANONYMOUS_BOOKER,
     )
 
@@ -267,11 +278,11 @@ def _refuse_unknown_action(request: HttpRequest, booker: OwnBooker) -> None:
     raise BookingRefused(_("Choose an action."))
 
 
-def _read_other_booking(request: HttpRequest) -> int:
+def _read_other_booking_key(request: HttpRequest) -> int:
     return parse_number_or_zero(request.POST.get("other"))
 
 
-_ACTIONS: dict[str, Act] = {
+_ACTIONS: dict[str, BookingAction] = {
     "book": _book_person,
     "here": _check_in,
     "leave": _cancel_booking,
@@ -280,7 +291,7 @@ _ACTIONS: dict[str, Act] = {
     "decline": _answer_partner,
     "seek": _set_partner_search,
     "unseek": _set_partner_search,
-    "ask": _ask_partner,
-    "yes": _answer_single,
-    "no": _answer_single,
+    "ask": _invite_partner,
+    "yes": _answer_invitation,
+    "no": _answer_invitation,
 }

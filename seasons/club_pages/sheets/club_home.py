@@ -43,10 +43,10 @@ class EventInPlay:
     name: str
     address: str
     entry_count_text: str  # "14 pairs"
-    round: int
-    rounds: int
-    entered: int
-    expected: int
+    current_round: int
+    round_count: int
+    entered_count: int
+    expected_count: int
     table: RankTable | None
     fields: tuple[RankField, ...]
 
@@ -67,64 +67,64 @@ class NextEvent:
 class ClubHome:
     """The content of a club's home page."""
 
-    playing: EventInPlay | None
-    also_playing: tuple[tuple[str, str], ...]  # names and URLs of other events in play
-    coming: NextEvent | None
-    latest: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each event with its winners
+    event_in_play: EventInPlay | None
+    other_events_in_play: tuple[tuple[str, str], ...]  # names and URLs of other events in play
+    next_event: NextEvent | None
+    latest_events: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each event with its winners
 
     @property
-    def leads(self) -> bool:
-        """Whether the page shows anything above its list of evenings."""
-        return self.playing is not None or self.coming is not None
+    def has_current_event(self) -> bool:
+        """Whether the page shows an event above the list of latest evenings."""
+        return self.event_in_play is not None or self.next_event is not None
 
 
-def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
+def load_club_home(club: Club, newest_events: Sequence[Event]) -> ClubHome:
     """Load the content of a club's home page; the number of queries is fixed.
 
-    `newest` are the club's newest listed events, with prefetched sessions.
+    `newest_events` are the club's newest listed events, with prefetched sessions.
     """
     listed_events = Event.objects.filter(club=club).exclude_hidden()
-    playing = list(
+    events_in_play = list(
         listed_events.filter(sessions__state=Session.State.OPEN)
         .distinct()
         .with_sessions()
         .select_related("terms")[:MAX_EVENTS_IN_PLAY]
     )
     next_event = _load_next_event(club, listed_events)
-    texts_by_key = {playing_event.pk for playing_event in playing} | {
+    shown_event_keys = {playing_event.pk for playing_event in events_in_play} | {
         next_event.pk if next_event else 0
     }
-    winners = _load_winners(newest)
+    winners_by_event = _load_winners(newest_events)
     return ClubHome(
-        playing=_load_event_in_play(playing[0]) if playing else None,
-        also_playing=tuple(
-            (playing_event.name, playing_event.slug) for playing_event in playing[1:]
+        event_in_play=_load_event_in_play(events_in_play[0]) if events_in_play else None,
+        other_events_in_play=tuple(
+            (playing_event.name, playing_event.slug) for playing_event in events_in_play[1:]
         ),
-        coming=next_event,
-        latest=tuple(
-            (build_event_line(event), winners.get(event.pk, ()))
-            for event in newest
-            if event.pk not in texts_by_key
+        next_event=next_event,
+        latest_events=tuple(
+            (build_event_line(event), winners_by_event.get(event.pk, ()))
+            for event in newest_events
+            if event.pk not in shown_event_keys
         ),
     )
 
 
 def _load_event_in_play(event: Event) -> EventInPlay:
-    opened = [
+    open_sessions = [
         session for session in event.sessions.all() if session.state == Session.State.OPEN
     ]
-    visit = Visit(event, number=opened[-1].number)
-    seated = load_session_snapshot(load_session(visit))
+    visit = Visit(event, number=open_sessions[-1].number)
+    snapshot = load_session_snapshot(load_session(visit))
     table = load_rank_table(event) if can_see_standings(event) else None
-    now = find_current_round(seated)
+    current_round = find_current_round(snapshot)
     return EventInPlay(
         name=event.name,
         address=visit.address,
         entry_count_text=format_entry_count(event, event.entries.count()),
-        round=now.round,
-        rounds=now.last,
-        entered=seated.expected_result_count - seated.missing_result_count,
-        expected=seated.expected_result_count,
+        current_round=current_round.round,
+        round_count=current_round.last_round,
+        entered_count=snapshot.expected_result_count - snapshot.missing_result_count,
+        expected_count=snapshot.expected_result_count,
         table=table if table and table.has_begun else None,
         fields=_select_shown_fields(table),
     )
@@ -142,16 +142,21 @@ def _load_next_event(club: Club, listed_events: EventQuerySet) -> NextEvent | No
     sessions = Session.objects.filter(
         event__in=listed_events, state=Session.State.PLANNED, evening__date__gte=today
     )
-    session_ = (
+    next_session = (
         sessions.select_related("event", "evening").order_by("evening__date", "pk").first()
     )
-    if session_ is None:
+    if next_session is None:
         return None
-    event = session_.event
-    count = event.entries.count()
-    entry_count_text = format_entry_count(event, count) if count else ""
+    event = next_session.event
+    entry_count = event.entries.count()
+    entry_count_text = format_entry_count(event, entry_count) if entry_count else ""
     return NextEvent(
-        event.pk, event.name, event.slug, session_.day, session_.evening.place, entry_count_text
+        event.pk,
+        event.name,
+        event.slug,
+        next_session.day,
+        next_session.evening.place,
+        entry_count_text,
     )
 
 
@@ -167,14 +172,14 @@ def _load_winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class OptionalPages:
-    """The flags of the pages that only some clubs have."""
+    """Flags that say which of the optional pages a club has."""
 
     has_trophies: bool
-    has_received: bool
+    has_received: bool  # whether there are results that other clubs have sent
 
 
 def load_optional_pages(club: Club) -> OptionalPages:
-    """Return which optional pages a club has, in two queries."""
+    """Return the flags of a club's optional pages, in two queries."""
     return OptionalPages(
         has_trophies=Trophy.objects.filter(club=club).exists(),
         has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
@@ -185,7 +190,7 @@ def load_optional_pages(club: Club) -> OptionalPages:
 class ClubLine:
     """A club in the search results of the front page."""
 
-    plain: str
+    folded_name: str
     name: str
     slug: str
 
@@ -194,42 +199,42 @@ class ClubLine:
 class ClubSearch:
     """The content of the front page of a server with many clubs."""
 
-    words: str
+    search_text: str
     clubs: "Page[ClubLine]"
-    count: int
-    today: tuple[tuple[EventLine, str], ...]  # each event with its club
-    today_count: int
+    club_count: int
+    events_today: tuple[tuple[EventLine, str], ...]  # each event with its club
+    events_today_count: int
     activities: tuple[ActivityInPlay, ...]  # the drives and rubber nights of today
 
     @property
     def query_string(self) -> str:
         """The query string of the search, to which page links add the page number."""
-        return urlencode({"q": self.words}) if self.words else ""
+        return urlencode({"q": self.search_text}) if self.search_text else ""
 
 
-def search_clubs(words: str, page: str | None) -> ClubSearch:
+def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     """Return the clubs whose names match the search words; the number of queries is fixed."""
-    rows = query_playing_clubs().values_list("name", "slug")
-    lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in rows)
-    folded_words = split_search_words(words)
+    names_and_slugs = query_playing_clubs().values_list("name", "slug")
+    lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in names_and_slugs)
+    folded_words = split_search_words(search_text)
     matching_lines = (
-        [line for line in lines if rank_match(folded_words, line.plain)]
+        [line for line in lines if rank_match(folded_words, line.folded_name)]
         if folded_words
         else lines
     )
-    is_today = build_today_filter("sessions__evening__date", "club")
-    today = (
+    today_filter = build_today_filter("sessions__evening__date", "club")
+    events_today = (
         Event.objects.exclude_hidden()
-        .filter(is_today)
+        .filter(today_filter)
         .distinct()
         .order_by("club__name", "name")
     )
-    first_page = today.with_sessions()[:CLUBS_PER_PAGE]
+    first_page = events_today.with_sessions()[:CLUBS_PER_PAGE]
     return ClubSearch(
-        words=words,
-        clubs=Paginator(matching_lines, CLUBS_PER_PAGE).get_page(page),
-        count=len(lines),
-        today=tuple((build_event_line(event), event.club.name) for event in first_page),
-        today_count=today.count(),
+        search_text=search_text,
+        clubs=Paginator(matching_lines, CLUBS_PER_PAGE).get_page(page_number),
+        club_count=len(lines),
+        events_today=tuple((build_event_line(event), event.club.name) for event in first_page),
+        events_today_count=events_today.count(),
         activities=tuple(list_activities_today(CLUBS_PER_PAGE)),
     )

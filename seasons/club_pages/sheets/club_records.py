@@ -1,8 +1,7 @@
 """The records of a club: best results, longest runs of wins, and most evenings played.
 
-Records are computed from current standings, so that a correction changes them. They name only
-people whose names are public. A record of an event is public if the standings of the event
-are.
+Records are computed from the current standings, so a correction also changes the records. They
+show only public names, and include only events whose standings are public.
 """
 
 from collections import Counter, defaultdict
@@ -12,7 +11,6 @@ from datetime import date as Date
 from fractions import Fraction
 from threading import Lock
 
-from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -20,9 +18,10 @@ from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.scores import find_method
-from seasons.ladders.season_evenings import PLUS_METHODS, load_counted_boards, parse_exact
+from seasons.ladders.season_evenings import PLUS_METHODS, load_weighted_boards, parse_exact
 from seasons.publishing.documents.writing import query_events_to_publish
 from server import formatting
+from server.dates import format_date
 from server.public_versions import read_versions
 from tournaments.models import EntryPlayer, Event
 
@@ -32,11 +31,11 @@ class ClubRecord:
     """A record: its title, its value, its holder, and the event with a link."""
 
     title: str
-    figure: str
-    who: str
+    value_text: str
+    holder_text: str
     note: str
     slug: str = ""  # the event's slug; "" if the record is based on many events
-    number: int = 0  # the entry's number; 0: link to the standings
+    entry_number: int = 0  # the entry's number; 0: link to the standings
 
 
 MAX_CACHED_CLUBS = 20
@@ -48,19 +47,19 @@ _CACHE_LOCK = Lock()
 @dataclass(frozen=True, slots=True)
 class _RankedEntry:
     event: Event
-    entry: int
-    number: int
+    entry_key: int
+    entry_number: int
     name: str
     rank: int
     score: Fraction
     percent: Fraction | None
     boards: int
-    counted: Fraction  # boards, weighted by carry-over
+    weighted_boards: Fraction  # boards, weighted by carry-over
 
     @property
-    def a_board(self) -> Fraction:
-        """The score per board."""
-        return self.score / self.counted
+    def score_per_board(self) -> Fraction:
+        """The score divided by the weighted number of boards."""
+        return self.score / self.weighted_boards
 
 
 def load_club_records(club: Club) -> list[ClubRecord]:
@@ -72,9 +71,9 @@ def load_club_records(club: Club) -> list[ClubRecord]:
     events = {event.pk: event for event in query_events_to_publish(club)}
     cache_key = (get_language(), *_build_cache_key(club, events))
     with _CACHE_LOCK:
-        cached = _CACHE.get(club.pk)
-    if cached is not None and cached[0] == cache_key:
-        return list(cached[1])
+        cached_records = _CACHE.get(club.pk)
+    if cached_records is not None and cached_records[0] == cache_key:
+        return list(cached_records[1])
     records = _compute_records(club, events)
     with _CACHE_LOCK:
         _CACHE[club.pk] = cache_key, records
@@ -86,10 +85,10 @@ def load_club_records(club: Club) -> list[ClubRecord]:
 def _build_cache_key(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
     seasons = list(club.seasons.all())
     subjects: list[Subject] = [club, *seasons, *events.values()]
-    versions = Ranking.objects.filter(event__club=club).order_by("event")
+    rankings = Ranking.objects.filter(event__club=club).order_by("event")
     return (
         str(club.uid),
-        tuple(versions.values_list("event", "version")),
+        tuple(rankings.values_list("event", "version")),
         tuple((season.first_day, season.last_day, season.name) for season in seasons),
         tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
     )
@@ -107,75 +106,92 @@ def _compute_records(club: Club, events: Mapping[int, Event]) -> list[ClubRecord
         for ranked_entry in ranked_entries
         if ranked_entry.boards == max_boards[ranked_entry.event.pk]
     ]
-    people = _load_public_names(events)
+    names_by_entry = _load_public_names(events)
     return [
         *_find_best_plus(full_entries),
         *_find_best_percent(full_entries),
-        *_find_longest_run(ranked_entries, people),
-        *_find_most_evenings(ranked_entries, people),
-        *_find_most_in_a_season(club, ranked_entries, people),
+        *_find_longest_run(ranked_entries, names_by_entry),
+        *_find_most_evenings(ranked_entries, names_by_entry),
+        *_find_most_evenings_in_season(club, ranked_entries, names_by_entry),
         *_find_first_evening(events.values()),
     ]
 
 
 def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
-    rankings: dict[int, int] = {}
-    weighted_boards: dict[int, Mapping[int, Fraction]] = {}
-    versions = Ranking.objects.filter(event__in=events)
-    for pk, key, version in versions.values_list("pk", "event", "version"):
-        rankings[pk] = key
-        weighted_boards[key] = load_counted_boards(events[key], version)
-    rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
-    standing_rows = rows.values_list(
+    events_by_ranking: dict[int, int] = {}
+    weighted_boards_by_event: dict[int, Mapping[int, Fraction]] = {}
+    ranking_rows = Ranking.objects.filter(event__in=events)
+    for ranking_key, event_key, version in ranking_rows.values_list("pk", "event", "version"):
+        events_by_ranking[ranking_key] = event_key
+        weighted_boards_by_event[event_key] = load_weighted_boards(events[event_key], version)
+    standings = Standing.objects.filter(ranking__in=events_by_ranking, boards__gt=0).order_by()
+    standing_rows = standings.values_list(
         *("ranking", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
     # Sort in Python: with ORDER BY date, the database may scan all standings.
-    places = {pk: place for place, pk in enumerate(events)}  # by date, then by slug
-    order = sorted(standing_rows, key=lambda row: (places[rankings[row[0]]], row[2]))
-    for ranking, entry, number, name, rank, score, percent, boards in order:
-        share = parse_exact(percent) if percent else None
-        event = events[rankings[ranking]]
-        own_boards = weighted_boards[event.pk].get(entry, Fraction(boards))
+    index_by_event = {
+        event_key: index for index, event_key in enumerate(events)
+    }  # by date, then by slug
+    sorted_rows = sorted(
+        standing_rows, key=lambda row: (index_by_event[events_by_ranking[row[0]]], row[2])
+    )
+    for ranking_key, entry_key, entry_number, name, rank, score, percent, boards in sorted_rows:
+        exact_percent = parse_exact(percent) if percent else None
+        event = events[events_by_ranking[ranking_key]]
+        entry_boards = weighted_boards_by_event[event.pk].get(entry_key, Fraction(boards))
         yield _RankedEntry(
-            event, entry, number, name, rank, parse_exact(score), share, boards, own_boards
+            event,
+            entry_key,
+            entry_number,
+            name,
+            rank,
+            parse_exact(score),
+            exact_percent,
+            boards,
+            entry_boards,
         )
 
 
 def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
     """Return the public names of each entry's people, by entry primary key."""
     names_by_entry: dict[int, list[str]] = defaultdict(list)
-    rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
-    for entry, name in rows.values_list("entry", "player__name"):
+    entry_players = EntryPlayer.objects.filter(
+        entry__event__in=events, player__shown=Player.Shown.NAME
+    )
+    for entry, name in entry_players.values_list("entry", "player__name"):
         names_by_entry[entry].append(name)
     return names_by_entry
 
 
 def _find_best_plus(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
-    in_tricks = [
+    trick_entries = [
         full_entry for full_entry in full_entries if not full_entry.event.is_scored_in_points
     ]
-    plus = [
-        in_trick for in_trick in in_tricks if find_method(in_trick.event).code in PLUS_METHODS
+    plus_entries = [
+        trick_entry
+        for trick_entry in trick_entries
+        if find_method(trick_entry.event).code in PLUS_METHODS
     ]
-    if plus:
-        best = max(
-            plus, key=lambda ranked_entry: ranked_entry.a_board
-        )  # of equal values, the earliest
-        value_text = formatting.format_signed(best.a_board)
-        yield _build_event_record(best, _("Best average per board"), value_text)
+    if plus_entries:
+        # of equal values, the earliest
+        best_entry = max(plus_entries, key=lambda ranked_entry: ranked_entry.score_per_board)
+        value_text = formatting.format_signed(best_entry.score_per_board)
+        yield _build_event_record(best_entry, _("Best average per board"), value_text)
 
 
 def _find_best_percent(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
-    shares = [
+    percents_and_entries = [
         (full_entry.percent, full_entry)
         for full_entry in full_entries
         if full_entry.percent is not None
     ]
-    if shares:
-        percent, best = max(shares, key=lambda share_: share_[0])
+    if percents_and_entries:
+        percent, best_entry = max(
+            percents_and_entries, key=lambda percent_and_entry: percent_and_entry[0]
+        )
         yield _build_event_record(
-            best, _("Highest percentage"), formatting.format_percent(percent)
+            best_entry, _("Highest percentage"), formatting.format_percent(percent)
         )
 
 
@@ -187,80 +203,95 @@ def _build_event_record(ranked_entry: _RankedEntry, title: str, value_text: str)
         ranked_entry.name,
         _format_event_and_day(event),
         event.slug,
-        ranked_entry.number,
+        ranked_entry.entry_number,
     )
 
 
 def _find_longest_run(
-    ranked_entries: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+    ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    """Yield the record of consecutive wins; evenings that the person missed are ignored."""
-    runs: Counter[str] = Counter()
-    best: tuple[int, str, _RankedEntry] | None = None
+    """Yield the record of consecutive wins; a missed evening does not end a run."""
+    run_lengths: Counter[str] = Counter()
+    best_run: tuple[int, str, _RankedEntry] | None = None
     for ranked_entry in ranked_entries:
-        for name in people.get(ranked_entry.entry, ()):
-            runs[name] = runs[name] + 1 if ranked_entry.rank == 1 else 0
-            if runs[name] > (best[0] if best else 1):
-                best = runs[name], name, ranked_entry
-    if best is not None:
-        count, name, last = best
-        words = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
-        note = _("ended with %(evening)s") % {"evening": _format_event_and_day(last.event)}
+        for name in names_by_entry.get(ranked_entry.entry_key, ()):
+            run_lengths[name] = run_lengths[name] + 1 if ranked_entry.rank == 1 else 0
+            if run_lengths[name] > (best_run[0] if best_run else 1):
+                best_run = run_lengths[name], name, ranked_entry
+    if best_run is not None:
+        count, name, last_entry = best_run
+        count_text = ngettext("%(count)d evening", "%(count)d evenings", count) % {
+            "count": count
+        }
+        note = _("ended with %(evening)s") % {
+            "evening": _format_event_and_day(last_entry.event)
+        }
         yield ClubRecord(
-            _("Most wins in a row"), words, name, note, last.event.slug, last.number
+            _("Most wins in a row"),
+            count_text,
+            name,
+            note,
+            last_entry.event.slug,
+            last_entry.entry_number,
         )
 
 
 def _find_most_evenings(
-    ranked_entries: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+    ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     counts = Counter(
-        name for ranked_entry in ranked_entries for name in people.get(ranked_entry.entry, ())
+        name
+        for ranked_entry in ranked_entries
+        for name in names_by_entry.get(ranked_entry.entry_key, ())
     )
     yield from _find_highest_count(counts, _("Most evenings"), "")
 
 
-def _find_most_in_a_season(
-    club: Club, ranked_entries: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+def _find_most_evenings_in_season(
+    club: Club, ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     evenings_attended = [
-        (ranked_entry.event.date, people.get(ranked_entry.entry, ()))
+        (ranked_entry.event.date, names_by_entry.get(ranked_entry.entry_key, ()))
         for ranked_entry in ranked_entries
     ]
-    best: list[ClubRecord] = []
+    best_records: list[ClubRecord] = []
     highest_count = 0
     for season in club.seasons.order_by("first_day"):
-        days = (season.first_day, season.last_day)
+        season_days = (season.first_day, season.last_day)
         counts = Counter(
             name
             for day, names in evenings_attended
-            if days[0] <= day <= days[1]
+            if season_days[0] <= day <= season_days[1]
             for name in names
         )
         if counts and max(counts.values()) > highest_count:
             highest_count = max(counts.values())
-            best = list(
+            best_records = list(
                 _find_highest_count(counts, _("Most evenings in a season"), season.name)
             )
-    yield from best
+    yield from best_records
 
 
 def _find_highest_count(counts: Counter[str], title: str, note: str) -> Iterable[ClubRecord]:
     if counts:
         highest_count = max(counts.values())
         holders = sorted(name for name, count in counts.items() if count == highest_count)
-        words = ngettext("%(count)d evening", "%(count)d evenings", highest_count) % {
+        count_text = ngettext("%(count)d evening", "%(count)d evenings", highest_count) % {
             "count": highest_count
         }
         names_text = " · ".join(holders[:3]) + (" …" if len(holders) > 3 else "")
-        yield ClubRecord(title, words, names_text, note)
+        yield ClubRecord(title, count_text, names_text, note)
 
 
 def _find_first_evening(events: Iterable[Event]) -> Iterable[ClubRecord]:
-    first = min(events, key=lambda event: (event.date, event.pk), default=None)
-    if first is not None:
+    first_event = min(events, key=lambda event: (event.date, event.pk), default=None)
+    if first_event is not None:
         yield ClubRecord(
-            _("First evening"), _format_day(first.date), first.name, "", first.slug
+            _("First evening"),
+            _format_day(first_event.date),
+            first_event.name,
+            "",
+            first_event.slug,
         )
 
 
@@ -269,4 +300,4 @@ def _format_event_and_day(event: Event) -> str:
 
 
 def _format_day(day: Date) -> str:
-    return date_format(day, "j F Y")
+    return format_date(day, "DATE")

@@ -13,7 +13,7 @@ from drives.models import Drive
 from rubbers.models import RubberNight
 
 MAX_ACTIVITIES = 5
-"""The maximum of drives, and of rubber nights, that the pages show."""
+"""The maximum number of drives that a page shows, and also of rubber nights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,56 +34,64 @@ def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
 
     Those that were created for a later date are omitted.
     """
-    today = {club.pk: get_club_date(club) for club in clubs}
-    if not today:
+    today_by_club = {club.pk: get_club_date(club) for club in clubs}
+    if not today_by_club:
         return []
-    playing = Q(club__in=list(today), evening__date__lte=max(today.values()), state="open")
-    rows = _load_activities(playing, "-evening__date", "-pk", maximum=MAX_ACTIVITIES)
-    current_rows = [row for row in rows if row.evening.date <= today[row.club_id]]
+    in_play_filter = Q(
+        club__in=list(today_by_club),
+        evening__date__lte=max(today_by_club.values()),
+        state="open",
+    )
+    activities = _load_activities(
+        in_play_filter, "-evening__date", "-pk", max_rows=MAX_ACTIVITIES
+    )
+    current_rows = [row for row in activities if row.evening.date <= today_by_club[row.club_id]]
     lines = [_build_line(row) for row in current_rows]
     return sorted(lines, key=lambda line: line.day, reverse=True)
 
 
-def list_activities_today(maximum: int) -> list[ActivityInPlay]:
+def list_activities_today(max_rows: int) -> list[ActivityInPlay]:
     """Return the drives and rubber nights of today in all clubs, by club, in three queries.
 
-    `maximum` limits the drives, and the rubber nights. Rubbers that belong to a drive are
-    omitted.
+    At most `max_rows` drives and `max_rows` rubber nights are returned. Rubbers that belong to
+    a drive are omitted.
     """
-    is_today = build_today_filter("evening__date", "club")
-    rows = _load_activities(is_today, "club__name", "name", maximum=maximum)
-    lines = [_build_line(row) for row in rows]
+    today_filter = build_today_filter("evening__date", "club")
+    activities = _load_activities(today_filter, "club__name", "name", max_rows=max_rows)
+    lines = [_build_line(row) for row in activities]
     return sorted(lines, key=lambda line: (line.club, line.name))
 
 
-def _load_activities(condition: Q, *order: str, maximum: int) -> list[Drive | RubberNight]:
+def _load_activities(
+    condition: Q, *order_columns: str, max_rows: int
+) -> list[Drive | RubberNight]:
     drives = Drive.objects.exclude_hidden().filter(condition)
-    nights = RubberNight.objects.exclude_hidden().filter(condition)
+    rubber_nights = RubberNight.objects.exclude_hidden().filter(condition)
     return [
-        *drives.select_related("club", "evening").order_by(*order)[:maximum],
-        *nights.select_related("club", "evening").order_by(*order)[:maximum],
+        *drives.select_related("club", "evening").order_by(*order_columns)[:max_rows],
+        *rubber_nights.select_related("club", "evening").order_by(*order_columns)[:max_rows],
     ]
 
 
-def _build_line(row: Drive | RubberNight) -> ActivityInPlay:
+def _build_line(activity: Drive | RubberNight) -> ActivityInPlay:
     text = _("Rubber night")
-    if isinstance(row, Drive):
-        text = _format_drive(row)
+    if isinstance(activity, Drive):
+        text = _format_drive(activity)
     return ActivityInPlay(
-        row.name,
-        row.get_absolute_url(),
-        row.club.name,
+        activity.name,
+        activity.get_absolute_url(),
+        activity.club.name,
         text,
-        row.evening.date,
-        row.state,
-        row.get_state_display(),
+        activity.evening.date,
+        activity.state,
+        activity.get_state_display(),
     )
 
 
 def _format_drive(drive: Drive) -> str:
     if not drive.at_round:
         return _("Whist drive")
-    place = {"round": drive.at_round, "rounds": drive.rounds}
+    round_values = {"round": drive.at_round, "rounds": drive.rounds}
     if drive.rounds is None:
-        return _("Whist drive, round %(round)s") % place
-    return _("Whist drive, round %(round)s of %(rounds)s") % place
+        return _("Whist drive, round %(round)s") % round_values
+    return _("Whist drive, round %(round)s of %(rounds)s") % round_values

@@ -1,10 +1,8 @@
-"""The estimation of players' strength, in tricks per board, with the precision of the
-estimates.
+"""The estimation of players' strength in tricks per board, with a range for each estimate.
 
 The state consists of the mean of each person's strength and the covariance matrix of all
-people. The results of each evening update both by exact least squares. Grades are off by
-default. Source: the club's year, section 3. The percentage-scale grades, similar to the
-National Grading Scheme, are our own.
+people. The results of each evening update both by exact least squares. The percentage grades
+are a second scale, similar to the National Grading Scheme.
 """
 
 from seasons.grades.rating.evenings import BoardPlay, GradedEvening, compute_evening_input

@@ -13,9 +13,9 @@ MIN_PIVOT_SHARE = 1e-9
 """The fraction of the largest pivot below which a pivot is treated as zero."""
 
 
-def compute_dot_product(one: Sequence[float], other: Sequence[float]) -> float:
+def compute_dot_product(first_vector: Sequence[float], second_vector: Sequence[float]) -> float:
     """Return the dot product of two vectors."""
-    total: float = sum(map(mul, one, other))
+    total: float = sum(map(mul, first_vector, second_vector))
     return total
 
 
@@ -24,28 +24,28 @@ def multiply_vector(matrix: Matrix, vector: Sequence[float]) -> Vector:
     return [sum(map(mul, row, vector)) for row in matrix]
 
 
-def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
+def solve_system(matrix: Matrix, right_side: Matrix) -> tuple[Matrix, float]:
     """Solve a linear system for several right-hand sides.
 
     Return the solutions and the logarithm of the absolute determinant.
     """
-    rows = [[*row, *right_values] for row, right_values in zip(matrix, right, strict=True)]
-    logarithm = 0.0
-    for place in range(len(rows)):  # column 0 is the current one
-        best = max(range(place, len(rows)), key=lambda row: abs(rows[row][0]))
-        rows[place], rows[best] = rows[best], rows[place]
-        pivot, *remaining_row = rows[place]
-        logarithm += log(abs(pivot))
-        head = [value / pivot for value in remaining_row]
+    rows = [[*row, *right_values] for row, right_values in zip(matrix, right_side, strict=True)]
+    log_determinant = 0.0
+    for column_index in range(len(rows)):  # column 0 is the current one
+        pivot_row = max(range(column_index, len(rows)), key=lambda row: abs(rows[row][0]))
+        rows[column_index], rows[pivot_row] = rows[pivot_row], rows[column_index]
+        pivot, *remaining_row = rows[column_index]
+        log_determinant += log(abs(pivot))
+        scaled_row = [value / pivot for value in remaining_row]
         rows = [
             [
                 value - row[0] * head_value
-                for value, head_value in zip(row[1:], head, strict=True)
+                for value, head_value in zip(row[1:], scaled_row, strict=True)
             ]
             for row in rows
         ]
-        rows[place] = head
-    return rows, logarithm
+        rows[column_index] = scaled_row
+    return rows, log_determinant
 
 
 def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
@@ -56,26 +56,26 @@ def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, 
     """
     rows = [list(row) for row in matrix]
     residual = list(vector)
-    remaining = list(range(len(rows)))
+    remaining_indexes = list(range(len(rows)))
     total, rank, min_pivot = 0.0, 0, 0.0
-    while remaining:
-        place = max(remaining, key=lambda index: rows[index][index])
-        pivot = rows[place][place]
+    while remaining_indexes:
+        pivot_index = max(remaining_indexes, key=lambda index: rows[index][index])
+        pivot = rows[pivot_index][pivot_index]
         if not rank:
             min_pivot = MIN_PIVOT_SHARE * pivot
         if pivot <= min_pivot or pivot <= 0:
             break
         rank += 1
-        remaining.remove(place)
-        total += residual[place] ** 2 / pivot
-        head = rows[place]
-        for other in remaining:
-            factor = rows[other][place] / pivot
+        remaining_indexes.remove(pivot_index)
+        total += residual[pivot_index] ** 2 / pivot
+        pivot_row = rows[pivot_index]
+        for row_index in remaining_indexes:
+            factor = rows[row_index][pivot_index] / pivot
             if factor:
-                residual[other] -= factor * residual[place]
-                row = rows[other]
-                for column in remaining:
-                    row[column] -= factor * head[column]
+                residual[row_index] -= factor * residual[pivot_index]
+                row = rows[row_index]
+                for column_index in remaining_indexes:
+                    row[column_index] -= factor * pivot_row[column_index]
     return total, rank
 
 
@@ -99,7 +99,7 @@ class BoardPlay:
 
 @dataclass(frozen=True, slots=True)
 class GradedEvening:
-    """The results of an evening, without boards with a ruling in force.
+    """The results of an evening; boards with a ruling in force are left out.
 
     `day` is the day number (proleptic ordinal). Evenings are processed in the order of day and
     key.
@@ -114,11 +114,11 @@ class GradedEvening:
 class Equations:
     """The normal equations of an evening for its partnerships, not yet divided by the noise."""
 
-    units: tuple[Partnership, ...]
+    partnerships: tuple[Partnership, ...]
     matrix: Matrix  # G0 = Σ WᵀCW over boards
-    right: Vector  # g0 = Σ WᵀCt over boards
+    right_side: Vector  # g0 = Σ WᵀCt over boards
     residual: float
-    freedom: int
+    degrees_of_freedom: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class EveningInput:
     """The groups of partnerships that were compared: those that played a board in one
     direction.
 
-    A partnership is represented by its index in `units`.
+    A partnership is represented by its index in `partnerships`.
     """
     points: tuple[int, ...]
     """The matchpoints of each partnership: two for each partnership beaten on a board, one per
@@ -143,22 +143,22 @@ class EveningInput:
     """
 
     @property
-    def units(self) -> tuple[Partnership, ...]:
-        return self.equations.units
+    def partnerships(self) -> tuple[Partnership, ...]:
+        return self.equations.partnerships
 
-    def boards(self) -> list[int]:
+    def count_boards(self) -> list[int]:
         """Return the number of compared boards of each partnership."""
-        counts = [0] * len(self.units)
+        board_counts = [0] * len(self.partnerships)
         for group in self.groups:
-            for place in group:
-                counts[place] += 1
-        return counts
+            for index in group:
+                board_counts[index] += 1
+        return board_counts
 
 
 def make_partnership(people: Sequence[str]) -> Partnership:
     """Return the partnership of two people, with their names in sorted order."""
-    one, other = sorted(people)
-    return one, other
+    first_person, second_person = sorted(people)
+    return first_person, second_person
 
 
 def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPlay]]:
@@ -168,76 +168,105 @@ def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPl
         plays_by_board[play.board].append(play)
     return {
         board: sorted(
-            played, key=lambda board_play: (board_play.ns, board_play.ew, board_play.tricks)
+            board_plays,
+            key=lambda board_play: (board_play.ns, board_play.ew, board_play.tricks),
         )
-        for board, played in sorted(plays_by_board.items())
-        if len(played) > 1
+        for board, board_plays in sorted(plays_by_board.items())
+        if len(board_plays) > 1
     }
 
 
 def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     """Compute an evening's input to grades; return None if no board was played twice."""
-    boards = group_comparable_plays(evening.plays)
-    if not boards:
+    plays_by_board = group_comparable_plays(evening.plays)
+    if not plays_by_board:
         return None
-    equations = build_equations(boards)
-    places = {unit_: place for place, unit_ in enumerate(equations.units)}
+    equations = build_equations(plays_by_board)
+    index_by_partnership = {
+        partnership: index for index, partnership in enumerate(equations.partnerships)
+    }
     groups = []
-    points = [0] * len(equations.units)
-    for sat in _iter_sides(boards.values()):
-        order = sorted(tricks for _unit, tricks in sat)
-        for unit, tricks in sat:
+    points = [0] * len(equations.partnerships)
+    for side_results in _iter_sides(plays_by_board.values()):
+        sorted_tricks = sorted(tricks for _partnership, tricks in side_results)
+        for partnership, tricks in side_results:
             # Two points per partnership beaten, one per tie with another one.
-            points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
-        groups.append(tuple(places[unit] for unit, _tricks in sat))
+            points[index_by_partnership[partnership]] += (
+                bisect_left(sorted_tricks, tricks) + bisect_right(sorted_tricks, tricks) - 1
+            )
+        groups.append(
+            tuple(index_by_partnership[partnership] for partnership, _tricks in side_results)
+        )
     return EveningInput(evening.key, evening.day, equations, tuple(groups), tuple(points))
 
 
-def _iter_sides(boards: Iterable[list[BoardPlay]]) -> Iterator[list[tuple[Partnership, float]]]:
-    for plays in boards:
+def _iter_sides(
+    plays_of_boards: Iterable[list[BoardPlay]],
+) -> Iterator[list[tuple[Partnership, float]]]:
+    for plays in plays_of_boards:
         yield [(play.ns, play.tricks) for play in plays]
         yield [(play.ew, -play.tricks) for play in plays]
 
 
-def build_equations(boards: dict[str, list[BoardPlay]]) -> Equations:
+def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
     """Return the normal equations of an evening, added up over its boards."""
-    plays = [play for played in boards.values() for play in played]
-    units = tuple(sorted({item for play in plays for item in (play.ns, play.ew)}))
-    places = {unit: place for place, unit in enumerate(units)}
-    matrix = [[0.0] * len(units) for _ in units]
-    right = [0.0] * len(units)
-    net = [[0.0] * len(boards) for _ in units]  # per board: how often N-S minus how often E-W
-    spread = 0.0
-    for column, played in enumerate(boards.values()):
-        spread += _add_board(
-            matrix, right, net, column, [_to_indexed_play(item, places) for item in played]
+    plays = [play for board_plays in plays_by_board.values() for play in board_plays]
+    partnerships = tuple(
+        sorted({partnership for play in plays for partnership in (play.ns, play.ew)})
+    )
+    index_by_partnership = {
+        partnership: index for index, partnership in enumerate(partnerships)
+    }
+    matrix = [[0.0] * len(partnerships) for _ in partnerships]
+    right_side = [0.0] * len(partnerships)
+    net_appearances = [
+        [0.0] * len(plays_by_board) for _ in partnerships
+    ]  # per board: how often N-S minus how often E-W
+    squares_sum = 0.0
+    for board_index, board_plays in enumerate(plays_by_board.values()):
+        squares_sum += _add_board(
+            matrix,
+            right_side,
+            net_appearances,
+            board_index,
+            [
+                _to_indexed_play(partnership, index_by_partnership)
+                for partnership in board_plays
+            ],
         )
-    counts = [len(played) for played in boards.values()]
-    shares = [[item / n for item, n in zip(row, counts, strict=True)] for row in net]
-    for row, share in zip(matrix, shares, strict=True):
+    counts = [len(board_plays) for board_plays in plays_by_board.values()]
+    net_shares = [
+        [partnership / n for partnership, n in zip(row, counts, strict=True)]
+        for row in net_appearances
+    ]
+    for row, net_share in zip(matrix, net_shares, strict=True):
         row[:] = [
             value - correction
-            for value, correction in zip(row, multiply_vector(net, share), strict=True)
+            for value, correction in zip(
+                row, multiply_vector(net_appearances, net_share), strict=True
+            )
         ]
-    within, rank = solve_semidefinite(matrix, right)
+    explained_sum, rank = solve_semidefinite(matrix, right_side)
     return Equations(
-        units=units,
+        partnerships=partnerships,
         matrix=matrix,
-        right=right,
-        residual=max(spread - within, 0.0),
-        freedom=len(plays) - len(boards) - rank,
+        right_side=right_side,
+        residual=max(squares_sum - explained_sum, 0.0),
+        degrees_of_freedom=len(plays) - len(plays_by_board) - rank,
     )
 
 
-def _to_indexed_play(play: BoardPlay, places: dict[Partnership, int]) -> tuple[int, int, float]:
-    return places[play.ns], places[play.ew], play.tricks
+def _to_indexed_play(
+    play: BoardPlay, index_by_partnership: dict[Partnership, int]
+) -> tuple[int, int, float]:
+    return index_by_partnership[play.ns], index_by_partnership[play.ew], play.tricks
 
 
 def _add_board(
     matrix: Matrix,
-    right: Vector,
-    net: Matrix,
-    column: int,
+    right_side: Vector,
+    net_appearances: Matrix,
+    board_index: int,
     plays: list[tuple[int, int, float]],
 ) -> float:
     """Add the results of one board to the equations; return their sum of squared deviations.
@@ -250,8 +279,8 @@ def _add_board(
         matrix[ew][ew] += 1
         matrix[ns][ew] -= 1
         matrix[ew][ns] -= 1
-        right[ns] += tricks - mean
-        right[ew] -= tricks - mean
-        net[ns][column] += 1
-        net[ew][column] -= 1
+        right_side[ns] += tricks - mean
+        right_side[ew] -= tricks - mean
+        net_appearances[ns][board_index] += 1
+        net_appearances[ew][board_index] -= 1
     return sum((tricks - mean) ** 2 for _ns, _ew, tricks in plays)

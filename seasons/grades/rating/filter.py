@@ -1,6 +1,7 @@
 """The estimation of players' strength, updated evening by evening (a Kalman filter).
 
-A `column` is a second grade, on a percentage scale similar to the National Grading Scheme.
+The percentage grades are a second kind of grade, similar to the National Grading Scheme. In
+stored and exported data they are called `column` or `ngs`.
 """
 
 from bisect import bisect_right
@@ -39,38 +40,45 @@ The person's mean and variance are stored until the person returns.
 
 
 def compute_percentage_grade_changes(
-    evening_input: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
+    evening_input: EveningInput,
+    grades: Mapping[str, float],
+    count_boards: Callable[[str, int], int],
 ) -> dict[str, float]:
     """Return the change of each person's percentage-scale grade by one evening.
 
-    `grades` are these grades before the evening. `played` returns the number of boards that a
-    person has played after a given day, including this evening.
+    `grades` are the grades before the evening. `count_boards` returns the number of boards that
+    a person has played after a given day, including this evening.
     """
-    unit_grades = [(grades[one] + grades[other]) / 2 for one, other in evening_input.units]
-    against = [0.0] * len(unit_grades)  # sums of the grades of the compared partnerships
-    compared = [0] * len(unit_grades)
+    partnership_grades = [
+        (grades[first] + grades[second]) / 2 for first, second in evening_input.partnerships
+    ]
+    # sums of the grades of the compared partnerships
+    compared_grade_sums = [0.0] * len(partnership_grades)
+    compared_counts = [0] * len(partnership_grades)
     for group in evening_input.groups:
-        group_total = sum(unit_grades[place] for place in group)
-        for place in group:
-            against[place] += group_total - unit_grades[place]
-            compared[place] += len(group) - 1
+        grade_sum = sum(partnership_grades[index] for index in group)
+        for index in group:
+            compared_grade_sums[index] += grade_sum - partnership_grades[index]
+            compared_counts[index] += len(group) - 1
     changes: dict[str, float] = defaultdict(float)
-    for place, (unit, boards) in enumerate(
-        zip(evening_input.units, evening_input.boards(), strict=True)
+    for index, (partnership, boards) in enumerate(
+        zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
     ):
-        expected = (
-            PERCENTAGE_GRADE_START + unit_grades[place] - against[place] / compared[place]
+        expected_percentage = (
+            PERCENTAGE_GRADE_START
+            + partnership_grades[index]
+            - compared_grade_sums[index] / compared_counts[index]
         )
-        percentage = 100 * evening_input.points[place] / (2 * compared[place])
-        for person in unit:
-            board_count = min(
-                MAX_BOARDS, played(person, evening_input.day - PERCENTAGE_WINDOW_DAYS)
+        percentage = 100 * evening_input.points[index] / (2 * compared_counts[index])
+        for person in partnership:
+            recent_boards = min(
+                MAX_BOARDS, count_boards(person, evening_input.day - PERCENTAGE_WINDOW_DAYS)
             )
             changes[person] += (
                 PERCENTAGE_GRADE_GAIN
                 * boards
-                / max(board_count, MIN_BOARDS)
-                * (percentage - expected)
+                / max(recent_boards, MIN_BOARDS)
+                * (percentage - expected_percentage)
             )
     return dict(changes)
 
@@ -92,11 +100,10 @@ class Constants:
 class PartnershipResult:
     """The expected and the actual result of a partnership over an evening.
 
-    `sd` is the standard deviation of the expected result `mean`; `actual_result` is the actual
-    result.
+    `mean` is the expected result, and `sd` the standard deviation of it.
     """
 
-    unit: Partnership
+    partnership: Partnership
     mean: float
     sd: float
     actual_result: float
@@ -110,194 +117,230 @@ class ClubState:
     people: list[str] = field(default_factory=list)  # in the order of the covariance matrix
     mean: Vector = field(default_factory=list)
     covariance: Matrix = field(default_factory=list)
-    inactive_people: dict[str, tuple[float, float]] = field(
-        default_factory=dict
-    )  # mean and variance
-    played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    # the mean and the variance of each person who was absent for a long time
+    inactive_people: dict[str, tuple[float, float]] = field(default_factory=dict)
+    played_days: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """The days on which each person played in the last three years.
 
     Each item is a day and the total number of boards up to that day.
     """
-    together: dict[Partnership, int] = field(
-        default_factory=dict
-    )  # the number of boards that two people played together
-    column: dict[str, float] = field(default_factory=dict)  # grades on the percentage scale
-    last: int | None = None  # the day of the last graded evening
+    # the number of boards that two people played together
+    joint_boards: dict[Partnership, int] = field(default_factory=dict)
+    percentage_grades: dict[str, float] = field(default_factory=dict)
+    last_day: int | None = None  # the day of the last graded evening
     residual: float = 0.0
-    freedom: int = 0
-    likelihood: float = 0.0
+    degrees_of_freedom: int = 0
+    log_likelihood: float = 0.0
 
     @property
     def noise(self) -> float:
         """The estimated variance of a single result, in tricks squared."""
-        weight = PRIOR_PLAYS + self.freedom
+        weight = PRIOR_PLAYS + self.degrees_of_freedom
         return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
 
     def get_strength(self, person: str) -> tuple[float, float]:
         """Return the mean and the variance of a person's estimated strength."""
         if person in self.inactive_people:
             return self.inactive_people[person]
-        place = self.people.index(person)
-        return self.mean[place], self.covariance[place][place]
+        index = self.people.index(person)
+        return self.mean[index], self.covariance[index][index]
 
-    def boards(self, person: str, since: int | None = None) -> int:
+    def count_boards(self, person: str, since_day: int | None = None) -> int:
         """Return the number of a person's compared boards, in total or after a given day."""
-        days = self.played[person]
-        total = days[-1][1] if days else 0
-        if since is None:
-            return total
-        place = bisect_right(days, (since, inf))
-        return total - (days[place - 1][1] if place else 0)
+        played_days = self.played_days[person]
+        total_boards = played_days[-1][1] if played_days else 0
+        if since_day is None:
+            return total_boards
+        index = bisect_right(played_days, (since_day, inf))
+        return total_boards - (played_days[index - 1][1] if index else 0)
 
 
-def grade_evening(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
+def grade_evening(club_state: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
     """Update the state by the results of an evening, and return the expected results.
 
     Evenings must be processed in the order of day and key. An evening without a board that was
     played twice changes nothing.
     """
     evening_input = compute_evening_input(evening)
-    return [] if evening_input is None else update_by_input(club, evening_input)
+    return [] if evening_input is None else update_by_input(club_state, evening_input)
 
 
-def update_by_input(club: ClubState, evening_input: EveningInput) -> list[PartnershipResult]:
+def update_by_input(
+    club_state: ClubState, evening_input: EveningInput
+) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
-    results = update_strengths(club, evening_input)
-    for unit, boards in zip(evening_input.units, evening_input.boards(), strict=True):
-        club.together[unit] = club.together.get(unit, 0) + boards
+    results = update_strengths(club_state, evening_input)
+    for partnership, boards in zip(
+        evening_input.partnerships, evening_input.count_boards(), strict=True
+    ):
+        club_state.joint_boards[partnership] = (
+            club_state.joint_boards.get(partnership, 0) + boards
+        )
     for person, change in compute_percentage_grade_changes(
-        evening_input, club.column, club.boards
+        evening_input, club_state.percentage_grades, club_state.count_boards
     ).items():
-        club.column[person] += change
+        club_state.percentage_grades[person] += change
     return results
 
 
-def update_strengths(club: ClubState, evening_input: EveningInput) -> list[PartnershipResult]:
+def update_strengths(
+    club_state: ClubState, evening_input: EveningInput
+) -> list[PartnershipResult]:
     """Update the estimates of strength by an evening, without the percentage-scale grades."""
     advance_to_day(
-        club, evening_input.day, {person for unit in evening_input.units for person in unit}
+        club_state,
+        evening_input.day,
+        {person for partnership in evening_input.partnerships for person in partnership},
     )
-    before = club.noise
-    club.residual += evening_input.equations.residual
-    club.freedom += evening_input.equations.freedom
-    results = _update_moments(club, evening_input, before)
-    _count_boards(club, evening_input)
-    club.last = evening_input.day
+    noise_before = club_state.noise
+    club_state.residual += evening_input.equations.residual
+    club_state.degrees_of_freedom += evening_input.equations.degrees_of_freedom
+    results = _update_moments(club_state, evening_input, noise_before)
+    _count_boards(club_state, evening_input)
+    club_state.last_day = evening_input.day
     return results
 
 
-def advance_to_day(club: ClubState, today: int, tonight: Collection[str]) -> None:
+def advance_to_day(club_state: ClubState, day: int, people_tonight: Collection[str]) -> None:
     """Advance the state to a day, and add the people who play on that day."""
-    _remove_absent(club, today)
-    _add_drift(club, today)
-    _add_people(club, sorted(tonight))
+    _remove_absent_people(club_state, day)
+    _add_drift(club_state, day)
+    _add_people(club_state, sorted(people_tonight))
 
 
-def _remove_absent(club: ClubState, today: int) -> None:
+def _remove_absent_people(club_state: ClubState, day: int) -> None:
     """Remove people who were absent for two years from the covariance matrix."""
-    kept_places = []
-    for place, person in enumerate(club.people):
-        if today - club.played[person][-1][0] > MAX_ABSENCE_DAYS:
-            club.inactive_people[person] = club.mean[place], club.covariance[place][place]
+    kept_indexes = []
+    for index, person in enumerate(club_state.people):
+        if day - club_state.played_days[person][-1][0] > MAX_ABSENCE_DAYS:
+            club_state.inactive_people[person] = (
+                club_state.mean[index],
+                club_state.covariance[index][index],
+            )
         else:
-            kept_places.append(place)
-    if len(kept_places) < len(club.people):
-        club.people = [club.people[place] for place in kept_places]
-        club.mean = [club.mean[place] for place in kept_places]
-        club.covariance = [[club.covariance[a][b] for b in kept_places] for a in kept_places]
+            kept_indexes.append(index)
+    if len(kept_indexes) < len(club_state.people):
+        club_state.people = [club_state.people[index] for index in kept_indexes]
+        club_state.mean = [club_state.mean[index] for index in kept_indexes]
+        club_state.covariance = [
+            [club_state.covariance[a][b] for b in kept_indexes] for a in kept_indexes
+        ]
 
 
-def _add_drift(club: ClubState, today: int) -> None:
+def _add_drift(club_state: ClubState, day: int) -> None:
     """Increase the variances by the possible drift of strength since the last evening."""
-    if club.last is None:
+    if club_state.last_day is None:
         return
-    added = club.constants.q**2 * (today - club.last) / DAYS_PER_YEAR
-    for place, row in enumerate(club.covariance):
-        row[place] += added
+    added_variance = club_state.constants.q**2 * (day - club_state.last_day) / DAYS_PER_YEAR
+    for index, row in enumerate(club_state.covariance):
+        row[index] += added_variance
 
 
-def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
+def _add_people(club_state: ClubState, people_tonight: Sequence[str]) -> None:
     """Add new people and people who return after an absence."""
-    for person in tonight:
-        if person in club.column and person not in club.inactive_people:
+    for person in people_tonight:
+        if person in club_state.percentage_grades and person not in club_state.inactive_people:
             continue
-        mean, variance = club.inactive_people.pop(person, (0.0, club.constants.s0**2))
-        for row in club.covariance:
+        mean, variance = club_state.inactive_people.pop(
+            person, (0.0, club_state.constants.s0**2)
+        )
+        for row in club_state.covariance:
             row.append(0.0)
-        club.covariance.append([0.0] * len(club.people) + [variance])
-        club.mean.append(mean)
-        club.people.append(person)
-        club.column.setdefault(person, PERCENTAGE_GRADE_START)
-        club.played.setdefault(person, [])
+        club_state.covariance.append([0.0] * len(club_state.people) + [variance])
+        club_state.mean.append(mean)
+        club_state.people.append(person)
+        club_state.percentage_grades.setdefault(person, PERCENTAGE_GRADE_START)
+        club_state.played_days.setdefault(person, [])
 
 
 def _update_moments(
-    club: ClubState, evening_input: EveningInput, noise: float
+    club_state: ClubState, evening_input: EveningInput, noise: float
 ) -> list[PartnershipResult]:
     """Update the means and the covariance matrix by the results of the partnerships.
 
     `noise` is the variance of a result as estimated before the evening.
     """
     equations = evening_input.equations
-    places = {person: place for place, person in enumerate(club.people)}
-    seats = [(places[one], places[other]) for one, other in equations.units]
-    sigma2 = club.noise
+    index_by_person = {person: index for index, person in enumerate(club_state.people)}
+    partner_indexes = [
+        (index_by_person[first], index_by_person[second])
+        for first, second in equations.partnerships
+    ]
+    sigma2 = club_state.noise
     matrix = [[value / sigma2 for value in row] for row in equations.matrix]
-    right = [value / sigma2 for value in equations.right]
+    right_side = [value / sigma2 for value in equations.right_side]
     gain = [  # P Hᵀ, one row per person
-        [(row[one] + row[other]) / 2 for one, other in seats] for row in club.covariance
+        [(row[first] + row[second]) / 2 for first, second in partner_indexes]
+        for row in club_state.covariance
     ]
-    spread = [
-        [(a + b) / 2 for a, b in zip(gain[one], gain[other], strict=True)]
-        for one, other in seats
+    partnership_covariance = [
+        [
+            (first_value + second_value) / 2
+            for first_value, second_value in zip(gain[first], gain[second], strict=True)
+        ]
+        for first, second in partner_indexes
     ]
-    for place, row in enumerate(spread):
-        row[place] += club.constants.tau**2
-    before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
+    for index, row in enumerate(partnership_covariance):
+        row[index] += club_state.constants.tau**2
+    prior_means = [
+        (club_state.mean[first] + club_state.mean[second]) / 2
+        for first, second in partner_indexes
+    ]
     innovation = [
-        g - predicted
-        for g, predicted in zip(right, multiply_vector(matrix, before), strict=True)
+        observed - predicted
+        for observed, predicted in zip(
+            right_side, multiply_vector(matrix, prior_means), strict=True
+        )
     ]
-    system = _compute_system_matrix(matrix, spread)
-    expected = _compute_expected_results(equations, before, system, sigma2, noise)
-    weights, precision, logarithm = _compute_weights(system, matrix, innovation)
-    club.likelihood += (
-        -logarithm / 2
-        + compute_dot_product(innovation, multiply_vector(spread, weights)) / 2
-        + compute_dot_product(right, before)
-        - compute_dot_product(before, multiply_vector(matrix, before)) / 2
+    system = _compute_system_matrix(matrix, partnership_covariance)
+    expected = _compute_expected_results(equations, prior_means, system, sigma2, noise)
+    weights, precision, log_determinant = _compute_weights(system, matrix, innovation)
+    club_state.log_likelihood += (
+        -log_determinant / 2
+        + compute_dot_product(innovation, multiply_vector(partnership_covariance, weights)) / 2
+        + compute_dot_product(right_side, prior_means)
+        - compute_dot_product(prior_means, multiply_vector(matrix, prior_means)) / 2
     )
-    club.mean = [
+    club_state.mean = [
         mean + compute_dot_product(row, weights)
-        for mean, row in zip(club.mean, gain, strict=True)
+        for mean, row in zip(club_state.mean, gain, strict=True)
     ]
-    _reduce_covariance(club.covariance, gain, precision)
+    _reduce_covariance(club_state.covariance, gain, precision)
     return expected
 
 
 def _compute_expected_results(
-    equations: Equations, before: Sequence[float], system: Matrix, sigma2: float, noise: float
+    equations: Equations,
+    prior_means: Sequence[float],
+    system: Matrix,
+    sigma2: float,
+    noise: float,
 ) -> list[PartnershipResult]:
     """Return the expected and the actual result of each partnership.
 
     Expected results are computed from the means before the evening.
     """
-    lines = []
-    expected = multiply_vector(equations.matrix, before)
-    for place, (unit, row, actual) in enumerate(
-        zip(equations.units, equations.matrix, equations.right, strict=True)
+    results = []
+    expected = multiply_vector(equations.matrix, prior_means)
+    for index, (partnership, row, actual_result) in enumerate(
+        zip(equations.partnerships, equations.matrix, equations.right_side, strict=True)
     ):
-        system_product, own_value = compute_dot_product(system[place], row), row[place]
-        variance = sigma2 * (system_product - own_value) + noise * own_value
-        lines.append(PartnershipResult(unit, expected[place], sqrt(variance), actual))
-    return lines
+        system_product, diagonal_value = compute_dot_product(system[index], row), row[index]
+        variance = sigma2 * (system_product - diagonal_value) + noise * diagonal_value
+        results.append(
+            PartnershipResult(partnership, expected[index], sqrt(variance), actual_result)
+        )
+    return results
 
 
-def _compute_system_matrix(matrix: Matrix, spread: Matrix) -> Matrix:
+def _compute_system_matrix(matrix: Matrix, partnership_covariance: Matrix) -> Matrix:
     """Return A = I + GS. S is symmetric, so its rows are used as columns."""
-    system = [[compute_dot_product(row, column) for column in spread] for row in matrix]
-    for place, row in enumerate(system):
-        row[place] += 1.0
+    system = [
+        [compute_dot_product(row, column) for column in partnership_covariance]
+        for row in matrix
+    ]
+    for index, row in enumerate(system):
+        row[index] += 1.0
     return system
 
 
@@ -306,40 +349,45 @@ def _compute_weights(
 ) -> tuple[Vector, Matrix, float]:
     """Return w = A⁻¹(g − GHμ), the symmetrized V = A⁻¹G, and ln det A."""
     size = len(matrix)
-    right = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
-    solution, logarithm = solve_system(system, right)
+    right_side = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
+    solution, log_determinant = solve_system(system, right_side)
     precision = [row[1:] for row in solution]
     symmetric = [
         [(precision[a][b] + precision[b][a]) / 2 for b in range(size)] for a in range(size)
     ]
-    return [row[0] for row in solution], symmetric, logarithm
+    return [row[0] for row in solution], symmetric, log_determinant
 
 
 def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
     """Subtract PHᵀVHP from the covariance matrix, so that it remains exactly symmetric."""
-    for place, row in enumerate(gain):
-        weighted = multiply_vector(precision, row)
-        row_ = covariance[place]
-        lower = zip(row_[: place + 1], gain[: place + 1], strict=True)
-        row_[: place + 1] = [
-            old_value - sum(map(mul, weighted, other)) for old_value, other in lower
+    for index, row in enumerate(gain):
+        weighted_row = multiply_vector(precision, row)
+        covariance_row = covariance[index]
+        lower_rows = zip(covariance_row[: index + 1], gain[: index + 1], strict=True)
+        covariance_row[: index + 1] = [
+            old_value - sum(map(mul, weighted_row, other_row))
+            for old_value, other_row in lower_rows
         ]
-    for place, row_ in enumerate(covariance):
-        row_[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
+    for index, covariance_row in enumerate(covariance):
+        covariance_row[index + 1 :] = [row[index] for row in covariance[index + 1 :]]
 
 
-def _count_boards(club: ClubState, evening_input: EveningInput) -> None:
-    boards: dict[str, int] = defaultdict(int)
-    for unit, played in zip(evening_input.units, evening_input.boards(), strict=True):
-        for person in unit:
-            boards[person] += played
-    for person, count in boards.items():
-        days = club.played[person]
-        days.append((evening_input.day, club.boards(person) + count))
-        while days[1:] and days[1][0] <= evening_input.day - PERCENTAGE_WINDOW_DAYS:
-            del days[0]  # the total of the first remaining day includes deleted days
+def _count_boards(club_state: ClubState, evening_input: EveningInput) -> None:
+    board_counts: dict[str, int] = defaultdict(int)
+    for partnership, boards in zip(
+        evening_input.partnerships, evening_input.count_boards(), strict=True
+    ):
+        for person in partnership:
+            board_counts[person] += boards
+    for person, count in board_counts.items():
+        played_days = club_state.played_days[person]
+        played_days.append((evening_input.day, club_state.count_boards(person) + count))
+        while (
+            played_days[1:] and played_days[1][0] <= evening_input.day - PERCENTAGE_WINDOW_DAYS
+        ):
+            del played_days[0]  # the total of the first remaining day includes deleted days
 
 
-def predict_results(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
+def predict_results(club_state: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
     """Return the expected results of an evening without changing the state."""
-    return grade_evening(deepcopy(club), evening)
+    return grade_evening(deepcopy(club_state), evening)

@@ -10,15 +10,15 @@ S0_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
 TAU_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
 Q_GRID = (0.0, 0.05, 0.1, 0.2)
 MIN_EVENINGS = 20
-GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID))
+CONSTANTS_GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID))
 
 
 def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubState:
     """Compute grades from evenings in the order of day and key; return the final state."""
-    club = ClubState(constants)
+    club_state = ClubState(constants)
     for evening_input in list_evening_inputs(evenings):
-        update_by_input(club, evening_input)
-    return club
+        update_by_input(club_state, evening_input)
+    return club_state
 
 
 def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]:
@@ -26,16 +26,20 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
 
     Evenings without a board that was played twice are left out.
     """
-    rows = sorted(evenings, key=lambda evening: (evening.day, evening.key))
-    return [evening_input for row in rows if (evening_input := compute_evening_input(row))]
+    sorted_evenings = sorted(evenings, key=lambda evening: (evening.day, evening.key))
+    return [
+        evening_input
+        for evening in sorted_evenings
+        if (evening_input := compute_evening_input(evening))
+    ]
 
 
 def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constants) -> float:
     """Return the log-likelihood of the evenings' results with the given constants."""
-    club = ClubState(constants)
+    club_state = ClubState(constants)
     for evening_input in evenings:
-        update_strengths(club, evening_input)
-    return club.likelihood
+        update_strengths(club_state, evening_input)
+    return club_state.log_likelihood
 
 
 def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:
@@ -46,4 +50,4 @@ def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:
     inputs = list_evening_inputs(evenings)
     if len(inputs) < MIN_EVENINGS:
         return Constants()
-    return max(GRID, key=lambda constants: compute_log_likelihood(inputs, constants))
+    return max(CONSTANTS_GRID, key=lambda constants: compute_log_likelihood(inputs, constants))

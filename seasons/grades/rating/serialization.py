@@ -1,4 +1,4 @@
-"""The lossless serialization of an evening's input and a club's state as JSON data.
+"""The lossless serialization of evenings' results and of a club's grades as JSON data.
 
 Only the lower half of a symmetric matrix is stored. Floats are stored with `repr` precision,
 so that they do not change when they are read.
@@ -10,20 +10,20 @@ from typing import Any
 from seasons.grades.rating.evenings import Equations, EveningInput, Matrix
 from seasons.grades.rating.filter import ClubState, Constants
 
-Data = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def serialize_evening(evening_input: EveningInput) -> Data:
-    """Serialize an evening's input to grades."""
+def serialize_evening(evening_input: EveningInput) -> JsonObject:
+    """Serialize the data of an evening from which grades are computed."""
     equations = evening_input.equations
     return {
         "key": evening_input.key,
         "day": evening_input.day,
-        "units": [list(unit) for unit in equations.units],
+        "units": [list(partnership) for partnership in equations.partnerships],
         "matrix": _extract_lower_half(equations.matrix),
-        "right": equations.right,
+        "right": equations.right_side,
         "residual": equations.residual,
-        "freedom": equations.freedom,
+        "freedom": equations.degrees_of_freedom,
         "groups": [list(group) for group in evening_input.groups],
         "points": list(evening_input.points),
     }
@@ -35,32 +35,45 @@ def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
         key=data["key"],
         day=data["day"],
         equations=Equations(
-            units=tuple((one, other) for one, other in data["units"]),
+            partnerships=tuple(
+                (first_person, second_person) for first_person, second_person in data["units"]
+            ),
             matrix=_expand_lower_half(data["matrix"]),
-            right=list(map(float, data["right"])),
+            right_side=list(map(float, data["right"])),
             residual=float(data["residual"]),
-            freedom=data["freedom"],
+            degrees_of_freedom=data["freedom"],
         ),
         groups=tuple(map(tuple, data["groups"])),
         points=tuple(data["points"]),
     )
 
 
-def serialize_club(club: ClubState) -> Data:
+def serialize_club(club_state: ClubState) -> JsonObject:
     """Serialize the state of a club's grades."""
     return {
-        "constants": [club.constants.s0, club.constants.tau, club.constants.q],
-        "people": list(club.people),
-        "mean": list(club.mean),
-        "covariance": _extract_lower_half(club.covariance),
-        "away": {person: list(moments) for person, moments in club.inactive_people.items()},
-        "played": {person: [list(day) for day in days] for person, days in club.played.items()},
-        "together": [[*unit, boards] for unit, boards in club.together.items()],
-        "column": dict(club.column),
-        "last": club.last,
-        "residual": club.residual,
-        "freedom": club.freedom,
-        "likelihood": club.likelihood,
+        "constants": [
+            club_state.constants.s0,
+            club_state.constants.tau,
+            club_state.constants.q,
+        ],
+        "people": list(club_state.people),
+        "mean": list(club_state.mean),
+        "covariance": _extract_lower_half(club_state.covariance),
+        "away": {
+            person: list(moments) for person, moments in club_state.inactive_people.items()
+        },
+        "played": {
+            person: [list(day) for day in days]
+            for person, days in club_state.played_days.items()
+        },
+        "together": [
+            [*partnership, boards] for partnership, boards in club_state.joint_boards.items()
+        ],
+        "column": dict(club_state.percentage_grades),
+        "last": club_state.last_day,
+        "residual": club_state.residual,
+        "freedom": club_state.degrees_of_freedom,
+        "likelihood": club_state.log_likelihood,
     }
 
 
@@ -72,27 +85,31 @@ def deserialize_club(data: Mapping[str, Any]) -> ClubState:
         mean=list(map(float, data["mean"])),
         covariance=_expand_lower_half(data["covariance"]),
         inactive_people={
-            person: (float(mean), float(v)) for person, (mean, v) in data["away"].items()
+            person: (float(mean), float(variance))
+            for person, (mean, variance) in data["away"].items()
         },
-        played={
+        played_days={
             person: [(day, boards) for day, boards in days]
             for person, days in data["played"].items()
         },
-        together={(one, other): boards for one, other, boards in data["together"]},
-        column={person: float(value) for person, value in data["column"].items()},
-        last=data["last"],
+        joint_boards={
+            (first_person, second_person): boards
+            for first_person, second_person, boards in data["together"]
+        },
+        percentage_grades={person: float(value) for person, value in data["column"].items()},
+        last_day=data["last"],
         residual=float(data["residual"]),
-        freedom=data["freedom"],
-        likelihood=float(data["likelihood"]),
+        degrees_of_freedom=data["freedom"],
+        log_likelihood=float(data["likelihood"]),
     )
 
 
 def _extract_lower_half(matrix: Sequence[Sequence[float]]) -> Matrix:
-    return [list(row[: place + 1]) for place, row in enumerate(matrix)]
+    return [list(row[: index + 1]) for index, row in enumerate(matrix)]
 
 
 def _expand_lower_half(lower_half: Sequence[Sequence[float]]) -> Matrix:
     rows = [list(map(float, row)) for row in lower_half]
-    for place, row in enumerate(rows):
-        row += [below[place] for below in rows[place + 1 :]]
+    for index, row in enumerate(rows):
+        row += [lower_row[index] for lower_row in rows[index + 1 :]]
     return rows

@@ -29,90 +29,108 @@ class ShownGrade:
     If the strengths of two partners cannot be separated, it is the grade of the pair.
     """
 
-    who: tuple[str, ...]
+    people: tuple[str, ...]
     grade: float
-    range: float
-    word: str
+    range: float  # half width of the 80 % interval
+    word: str  # the reliability: tentative, evolving or mature
 
 
 @dataclass(frozen=True, slots=True)
 class ClubMean:
     """The mean strength of the club's people, weighted by their boards in the last 365 days.
 
-    Shown grades are relative to it. `with_all` is the covariance of each person's strength
-    with the mean.
+    Shown grades are relative to this mean. `covariance_with_mean` has one value per person:
+    the covariance of the person's strength with the mean.
     """
 
-    places: dict[str, int]
+    index_by_person: dict[str, int]
     mean: float
     variance: float
-    with_all: Vector
+    covariance_with_mean: Vector
 
 
-def compute_club_mean(club: ClubState) -> ClubMean:
+def compute_club_mean(club_state: ClubState) -> ClubMean:
     """Return the club's mean strength, with its variance, on the day of the latest evening."""
-    assert club.last is not None
-    boards = [club.boards(person, club.last - DAYS_PER_YEAR) for person in club.people]
-    total_boards = sum(boards)
-    weights = [count / total_boards for count in boards]
-    with_all = multiply_vector(club.covariance, weights)
+    assert club_state.last_day is not None
+    board_counts = [
+        club_state.count_boards(person, club_state.last_day - DAYS_PER_YEAR)
+        for person in club_state.people
+    ]
+    total_boards = sum(board_counts)
+    weights = [count / total_boards for count in board_counts]
+    covariance_with_mean = multiply_vector(club_state.covariance, weights)
     return ClubMean(
-        places={person: place for place, person in enumerate(club.people)},
-        mean=compute_dot_product(weights, club.mean),
-        variance=compute_dot_product(weights, with_all),
-        with_all=with_all,
+        index_by_person={person: index for index, person in enumerate(club_state.people)},
+        mean=compute_dot_product(weights, club_state.mean),
+        variance=compute_dot_product(weights, covariance_with_mean),
+        covariance_with_mean=covariance_with_mean,
     )
 
 
-def list_shown_grades(club: ClubState, pairs: Iterable[Partnership] = ()) -> list[ShownGrade]:
+def list_shown_grades(
+    club_state: ClubState, pairs: Iterable[Partnership] = ()
+) -> list[ShownGrade]:
     """Return the shown grades of people and of pairs.
 
     A pair's grade is included only if at least one of the two people has no own grade.
     """
-    if club.last is None:
+    if club_state.last_day is None:
         return []
-    club_mean = compute_club_mean(club)
+    club_mean = compute_club_mean(club_state)
     own_grades = {
-        person: own_grade
-        for person in club.people
-        if (own_grade := compute_own_grade(club, person, club_mean))
+        person: shown_grade
+        for person in club_state.people
+        if (shown_grade := compute_own_grade(club_state, person, club_mean))
     }
     pair_grades = [
-        own_grade
+        shown_grade
         for pair in pairs
         if not all(person in own_grades for person in pair)
-        and (own_grade := compute_pair_grade(club, pair, club_mean))
+        and (shown_grade := compute_pair_grade(club_state, pair, club_mean))
     ]
     return [*own_grades.values(), *pair_grades]
 
 
-def compute_own_grade(club: ClubState, person: str, club_mean: ClubMean) -> ShownGrade | None:
+def compute_own_grade(
+    club_state: ClubState, person: str, club_mean: ClubMean
+) -> ShownGrade | None:
     """Return a person's own grade; None if it is not precise enough to be shown."""
-    place = club_mean.places.get(person)
-    if place is None:
+    index = club_mean.index_by_person.get(person)
+    if index is None:
         return None
     variance = (
-        club.covariance[place][place] - 2 * club_mean.with_all[place] + club_mean.variance
+        club_state.covariance[index][index]
+        - 2 * club_mean.covariance_with_mean[index]
+        + club_mean.variance
     )
     return _build_shown_grade(
-        club, (person,), club.mean[place] - club_mean.mean, variance, MAX_OWN_GRADE_DEVIATION
+        club_state,
+        (person,),
+        club_state.mean[index] - club_mean.mean,
+        variance,
+        MAX_OWN_GRADE_DEVIATION,
     )
 
 
 def compute_pair_grade(
-    club: ClubState, pair: Partnership, club_mean: ClubMean
+    club_state: ClubState, pair: Partnership, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return the grade of a pair; None if it is not precise enough to be shown."""
-    one, other = (club_mean.places.get(person) for person in pair)
-    if one is None or other is None:
+    first, second = (club_mean.index_by_person.get(person) for person in pair)
+    if first is None or second is None:
         return None
-    rows = club.covariance
-    pair_variance = (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
+    covariance = club_state.covariance
+    pair_variance = (
+        covariance[first][first] + 2 * covariance[first][second] + covariance[second][second]
+    ) / 4
     variance = (
-        pair_variance - club_mean.with_all[one] - club_mean.with_all[other] + club_mean.variance
+        pair_variance
+        - club_mean.covariance_with_mean[first]
+        - club_mean.covariance_with_mean[second]
+        + club_mean.variance
     )
-    mean = (club.mean[one] + club.mean[other]) / 2 - club_mean.mean
-    return _build_shown_grade(club, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
+    mean = (club_state.mean[first] + club_state.mean[second]) / 2 - club_mean.mean
+    return _build_shown_grade(club_state, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
 
 
 def get_reliability_word(boards: int) -> str:
@@ -128,25 +146,30 @@ def get_reliability_word(boards: int) -> str:
 
 
 def _build_shown_grade(
-    club: ClubState, people: tuple[str, ...], mean: float, variance: float, max_deviation: float
+    club_state: ClubState,
+    people: tuple[str, ...],
+    mean: float,
+    variance: float,
+    max_deviation: float,
 ) -> ShownGrade | None:
-    word = get_reliability_word(min(club.boards(person) for person in people))
-    spread = sqrt(max(variance, 0.0))
-    if not word or spread > max_deviation * club.constants.s0:
+    word = get_reliability_word(min(club_state.count_boards(person) for person in people))
+    deviation = sqrt(max(variance, 0.0))
+    if not word or deviation > max_deviation * club_state.constants.s0:
         return None
     return ShownGrade(
         people,
         BOARDS_PER_EVENING * mean,
-        BOARDS_PER_EVENING * RANGE_STANDARD_DEVIATIONS * spread,
+        BOARDS_PER_EVENING * RANGE_STANDARD_DEVIATIONS * deviation,
         word,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class GradeChange:
-    """The effect of one evening on a person's grade, with the expected and actual results.
+    """The effect of one evening on a person's grade.
 
-    `expected_sd` is None if the person had several partners.
+    `expected` and `made` are the expected and the actual result. `expected_sd` is None if the
+    person had several partners.
     """
 
     person: str
@@ -158,48 +181,59 @@ class GradeChange:
     mean: float
     sd: float
     all_boards: int
-    column: float
+    percentage_grade: float
     shown: ShownGrade | None
 
 
 def list_grade_changes(
-    club: ClubState, evening_input: EveningInput, expected: Iterable[PartnershipResult]
+    club_state: ClubState,
+    evening_input: EveningInput,
+    partnership_results: Iterable[PartnershipResult],
 ) -> list[GradeChange]:
     """Return the effect of an evening on the grade of each person who played.
 
     Call it directly after updating the state by this evening.
     """
-    club_mean = compute_club_mean(club)
-    boards = dict(zip(evening_input.units, evening_input.boards(), strict=True))
+    club_mean = compute_club_mean(club_state)
+    boards_by_partnership = dict(
+        zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
+    )
     results_by_person: dict[str, list[PartnershipResult]] = defaultdict(list)
-    for result in expected:
-        for person in result.unit:
+    for result in partnership_results:
+        for person in result.partnership:
             results_by_person[person].append(result)
     return [
         _build_grade_change(
-            club, club_mean, person, rows, sum(boards[row.unit] for row in rows)
+            club_state,
+            club_mean,
+            person,
+            person_results,
+            sum(
+                boards_by_partnership[person_result.partnership]
+                for person_result in person_results
+            ),
         )
-        for person, rows in sorted(results_by_person.items())
+        for person, person_results in sorted(results_by_person.items())
     ]
 
 
 def _build_grade_change(
-    club: ClubState,
+    club_state: ClubState,
     club_mean: ClubMean,
     person: str,
     person_results: list[PartnershipResult],
     boards: int,
 ) -> GradeChange:
-    mean, variance = club.get_strength(person)
-    shown_grade = compute_own_grade(club, person, club_mean)
+    mean, variance = club_state.get_strength(person)
+    shown_grade = compute_own_grade(club_state, person, club_mean)
     if shown_grade is None and len(person_results) == 1:
-        shown_grade = compute_pair_grade(club, person_results[0].unit, club_mean)
+        shown_grade = compute_pair_grade(club_state, person_results[0].partnership, club_mean)
     return GradeChange(
         person=person,
         partners=tuple(
             other
             for person_result in person_results
-            for other in person_result.unit
+            for other in person_result.partnership
             if other != person
         ),
         boards=boards,
@@ -208,7 +242,7 @@ def _build_grade_change(
         made=sum(person_result.actual_result for person_result in person_results),
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
-        all_boards=club.boards(person),
-        column=club.column[person],
+        all_boards=club_state.count_boards(person),
+        percentage_grade=club_state.percentage_grades[person],
         shown=shown_grade,
     )

@@ -32,8 +32,8 @@ from seasons.grades.models import (
     GradeStep,
     RecomputationReason,
 )
-from seasons.grades.rating import ClubState as Known
 from seasons.grades.rating import (
+    ClubState,
     Constants,
     ShownGrade,
     compute_evening_input,
@@ -63,163 +63,186 @@ _COMPARED_FIELDS = (
 class _SliceResults:
     """The results of one time slice before they are stored."""
 
-    state: Known
-    done: int  # the number of evenings that `known` includes
-    began: int  # the number of evenings that it included before the slice
-    facts: list[GradeEvening] = field(default_factory=list)
+    club_state: ClubState
+    included_count: int  # the number of evenings that `club_state` includes
+    initial_count: int  # the number of evenings that it included before the slice
+    evening_rows: list[GradeEvening] = field(default_factory=list)
     changes_by_event: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
-    quarters: list[tuple[int, dict[str, object]]] = field(default_factory=list)
+    quarter_states: list[tuple[int, dict[str, object]]] = field(default_factory=list)
 
 
 def compute_grades(
-    club: Club, *, from_scratch: bool = False, seconds: float = SLICE_SECONDS
+    club: Club, *, should_recompute_all: bool = False, seconds: float = SLICE_SECONDS
 ) -> bool:
     """Compute a club's grades for one time slice; return True if more slices are needed.
 
     The computation continues from the last checkpoint before the first changed event, so that
-    a correction affects only later events. With `from_scratch`, all checkpoints and
+    a correction affects only later events. With `should_recompute_all`, all checkpoints and
     stored inputs are deleted first.
     """
     book = GradeBook.objects.filter(club=club, is_on=True).select_related("club").first()
     if book is None:
         return False
-    if from_scratch:
+    if should_recompute_all:
         GradeEvening.objects.filter(event__club=club).delete()
         book.checkpoints.all().delete()
-    mark, rows = read_change_mark(club), list_graded_events(club)
-    stamps = compute_stamps(book, rows)
-    if not from_scratch and not are_grades_outdated_by_stamps(book, stamps):
+    mark, events = read_change_mark(club), list_graded_events(club)
+    stamps = compute_stamps(book, events)
+    if not should_recompute_all and not are_grades_outdated_by_stamps(book, stamps):
         if book.why or book.mark != mark:  # a change was undone before its recomputation
-            now = GradeBook.objects.filter(pk=book.pk, stamp=book.stamp)
-            now.update(why="", because=None, mark=mark)
+            unchanged_book = GradeBook.objects.filter(pk=book.pk, stamp=book.stamp)
+            unchanged_book.update(why="", because=None, mark=mark)
         return False
-    run = _load_last_checkpoint(book, stamps)
-    _store_reason(book, rows)
-    _process_evenings(run, rows, seconds)
-    return _store_slice(book, run, rows, stamps, mark)
+    slice_results = _load_last_checkpoint(book, stamps)
+    _store_reason(book, events)
+    _process_evenings(slice_results, events, seconds)
+    return _store_slice(book, slice_results, events, stamps, mark)
 
 
 def iter_evening_inputs(
-    rows: Sequence[GradedEvent],
+    events: Sequence[GradedEvent],
 ) -> Iterable[tuple[GradedEvent, EveningInput | None, bool]]:
     """Yield each event with its input to grades, and whether the input was just computed.
 
     A valid stored input is loaded instead of computed. The input is None if no board was
     played twice.
     """
-    for start in range(0, len(rows), MAX_EVENTS_PER_QUERY):
-        batch = rows[start : start + MAX_EVENTS_PER_QUERY]
+    for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
+        batch = events[start : start + MAX_EVENTS_PER_QUERY]
         stored_inputs = {
-            event: evening_input
-            for event, stamp, evening_input in GradeEvening.objects.filter(
-                event__in=[row.pk for row in batch]
+            event_key: evening_input
+            for event_key, stamp, evening_input in GradeEvening.objects.filter(
+                event__in=[graded_event.pk for graded_event in batch]
             ).values_list("event", "stamp", "facts")
-            if stamp == format_source_versions(next(row for row in batch if row.pk == event))
-        }
-        missing_rows = [row for row in batch if row.pk not in stored_inputs]
-        computed_inputs = {
-            row.pk: compute_evening_input(evening)
-            for row, evening in zip(
-                missing_rows, iter_graded_evenings(missing_rows), strict=True
+            if stamp
+            == format_source_versions(
+                next(graded_event for graded_event in batch if graded_event.pk == event_key)
             )
         }
-        for row in batch:
-            if row.pk in computed_inputs:
-                yield row, computed_inputs[row.pk], True
+        missing_events = [
+            graded_event for graded_event in batch if graded_event.pk not in stored_inputs
+        ]
+        computed_inputs = {
+            graded_event.pk: compute_evening_input(evening)
+            for graded_event, evening in zip(
+                missing_events, iter_graded_evenings(missing_events), strict=True
+            )
+        }
+        for graded_event in batch:
+            if graded_event.pk in computed_inputs:
+                yield graded_event, computed_inputs[graded_event.pk], True
             else:
-                evening_input = stored_inputs[row.pk]
-                yield row, evening_input and deserialize_evening(evening_input), False
+                evening_input = stored_inputs[graded_event.pk]
+                yield graded_event, evening_input and deserialize_evening(evening_input), False
 
 
 def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResults:
     """Return the state of the last valid checkpoint, or the initial state if there is none."""
     stored_checkpoints = book.checkpoints.values_list("pk", "evenings", "stamp")
-    good = [
-        (evenings, pk)
-        for pk, evenings, stamp in stored_checkpoints
-        if evenings < len(stamps) and stamps[evenings] == stamp
+    valid_checkpoints = [
+        (evening_count, checkpoint_key)
+        for checkpoint_key, evening_count, stamp in stored_checkpoints
+        if evening_count < len(stamps) and stamps[evening_count] == stamp
     ]
-    if not good:
-        return _SliceResults(Known(Constants(book.s0, book.tau, book.q)), 0, 0)
-    evenings, pk = max(good)
+    if not valid_checkpoints:
+        return _SliceResults(ClubState(Constants(book.s0, book.tau, book.q)), 0, 0)
+    evening_count, checkpoint_key = max(valid_checkpoints)
     return _SliceResults(
-        deserialize_club(book.checkpoints.get(pk=pk).state), evenings, evenings
+        deserialize_club(book.checkpoints.get(pk=checkpoint_key).state),
+        evening_count,
+        evening_count,
     )
 
 
-def _store_reason(book: GradeBook, rows: Sequence[GradedEvent]) -> None:
+def _store_reason(book: GradeBook, events: Sequence[GradedEvent]) -> None:
     """Store the reason for a recomputation, unless one is in progress already."""
     if book.why or not book.stamp:
         return
     stored_versions = dict(
         GradeEvening.objects.filter(event__club=book.club).values_list("event", "stamp")
     )
-    book.why, book.because_id = _find_reason(stored_versions, rows)
+    book.why, book.because_id = _find_reason(stored_versions, events)
     GradeBook.objects.filter(pk=book.pk).update(why=book.why, because=book.because_id)
 
 
 def _find_reason(
-    stored_versions: dict[int, str], rows: Sequence[GradedEvent]
+    stored_versions: dict[int, str], events: Sequence[GradedEvent]
 ) -> tuple[RecomputationReason, int | None]:
     """Return the reason for a recomputation, and the primary key of the first changed event.
 
     If no event has changed, the reason is a change of the constants.
     """
-    for number, row in enumerate(rows):
-        stored_version = stored_versions.get(row.pk)
-        if stored_version == format_source_versions(row):
+    for index, event in enumerate(events):
+        stored_version = stored_versions.get(event.pk)
+        if stored_version == format_source_versions(event):
             continue
         if stored_version is None:
-            is_newest = not any(later_row.pk in stored_versions for later_row in rows[number:])
+            is_newest = not any(
+                later_event.pk in stored_versions for later_event in events[index:]
+            )
             return (
                 RecomputationReason.PLAYED if is_newest else RecomputationReason.EVENINGS
-            ), row.pk
-        results, people, place_in_order, _made_by = stored_version.split(" ")
-        if people != row.people:
-            return RecomputationReason.PEOPLE, row.pk
-        if results != row.results:
-            return RecomputationReason.CORRECTED, row.pk
-        is_moved = place_in_order != f"{row.day}/{row.slug}"
+            ), event.pk
+        results_version, people_version, position, _program_version = stored_version.split(" ")
+        if people_version != event.people_version:
+            return RecomputationReason.PEOPLE, event.pk
+        if results_version != event.results_version:
+            return RecomputationReason.CORRECTED, event.pk
+        is_moved = position != f"{event.day}/{event.slug}"
         return (
-            (RecomputationReason.EVENINGS, row.pk)
+            (RecomputationReason.EVENINGS, event.pk)
             if is_moved
             else (RecomputationReason.PROGRAM, None)
         )
-    if stored_versions.keys() - {row.pk for row in rows}:
+    if stored_versions.keys() - {event.pk for event in events}:
         return RecomputationReason.EVENINGS, None
     return RecomputationReason.CONSTANTS, None
 
 
-def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: float) -> None:
+def _process_evenings(
+    slice_results: _SliceResults, events: Sequence[GradedEvent], seconds: float
+) -> None:
     """Process events until the time slice ends; at least one event is processed."""
-    end = monotonic() + seconds
-    for row, evening_input, is_new in iter_evening_inputs(rows[run.done :]):
+    end_time = monotonic() + seconds
+    for event, evening_input, is_new in iter_evening_inputs(
+        events[slice_results.included_count :]
+    ):
         if is_new:
-            serialized = None if evening_input is None else serialize_evening(evening_input)
-            run.facts.append(
+            evening_data = None if evening_input is None else serialize_evening(evening_input)
+            slice_results.evening_rows.append(
                 GradeEvening(
-                    event_id=row.pk, stamp=format_source_versions(row), facts=serialized
+                    event_id=event.pk,
+                    stamp=format_source_versions(event),
+                    facts=evening_data,
                 )
             )
         if evening_input is not None:
-            run.changes_by_event.append(
+            slice_results.changes_by_event.append(
                 (
-                    row,
+                    event,
                     list_grade_changes(
-                        run.state, evening_input, update_by_input(run.state, evening_input)
+                        slice_results.club_state,
+                        evening_input,
+                        update_by_input(slice_results.club_state, evening_input),
                     ),
                 )
             )
-        run.done += 1
-        if run.done < len(rows) and _is_last_of_quarter(rows, run.done):
-            run.quarters.append((run.done, serialize_club(run.state)))
-        if monotonic() > end:
+        slice_results.included_count += 1
+        if slice_results.included_count < len(events) and _is_last_of_quarter(
+            events, slice_results.included_count
+        ):
+            slice_results.quarter_states.append(
+                (slice_results.included_count, serialize_club(slice_results.club_state))
+            )
+        if monotonic() > end_time:
             return
 
 
-def _is_last_of_quarter(rows: Sequence[GradedEvent], evenings: int) -> bool:
+def _is_last_of_quarter(events: Sequence[GradedEvent], evening_number: int) -> bool:
     """Return whether event number `evenings`, counted from 1, is the last of its quarter."""
-    return _get_quarter(rows[evenings - 1].day) != _get_quarter(rows[evenings].day)
+    return _get_quarter(events[evening_number - 1].day) != _get_quarter(
+        events[evening_number].day
+    )
 
 
 def _get_quarter(day: Date) -> tuple[int, int]:
@@ -229,8 +252,8 @@ def _get_quarter(day: Date) -> tuple[int, int]:
 @transaction.atomic
 def _store_slice(
     book: GradeBook,
-    run: _SliceResults,
-    rows: Sequence[GradedEvent],
+    slice_results: _SliceResults,
+    events: Sequence[GradedEvent],
     stamps: Sequence[str],
     mark: str,
 ) -> bool:
@@ -238,65 +261,72 @@ def _store_slice(
 
     If the constants changed during the slice, its results are discarded.
     """
-    now = GradeBook.objects.select_for_update().filter(pk=book.pk, is_on=True).first()
-    if now is None:
+    current_book = GradeBook.objects.select_for_update().filter(pk=book.pk, is_on=True).first()
+    if current_book is None:
         return False
-    if (now.s0, now.tau, now.q) != (book.s0, book.tau, book.q):
+    if (current_book.s0, current_book.tau, current_book.q) != (book.s0, book.tau, book.q):
         return True
-    _store_facts(run.facts)
-    _store_checkpoints(book, run, rows, stamps)
-    _store_steps(book, run.changes_by_event)
-    if run.done < len(rows):
+    _store_evening_rows(slice_results.evening_rows)
+    _store_checkpoints(book, slice_results, events, stamps)
+    _store_steps(book, slice_results.changes_by_event)
+    if slice_results.included_count < len(events):
         return True
-    _store_grades(book, run.state)
-    book.stamp, book.mark, book.evenings = stamps[-1], mark, len(rows)
-    book.noise, book.made_at = run.state.noise, timezone.now()
+    _store_grades(book, slice_results.club_state)
+    book.stamp, book.mark, book.evenings = stamps[-1], mark, len(events)
+    book.noise, book.made_at = slice_results.club_state.noise, timezone.now()
     book.why, book.because = "", None
-    fields = ["stamp", "mark", "evenings", "noise", "made_at", "why", "because"]
-    book.save(update_fields=fields)
+    changed_fields = ["stamp", "mark", "evenings", "noise", "made_at", "why", "because"]
+    book.save(update_fields=changed_fields)
     return False
 
 
-def _store_facts(facts: Sequence[GradeEvening]) -> None:
-    GradeEvening.objects.filter(event__in=[fact.event_id for fact in facts]).delete()
-    GradeEvening.objects.bulk_create(facts)
+def _store_evening_rows(evening_rows: Sequence[GradeEvening]) -> None:
+    GradeEvening.objects.filter(
+        event__in=[evening_row.event_id for evening_row in evening_rows]
+    ).delete()
+    GradeEvening.objects.bulk_create(evening_rows)
 
 
 def _store_checkpoints(
-    book: GradeBook, run: _SliceResults, rows: Sequence[GradedEvent], stamps: Sequence[str]
+    book: GradeBook,
+    slice_results: _SliceResults,
+    events: Sequence[GradedEvent],
+    stamps: Sequence[str],
 ) -> None:
     """Store the new checkpoints, and delete obsolete ones.
 
     A checkpoint is obsolete if an earlier event has changed. The previous latest checkpoint is
     also obsolete, unless it is the end of a quarter.
     """
-    if 0 < run.began < len(rows) and _is_last_of_quarter(rows, run.began):
-        book.checkpoints.filter(evenings=run.began).update(is_quarter=True)
-    quarters = [*run.quarters]
-    if not quarters or quarters[-1][0] != run.done:
-        quarters.append((run.done, serialize_club(run.state)))
-    new_checkpoints = {evenings for evenings, _state in quarters}
+    if 0 < slice_results.initial_count < len(events) and _is_last_of_quarter(
+        events, slice_results.initial_count
+    ):
+        book.checkpoints.filter(evenings=slice_results.initial_count).update(is_quarter=True)
+    states = [*slice_results.quarter_states]
+    if not states or states[-1][0] != slice_results.included_count:
+        states.append((slice_results.included_count, serialize_club(slice_results.club_state)))
+    new_counts = {evening_count for evening_count, _state in states}
     obsolete_keys = [
         pk
-        for pk, evenings, stamp, is_quarter in book.checkpoints.values_list(
+        for pk, evening_count, stamp, is_quarter in book.checkpoints.values_list(
             "pk", "evenings", "stamp", "is_quarter"
         )
-        if evenings in new_checkpoints
+        if evening_count in new_counts
         or not is_quarter
-        or evenings >= len(stamps)
-        or stamps[evenings] != stamp
+        or evening_count >= len(stamps)
+        or stamps[evening_count] != stamp
     ]
     book.checkpoints.filter(pk__in=obsolete_keys).delete()
-    ends = {evenings for evenings, _state in run.quarters}
+    quarter_counts = {evening_count for evening_count, _state in slice_results.quarter_states}
     GradeCheckpoint.objects.bulk_create(
         GradeCheckpoint(
             book=book,
-            evenings=evenings,
-            stamp=stamps[evenings],
-            is_quarter=evenings in ends,
+            evenings=evening_count,
+            stamp=stamps[evening_count],
+            is_quarter=evening_count in quarter_counts,
             state=state,
         )
-        for evenings, state in quarters
+        for evening_count, state in states
     )
 
 
@@ -304,16 +334,18 @@ def _store_steps(
     book: GradeBook, changes_by_event: Sequence[tuple[GradedEvent, list[GradeChange]]]
 ) -> None:
     """Add a row for each new or changed step; existing rows are not changed."""
-    player_keys = _load_people(book)
-    current_steps = _load_current_steps(book, [row.pk for row, _people in changes_by_event])
+    player_keys = _load_player_keys(book)
+    current_steps = _load_current_steps(
+        book, [event.pk for event, _changes in changes_by_event]
+    )
     new_steps = []
-    for row, people in changes_by_event:
-        for person in people:
-            if int(person.person) in player_keys:
-                step = _build_step(book, row, person, player_keys)
-                before = current_steps.pop((row.pk, step.player_id), None)
-                if before is None or not _has_equal_numbers(before, step):
-                    new_steps.append(_set_reason(book, step, before))
+    for event, changes in changes_by_event:
+        for change in changes:
+            if int(change.person) in player_keys:
+                step = _build_step(book, event, change, player_keys)
+                old_step = current_steps.pop((event.pk, step.player_id), None)
+                if old_step is None or not _has_equal_values(old_step, step):
+                    new_steps.append(_set_reason(book, step, old_step))
     # Steps of people whom a correction removed from the event.
     new_steps += [
         _set_reason(book, _build_removed_step(current_step), current_step)
@@ -324,36 +356,36 @@ def _store_steps(
 
 
 def _load_current_steps(
-    book: GradeBook, events: Sequence[int]
+    book: GradeBook, event_keys: Sequence[int]
 ) -> dict[tuple[int, int], GradeStep]:
     """Return the current step of each event and player."""
     steps_by_key: dict[tuple[int, int], GradeStep] = {}
-    for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
-        rows = GradeStep.objects.filter(
-            book=book, event__in=events[start : start + MAX_EVENTS_PER_QUERY]
+    for start in range(0, len(event_keys), MAX_EVENTS_PER_QUERY):
+        steps = GradeStep.objects.filter(
+            book=book, event__in=event_keys[start : start + MAX_EVENTS_PER_QUERY]
         )
-        steps_by_key |= {(step.event_id, step.player_id): step for step in rows.order_by("pk")}
+        steps_by_key |= {(step.event_id, step.player_id): step for step in steps.order_by("pk")}
     return steps_by_key
 
 
-def _build_removed_step(before: GradeStep) -> GradeStep:
-    step = GradeStep(**{name: getattr(before, name) for name in _COMPARED_FIELDS})
-    step.book_id, step.event_id = before.book_id, before.event_id
-    step.player_id, step.boards = before.player_id, 0
+def _build_removed_step(old_step: GradeStep) -> GradeStep:
+    step = GradeStep(**{name: getattr(old_step, name) for name in _COMPARED_FIELDS})
+    step.book_id, step.event_id = old_step.book_id, old_step.event_id
+    step.player_id, step.boards = old_step.player_id, 0
     step.shown = step.range = None
     return step
 
 
 def _build_step(
-    book: GradeBook, row: GradedEvent, change: GradeChange, player_keys: set[int]
+    book: GradeBook, event: GradedEvent, change: GradeChange, player_keys: set[int]
 ) -> GradeStep:
     shown_grade = change.shown
-    partner = int(change.partners[0]) if len(change.partners) == 1 else None
+    partner_key = int(change.partners[0]) if len(change.partners) == 1 else None
     return GradeStep(
         book=book,
         player_id=int(change.person),
-        event_id=row.pk,
-        partner_id=partner if partner in player_keys else None,
+        event_id=event.pk,
+        partner_id=partner_key if partner_key in player_keys else None,
         boards=change.boards,
         expected=change.expected,
         expected_sd=change.expected_sd,
@@ -361,16 +393,16 @@ def _build_step(
         mean=change.mean,
         sd=change.sd,
         all_boards=change.all_boards,
-        column=change.column,
+        column=change.percentage_grade,
         shown=shown_grade.grade if shown_grade else None,
         range=shown_grade.range if shown_grade else None,
         word=shown_grade.word if shown_grade else "",
-        is_pair=shown_grade is not None and len(shown_grade.who) > 1,
+        is_pair=shown_grade is not None and len(shown_grade.people) > 1,
     )
 
 
-def _set_reason(book: GradeBook, step: GradeStep, before: GradeStep | None) -> GradeStep:
-    if before is not None:
+def _set_reason(book: GradeBook, step: GradeStep, old_step: GradeStep | None) -> GradeStep:
+    if old_step is not None:
         step.why = (
             book.why
             if book.why not in ("", RecomputationReason.PLAYED)
@@ -380,55 +412,59 @@ def _set_reason(book: GradeBook, step: GradeStep, before: GradeStep | None) -> G
     return step
 
 
-def _has_equal_numbers(grade_step: GradeStep, other: GradeStep) -> bool:
+def _has_equal_values(step: GradeStep, other_step: GradeStep) -> bool:
     """Return whether two steps have the same values, within the tolerance."""
     for name in _COMPARED_FIELDS:
-        a, b = getattr(grade_step, name), getattr(other, name)
-        if isinstance(a, float) and isinstance(b, float):
-            if abs(a - b) > EQUALITY_TOLERANCE * max(1.0, abs(a)):
+        value, other_value = getattr(step, name), getattr(other_step, name)
+        if isinstance(value, float) and isinstance(other_value, float):
+            if abs(value - other_value) > EQUALITY_TOLERANCE * max(1.0, abs(value)):
                 return False
-        elif a != b:
+        elif value != other_value:
             return False
     return True
 
 
-def _load_people(book: GradeBook) -> set[int]:
+def _load_player_keys(book: GradeBook) -> set[int]:
     """Return the primary keys of the club's players whose grades may be stored."""
-    rows = Player.objects.filter(club=book.club_id, forgotten_on=None)
-    rows = rows.exclude(shown=Player.Shown.UNKNOWN)
-    return set(rows.values_list("pk", flat=True))
+    players = Player.objects.filter(club=book.club_id, forgotten_on=None)
+    players = players.exclude(shown=Player.Shown.UNKNOWN)
+    return set(players.values_list("pk", flat=True))
 
 
-def _store_grades(book: GradeBook, state: Known) -> None:
+def _store_grades(book: GradeBook, club_state: ClubState) -> None:
     """Replace all current grades of the club."""
-    player_keys = _load_people(book)
+    player_keys = _load_player_keys(book)
     shown_grades: dict[str, ShownGrade] = {}
-    pairs = sorted(state.together, key=lambda pair: (-state.together[pair], pair))
-    for shown_grade in list_shown_grades(state, pairs):
-        if all(int(person) in player_keys for person in shown_grade.who):
-            for person in shown_grade.who:
+    partnerships = sorted(
+        club_state.joint_boards, key=lambda pair: (-club_state.joint_boards[pair], pair)
+    )
+    for shown_grade in list_shown_grades(club_state, partnerships):
+        if all(int(person) in player_keys for person in shown_grade.people):
+            for person in shown_grade.people:
                 shown_grades.setdefault(person, shown_grade)
     book.grades.all().delete()
     Grade.objects.bulk_create(
-        _build_grade(book, state, person, shown_grades.get(person))
-        for person in sorted(state.column)
+        _build_grade(book, club_state, person, shown_grades.get(person))
+        for person in sorted(club_state.percentage_grades)
         if int(person) in player_keys
     )
 
 
 def _build_grade(
-    book: GradeBook, state: Known, person: str, shown_grade: ShownGrade | None
+    book: GradeBook, club_state: ClubState, person: str, shown_grade: ShownGrade | None
 ) -> Grade:
-    mean, variance = state.get_strength(person)
-    partners = [name for name in shown_grade.who if name != person] if shown_grade else []
+    mean, variance = club_state.get_strength(person)
+    partners = (
+        [partner for partner in shown_grade.people if partner != person] if shown_grade else []
+    )
     return Grade(
         book=book,
         player_id=int(person),
         partner_id=int(partners[0]) if partners else None,
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
-        boards=state.boards(person),
-        column=state.column[person],
+        boards=club_state.count_boards(person),
+        column=club_state.percentage_grades[person],
         shown=shown_grade.grade if shown_grade else None,
         range=shown_grade.range if shown_grade else None,
         word=shown_grade.word if shown_grade else "",

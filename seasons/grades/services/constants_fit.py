@@ -12,14 +12,14 @@ from seasons.grades.club_plays import compute_stamps, list_graded_events
 from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.rating import Constants
 from seasons.grades.rating.evenings import EveningInput
-from seasons.grades.rating.fit import GRID, MIN_EVENINGS, compute_log_likelihood
+from seasons.grades.rating.fit import CONSTANTS_GRID, MIN_EVENINGS, compute_log_likelihood
 from seasons.grades.services.computation import SLICE_SECONDS, iter_evening_inputs
 from seasons.grades.services.settings import set_constants
 
 MIN_FIT_INTERVAL = timedelta(days=80)
 """The minimum time between two automatic fits, for clubs with short seasons."""
 ONE_YEAR = timedelta(days=365)
-TRIED_CONSTANTS = (*GRID, Constants())
+TRIED_CONSTANTS = (*CONSTANTS_GRID, Constants())
 """The constants whose likelihood a fit computes: the points of the grid, then the defaults.
 
 The defaults are used to compute the gain of the best point of the grid.
@@ -35,14 +35,14 @@ def find_fit_cause(book: GradeBook) -> str:
     """
     if book.evenings < MIN_EVENINGS or book.made_at is None:
         return ""
-    last = book.constants.exclude(done_at=None).last()
-    if last is None or last.done_at is None:
+    last_fit = book.constants.exclude(done_at=None).last()
+    if last_fit is None or last_fit.done_at is None:
         return Cause.FIRST
-    age = timezone.now() - last.done_at
+    age = timezone.now() - last_fit.done_at
     if age < MIN_FIT_INTERVAL:
         return ""
     today = get_club_date(book.club)
-    last_fit_day = timezone.localdate(last.done_at, timezone=book.club.zone)
+    last_fit_day = timezone.localdate(last_fit.done_at, timezone=book.club.zone)
     seasons = book.club.seasons.all()
     has_finished_season = seasons.filter(
         last_day__lt=today, last_day__gte=last_fit_day
@@ -70,17 +70,17 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
     fit = _get_fit_in_progress(book) if book else None
     if book is None or fit is None:
         return False
-    rows = list_graded_events(club)
-    stamp = compute_stamps(GradeBook(), rows)[-1]
-    inputs = [
+    events = list_graded_events(club)
+    stamp = compute_stamps(GradeBook(), events)[-1]
+    evening_inputs = [
         evening_input
-        for _row, evening_input, _is_new in iter_evening_inputs(rows)
+        for _row, evening_input, _is_new in iter_evening_inputs(events)
         if evening_input is not None
     ]
     likelihoods = list(fit.tried) if fit.stamp == stamp else []
-    if len(inputs) >= MIN_EVENINGS:
-        _try_constants(inputs, likelihoods, seconds)
-    return _store_fit(fit, inputs, stamp, likelihoods)
+    if len(evening_inputs) >= MIN_EVENINGS:
+        _try_constants(evening_inputs, likelihoods, seconds)
+    return _store_fit(fit, evening_inputs, stamp, likelihoods)
 
 
 def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
@@ -94,32 +94,44 @@ def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
 
 
 def _try_constants(
-    evenings: list[EveningInput], likelihoods: list[float], seconds: float
+    evening_inputs: list[EveningInput], likelihoods: list[float], seconds: float
 ) -> None:
     """Compute likelihoods until the time slice ends; at least one is computed."""
-    end = monotonic() + seconds
+    end_time = monotonic() + seconds
     while len(likelihoods) < len(TRIED_CONSTANTS):
-        likelihoods.append(compute_log_likelihood(evenings, TRIED_CONSTANTS[len(likelihoods)]))
-        if monotonic() > end:
+        likelihoods.append(
+            compute_log_likelihood(evening_inputs, TRIED_CONSTANTS[len(likelihoods)])
+        )
+        if monotonic() > end_time:
             return
 
 
 @transaction.atomic
 def _store_fit(
-    fit: GradeConstants, evenings: list[EveningInput], stamp: str, likelihoods: list[float]
+    fit: GradeConstants,
+    evening_inputs: list[EveningInput],
+    stamp: str,
+    likelihoods: list[float],
 ) -> bool:
     book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
-    now = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
-    if now is None or not book.is_on:  # the fit was cancelled or grades were turned off
+    current_fit = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
+    if current_fit is None or not book.is_on:  # the fit was cancelled or grades were turned off
         return False
-    now.stamp, now.tried, now.evenings = stamp, likelihoods, len(evenings)
-    if evenings[MIN_EVENINGS - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
-        now.save()
+    current_fit.stamp, current_fit.tried, current_fit.evenings = (
+        stamp,
+        likelihoods,
+        len(evening_inputs),
+    )
+    if evening_inputs[MIN_EVENINGS - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
+        current_fit.save()
         return True
-    best = Constants()
+    best_constants = Constants()
     if likelihoods:
-        place = max(range(len(GRID)), key=lambda index: likelihoods[index])
-        best, now.gain = GRID[place], likelihoods[place] - likelihoods[-1]
-    now.tried = []
-    set_constants(book, now, best)
+        best_index = max(range(len(CONSTANTS_GRID)), key=lambda index: likelihoods[index])
+        best_constants, current_fit.gain = (
+            CONSTANTS_GRID[best_index],
+            likelihoods[best_index] - likelihoods[-1],
+        )
+    current_fit.tried = []
+    set_constants(book, current_fit, best_constants)
     return False

@@ -30,20 +30,20 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     book, _is_new = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
-    before = {"is_on": book.is_on, "seen": book.seen}
+    old_values = {"is_on": book.is_on, "seen": book.seen}
     book.is_on, book.seen = is_on, seen or book.seen
-    after = {"is_on": book.is_on, "seen": book.seen}
-    if before == after:
+    new_values = {"is_on": book.is_on, "seen": book.seen}
+    if old_values == new_values:
         return book
     if not is_on:
-        for rows in (book.grades, book.steps, book.checkpoints):
-            rows.all().delete()
+        for related_rows in (book.grades, book.steps, book.checkpoints):
+            related_rows.all().delete()
         book.constants.filter(done_at=None).delete()
         book.stamp = book.mark = book.why = ""
         book.because, book.evenings = None, 0
     book.full_clean()
     book.save()
-    audit.record(by, "grades.set", subject=club, before=before, after=after)
+    audit.record(by, "grades.set", subject=club, before=old_values, after=new_values)
     return book
 
 
@@ -68,9 +68,9 @@ def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     progress.
     """
     book = _get_grade_book(club)
-    pending = book.constants.filter(done_at=None).first()
-    if pending is not None:
-        return pending
+    pending_fit = book.constants.filter(done_at=None).first()
+    if pending_fit is not None:
+        return pending_fit
     fit = GradeConstants.objects.create(
         book=book, cause=GradeConstants.Cause.OWNER, asked_by=audit.format_author_key(by)
     )
@@ -78,11 +78,11 @@ def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     return fit
 
 
-def set_constants(book: GradeBook, row: GradeConstants, constants: Constants) -> None:
+def set_constants(book: GradeBook, fit: GradeConstants, constants: Constants) -> None:
     """Use new constants for a club's grades, and record their date and reason."""
-    row.s0, row.tau, row.q = constants.s0, constants.tau, constants.q
-    row.done_at = timezone.now()
-    row.save()
+    fit.s0, fit.tau, fit.q = constants.s0, constants.tau, constants.q
+    fit.done_at = timezone.now()
+    fit.save()
     if constants == Constants(book.s0, book.tau, book.q):
         return
     book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
@@ -93,5 +93,5 @@ def set_constants(book: GradeBook, row: GradeConstants, constants: Constants) ->
 def _get_grade_book(club: Club) -> GradeBook:
     book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
     if book is None:
-        raise GradesRefused(_("This club doesn't keep grades."))
+        raise GradesRefused(_("This club doesn’t keep grades."))
     return book

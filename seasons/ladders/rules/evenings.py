@@ -35,11 +35,11 @@ class LadderEntry:
     percent: Fraction | None = None  # 62 1/2 is 62.50 %
     tricks: Fraction | None = None
     place: int | None = None  # the stored rank in its field; None if computed from the score
-    place_stands: bool = False  # whether the place is final even with a handicap
+    is_place_final: bool = False  # whether a handicap must not change the place
     number: int = 0  # the entry's number in its event, for links
-    rescored: frozenset[str] = frozenset()  # the measures recomputed by another scoring method
-    handicap: Fraction | None = None  # the season's: tricks per board or percentage points
-    counted: Fraction | None = None  # boards weighted by carry-over; None: `boards`
+    rescored_measures: frozenset[str] = frozenset()  # measures computed by another method
+    handicap: Fraction | None = None  # the season's, in tricks per board or percentage points
+    weighted_boards: Fraction | None = None  # boards weighted by carry-over; None: `boards`
 
     @property
     def counted_boards(self) -> Fraction | int:
@@ -47,10 +47,10 @@ class LadderEntry:
 
         Boards of earlier sessions are multiplied by their carry-over.
         """
-        return self.boards if self.counted is None else self.counted
+        return self.boards if self.weighted_boards is None else self.weighted_boards
 
     @property
-    def a_board(self) -> Fraction | None:
+    def plus_per_board(self) -> Fraction | None:
         """The entry's `plus` per board, or None if it is unknown."""
         boards = self.counted_boards
         return None if self.plus is None or not boards else self.plus / boards
@@ -65,15 +65,15 @@ class LadderEvening:
     entries: tuple[LadderEntry, ...]
     contest: str = PAIRS
     name: str = ""
-    is_from_elsewhere: bool = False
-    game: str = ""  # the code of a drive's game with contracts, which has its own points
+    is_imported: bool = False
+    game_code: str = ""  # the code of a drive's game with contracts, which has its own points
 
     @property
-    def order(self) -> tuple[str, str]:
+    def sort_key(self) -> tuple[str, str]:
         """The sort key of evenings: the day, then the key."""
         return self.day, self.key
 
     @property
-    def most_boards(self) -> int:
+    def max_boards(self) -> int:
         """The highest number of boards that any entry of the evening played."""
         return max((entry.boards for entry in self.entries), default=0)

@@ -35,10 +35,9 @@ TERM_KEYS = ("figure", "source", "share", "par", "last", "months", "least", "cap
 HANDICAP_CONTESTS = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """The contests whose results are used for handicaps, and that are ranked with handicaps."""
 FOUND, TOO_FEW_RESULTS, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
-"""How a handicap was determined.
+"""The sources of a handicap: the latest evenings, too few evenings, the director, or a grade.
 
-It was computed from the latest evenings or from a grade, is a newcomer's, or was set by the
-director.
+The API publishes these codes.
 """
 _HUNDREDTHS = 100
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -48,9 +47,9 @@ _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 class HandicapTerms:
     """The settings by which a season computes handicaps; `read_terms` validates them."""
 
-    figure: str = PLUS
-    source: str = EVENINGS
-    share: Fraction = Fraction(4, 5)
+    figure: str = PLUS  # the unit: tricks per board or per cent
+    source: str = EVENINGS  # the source of a person's mean score
+    share: Fraction = Fraction(4, 5)  # the factor of the difference from par
     par: Fraction = Fraction()  # the mean of a player with handicap 0
     last: int = 10  # the maximum number of latest evenings used
     months: int = 12  # evenings older than this do not count
@@ -77,10 +76,10 @@ class OwnHandicap:
     """
 
     value: Fraction
-    how: str
+    source_code: str
     mean: Fraction | None = None
-    singles: tuple[EveningResult, ...] = ()
-    uncapped: Fraction = Fraction()
+    used_results: tuple[EveningResult, ...] = ()
+    uncapped_value: Fraction = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +92,16 @@ class HandicapLine:
     total: Fraction  # `base` plus the handicap
     strength: Fraction  # the total per board or the percentage, by which the entry is ranked
     rank: int
-    tied: bool
+    is_tied: bool
 
 
 ResultsByPerson = Mapping[int, Sequence[EveningResult]]
-"""The type of a mapping from player primary keys to the player's results, sorted by date."""
+"""The results of each player, sorted by date, by the player's primary key."""
 GradesByPerson = Mapping[int, Sequence[tuple[str, Fraction | None]]]
-"""The type of a mapping from player primary keys to the player's public grades, sorted by date.
+"""The public grades of each player, sorted by date, by the player's primary key.
 
-Each item is a pair of the day and the grade after it, in tricks per board. The grade is None
-if the player had none.
+Each item is a day and the grade after that day, in tricks per board. The grade is None if the
+player had none.
 """
 
 
@@ -113,7 +112,7 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     """
     given_values = {key: value for key, value in data.items() if value is not None}
     faults = [
-        RuleFault(key, _("This setting isn't known."))
+        RuleFault(key, _("This setting isn’t known."))
         for key in given_values.keys() - TERM_KEYS
     ]
     faults += _find_faults(given_values)
@@ -122,16 +121,16 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     is_percent = given_values.get("figure", PLUS) == PERCENT
     defaults = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
     defaults["cap"] = Fraction(10) if is_percent else HALF
-    is_valid: dict[str, Any] = {
+    parsed_fractions: dict[str, Any] = {
         key: parse_fraction(given_values.get(key, default)) for key, default in defaults.items()
     }
-    return HandicapTerms(**(dict(given_values) | is_valid))
+    return HandicapTerms(**(dict(given_values) | parsed_fractions))
 
 
-def serialize_terms(of: HandicapTerms) -> dict[str, Any]:
+def serialize_terms(terms: HandicapTerms) -> dict[str, Any]:
     """Serialize handicap terms for season files and the database; fractions become text."""
-    data: dict[str, Any] = {key: getattr(of, key) for key in TERM_KEYS}
-    if of.source == EVENINGS:  # older files and rows have no `source`
+    data: dict[str, Any] = {key: getattr(terms, key) for key in TERM_KEYS}
+    if terms.source == EVENINGS:  # older files and rows have no `source`
         del data["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value for key, value in data.items()
@@ -139,19 +138,19 @@ def serialize_terms(of: HandicapTerms) -> dict[str, Any]:
 
 
 def collect_results(
-    played: Iterable[LadderEvening], figure: str
+    evenings: Iterable[LadderEvening], figure: str
 ) -> dict[int, list[EveningResult]]:
     """Return the results from which each person's mean is computed, sorted by date.
 
     A result is left out if the person's entry played less than half of the evening's boards.
     """
     results_by_person: dict[int, list[EveningResult]] = defaultdict(list)
-    for evening in sorted(played, key=lambda evening_: evening_.order):
+    for evening in sorted(evenings, key=lambda evening: evening.sort_key):
         if evening.contest not in HANDICAP_CONTESTS:
             continue
-        min_boards = HALF * evening.most_boards
+        min_boards = HALF * evening.max_boards
         for entry in evening.entries:
-            value = entry.percent if figure == PERCENT else entry.a_board
+            value = entry.percent if figure == PERCENT else entry.plus_per_board
             if value is None or entry.boards < min_boards:
                 continue
             for person in entry.people:
@@ -162,62 +161,75 @@ def collect_results(
 
 
 def compute_handicap(
-    singles: Sequence[EveningResult],
+    results: Sequence[EveningResult],
     day: str,
-    of: HandicapTerms,
-    by_hand: Fraction | None = None,
+    terms: HandicapTerms,
+    director_handicap: Fraction | None = None,
 ) -> OwnHandicap:
     """Compute a person's handicap on a day from the evenings before that day.
 
     `by_hand` is the handicap set by the director; it replaces the computed one.
     """
-    days = [single.day for single in singles]
-    first, past = bisect_left(days, subtract_months(day, of.months)), bisect_left(days, day)
-    used = tuple(singles[max(first, past - of.last) : past])
+    days = [result.day for result in results]
+    first_index, end_index = (
+        bisect_left(days, subtract_months(day, terms.months)),
+        bisect_left(days, day),
+    )
+    used_results = tuple(results[max(first_index, end_index - terms.last) : end_index])
     mean = (
-        sum((evening_result.value for evening_result in used), Fraction()) / len(used)
-        if used
+        sum((evening_result.value for evening_result in used_results), Fraction())
+        / len(used_results)
+        if used_results
         else None
     )
-    if by_hand is not None:
-        return OwnHandicap(by_hand, BY_HAND, mean, used, by_hand)
-    if mean is None or len(used) < of.least:
-        return OwnHandicap(Fraction(), TOO_FEW_RESULTS, mean, used)
-    return _build_handicap(mean, FOUND, used, of)
+    if director_handicap is not None:
+        return OwnHandicap(director_handicap, BY_HAND, mean, used_results, director_handicap)
+    if mean is None or len(used_results) < terms.least:
+        return OwnHandicap(Fraction(), TOO_FEW_RESULTS, mean, used_results)
+    return _build_handicap(mean, FOUND, used_results, terms)
 
 
 def compute_graded_handicap(
     grades: Sequence[tuple[str, Fraction | None]],
     day: str,
-    of: HandicapTerms,
-    by_hand: Fraction | None = None,
+    terms: HandicapTerms,
+    director_handicap: Fraction | None = None,
 ) -> OwnHandicap:
     """Compute a person's handicap on a day from the person's grade before that day.
 
     `by_hand` is the handicap set by the director; it replaces the computed one.
     """
-    past = bisect_left([graded_day for graded_day, _grade in grades], day)
-    grade = grades[past - 1][1] if past else None
-    if by_hand is not None:
-        return OwnHandicap(by_hand, BY_HAND, grade, (), by_hand)
+    end_index = bisect_left([graded_day for graded_day, _grade in grades], day)
+    grade = grades[end_index - 1][1] if end_index else None
+    if director_handicap is not None:
+        return OwnHandicap(director_handicap, BY_HAND, grade, (), director_handicap)
     if grade is None:
         return OwnHandicap(Fraction(), TOO_FEW_RESULTS)
-    return _build_handicap(grade, GRADED, (), of)
+    return _build_handicap(grade, GRADED, (), terms)
 
 
 def _build_handicap(
-    mean: Fraction, origin: str, used: tuple[EveningResult, ...], of: HandicapTerms
+    mean: Fraction,
+    source_code: str,
+    used_results: tuple[EveningResult, ...],
+    terms: HandicapTerms,
 ) -> OwnHandicap:
-    uncapped = of.share * (of.par - mean)
-    return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), origin, mean, used, uncapped)
+    uncapped_value = terms.share * (terms.par - mean)
+    return OwnHandicap(
+        max(-terms.cap, min(terms.cap, uncapped_value)),
+        source_code,
+        mean,
+        used_results,
+        uncapped_value,
+    )
 
 
 def compute_field_handicaps(
     people: Iterable[int],
     results_by_person: ResultsByPerson,
     day: str,
-    of: HandicapTerms,
-    by_hand: Mapping[int, Fraction],
+    terms: HandicapTerms,
+    director_handicaps: Mapping[int, Fraction],
     grades: GradesByPerson | None = None,
 ) -> dict[int, OwnHandicap]:
     """Return the handicaps of all people who play on a day, by player primary key.
@@ -225,23 +237,38 @@ def compute_field_handicaps(
     The terms define the handicap of newcomers. If the terms use grades, a person without a
     grade gets a handicap computed from the latest evenings.
     """
-    graded = grades if grades and of.source == GRADES else {}
+    used_grades = grades if grades and terms.source == GRADES else {}
     handicaps = {
-        item: compute_graded_handicap(graded[item], day, of, by_hand.get(item))
-        if item in graded
-        else compute_handicap(results_by_person.get(item, ()), day, of, by_hand.get(item))
-        for item in people
+        person: compute_graded_handicap(
+            used_grades[person], day, terms, director_handicaps.get(person)
+        )
+        if person in used_grades
+        else compute_handicap(
+            results_by_person.get(person, ()), day, terms, director_handicaps.get(person)
+        )
+        for person in people
     }
-    if of.newcomers != LARGEST:
+    if terms.newcomers != LARGEST:
         return handicaps
-    largest = max(
-        (item.value for item in handicaps.values() if item.how != TOO_FEW_RESULTS), default=None
+    largest_handicap = max(
+        (
+            handicap.value
+            for handicap in handicaps.values()
+            if handicap.source_code != TOO_FEW_RESULTS
+        ),
+        default=None,
     )
-    if largest is None:
+    if largest_handicap is None:
         return handicaps
     return {
-        person: OwnHandicap(largest, TOO_FEW_RESULTS, handicap.mean, handicap.singles, largest)
-        if handicap.how == TOO_FEW_RESULTS
+        person: OwnHandicap(
+            largest_handicap,
+            TOO_FEW_RESULTS,
+            handicap.mean,
+            handicap.used_results,
+            largest_handicap,
+        )
+        if handicap.source_code == TOO_FEW_RESULTS
         else handicap
         for person, handicap in handicaps.items()
     }
@@ -256,10 +283,10 @@ def compute_entry_handicap(
     """
     if not people:
         return Fraction()
-    total = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
-    mean = total / len(people)
-    cents = (abs(mean) * 2 * _HUNDREDTHS + 1) // 2
-    return Fraction(-cents if mean < 0 else cents, _HUNDREDTHS)
+    handicap_sum = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
+    mean = handicap_sum / len(people)
+    hundredths = (abs(mean) * 2 * _HUNDREDTHS + 1) // 2
+    return Fraction(-hundredths if mean < 0 else hundredths, _HUNDREDTHS)
 
 
 def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLine]:
@@ -268,13 +295,13 @@ def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLin
     Tricks are ranked per board, so that a sit-out is no disadvantage. Entries without a score
     are left out.
     """
-    fields: dict[str, list[HandicapLine]] = defaultdict(list)
-    for line in _iter_lines(evening, figure):
-        fields[line.entry.field].append(line)
+    lines_by_field: dict[str, list[HandicapLine]] = defaultdict(list)
+    for line in _iter_unranked_lines(evening, figure):
+        lines_by_field[line.entry.field].append(line)
     return [
         line
-        for field in sorted(fields, key=_build_field_sort_key)
-        for line in _rank_lines(fields[field])
+        for field in sorted(lines_by_field, key=_build_field_sort_key)
+        for line in _rank_lines(lines_by_field[field])
     ]
 
 
@@ -284,10 +311,10 @@ def _build_field_sort_key(field: str) -> tuple[str, bool]:
 
 
 def _rank_lines(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
-    strengths = sorted((line_.strength for line_ in lines), reverse=True)
-    for line_ in sorted(lines, key=lambda line: -line.strength):
-        is_tied = strengths.count(line_.strength) > 1
-        yield replace(line_, rank=strengths.index(line_.strength) + 1, tied=is_tied)
+    strengths = sorted((line.strength for line in lines), reverse=True)
+    for line in sorted(lines, key=lambda line: -line.strength):
+        is_tied = strengths.count(line.strength) > 1
+        yield replace(line, rank=strengths.index(line.strength) + 1, is_tied=is_tied)
 
 
 def subtract_months(day: str, months: int) -> str:
@@ -297,25 +324,25 @@ def subtract_months(day: str, months: int) -> str:
     """
     match = _ISO_DAY.fullmatch(day)
     assert match, day
-    year, month, number = map(int, match.groups())
+    year, month, day_number = map(int, match.groups())
     month_count = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
     year, month = divmod(month_count, 12)
-    longest = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
+    days_in_month = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
     if month == 1:
-        longest = 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
-    return f"{year:04d}-{month + 1:02d}-{min(number, longest):02d}"
+        days_in_month = 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
+    return f"{year:04d}-{month + 1:02d}-{min(day_number, days_in_month):02d}"
 
 
-def _iter_lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
+def _iter_unranked_lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
     for entry in evening.entries:
         base = entry.percent if figure == PERCENT else entry.plus
         if base is None or not entry.boards:
             continue
         handicap = entry.handicap or Fraction()
-        is_share = figure == PERCENT
+        is_percent = figure == PERCENT
         boards = entry.counted_boards
-        total = base + (handicap if is_share else handicap * boards)
-        strength = total if is_share else total / boards
+        total = base + (handicap if is_percent else handicap * boards)
+        strength = total if is_percent else total / boards
         yield HandicapLine(entry, base, handicap, total, strength, 0, False)
 
 
@@ -336,12 +363,16 @@ def _find_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     yield from _find_number_faults(given_values)
     if given_values.get("source") == GRADES and given_values.get("figure", PLUS) != PLUS:
         yield RuleFault(
-            "source", _("Grades are in tricks. For a handicap in per cent use evenings.")
+            "source", _("Grades are in tricks. For a percentage handicap, use evenings.")
         )
-    last, min_evenings = given_values.get("last", 10), given_values.get("least", 5)
-    if _is_integer(last, 100) and _is_integer(min_evenings, 100) and min_evenings > last:
-        message = _("The minimum can't exceed the evenings used (%(last)s).")
-        yield RuleFault("least", message % {"last": last})
+    max_evenings, min_evenings = given_values.get("last", 10), given_values.get("least", 5)
+    if (
+        _is_integer(max_evenings, 100)
+        and _is_integer(min_evenings, 100)
+        and min_evenings > max_evenings
+    ):
+        message = _("The minimum can’t exceed the evenings used (%(last)s).")
+        yield RuleFault("least", message % {"last": max_evenings})
 
 
 def _is_integer(number: object, max_value: int) -> bool:
@@ -351,8 +382,12 @@ def _is_integer(number: object, max_value: int) -> bool:
 
 def _find_number_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     max_cap = 100 if given_values.get("figure") == PERCENT else 13
-    for key, low, high in (("share", 0, 1), ("par", -max_cap, max_cap), ("cap", 0, max_cap)):
-        value = parse_fraction(given_values.get(key, low))
-        if value is None or not low <= value <= high:
+    for key, min_value, max_value in (
+        ("share", 0, 1),
+        ("par", -max_cap, max_cap),
+        ("cap", 0, max_cap),
+    ):
+        value = parse_fraction(given_values.get(key, min_value))
+        if value is None or not min_value <= value <= max_value:
             message = _("Enter a number from %(low)s to %(high)s, e.g. 0.5 or 4/5.")
-            yield RuleFault(key, message % {"low": low, "high": high})
+            yield RuleFault(key, message % {"low": min_value, "high": max_value})

@@ -28,39 +28,39 @@ DROP_FROM, DROP_EVERY = 5, 2
 class LadderPreset:
     """A preset ladder: its key, name, description and rule.
 
-    `rule` is a function of the number of evenings that count and the points for each place.
+    `build_rule` gets the number of evenings that count and the points for each place.
     """
 
     key: str
-    name: Callable[[], str]
-    words: Callable[[], str]
-    rule: Callable[[int, Sequence[str]], dict[str, Any]]
+    get_name: Callable[[], str]
+    get_description: Callable[[], str]
+    build_rule: Callable[[int, Sequence[str]], dict[str, Any]]
 
 
 PRESETS = (
     LadderPreset(
         "best",
         lambda: _("Best evenings"),
-        lambda: _("Total plus/minus over each player's best evenings"),
-        lambda number, _points: {
+        lambda: _("Total plus/minus over each player’s best evenings"),
+        lambda evening_count, _points: {
             **{"who": PLAYERS, "measure": PLUS, "combine": SUM},
-            "best": number,
+            "best": evening_count,
         },
     ),
     LadderPreset(
         "average",
         lambda: _("Average"),
-        lambda: _("Each player's average percentage, with a minimum number of evenings"),
-        lambda number, _points: {
+        lambda: _("Each player’s average percentage, with a minimum number of evenings"),
+        lambda evening_count, _points: {
             **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN},
-            "minimum": number,
+            "minimum": evening_count,
         },
     ),
     LadderPreset(
         "places",
         lambda: _("Points by place"),
         lambda: _("Points for the first places in each direction"),
-        lambda _number, points: {
+        lambda _evening_count, points: {
             **{"who": PLAYERS, "measure": PLACE, "combine": SUM},
             "points": list(points),
         },
@@ -68,17 +68,17 @@ PRESETS = (
     LadderPreset(
         "pairs",
         lambda: _("Best pairs"),
-        lambda: _("Each pair's average in per cent over their best evenings"),
-        lambda number, _points: {
+        lambda: _("Each pair’s average percentage over their best evenings"),
+        lambda evening_count, _points: {
             **{"who": PAIRS, "measure": PERCENT, "combine": MEAN},
-            **{"best": number, "minimum": number},
+            **{"best": evening_count, "minimum": evening_count},
         },
     ),
     LadderPreset(
         "drop",
         lambda: _("Worst results dropped"),
-        lambda: _("Average in per cent from five evenings, dropping one for every two more"),
-        lambda _number, _points: {
+        lambda: _("Average percentage from five evenings, dropping one for every two more"),
+        lambda _evening_count, _points: {
             **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN, "minimum": DROP_FROM},
             **{"drop_from": DROP_FROM, "drop_every": DROP_EVERY},
         },
@@ -87,7 +87,7 @@ PRESETS = (
         "attendance",
         lambda: _("Attendance"),
         lambda: _("Most evenings played"),
-        lambda _number, _points: {"who": PLAYERS, "measure": ATTENDANCE, "combine": SUM},
+        lambda _evening_count, _points: {"who": PLAYERS, "measure": ATTENDANCE, "combine": SUM},
     ),
 )
 
@@ -95,24 +95,28 @@ PRESETS = (
 CLUB_PRESET_KEYS = ("best", "average", "places", "attendance")
 """The preset ladders that clubs without congress features choose from."""
 _ADJUSTABLE_KEYS = frozenset({"best", "minimum", "points", "members_only"})
-"""The settings of a rule that such a club may change."""
+"""The settings of a rule that a club without congress features may change."""
 
 
-def list_presets(*, congress: bool) -> list[LadderPreset]:
-    """Return the presets to choose from; without `congress` those for every club."""
-    return [preset for preset in PRESETS if congress or preset.key in CLUB_PRESET_KEYS]
+def list_presets(*, has_congress_features: bool) -> list[LadderPreset]:
+    """Return the presets to choose from; some are only for clubs with congress features."""
+    return [
+        preset for preset in PRESETS if has_congress_features or preset.key in CLUB_PRESET_KEYS
+    ]
 
 
 def is_club_rule(rule: Mapping[str, Any]) -> bool:
-    """Return whether a rule is one of a club's presets, with other numbers or points."""
+    """Return whether a rule differs from a preset for every club only in numbers or points."""
     return any(
-        _select_fixed(rule) == _select_fixed(preset_rule)
+        _select_fixed_settings(rule) == _select_fixed_settings(preset_rule)
         and rule.keys() <= preset_rule.keys() | {"members_only"}
-        for preset_rule in (get_preset(key).rule(1, ["1"]) for key in CLUB_PRESET_KEYS)
+        for preset_rule in (
+            get_preset(preset_key).build_rule(1, ["1"]) for preset_key in CLUB_PRESET_KEYS
+        )
     )
 
 
-def _select_fixed(rule: Mapping[str, Any]) -> dict[str, Any]:
+def _select_fixed_settings(rule: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in rule.items() if key not in _ADJUSTABLE_KEYS}
 
 

@@ -18,7 +18,7 @@ MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANC
 SIGNED_MEASURES = (PLUS, PLUS_A_BOARD, SCORE)
 """The measures whose values can be negative.
 
-With these, a person who is absent (value 0) can be better off than one who plays.
+With these measures, absence (value 0) can be better than a bad evening.
 """
 SUM, MEAN = "sum", "mean"
 COMBINATIONS = (SUM, MEAN)
@@ -44,49 +44,52 @@ class RuleFault:
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """The settings by which a ladder combines evenings; `read_rule` validates them."""
+    """The settings by which a ladder combines evenings; `read_rule` validates them.
 
-    who: str
+    Most fields have the names of the stored keys.
+    """
+
+    who: str  # players, pairs or teams
     measure: str
     combine: str = SUM
-    points: tuple[Fraction, ...] = ()
-    best: int | None = None
-    drop_from: int | None = None
-    drop_every: int | None = None
+    points: tuple[Fraction, ...] = ()  # for each place, the first place first
+    best: int | None = None  # the number of best evenings that count
+    drop_from: int | None = None  # with more evenings than this, lowest values are dropped
+    drop_every: int | None = None  # the number of further evenings per dropped value
     stored_minimum: int | None = None  # the stored minimum of evenings; None: the default
-    members_only: bool = False
-    close_ranks: bool = False
-    across: bool = False
-    least_part: Fraction = HALF
-    ties: tuple[str, ...] = ()
+    members_only: bool = False  # whether only members are ranked
+    close_ranks: bool = False  # whether places are computed without visitors
+    across: bool = False  # whether all fields of an evening are ranked together
+    least_part: Fraction = HALF  # the minimum share of an evening's boards
+    ties: tuple[str, ...] = ()  # the tie-breaks, in order
     contests: tuple[str, ...] = DEFAULT_CONTESTS
     handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by player's primary key
-    handicap: str = ""  # the unit of the season's handicap, if the ladder uses it
-    mix_games: bool = False  # adds the points of games whose contracts are priced differently
+    season_handicap_unit: str = ""  # the unit of the season's handicap, if the ladder uses it
+    mix_games: bool = False  # whether points of different games are added up
 
     @property
     def has_handicap(self) -> bool:
         """Whether the ladder adds handicaps to scores: its own, or the season's."""
-        return bool(self.handicaps or self.handicap)
+        return bool(self.handicaps or self.season_handicap_unit)
 
     @property
     def minimum(self) -> int:
         """The number of evenings that a person must play to be ranked.
 
-        If values can be negative and the best k evenings count, the default is k. With fewer
-        evenings, the missing ones would count 0, which is better than a negative value.
+        If values can be negative and the best k evenings count, the default is k. Otherwise a
+        missing evening would count 0, which is better than a negative value.
         """
         if self.stored_minimum is not None:
             return self.stored_minimum
         return self.best if self.best is not None and self.measure in SIGNED_MEASURES else 1
 
-    def counting(self, evenings: int) -> int:
+    def get_counted_evening_count(self, evening_count: int) -> int:
         """Return the number of evenings that count for a person who played `evenings`."""
         if self.best is not None:
-            return min(self.best, evenings)
+            return min(self.best, evening_count)
         if self.drop_from is None or self.drop_every is None:
-            return evenings
-        return evenings - max(0, (evenings - self.drop_from) // self.drop_every)
+            return evening_count
+        return evening_count - max(0, (evening_count - self.drop_from) // self.drop_every)
 
 
 def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,7 +107,7 @@ def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
 def read_rule(
     data: Mapping[str, Any],
     handicaps: Mapping[int, Fraction] | None = None,
-    season: str = "",
+    season_unit: str = "",
 ) -> LadderRule | list[RuleFault]:
     """Create a rule from stored data, or return all faults of the data.
 
@@ -114,14 +117,14 @@ def read_rule(
     given_values = {key: value for key, value in data.items() if value is not None}
     faults = [
         *_find_faults(given_values, bool(handicaps)),
-        *_check_season_handicap(given_values, bool(handicaps), season),
+        *_check_season_handicap(given_values, bool(handicaps), season_unit),
     ]
     if faults:
         return faults
     points = tuple(
-        number
+        point
         for points_text in given_values.get("points", ())
-        if (number := parse_fraction(points_text)) is not None
+        if (point := parse_fraction(points_text)) is not None
     )
     least_part = parse_fraction(given_values.get("least_part", HALF))
     return LadderRule(
@@ -140,7 +143,7 @@ def read_rule(
         ties=tuple(given_values.get("ties", ())),
         contests=tuple(given_values.get("contests", DEFAULT_CONTESTS)),
         handicaps=dict(handicaps or {}),
-        handicap=season if given_values.get("handicap") else "",
+        season_handicap_unit=season_unit if given_values.get("handicap") else "",
         mix_games=given_values.get("mix_games", False),
     )
 
@@ -171,7 +174,7 @@ def _check_choice(
     if key not in given_values:
         yield RuleFault(key, _("This is missing."))
     elif given_values[key] not in choices:
-        message = _("%(written)s isn't known. Choose one of these: %(choices)s.")
+        message = _("%(written)s isn’t known. Choose one of these: %(choices)s.")
         yield RuleFault(
             key,
             message
@@ -188,19 +191,19 @@ def _check_integer(
         or not isinstance(number, int)
         or not min_value <= number <= MAX_NUMBER
     ):
-        message = _("%(written)s isn't possible. Enter a whole number of at least %(least)s.")
+        message = _("%(written)s isn’t possible. Enter a whole number of at least %(least)s.")
         yield RuleFault(key, message % {"written": _format_value(number), "least": min_value})
 
 
 def _check_choices(
-    given_values: Mapping[str, Any], key: str, names: Sequence[str]
+    given_values: Mapping[str, Any], key: str, allowed_values: Sequence[str]
 ) -> Iterator[RuleFault]:
     chosen_values = given_values.get(key, ())
     if not isinstance(chosen_values, list | tuple) or any(
-        chosen_value not in names for chosen_value in chosen_values
+        chosen_value not in allowed_values for chosen_value in chosen_values
     ):
         message = _("Enter a list of these: %(names)s.")
-        yield RuleFault(key, message % {"names": ", ".join(names)})
+        yield RuleFault(key, message % {"names": ", ".join(allowed_values)})
     elif len(set(chosen_values)) < len(chosen_values):
         yield RuleFault(key, _("The list has a duplicate."))
 
@@ -211,14 +214,14 @@ def _check_points(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     The points must not increase from one place to the next. Places after the last one listed
     score 0.
     """
-    table = given_values.get("points")
-    if table is None:
+    points_list = given_values.get("points")
+    if points_list is None:
         if given_values.get("measure") == PLACE:
-            yield RuleFault("points", _("Points by place needs a list of points."))
+            yield RuleFault("points", _("Enter a list of points for points by place."))
         return
     numbers = (
-        [parse_fraction(points) for points in table]
-        if isinstance(table, list | tuple)
+        [parse_fraction(points) for points in points_list]
+        if isinstance(points_list, list | tuple)
         else [None]
     )
     parsed_numbers = [number for number in numbers if number is not None]
@@ -227,12 +230,14 @@ def _check_points(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
             "points", _("Enter a list of numbers, with the points for first place first.")
         )
     elif any(
-        before < after
-        for before, after in zip(parsed_numbers, [*parsed_numbers[1:], Fraction()], strict=True)
+        previous_points < next_points
+        for previous_points, next_points in zip(
+            parsed_numbers, [*parsed_numbers[1:], Fraction()], strict=True
+        )
     ):
         yield RuleFault(
             "points",
-            _("A lower place can't have more points. Places not listed get 0."),
+            _("A lower place can’t have more points. Places not listed get 0."),
         )
 
 
@@ -245,22 +250,22 @@ def _check_least_part(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
 def _check_combinations(
     given_values: Mapping[str, Any], has_handicaps: bool
 ) -> Iterator[RuleFault]:
-    drops = [key for key in ("drop_from", "drop_every") if key in given_values]
-    if "best" in given_values and drops:
+    drop_keys = [key for key in ("drop_from", "drop_every") if key in given_values]
+    if "best" in given_values and drop_keys:
         message = _("Choose one: the best evenings count, or the lowest are dropped.")
         yield RuleFault("best", message)
-    if len(drops) == 1:
-        (other_key,) = {"drop_from", "drop_every"} - set(drops)
-        message = _("A drop rule needs both numbers of evenings.")
+    if len(drop_keys) == 1:
+        (other_key,) = {"drop_from", "drop_every"} - set(drop_keys)
+        message = _("Enter both numbers of evenings for the drop rule.")
         yield RuleFault(other_key, message)
     if has_handicaps and given_values.get("measure") == ATTENDANCE:
-        yield RuleFault("handicaps", _("Attendance can't use a handicap."))
+        yield RuleFault("handicaps", _("Attendance can’t use a handicap."))
     if has_handicaps and given_values.get("who") == TEAMS:
-        yield RuleFault("handicaps", _("A team ladder can't use a handicap."))
+        yield RuleFault("handicaps", _("A team ladder can’t use a handicap."))
 
 
 def _check_season_handicap(
-    given_values: Mapping[str, Any], has_handicaps: bool, season: str
+    given_values: Mapping[str, Any], has_handicaps: bool, season_unit: str
 ) -> Iterator[RuleFault]:
     """Yield the faults of a rule that uses the season's handicap.
 
@@ -269,21 +274,21 @@ def _check_season_handicap(
     if given_values.get("handicap") is not True:
         return
     if has_handicaps:
-        message = _("Choose either the season's handicap or the ladder's own.")
+        message = _("Choose either the season’s handicap or the ladder’s own.")
         yield RuleFault("handicap", message)
-    elif not season:
+    elif not season_unit:
         yield RuleFault("handicap", _("The season has no handicap."))
     elif given_values.get("measure") == ATTENDANCE or given_values.get("who") == TEAMS:
-        yield RuleFault("handicap", _("Attendance and team ladders can't use a handicap."))
+        yield RuleFault("handicap", _("Attendance and team ladders can’t use a handicap."))
     elif (
         given_values.get("measure") in _HANDICAP_UNITS
-        and season != _HANDICAP_UNITS[given_values["measure"]]
+        and season_unit != _HANDICAP_UNITS[given_values["measure"]]
     ):
         message = _(
-            "The season's handicap is in tricks per board, but this ladder is in per cent."
+            "The season’s handicap is in tricks per board, but this ladder uses percentages."
         )
-        if season == PERCENT:
-            message = _("The season's handicap is in per cent, but this ladder is in tricks.")
+        if season_unit == PERCENT:
+            message = _("The season’s handicap is a percentage, but this ladder is in tricks.")
         yield RuleFault("handicap", message)
 
 

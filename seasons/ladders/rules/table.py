@@ -17,11 +17,10 @@ LadderSubject = tuple[int, ...] | str
 
 A person is a tuple of one primary key, a pair is a sorted tuple of two. A team is its name.
 """
-FEW_BOARDS, NO_FIGURE, OTHER_GAME = "few_boards", "no_figure", "other_game"
+FEW_BOARDS, NO_SCORE, OTHER_GAME = "few_boards", "no_figure", "other_game"
 """The reasons why an evening does not count.
 
-Too few boards were played, the score is unknown, or the evening's points are of another game
-than the ladder's.
+Too few boards were played, the score is unknown, or the ladder counts another game.
 """
 
 
@@ -30,118 +29,131 @@ class FieldPlace:
     """An entry's place in its field, with the numbers of tied and beaten entries."""
 
     place: int
-    level: int  # the number of entries that share the place, including this one
-    behind: int
-    among: int
+    tied_count: int  # the number of entries that share the place, including this one
+    beaten_count: int
+    ranked_count: int
 
 
 @dataclass(frozen=True, slots=True)
 class EveningValue:
-    """The value of one evening for a person, pair or team.
-
-    `why_not` is the reason if the evening does not count, otherwise "".
-    """
+    """The value of one evening for a person, pair or team."""
 
     evening: LadderEvening
     entry: LadderEntry
     value: Fraction | None
-    why_not: str = ""
+    exclusion_reason: str = ""  # why the evening does not count; "" if it can count
     place: FieldPlace | None = None
     base: Fraction | None = None  # the value before the handicap
     handicap: Fraction = Fraction()  # per board, or in percentage points
 
     @property
-    def counts(self) -> bool:
+    def can_count(self) -> bool:
         """Whether the evening has a value that can count in the ladder."""
-        return not self.why_not and self.value is not None
+        return not self.exclusion_reason and self.value is not None
 
 
 def iter_evening_values(
-    evening: LadderEvening, of: LadderRule
+    evening: LadderEvening, ladder_rule: LadderRule
 ) -> Iterator[tuple[LadderSubject, EveningValue]]:
     """Yield an evening's value for each person, pair or team that the ladder ranks."""
-    if not _is_counted(evening, of):
+    if not _is_counted(evening, ladder_rule):
         return
-    places = _compute_places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
-    min_boards = of.least_part * evening.most_boards
-    for number, entry in enumerate(evening.entries):
-        subjects = list(_iter_credited_subjects(entry, of))
+    places_by_index = (
+        _compute_places(evening, ladder_rule)
+        if ladder_rule.measure in (rule.PLACE, rule.BEATEN)
+        else {}
+    )
+    min_boards = ladder_rule.least_part * evening.max_boards
+    for index, entry in enumerate(evening.entries):
+        subjects = list(_iter_credited_subjects(entry, ladder_rule))
         if not subjects or (
-            of.measure in (rule.PLACE, rule.BEATEN) and _is_left_out(entry, of)
+            ladder_rule.measure in (rule.PLACE, rule.BEATEN)
+            and _is_left_out(entry, ladder_rule)
         ):
             continue
-        evening_value = _compute_value(evening, entry, of, places.get(number))
+        evening_value = _compute_value(evening, entry, ladder_rule, places_by_index.get(index))
         if entry.boards < min_boards:
-            evening_value = replace(evening_value, why_not=FEW_BOARDS)
+            evening_value = replace(evening_value, exclusion_reason=FEW_BOARDS)
         for subject in subjects:
             yield subject, evening_value
 
 
-def find_entry_handicap(entry: LadderEntry, of: LadderRule) -> Fraction:
+def find_entry_handicap(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction:
     """Return the handicap that the ladder adds to an entry's score.
 
-    It is the season's handicap of the entry, or the mean of its people's handicaps in this
-    ladder.
+    This is the season's handicap of the entry, or the mean of the handicaps that the people of
+    the entry have in this ladder.
     """
-    if of.handicap:
+    if ladder_rule.season_handicap_unit:
         return entry.handicap or Fraction()
-    return compute_entry_handicap(entry.people, of.handicaps) if of.handicaps else Fraction()
+    return (
+        compute_entry_handicap(entry.people, ladder_rule.handicaps)
+        if ladder_rule.handicaps
+        else Fraction()
+    )
 
 
-def _is_counted(evening: LadderEvening, of: LadderRule) -> bool:
+def _is_counted(evening: LadderEvening, ladder_rule: LadderRule) -> bool:
     """Return whether the ladder counts evenings with this evening's contest."""
-    if of.who == rule.PAIRS and evening.contest != evenings.PAIRS:
+    if ladder_rule.who == rule.PAIRS and evening.contest != evenings.PAIRS:
         return False
-    return evening.contest in of.contests
+    return evening.contest in ladder_rule.contests
 
 
-def _iter_credited_subjects(entry: LadderEntry, of: LadderRule) -> Iterator[LadderSubject]:
+def _iter_credited_subjects(
+    entry: LadderEntry, ladder_rule: LadderRule
+) -> Iterator[LadderSubject]:
     """Yield the people, the pair or the team that get the entry's value in the ladder."""
-    if of.who == rule.TEAMS:
+    if ladder_rule.who == rule.TEAMS:
         if entry.team:
             yield entry.team
-    elif of.who == rule.PAIRS:
-        if len(entry.people) == 2 and not (of.members_only and entry.visitors):
+    elif ladder_rule.who == rule.PAIRS:
+        if len(entry.people) == 2 and not (ladder_rule.members_only and entry.visitors):
             yield tuple(sorted(entry.people))
     else:
         for person in entry.people:
-            if not (of.members_only and person in entry.visitors):
+            if not (ladder_rule.members_only and person in entry.visitors):
                 yield (person,)
 
 
-def _is_left_out(entry: LadderEntry, of: LadderRule) -> bool:
+def _is_left_out(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     """Return whether the rule ignores this entry when it assigns places.
 
-    With `close_ranks`, an entry that includes only visitors is ignored, or a pair with any
-    visitor.
+    With `close_ranks`, entries of visitors are ignored. In a ladder of pairs, one visitor in
+    the pair is enough.
     """
-    if not of.close_ranks or of.who == rule.TEAMS:
+    if not ladder_rule.close_ranks or ladder_rule.who == rule.TEAMS:
         return False
-    if of.who == rule.PAIRS:
+    if ladder_rule.who == rule.PAIRS:
         return bool(entry.visitors)
     return not set(entry.people) - entry.visitors
 
 
 def _compute_value(
-    evening: LadderEvening, entry: LadderEntry, of: LadderRule, place: FieldPlace | None
+    evening: LadderEvening,
+    entry: LadderEntry,
+    ladder_rule: LadderRule,
+    place: FieldPlace | None,
 ) -> EveningValue:
-    if of.measure == rule.ATTENDANCE:
+    if ladder_rule.measure == rule.ATTENDANCE:
         return EveningValue(evening, entry, Fraction(1))
-    if of.measure in (rule.PLACE, rule.BEATEN):
+    if ladder_rule.measure in (rule.PLACE, rule.BEATEN):
         if place is None:
-            return EveningValue(evening, entry, None, NO_FIGURE)
-        value = compute_points(place, of.points)
-        if of.measure == rule.BEATEN:
-            value = Fraction(2 * place.behind + place.level - 1)
-        handicap = find_entry_handicap(entry, of)
+            return EveningValue(evening, entry, None, NO_SCORE)
+        value = compute_points(place, ladder_rule.points)
+        if ladder_rule.measure == rule.BEATEN:
+            value = Fraction(2 * place.beaten_count + place.tied_count - 1)
+        handicap = find_entry_handicap(entry, ladder_rule)
         return EveningValue(evening, entry, value, place=place, handicap=handicap)
-    base = _get_score(entry, of.measure)
+    base = _get_score(entry, ladder_rule.measure)
     if base is None:
-        return EveningValue(evening, entry, None, NO_FIGURE)
-    handicap = find_entry_handicap(entry, of)
-    is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
-    handicap_value = handicap * count_boards(entry, of.measure) if is_whole else handicap
-    return EveningValue(evening, entry, base + handicap_value, base=base, handicap=handicap)
+        return EveningValue(evening, entry, None, NO_SCORE)
+    handicap = find_entry_handicap(entry, ladder_rule)
+    is_evening_total = ladder_rule.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
+    added_value = (
+        handicap * count_boards(entry, ladder_rule.measure) if is_evening_total else handicap
+    )
+    return EveningValue(evening, entry, base + added_value, base=base, handicap=handicap)
 
 
 def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
@@ -155,104 +167,116 @@ def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
 
 def _get_score(entry: LadderEntry, measure: str) -> Fraction | None:
     if measure == rule.PLUS_A_BOARD:
-        return entry.a_board
+        return entry.plus_per_board
     score: Fraction | None = getattr(entry, measure)
     return score
 
 
 @lru_cache(maxsize=4096)
-def compute_points(place: FieldPlace, table: tuple[Fraction, ...]) -> Fraction:
+def compute_points(place: FieldPlace, points_by_place: tuple[Fraction, ...]) -> Fraction:
     """Return the points for a place; tied entries share the points of their places."""
-    last = place.place - 1 + place.level
-    return sum(table[place.place - 1 : last], Fraction()) / place.level
+    last_rank = place.place - 1 + place.tied_count
+    return sum(points_by_place[place.place - 1 : last_rank], Fraction()) / place.tied_count
 
 
-def _compute_places(evening: LadderEvening, of: LadderRule) -> dict[int, FieldPlace]:
+def _compute_places(evening: LadderEvening, ladder_rule: LadderRule) -> dict[int, FieldPlace]:
     """Return each entry's place in its field, by the entry's index in `evening.entries`."""
-    fields: dict[str, list[int]] = defaultdict(list)
-    for number, entry in enumerate(evening.entries):
-        fields["" if of.across else entry.field].append(number)
-    places: dict[int, FieldPlace] = {}
-    for numbers in fields.values():
-        stored_places = _rank_field({number: evening.entries[number] for number in numbers}, of)
-        places |= _compute_field_places(evening, stored_places, of)
-    return places
+    indexes_by_field: dict[str, list[int]] = defaultdict(list)
+    for index, entry in enumerate(evening.entries):
+        indexes_by_field["" if ladder_rule.across else entry.field].append(index)
+    places_by_index: dict[int, FieldPlace] = {}
+    for indexes in indexes_by_field.values():
+        stored_places = _rank_field(
+            {index: evening.entries[index] for index in indexes}, ladder_rule
+        )
+        places_by_index |= _compute_field_places(evening, stored_places, ladder_rule)
+    return places_by_index
 
 
 def _compute_field_places(
-    evening: LadderEvening, stored_places: Mapping[int, int], of: LadderRule
+    evening: LadderEvening, stored_places: Mapping[int, int], ladder_rule: LadderRule
 ) -> dict[int, FieldPlace]:
     """Return the places in one field, with the numbers of tied and of beaten entries.
 
     Entries that the rule leaves out have no place.
     """
     ranked_places = {
-        number: place
-        for number, place in stored_places.items()
-        if not _is_left_out(evening.entries[number], of)
+        index: place
+        for index, place in stored_places.items()
+        if not _is_left_out(evening.entries[index], ladder_rule)
     }
-    levels = Counter(ranked_places.values())
-    places, beaten_by = {}, 0
-    for place in sorted(levels):
-        tied_numbers = levels[place]
-        places[place] = FieldPlace(
-            place=1 + beaten_by if of.close_ranks else place,
-            level=tied_numbers,
-            behind=len(ranked_places) - beaten_by - tied_numbers,
-            among=len(ranked_places),
+    entry_counts = Counter(ranked_places.values())
+    places_by_stored_place, better_count = {}, 0
+    for place in sorted(entry_counts):
+        tied_count = entry_counts[place]
+        places_by_stored_place[place] = FieldPlace(
+            place=1 + better_count if ladder_rule.close_ranks else place,
+            tied_count=tied_count,
+            beaten_count=len(ranked_places) - better_count - tied_count,
+            ranked_count=len(ranked_places),
         )
-        beaten_by += tied_numbers
-    return {number: places[place] for number, place in ranked_places.items()}
+        better_count += tied_count
+    return {index: places_by_stored_place[place] for index, place in ranked_places.items()}
 
 
-def _rank_field(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
+def _rank_field(entries: Mapping[int, LadderEntry], ladder_rule: LadderRule) -> dict[int, int]:
     """Return the place of every entry of one field, before the rule leaves entries out."""
-    stored_places = {number: _get_stored_place(entry, of) for number, entry in entries.items()}
-    stand = {number: place for number, place in stored_places.items() if place is not None}
-    if len(stand) == len(entries):
-        return stand
-    strengths = {number: _get_ranking_score(entry, of) for number, entry in entries.items()}
-    sorted_strengths = sorted(
-        (value for value in strengths.values() if value is not None), reverse=True
+    stored_places = {
+        index: _get_stored_place(entry, ladder_rule) for index, entry in entries.items()
+    }
+    fixed_places = {index: place for index, place in stored_places.items() if place is not None}
+    if len(fixed_places) == len(entries):
+        return fixed_places
+    scores = {index: _get_ranking_score(entry, ladder_rule) for index, entry in entries.items()}
+    sorted_scores = sorted(
+        (value for value in scores.values() if value is not None), reverse=True
     )
-    places: dict[Fraction, int] = {}
-    for place, strength in enumerate(sorted_strengths, start=1):
-        places.setdefault(strength, place)
-    for number, entry_strength in strengths.items():
-        if entry_strength is not None:
-            stand.setdefault(number, places[entry_strength])
-    return stand
+    places_by_score: dict[Fraction, int] = {}
+    for place, score in enumerate(sorted_scores, start=1):
+        places_by_score.setdefault(score, place)
+    for index, entry_score in scores.items():
+        if entry_score is not None:
+            fixed_places.setdefault(index, places_by_score[entry_score])
+    return fixed_places
 
 
-def _get_stored_place(entry: LadderEntry, of: LadderRule) -> int | None:
+def _get_stored_place(entry: LadderEntry, ladder_rule: LadderRule) -> int | None:
     """Return the entry's stored place; None if the ladder must rank the entry again."""
-    if of.across or (
-        of.has_handicap and not entry.place_stands and _has_known_score(entry, of)
+    if ladder_rule.across or (
+        ladder_rule.has_handicap
+        and not entry.is_place_final
+        and _has_known_score(entry, ladder_rule)
     ):
         return None
     return entry.place
 
 
-def _has_known_score(entry: LadderEntry, of: LadderRule) -> bool:
+def _has_known_score(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     """Return whether the entry has the score to which a handicap is added."""
-    return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
+    return (
+        entry.percent if ladder_rule.season_handicap_unit == rule.PERCENT else entry.plus
+    ) is not None
 
 
-def _get_ranking_score(entry: LadderEntry, of: LadderRule) -> Fraction | None:
+def _get_ranking_score(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction | None:
     """Return the number by which an entry is ranked in its field, or None if it is unknown.
 
-    It is normally the entry's score. With a handicap, or if fields are ranked together, it is
-    the plus per board or the percentage.
+    This is the entry's score. With a handicap, or if fields are ranked together, it is the
+    plus per board or the percentage.
     """
-    if not of.across and not of.has_handicap:
+    if not ladder_rule.across and not ladder_rule.has_handicap:
         return entry.score
-    if of.handicap == rule.PERCENT:
-        return None if entry.percent is None else entry.percent + find_entry_handicap(entry, of)
-    a_board = entry.a_board
-    return None if a_board is None else a_board + find_entry_handicap(entry, of)
+    if ladder_rule.season_handicap_unit == rule.PERCENT:
+        return (
+            None
+            if entry.percent is None
+            else entry.percent + find_entry_handicap(entry, ladder_rule)
+        )
+    a_board = entry.plus_per_board
+    return None if a_board is None else a_board + find_entry_handicap(entry, ladder_rule)
 
 
-Key = tuple[tuple[Fraction, ...], ...]
+SortKey = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,46 +286,52 @@ class LadderRow:
     The rank is 0 if the line is unranked.
     """
 
-    who: LadderSubject
+    subject: LadderSubject
     evening_values: tuple[EveningValue, ...]  # every evening, by date
-    counted: frozenset[int]  # indexes of the evenings in the total
+    counted_indexes: frozenset[int]  # indexes of the evenings in the total
     total: Fraction
     rank: int = 0
-    tied: bool = False
-    needs: int = 0  # the number of further evenings needed to be ranked
+    is_tied: bool = False
+    missing_evenings: int = 0  # the number of further evenings needed to be ranked
 
     @property
     def people(self) -> tuple[int, ...]:
         """The primary keys of the line's players; empty for a team."""
-        return () if isinstance(self.who, str) else self.who
+        return () if isinstance(self.subject, str) else self.subject
 
     @property
     def key(self) -> str:
         """The identifier of the line in URLs."""
-        return f"team:{self.who}" if isinstance(self.who, str) else "-".join(map(str, self.who))
+        return (
+            f"team:{self.subject}"
+            if isinstance(self.subject, str)
+            else "-".join(map(str, self.subject))
+        )
 
     @property
-    def evenings(self) -> int:
+    def evening_count(self) -> int:
         """The number of evenings played that count towards the minimum.
 
         It includes evenings whose value is dropped from the total.
         """
-        return sum(evening_value.counts for evening_value in self.evening_values)
+        return sum(evening_value.can_count for evening_value in self.evening_values)
 
     @property
-    def singles(self) -> tuple[Fraction, ...]:
+    def counted_values(self) -> tuple[Fraction, ...]:
         """The evening values that the total is computed from, in descending order."""
-        values = [self.evening_values[index].value or Fraction() for index in self.counted]
+        values = [
+            self.evening_values[index].value or Fraction() for index in self.counted_indexes
+        ]
         return tuple(sorted(values, reverse=True))
 
     @property
-    def latest(self) -> Fraction | None:
+    def latest_value(self) -> Fraction | None:
         """The value of the latest evening that can count, or None."""
         return next(
             (
                 evening_value.value
                 for evening_value in reversed(self.evening_values)
-                if evening_value.counts
+                if evening_value.can_count
             ),
             None,
         )
@@ -322,88 +352,102 @@ class LadderTable:
         return self.ranked + self.unranked
 
 
-def compute_ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
+def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -> LadderTable:
     """Compute a ladder from the evenings of a season, which may be in any order."""
     values_by_subject: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
-    in_order = sorted(evenings, key=lambda evening_: evening_.order)
-    games = list_ladder_games(in_order, of)
+    ordered_evenings = sorted(evenings, key=lambda evening: evening.sort_key)
+    games = list_ladder_games(ordered_evenings, ladder_rule)
     first_game = games[0] if games else ""
-    for evening in in_order:
-        for subject, evening_value in iter_evening_values(evening, of):
-            if of.measure == rule.SCORE and evening.game != first_game and not of.mix_games:
-                evening_value = replace(evening_value, why_not=OTHER_GAME)
+    for evening in ordered_evenings:
+        for subject, evening_value in iter_evening_values(evening, ladder_rule):
+            if (
+                ladder_rule.measure == rule.SCORE
+                and evening.game_code != first_game
+                and not ladder_rule.mix_games
+            ):
+                evening_value = replace(evening_value, exclusion_reason=OTHER_GAME)
             values_by_subject[subject].append(evening_value)
     rows = [
-        _build_row(subject, evening_values, of)
+        _build_row(subject, evening_values, ladder_rule)
         for subject, evening_values in values_by_subject.items()
     ]
-    ranked_rows = [row for row in rows if row.evenings >= of.minimum]
-    unranked_rows = [row for row in rows if row.evenings < of.minimum]
+    ranked_rows = [row for row in rows if row.evening_count >= ladder_rule.minimum]
+    unranked_rows = [row for row in rows if row.evening_count < ladder_rule.minimum]
     return LadderTable(
-        of, tuple(_rank_rows(ranked_rows, of.ties)), tuple(unranked_rows), len(games) > 1
+        ladder_rule,
+        tuple(_rank_rows(ranked_rows, ladder_rule.ties)),
+        tuple(unranked_rows),
+        len(games) > 1,
     )
 
 
-def list_ladder_games(evenings: Iterable[LadderEvening], of: LadderRule) -> list[str]:
+def list_ladder_games(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -> list[str]:
     """Return the games of the evenings that a ladder counts, without repeats.
 
-    "" is every evening without a game with contracts. The first game is the ladder's own
-    where games are not mixed.
+    Evenings without contracts have the game "". If games are not mixed, the ladder counts only
+    the first game of the list.
     """
-    return list(dict.fromkeys(evening.game for evening in evenings if _is_counted(evening, of)))
+    return list(
+        dict.fromkeys(
+            evening.game_code for evening in evenings if _is_counted(evening, ladder_rule)
+        )
+    )
 
 
 def _build_row(
-    subject: LadderSubject, evening_values: Sequence[EveningValue], of: LadderRule
+    subject: LadderSubject, evening_values: Sequence[EveningValue], ladder_rule: LadderRule
 ) -> LadderRow:
-    countable = [
-        (evening_value.value, number)
-        for number, evening_value in enumerate(evening_values)
-        if evening_value.value is not None and evening_value.counts
+    countable_values = [
+        (evening_value.value, index)
+        for index, evening_value in enumerate(evening_values)
+        if evening_value.value is not None and evening_value.can_count
     ]
-    countable.sort(
-        key=lambda item: item[0], reverse=True
-    )  # of equal values, the earlier stays first
-    counted_values = countable[: of.counting(len(countable))]
-    total = sum((value for value, _number in counted_values), Fraction())
-    if of.combine == rule.MEAN and counted_values:
+    # of equal values, the earlier stays first
+    countable_values.sort(key=lambda value_and_index: value_and_index[0], reverse=True)
+    counted_values = countable_values[
+        : ladder_rule.get_counted_evening_count(len(countable_values))
+    ]
+    total = sum((value for value, _index in counted_values), Fraction())
+    if ladder_rule.combine == rule.MEAN and counted_values:
         total /= len(counted_values)
     return LadderRow(
-        who=subject,
+        subject=subject,
         evening_values=tuple(evening_values),
-        counted=frozenset(number for _value, number in counted_values),
+        counted_indexes=frozenset(index for _value, index in counted_values),
         total=total,
-        needs=max(0, of.minimum - len(countable)),
+        missing_evenings=max(0, ladder_rule.minimum - len(countable_values)),
     )
 
 
-def _rank_rows(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow]:
+def _rank_rows(rows: Iterable[LadderRow], tie_breaks: Sequence[str]) -> list[LadderRow]:
     """Rank lines by total and then by each tie-break; lines still tied share a rank."""
 
-    def key(row: LadderRow) -> Key:
-        return ((row.total,), *(_TIE_BREAK_KEYS[name](row) for name in ties))
+    def build_sort_key(row: LadderRow) -> SortKey:
+        return ((row.total,), *(_TIE_BREAK_KEYS[name](row) for name in tie_breaks))
 
     ranked_rows: list[LadderRow] = []
-    for _key, level in groupby(sorted(rows, key=key, reverse=True), key=key):
-        same = list(level)
+    for _sort_key, tied_group in groupby(
+        sorted(rows, key=build_sort_key, reverse=True), key=build_sort_key
+    ):
+        tied_rows = list(tied_group)
         rank = len(ranked_rows) + 1
         ranked_rows += [
             LadderRow(
-                row.who,
+                row.subject,
                 row.evening_values,
-                row.counted,
+                row.counted_indexes,
                 row.total,
                 rank,
-                len(same) > 1,
-                row.needs,
+                len(tied_rows) > 1,
+                row.missing_evenings,
             )
-            for row in same
+            for row in tied_rows
         ]
     return ranked_rows
 
 
 _TIE_BREAK_KEYS: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {
-    rule.SINGLES: lambda row: row.singles,
-    rule.PLAYED: lambda row: (Fraction(row.evenings),),
-    rule.LATEST: lambda row: () if row.latest is None else (row.latest,),
+    rule.SINGLES: lambda row: row.counted_values,
+    rule.PLAYED: lambda row: (Fraction(row.evening_count),),
+    rule.LATEST: lambda row: () if row.latest_value is None else (row.latest_value,),
 }

@@ -22,7 +22,7 @@ from seasons.ladders.rules.handicaps import (
 from seasons.ladders.rules.rule import PERCENT, LadderRule
 from seasons.ladders.rules.table import (
     FEW_BOARDS,
-    NO_FIGURE,
+    NO_SCORE,
     OTHER_GAME,
     EveningValue,
     FieldPlace,
@@ -34,97 +34,118 @@ from server import formatting
 from server.formatting import MINUS
 
 
-def describe_rule(of: LadderRule) -> str:
+def describe_rule(ladder_rule: LadderRule) -> str:
     """Return the description of a ladder's rule that is shown below its table."""
-    parts = [_describe_measure(of), _describe_counting(of), _describe_minimum(of)]
-    if of.least_part:
-        message = _("at least %(part)s of an evening's boards")
-        parts.append(message % {"part": of.least_part})
-    if of.members_only:
+    parts = [
+        _describe_measure(ladder_rule),
+        _describe_counting(ladder_rule),
+        _describe_minimum(ladder_rule),
+    ]
+    if ladder_rule.least_part:
+        message = _("at least %(part)s of an evening’s boards")
+        parts.append(message % {"part": ladder_rule.least_part})
+    if ladder_rule.members_only:
         parts.append(
             _("members only, places recalculated without visitors")
-            if of.close_ranks
+            if ladder_rule.close_ranks
             else _("members only, visitors keep their places and points")
         )
-    elif of.close_ranks:
+    elif ladder_rule.close_ranks:
         parts.append(_("places recalculated without visitors"))
-    if of.handicap:
-        parts.append(_("with the season's handicap"))
-    elif of.handicaps:
+    if ladder_rule.season_handicap_unit:
+        parts.append(_("with the season’s handicap"))
+    elif ladder_rule.handicaps:
         parts.append(_("with handicap"))
-    if of.ties:
+    if ladder_rule.ties:
         message = _("tie-break: %(ties)s")
-        parts.append(message % {"ties": _join_words([format_tie_break(ty) for ty in of.ties])})
+        parts.append(
+            message
+            % {
+                "ties": _join_with_then(
+                    [format_tie_break(tie_break) for tie_break in ladder_rule.ties]
+                )
+            }
+        )
     sentence = " · ".join(part for part in parts if part)
     return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
 def describe_games(table: LadderTable) -> str:
-    """Return the warning of a ladder that adds points, where its evenings have several games.
+    """Return the warning for a ladder of points whose evenings are of several games.
 
-    It is "" for a ladder of another measure, and where all evenings have the same game.
+    Return "" for another measure, or if all evenings are of the same game.
     """
     if table.rule.measure != rule.SCORE or not table.has_other_games:
         return ""
     if table.rule.mix_games:
         return _("Points of different games are added. One game can pay ten times another.")
-    return _("Only evenings with the game of the first one count.")
+    return _("Only evenings with the same game as the first one count.")
 
 
 def format_measure(measure: str) -> str:
     """Return the name of a measure as shown in column headings and form choices."""
-    return _NAMES[measure]()
+    return _MEASURE_NAMES[measure]()
 
 
-def format_tie_break(tie: str) -> str:
+def format_tie_break(tie_break: str) -> str:
     """Return the name of a tie-break as shown in form choices."""
-    return _TIES[tie]()
+    return _TIE_BREAK_NAMES[tie_break]()
 
 
-def _describe_measure(of: LadderRule) -> str:
-    if of.measure != rule.PLACE:
-        return _MEASURE_DESCRIPTIONS[of.measure]()
-    table = "–".join(formatting.format_plain(point) for point in of.points[:12])
-    if len(of.points) > 12:
-        table += " …"
+def _describe_measure(ladder_rule: LadderRule) -> str:
+    if ladder_rule.measure != rule.PLACE:
+        return _MEASURE_DESCRIPTIONS[ladder_rule.measure]()
+    points_text = "–".join(formatting.format_plain(point) for point in ladder_rule.points[:12])
+    if len(ladder_rule.points) > 12:
+        points_text += " …"
     message = _("points by place in each direction: %(points)s")
-    if of.across:
+    if ladder_rule.across:
         message = _("points by place in both directions together: %(points)s")
-    return message % {"points": table}
+    return message % {"points": points_text}
 
 
-def _describe_counting(of: LadderRule) -> str:
-    if of.best is not None:
-        words = (
-            ngettext("best evening counts", "average of the best %(best)s evenings", of.best)
-            if of.combine == rule.MEAN
-            else ngettext("best evening counts", "best %(best)s evenings count", of.best)
+def _describe_counting(ladder_rule: LadderRule) -> str:
+    if ladder_rule.best is not None:
+        message = (
+            ngettext(
+                "best evening counts", "average of the best %(best)s evenings", ladder_rule.best
+            )
+            if ladder_rule.combine == rule.MEAN
+            else ngettext(
+                "best evening counts", "best %(best)s evenings count", ladder_rule.best
+            )
         )
-        return words % {"best": of.best}
+        return message % {"best": ladder_rule.best}
     base_text = (
-        _("average of all evenings") if of.combine == rule.MEAN else _("all evenings count")
+        _("average of all evenings")
+        if ladder_rule.combine == rule.MEAN
+        else _("all evenings count")
     )
-    if of.drop_from is None or of.drop_every is None:
+    if ladder_rule.drop_from is None or ladder_rule.drop_every is None:
         return base_text
-    words = ngettext(
+    message = ngettext(
         "%(whole)s, with one lowest score dropped for each evening over %(from)s",
         "%(whole)s, with one lowest score dropped for every %(every)s evenings over %(from)s",
-        of.drop_every,
+        ladder_rule.drop_every,
     )
-    return words % {"whole": base_text, "from": of.drop_from, "every": of.drop_every}
+    return message % {
+        "whole": base_text,
+        "from": ladder_rule.drop_from,
+        "every": ladder_rule.drop_every,
+    }
 
 
-def _describe_minimum(of: LadderRule) -> str:
-    if of.minimum < 2:
+def _describe_minimum(ladder_rule: LadderRule) -> str:
+    if ladder_rule.minimum < 2:
         return ""
-    return _("at least %(minimum)s evenings") % {"minimum": of.minimum}
+    return _("at least %(minimum)s evenings") % {"minimum": ladder_rule.minimum}
 
 
-def _join_words(words: list[str]) -> str:
-    return _(", then ").join(words)
+def _join_with_then(texts: list[str]) -> str:
+    return _(", then ").join(texts)
 
 
-_NAMES = {
+_MEASURE_NAMES = {
     rule.PLACE: lambda: _("points by place"),
     rule.BEATEN: lambda: _("competitors beaten"),
     rule.PLUS: lambda: _("plus/minus"),
@@ -140,32 +161,37 @@ _MEASURE_DESCRIPTIONS = {
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("matchpoint percentage"),
     rule.TRICKS: lambda: _("tricks taken"),
-    rule.SCORE: lambda: _("score of the evening"),
+    rule.SCORE: lambda: _("evening score"),
     rule.ATTENDANCE: lambda: _("1 for each evening"),
 }
-_TIES = {
+_TIE_BREAK_NAMES = {
     rule.SINGLES: lambda: _("best single evenings"),
     rule.PLAYED: lambda: _("more evenings"),
     rule.LATEST: lambda: _("most recent evening"),
 }
 
 
-def explain_total(row: LadderRow, of: LadderRule) -> str:
+def explain_total(row: LadderRow, ladder_rule: LadderRule) -> str:
     """Return the sum that shows how a line's total follows from its evening values."""
-    if not row.singles:
+    if not row.counted_values:
         return _("No evening counts yet.")
-    added = " + ".join(format_exact(single) for single in row.singles).replace("+ −", "− ")
-    if of.combine == rule.SUM or len(row.singles) == 1:
-        return f"{added} = {format_exact(row.total)}"
-    return f"({added}) : {len(row.singles)} = {format_exact(row.total)}"
+    sum_text = " + ".join(format_exact(single) for single in row.counted_values).replace(
+        "+ −", "− "
+    )
+    if ladder_rule.combine == rule.SUM or len(row.counted_values) == 1:
+        return f"{sum_text} = {format_exact(row.total)}"
+    return f"({sum_text}) : {len(row.counted_values)} = {format_exact(row.total)}"
 
 
-def explain_value(evening_value: EveningValue, of: LadderRule) -> str:
+def explain_value(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
     """Return the calculation of an evening's value, or the reason why the evening does not
     count.
     """
-    sentences = [_explain_score(evening_value, of), _explain_not_counted(evening_value, of)]
-    if of.measure in evening_value.entry.rescored:
+    sentences = [
+        _explain_score(evening_value, ladder_rule),
+        _explain_exclusion(evening_value, ladder_rule),
+    ]
+    if ladder_rule.measure in evening_value.entry.rescored_measures:
         sentences.append(
             _(
                 "Converted from the same tricks, because the evening was "
@@ -176,87 +202,98 @@ def explain_value(evening_value: EveningValue, of: LadderRule) -> str:
 
 
 def format_exact(number: Fraction | int) -> str:
-    """Format a number exactly, for example as 7, 7.5 or 22/3, with a typographic minus sign."""
+    """Format a number exactly for readers, e.g. as 7, −7.5 or 22/3."""
     number = Fraction(number)
     magnitude = abs(number)
     text = str(magnitude)
-    for places in (1, 2):
-        if magnitude.denominator > 1 and (magnitude * 10**places).denominator == 1:
-            scaled = int(magnitude * 10**places)
-            text = f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+    for decimals in (1, 2):
+        if magnitude.denominator > 1 and (magnitude * 10**decimals).denominator == 1:
+            scaled_number = int(magnitude * 10**decimals)
+            text = formatting.localize_decimal(
+                f"{scaled_number // 10**decimals}.{scaled_number % 10**decimals:0{decimals}d}"
+            )
             break
     return f"{formatting.MINUS}{text}" if number < 0 else text
 
 
-def _explain_score(evening_value: EveningValue, of: LadderRule) -> str:
-    if of.measure == rule.ATTENDANCE:
+def _explain_score(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
+    if ladder_rule.measure == rule.ATTENDANCE:
         return _("Present: 1.")
     if evening_value.place is not None and evening_value.value is not None:
-        words = _explain_place(evening_value.place, evening_value.value, of)
-        return words + (
-            " " + _format_handicap(evening_value.handicap, of) if evening_value.handicap else ""
+        place_text = _explain_place(evening_value.place, evening_value.value, ladder_rule)
+        return place_text + (
+            " " + _format_handicap(evening_value.handicap, ladder_rule)
+            if evening_value.handicap
+            else ""
         )
     if evening_value.base is None or evening_value.value is None:
         return ""
-    return _explain_with_handicap(evening_value, of)
+    return _explain_with_handicap(evening_value, ladder_rule)
 
 
-def _explain_place(place: FieldPlace, value: Fraction, of: LadderRule) -> str:
-    numbers = {
-        "rank": formatting.format_rank(place.place, tied=place.level > 1),
-        "among": place.among,
+def _explain_place(place: FieldPlace, value: Fraction, ladder_rule: LadderRule) -> str:
+    rank_values = {
+        "rank": formatting.format_rank(place.place, is_tied=place.tied_count > 1),
+        "among": place.ranked_count,
     }
-    place_text = _("Place %(rank)s of %(among)s") % numbers
-    if of.measure == rule.BEATEN:
-        message = _("%(where)s: 2 × %(behind)s beaten + %(level)s level = %(value)s.")
+    place_text = _("Place %(rank)s/%(among)s") % rank_values
+    if ladder_rule.measure == rule.BEATEN:
+        message = _("%(where)s: 2 × %(behind)s beaten + %(level)s tied = %(value)s.")
         return message % {
             "where": place_text,
-            "behind": place.behind,
-            "level": place.level - 1,
+            "behind": place.beaten_count,
+            "level": place.tied_count - 1,
             "value": format_exact(value),
         }
-    if place.level == 1:
+    if place.tied_count == 1:
         return _("%(where)s: %(value)s.") % {"where": place_text, "value": format_exact(value)}
-    shared = _list_shared_points(place, of.points)
+    shared_points = _list_shared_points(place, ladder_rule.points)
     message = _("%(where)s: (%(shared)s) : %(level)s = %(value)s.")
     return message % {
         "where": place_text,
-        "shared": " + ".join(format_exact(points) for points in shared),
-        "level": place.level,
+        "shared": " + ".join(format_exact(points) for points in shared_points),
+        "level": place.tied_count,
         "value": format_exact(value),
     }
 
 
-def _list_shared_points(place: FieldPlace, table: Sequence[Fraction]) -> list[Fraction]:
-    filled = range(place.place - 1, place.place - 1 + place.level)
-    return [table[index] if index < len(table) else Fraction() for index in filled]
+def _list_shared_points(
+    place: FieldPlace, points_by_place: Sequence[Fraction]
+) -> list[Fraction]:
+    ranks = range(place.place - 1, place.place - 1 + place.tied_count)
+    return [
+        points_by_place[index] if index < len(points_by_place) else Fraction()
+        for index in ranks
+    ]
 
 
-def _explain_with_handicap(evening_value: EveningValue, of: LadderRule) -> str:
+def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
     assert evening_value.base is not None
     assert evening_value.value is not None
     boards = evening_value.entry.boards
-    board_text = format_exact(count_boards(evening_value.entry, of.measure))
-    base = format_exact(evening_value.base)
-    if of.measure == rule.PLUS_A_BOARD and evening_value.entry.plus is not None:
+    board_text = format_exact(count_boards(evening_value.entry, ladder_rule.measure))
+    base_text = format_exact(evening_value.base)
+    if ladder_rule.measure == rule.PLUS_A_BOARD and evening_value.entry.plus is not None:
         message = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
             "%(plus)s over %(boards)s boards = %(base)s.",
             boards,
         )
-        base = message % {
-            "plus": format_exact(evening_value.entry.plus), "boards": board_text, "base": base,
-        }  # fmt: skip
+        base_text = message % {
+            "plus": format_exact(evening_value.entry.plus),
+            "boards": board_text,
+            "base": base_text,
+        }
     else:
-        base = _format_board_count(evening_value) % {"base": base, "boards": boards}
+        base_text = _format_board_count(evening_value) % {"base": base_text, "boards": boards}
     if not evening_value.handicap:
-        return base
-    if of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
-        message = _("With the handicap %(base)s + %(h)s × %(boards)s = %(value)s.")
+        return base_text
+    if ladder_rule.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
+        message = _("With handicap: %(base)s + %(h)s × %(boards)s = %(value)s.")
     else:
-        message = _("With the handicap %(base)s + %(h)s = %(value)s.")
+        message = _("With handicap: %(base)s + %(h)s = %(value)s.")
     return (
-        base
+        base_text
         + " "
         + message
         % {
@@ -279,125 +316,128 @@ def _format_board_count(evening_value: EveningValue) -> str:
     )
 
 
-def _format_handicap(handicap: Fraction, of: LadderRule) -> str:
-    if of.handicap == rule.PERCENT:
+def _format_handicap(handicap: Fraction, ladder_rule: LadderRule) -> str:
+    if ladder_rule.season_handicap_unit == rule.PERCENT:
         return _("Placed with a handicap of %(h)s per cent.") % {"h": format_exact(handicap)}
     return _("Placed with a handicap of %(h)s per board.") % {"h": format_exact(handicap)}
 
 
-def _explain_not_counted(evening_value: EveningValue, of: LadderRule) -> str:
-    if evening_value.why_not == FEW_BOARDS:
+def _explain_exclusion(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
+    if evening_value.exclusion_reason == FEW_BOARDS:
         message = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
         return message % {
             "boards": evening_value.entry.boards,
-            "most": evening_value.evening.most_boards,
-            "part": of.least_part,
+            "most": evening_value.evening.max_boards,
+            "part": ladder_rule.least_part,
         }
-    if evening_value.why_not == NO_FIGURE:
-        return _("Not counted: this evening has no such score.")
-    if evening_value.why_not == OTHER_GAME:
+    if evening_value.exclusion_reason == NO_SCORE:
+        return _("Not counted: this evening isn’t scored that way.")
+    if evening_value.exclusion_reason == OTHER_GAME:
         return _("Not counted: its points are for a different game.")
     return ""
 
 
-def describe_terms(of: HandicapTerms) -> str:
+def describe_terms(terms: HandicapTerms) -> str:
     """Describe in one sentence how a season computes handicaps."""
     values = {
-        "share": format_exact(of.share),
-        "par": format_exact(of.par),
-        "last": of.last,
-        "months": of.months,
-        "cap": format_exact(of.cap),
-        "least": of.least,
+        "share": format_exact(terms.share),
+        "par": format_exact(terms.par),
+        "last": terms.last,
+        "months": terms.months,
+        "cap": format_exact(terms.cap),
+        "least": terms.least,
     }
     message = _(
-        "Handicap: %(share)s of the gap between the player's average "
-        "(last %(last)s evenings in %(months)s months) and %(par)s "
-        "tricks per board. Maximum %(cap)s either way"
+        "Handicap: %(share)s of the gap between the player’s average (last %(last)s "
+        "evenings in %(months)s months) and %(par)s tricks per board. Maximum %(cap)s "
+        "either way"
     )
-    if of.figure == PERCENT:
+    if terms.figure == PERCENT:
         message = _(
-            "Handicap: %(share)s of the gap between the player's average "
-            "(last %(last)s evenings in %(months)s months) and %(par)s "
-            "per cent. Maximum %(cap)s either way"
+            "Handicap: %(share)s of the gap between the player’s average (last %(last)s "
+            "evenings in %(months)s months) and %(par)s per cent. Maximum %(cap)s either "
+            "way"
         )
-    if of.source == GRADES:
+    if terms.source == GRADES:
         message = _(
-            "Handicap: %(share)s of the gap between the player's grade "
-            "per board and %(par)s. Maximum %(cap)s either way. Without "
-            "a public grade, the average of the last %(last)s evenings "
-            "in %(months)s months"
+            "Handicap: %(share)s of the gap between the player’s grade per board and "
+            "%(par)s. Maximum %(cap)s either way. Without a public grade, the average of "
+            "the last %(last)s evenings in %(months)s months"
         )
-    newcomers = ngettext(
+    newcomer_text = ngettext(
         "No handicap below %(least)s evening",
         "No handicap below %(least)s evenings",
-        of.least,
+        terms.least,
     )
-    if of.newcomers == LARGEST:
-        newcomers = ngettext(
-            "Players with fewer than %(least)s evening get the largest handicap of the field",
-            "Players with fewer than %(least)s evenings get the largest handicap of the field",
-            of.least,
+    if terms.newcomers == LARGEST:
+        newcomer_text = ngettext(
+            "Players with fewer than %(least)s evening get the largest handicap in the field",
+            "Players with fewer than %(least)s evenings get the largest handicap in the field",
+            terms.least,
         )
-    return f"{message % values}. {newcomers % values}."
+    return f"{message % values}. {newcomer_text % values}."
 
 
-def explain_handicap(own_handicap: OwnHandicap, of: HandicapTerms) -> str:
+def explain_handicap(own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
     """Return the calculation of a person's handicap as text."""
-    if own_handicap.how == BY_HAND:
+    if own_handicap.source_code == BY_HAND:
         return _("Set by the director: %(value)s.") % {
             "value": format_exact_signed(own_handicap.value)
         }
-    results_text = len(own_handicap.singles)
-    if own_handicap.how == TOO_FEW_RESULTS and of.source == GRADES and not results_text:
+    result_count = len(own_handicap.used_results)
+    if (
+        own_handicap.source_code == TOO_FEW_RESULTS
+        and terms.source == GRADES
+        and not result_count
+    ):
         return _("No grade yet: %(value)s.") % {
             "value": format_exact_signed(own_handicap.value)
         }
-    if own_handicap.how == TOO_FEW_RESULTS:
+    if own_handicap.source_code == TOO_FEW_RESULTS:
         message = ngettext(
             "%(n)s of %(least)s evenings needed: %(value)s.",
             "%(n)s of %(least)s evenings needed: %(value)s.",
-            results_text,
+            result_count,
         )
         return message % {
-            "n": results_text,
-            "least": of.least,
+            "n": result_count,
+            "least": terms.least,
             "value": format_exact_signed(own_handicap.value),
         }
     assert own_handicap.mean is not None
-    if own_handicap.how == GRADED:
+    if own_handicap.source_code == GRADED:
         message = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
-        return _describe_cap(
-            message % _build_handicap_words(own_handicap, of), own_handicap, of
+        return _append_cap(
+            message % _build_message_values(own_handicap, terms), own_handicap, terms
         )
     message = ngettext(
         "Average of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Average of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
-        results_text,
+        result_count,
     )
-    return _describe_cap(
-        message % (_build_handicap_words(own_handicap, of) | {"n": results_text}),
+    return _append_cap(
+        message % (_build_message_values(own_handicap, terms) | {"n": result_count}),
         own_handicap,
-        of,
+        terms,
     )
 
 
-def _build_handicap_words(own_handicap: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
+def _build_message_values(own_handicap: OwnHandicap, terms: HandicapTerms) -> dict[str, object]:
     assert own_handicap.mean is not None
     return {
         "mean": format_exact(own_handicap.mean),
-        "share": format_exact(of.share),
-        "par": format_exact(of.par),
+        "share": format_exact(terms.share),
+        "par": format_exact(terms.par),
         "less": format_summand(-own_handicap.mean),
-        "uncapped": format_exact_signed(own_handicap.uncapped),
+        "uncapped": format_exact_signed(own_handicap.uncapped_value),
     }
 
 
-def _describe_cap(words: str, own_handicap: OwnHandicap, of: HandicapTerms) -> str:
-    if own_handicap.value == own_handicap.uncapped:
-        return f"{words}."
-    return words + _(", maximum %(cap)s: %(value)s.") % {
-        "cap": format_exact(of.cap), "value": format_exact_signed(own_handicap.value),
+def _append_cap(text: str, own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
+    if own_handicap.value == own_handicap.uncapped_value:
+        return f"{text}."
+    return text + _(", maximum %(cap)s: %(value)s.") % {
+        "cap": format_exact(terms.cap), "value": format_exact_signed(own_handicap.value),
     }  # fmt: skip
 
 
@@ -410,19 +450,19 @@ def explain_entry_handicap(
     """
     if not names:
         return ""
-    each = ", ".join(
+    values_text = ", ".join(
         f"{name} {format_exact_signed(value)}"
         for name, value in zip(names, values, strict=True)
     )
-    people = dict(enumerate(values))
-    if compute_entry_handicap(tuple(people), people) == handicap:
+    handicaps_by_index = dict(enumerate(values))
+    if compute_entry_handicap(tuple(handicaps_by_index), handicaps_by_index) == handicap:
         message = _("%(each)s. The average, rounded to hundredths, is %(handicap)s.")
-        return message % {"each": each, "handicap": format_exact_signed(handicap)}
+        return message % {"each": values_text, "handicap": format_exact_signed(handicap)}
     message = _("%(handicap)s when play started. It would now be: %(each)s.")
-    return message % {"each": each, "handicap": format_exact_signed(handicap)}
+    return message % {"each": values_text, "handicap": format_exact_signed(handicap)}
 
 
-def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
+def explain_handicap_score(line: HandicapLine, terms: HandicapTerms) -> str:
     """Return the calculation of an entry's score with handicap as text."""
     values: dict[str, object] = {
         "base": format_exact_signed(line.base),
@@ -431,7 +471,7 @@ def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
         "boards": format_exact(line.entry.counted_boards),
         "a_board": format_exact_signed(line.strength),
     }
-    if of.figure == PERCENT:
+    if terms.figure == PERCENT:
         values |= {"base": format_exact(line.base), "total": format_exact(line.total)}
         return _("%(base)s %(added)s = %(total)s.") % values
     message = ngettext(

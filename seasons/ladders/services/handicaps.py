@@ -34,8 +34,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MAX_HANDICAP = Fraction(100)
 StoredHandicapRows = Sequence[Sequence[Any]]
-"""The stored handicaps in an action history, as pairs of an entry's primary key and a fraction.
-"""
+"""Stored handicaps in the action history: rows of an entry's primary key and a fraction."""
 
 
 @transaction.atomic
@@ -48,48 +47,48 @@ def set_season_handicap(
 ) -> SeasonHandicap | None:
     """Set the handicap terms of a season; None removes them.
 
-    Stored handicaps of events that have opened stay valid, unless the unit changes between
-    tricks and per cent. In that case they are deleted and computed again. An undo passes the
-    previous handicaps in `kept`, which are restored.
+    Stored handicaps of opened events stay valid, unless the unit changes between tricks and per
+    cent. In that case they are deleted and computed again. An undo passes the handicaps to
+    restore in `kept`.
 
     Raises HandicapRefused if the terms are invalid, or if a ladder of the season does not fit
     them. It is also raised if the unit changes while the director has set handicaps.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
-    row = SeasonHandicap.objects.filter(season=season).first()
-    before = row.terms if row else None
+    season_handicap = SeasonHandicap.objects.filter(season=season).first()
+    old_terms = season_handicap.terms if season_handicap else None
     parsed_terms = None if terms is None else _read_valid_terms(terms)
-    _refuse_ladders(season, parsed_terms)
-    after = None if parsed_terms is None else serialize_terms(parsed_terms)
-    if before == after:
-        return row
-    undo_arguments: dict[str, Any] = {"terms": before}
-    if kept is not None or _has_other_unit(season, row, parsed_terms):
+    _check_ladders_fit(season, parsed_terms)
+    new_terms = None if parsed_terms is None else serialize_terms(parsed_terms)
+    if old_terms == new_terms:
+        return season_handicap
+    undo_arguments: dict[str, Any] = {"terms": old_terms}
+    if kept is not None or _has_other_unit(season, season_handicap, parsed_terms):
         if season.by_hand.exists():
             raise HandicapRefused(
-                _("Remove the handicaps set by hand first. They are in the other unit.")
+                _("Remove the handicaps set by hand first. They use the other unit.")
             )
         undo_arguments["kept"] = _replace_stored_handicaps(season, kept or ())
-    if after is None:
+    if new_terms is None:
         SeasonHandicap.objects.filter(season=season).delete()
-        row = None
+        season_handicap = None
     else:
-        row, _new = SeasonHandicap.objects.update_or_create(
-            season=season, defaults={"terms": after}
+        season_handicap, _new = SeasonHandicap.objects.update_or_create(
+            season=season, defaults={"terms": new_terms}
         )
     audit.record(
         by,
         "handicap.settled",
         subject=season,
-        before={"terms": before},
-        after={"terms": after},
+        before={"terms": old_terms},
+        after={"terms": new_terms},
         back=Undo(("season",), "handicap.settle", undo_arguments),
     )
-    return row
+    return season_handicap
 
 
 def _has_other_unit(
-    season: Season, row: SeasonHandicap | None, new_terms: HandicapTerms | None
+    season: Season, season_handicap: SeasonHandicap | None, new_terms: HandicapTerms | None
 ) -> bool:
     """Return whether the new terms have another unit than the season's stored handicaps.
 
@@ -97,26 +96,28 @@ def _has_other_unit(
     """
     if new_terms is None:
         return False
-    if row is not None:
-        return _read_valid_terms(row.terms).figure != new_terms.figure
+    if season_handicap is not None:
+        return _read_valid_terms(season_handicap.terms).figure != new_terms.figure
     acts = audit.list_acts(season).filter(action="handicap.settled", undoes=None)
     last_act = acts.filter(undone_by=None).first()
-    before = last_act.before["terms"] if last_act else None
-    return before is not None and _read_valid_terms(before).figure != new_terms.figure
+    old_terms = last_act.before["terms"] if last_act else None
+    return old_terms is not None and _read_valid_terms(old_terms).figure != new_terms.figure
 
 
-def _replace_stored_handicaps(season: Season, rows: StoredHandicapRows) -> StoredHandicapRows:
+def _replace_stored_handicaps(
+    season: Season, new_rows: StoredHandicapRows
+) -> StoredHandicapRows:
     """Replace all stored handicaps of a season, and return the previous ones."""
-    stored_rows = EntryHandicap.objects.filter(season=season)
+    entry_handicaps = EntryHandicap.objects.filter(season=season)
     previous_rows = [
-        list(pair) for pair in stored_rows.order_by("entry").values_list("entry", "a_board")
+        list(row) for row in entry_handicaps.order_by("entry").values_list("entry", "a_board")
     ]
-    stored_rows.delete()
-    entries = [pk for pk, _a_board in (*previous_rows, *rows)]
-    known_entries = Entry.objects.filter(pk__in=entries)
-    _store_rows(season, known_entries, rows)
-    for object_ in Event.objects.filter(entries__in=known_entries).distinct():
-        bump_version(object_.audit_key)
+    entry_handicaps.delete()
+    entry_keys = [pk for pk, _a_board in (*previous_rows, *new_rows)]
+    existing_entries = Entry.objects.filter(pk__in=entry_keys)
+    _store_rows(season, existing_entries, new_rows)
+    for event in Event.objects.filter(entries__in=existing_entries).distinct():
+        bump_version(event.audit_key)
     return previous_rows
 
 
@@ -140,53 +141,57 @@ def set_personal_handicap(
     of another club.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    if not Player.objects.filter(pk=player, club=season.club_id).exists():
-        raise HandicapRefused(_("This player isn't in the club."))
-    row = HandicapByHand.objects.filter(season=season, player=player).first()
-    before = (row.a_board, row.reason) if row else ("", "")
-    after = _validate_handicap(a_board, reason)
-    if before == after:
+    person = Player.objects.filter(pk=player, club=season.club_id).first()
+    if person is None:
+        raise HandicapRefused(_("This player isn’t in the club."))
+    director_handicap = HandicapByHand.objects.filter(season=season, player=player).first()
+    old_values = (
+        (director_handicap.a_board, director_handicap.reason) if director_handicap else ("", "")
+    )
+    new_values = _validate_handicap(a_board, reason)
+    if old_values == new_values:
         return
-    if after[0]:
-        new_values = dict(zip(("a_board", "reason"), after, strict=True))
+    if new_values[0]:
+        column_values = dict(zip(("a_board", "reason"), new_values, strict=True))
         HandicapByHand.objects.update_or_create(
-            season=season, player_id=player, defaults=new_values
+            season=season, player_id=player, defaults=column_values
         )
-    elif row is not None:
-        row.delete()
+    elif director_handicap is not None:
+        director_handicap.delete()
     audit.record(
         by,
         "handicap.given",
         subject=season,
-        before={"player": player, "a_board": before[0]},
-        after={"player": player, "a_board": after[0]},
+        where={"name": person.name},
+        before={"player": player, "a_board": old_values[0]},
+        after={"player": player, "a_board": new_values[0]},
         back=Undo(
             ("season", f"player {player}"),
             "handicap.give",
-            {"player": player, "a_board": before[0], "reason": before[1]},
+            {"player": player, "a_board": old_values[0], "reason": old_values[1]},
         ),
     )
 
 
 @transaction.atomic
 def recompute_handicaps(*, season: Season, event: Event, by: Actor) -> int:
-    """Replace the stored handicaps of an event, and return how many of them have changed.
+    """Compute the stored handicaps of an event again; return the number of changed ones.
 
-    The new handicaps are those for the day of the event. Directors need this after they
-    changed terms or handicaps of an event that had already opened.
+    The new handicaps are those for the day of the event. Directors use this after a change of
+    terms or handicaps if the event had already opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = load_season_terms(season)
     if terms is None:
         raise HandicapRefused(_("This season has no handicap."))
-    before = _load_rows(season, event)
+    old_rows = _load_stored_rows(season, event)
     EntryHandicap.objects.filter(season=season, entry__event=event).delete()
-    _freeze(season, terms, [event.pk])
-    after = _load_rows(season, event)
-    differing = len(set(map(tuple, after)) - set(map(tuple, before)))
-    if before != after:
-        _record_recomputed(season, event, before, by)
-    return differing
+    _store_computed_handicaps(season, terms, [event.pk])
+    new_rows = _load_stored_rows(season, event)
+    changed_count = len(set(map(tuple, new_rows)) - set(map(tuple, old_rows)))
+    if old_rows != new_rows:
+        _record_recomputation(season, event, old_rows, by)
+    return changed_count
 
 
 @transaction.atomic
@@ -198,10 +203,10 @@ def restore_handicaps(
     event_row = Event.objects.filter(slug=event, club=season.club_id).first()
     if event_row is None:
         return
-    before = _load_rows(season, event_row)
+    old_rows = _load_stored_rows(season, event_row)
     EntryHandicap.objects.filter(season=season, entry__event=event_row).delete()
     _store_rows(season, Entry.objects.filter(event=event_row), rows)
-    _record_recomputed(season, event_row, before, by)
+    _record_recomputation(season, event_row, old_rows, by)
 
 
 @transaction.atomic
@@ -216,22 +221,24 @@ def freeze_handicaps(season: Season) -> None:
     terms = load_season_terms(season)
     if terms is not None:
         _query_unopened_handicaps(season).delete()
-        _freeze(
+        _store_computed_handicaps(
             season, terms, list(query_events_to_freeze(season).values_list("pk", flat=True))
         )
 
 
 def query_events_to_freeze(season: Season) -> QuerySet[Event]:
     """Return the season's opened events that have an entry without a stored handicap."""
-    days = (season.first_day, season.last_day)
-    rows = Event.objects.filter(
-        club=season.club_id, date__range=days, contest__in=HANDICAP_CONTESTS
+    season_days = (season.first_day, season.last_day)
+    events = Event.objects.filter(
+        club=season.club_id, date__range=season_days, contest__in=HANDICAP_CONTESTS
     )
     stored_handicaps = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
     entries_without_handicap = Entry.objects.filter(
         ~Exists(stored_handicaps), event=OuterRef("pk")
     )
-    return rows.exclude_hidden().filter(_has_opened("pk"), Exists(entries_without_handicap))
+    return events.exclude_hidden().filter(
+        _build_opened_condition("pk"), Exists(entries_without_handicap)
+    )
 
 
 def list_seasons_to_freeze() -> list[int]:
@@ -249,59 +256,67 @@ def list_seasons_to_freeze() -> list[int]:
 
 def _query_unopened_handicaps(season: Season) -> QuerySet[EntryHandicap]:
     """Return the season's stored handicaps of events whose opening was undone."""
-    return EntryHandicap.objects.filter(~_has_opened("entry__event"), season=season)
+    return EntryHandicap.objects.filter(~_build_opened_condition("entry__event"), season=season)
 
 
-def _has_opened(event: str) -> Exists:
-    """Return a query condition: at least one session of the event has opened.
+def _build_opened_condition(event_path: str) -> Exists:
+    """Return the query condition that at least one session of the event has opened.
 
-    `event` is the field path to the event's primary key.
+    `event_path` is the field path to the event's primary key.
     """
     sessions = Session.objects.exclude(state=Session.State.PLANNED)
-    return Exists(sessions.filter(event=OuterRef(event)))
+    return Exists(sessions.filter(event=OuterRef(event_path)))
 
 
-def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None:
-    rows = Entry.objects.filter(event__in=events)
-    stored_keys = set(
+def _store_computed_handicaps(
+    season: Season, terms: HandicapTerms, event_keys: Sequence[int]
+) -> None:
+    rows = Entry.objects.filter(event__in=event_keys)
+    stored_entry_keys = set(
         EntryHandicap.objects.filter(season=season, entry__in=rows).values_list(
             "entry", flat=True
         )
     )
-    people: dict[int, list[int]] = defaultdict(list)
-    seats = EntryPlayer.objects.filter(entry__in=rows).order_by("entry", "order")
-    for entry, player in seats.values_list("entry", "player"):
-        people[entry].append(player)
-    fields: dict[tuple[Date, int], list[int]] = defaultdict(list)
-    for pk, event, day in rows.values_list("pk", "event", "event__date").order_by("number"):
-        fields[day, event].append(pk)
-    if not fields:
+    players_by_entry: dict[int, list[int]] = defaultdict(list)
+    entry_players = EntryPlayer.objects.filter(entry__in=rows).order_by("entry", "order")
+    for entry, player in entry_players.values_list("entry", "player"):
+        players_by_entry[entry].append(player)
+    entries_by_day_and_event: dict[tuple[Date, int], list[int]] = defaultdict(list)
+    for entry_key, event, day in rows.values_list("pk", "event", "event__date").order_by(
+        "number"
+    ):
+        entries_by_day_and_event[day, event].append(entry_key)
+    if not entries_by_day_and_event:
         return
-    handicap_input = load_handicap_input(season, terms, min(fields)[0], max(fields)[0])
-    for (day, _event), entries in fields.items():
+    handicap_input = load_handicap_input(
+        season, terms, min(entries_by_day_and_event)[0], max(entries_by_day_and_event)[0]
+    )
+    for (day, _event), entries in entries_by_day_and_event.items():
         handicaps = handicap_input.compute_for_entries(
-            [people[pk] for pk in entries], day.isoformat()
+            [players_by_entry[entry_key] for entry_key in entries], day.isoformat()
         )
         EntryHandicap.objects.bulk_create(
-            EntryHandicap(season=season, entry_id=pk, a_board=str(handicap))
-            for pk, handicap in zip(entries, handicaps, strict=True)
-            if pk not in stored_keys
+            EntryHandicap(season=season, entry_id=entry_key, a_board=str(handicap))
+            for entry_key, handicap in zip(entries, handicaps, strict=True)
+            if entry_key not in stored_entry_keys
         )
     bump_version(season.audit_key)
-    for object_ in Event.objects.filter(pk__in=events):
-        bump_version(object_.audit_key)
+    for event_row in Event.objects.filter(pk__in=event_keys):
+        bump_version(event_row.audit_key)
 
 
-def _load_rows(season: Season, event: Event) -> list[list[Any]]:
-    rows = EntryHandicap.objects.filter(season=season, entry__event=event)
-    return [list(pair) for pair in rows.order_by("entry").values_list("entry", "a_board")]
+def _load_stored_rows(season: Season, event: Event) -> list[list[Any]]:
+    entry_handicaps = EntryHandicap.objects.filter(season=season, entry__event=event)
+    return [
+        list(row) for row in entry_handicaps.order_by("entry").values_list("entry", "a_board")
+    ]
 
 
-def _record_recomputed(
-    season: Season, event: Event, before: StoredHandicapRows, by: Actor
+def _record_recomputation(
+    season: Season, event: Event, old_rows: StoredHandicapRows, by: Actor
 ) -> None:
     bump_version(event.audit_key)
-    undo_arguments = {"event": event.slug, "rows": [list(pair) for pair in before]}
+    undo_arguments = {"event": event.slug, "rows": [list(row) for row in old_rows]}
     audit.record(
         by,
         "handicap.found",
@@ -318,18 +333,18 @@ def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
     return parsed_terms
 
 
-def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
+def _check_ladders_fit(season: Season, terms: HandicapTerms | None) -> None:
     """Raise HandicapRefused if the terms do not fit a ladder with the season's handicap."""
-    for row in season.ladders.prefetch_related("handicaps"):
+    for ladder in season.ladders.prefetch_related("handicaps"):
         personal_handicaps = {
             handicap.player_id: parse_fraction(handicap.a_board) or Fraction()
-            for handicap in row.handicaps.all()
+            for handicap in ladder.handicaps.all()
         }
-        parsed_rule = read_rule(row.rule, personal_handicaps, terms.figure if terms else "")
+        parsed_rule = read_rule(ladder.rule, personal_handicaps, terms.figure if terms else "")
         if isinstance(parsed_rule, list):
-            message = _("The ladder %(ladder)s uses it. %(why)s")
+            message = _("Ladder %(ladder)s uses this handicap. %(why)s")
             raise HandicapRefused(
-                message % {"ladder": row.name, "why": RuleRefused("", parsed_rule)}
+                message % {"ladder": ladder.name, "why": RuleRefused("", parsed_rule)}
             )
 
 
@@ -337,11 +352,11 @@ def _validate_handicap(a_board: str, reason: str) -> tuple[str, str]:
     a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
     if not a_board:
         return "", ""
-    number = parse_fraction(a_board.replace("\N{MINUS SIGN}", "-"))
-    if number is None or abs(number) > MAX_HANDICAP:
+    handicap = parse_fraction(a_board.replace("\N{MINUS SIGN}", "-"))
+    if handicap is None or abs(handicap) > MAX_HANDICAP:
         raise HandicapRefused(_("Enter a number such as 0.25, -0.1 or 1/5."))
     if not reason:
         raise HandicapRefused(_("Enter a reason."))
     if not can_be_printed(reason):
-        raise HandicapRefused(_("The reason contains a character that can't be printed."))
-    return str(number), reason
+        raise HandicapRefused(_("The reason contains a character that can’t be printed."))
+    return str(handicap), reason

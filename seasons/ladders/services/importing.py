@@ -54,13 +54,13 @@ def import_season(
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
     Club.objects.select_for_update().get(pk=club.pk)  # serializes uploads of one file
     problems = Problems(UnusableFile)
-    root_place, filed_season = JsonPlace("", problems), file.season
+    document_place, filed_season = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=filed_season.slug).exists():
-        message = _("There's already a season %(slug)s. Give this one its own slug.")
-        root_place.key("season").key("slug").report(message, slug=filed_season.slug)
-    people = _find_people(club, file, root_place)
+        message = _("There’s already a season %(slug)s. Give this one its own slug.")
+        document_place.key("season").key("slug").report(message, slug=filed_season.slug)
+    players_by_id = _find_people(club, file, document_place)
     problems.raise_if_any()
-    new_players = [person for person in people.values() if person._state.adding]
+    new_players = [player for player in players_by_id.values() if player._state.adding]
     for player in new_players:
         player.save()
     season = Season.objects.create(
@@ -70,10 +70,10 @@ def import_season(
         first_day=filed_season.first,
         last_day=filed_season.last,
     )
-    _write_ladders(season, file, people)
-    _write_handicap(season, file, people)
+    _write_ladders(season, file, players_by_id)
+    _write_handicap(season, file, players_by_id)
     for evening in file.evenings:
-        _write_evening(season, evening, file, people)
+        _write_evening(season, evening, file, players_by_id)
     audit.record(
         by,
         "season.imported",
@@ -82,7 +82,7 @@ def import_season(
         back=Undo(
             ("season",),
             "season.remove",
-            {"new": [new_player.pk for new_player in new_players]},
+            {"new": [player.pk for player in new_players]},
         ),
     )
     return season
@@ -93,8 +93,8 @@ def create_season(
     *,
     club: Club,
     name: str,
-    first: Date,
-    last: Date,
+    first_day: Date,
+    last_day: Date,
     ladders: Sequence[Mapping[str, Any]],
     by: Actor,
 ) -> Season:
@@ -103,19 +103,19 @@ def create_season(
     Raises UnusableFile for values that a season file must not have.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    clean_name_ = " ".join(name.split())
+    season_name = " ".join(name.split())
     existing_season = Season.objects.filter(
-        club=club, name=clean_name_, first_day=first, last_day=last
+        club=club, name=season_name, first_day=first_day, last_day=last_day
     ).first()
     if existing_season is not None:
         return existing_season
-    days = {"from": first.isoformat(), "to": last.isoformat()}
-    slug = create_free_slug(slugify(clean_name_)[:50] or "season", Season)
+    season_days = {"from": first_day.isoformat(), "to": last_day.isoformat()}
+    slug = create_free_slug(slugify(season_name)[:50] or "season", Season)
     document = {
         "format": FORMAT,
         "club": {"name": club.name},
         "players": [],
-        "season": {"slug": slug, "name": clean_name_, **days},
+        "season": {"slug": slug, "name": season_name, **season_days},
         "ladders": [dict(ladder) for ladder in ladders],
         "evenings": [],
     }
@@ -147,46 +147,54 @@ def _delete_unless_needed(player: Player) -> None:
         pass
 
 
-def _find_people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
+def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
     known_players = load_players_by_key(club)
-    numbers = {
+    players_by_number = {
         known_player.number: known_player
         for known_player in known_players.values()
         if known_player.number
     }
-    people = {}
-    for place, filed in at.items("players", file.people):
-        player = known_players.get(build_name_key(filed.name)) or _build_new_player(club, filed)
-        owner = numbers.get(filed.number) if filed.number else None
-        if owner is not None and owner is not player:
+    players_by_id = {}
+    for item_place, filed_person in json_place.items("players", file.people):
+        player = known_players.get(build_name_key(filed_person.name)) or _build_new_player(
+            club, filed_person
+        )
+        number_owner = (
+            players_by_number.get(filed_person.number) if filed_person.number else None
+        )
+        if number_owner is not None and number_owner is not player:
             message = _("Another player of the club has the number %(number)s.")
-            place.key("number").report(message, number=format_value(filed.number))
-        people[filed.id] = player
-    return people
+            item_place.key("number").report(message, number=format_value(filed_person.number))
+        players_by_id[filed_person.id] = player
+    return players_by_id
 
 
-def _build_new_player(club: Club, filed: FiledPerson) -> Player:
-    kind = Player.Kind.MEMBER if filed.is_member else Player.Kind.VISITOR
-    return Player(club=club, name=filed.name, number=filed.number, kind=kind)
+def _build_new_player(club: Club, filed_person: FiledPerson) -> Player:
+    kind = Player.Kind.MEMBER if filed_person.is_member else Player.Kind.VISITOR
+    return Player(club=club, name=filed_person.name, number=filed_person.number, kind=kind)
 
 
-def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
-    for order, filed in enumerate(file.ladders, start=1):
-        row = Ladder.objects.create(
+def _write_ladders(
+    season: Season, file: SeasonFile, players_by_id: Mapping[str, Player]
+) -> None:
+    for order, filed_ladder in enumerate(file.ladders, start=1):
+        ladder = Ladder.objects.create(
             season=season,
-            slug=filed.slug,
-            name=filed.name,
-            rule=serialize_rule(filed.rule),
+            slug=filed_ladder.slug,
+            name=filed_ladder.name,
+            rule=serialize_rule(filed_ladder.rule),
             order=order,
         )
         Handicap.objects.bulk_create(
-            Handicap(ladder=row, player=people[key], a_board=str(amount))
-            for key, amount in filed.handicaps.items()
+            Handicap(ladder=ladder, player=players_by_id[person_id], a_board=str(amount))
+            for person_id, amount in filed_ladder.handicaps.items()
         )
 
 
-def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
+def _write_handicap(
+    season: Season, file: SeasonFile, players_by_id: Mapping[str, Player]
+) -> None:
     filed_handicap = file.season.handicap
     if filed_handicap is None:
         return
@@ -196,48 +204,53 @@ def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Playe
     HandicapByHand.objects.bulk_create(
         HandicapByHand(
             season=season,
-            player=people[key],
+            player=players_by_id[person_id],
             a_board=str(filed_row.a_board),
             reason=filed_row.reason,
         )
-        for key, filed_row in filed_handicap.by_hand.items()
+        for person_id, filed_row in filed_handicap.by_hand.items()
     )
 
 
 def _write_evening(
-    season: Season, filed: FiledEvening, file: SeasonFile, people: Mapping[str, Player]
+    season: Season,
+    filed_evening: FiledEvening,
+    file: SeasonFile,
+    players_by_id: Mapping[str, Player],
 ) -> None:
-    members = {person.id: person.is_member for person in file.people}
+    membership_by_id = {person.id: person.is_member for person in file.people}
     evening = EveningElsewhere.objects.create(
         season=season,
-        slug=filed.slug,
-        date=filed.date,
-        contest=filed.contest,
-        boards=filed.boards,
+        slug=filed_evening.slug,
+        date=filed_evening.date,
+        contest=filed_evening.contest,
+        boards=filed_evening.boards,
     )
-    rows = EntryElsewhere.objects.bulk_create(
+    stored_entries = EntryElsewhere.objects.bulk_create(
         EntryElsewhere(
             evening=evening,
-            number=number,
-            team=entry.team,
-            field=entry.field,
-            score=str(entry.score),
-            boards=filed.boards if entry.boards is None else entry.boards,
-            percent="" if entry.percent is None else str(entry.percent),
-            tricks="" if entry.tricks is None else str(entry.tricks),
-            place=entry.place,
-            handicap="" if entry.handicap is None else str(entry.handicap),
+            number=entry_number,
+            team=filed_entry.team,
+            field=filed_entry.field,
+            score=str(filed_entry.score),
+            boards=filed_evening.boards if filed_entry.boards is None else filed_entry.boards,
+            percent="" if filed_entry.percent is None else str(filed_entry.percent),
+            tricks="" if filed_entry.tricks is None else str(filed_entry.tricks),
+            place=filed_entry.place,
+            handicap="" if filed_entry.handicap is None else str(filed_entry.handicap),
         )
-        for number, entry in enumerate(filed.entries, start=1)
+        for entry_number, filed_entry in enumerate(filed_evening.entries, start=1)
     )
     SeatElsewhere.objects.bulk_create(
         SeatElsewhere(
             evening=evening,
-            entry=row,
-            player=people[key],
+            entry=stored_entry,
+            player=players_by_id[person_id],
             order=order,
-            was_member=members[key] if entry.visitors is None else key not in entry.visitors,
+            was_member=membership_by_id[person_id]
+            if filed_entry.visitors is None
+            else person_id not in filed_entry.visitors,
         )
-        for row, entry in zip(rows, filed.entries, strict=True)
-        for order, key in enumerate(entry.people, start=1)
+        for stored_entry, filed_entry in zip(stored_entries, filed_evening.entries, strict=True)
+        for order, person_id in enumerate(filed_entry.people, start=1)
     )

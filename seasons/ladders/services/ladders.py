@@ -42,44 +42,44 @@ def save_ladder(
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("Enter a name for the ladder."))
-    row = _get_ladder(season, ladder) if ladder else None
-    rule_data = _validate_rule(season, row, rule)
-    if row is None:
-        same = season.ladders.filter(name=name).first()
-        if same is not None and same.rule == rule_data:
-            return same
+    ladder_row = _get_ladder(season, ladder) if ladder else None
+    rule_data = _validate_rule(season, ladder_row, rule)
+    if ladder_row is None:
+        same_named_ladder = season.ladders.filter(name=name).first()
+        if same_named_ladder is not None and same_named_ladder.rule == rule_data:
+            return same_named_ladder
         return _add_ladder(season, name, rule_data, by)
-    if (row.name, row.rule) == (name, rule_data):
-        return row
-    before = _build_history_data(row)
-    row.name, row.rule = name, rule_data
-    row.save(update_fields=["name", "rule"])
+    if (ladder_row.name, ladder_row.rule) == (name, rule_data):
+        return ladder_row
+    old_data = _build_history_data(ladder_row)
+    ladder_row.name, ladder_row.rule = name, rule_data
+    ladder_row.save(update_fields=["name", "rule"])
     audit.record(
         by,
         "ladder.changed",
         subject=season,
-        before={"name": before["name"]},
+        before={"name": old_data["name"]},
         after={"name": name},
-        back=Undo(("season", f"ladder {row.slug}"), "ladder.put_back", before),
+        back=Undo(("season", f"ladder {ladder_row.slug}"), "ladder.put_back", old_data),
     )
-    return row
+    return ladder_row
 
 
 @transaction.atomic
 def delete_ladder(*, season: Season, ladder: str, by: Actor) -> None:
     """Delete a ladder, but not the evenings of its season; it can be undone."""
     season = Season.objects.select_for_update().get(pk=season.pk)
-    row = season.ladders.filter(slug=ladder).first()
-    if row is None:
+    ladder_row = season.ladders.filter(slug=ladder).first()
+    if ladder_row is None:
         return
-    before = _build_history_data(row)
-    row.delete()
+    old_data = _build_history_data(ladder_row)
+    ladder_row.delete()
     audit.record(
         by,
         "ladder.removed",
         subject=season,
-        before={"name": before["name"]},
-        back=Undo(("season", f"ladder {ladder}"), "ladder.put_back", before),
+        before={"name": old_data["name"]},
+        back=Undo(("season", f"ladder {ladder}"), "ladder.put_back", old_data),
     )
 
 
@@ -100,38 +100,41 @@ def restore_ladder(
     fits the season, or if a player with a handicap was merged or deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    row = season.ladders.filter(slug=ladder).first()
-    was_there = row is not None
-    before = _build_history_data(row) if row is not None else {"ladder": ladder}
-    if row is None:
-        row = Ladder(season=season, slug=ladder)
-    row.name, row.order, row.rule = name, order, dict(rule)
-    row.save()
-    if not was_there:
-        _restore_handicaps(row, handicaps)
-    _validate_rule(season, row, rule)
-    inverse = ("ladder.put_back", before) if was_there else ("ladder.remove", before)
+    ladder_row = season.ladders.filter(slug=ladder).first()
+    is_existing = ladder_row is not None
+    old_data = _build_history_data(ladder_row) if ladder_row is not None else {"ladder": ladder}
+    if ladder_row is None:
+        ladder_row = Ladder(season=season, slug=ladder)
+    ladder_row.name, ladder_row.order, ladder_row.rule = name, order, dict(rule)
+    ladder_row.save()
+    if not is_existing:
+        _restore_handicaps(ladder_row, handicaps)
+    _validate_rule(season, ladder_row, rule)
+    inverse = ("ladder.put_back", old_data) if is_existing else ("ladder.remove", old_data)
     audit.record(
         by,
-        "ladder.changed" if was_there else "ladder.added",
+        "ladder.changed" if is_existing else "ladder.added",
         subject=season,
         after={"name": name},
         back=Undo(("season", f"ladder {ladder}"), *inverse),
     )
 
 
-def _restore_handicaps(row: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
+def _restore_handicaps(ladder: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
     """Restore the handicaps of a deleted ladder."""
-    keys = {key for key, _amount in handicaps}
-    if row.season.club.players.filter(pk__in=keys).count() < len(keys):
+    player_keys = {player_key for player_key, _amount in handicaps}
+    if ladder.season.club.players.filter(pk__in=player_keys).count() < len(player_keys):
         raise LadderRefused(format_player_gone())
     Handicap.objects.bulk_create(
-        Handicap(ladder=row, player_id=key, a_board=amount) for key, amount in handicaps
+        Handicap(ladder=ladder, player_id=player_key, a_board=handicap)
+        for player_key, handicap in handicaps
     )
 
 
 @transaction.atomic
-def change_season(*, season: Season, name: str, first: Date, last: Date, by: Actor) -> None:
+def change_season(
+    *, season: Season, name: str, first_day: Date, last_day: Date, by: Actor
+) -> None:
     """Change the name or the days of a season; its ladders then count the events of the new
     days.
 
@@ -143,33 +146,37 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
     if not name:
         raise LadderRefused(_("Enter a name for the season."))
     if not can_be_printed(name):
-        raise LadderRefused(_("The name contains a character that can't be printed."))
-    if any(is_too_far(day) for day in {first, last} - {season.first_day, season.last_day}):
+        raise LadderRefused(_("The name contains a character that can’t be printed."))
+    if any(
+        is_too_far(day) for day in {first_day, last_day} - {season.first_day, season.last_day}
+    ):
         raise LadderRefused(format_far_error())  # unchanged days are accepted
-    if last < first:
+    if last_day < first_day:
         raise LadderRefused(_("The last day is before the first day."))
-    before = _build_season_history_data(season)
-    season.name, season.first_day, season.last_day = name, first, last
-    if _build_season_history_data(season) == before:
+    old_data = _build_season_history_data(season)
+    season.name, season.first_day, season.last_day = name, first_day, last_day
+    if _build_season_history_data(season) == old_data:
         return
     season.save(update_fields=["name", "first_day", "last_day"])
     audit.record(
         by,
         "season.changed",
         subject=season,
-        before=before,
+        before=old_data,
         after=_build_season_history_data(season),
-        back=Undo(("season",), "season.change", before),
+        back=Undo(("season",), "season.change", old_data),
     )
 
 
 def _add_ladder(season: Season, name: str, rule_data: dict[str, Any], by: Actor) -> Ladder:
     if season.ladders.count() >= MAX_LADDERS:
-        raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MAX_LADDERS})
-    last = season.ladders.aggregate(last=Max("order"))["last"] or 0
+        raise LadderRefused(
+            _("A season can have at most %(most)s ladders.") % {"most": MAX_LADDERS}
+        )
+    last_order = season.ladders.aggregate(last=Max("order"))["last"] or 0
     slug = create_free_slug(slugify(name)[:50] or "ladder", season.ladders.all())
-    row = Ladder.objects.create(
-        season=season, slug=slug, name=name, rule=rule_data, order=last + 1
+    ladder = Ladder.objects.create(
+        season=season, slug=slug, name=name, rule=rule_data, order=last_order + 1
     )
     audit.record(
         by,
@@ -178,24 +185,24 @@ def _add_ladder(season: Season, name: str, rule_data: dict[str, Any], by: Actor)
         after={"name": name},
         back=Undo(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
     )
-    return row
+    return ladder
 
 
 def _get_ladder(season: Season, slug: str) -> Ladder:
-    row = season.ladders.prefetch_related("handicaps").filter(slug=slug).first()
-    if row is None:
+    ladder = season.ladders.prefetch_related("handicaps").filter(slug=slug).first()
+    if ladder is None:
         raise LadderRefused(_("Ladder not found."))
-    return row
+    return ladder
 
 
-def _validate_rule(season: Season, row: Ladder | None, rule: RuleData) -> dict[str, Any]:
+def _validate_rule(season: Season, ladder: Ladder | None, rule: RuleData) -> dict[str, Any]:
     """Validate a rule together with the handicaps of the season and of the ladder.
 
     Return the rule in its stored format.
     """
     personal_handicaps = {
         handicap.player_id: parse_fraction(handicap.a_board) or Fraction()
-        for handicap in (row.handicaps.all() if row else ())
+        for handicap in (ladder.handicaps.all() if ladder else ())
     }
     terms = load_season_terms(season)
     parsed_rule = read_rule(rule, personal_handicaps, terms.figure if terms else "")
@@ -204,16 +211,21 @@ def _validate_rule(season: Season, row: Ladder | None, rule: RuleData) -> dict[s
     return serialize_rule(rule)
 
 
-def _build_history_data(row: Ladder) -> dict[str, Any]:
+def _build_history_data(ladder: Ladder) -> dict[str, Any]:
     """Return the data of a ladder that the action history stores."""
-    handicaps = [[handicap.player_id, handicap.a_board] for handicap in row.handicaps.all()]
-    data = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
+    handicaps = [[handicap.player_id, handicap.a_board] for handicap in ladder.handicaps.all()]
+    data = {
+        "ladder": ladder.slug,
+        "name": ladder.name,
+        "rule": ladder.rule,
+        "order": ladder.order,
+    }
     return {**data, "handicaps": handicaps}
 
 
 def _build_season_history_data(season: Season) -> dict[str, str]:
-    days = {"first": season.first_day.isoformat(), "last": season.last_day.isoformat()}
-    return {"name": season.name, **days}
+    season_days = {"first": season.first_day.isoformat(), "last": season.last_day.isoformat()}
+    return {"name": season.name, **season_days}
 
 
 @transaction.atomic
@@ -223,15 +235,15 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
     If the ladders are the same as in the last snapshot, return that snapshot.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
-    rows = serialize_ladders(season)
-    last = season.versions.last()
-    if last is not None and last.rows == rows:
-        return last
-    reason = SeasonVersion.Reason.CORRECTED if last else SeasonVersion.Reason.CLOSED
+    ladder_rows = serialize_ladders(season)
+    last_version = season.versions.last()
+    if last_version is not None and last_version.rows == ladder_rows:
+        return last_version
+    reason = SeasonVersion.Reason.CORRECTED if last_version else SeasonVersion.Reason.CLOSED
     version = SeasonVersion.objects.create(
         season=season,
-        number=last.number + 1 if last else 1,
-        rows=rows,
+        number=last_version.number + 1 if last_version else 1,
+        rows=ladder_rows,
         reason=reason,
         made_by=audit.format_author_key(by),
         made_at=timezone.now(),
@@ -250,10 +262,10 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
     """Undo the closing of a season by deleting its newest snapshot."""
     season = Season.objects.select_for_update().get(pk=season.pk)
-    last = season.versions.last()
-    if last is None or last.number != version:
+    last_version = season.versions.last()
+    if last_version is None or last_version.number != version:
         return
-    last.delete()
+    last_version.delete()
     audit.record(
         by,
         "season.unclosed",
@@ -275,13 +287,13 @@ def _serialize_rows(rows: tuple[LadderRow, ...]) -> list[dict[str, Any]]:
     return sorted(
         (
             {
-                "who": row.who if isinstance(row.who, str) else list(row.who),
+                "who": row.subject if isinstance(row.subject, str) else list(row.subject),
                 "rank": row.rank,
-                "tied": row.tied,
-                "evenings": row.evenings,
+                "tied": row.is_tied,
+                "evenings": row.evening_count,
                 "value": str(row.total),
             }
             for row in rows
         ),
-        key=lambda kept: (kept["rank"] or len(rows) + 1, str(kept["who"])),
+        key=lambda row_data: (row_data["rank"] or len(rows) + 1, str(row_data["who"])),
     )

@@ -32,34 +32,34 @@ def create_trophy(
     Raises SeasonRefused if the name is empty, too long or used by another trophy of the club.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    clean_name_ = " ".join(name.split())
-    if not clean_name_ or len(clean_name_) > MAX_NAME_LENGTH:
+    trophy_name = " ".join(name.split())
+    if not trophy_name or len(trophy_name) > MAX_NAME_LENGTH:
         raise SeasonRefused(_("Enter a name of at most 100 characters."))
-    if filter_by_name(Trophy.objects.filter(club=club), clean_name_).exists():
-        raise SeasonRefused(_("There's already a trophy of this name."))
+    if filter_by_name(Trophy.objects.filter(club=club), trophy_name).exists():
+        raise SeasonRefused(_("There’s already a trophy with this name."))
     trophy = Trophy.objects.create(
         club=club,
-        slug=create_free_slug(slugify(clean_name_)[:50] or "trophy", Trophy),
-        name=clean_name_,
+        slug=create_free_slug(slugify(trophy_name)[:50] or "trophy", Trophy),
+        name=trophy_name,
         ladder=ladder,
         not_with=not_with,
         order=Trophy.objects.filter(club=club).count() + 1,
     )
     undo = Undo(("trophy",), "trophy.remove")
-    audit.record(by, "trophy.made", subject=trophy, after={"name": clean_name_}, back=undo)
+    audit.record(by, "trophy.made", subject=trophy, after={"name": trophy_name}, back=undo)
     return trophy
 
 
 @transaction.atomic
 def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
     """Delete a trophy; raise SeasonRefused if it has engravings."""
-    row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
-    if row is None:
+    trophy_row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
+    if trophy_row is None:
         return
-    if row.engravings.exists():
+    if trophy_row.engravings.exists():
         raise SeasonRefused(_("The trophy has winners. Remove them first."))
-    audit.record(by, "trophy.removed", subject=row, before={"name": row.name})
-    row.delete()
+    audit.record(by, "trophy.removed", subject=trophy_row, before={"name": trophy_row.name})
+    trophy_row.delete()
 
 
 @transaction.atomic
@@ -73,53 +73,53 @@ def engrave(
     hidden player therefore stays hidden. Raises SeasonRefused for invalid names, or if the
     year is invalid or has an engraving already.
     """
-    row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
-    if row is None:
+    trophy_row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
+    if trophy_row is None:
         raise SeasonRefused(_("Trophy not found."))
     clean_year = " ".join(year.split())
-    people = _find_people(row.club, names)
+    winners = _find_winners(trophy_row.club, names)
     if not clean_year or len(clean_year) > MAX_YEAR_LENGTH:
         raise SeasonRefused(_("Enter a year such as 2026 or 2025/26."))
-    if not 0 < len(people) <= MAX_NAMES or any(
-        len(str(winner)) > MAX_NAME_LENGTH for winner in people
+    if not 0 < len(winners) <= MAX_NAMES or any(
+        len(str(winner)) > MAX_NAME_LENGTH for winner in winners
     ):
         raise SeasonRefused(_("Enter 1–12 names of at most 100 characters each."))
-    if filter_by_name(row.engravings.all(), clean_year, by="year").exists():
+    if filter_by_name(trophy_row.engravings.all(), clean_year, name_field="year").exists():
         message = _("%(trophy)s already has winners for %(year)s.")
-        raise SeasonRefused(message % {"trophy": row.name, "year": clean_year})
-    engraving = Engraving.objects.create(trophy=row, year=clean_year, season=season)
+        raise SeasonRefused(message % {"trophy": trophy_row.name, "year": clean_year})
+    engraving = Engraving.objects.create(trophy=trophy_row, year=clean_year, season=season)
     EngravedName.objects.bulk_create(
         EngravedName(
             engraving=engraving,
             order=order,
-            player_id=person if isinstance(person, int) else None,
-            name="" if isinstance(person, int) else person,
+            player_id=winner if isinstance(winner, int) else None,
+            name="" if isinstance(winner, int) else winner,
         )
-        for order, person in enumerate(people, start=1)
+        for order, winner in enumerate(winners, start=1)
     )
     undo = Undo(("trophy",), "trophy.unengrave", {"year": clean_year})
-    after = {"name": row.name, "year": clean_year}
-    audit.record(by, "trophy.engraved", subject=row, after=after, back=undo)
+    new_values = {"name": trophy_row.name, "year": clean_year}
+    audit.record(by, "trophy.engraved", subject=trophy_row, after=new_values, back=undo)
     return engraving
 
 
 @transaction.atomic
 def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
     """Delete the winners of a trophy for a year."""
-    rows = Engraving.objects.select_for_update().filter(trophy=trophy)
-    row = rows.filter(year=year).first()
-    if row is None:
+    engravings = Engraving.objects.select_for_update().filter(trophy=trophy)
+    engraving = engravings.filter(year=year).first()
+    if engraving is None:
         return
-    names = list(row.names.all())
+    names = list(engraving.names.all())
     undo_arguments = {
         "year": year,
         "names": [[name.player_id, name.name] for name in names],
-        "season": row.season_id,
+        "season": engraving.season_id,
     }
-    before = {"name": trophy.name, "year": year}
-    row.delete()
+    old_values = {"name": trophy.name, "year": year}
+    engraving.delete()
     undo = Undo(("trophy",), "trophy.engrave", undo_arguments)
-    audit.record(by, "trophy.unengraved", subject=trophy, before=before, back=undo)
+    audit.record(by, "trophy.unengraved", subject=trophy, before=old_values, back=undo)
 
 
 @transaction.atomic
@@ -132,12 +132,14 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     SeasonRefused if a leader's name is too long to be engraved.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
-    awarded = []
+    awarded_engravings = []
     for trophy, names in _iter_undecided_trophies(season):
         if len(names) <= MAX_NAMES:
             year = _find_free_year(trophy, season)
-            awarded.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
-    return awarded
+            awarded_engravings.append(
+                engrave(trophy=trophy, year=year, names=names, season=season, by=by)
+            )
+    return awarded_engravings
 
 
 def list_overshared_trophies(season: Season) -> list[Trophy]:
@@ -151,10 +153,10 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
     """Yield each trophy without an engraving for the season, with the tied leaders of its
     ladder.
     """
-    tables = {row.slug: table for row, table in load_ladder_tables(season)}
+    tables = {ladder.slug: table for ladder, table in load_ladder_tables(season)}
     winners_by_trophy: dict[int, set[int | str]] = {}
-    rows = Trophy.objects.filter(club=season.club_id)
-    for trophy in sorted(rows, key=lambda trophy_: trophy_.not_with_id is not None):
+    trophies = Trophy.objects.filter(club=season.club_id)
+    for trophy in sorted(trophies, key=lambda trophy: trophy.not_with_id is not None):
         table = tables.get(trophy.ladder)
         if table is None:
             continue
@@ -176,10 +178,10 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
 def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
     """Return a trophy's engraving for a season, awarded or entered manually, or None."""
     season_engraving = trophy.engravings.filter(season=season).first()
-    by_hand = filter_by_name(
-        trophy.engravings.filter(season=None), _format_year(season), by="year"
+    manual_engravings = filter_by_name(
+        trophy.engravings.filter(season=None), _format_year(season), name_field="year"
     )
-    return season_engraving or by_hand.first()
+    return season_engraving or manual_engravings.first()
 
 
 def _format_year(season: Season) -> str:
@@ -190,8 +192,8 @@ def _format_year(season: Season) -> str:
     name = " ".join(season.name.split())
     if len(name) <= MAX_YEAR_LENGTH:
         return name
-    first, last = season.first_day.year, season.last_day.year
-    return str(first) if first == last else f"{first}/{last % 100:02}"
+    first_year, last_year = season.first_day.year, season.last_day.year
+    return str(first_year) if first_year == last_year else f"{first_year}/{last_year % 100:02}"
 
 
 def _find_free_year(trophy: Trophy, season: Season) -> str:
@@ -200,42 +202,44 @@ def _find_free_year(trophy: Trophy, season: Season) -> str:
 
     Two seasons of the same calendar years get the same text if their names are too long.
     """
-    rows = trophy.engravings.values_list("year", flat=True)
-    used_years = {row.casefold() for row in rows}
+    used_texts = trophy.engravings.values_list("year", flat=True)
+    used_years = {used_text.casefold() for used_text in used_texts}
     year = _format_year(season)
-    year_text, number = year, 1
+    year_text, suffix_number = year, 1
     while year_text.casefold() in used_years:
-        number += 1
-        end = f" ({number})"
-        year_text = f"{year[: MAX_YEAR_LENGTH - len(end)].rstrip()}{end}"
+        suffix_number += 1
+        number_suffix = f" ({suffix_number})"
+        year_text = f"{year[: MAX_YEAR_LENGTH - len(number_suffix)].rstrip()}{number_suffix}"
     return year_text
 
 
-def _list_winners(rows: Sequence[LadderRow], excluded: set[int | str]) -> list[int | str]:
-    """Return the best-ranked people or teams of a ladder, without the excluded ones in
-    `passed`.
+def _list_winners(
+    ranked_rows: Sequence[LadderRow], excluded_winners: set[int | str]
+) -> list[int | str]:
+    """Return the best-ranked people or teams of a ladder. Rows with a person or team in
+    `excluded_winners` are passed over.
     """
     winners: list[int | str] = []
     rank = 0
-    for row in rows:
-        leaders = [row.who] if isinstance(row.who, str) else list(row.who)
+    for row in ranked_rows:
+        leaders = [row.subject] if isinstance(row.subject, str) else list(row.subject)
         if rank and row.rank != rank:
             break
-        if not excluded & set(leaders):
+        if not excluded_winners & set(leaders):
             rank = row.rank
             winners += leaders
     return list(dict.fromkeys(winners))
 
 
-def _find_people(club: Club, names: WinnerNames) -> list[int | str]:
-    texts = [" ".join(name.split()) for name in names if isinstance(name, str)]
-    players_by_name = find_people_by_name(club, texts)
+def _find_winners(club: Club, names: WinnerNames) -> list[int | str]:
+    typed_names = [" ".join(name.split()) for name in names if isinstance(name, str)]
+    players_by_name = find_people_by_name(club, typed_names)
     club_keys = set(Player.objects.filter(club=club).values_list("pk", flat=True))
     winners: list[int | str] = []
     for name in names:
         if isinstance(name, int):
             winners += [name] if name in club_keys else []
-        elif text := " ".join(name.split()):
-            player = players_by_name[text]
-            winners.append(player.pk if player else text)
+        elif typed_name := " ".join(name.split()):
+            player = players_by_name[typed_name]
+            winners.append(player.pk if player else typed_name)
     return list(dict.fromkeys(winners))

@@ -10,14 +10,14 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.name_folding import fold_name
+from clubs.name_order import sort_by_name
 from clubs.privacy import has_public_page
 from clubs.today import get_club_date
 from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
 from scoring.standings_engine.overall_order import load_placed_entries, load_strata
 from scoring.standings_engine.prizes import rank_by_stratum
-from seasons.ladders.evenings_without_trays import find_activity_slug
+from seasons.ladders.activity_evenings import find_activity_slug
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
     HANDICAP_CONTESTS,
@@ -46,24 +46,26 @@ class PersonHandicap:
 
     player: int
     name: str
-    own: OwnHandicap
-    how: str
-    singles: tuple[tuple[Date, str, str], ...]
+    handicap: OwnHandicap
+    explanation: str
+    result_texts: tuple[tuple[Date, str, str], ...]  # day, evening and value, newest first
 
     @property
-    def written(self) -> str:
+    def text(self) -> str:
         """The handicap as text, with its sign and two decimals."""
-        return formatting.ColumnFormat(decimal=True, sign=True).write(self.own.value)
+        return formatting.ColumnFormat(has_decimals=True, has_sign=True).write(
+            self.handicap.value
+        )
 
     @property
-    def evenings(self) -> int:
+    def evening_count(self) -> int:
         """The number of evenings from which the handicap was computed."""
-        return len(self.own.singles)
+        return len(self.handicap.used_results)
 
     @property
-    def is_new(self) -> bool:
+    def is_newcomer(self) -> bool:
         """Whether the person is a newcomer, with too few evenings for a computed handicap."""
-        return self.own.how == TOO_FEW_RESULTS
+        return self.handicap.source_code == TOO_FEW_RESULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +82,19 @@ class RankedEvening:
 class RankedWithHandicap:
     """An entry's line in an evening's handicap ranking, with names and explanations."""
 
-    who: tuple[str, ...]
+    person_names: tuple[str, ...]
     line: HandicapLine
-    how: tuple[str, ...]
+    explanations: tuple[str, ...]
 
     @property
     def names(self) -> str:
         """The names of the entry's people, joined to one text."""
-        return " & ".join(self.who)
+        return " & ".join(self.person_names)
 
     @property
     def sorted_names(self) -> list[str]:
         """The names of the entry's people in alphabetical order."""
-        return sorted(self.who)
+        return sorted(self.person_names)
 
     @property
     def side(self) -> str:
@@ -105,7 +107,7 @@ class RankedWithHandicap:
     @property
     def place(self) -> str:
         """The entry's rank with handicap as text."""
-        return formatting.format_rank(self.line.rank, tied=self.line.tied)
+        return formatting.format_rank(self.line.rank, is_tied=self.line.is_tied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +115,16 @@ class StratumPlace:
     """An entry's line in the ranking of a stratum: its ranks with and without handicap."""
 
     rank: int
-    tied: bool
+    is_tied: bool
     names: str
-    own: str  # the entry's own stratum
+    stratum_name: str  # the entry's own stratum
     line: HandicapLine
-    scratch: int | None
+    rank_without_handicap: int | None
 
     @property
     def place(self) -> str:
         """The entry's rank with handicap as text."""
-        return formatting.format_rank(self.rank, tied=self.tied)
+        return formatting.format_rank(self.rank, is_tied=self.is_tied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class HandicapStratum:
     """The handicap ranking of a stratum, which also ranks the entries of all lower strata."""
 
     name: str
-    words: str
+    covered_names: str  # the names of this stratum and of all lower ones
     rows: tuple[StratumPlace, ...]
 
 
@@ -158,34 +160,34 @@ def list_current_handicaps(
 ) -> list[PersonHandicap]:
     """List the handicaps that people have today, sorted by name.
 
-    Hidden people are left out unless `in_full` is set. After the season, the list shows the
-    handicaps on the day after its last day.
+    Hidden people are left out unless `in_full` is set. After the end of the season, the list
+    shows the handicaps of the day after the season's last day.
     """
     day = max(get_club_date(season.club), season.first_day)
     if day > season.last_day:  # so that the last day counts too
         day = season.last_day + timedelta(days=1)
     handicap_input = load_handicap_input(season, terms, day, day)
-    people = _load_people(season, handicap_input)
-    handicaps = handicap_input.compute_for_field(people, day.isoformat())
-    rows = [
+    players_by_key = _load_players_by_key(season, handicap_input)
+    handicaps = handicap_input.compute_for_field(players_by_key, day.isoformat())
+    person_handicaps = [
         _build_person_handicap(
             player,
-            handicaps[key],
+            handicaps[player_key],
             terms,
-            handicap_input.reasons.get(key, "") if in_full else "",
+            handicap_input.director_reasons.get(player_key, "") if in_full else "",
         )
-        for key, player in people.items()
+        for player_key, player in players_by_key.items()
         if in_full or has_public_page(player)
     ]
-    return sorted(rows, key=lambda row: fold_name(row.name))
+    return sort_by_name(person_handicaps, lambda row: row.name)
 
 
 def load_person_handicap(
     season: Season, terms: HandicapTerms, player: Player
 ) -> PersonHandicap | None:
     """Return a person's current handicap, or None if the person has no results."""
-    rows = list_current_handicaps(season, terms, in_full=True)
-    return next((row for row in rows if row.player == player.pk), None)
+    person_handicaps = list_current_handicaps(season, terms, in_full=True)
+    return next((row for row in person_handicaps if row.player == player.pk), None)
 
 
 def list_ranked_evenings(season: Season) -> list[RankedEvening]:
@@ -195,7 +197,7 @@ def list_ranked_evenings(season: Season) -> list[RankedEvening]:
             key=season_evening.key,
             name=season_evening.name,
             day=Date.fromisoformat(season_evening.day),
-            is_played_here=not season_evening.is_from_elsewhere,
+            is_played_here=not season_evening.is_imported,
         )
         for season_evening in reversed(load_season_evenings(season))
         if season_evening.contest in HANDICAP_CONTESTS and season_evening.entries
@@ -206,25 +208,29 @@ def load_handicap_ranking(
     season: Season, terms: HandicapTerms, key: str, *, in_full: bool = False
 ) -> HandicapRanking | None:
     """Return the handicap ranking of an evening; None if the season has no such evening."""
-    played = load_season_evenings(season, [terms.figure])
+    evenings = load_season_evenings(season, [terms.figure])
     matching_evenings = [
-        item for item in played if item.key == key and item.contest in HANDICAP_CONTESTS
+        evening
+        for evening in evenings
+        if evening.key == key and evening.contest in HANDICAP_CONTESTS
     ]
     if not matching_evenings:
         return None
     (evening,) = add_handicaps(season, terms, matching_evenings[:1])
     day = Date.fromisoformat(evening.day)
     handicap_input = load_handicap_input(season, terms, day, day)
-    keys = {person for entry in evening.entries for person in entry.people}
-    people = Player.objects.in_bulk(keys)
-    handicaps = handicap_input.compute_for_field(keys, evening.day)
+    player_keys = {person for entry in evening.entries for person in entry.people}
+    players_by_key = Player.objects.in_bulk(player_keys)
+    handicaps = handicap_input.compute_for_field(player_keys, evening.day)
     lines = rank_with_handicaps(evening, terms.figure)
-    rows = [_build_line(line, people, handicaps, terms, in_full=in_full) for line in lines]
-    order = {
-        item: number for number, item in enumerate(dict.fromkeys(row.side for row in rows))
+    rows = [
+        _build_line(line, players_by_key, handicaps, terms, in_full=in_full) for line in lines
+    ]
+    index_by_side = {
+        side: index for index, side in enumerate(dict.fromkeys(row.side for row in rows))
     }
-    rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
-    is_here = not evening.is_from_elsewhere and not find_activity_slug(Drive, evening)
+    rows.sort(key=lambda row: (index_by_side[row.side], row.line.rank, row.names))
+    is_event_here = not evening.is_imported and not find_activity_slug(Drive, evening)
     return HandicapRanking(
         season=season,
         key=evening.key,
@@ -232,8 +238,8 @@ def load_handicap_ranking(
         day=day,
         figure=terms.figure,
         lines=tuple(rows),
-        is_played_here=is_here,
-        strata=_build_strata(season, evening.key, rows) if is_here else (),
+        is_played_here=is_event_here,
+        strata=_build_strata(season, evening.key, rows) if is_event_here else (),
     )
 
 
@@ -246,46 +252,53 @@ def _build_strata(
     if event is None:
         return ()
     rows_by_number = {row.line.entry.number: row for row in rows}
-    strata = load_strata(event)
-    scratch = rank_by_stratum(event, load_placed_entries(event))
-    strengths = {number: row.line.strength for number, row in rows_by_number.items()}
-    lists = rank_strata(strengths, strata, list(scratch))
-    names = list(lists)
+    stratum_by_entry = load_strata(event)
+    scratch_ranks_by_stratum = rank_by_stratum(event, load_placed_entries(event))
+    strengths = {
+        entry_number: row.line.strength for entry_number, row in rows_by_number.items()
+    }
+    lines_by_stratum = rank_strata(strengths, stratum_by_entry, list(scratch_ranks_by_stratum))
+    stratum_names = list(lines_by_stratum)
     return tuple(
         HandicapStratum(
             name=name,
-            words=", ".join(names[at:]),
+            covered_names=", ".join(stratum_names[index:]),
             rows=_build_stratum_rows(
-                lines, {entry: rank for rank, entry in scratch[name]}, rows_by_number, strata
+                lines,
+                {entry: rank for rank, entry in scratch_ranks_by_stratum[name]},
+                rows_by_number,
+                stratum_by_entry,
             ),
         )
-        for at, (name, lines) in enumerate(lists.items())
+        for index, (name, lines) in enumerate(lines_by_stratum.items())
     )
 
 
 def _build_stratum_rows(
     lines: Sequence[tuple[int, int]],
-    scratch: Mapping[int, int],
+    scratch_ranks: Mapping[int, int],
     rows_by_number: Mapping[int, RankedWithHandicap],
-    strata: Mapping[int, str],
+    stratum_by_entry: Mapping[int, str],
 ) -> tuple[StratumPlace, ...]:
     ranks = [rank for rank, _entry in lines]
     return tuple(
         StratumPlace(
             rank=rank,
-            tied=ranks.count(rank) > 1,
-            names=rows_by_number[entry].names,
-            own=strata[entry],
-            line=rows_by_number[entry].line,
-            scratch=scratch.get(entry),
+            is_tied=ranks.count(rank) > 1,
+            names=rows_by_number[entry_number].names,
+            stratum_name=stratum_by_entry[entry_number],
+            line=rows_by_number[entry_number].line,
+            rank_without_handicap=scratch_ranks.get(entry_number),
         )
-        for rank, entry in lines
+        for rank, entry_number in lines
     )
 
 
-def _load_people(season: Season, season_handicaps: SeasonHandicaps) -> dict[int, Player]:
-    keys = {*season_handicaps.results_by_person, *season_handicaps.by_hand}
-    return dict(Player.objects.filter(club=season.club_id).in_bulk(keys))
+def _load_players_by_key(
+    season: Season, season_handicaps: SeasonHandicaps
+) -> dict[int, Player]:
+    player_keys = {*season_handicaps.results_by_person, *season_handicaps.director_handicaps}
+    return dict(Player.objects.filter(club=season.club_id).in_bulk(player_keys))
 
 
 def _build_person_handicap(
@@ -298,78 +311,77 @@ def _build_person_handicap(
     return PersonHandicap(
         player=player.pk,
         name=player.name,
-        own=own_handicap,
-        how=" ".join(sentence for sentence in sentences if sentence),
-        singles=tuple(
-            (Date.fromisoformat(single.day), single.name, format_exact(single.value))
-            for single in reversed(own_handicap.singles)
+        handicap=own_handicap,
+        explanation=" ".join(sentence for sentence in sentences if sentence),
+        result_texts=tuple(
+            (Date.fromisoformat(result.day), result.name, format_exact(result.value))
+            for result in reversed(own_handicap.used_results)
         ),
     )
 
 
 def _build_line(
     line: HandicapLine,
-    people: Mapping[int, Player],
+    players_by_key: Mapping[int, Player],
     handicaps: Mapping[int, OwnHandicap],
     terms: HandicapTerms,
     *,
     in_full: bool,
 ) -> RankedWithHandicap:
-    known_people: Sequence[Player] = [people[key] for key in line.entry.people]
-    names = tuple(
-        known_person.name if in_full else known_person.shown_name
-        for known_person in known_people
-    )
-    is_open = in_full or all(has_public_page(known_person) for known_person in known_people)
+    entry_players: Sequence[Player] = [players_by_key[key] for key in line.entry.people]
+    names = tuple(player.name if in_full else player.shown_name for player in entry_players)
+    are_names_visible = in_full or all(has_public_page(player) for player in entry_players)
     sentences = [explain_handicap_score(line, terms)]
-    if is_open:
+    if are_names_visible:
         person_values = [handicaps[key].value for key in line.entry.people]
         sentences.append(explain_entry_handicap(names, person_values, line.handicap))
     return RankedWithHandicap(
-        who=names or (_("Not in the players list"),), line=line, how=tuple(sentences)
+        person_names=names or (_("Not in the players list"),),
+        line=line,
+        explanations=tuple(sentences),
     )
 
 
-def format_people(rows: Sequence[PersonHandicap]) -> list[str]:
+def format_person_handicaps(rows: Sequence[PersonHandicap]) -> list[str]:
     """Return the list of handicaps as lines of plain text."""
-    widest = max((len(row.name) for row in rows), default=0)
-    return [f"{row.name:<{widest}}  {row.written:>6}  {row.how}" for row in rows]
+    name_width = max((len(row.name) for row in rows), default=0)
+    return [f"{row.name:<{name_width}}  {row.text:>6}  {row.explanation}" for row in rows]
 
 
-def format_ranking(sheet: HandicapRanking) -> list[str]:
+def format_handicap_ranking(sheet: HandicapRanking) -> list[str]:
     """Return an evening's handicap ranking as lines of plain text."""
-    widest = max((len(row.names) for row in sheet.lines), default=0)
+    name_width = max((len(row.names) for row in sheet.lines), default=0)
     number_format = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), with_sign=True
     )
     return [
         f"{sheet.season}: {sheet.title}",
         *(
-            f"{row.side:>4}  {row.place:>4}  {row.names:<{widest}}"
-            f"  {number_format.write(row.line.total):>8}  {row.how[0]}"
+            f"{row.side:>4}  {row.place:>4}  {row.names:<{name_width}}"
+            f"  {number_format.write(row.line.total):>8}  {row.explanations[0]}"
             for row in sheet.lines
         ),
     ]
 
 
-def build_people_table(rows: Sequence[PersonHandicap]) -> DataTable:
+def build_person_handicap_table(rows: Sequence[PersonHandicap]) -> DataTable:
     """Return the list of handicaps as a table for file export."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [
             row.name,
-            row.own.value,
-            ExactNumber(row.own.value),
-            row.own.how,
-            ExactNumber(row.own.mean),
-            len(row.own.singles),
+            row.handicap.value,
+            ExactNumber(row.handicap.value),
+            row.handicap.source_code,
+            ExactNumber(row.handicap.mean),
+            len(row.handicap.used_results),
         ]
         for row in rows
     ]
     return DataTable(name="handicaps", keys=keys, rows=cells)
 
 
-def build_ranking_table(sheet: HandicapRanking) -> DataTable:
+def build_handicap_ranking_table(sheet: HandicapRanking) -> DataTable:
     """Return an evening's handicap ranking as a table for file export.
 
     It has columns for rounded and for exact numbers.
@@ -386,7 +398,7 @@ def build_ranking_table(sheet: HandicapRanking) -> DataTable:
         [
             row.line.entry.field,
             row.line.rank,
-            "yes" if row.line.tied else "no",
+            "yes" if row.line.is_tied else "no",
             row.names,
             row.line.entry.place,
             row.line.entry.boards,

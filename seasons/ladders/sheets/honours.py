@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from clubs.models import Club, Player
-from clubs.name_folding import fold_name
+from clubs.name_order import get_sort_key
 from clubs.privacy import has_public_page
 from seasons.ladders.models import Trophy
 from seasons.ladders.named_people import find_people_by_name
@@ -29,38 +29,44 @@ class HonoursBoard:
 def load_honours(club: Club) -> HonoursBoard:
     """Return a club's trophies and their winners, in five queries.
 
-    An engraved text is compared with the names of the club's current players. The text is
-    hidden if a player with this name is hidden now.
+    If an engraved text is the name of a player who is hidden now, the text is hidden too.
     """
-    rows = list(Trophy.objects.filter(club=club).prefetch_related("engravings__names__player"))
-    texts = {
+    trophies = list(
+        Trophy.objects.filter(club=club).prefetch_related("engravings__names__player")
+    )
+    engraved_texts = {
         engraved_name.name
-        for trophy in rows
+        for trophy in trophies
         for engraving in trophy.engravings.all()
         for engraved_name in engraving.names.all()
         if engraved_name.player is None
     }
-    players_by_name = find_people_by_name(club, texts)
-    lines = []
-    won: dict[str, list[str]] = defaultdict(list)
-    for trophy in rows:
+    players_by_name = find_people_by_name(club, engraved_texts)
+    trophy_lines = []
+    trophies_by_person: dict[str, list[str]] = defaultdict(list)
+    for trophy in trophies:
         years = []
         for engraving in trophy.engravings.all():
-            names = [
+            winners = [
                 engraved_name.player
                 or players_by_name[engraved_name.name]
                 or engraved_name.name
                 for engraved_name in engraving.names.all()
             ]
-            unique_winners = list(dict.fromkeys(names))  # merged players may appear twice
+            unique_winners = list(dict.fromkeys(winners))  # merged players may appear twice
             years.append((engraving.year, " & ".join(map(_get_public_name, unique_winners))))
             for winner in unique_winners:
                 if isinstance(winner, str) or has_public_page(winner):
-                    won[_get_public_name(winner)].append(f"{trophy.name} {engraving.year}")
-        lines.append(TrophyLine(trophy, tuple(years)))
-    order = sorted(won.items(), key=lambda item: (-len(item[1]), fold_name(item[0])))
+                    trophies_by_person[_get_public_name(winner)].append(
+                        f"{trophy.name} {engraving.year}"
+                    )
+        trophy_lines.append(TrophyLine(trophy, tuple(years)))
+    names_and_trophies = sorted(
+        trophies_by_person.items(), key=lambda item: (-len(item[1]), get_sort_key(item[0]))
+    )
     return HonoursBoard(
-        tuple(lines), tuple((name, tuple(engraved_name)) for name, engraved_name in order)
+        tuple(trophy_lines),
+        tuple((name, tuple(engraved_name)) for name, engraved_name in names_and_trophies),
     )
 
 

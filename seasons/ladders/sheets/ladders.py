@@ -13,7 +13,7 @@ from clubs.privacy import has_public_page
 from drives.models import Drive
 from exchange.data_tables import Cell, DataTable, ExactNumber
 from rubbers.models import RubberNight
-from seasons.ladders.evenings_without_trays import find_activity_slug
+from seasons.ladders.activity_evenings import find_activity_slug
 from seasons.ladders.models import Ladder
 from seasons.ladders.rules import EveningValue, LadderRow, LadderTable
 from seasons.ladders.rules.rule import MEAN, PERCENT
@@ -29,7 +29,7 @@ from seasons.ladders.season_tables import load_ladder_table
 from server import formatting
 
 COUNTS, DROPPED, ABSENT, CANNOT_COUNT = "●", "○", "·", "×"
-"""The marks of a value: it counts, is dropped, is missing (absence), or cannot count."""
+"""The marks of an evening's value: counted, dropped, absent, or impossible to count."""
 MAX_INITIAL_LINES = 10
 """The number of lines of a long ladder that a page shows before it is expanded."""
 
@@ -42,14 +42,19 @@ class LadderValue:
     name: str
     value: Fraction | None
     mark: str
-    how: str
-    slug: str  # the event's slug for a link; "" if the evening is no event
-    drive: str  # the drive's slug, or ""
-    rubbers: str  # the rubber night's slug, or ""
-    number: int
+    explanation: str
+    event_slug: str  # the event's slug for a link; "" if the evening is no event
+    drive_slug: str  # the drive's slug, or ""
+    rubber_night_slug: str  # the rubber night's slug, or ""
+    entry_number: int
 
     @property
-    def written(self) -> str:
+    def is_imported(self) -> bool:
+        """Whether the evening was imported and therefore has no page."""
+        return not (self.event_slug or self.drive_slug or self.rubber_night_slug)
+
+    @property
+    def text(self) -> str:
         """The value as text, in brackets if it cannot count, or "–" if it is unknown."""
         if self.value is None:
             return "–"
@@ -59,45 +64,42 @@ class LadderValue:
 
 @dataclass(frozen=True, slots=True)
 class LadderLine:
-    """A line of a ladder with the names that may be shown.
+    """A line of a ladder with the names that may be shown."""
 
-    `key` is empty if a name in the line is hidden.
-    """
-
-    who: tuple[str, ...]
+    person_names: tuple[str, ...]
     rank: int
-    tied: bool
-    evenings: int
-    counted: int
+    is_tied: bool
+    evening_count: int
+    counted_evenings: int
     total: Fraction
-    needs: int
-    key: str = ""
-    marks: str = ""
+    missing_evenings: int
+    key: str = ""  # "" if a name in the line is hidden
+    marks: str = ""  # one mark for each evening of the season
     player: int | None = None  # the primary key of a player with a public page
 
     @property
     def names(self) -> str:
         """The names of the line's people, joined to one text."""
-        return " & ".join(self.who)
+        return " & ".join(self.person_names)
 
     @property
     def place(self) -> str:
         """The rank as text; "" if the line is below the minimum of evenings."""
-        return formatting.format_rank(self.rank, tied=self.tied) if self.rank else ""
+        return formatting.format_rank(self.rank, is_tied=self.is_tied) if self.rank else ""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSheet:
     """The content of a ladder's page: its rule in words, and its lines with names."""
 
-    row: Ladder
+    ladder: Ladder
     rule: str
-    heading: str  # the heading of the totals column
+    totals_heading: str  # the heading of the totals column
     ranked: tuple[LadderLine, ...]
     unranked: tuple[LadderLine, ...]
-    evenings: int
-    signed: bool
-    latest: Date | None
+    evening_count: int
+    has_signed_totals: bool
+    latest_day: Date | None
     warning: str  # about points of different games, or ""
 
     @property
@@ -110,119 +112,128 @@ class LadderSheet:
         """Whether a page shows only the top lines until the reader expands the ladder."""
         return len(self.lines) > MAX_INITIAL_LINES
 
-    def find_lines(self, sought: str) -> list[LadderLine]:
+    def find_lines(self, search_text: str) -> list[LadderLine]:
         """Return the lines whose shown names contain all words of the search text.
 
         Case and accents are ignored.
         """
-        words = fold_name(sought).split()
+        folded_words = fold_name(search_text).split()
         return [
             line
             for line in self.lines
-            if words and all(word in fold_name(line.names) for word in words)
+            if folded_words and all(word in fold_name(line.names) for word in folded_words)
         ]
 
 
 def build_ladder_sheet(
-    row: Ladder, table: LadderTable | None = None, *, in_full: bool = False
+    ladder: Ladder, table: LadderTable | None = None, *, in_full: bool = False
 ) -> LadderSheet:
     """Return a ladder with public names, or with all names if `in_full` is set.
 
     Directors of the club see all names. A line with a hidden name has no key and no marks,
-    because these would reveal on which evenings the person played.
+    because these would reveal the evenings of that person.
     """
-    table = load_ladder_table(row) if table is None else table
-    people = load_ladder_people(table)
-    days = sorted(
+    table = load_ladder_table(ladder) if table is None else table
+    players_by_key = load_ladder_players(table)
+    sort_keys = sorted(
         {
-            evening_value.evening.order
+            evening_value.evening.sort_key
             for line in table.rows
             for evening_value in line.evening_values
         }
     )
-    ranked_lines = [_build_line(row_, people, days, in_full=in_full) for row_ in table.ranked]
-    unranked = [_build_line(row_, people, days, in_full=in_full) for row_ in table.unranked]
+    ranked_lines = [
+        _build_line(ladder_row, players_by_key, sort_keys, in_full=in_full)
+        for ladder_row in table.ranked
+    ]
+    unranked_lines = [
+        _build_line(ladder_row, players_by_key, sort_keys, in_full=in_full)
+        for ladder_row in table.unranked
+    ]
     return LadderSheet(
-        row=row,
+        ladder=ladder,
         rule=describe_rule(table.rule),
         warning=describe_games(table),
-        heading=_format_heading(table),
+        totals_heading=_format_totals_heading(table),
         ranked=tuple(
             sorted(ranked_lines, key=lambda line: (line.rank, _build_sort_key(line, in_full)))
         ),
-        unranked=tuple(sorted(unranked, key=lambda line: _build_sort_key(line, in_full))),
-        evenings=len(days),
-        signed=any(line.total < 0 for line in ranked_lines),
-        latest=Date.fromisoformat(days[-1][0]) if days else None,
+        unranked=tuple(sorted(unranked_lines, key=lambda line: _build_sort_key(line, in_full))),
+        evening_count=len(sort_keys),
+        has_signed_totals=any(line.total < 0 for line in ranked_lines),
+        latest_day=Date.fromisoformat(sort_keys[-1][0]) if sort_keys else None,
     )
 
 
 def find_ladder_line(
-    row: Ladder, key: str, *, in_full: bool = False
+    ladder: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
     """Return a ladder's line by its key, with its evening values and the explanation of the
     total.
 
     Returns None if the ladder has no line with this key.
     """
-    table = load_ladder_table(row)
-    people = load_ladder_people(table)
-    for row_ in table.rows:
-        line = _build_line(row_, people, [], in_full=in_full)
+    table = load_ladder_table(ladder)
+    players_by_key = load_ladder_players(table)
+    for ladder_row in table.rows:
+        line = _build_line(ladder_row, players_by_key, [], in_full=in_full)
         if key and line.key == key:
             values = tuple(
-                _build_value(evening_value, number in row_.counted, table)
-                for number, evening_value in enumerate(row_.evening_values)
+                _build_value(evening_value, index in ladder_row.counted_indexes, table)
+                for index, evening_value in enumerate(ladder_row.evening_values)
             )
-            return line, values, explain_total(row_, table.rule)
+            return line, values, explain_total(ladder_row, table.rule)
     return None
 
 
-def _format_heading(table: LadderTable) -> str:
+def _format_totals_heading(table: LadderTable) -> str:
     name = format_measure(table.rule.measure)
     if table.rule.combine == MEAN and table.rule.measure != PERCENT:
         return _("average %(measure)s") % {"measure": name}
     return name
 
 
-def load_ladder_people(table: LadderTable) -> dict[int, Player]:
+def load_ladder_players(table: LadderTable) -> dict[int, Player]:
+    """Return the players in the lines of a ladder by primary key, in one query."""
     return Player.objects.in_bulk({key for row in table.rows for key in row.people})
 
 
 def _build_line(
     row: LadderRow,
-    people: Mapping[int, Player],
-    days: Iterable[tuple[str, str]],
+    players_by_key: Mapping[int, Player],
+    sort_keys: Iterable[tuple[str, str]],
     *,
     in_full: bool,
 ) -> LadderLine:
-    line_people = [people[key] for key in row.people]
-    is_open = in_full or all(has_public_page(player) for player in line_people)
-    names = [player.name if in_full else player.shown_name for player in line_people]
+    line_players = [players_by_key[key] for key in row.people]
+    can_show_details = in_full or all(has_public_page(player) for player in line_players)
+    names = [player.name if in_full else player.shown_name for player in line_players]
     return LadderLine(
-        who=(row.who,) if isinstance(row.who, str) else tuple(sorted(names)),
+        person_names=(row.subject,) if isinstance(row.subject, str) else tuple(sorted(names)),
         rank=row.rank,
-        tied=row.tied,
-        evenings=row.evenings,
-        counted=len(row.counted),
+        is_tied=row.is_tied,
+        evening_count=row.evening_count,
+        counted_evenings=len(row.counted_indexes),
         total=row.total,
-        needs=row.needs,
-        key=row.key if is_open else "",
-        marks=_format_marks(row, days) if is_open else "",
-        player=line_people[0].pk if is_open and len(line_people) == 1 else None,
+        missing_evenings=row.missing_evenings,
+        key=row.key if can_show_details else "",
+        marks=_format_marks(row, sort_keys) if can_show_details else "",
+        player=line_players[0].pk if can_show_details and len(line_players) == 1 else None,
     )
 
 
-def _format_marks(row: LadderRow, days: Iterable[tuple[str, str]]) -> str:
-    values_by_evening = {
-        evening_value.evening.order: _format_mark(evening_value, number in row.counted)
-        for number, evening_value in enumerate(row.evening_values)
+def _format_marks(row: LadderRow, sort_keys: Iterable[tuple[str, str]]) -> str:
+    marks_by_sort_key = {
+        evening_value.evening.sort_key: _format_mark(
+            evening_value, index in row.counted_indexes
+        )
+        for index, evening_value in enumerate(row.evening_values)
     }
-    return "".join(values_by_evening.get(day, ABSENT) for day in days)
+    return "".join(marks_by_sort_key.get(sort_key, ABSENT) for sort_key in sort_keys)
 
 
 def _format_mark(evening_value: EveningValue, is_counted: bool) -> str:
-    if not evening_value.counts:
+    if not evening_value.can_count:
         return CANNOT_COUNT
     return COUNTS if is_counted else DROPPED
 
@@ -232,42 +243,43 @@ def _build_value(
 ) -> LadderValue:
     drive = find_activity_slug(Drive, evening_value.evening)
     rubbers = find_activity_slug(RubberNight, evening_value.evening)
-    is_other = bool(drive or rubbers) or evening_value.evening.is_from_elsewhere
+    has_no_event_page = bool(drive or rubbers) or evening_value.evening.is_imported
     return LadderValue(
         day=Date.fromisoformat(evening_value.evening.day),
         name=evening_value.evening.name,
         value=evening_value.value,
         mark=_format_mark(evening_value, is_counted),
-        how=explain_value(evening_value, table.rule),
-        slug="" if is_other else evening_value.evening.key,
-        drive=drive,
-        rubbers=rubbers,
-        number=evening_value.entry.number,
+        explanation=explain_value(evening_value, table.rule),
+        event_slug="" if has_no_event_page else evening_value.evening.key,
+        drive_slug=drive,
+        rubber_night_slug=rubbers,
+        entry_number=evening_value.entry.number,
     )
 
 
 def _build_sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
     """Return the sort key of a line: visible names in alphabetical order, then hidden names.
 
-    With `in_full`, names are compared as plain strings, without special treatment of hidden
-    names.
+    With `in_full`, no name is hidden, and names are compared as plain strings.
     """
     if in_full:
-        return False, line.who
-    return not line.key, [fold_name(name) for name in line.who]
+        return False, line.person_names
+    return not line.key, [fold_name(name) for name in line.person_names]
 
 
 def format_ladder(sheet: LadderSheet) -> list[str]:
     """Return a ladder as lines of plain text."""
-    widest = max((len(line.names) for line in sheet.lines), default=0)
+    name_width = max((len(line.names) for line in sheet.lines), default=0)
     total_format = formatting.choose_column_format(
-        (line.total for line in sheet.lines), with_sign=sheet.signed
+        (line.total for line in sheet.lines), with_sign=sheet.has_signed_totals
     )
-    lines = [str(sheet.row), sheet.rule]
+    text_lines = [str(sheet.ladder), sheet.rule]
     for line in sheet.lines:
         place, total = line.place or "–", total_format.write(line.total)
-        lines.append(f"{place:>4}  {line.names:<{widest}}  {line.evenings:>3}  {total:>10}")
-    return lines
+        text_lines.append(
+            f"{place:>4}  {line.names:<{name_width}}  {line.evening_count:>3}  {total:>10}"
+        )
+    return text_lines
 
 
 def build_ladder_table(sheet: LadderSheet) -> DataTable:
@@ -276,14 +288,14 @@ def build_ladder_table(sheet: LadderSheet) -> DataTable:
     rows: list[list[Cell]] = [
         [
             line.rank or None,
-            "yes" if line.tied else "no",
+            "yes" if line.is_tied else "no",
             line.names,
-            line.evenings,
-            line.counted,
-            line.needs,
+            line.evening_count,
+            line.counted_evenings,
+            line.missing_evenings,
             line.total,
             ExactNumber(line.total),
         ]
         for line in sheet.lines
     ]
-    return DataTable(name=sheet.row.name, keys=keys, rows=rows)
+    return DataTable(name=sheet.ladder.name, keys=keys, rows=rows)

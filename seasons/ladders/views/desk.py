@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards.whist import WhistError
 from clubs import access, audit
 from clubs.models import Club
+from clubs.name_order import sort_by_name
 from clubs.today import get_club_date
 from clubs.views.undo_messages import offer_undo, undo_act_with_message
 from seasons.ladders.errors import HandicapRefused, LadderRefused
@@ -47,7 +48,7 @@ from seasons.ladders.services.ladders import (
 from seasons.ladders.sheets.handicaps import list_current_handicaps, list_ranked_evenings
 from server.downloads import build_json_response
 from server.errors import PageNotFound
-from server.numbers import parse_number_or_zero, parse_whole_number
+from server.numbers import parse_number_or_zero, parse_whole_number, replace_decimal_comma
 
 MAX_FILE_BYTES = 5_000_000
 DEFAULT_POINTS = ("4", "3", "2", "1")
@@ -64,22 +65,24 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     club = access.get_current_club(request)
     today = get_club_date(club)
-    congress = club is None or club.has_congress_features
-    form = SeasonForm(today=today, congress=congress)
+    has_congress_features = club is None or club.has_congress_features
+    form = SeasonForm(today=today, has_congress_features=has_congress_features)
     if request.method == "POST" and request.POST.get("act") == "begin":
-        form = SeasonForm(request.POST, today=today, congress=congress)
+        form = SeasonForm(
+            request.POST, today=today, has_congress_features=has_congress_features
+        )
         if _create_season(request, form, club):
             return redirect("own_seasons")
-        problems = [] if club else [_("You aren't a director of any club.")]
+        problems = [] if club else [_("You aren’t a director of any club.")]
     elif request.method == "POST":
         problems = _import_file(request)
         if not problems:
             return redirect("own_seasons")
-    seasons_ = Season.objects.filter(
+    seasons = Season.objects.filter(
         club__in=access.list_directed_clubs(request)
     ).select_related("club")
     context = {
-        "seasons": seasons_.prefetch_related("ladders", "versions"),
+        "seasons": seasons.prefetch_related("ladders", "versions"),
         "problems": problems,
         "form": form,
         "club": club,
@@ -97,8 +100,8 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
         season = create_season(
             club=club,
             name=data["name"],
-            first=data["first_day"],
-            last=data["last_day"],
+            first_day=data["first_day"],
+            last_day=data["last_day"],
             ladders=form.list_chosen_ladders(),
             by=request.user,
         )
@@ -106,8 +109,8 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
         form.add_error(None, list(getattr(error, "problems", None) or [str(error)]))
         return False
     acts = audit.list_acts(season).filter(action="season.imported")
-    words = _("%(season)s created.") % {"season": season.name}
-    offer_undo(request, words, acts, reverse("own_seasons"))
+    message = _("%(season)s created.") % {"season": season.name}
+    offer_undo(request, message, acts, reverse("own_seasons"))
     return True
 
 
@@ -116,10 +119,10 @@ def close_season_view(request: HttpRequest, season: str) -> HttpResponse:
     """Close a season by storing a snapshot of its ladders."""
     season_row = get_directed_season(request, season)
     version = close_season(season=season_row, by=request.user)
-    words = _("%(season)s: version %(number)s of the ladders saved.")
-    words %= {"number": version.number, "season": season_row.name}
+    message = _("%(season)s: version %(number)s of the ladders saved.")
+    message %= {"number": version.number, "season": season_row.name}
     acts = audit.list_acts(season_row).filter(action="season.closed")
-    offer_undo(request, words, acts, reverse("own_seasons"))
+    offer_undo(request, message, acts, reverse("own_seasons"))
     return redirect("own_seasons")
 
 
@@ -145,26 +148,26 @@ def _import_file(request: HttpRequest) -> list[str]:
     if uploaded_file.size > MAX_FILE_BYTES:
         return [_("The file is larger than 5 MB.")]
     if club is None:
-        return [_("You aren't a director of any club.")]
+        return [_("You aren’t a director of any club.")]
     try:
         season = import_season(document=uploaded_file.read(), club=club, by=request.user)
     except WhistError as error:
         return list(getattr(error, "problems", None) or [str(error)])
     acts = audit.list_acts(season).filter(action="season.imported")
-    words = _("Season “%(season)s” imported.") % {"season": season.name}
-    offer_undo(request, words, acts, reverse("own_seasons"))
+    message = _("Season “%(season)s” imported.") % {"season": season.name}
+    offer_undo(request, message, acts, reverse("own_seasons"))
     return []
 
 
 def get_directed_season(request: HttpRequest, slug: str) -> Season:
     """Return a season; raise PageNotFound if the user is no director of its club."""
-    rows = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
-        "club"
-    )
-    row = rows.filter(slug=slug).first()
-    if row is None:
+    seasons = Season.objects.filter(
+        club__in=access.list_directed_clubs(request)
+    ).select_related("club")
+    season = seasons.filter(slug=slug).first()
+    if season is None:
         raise PageNotFound(_("Season not found."))
-    return row
+    return season
 
 
 @require_http_methods(["GET", "POST"])
@@ -177,12 +180,17 @@ def edit_season_ladders(request: HttpRequest, season: str) -> HttpResponse:
         if not problems:
             return redirect("season_ladders", season_row.slug)
     terms = load_season_terms(season_row)
-    rows = season_row.ladders.prefetch_related("handicaps")
-    offered = list_presets(congress=season_row.club.has_congress_features)
+    ladders = season_row.ladders.prefetch_related("handicaps")
+    offered_presets = list_presets(has_congress_features=season_row.club.has_congress_features)
     context = {
         "season": season_row,
-        "ladders": [(row, describe_rule(load_ladder_rule(row, terms))) for row in rows],
-        "presets": [(preset.key, preset.name(), preset.words()) for preset in offered],
+        "ladders": [
+            (ladder, describe_rule(load_ladder_rule(ladder, terms))) for ladder in ladders
+        ],
+        "presets": [
+            (preset.key, preset.get_name(), preset.get_description())
+            for preset in offered_presets
+        ],
         "problems": problems,
     }
     status = 400 if problems else 200
@@ -193,10 +201,12 @@ def edit_season_ladders(request: HttpRequest, season: str) -> HttpResponse:
 def edit_ladder(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Show the form of a ladder (GET), or change its name and rule (POST)."""
     season_row = get_directed_season(request, season)
-    row = season_row.ladders.filter(slug=ladder).first()
-    if row is None:
+    ladder_row = season_row.ladders.filter(slug=ladder).first()
+    if ladder_row is None:
         raise PageNotFound(_("Ladder not found."))
-    return _render_form(request, season_row, row, row.name, row.rule)
+    return _render_ladder_form(
+        request, season_row, ladder_row, ladder_row.name, ladder_row.rule
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -204,41 +214,44 @@ def add_ladder(request: HttpRequest, season: str) -> HttpResponse:
     """Show the form of a new ladder, based on a preset (GET), or add the ladder (POST)."""
     season_row = get_directed_season(request, season)
     preset = next(
-        (preset_ for preset_ in PRESETS if preset_.key == request.GET.get("like")), PRESETS[0]
+        (preset for preset in PRESETS if preset.key == request.GET.get("like")), PRESETS[0]
     )
-    rule = preset.rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
-    return _render_form(request, season_row, None, preset.name(), rule)
+    rule = preset.build_rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
+    return _render_ladder_form(request, season_row, None, preset.get_name(), rule)
 
 
 @require_POST
 def remove_ladder(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Delete a ladder, and show a message with an undo link."""
     season_row = get_directed_season(request, season)
-    row = season_row.ladders.filter(slug=ladder).first()
+    ladder_row = season_row.ladders.filter(slug=ladder).first()
     delete_ladder(season=season_row, ladder=ladder, by=request.user)
-    if row is None:
+    if ladder_row is None:
         messages.info(request, _("Already removed."))
     else:
-        _offer_undo(request, season_row, _("%(ladder)s removed.") % {"ladder": row.name})
+        _offer_undo(request, season_row, _("%(ladder)s removed.") % {"ladder": ladder_row.name})
     return redirect("season_ladders", season_row.slug)
 
 
-def _render_form(
-    request: HttpRequest, season: Season, row: Ladder | None, name: str, rule: dict[str, Any]
+def _render_ladder_form(
+    request: HttpRequest, season: Season, ladder: Ladder | None, name: str, rule: dict[str, Any]
 ) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
-    congress = season.club.has_congress_features
-    form = LadderForm(data, name=name, rule=rule, congress=congress)
-    if form.is_valid() and (saved := _save_form(request, season, row, form)) is not None:
-        _offer_undo(request, season, _("%(ladder)s saved.") % {"ladder": saved.name})
+    has_congress_features = season.club.has_congress_features
+    form = LadderForm(data, name=name, rule=rule, has_congress_features=has_congress_features)
+    if (
+        form.is_valid()
+        and (saved_ladder := _save_ladder_form(request, season, ladder, form)) is not None
+    ):
+        _offer_undo(request, season, _("%(ladder)s saved.") % {"ladder": saved_ladder.name})
         return redirect("season_ladders", season.slug)
-    context = {"season": season, "ladder": row, "form": form}
+    context = {"season": season, "ladder": ladder, "form": form}
     status = 400 if form.errors else 200
     return render(request, "seasons/ladder_form.html", context, status=status)
 
 
-def _save_form(
-    request: HttpRequest, season: Season, row: Ladder | None, form: LadderForm
+def _save_ladder_form(
+    request: HttpRequest, season: Season, ladder: Ladder | None, form: LadderForm
 ) -> Ladder | None:
     """Save the ladder of the form and return it; return None if the rule is invalid.
 
@@ -248,8 +261,8 @@ def _save_form(
         return save_ladder(
             season=season,
             name=form.cleaned_data["name"],
-            rule=form.rule(),
-            ladder=row.slug if row else "",
+            rule=form.build_rule(),
+            ladder=ladder.slug if ladder else "",
             by=request.user,
         )
     except LadderRefused as error:
@@ -265,27 +278,35 @@ def _save_form(
 def _change_season(request: HttpRequest, season: Season) -> list[str]:
     """Change the season's name and days from the form data; return the error messages."""
     try:
-        days = [Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")]
+        season_days = [
+            Date.fromisoformat(request.POST.get(key, "")) for key in ("first", "last")
+        ]
     except ValueError:
         return [_("Enter both dates, e.g. 2026-09-01.")]
     name = request.POST.get("name", "")
     try:
-        change_season(season=season, name=name, first=days[0], last=days[1], by=request.user)
+        change_season(
+            season=season,
+            name=name,
+            first_day=season_days[0],
+            last_day=season_days[1],
+            by=request.user,
+        )
     except WhistError as error:
         return [str(error)]
     _offer_undo(request, season, _("Season saved."))
     return []
 
 
-def _offer_undo(request: HttpRequest, season: Season, words: str) -> None:
+def _offer_undo(request: HttpRequest, season: Season, message: str) -> None:
     acts = audit.list_acts(season)
-    offer_undo(request, words, acts, reverse("season_ladders", args=[season.slug]))
+    offer_undo(request, message, acts, reverse("season_ladders", args=[season.slug]))
 
 
 @require_safe
 def show_season_handicap(request: HttpRequest, season: str) -> HttpResponse:
     """Show a season's handicap terms and the handicaps of all people."""
-    return _render_page(request, get_directed_season(request, season))
+    return _render_handicap_page(request, get_directed_season(request, season))
 
 
 @require_POST
@@ -293,37 +314,39 @@ def change_season_handicap(request: HttpRequest, season: str) -> HttpResponse:
     """Change the handicap terms, set a person's handicap, or recompute an event's handicaps."""
     season_row = get_directed_season(request, season)
     try:
-        words = _apply_change(request, season_row)
+        message = _apply_handicap_action(request, season_row)
     except HandicapRefused as error:
-        faults = {fault.setting: fault.message for fault in error.faults}
-        return _render_page(request, season_row, faults, "" if faults else str(error))
+        messages_by_setting = {fault.setting: fault.message for fault in error.faults}
+        return _render_handicap_page(
+            request, season_row, messages_by_setting, "" if messages_by_setting else str(error)
+        )
     except WhistError as error:
         messages.error(request, str(error))
     else:
         acts = audit.list_acts(season_row).filter(action__startswith="handicap.")
-        offer_undo(request, words, acts, reverse("season_handicap", args=[season_row.slug]))
+        offer_undo(request, message, acts, reverse("season_handicap", args=[season_row.slug]))
     return redirect("season_handicap", season_row.slug)
 
 
-def _apply_change(request: HttpRequest, season: Season) -> str:
-    act, by = request.POST.get("act", ""), request.user
-    if act == "give":
+def _apply_handicap_action(request: HttpRequest, season: Season) -> str:
+    action, by = request.POST.get("act", ""), request.user
+    if action == "give":
         set_personal_handicap(
             season=season,
             player=parse_number_or_zero(request.POST.get("player", "")),
-            a_board=request.POST.get("a_board", "")[:40],
+            a_board=replace_decimal_comma(request.POST.get("a_board", "")[:40]),
             reason=request.POST.get("reason", ""),
             by=by,
         )
         return _("Handicap saved.")
-    if act == "again":
+    if action == "again":
         event = season.club.events.filter(slug=request.POST.get("event", "")[:80]).first()
         if event is None:
             raise PageNotFound(_("Evening not found."))
-        count = recompute_handicaps(season=season, event=event, by=by)
-        message = ngettext("%(n)s handicap changed.", "%(n)s handicaps changed.", count)
-        return message % {"n": count}
-    if act == "end":
+        changed_count = recompute_handicaps(season=season, event=event, by=by)
+        message = ngettext("%(n)s handicap changed.", "%(n)s handicaps changed.", changed_count)
+        return message % {"n": changed_count}
+    if action == "end":
         set_season_handicap(season=season, terms=None, by=by)
         return _("Handicaps turned off.")
     set_season_handicap(season=season, terms=_read_terms(request), by=by)
@@ -334,21 +357,25 @@ def _read_terms(request: HttpRequest) -> dict[str, Any]:
     """Return the handicap terms of the submitted form, with defaults for empty fields."""
     term_values: dict[str, Any] = {}
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
-        text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
+        typed_text = request.POST.get(key, "").strip()[:40]
+        text = replace_decimal_comma(typed_text).replace("\N{MINUS SIGN}", "-")
         if text:
             number = parse_whole_number(text) if key in INTEGER_FIELDS else None
             term_values[key] = text if number is None else number
     return term_values
 
 
-def _render_page(
-    request: HttpRequest, season: Season, faults: dict[str, str] | None = None, notice: str = ""
+def _render_handicap_page(
+    request: HttpRequest,
+    season: Season,
+    messages_by_setting: dict[str, str] | None = None,
+    problem: str = "",
 ) -> HttpResponse:
     terms = load_season_terms(season)
     default_terms = read_terms({})
     assert isinstance(default_terms, HandicapTerms)
     people = list_current_handicaps(season, terms, in_full=True) if terms else []
-    by_hand = {
+    director_handicaps = {
         director_handicap.player_id: director_handicap
         for director_handicap in season.by_hand.all()
     }
@@ -363,11 +390,11 @@ def _render_page(
         "rule": describe_terms(terms) if terms else "",
         "given": {"source": EVENINGS}
         | serialize_terms(terms or default_terms)
-        | _list_typed_values(request, faults),
-        "faults": faults or {},
-        "problems": [notice] if notice else [],
-        "people": [(person, by_hand.get(person.player)) for person in people],
-        "players": season.club.players.order_by("name"),
+        | _list_typed_values(request, messages_by_setting),
+        "faults": messages_by_setting or {},
+        "problems": [problem] if problem else [],
+        "people": [(person, director_handicaps.get(person.player)) for person in people],
+        "players": sort_by_name(season.club.players.all(), lambda player: player.name),
         "evenings": evenings if terms else [],
         "figures": ((PLUS, _("tricks per board")), (PERCENT, _("per cent"))),
         "sources": (
@@ -377,10 +404,12 @@ def _render_page(
         "in_percent": bool(terms and terms.figure == PERCENT),
         "is_whole": season.club.has_congress_features or terms not in (None, default_terms),
     }
-    status = 400 if faults or notice else 200
+    status = 400 if messages_by_setting or problem else 200
     return render(request, "seasons/season_handicap.html", context, status=status)
 
 
-def _list_typed_values(request: HttpRequest, faults: dict[str, str] | None) -> dict[str, Any]:
+def _list_typed_values(
+    request: HttpRequest, messages_by_setting: dict[str, str] | None
+) -> dict[str, Any]:
     """Return the submitted values, to show them again in the form with its errors."""
-    return _read_terms(request) if faults else {}
+    return _read_terms(request) if messages_by_setting else {}

@@ -21,7 +21,7 @@ from seasons.ladders.rules.words import describe_terms
 from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.sheets.handicaps import (
     HandicapRanking,
-    build_ranking_table,
+    build_handicap_ranking_table,
     list_current_handicaps,
     list_ranked_evenings,
     load_handicap_ranking,
@@ -75,29 +75,33 @@ def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
 @require_safe
 def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Show the page of a ladder with all its lines."""
-    row = _get_ladder(club, season, ladder)
-    sheet = build_ladder_sheet(row)
-    sought = request.GET.get("find", "").strip()[:60]
-    search_context = {"sought": sought, "matching_lines": sheet.find_lines(sought)}
-    return render(request, "seasons/ladder.html", _build_context(row, sheet) | search_context)
+    ladder_row = _get_ladder(club, season, ladder)
+    sheet = build_ladder_sheet(ladder_row)
+    search_text = request.GET.get("find", "").strip()[:60]
+    search_context = {"sought": search_text, "matching_lines": sheet.find_lines(search_text)}
+    return render(
+        request,
+        "seasons/ladder.html",
+        _build_ladder_context(ladder_row, sheet) | search_context,
+    )
 
 
 @login_not_required
 @require_safe
 def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
-    """Show how a line's total is computed: the value of each evening, and whether it counts."""
-    row = _get_ladder(club, season, ladder)
-    line_ = find_ladder_line(row, request.GET.get("who", "")[:200])
-    if line_ is None:  # the response must not reveal whether a hidden person exists
+    """Show the computation of a line's total: each evening's value, and whether it counts."""
+    ladder_row = _get_ladder(club, season, ladder)
+    found_line = find_ladder_line(ladder_row, request.GET.get("who", "")[:200])
+    if found_line is None:  # the response must not reveal whether a hidden person exists
         raise PageNotFound(_("Player not found in this ladder."))
-    line, values, total = line_
+    line, values, total_explanation = found_line
     context = {
-        "club": row.season.club,
-        "season": row.season,
-        "ladder": row,
+        "club": ladder_row.season.club,
+        "season": ladder_row.season,
+        "ladder": ladder_row,
         "line": line,
         "values": values,
-        "total": total,
+        "total": total_explanation,
     }
     return render(request, "seasons/ladder_line.html", context)
 
@@ -120,9 +124,9 @@ def download_ladder_xlsx(
 ) -> HttpResponse:
     """Return a ladder as an Excel workbook."""
     sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return build_file_response(
-        build_workbook([build_ladder_table(sheet)]), kind, f"{season}-{ladder}.xlsx"
+        build_workbook([build_ladder_table(sheet)]), content_type, f"{season}-{ladder}.xlsx"
     )
 
 
@@ -132,18 +136,18 @@ def download_ladder_pdf(
     request: HttpRequest, club: str, season: str, ladder: str
 ) -> HttpResponse:
     """Return a ladder as a PDF for the noticeboard."""
-    row = _get_ladder(club, season, ladder)
-    sheet = build_ladder_sheet(row)
-    with use_identity(*row.season.club.paper_branding):
+    ladder_row = _get_ladder(club, season, ladder)
+    sheet = build_ladder_sheet(ladder_row)
+    with use_identity(*ladder_row.season.club.paper_branding):
         content = draw_ladder(sheet, size=parse_paper_size(request))
     return build_file_response(content, PDF, f"{season}-{ladder}.pdf")
 
 
-def _build_context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
+def _build_ladder_context(ladder: Ladder, sheet: LadderSheet) -> dict[str, Any]:
     return {
-        "club": row.season.club,
-        "season": row.season,
-        "ladder": row,
+        "club": ladder.season.club,
+        "season": ladder.season,
+        "ladder": ladder,
         "sheet": sheet,
         "column": _format_column(sheet),
     }
@@ -151,7 +155,7 @@ def _build_context(row: Ladder, sheet: LadderSheet) -> dict[str, Any]:
 
 def _format_column(sheet: LadderSheet) -> formatting.ColumnFormat:
     return formatting.choose_column_format(
-        (line.total for line in sheet.lines), with_sign=sheet.signed
+        (line.total for line in sheet.lines), with_sign=sheet.has_signed_totals
     )
 
 
@@ -160,21 +164,21 @@ def get_season(club: str, slug: str) -> Season:
 
     Raises PageNotFound if the club has no season with this slug.
     """
-    rows = Season.objects.select_related("club")
-    row = rows.filter(club__slug=club, slug=slug).first()
-    if row is None:
+    seasons = Season.objects.select_related("club")
+    season = seasons.filter(club__slug=club, slug=slug).first()
+    if season is None:
         raise PageNotFound(_("Season not found."))
-    timezone.activate(row.club.zone)
-    return row
+    timezone.activate(season.club.zone)
+    return season
 
 
 def _get_ladder(club: str, season: str, slug: str) -> Ladder:
-    rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
-    row = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
-    if row is None:
+    ladders = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
+    ladder = ladders.filter(season__club__slug=club, season__slug=season, slug=slug).first()
+    if ladder is None:
         raise PageNotFound(_("Ladder not found."))
-    timezone.activate(row.season.club.zone)
-    return row
+    timezone.activate(ladder.season.club.zone)
+    return ladder
 
 
 @login_not_required
@@ -200,13 +204,13 @@ def show_handicap_evening(
 ) -> HttpResponse:
     """Show the handicap ranking of an evening, with the places without handicap."""
     season_row, terms = get_season_with_terms(get_season(club, season))
-    sheet = _load_ranking(season_row, terms, key)
-    lines = sheet.lines
+    ranking = _load_ranking(season_row, terms, key)
+    lines = ranking.lines
     is_signed = terms.figure != PERCENT
     context = {
         "club": season_row.club,
         "season": season_row,
-        "sheet": sheet,
+        "sheet": ranking,
         "in_percent": terms.figure == PERCENT,
         "bases": formatting.choose_column_format(
             (line.line.base for line in lines), with_sign=is_signed
@@ -214,7 +218,7 @@ def show_handicap_evening(
         "totals": formatting.choose_column_format(
             (line.line.total for line in lines), with_sign=is_signed
         ),
-        "given": formatting.ColumnFormat(decimal=True, sign=True),
+        "given": formatting.ColumnFormat(has_decimals=True, has_sign=True),
     }
     return render(request, "seasons/handicap_evening.html", context)
 
@@ -225,8 +229,8 @@ def download_handicap_csv(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Return an evening's handicap ranking as CSV."""
-    sheet = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
-    content = encode_csv(build_ranking_table(sheet))
+    ranking = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
+    content = encode_csv(build_handicap_ranking_table(ranking))
     return build_file_response(content, CSV, f"{key}-handicap.csv")
 
 
@@ -237,9 +241,9 @@ def download_handicap_pdf(
 ) -> HttpResponse:
     """Return an evening's handicap ranking as a PDF for the noticeboard."""
     season_row = get_season(club, season)
-    sheet = _load_ranking(*get_season_with_terms(season_row), key)
+    ranking = _load_ranking(*get_season_with_terms(season_row), key)
     with use_identity(*season_row.club.paper_branding):
-        content = draw_ranking(sheet, size=parse_paper_size(request))
+        content = draw_ranking(ranking, size=parse_paper_size(request))
     return build_file_response(content, PDF, f"{key}-handicap.pdf")
 
 
@@ -252,7 +256,7 @@ def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:
 
 
 def _load_ranking(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
-    sheet = load_handicap_ranking(season, terms, key)
-    if sheet is None:
-        raise PageNotFound(_("No finished evening of this name in the season."))
-    return sheet
+    ranking = load_handicap_ranking(season, terms, key)
+    if ranking is None:
+        raise PageNotFound(_("No finished evening with this name in the season."))
+    return ranking

@@ -33,7 +33,7 @@ def show_trophies(request: HttpRequest) -> HttpResponse:
     """Show the club's trophies and the actions on them."""
     club = _get_directed_club(request)
     ladders = Ladder.objects.filter(season__club=club).order_by("name")
-    ladder_names = {row.slug: row.name for row in ladders}
+    ladder_names = {ladder.slug: ladder.name for ladder in ladders}
     honours = load_honours(club)
     context = {
         "club": club,
@@ -53,7 +53,7 @@ def add_trophy(request: HttpRequest) -> HttpResponse:
     ).first()
     slug = request.POST.get("ladder", "")
     is_known_ladder = Ladder.objects.filter(season__club=club, slug=slug).exists()
-    return _apply_change(
+    return _run_with_message(
         request,
         lambda: create_trophy(
             club=club,
@@ -69,24 +69,24 @@ def add_trophy(request: HttpRequest) -> HttpResponse:
 @require_POST
 def engrave_trophy_view(request: HttpRequest, trophy: str) -> HttpResponse:
     """Engrave a trophy for a year with the submitted names, one name per line."""
-    row = _get_directed_trophy(request, trophy)
+    trophy_row = _get_directed_trophy(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
-    return _apply_change(
+    return _run_with_message(
         request,
-        lambda: engrave(trophy=row, year=year, names=names, by=request.user),
-        _("Winner added to %(trophy)s.") % {"trophy": row.name},
+        lambda: engrave(trophy=trophy_row, year=year, names=names, by=request.user),
+        _("Winner added to %(trophy)s.") % {"trophy": trophy_row.name},
     )
 
 
 @require_POST
 def remove_trophy(request: HttpRequest, trophy: str) -> HttpResponse:
     """Delete a trophy that has no engravings."""
-    row = _get_directed_trophy(request, trophy)
-    return _apply_change(
+    trophy_row = _get_directed_trophy(request, trophy)
+    return _run_with_message(
         request,
-        lambda: delete_trophy(trophy=row, by=request.user),
-        _("%(trophy)s removed.") % {"trophy": row.name},
+        lambda: delete_trophy(trophy=trophy_row, by=request.user),
+        _("%(trophy)s removed.") % {"trophy": trophy_row.name},
     )
 
 
@@ -98,18 +98,20 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
     if season is None:
         raise PageNotFound(_("Season not found."))
     try:
-        awarded = award_trophies(season=season, by=request.user)
+        awarded_engravings = award_trophies(season=season, by=request.user)
     except WhistError as error:
         messages.error(request, str(error))
         return redirect("trophies")
-    shared = list_overshared_trophies(season)
-    for trophy in shared:
+    overshared_trophies = list_overshared_trophies(season)
+    for trophy in overshared_trophies:
         message = _("%(trophy)s: too many tied for first. Add the winner by hand.")
         messages.warning(request, message % {"trophy": trophy.name})
-    if awarded:
-        text = "; ".join(f"{engraving.trophy.name}: {engraving.shown}" for engraving in awarded)
-        messages.success(request, text)
-    elif not shared:
+    if awarded_engravings:
+        winners_text = "; ".join(
+            f"{engraving.trophy.name}: {engraving.shown}" for engraving in awarded_engravings
+        )
+        messages.success(request, winners_text)
+    elif not overshared_trophies:
         message = _(
             "Nothing to award. These trophies already have a winner or belong to another "
             "ladder."
@@ -121,9 +123,9 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def undo_trophy_action(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
     """Undo one action on a trophy."""
-    row = _get_directed_trophy(request, trophy)
-    words = _("%(trophy)s: last change undone.") % {"trophy": row.name}
-    undo_act_with_message(request, pk, TROPHY_INVERSES, words, trophy=row)
+    trophy_row = _get_directed_trophy(request, trophy)
+    message = _("%(trophy)s: last change undone.") % {"trophy": trophy_row.name}
+    undo_act_with_message(request, pk, TROPHY_INVERSES, message, trophy=trophy_row)
     return redirect("trophies")
 
 
@@ -133,27 +135,27 @@ def _find_last_action(trophy: Trophy) -> int | None:
     return max(clubs.undo.list_undoable_acts(acts), default=None)
 
 
-def _apply_change(
-    request: HttpRequest, act: Callable[[], object], message: str
+def _run_with_message(
+    request: HttpRequest, apply_change: Callable[[], object], message: str
 ) -> HttpResponse:
     with show_errors_as_messages(request):
-        act()
+        apply_change()
         messages.success(request, message)
     return redirect("trophies")
 
 
 def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
-    rows = Trophy.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
-        "club"
-    )
-    row = rows.filter(slug=slug).first()
-    if row is None:
+    trophies = Trophy.objects.filter(
+        club__in=access.list_directed_clubs(request)
+    ).select_related("club")
+    trophy = trophies.filter(slug=slug).first()
+    if trophy is None:
         raise PageNotFound(_("Trophy not found."))
-    return row
+    return trophy
 
 
 def _get_directed_club(request: HttpRequest) -> Club:
     club = access.get_current_club(request, request.POST.get("club", ""))
     if club is None:
-        raise PermissionDenied(_("You aren't a director of any club."))
+        raise PermissionDenied(_("You aren’t a director of any club."))
     return club

@@ -67,28 +67,32 @@ All booked evenings are shown in addition.
 
 
 class OwnEvening(NamedTuple):
-    """One evening of the person: date, rank, size of the field, and tricks above average."""
+    """One evening of the person, with the rank, the scores and the tricks above average."""
 
-    event: int
+    event: int  # the primary key
     slug: str
     name: str
     date: Date
-    number: int
-    entry: int
+    entry_number: int
+    entry: int  # the primary key
     contest: str
     version: int | None
     partners: str = ""
     rank: int | None = None
-    tied: bool = False
+    is_tied: bool = False
     score: Fraction | None = None
     percent: Fraction | None = None
     boards: int = 0
-    above: Fraction | None = None
+    tricks_above: Fraction | None = None
 
     @property
-    def a_board(self) -> Fraction | None:
-        """The average number of tricks a board above the others."""
-        return self.above / self.boards if self.above is not None and self.boards else None
+    def tricks_per_board(self) -> Fraction | None:
+        """The average of the tricks above the other tables, per board."""
+        return (
+            self.tricks_above / self.boards
+            if self.tricks_above is not None and self.boards
+            else None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,45 +106,50 @@ class NamedSplit:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """The content of the page; each table of splits adds up exactly to `whole`."""
+    """The content of the page; the splits of each kind add up exactly to `all_boards`."""
 
-    whole: BoardSplit | None
+    all_boards: BoardSplit | None
     evenings: tuple[OwnEvening, ...]
     partners: tuple[NamedSplit, ...]
     seats: tuple[NamedSplit, ...]
     trumps: tuple[NamedSplit, ...]
-    behind: tuple[int, ...]
+    outdated_event_keys: tuple[int, ...]
     """The keys of events with missing or outdated statistics."""
 
     @property
-    def listed(self) -> tuple[OwnEvening, ...]:
+    def listed_evenings(self) -> tuple[OwnEvening, ...]:
         """The evenings listed on the page."""
         return self.evenings[:MAX_LISTED_EVENINGS]
 
     @property
-    def drawing(self) -> ColumnChart | None:
+    def chart(self) -> ColumnChart | None:
         """The chart of the plus/minus of the listed evenings, from the oldest to the newest."""
         return draw_column_chart(
             [
-                build_chart_column(evening.date, evening.name, evening.above)
-                for evening in reversed(self.listed)
-                if evening.above is not None
+                build_chart_column(evening.date, evening.name, evening.tricks_above)
+                for evening in reversed(self.listed_evenings)
+                if evening.tricks_above is not None
             ]
         )
 
     @property
-    def words(self) -> str:
-        """The description of the chart."""
+    def chart_description(self) -> str:
+        """The text that describes the chart to a screen reader."""
         return describe_chart(
-            [evening.above for evening in self.listed if evening.above is not None]
+            [
+                evening.tricks_above
+                for evening in self.listed_evenings
+                if evening.tricks_above is not None
+            ]
         )
 
 
-Who = tuple[tuple[int, ...], str]
+PartnerNames = tuple[tuple[int, ...], str]
+"""The partners at one evening: the sorted primary keys, and the names as one text."""
 
 
 def load_own_page(player: Player) -> OwnPage:
-    """Return a person's evenings that are over and public, with sums; five queries."""
+    """Load the content of a person's own page, in five queries."""
     rows = (
         query_public_entries(player)
         .order_by("-event__date", "-event_id")
@@ -151,26 +160,33 @@ def load_own_page(player: Player) -> OwnPage:
     entry_keys = {evening.entry for evening in evenings}
     statistics_by_entry = load_statistics(EntryFigures.objects.filter(entry__players=player))
     own_statistics = {
-        entry: row for entry, row in statistics_by_entry.items() if entry in entry_keys
+        key: version_and_cells
+        for key, version_and_cells in statistics_by_entry.items()
+        if key in entry_keys
     }
-    names = _load_partners(evenings, own_statistics, player)
-    lines = [_build_evening(evening, standings, own_statistics, names) for evening in evenings]
-    sums = _sum_boards(evenings, own_statistics, names)
-    splits = {kind: sum_.splits() for kind, sum_ in sums.items()}
+    partners_by_entry = _load_partners(evenings, own_statistics, player)
+    own_evenings = [
+        _build_evening(evening, standings, own_statistics, partners_by_entry)
+        for evening in evenings
+    ]
+    sums_by_kind = _sum_boards(evenings, own_statistics, partners_by_entry)
+    splits = {kind: split_sums.list_splits() for kind, split_sums in sums_by_kind.items()}
     all_boards = splits.pop("whole")
     max_mean = find_largest_absolute(
-        split.mean for kind in splits.values() for split in kind if split.is_enough
+        split.mean for kind in splits.values() for split in kind if split.has_enough_boards
     )
     return OwnPage(
-        whole=all_boards[0] if all_boards else None,
-        evenings=tuple(lines),
+        all_boards=all_boards[0] if all_boards else None,
+        evenings=tuple(own_evenings),
         partners=tuple(
-            _name_split(_format_partner(split.key), split, max_mean)
+            _build_named_split(_format_partner(split.key), split, max_mean)
             for split in splits["partner"]
         ),
-        seats=tuple(_name_splits(splits["seat"], SEAT_ORDER, _format_seat, max_mean)),
-        trumps=tuple(_name_splits(splits["trump"], TRUMP_ORDER, _format_trump, max_mean)),
-        behind=tuple(
+        seats=tuple(_build_named_splits(splits["seat"], SEAT_ORDER, _format_seat, max_mean)),
+        trumps=tuple(
+            _build_named_splits(splits["trump"], TRUMP_ORDER, _format_trump, max_mean)
+        ),
+        outdated_event_keys=tuple(
             evening.event
             for evening in evenings
             if evening.contest in COMPARED_CONTESTS
@@ -181,22 +197,22 @@ def load_own_page(player: Player) -> OwnPage:
 
 def _sum_boards(
     evenings: Sequence[OwnEvening],
-    statistics: Mapping[int, tuple[int, EveningCells]],
-    names: Mapping[int, Who],
+    statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
+    partners_by_entry: Mapping[int, PartnerNames],
 ) -> dict[str, SplitSums]:
     """Return the sums over all boards, and those by partner, by seat and by trump suit."""
-    sums = {kind: SplitSums() for kind in ("whole", "partner", "seat", "trump")}
+    sums_by_kind = {kind: SplitSums() for kind in ("whole", "partner", "seat", "trump")}
     for evening in evenings:
-        if evening.entry not in statistics:
+        if evening.entry not in statistics_by_entry:
             continue
-        _version, evening_cells = statistics[evening.entry]
+        _version, evening_cells = statistics_by_entry[evening.entry]
         for cell in evening_cells.cells:
             partner_key, seat, trump = cell[:3]
-            partner = names.get(partner_key or evening.entry, ((), ""))
-            keys = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
-            for kind, key in keys.items():
-                sums[kind].add(key, evening.event, evening_cells.parts, cell)
-    return sums
+            partner = partners_by_entry.get(partner_key or evening.entry, ((), ""))
+            keys_by_kind = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
+            for kind, key in keys_by_kind.items():
+                sums_by_kind[kind].add(key, evening.event, evening_cells.denominator, cell)
+    return sums_by_kind
 
 
 def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
@@ -207,22 +223,23 @@ def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
 
 def _load_partners(
     evenings: Sequence[OwnEvening],
-    statistics: Mapping[int, tuple[int, EveningCells]],
+    statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     player: Player,
-) -> dict[int, Who]:
-    """Return the names of a person's partners at each evening, by the primary key of an entry.
+) -> dict[int, PartnerNames]:
+    """Return the partners at each evening, by the primary key of the person's entry.
 
-    The key is that of the person's entry. In an event of single players it is that of the
-    partner's own entry.
+    In an event of single players, the key is that of the partner's entry.
     """
-    single = {
+    partner_entries = {
         cell[0]
-        for _version, evening_cells in statistics.values()
+        for _version, evening_cells in statistics_by_entry.values()
         for cell in evening_cells.cells
         if cell[0]
     }
-    mine = Entry.objects.filter(players=player).values("pk")
-    rows = EntryPlayer.objects.filter(Q(entry__in=mine) | Q(entry__in=single))
+    player_entries = Entry.objects.filter(players=player).values("pk")
+    rows = EntryPlayer.objects.filter(
+        Q(entry__in=player_entries) | Q(entry__in=partner_entries)
+    )
     people_by_entry: dict[int, list[int]] = defaultdict(list)
     for entry, partner_key in rows.order_by("entry", "order").values_list("entry", "player"):
         if partner_key != player.pk:
@@ -245,40 +262,46 @@ def _load_partners(
 
 def _build_evening(
     own_evening: OwnEvening,
-    standings: Mapping[int, tuple[Any, ...]],
-    statistics: Mapping[int, tuple[int, EveningCells]],
-    names: Mapping[int, Who],
+    standings_by_entry: Mapping[int, tuple[Any, ...]],
+    statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
+    partners_by_entry: Mapping[int, PartnerNames],
 ) -> OwnEvening:
-    evening = own_evening._replace(partners=names.get(own_evening.entry, ((), ""))[1])
-    if own_evening.entry in standings:
-        rank, tied, score, percent, boards = standings[own_evening.entry]
+    evening = own_evening._replace(
+        partners=partners_by_entry.get(own_evening.entry, ((), ""))[1]
+    )
+    if own_evening.entry in standings_by_entry:
+        rank, is_tied, score, percent, boards = standings_by_entry[own_evening.entry]
         evening = evening._replace(
             rank=rank if boards else None,
-            tied=tied,
+            is_tied=is_tied,
             score=Fraction(score),
             percent=Fraction(percent) if percent else None,
         )
     if (
-        own_evening.entry in statistics
-        and (evening_cells := statistics[own_evening.entry][1]).cells
+        own_evening.entry in statistics_by_entry
+        and (evening_cells := statistics_by_entry[own_evening.entry][1]).cells
     ):
-        evening = evening._replace(boards=evening_cells.boards, above=evening_cells.above)
+        evening = evening._replace(
+            boards=evening_cells.boards, tricks_above=evening_cells.tricks_above
+        )
     return evening
 
 
-def _name_splits(
-    splits: Sequence[BoardSplit], order: Sequence[str], name: Any, max_mean: Fraction
+def _build_named_splits(
+    splits: Sequence[BoardSplit], key_order: Sequence[str], format_name: Any, max_mean: Fraction
 ) -> list[NamedSplit]:
-    sorted_splits = sorted(splits, key=lambda split: order.index(str(split.key)))
+    sorted_splits = sorted(splits, key=lambda split: key_order.index(str(split.key)))
     return [
-        _name_split(name(str(sorted_split.key)), sorted_split, max_mean)
+        _build_named_split(format_name(str(sorted_split.key)), sorted_split, max_mean)
         for sorted_split in sorted_splits
     ]
 
 
-def _name_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedSplit:
+def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedSplit:
     """Add a name and a bar, on the scale of all splits, to a split with enough boards."""
-    return NamedSplit(name, split, build_bar(split.mean, max_mean) if split.is_enough else None)
+    return NamedSplit(
+        name, split, build_bar(split.mean, max_mean) if split.has_enough_boards else None
+    )
 
 
 def _format_partner(key: object) -> str:
@@ -296,18 +319,15 @@ def _format_trump(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlaceToday:
-    """A person's seat at one evening of today.
-
-    `round` is 0 before play starts; `seat` is "" while it is unknown.
-    """
+    """A person's seat at one evening of today."""
 
     name: str
-    event: str
-    drive: str
-    number: int
-    round: int
-    seat: str
-    entry: str
+    event_slug: str  # "" for a drive
+    drive_slug: str  # "" for an event
+    entry_number: int  # 0 for a drive
+    round: int  # 0 before play starts
+    seat: str  # "" while the seat is unknown
+    entry: str  # the name of the entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,16 +349,16 @@ class OwnLadder:
     season: str
     slugs: tuple[str, str, str]
     place: str
-    among: int
+    ranked_count: int
     total: str
     evenings: int
-    needs: int
-    line: str
+    missing_evenings: int
+    row_key: str
     """The key of the row in the URL that explains its total; "" if the person has no row."""
 
 
 def list_places_today(player: Player) -> list[PlaceToday]:
-    """Return a person's seats today: in the current round, or in round 1 before play."""
+    """Return a person's seats of today: before play those of round 1, then the current ones."""
     today = get_club_date(player.club)
     entries = Entry.objects.filter(
         players=player,
@@ -346,8 +366,8 @@ def list_places_today(player: Player) -> list[PlaceToday]:
         event__is_rehearsal=False,
         event__sessions__evening__date=today,
     )
-    places = [
-        _build_seated_place(entry, session)
+    places_today = [
+        _build_place_today(entry, session)
         for entry in entries.select_related("event").distinct()
         for session in entry.event.sessions.filter(evening__date=today).exclude(
             state=Session.State.CLOSED
@@ -355,65 +375,67 @@ def list_places_today(player: Player) -> list[PlaceToday]:
     ]
     drives = Drive.objects.exclude_hidden().filter(players__player=player, evening__date=today)
     for drive in drives.exclude(state=Drive.State.CLOSED).distinct():
-        places.append(PlaceToday(drive.name, "", drive.slug, 0, 0, "", ""))
-    return places
+        places_today.append(PlaceToday(drive.name, "", drive.slug, 0, 0, "", ""))
+    return places_today
 
 
-def _build_seated_place(entry: Entry, session: Session) -> PlaceToday:
-    seated = load_session_snapshot(session)
-    is_open = session.state == Session.State.OPEN
-    at = find_current_round(seated).round if is_open else 0
-    seat = describe_seats(seated, max(at, 1)).get(entry.pk, "")
+def _build_place_today(entry: Entry, session: Session) -> PlaceToday:
+    snapshot = load_session_snapshot(session)
+    is_session_open = session.state == Session.State.OPEN
+    round_number = find_current_round(snapshot).round if is_session_open else 0
+    seat = describe_seats(snapshot, max(round_number, 1)).get(entry.pk, "")
     event = entry.event
-    return PlaceToday(event.name, event.slug, "", entry.number, at, seat, entry.name)
+    return PlaceToday(event.name, event.slug, "", entry.number, round_number, seat, entry.name)
 
 
 def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
     """Return the next evenings of the club, with the person's bookings; four queries."""
     today = get_club_date(player.club)
-    own_bookings = {booking.fixture_id: booking for booking in _load_bookings(player)}
-    near_lines = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(
-        pk__in=own_bookings
+    booked_by_fixture = {booking.fixture_id: booking for booking in _load_booked_people(player)}
+    shown_filter = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(
+        pk__in=booked_by_fixture
     )
-    rows = query_fixtures(player.club).filter(near_lines, evening__date__gte=today)
+    rows = query_fixtures(player.club).filter(shown_filter, evening__date__gte=today)
     lines = [
         _build_upcoming_evening(
-            build_calendar_line(fixture), own_bookings.get(fixture.pk), player
+            build_calendar_line(fixture), booked_by_fixture.get(fixture.pk), player
         )
         for fixture in annotate_head_counts(rows)
     ]
-    unbooked = [line for line in lines if not line.is_booked][:MAX_NEXT_EVENINGS]
-    return [line for line in lines if line.is_booked or line in unbooked]
+    unbooked_lines = [line for line in lines if not line.is_booked][:MAX_NEXT_EVENINGS]
+    return [line for line in lines if line.is_booked or line in unbooked_lines]
 
 
-def _load_bookings(player: Player) -> Sequence[BookedPerson]:
+def _load_booked_people(player: Player) -> Sequence[BookedPerson]:
     today = get_club_date(player.club)
-    rows = BookedPerson.objects.filter(player=player, fixture__evening__date__gte=today)
-    return list(rows.select_related("booking").prefetch_related("booking__people__player"))
+    people = BookedPerson.objects.filter(player=player, fixture__evening__date__gte=today)
+    return list(people.select_related("booking").prefetch_related("booking__people__player"))
 
 
 def _build_upcoming_evening(
-    line: CalendarLine, own_booking: BookedPerson | None, player: Player
+    line: CalendarLine, booked_person: BookedPerson | None, player: Player
 ) -> UpcomingEvening:
-    if own_booking is None:
+    if booked_person is None:
         return UpcomingEvening(line, False, False, False, ())
     partners = [
-        person for person in own_booking.booking.people.all() if person.player_id != player.pk
+        person for person in booked_person.booking.people.all() if person.player_id != player.pk
     ]
     return UpcomingEvening(
         line=line,
         is_booked=True,
-        has_place=own_booking.booking.has_place,
-        must_answer=not own_booking.accepted,
+        has_place=booked_person.booking.has_place,
+        must_answer=not booked_person.accepted,
         partners=tuple(partner.full_name for partner in partners),
     )
 
 
 def list_booked_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
     """Return a person's booked evenings, each with whether the person has a place."""
-    rows = {booking.fixture_id: booking.booking.has_place for booking in _load_bookings(player)}
-    fixtures = query_fixtures(player.club).filter(pk__in=rows)
-    return [(fixture, rows[fixture.pk]) for fixture in fixtures]
+    has_place_by_fixture = {
+        booking.fixture_id: booking.booking.has_place for booking in _load_booked_people(player)
+    }
+    fixtures = query_fixtures(player.club).filter(pk__in=has_place_by_fixture)
+    return [(fixture, has_place_by_fixture[fixture.pk]) for fixture in fixtures]
 
 
 def list_own_ladders(player: Player) -> list[OwnLadder]:
@@ -423,53 +445,54 @@ def list_own_ladders(player: Player) -> list[OwnLadder]:
         return []
     season.club = player.club
     own_ladders = []
-    for row, table in load_ladder_tables(season):
-        own_rows = [row_ for row_ in table.rows if player.pk in row_.people]
-        best = min(
-            own_rows, key=lambda own_row: own_row.rank or len(table.rows) + 1, default=None
+    for ladder, table in load_ladder_tables(season):
+        player_rows = [row for row in table.rows if player.pk in row.people]
+        best_row = min(
+            player_rows,
+            key=lambda player_row: player_row.rank or len(table.rows) + 1,
+            default=None,
         )
-        slugs = (player.club.slug, season.slug, row.slug)
+        slugs = (player.club.slug, season.slug, ladder.slug)
         own_ladders.append(
             OwnLadder(
-                name=row.name,
+                name=ladder.name,
                 season=season.name,
                 slugs=slugs,
-                place=formatting.format_rank(best.rank, tied=best.tied)
-                if best and best.rank
+                place=formatting.format_rank(best_row.rank, is_tied=best_row.is_tied)
+                if best_row and best_row.rank
                 else "",
-                among=len(table.ranked),
-                total=_format_total(best.total, table.ranked) if best else "",
-                evenings=best.evenings if best else 0,
-                needs=best.needs if best else 0,
-                line=best.key if best else "",
+                ranked_count=len(table.ranked),
+                total=_format_total(best_row.total, table.ranked) if best_row else "",
+                evenings=best_row.evening_count if best_row else 0,
+                missing_evenings=best_row.missing_evenings if best_row else 0,
+                row_key=best_row.key if best_row else "",
             )
         )
     return own_ladders
 
 
 def _format_total(total: Fraction, ranked_rows: Sequence[LadderRow]) -> str:
-    is_signed = any(ranked_row.total < 0 for ranked_row in ranked_rows)
+    has_negative_total = any(ranked_row.total < 0 for ranked_row in ranked_rows)
     return formatting.choose_column_format(
-        [ranked_row.total for ranked_row in ranked_rows], with_sign=is_signed
+        [ranked_row.total for ranked_row in ranked_rows], with_sign=has_negative_total
     ).write(total)
 
 
-def build_own_calendar_file(player: Player, base: str) -> bytes:
+def build_own_calendar_file(player: Player, base_url: str) -> bytes:
     """Return a person's booked evenings as an iCalendar file, with links to the bookings.
 
     Bookings on a waiting list are marked. Evenings have the same UIDs as in the club's
-    calendar. A client that subscribes to both calendars therefore shows each evening once.
-    Both calendars leave out dates so far away that no calendar client reads them; an older
-    version accepted such dates.
+    calendar, so a client that subscribes to both calendars shows each evening once. Dates
+    that are too far away for calendar clients are left out.
     """
     club = player.club
     days = []
     for fixture, has_place in list_booked_fixtures(player):
         if is_too_far(fixture.evening.date):
             continue
-        day = build_calendar_day(fixture, base)
-        words = _("You have a place.") if has_place else _("You are on the waiting list.")
-        address = f"{base}{reverse('me_booking', args=[fixture.uid])}"
-        days.append(replace(day, text=words, url=address))
-    name = _("%(club)s: my evenings") % {"club": club.name}
-    return build_calendar(name, club.zone, days)
+        day = build_calendar_day(fixture, base_url)
+        status = _("You have a place.") if has_place else _("You are on the waiting list.")
+        booking_url = f"{base_url}{reverse('me_booking', args=[fixture.uid])}"
+        days.append(replace(day, description=status, url=booking_url))
+    calendar_name = _("%(club)s: my evenings") % {"club": club.name}
+    return build_calendar(calendar_name, club.zone, days)

@@ -21,11 +21,11 @@ If there are more clubs, the page only links to them.
 
 @dataclass(frozen=True, slots=True, order=True)
 class ListedPlayer:
-    """A player with a public page; `plain` is the name normalised for searches."""
+    """A player with a public page; `folded_name` is the name normalised for searches."""
 
     pk: int
     name: str
-    plain: str
+    folded_name: str
 
 
 def query_playing_clubs() -> QuerySet[Club]:
@@ -42,12 +42,12 @@ def has_many_clubs() -> bool:
 
 def query_public_players(club: Club | None = None) -> QuerySet[Player]:
     """Return players who are shown by name and have played, of one club or of all."""
-    played = EntryPlayer.objects.filter(
+    played_entries = EntryPlayer.objects.filter(
         player=OuterRef("pk"),
         entry__event__put_away_at=None,
         entry__event__is_rehearsal=False,
     )
-    public_players = Player.objects.filter(Exists(played), shown=Player.Shown.NAME)
+    public_players = Player.objects.filter(Exists(played_entries), shown=Player.Shown.NAME)
     if club is not None:
         public_players = public_players.filter(club=club)
     return public_players.order_by("plain", "pk").only("name", "plain", "club__name")
@@ -62,35 +62,37 @@ def list_initials(club: Club | None = None) -> list[str]:
     return sorted(letter.upper() for letter in letters)
 
 
-def search_people(words: tuple[str, ...], most: int) -> list[ListedPlayer]:
+def search_people(folded_words: tuple[str, ...], max_players: int) -> list[ListedPlayer]:
     """Return the players shown by name who match all words, the best matches first.
 
     The search matches names first, and then checks whether the few matching players have
     played. With four thousand names this order is faster.
     """
-    by_name = Player.objects.filter(shown=Player.Shown.NAME)
-    matching = [
-        (-well, person.plain, person)
-        for person in _build_people(by_name)
-        if (well := rank_match(words, person.plain))
+    players_shown_by_name = Player.objects.filter(shown=Player.Shown.NAME)
+    ranked_matches = [
+        (-match_rank, player.folded_name, player)
+        for player in _list_folded_players(players_shown_by_name)
+        if (match_rank := rank_match(folded_words, player.folded_name))
     ]
-    best = [player for _well, _plain, player in sorted(matching)[:MAX_CHECKED_MATCHES]]
-    matching_keys = set(
-        _query_played()
-        .filter(player__in=[player.pk for player in best])
+    best_matches = [
+        player for _rank, _name, player in sorted(ranked_matches)[:MAX_CHECKED_MATCHES]
+    ]
+    playing_keys = set(
+        _query_players_in_listed_events()
+        .filter(player__in=[player.pk for player in best_matches])
         .distinct()
         .values_list("player", flat=True)
     )
-    return [player for player in best if player.pk in matching_keys][:most]
+    return [player for player in best_matches if player.pk in playing_keys][:max_players]
 
 
-def _build_people(players: QuerySet[Player]) -> list[ListedPlayer]:
+def _list_folded_players(players: QuerySet[Player]) -> list[ListedPlayer]:
     rows = players.order_by().values_list("pk", "name")
     return [ListedPlayer(pk, name, fold_name(name)) for pk, name in rows]
 
 
-def _query_played() -> QuerySet[EntryPlayer, Any]:
-    """Return the player rows of entries in listed events."""
+def _query_players_in_listed_events() -> QuerySet[EntryPlayer, Any]:
+    """Return a queryset of the primary keys of all players in listed events."""
     return EntryPlayer.objects.filter(
         entry__event__put_away_at=None, entry__event__is_rehearsal=False
     ).values("player")

@@ -19,99 +19,101 @@ from seasons.grades.sheets import load_grade_steps
 from seasons.people.sheets.own_page import load_own_page
 from server.plain_values import pick_values
 
-Row = dict[str, Any]
+DataRow = dict[str, Any]
 PLAYER_KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 EVENING_KEYS = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
 GRADE_KEYS = {"date": "event.date", "event": "event.name", "with": "partner"}
 GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
-def list_personal_rows(player: Player) -> dict[str, list[Row]]:
-    """Return all stored rows about a person, grouped by kind, such as bookings and payments."""
+def list_personal_rows(player: Player) -> dict[str, list[DataRow]]:
+    """Return the stored data about a person by kind, such as bookings and payments."""
     return {kind: list(read_rows(player)) for kind, read_rows in ROW_READERS.items()}
 
 
-def _iter_bookings(player: Player) -> Iterable[Row]:
-    people = player.booked.select_related("fixture__evening", "booking")
-    for person in people.prefetch_related("booking__people__player"):
-        booking = person.booking
+def _iter_bookings(player: Player) -> Iterable[DataRow]:
+    booked_people = player.booked.select_related("fixture__evening", "booking")
+    for booked_person in booked_people.prefetch_related("booking__people__player"):
+        booking = booked_person.booking
         yield {
-            **_build_day_row(person.fixture),
+            **_build_day_row(booked_person.fixture),
             **pick_values(booking, made="made_at", has_place="has_place"),
-            "accepted": person.accepted,
+            "accepted": booked_person.accepted,
             "with": [
                 _get_public_name(partner)
                 for partner in booking.people.all()
-                if partner.pk != person.pk
+                if partner.pk != booked_person.pk
             ],
             **pick_values(booking, "team", "sits_north", "needs_host", "is_host", "seeks"),
         }
 
 
-def _iter_check_ins(player: Player) -> Iterable[Row]:
+def _iter_check_ins(player: Player) -> Iterable[DataRow]:
     for check_in in player.check_ins.select_related("evening").order_by("pk"):
         yield pick_values(check_in, "name", "table", "seat", "at", date="evening.date")
 
 
-def _iter_links(player: Player) -> Iterable[Row]:
+def _iter_links(player: Player) -> Iterable[DataRow]:
     for link in player.booking_links.select_related("fixture__evening"):
         yield _build_day_row(link.fixture) | _build_link_row(link, made="created_at")
 
 
-def _iter_payments(player: Player) -> Iterable[Row]:
-    rows = player.attendances.select_related("fixture__evening", "settled_on__evening")
-    for row in rows.order_by("fixture__evening__date", "pk"):
-        yield _build_payment_row(row, player.club.currency)
+def _iter_payments(player: Player) -> Iterable[DataRow]:
+    attendances = player.attendances.select_related("fixture__evening", "settled_on__evening")
+    for attendance in attendances.order_by("fixture__evening__date", "pk"):
+        yield _build_payment_row(attendance, player.club.currency)
 
 
-def _build_payment_row(attendance: Attendance, currency: str) -> Row:
-    later = attendance.settled_on
+def _build_payment_row(attendance: Attendance, currency: str) -> DataRow:
+    payment_fixture = attendance.settled_on
     return {
         **_build_day_row(attendance.fixture),
         "kind": attendance.kind,
         "fee": format_plain_amount(attendance.fee, currency),
         "currency": currency,
         **pick_values(attendance, "settled", "settled_at"),
-        "settled_on": later.evening.date.isoformat() if later else None,
+        "settled_on": payment_fixture.evening.date.isoformat() if payment_fixture else None,
     }
 
 
-def _iter_mails(player: Player) -> Iterable[Row]:
+def _iter_mails(player: Player) -> Iterable[DataRow]:
     for result_mail in player.result_mails.select_related("event"):
         yield pick_values(result_mail, date="event.date", event="event.name") | pick_values(
             result_mail, "version", "state", "at"
         )
 
 
-def _iter_trophies(player: Player) -> Iterable[Row]:
+def _iter_trophies(player: Player) -> Iterable[DataRow]:
     for engraving in player.engraved.select_related("engraving__trophy").order_by("pk"):
         yield pick_values(engraving, year="engraving.year", trophy="engraving.trophy.name")
 
 
-def _iter_imported_evenings(player: Player) -> Iterable[Row]:
-    rows = player.seats_elsewhere.select_related("entry", "evening__season")
-    for seat in rows.order_by("evening__date", "pk"):
+def _iter_imported_evenings(player: Player) -> Iterable[DataRow]:
+    seats = player.seats_elsewhere.select_related("entry", "evening__season")
+    for seat in seats.order_by("evening__date", "pk"):
         values = pick_values(seat, date="evening.date", season="evening.season.name")
         values |= pick_values(seat, evening="evening.slug", member="was_member")
         yield values | pick_values(seat.entry, "team", "score", "boards", "place")
 
 
-def _iter_drives(player: Player) -> Iterable[Row]:
+def _iter_drives(player: Player) -> Iterable[DataRow]:
     for drive_player in player.drive_players.select_related("drive__evening").order_by("pk"):
         yield pick_values(
             drive_player, date="drive.evening.date", drive="drive.name", card="number"
         ) | pick_values(drive_player, "name")
 
 
-def _iter_rubbers(player: Player) -> Iterable[Row]:
-    rows = player.rubber_players.select_related("night__evening", "night__drive__evening")
-    for row in rows.order_by("pk"):
-        yield pick_values(row, date="night.date", night="night.name") | pick_values(
-            row, "number", "name"
+def _iter_rubbers(player: Player) -> Iterable[DataRow]:
+    rubber_players = player.rubber_players.select_related(
+        "night__evening", "night__drive__evening"
+    )
+    for rubber_player in rubber_players.order_by("pk"):
+        yield pick_values(rubber_player, date="night.date", night="night.name") | pick_values(
+            rubber_player, "number", "name"
         )
 
 
-def _iter_handicaps(player: Player) -> Iterable[Row]:
+def _iter_handicaps(player: Player) -> Iterable[DataRow]:
     for handicap in player.handicaps.select_related("ladder__season"):
         values = pick_values(
             handicap, season="ladder.season.name", ladder="ladder.name", a_board="a_board"
@@ -126,14 +128,14 @@ def _iter_handicaps(player: Player) -> Iterable[Row]:
         }
 
 
-def _iter_distinct_people(player: Player) -> Iterable[Row]:
-    for object_ in TwoPeople.objects.filter(one=player).select_related("other"):
-        yield {"from": object_.other.shown_name}
-    for object_ in TwoPeople.objects.filter(other=player).select_related("one"):
-        yield {"from": object_.one.shown_name}
+def _iter_distinct_people(player: Player) -> Iterable[DataRow]:
+    for two_people in TwoPeople.objects.filter(one=player).select_related("other"):
+        yield {"from": two_people.other.shown_name}
+    for two_people in TwoPeople.objects.filter(other=player).select_related("one"):
+        yield {"from": two_people.one.shown_name}
 
 
-ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
+ROW_READERS: dict[str, Callable[[Player], Iterable[DataRow]]] = {
     "bookings": _iter_bookings,
     "booking_addresses": _iter_links,
     "check_ins": _iter_check_ins,
@@ -148,12 +150,12 @@ ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
 }
 
 
-def _build_day_row(fixture: Fixture) -> Row:
+def _build_day_row(fixture: Fixture) -> DataRow:
     return pick_values(fixture, date="evening.date", evening="evening.title")
 
 
-def _build_link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
-    return pick_values(link, **paths) | {"taken_back": link.revoked_at is not None}
+def _build_link_row(link: PersonLink | BookingLink, **attribute_paths: str) -> DataRow:
+    return pick_values(link, **attribute_paths) | {"taken_back": link.revoked_at is not None}
 
 
 def _get_public_name(person: BookedPerson) -> str:
@@ -161,7 +163,7 @@ def _get_public_name(person: BookedPerson) -> str:
     return person.player.shown_name if person.player else person.name
 
 
-EVENING_KEYS |= {"score": "score", "boards": "boards", "tricks_above": "above"}
+EVENING_KEYS |= {"score": "score", "boards": "boards", "tricks_above": "tricks_above"}
 GRADE_KEYS |= {
     key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")
 }
@@ -214,19 +216,22 @@ def build_personal_data_table(player: Player) -> DataTable:
         for evening in data["evenings"]
     ]
     rows += [
-        [f"grade {row['date']}", ", ".join(f"{key} {row[key]}" for key in GRADE_FIELDS)]
-        for row in data["grade"]
+        [
+            f"grade {data_row['date']}",
+            ", ".join(f"{key} {data_row[key]}" for key in GRADE_FIELDS),
+        ]
+        for data_row in data["grade"]
     ]
     rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
     rows += [
-        [kind.replace("_", " "), ", ".join(_format_values(row))]
+        [kind.replace("_", " "), ", ".join(_format_values(data_row))]
         for kind in ("addresses", *ROW_READERS)
-        for row in data[kind]
+        for data_row in data[kind]
     ]
     return DataTable(name="held", keys=("what", "value"), rows=rows)
 
 
-def _format_values(row: Row) -> list[str]:
+def _format_values(row: DataRow) -> list[str]:
     """Format the non-empty values of a row as texts."""
     texts = {
         key: ", ".join(value) if isinstance(value, list) else str(value)

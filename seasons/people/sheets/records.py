@@ -1,7 +1,7 @@
 """A player's record over many evenings: ranks, scores, partners, and results by direction.
 
-The direction is the player's actual seat on each board, after arrow switches and changes of
-seats. `compute_entry_boards` of the grades defines the tricks above or below average.
+The direction is that of the player's actual seat on each board, after arrow switches and
+changes of seats. For the tricks above average, see `compute_entry_boards`.
 """
 
 from collections import defaultdict
@@ -11,7 +11,6 @@ from datetime import date as Date
 from fractions import Fraction
 
 from django.db.models import Count, QuerySet
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,6 +25,7 @@ from seasons.grades.cells import EveningCells
 from seasons.grades.compared_boards import COMPARED_CONTESTS
 from seasons.people.models import EntryFigures
 from server import formatting
+from server.dates import format_date
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENINGS = 100
@@ -42,20 +42,19 @@ class PlayerEvening:
     slug: str
     name: str
     date: Date
-    number: int
-    entry: str
+    entry_number: int
+    entry_name: str
     method: str
     rank: int | None
     tied: bool
     boards: int
-    among: int
+    ranked_count: int
     score: Fraction | None
     percent: Fraction | None
-    above: Fraction | None
-    """The player's tricks above the averages over all sessions, without penalties and carry-
-    over.
+    tricks_above: Fraction | None
+    """The player's tricks above average in all sessions, without penalties and carry-over.
 
-    It is None for a team.
+    None for a team.
     """
 
 
@@ -65,7 +64,7 @@ class SideRecord:
 
     side: Side
     boards: int
-    above: Fraction  # the averages, in tricks a board
+    average_tricks_above: Fraction  # per board
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class Partner:
     name: str
     player: int | None  # the primary key; None without a public page
     evenings: int
-    above: Fraction | None
+    tricks_above: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class PlayerRecord:
     evenings: tuple[PlayerEvening, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
-    behind: tuple[int, ...] = ()
+    outdated_event_keys: tuple[int, ...] = ()
     """The primary keys of events whose statistics are missing or older than a correction."""
 
 
@@ -94,21 +93,21 @@ class PlayerRecord:
 class ClubYear:
     """A club's year, from 1 September to 31 August."""
 
-    begins: int  # the year of its 1 September
+    start_year: int  # the year of its 1 September
 
     @property
     def name(self) -> str:
-        """The usual name of the season, such as "2026/27"."""
-        return f"{self.begins}/{(self.begins + 1) % 100:02}"
+        """The usual name of the year, such as "2026/27"."""
+        return f"{self.start_year}/{(self.start_year + 1) % 100:02}"
 
 
 def find_club_year(day: Date) -> ClubYear:
-    """Return the season that contains a day."""
+    """Return the club's year that contains a day."""
     return ClubYear(day.year if day.month >= FIRST_MONTH else day.year - 1)
 
 
 def list_club_years(player: Player) -> list[ClubYear]:
-    """List the seasons in which a player has public evenings, newest first."""
+    """List the years in which a player has public evenings, newest first."""
     days = query_public_entries(player).values_list("event__date", flat=True)
     return sorted({find_club_year(day) for day in days}, reverse=True)
 
@@ -118,52 +117,60 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
 
     It has the events that are over and whose standings are public, at most MAX_EVENINGS.
     """
-    entries = query_public_entries(player).select_related("event__terms")
+    public_entries = query_public_entries(player).select_related("event__terms")
     if season is not None:
-        first = Date(season.begins, FIRST_MONTH, 1)
-        entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
-    entry_rows = list(entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
-    cells_by_event, behind = _load_statistics_by_event(entry_rows)
-    above = {event: cells.above for event, cells in cells_by_event.items() if cells.cells}
+        first_day = Date(season.start_year, FIRST_MONTH, 1)
+        public_entries = public_entries.filter(
+            event__date__range=(first_day, Date(first_day.year + 1, 8, 31))
+        )
+    entry_rows = list(public_entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
+    cells_by_event, outdated_keys = _load_statistics_by_event(entry_rows)
+    tricks_above_by_event = {
+        event: cells.tricks_above for event, cells in cells_by_event.items() if cells.cells
+    }
     return PlayerRecord(
         name=player.shown_name,
-        evenings=tuple(_iter_evenings(entry_rows, above)),
-        partners=tuple(_iter_partners(player, entry_rows, above)),
-        sides=tuple(_iter_sides(cells_by_event.values())),
-        behind=behind,
+        evenings=tuple(_iter_player_evenings(entry_rows, tricks_above_by_event)),
+        partners=tuple(_iter_partners(player, entry_rows, tricks_above_by_event)),
+        sides=tuple(_iter_side_records(cells_by_event.values())),
+        outdated_event_keys=outdated_keys,
     )
 
 
 def _load_statistics_by_event(
     entries: Iterable[Entry],
 ) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
-    """Return the entries' statistics by event, and the keys of events with old ones."""
-    events = {
+    """Return the statistics by event, and the keys of events whose statistics are outdated."""
+    event_by_entry = {
         entry_row.pk: entry_row.event_id
         for entry_row in entries
         if entry_row.event.contest in COMPARED_CONTESTS
     }
-    statistics = load_statistics(EntryFigures.objects.filter(entry__in=events))
-    cells_by_event = {events[entry]: cells for entry, (_version, cells) in statistics.items()}
-    versions = {events[entry]: version for entry, (version, _kept) in statistics.items()}
-    rankings = Ranking.objects.filter(event__in=events.values())
-    behind = [
+    statistics = load_statistics(EntryFigures.objects.filter(entry__in=event_by_entry))
+    cells_by_event = {
+        event_by_entry[entry]: cells for entry, (_version, cells) in statistics.items()
+    }
+    versions = {
+        event_by_entry[entry]: version for entry, (version, _cells) in statistics.items()
+    }
+    rankings = Ranking.objects.filter(event__in=event_by_entry.values())
+    outdated_keys = [
         event
         for event, version in rankings.values_list("event", "version")
         if versions.get(event) != version
     ]
-    return cells_by_event, tuple(behind)
+    return cells_by_event, tuple(outdated_keys)
 
 
-def load_statistics(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, EveningCells]]:
+def load_statistics(figures: QuerySet[EntryFigures]) -> dict[int, tuple[int, EveningCells]]:
     """Return the cached statistics by the entry's primary key.
 
     Each value is the version of the standings and the statistics.
     """
-    statistic_rows = rows.values_list("entry", "version", "parts", "cells")
+    figure_rows = figures.values_list("entry", "version", "parts", "cells")
     return {
-        entry: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
-        for entry, version, parts, cells in statistic_rows
+        entry_key: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
+        for entry_key, version, parts, cells in figure_rows
     }
 
 
@@ -173,80 +180,86 @@ def query_public_entries(player: Player) -> QuerySet[Entry]:
     return Entry.objects.filter(players=player, event__in=events)
 
 
-def _iter_evenings(
-    entries: Sequence[Entry], above: Mapping[int, Fraction]
+def _iter_player_evenings(
+    entries: Sequence[Entry], tricks_above_by_event: Mapping[int, Fraction]
 ) -> Iterable[PlayerEvening]:
-    standings = {
+    standings_by_entry = {
         standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
     }
-    rankings = {standing.ranking_id for standing in standings.values()}
-    field = ("ranking", "section", "field")
-    sizes = {
+    ranking_keys = {standing.ranking_id for standing in standings_by_entry.values()}
+    field_columns = ("ranking", "section", "field")
+    sizes_by_field = {
         tuple(row[:3]): row[3]
-        for row in Standing.objects.filter(ranking__in=rankings)
-        .values_list(*field)
+        for row in Standing.objects.filter(ranking__in=ranking_keys)
+        .values_list(*field_columns)
         .annotate(Count("pk"))
         .order_by()
     }
     for entry in entries:
-        event, standing = entry.event, standings.get(entry.pk)
+        event, standing = entry.event, standings_by_entry.get(entry.pk)
         yield PlayerEvening(
             slug=event.slug,
             name=event.name,
             date=event.date,
-            number=entry.number,
-            entry=entry.name,
+            entry_number=entry.number,
+            entry_name=entry.name,
             method=find_method(event).name,
             rank=standing.rank if standing and standing.boards else None,
             tied=standing.tied if standing else False,
             boards=standing.boards if standing else 0,
-            among=sizes[standing.ranking_id, standing.section, standing.field]
+            ranked_count=sizes_by_field[standing.ranking_id, standing.section, standing.field]
             if standing
             else 0,
             score=Fraction(standing.score) if standing else None,
             percent=Fraction(standing.percent) if standing and standing.percent else None,
-            above=above.get(event.pk),
+            tricks_above=tricks_above_by_event.get(event.pk),
         )
 
 
 def _iter_partners(
-    player: Player, entries: Sequence[Entry], above: Mapping[int, Fraction]
+    player: Player, entries: Sequence[Entry], tricks_above_by_event: Mapping[int, Fraction]
 ) -> Iterable[Partner]:
     """Yield a player's partners in pairs events, the most frequent first."""
-    pairs = {
+    event_by_entry = {
         entry.pk: entry.event_id
         for entry in entries
         if entry.event.contest == Event.Contest.PAIRS
     }
-    rows = EntryPlayer.objects.filter(entry__in=pairs).exclude(player=player)
+    rows = EntryPlayer.objects.filter(entry__in=event_by_entry).exclude(player=player)
     events_by_partner: dict[Player, list[int]] = defaultdict(list)
     for row in rows.select_related("player__club"):
-        events_by_partner[row.player].append(pairs[row.entry_id])
-    order = sorted(
+        events_by_partner[row.player].append(event_by_entry[row.entry_id])
+    partners_and_events = sorted(
         events_by_partner.items(), key=lambda item: (-len(item[1]), item[0].shown_name)
     )
-    for other, events in order:
-        known_values = [above[event] for event in events if event in above]
+    for partner, event_keys in partners_and_events:
+        known_values = [
+            tricks_above_by_event[event]
+            for event in event_keys
+            if event in tricks_above_by_event
+        ]
         yield Partner(
-            name=other.shown_name,
-            player=other.pk if has_public_page(other) else None,
-            evenings=len(events),
-            above=sum(known_values, Fraction()) if known_values else None,
+            name=partner.shown_name,
+            player=partner.pk if has_public_page(partner) else None,
+            evenings=len(event_keys),
+            tricks_above=sum(known_values, Fraction()) if known_values else None,
         )
 
 
-def _iter_sides(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord]:
+def _iter_side_records(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord]:
     """Yield the player's boards and tricks above average in each direction."""
-    boards: dict[Side, int] = defaultdict(int)
-    above: dict[Side, Fraction] = defaultdict(Fraction)
-    for all_cell in all_cells:
-        for _partner, seat, _trump, count, parts, _squares in all_cell.cells:
+    boards_by_side: dict[Side, int] = defaultdict(int)
+    tricks_above_by_side: dict[Side, Fraction] = defaultdict(Fraction)
+    for evening_cells in all_cells:
+        for _partner, seat, _trump, count, numerator, _squares in evening_cells.cells:
             side = Side.NS if seat in ("NS", "N", "S") else Side.EW
-            boards[side] += count
-            above[side] += Fraction(parts, all_cell.parts)
+            boards_by_side[side] += count
+            tricks_above_by_side[side] += Fraction(numerator, evening_cells.denominator)
     for side in Side:
-        if boards[side]:
-            yield SideRecord(side, boards[side], above[side] / boards[side])
+        if boards_by_side[side]:
+            yield SideRecord(
+                side, boards_by_side[side], tricks_above_by_side[side] / boards_by_side[side]
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +267,7 @@ class RecordHighlight:
     """One highlight of a player's page: its title, its number as text, and a note."""
 
     title: str
-    figure: str
+    value_text: str
     note: str
 
 
@@ -283,65 +296,73 @@ class SeasonPage:
     """
 
     average: Fraction | None
-    counted: int
-    drawing: ColumnChart | None
-    words: str
-    facts: tuple[RecordHighlight, ...]
+    compared_evening_count: int
+    chart: ColumnChart | None
+    chart_description: str
+    highlights: tuple[RecordHighlight, ...]
     partners: tuple[PartnerRow, ...]
     evenings: tuple[EveningRow, ...]
 
 
 def build_season_page(record: PlayerRecord) -> SeasonPage:
     """Prepare a player's record for display."""
-    lines = [
-        (evening, evening.above) for evening in record.evenings if evening.above is not None
+    compared_evenings = [
+        (evening, evening.tricks_above)
+        for evening in record.evenings
+        if evening.tricks_above is not None
     ]
-    gaps = [above for _evening, above in lines]
-    max_gap = find_largest_absolute(gaps)
+    tricks_above_values = [tricks_above for _evening, tricks_above in compared_evenings]
+    max_tricks_above = find_largest_absolute(tricks_above_values)
     return SeasonPage(
-        average=_compute_average(gaps),
-        counted=len(gaps),
-        drawing=draw_column_chart(
+        average=_compute_average(tricks_above_values),
+        compared_evening_count=len(tricks_above_values),
+        chart=draw_column_chart(
             [
-                build_chart_column(evening_.date, evening_.name, above)
-                for evening_, above in reversed(lines)
+                build_chart_column(evening_.date, evening_.name, tricks_above)
+                for evening_, tricks_above in reversed(compared_evenings)
             ]
         ),
-        words=describe_chart(gaps),
-        facts=tuple(_build_highlights(record, lines)),
+        chart_description=describe_chart(tricks_above_values),
+        highlights=tuple(_build_highlights(record, compared_evenings)),
         partners=tuple(_build_partner_rows(record.partners)),
         evenings=tuple(
             EveningRow(
-                evening, None if evening.above is None else build_bar(evening.above, max_gap)
+                evening,
+                None
+                if evening.tricks_above is None
+                else build_bar(evening.tricks_above, max_tricks_above),
             )
             for evening in record.evenings
         ),
     )
 
 
-def _compute_average(gaps: Sequence[Fraction]) -> Fraction | None:
-    return sum(gaps, Fraction()) / len(gaps) if gaps else None
+def _compute_average(values: Sequence[Fraction]) -> Fraction | None:
+    return sum(values, Fraction()) / len(values) if values else None
 
 
-def build_chart_column(date: Date, name: str, above: Fraction) -> tuple[str, Fraction, str]:
+def build_chart_column(
+    date: Date, name: str, tricks_above: Fraction
+) -> tuple[str, Fraction, str]:
     """Return the label, the plus/minus and the text of an evening's column."""
-    words = f"{date_format(date, 'j M')}, {name}: {formatting.format_signed(above)}"
-    return date_format(date, "M"), above, words
+    day = format_date(date, "SHORT_DAY_MONTH")
+    text = f"{day}, {name}: {formatting.format_signed(tricks_above)}"
+    return format_date(date, "SHORT_MONTH"), tricks_above, text
 
 
-def describe_chart(gaps: Sequence[Fraction]) -> str:
+def describe_chart(tricks_above_values: Sequence[Fraction]) -> str:
     """Describe the chart in a sentence; "" if there are no evenings."""
-    if not gaps:
+    if not tricks_above_values:
         return ""
     return ngettext(
         "%(count)d evening, %(above)d above average, from %(least)s to %(most)s.",
         "%(count)d evenings, %(above)d above average, from %(least)s to %(most)s.",
-        len(gaps),
+        len(tricks_above_values),
     ) % {
-        "count": len(gaps),
-        "above": sum(1 for gap in gaps if gap > 0),
-        "least": formatting.format_signed(min(gaps)),
-        "most": formatting.format_signed(max(gaps)),
+        "count": len(tricks_above_values),
+        "above": sum(1 for tricks_above in tricks_above_values if tricks_above > 0),
+        "least": formatting.format_signed(min(tricks_above_values)),
+        "most": formatting.format_signed(max(tricks_above_values)),
     }
 
 
@@ -351,42 +372,46 @@ def _build_highlights(
     ranked_evenings = [evening for evening in record.evenings if evening.rank is not None]
     highlights = []
     if ranked_evenings:
-        won = sum(1 for ranked_evening in ranked_evenings if ranked_evening.rank == 1)
+        win_count = sum(1 for ranked_evening in ranked_evenings if ranked_evening.rank == 1)
         highlights.append(
             RecordHighlight(
-                _("Evenings won"), str(won), _("of %(count)d") % {"count": len(ranked_evenings)}
+                _("Evenings won"),
+                str(win_count),
+                _("of %(count)d") % {"count": len(ranked_evenings)},
             )
         )
     if compared_evenings:
-        best, above = max(
+        best_evening, tricks_above = max(
             compared_evenings,
             key=lambda compared_evening: (compared_evening[1], compared_evening[0].date),
         )
         highlights.append(
             RecordHighlight(
                 _("Best evening"),
-                formatting.format_signed(above),
-                date_format(best.date, "j M"),
+                formatting.format_signed(tricks_above),
+                format_date(best_evening.date, "SHORT_DAY_MONTH"),
             )
         )
     if len(compared_evenings) > MAX_FORM_EVENINGS:
-        last = _compute_average(
-            [above for _evening, above in compared_evenings[:MAX_FORM_EVENINGS]]
+        recent_average = _compute_average(
+            [tricks_above for _evening, tricks_above in compared_evenings[:MAX_FORM_EVENINGS]]
         )
         highlights.append(
             RecordHighlight(
-                _("Last five average"), formatting.format_signed(last), _("per evening")
+                _("Last five average"),
+                formatting.format_signed(recent_average),
+                _("per evening"),
             )
         )
-    boards = sum(side.boards for side in record.sides)
-    if boards:
-        highlights.append(RecordHighlight(_("Boards"), str(boards), _("compared")))
+    board_count = sum(side.boards for side in record.sides)
+    if board_count:
+        highlights.append(RecordHighlight(_("Boards"), str(board_count), _("compared")))
     return highlights
 
 
 def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
     averages = [
-        None if partner.above is None else partner.above / partner.evenings
+        None if partner.tricks_above is None else partner.tricks_above / partner.evenings
         for partner in partners
     ]
     max_average = find_largest_absolute(

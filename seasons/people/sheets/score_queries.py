@@ -1,4 +1,4 @@
-"""The events in which a person may still query a score, with the links of the own entries."""
+"""The events in which a person may still query a score, with links to the person's entries."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,11 +12,11 @@ from tournaments.models import EntryLink, Session
 
 @dataclass(frozen=True, slots=True)
 class QueryableEvent:
-    """An event in which a person may query a score: its name, the page, and the deadline."""
+    """An event in which a person may query a score: name, path of the page, and deadline."""
 
     name: str
     path: str
-    until: datetime
+    deadline: datetime
 
 
 def list_queryable_events(player: Player) -> list[QueryableEvent]:
@@ -34,7 +34,7 @@ def list_queryable_events(player: Player) -> list[QueryableEvent]:
         - timedelta(hours=player.club.correction_hours),
         revoked_at=None,
     )
-    rows = (
+    links_by_deadline = (
         links.annotate(last_closed=Max("entry__event__sessions__closed_at"))
         .select_related("entry__event")
         .order_by("-last_closed", "-pk")
@@ -45,6 +45,6 @@ def list_queryable_events(player: Player) -> list[QueryableEvent]:
             path,
             link.last_closed + timedelta(hours=player.club.correction_hours),
         )
-        for link in rows
+        for link in links_by_deadline
         if link.is_live(now) and (path := link.path)
     ]

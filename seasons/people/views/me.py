@@ -55,7 +55,7 @@ MAX_LISTED_EVENINGS = 60
 """The maximum number of evenings listed on a page; the newest ones are listed."""
 
 
-def require_personal_link(page: PersonalView) -> Any:
+def require_personal_link(view: PersonalView) -> Any:
     """Decorate a view to require a valid personal link.
 
     The response also gets the header "Referrer-Policy: no-referrer".
@@ -63,15 +63,15 @@ def require_personal_link(page: PersonalView) -> Any:
 
     @login_not_required
     @never_cache
-    @wraps(page)
-    def open_page(request: HttpRequest, **gaps: str) -> HttpResponse:
+    @wraps(view)
+    def open_page(request: HttpRequest, **url_arguments: str) -> HttpResponse:
         link = person_cookie.get_current_person_link(request)
         if link is None:
             response = render(request, "seasons/me_gone.html", status=404)
             person_cookie.delete_link_cookie(response)
         else:
             timezone.activate(link.player.club.zone)
-            response = page(request, link, **gaps)
+            response = view(request, link, **url_arguments)
         response["Referrer-Policy"] = "no-referrer"
         return response
 
@@ -99,7 +99,7 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show a person's own page: the evenings, the partners, and the other sections."""
     player = link.player
     page = load_own_page(player)
-    if compute_outdated_statistics(page.behind):
+    if compute_outdated_statistics(page.outdated_event_keys):
         page = load_own_page(player)
     context = {
         "club": player.club,
@@ -123,11 +123,11 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
     with show_errors_as_messages(request):
         if form_input.get("shown") in dict(Player.list_shown_choices()):
             set_player_visibility(player=player, shown=form_input["shown"], by=by)
-        consent_values = {"yes": True, "no": False}
+        values_by_answer = {"yes": True, "no": False}
         consents = {
-            w: consent_values[form_input[w]]
-            for w in Consent.What.values
-            if form_input.get(w) in consent_values
+            consent_kind: values_by_answer[form_input[consent_kind]]
+            for consent_kind in Consent.What.values
+            if form_input.get(consent_kind) in values_by_answer
         }
         update_person(player=player, details={}, consents=consents, by=by)
         messages.success(request, _("Saved."))
@@ -172,8 +172,8 @@ def show_own_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show the secret URL for subscribing to a person's own calendar on a phone."""
     token = person_cookie.get_current_token(request)
     path = f"/me/{token}/calendar.ics"
-    address = f"{find_base_url(request)}{path}"
-    context = {"club": link.player.club, "player": link.player, "address": address}
+    calendar_url = f"{find_base_url(request)}{path}"
+    context = {"club": link.player.club, "player": link.player, "address": calendar_url}
     return render(request, "seasons/me_calendar.html", context)
 
 
@@ -193,15 +193,15 @@ def download_subscribed_calendar(request: HttpRequest, token: str) -> HttpRespon
     """
     link = person_cookie.find_person_link(token)
     if link is None:
-        raise PageNotFound(_("This link isn't in use."))
+        raise PageNotFound(_("This link isn’t in use."))
     link.record_visit()
     timezone.activate(link.player.club.zone)
     return _build_calendar_file_response(request, link.player)
 
 
 def _build_calendar_file_response(request: HttpRequest, player: Player) -> HttpResponse:
-    base = find_base_url(request)
-    content = build_own_calendar_file(player, base)
+    base_url = find_base_url(request)
+    content = build_own_calendar_file(player, base_url)
     response = build_calendar_response(request, content, "my-evenings.ics")
     response["Cache-Control"] = "private, no-cache"
     response["Referrer-Policy"] = "no-referrer"
@@ -260,9 +260,9 @@ def _render_grade_history(
     request: HttpRequest, player: Player, *, is_own: bool
 ) -> HttpResponse:
     book = get_grade_book(player.club_id)
-    steps = load_grade_steps(player, for_everybody=not is_own) if book else []
-    behind = book is not None and are_grades_outdated_quick(book)
-    if behind:
+    steps = load_grade_steps(player, is_public_view=not is_own) if book else []
+    has_outdated_grades = book is not None and are_grades_outdated_quick(book)
+    if has_outdated_grades:
         expedite_job(GRADES_JOB, player.club_id)
     context = {
         "club": player.club,
@@ -270,8 +270,8 @@ def _render_grade_history(
         "is_own": is_own,
         "frame": "frames/base.html" if is_own else "frames/public.html",
         "book": book,
-        "behind": behind,
-        "now": steps[0].new if steps else None,
+        "behind": has_outdated_grades,
+        "now": steps[0].new_grade if steps else None,
         "newest": steps[0] if steps else None,
         "steps": steps[:MAX_LISTED_EVENINGS],
         "count": len(steps),
@@ -284,7 +284,7 @@ def _render_grade_history(
 def _render_grade_evening(
     request: HttpRequest, player: Player, slug: str, *, is_own: bool
 ) -> HttpResponse:
-    step = find_grade_step(player, slug, for_everybody=not is_own)
+    step = find_grade_step(player, slug, is_public_view=not is_own)
     if step is None:
         raise PageNotFound(_("No grade for this evening."))
     context = {

@@ -27,6 +27,7 @@ from clubs import access, audit
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, Player, TwoPeople
 from clubs.name_folding import fold_name, split_search_words
+from clubs.name_order import sort_by_name
 from clubs.people.columns import FIELD_KEYS, determine_columns, find_heading_row, guess_columns
 from clubs.people.dates import DATE_ORDERS
 from clubs.people.import_preview import ImportPreview
@@ -53,7 +54,8 @@ MAX_CHOICES = 300
 In a larger club, the director types the name of the player who remains.
 """
 SAMPLE_CELLS = 5
-WORDS: dict[str, Promise] = {
+"""The number of cells of each column that the page shows as a sample."""
+FIELD_LABELS: dict[str, Promise] = {
     "name": gettext_lazy("name"),
     "first": gettext_lazy("first name"),
     "surname": gettext_lazy("surname"),
@@ -70,24 +72,24 @@ WORDS: dict[str, Promise] = {
 def list_players(request: HttpRequest) -> HttpResponse:
     """List the players of a club by name, or only those whose names contain the search text."""
     club = access.get_current_club(request, request.GET.get("club", ""))
-    words = request.GET.get("q", "").strip()[:100]
+    search_text = request.GET.get("q", "").strip()[:100]
     club_players = Player.objects.filter(club=club)
     matching_players = club_players.order_by("plain", "pk").only(
         "name", "shown", "kind", "forgotten_on"
     )
-    for word in split_search_words(words):
+    for word in split_search_words(search_text):
         matching_players = matching_players.filter(plain__contains=word)
-    parameters = {"club": request.GET.get("club", ""), "q": words}
+    parameters = {"club": request.GET.get("club", ""), "q": search_text}
     context = {
         "clubs": access.list_directed_clubs(request),
         "club": club,
-        "words": words,
+        "words": search_text,
         "count": club_players.exists(),
         "shows_grades": club is not None
         and (club.has_congress_features or get_grade_book(club) is not None),
-        "players": Paginator(matching_players, NAMES_PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        "players": Paginator(
+            sort_by_name(matching_players, lambda player: player.name), NAMES_PER_PAGE
+        ).get_page(request.GET.get("page")),
         "query_string": urlencode({key: value for key, value in parameters.items() if value}),
     }
     return render(request, "seasons/players.html", context)
@@ -101,15 +103,17 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None, instance=access.get_player_for_director(request, pk)
     )
     if request.method == "POST" and form.is_valid():
-        before = audit.list_acts(player.club).values_list("pk", flat=True).first() or 0
+        last_act_key_before = (
+            audit.list_acts(player.club).values_list("pk", flat=True).first() or 0
+        )
         try:
             _save_form(request, player, form)
-        except WhistError as problem:
-            form.add_error(None, str(problem))
+        except WhistError as error:
+            form.add_error(None, str(error))
         else:
-            words = _("%(name)s saved.") % {"name": form.cleaned_data["name"]}
-            new_acts = audit.list_acts(player.club).filter(pk__gt=before)
-            offer_undo(request, words, new_acts, reverse("player_edit", args=[pk]))
+            message = _("%(name)s saved.") % {"name": form.cleaned_data["name"]}
+            new_acts = audit.list_acts(player.club).filter(pk__gt=last_act_key_before)
+            offer_undo(request, message, new_acts, reverse("player_edit", args=[pk]))
             return redirect("player_edit", pk)
     other_players = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
     context = {
@@ -117,7 +121,10 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "events": _list_events(player),
         "has_others": other_players.exists(),
-        "others": other_players.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
+        "others": sort_by_name(
+            other_players.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
+            lambda player: player.name,
+        ),
         "chosen_from": MAX_CHOICES,
     }
     return render(request, "seasons/player_form.html", context)
@@ -132,14 +139,14 @@ def add_player(request: HttpRequest) -> HttpResponse:
         player = services.add_player(
             club=club, name=request.POST.get("name", ""), by=request.user
         )
-        page = reverse("player_edit", args=[player.pk])
+        player_url = reverse("player_edit", args=[player.pk])
         if player.pk in existing_keys:
             messages.info(request, _("%(name)s is already a player.") % {"name": player.name})
         else:
             acts = audit.list_acts(club).filter(action="player.added")
-            words = _("%(name)s added.") % {"name": player.name}
-            offer_undo(request, words, acts, reverse("players"))
-        return redirect(page)
+            message = _("%(name)s added.") % {"name": player.name}
+            offer_undo(request, message, acts, reverse("players"))
+        return redirect(player_url)
     return redirect(f"{reverse('players')}?club={club.slug}")
 
 
@@ -149,9 +156,9 @@ def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
     player = access.get_player_for_director(request, pk)
     with show_errors_as_messages(request):
         services.remove_player(player=player, by=request.user)
-        words = _("%(name)s removed.") % {"name": player.name}
+        message = _("%(name)s removed.") % {"name": player.name}
         acts = audit.list_acts(player.club).filter(action="player.removed")
-        offer_undo(request, words, acts, reverse("players"))
+        offer_undo(request, message, acts, reverse("players"))
         return redirect("players")
     return redirect("player_edit", pk)
 
@@ -170,7 +177,9 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     old_visibility = remaining_player.shown
     if request.method == "POST":
         try:
-            services.merge_players(gone=merged_player, kept=remaining_player, by=request.user)
+            services.merge_players(
+                removed_player=merged_player, kept_player=remaining_player, by=request.user
+            )
         except WhistError as error:
             messages.error(request, str(error))
             return redirect("player_edit", pk)
@@ -204,11 +213,11 @@ def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
 
 def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     """Return the player who is to remain after a merge; None if unknown."""
-    parameters = request.POST or request.GET
-    player_key = parse_whole_number(parameters.get("into"))
+    request_data = request.POST or request.GET
+    player_key = parse_whole_number(request_data.get("into"))
     if player_key:
         return club.players.filter(pk=player_key).first()
-    name = fold_name(" ".join(parameters.get("name", "")[:100].split()))
+    name = fold_name(" ".join(request_data.get("name", "")[:100].split()))
     return club.players.filter(plain=name).order_by("pk").first() if name else None
 
 
@@ -219,10 +228,10 @@ def _list_events(player: Player) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class SimilarNames:
-    """Two players with similar names; `is_sure` if their e-mail addresses are equal."""
+    """Two players who may be the same person; `is_sure` if they share an e-mail address."""
 
-    one: Player
-    other: Player
+    first_player: Player
+    second_player: Player
     is_sure: bool
 
 
@@ -231,14 +240,16 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two players as different people (POST)."""
     club = access.get_directed_club(request)
     if request.method == "POST":
-        keys = [parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
-        people = list(club.players.filter(pk__in=keys))
+        player_keys = [
+            parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")
+        ]
+        people = list(club.players.filter(pk__in=player_keys))
         if len(people) == 2:
             clubs.services.record_two_people(player=people[0], other=people[1], by=request.user)
-            words = _("%(one)s and %(other)s are kept as two people.")
-            words %= {"one": people[0].name, "other": people[1].name}
+            message = _("%(one)s and %(other)s stay separate players.")
+            message %= {"one": people[0].name, "other": people[1].name}
             acts = audit.list_acts(club).filter(action="players.apart")
-            offer_undo(request, words, acts, reverse("doubles"))
+            offer_undo(request, message, acts, reverse("doubles"))
         else:
             messages.error(request, _("One of these players no longer exists."))
         return redirect(f"{reverse('doubles')}?club={club.slug}")
@@ -248,26 +259,31 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
 
 def list_similar_names(club: Club) -> list[SimilarNames]:
     """Return pairs of players with similar names who are not marked as different people."""
-    people = {player.name: player for player in club.players.order_by("pk")}
+    players_by_name = {player.name: player for player in club.players.order_by("pk")}
     distinct_pairs = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
-    by_address: dict[str, list[Player]] = defaultdict(list)
-    for person in people.values():
+    players_by_email: dict[str, list[Player]] = defaultdict(list)
+    for person in players_by_name.values():
         if person.email:
-            by_address[person.email.casefold()].append(person)
-    sure = {
-        (one.pk, other.pk): SimilarNames(one, other, is_sure=True)
-        for shared in by_address.values()
-        for place, one in enumerate(shared)
-        for other in shared[place + 1 :]
+            players_by_email[person.email.casefold()].append(person)
+    certain_pairs = {
+        (person.pk, other_player.pk): SimilarNames(person, other_player, is_sure=True)
+        for players_with_email in players_by_email.values()
+        for index, person in enumerate(players_with_email)
+        for other_player in players_with_email[index + 1 :]
     }
-    likely = [
-        sorted((people[a], people[b]), key=lambda each: each.pk)
-        for a, b in list_similar_pairs(people)
+    likely_pairs = [
+        sorted(
+            (players_by_name[name], players_by_name[other_name]), key=lambda player: player.pk
+        )
+        for name, other_name in list_similar_pairs(players_by_name)
     ]
     similar_pairs = {
-        (one.pk, other.pk): SimilarNames(one, other, is_sure=False) for one, other in likely
-    } | sure
-    return [double for key, double in similar_pairs.items() if key not in distinct_pairs]
+        (person.pk, other_player.pk): SimilarNames(person, other_player, is_sure=False)
+        for person, other_player in likely_pairs
+    } | certain_pairs
+    return [
+        pair for player_keys, pair in similar_pairs.items() if player_keys not in distinct_pairs
+    ]
 
 
 View = Callable[..., HttpResponse]
@@ -280,15 +296,17 @@ def build_forget_view(spec: ArchiveSpec) -> View:
     """
 
     @require_http_methods(["GET", "POST"])
-    def page(request: HttpRequest, pk: int) -> HttpResponse:
+    def forget_player(request: HttpRequest, pk: int) -> HttpResponse:
         player = access.get_player_for_director(request, pk)
         if player.forgotten_on is not None:
             return redirect("player_edit", pk)
         problem = ""
         if request.method == "POST":
-            typed = request.POST.get("name", "")[:100]
+            typed_name = request.POST.get("name", "")[:100]
             try:
-                delete_personal_data(player=player, typed=typed, spec=spec, by=request.user)
+                delete_personal_data(
+                    player=player, typed_name=typed_name, spec=spec, by=request.user
+                )
             except WhistError as error:
                 problem = str(error)
             else:
@@ -303,7 +321,7 @@ def build_forget_view(spec: ArchiveSpec) -> View:
             request, "seasons/player_forget.html", context, status=400 if problem else 200
         )
 
-    return page
+    return forget_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,85 +337,92 @@ class ListColumn:
 def import_people_list(request: HttpRequest) -> HttpResponse:
     """Parse an uploaded list of people and show a preview; import it once it is confirmed."""
     club = access.get_directed_club(request)
-    context: dict[str, Any] = {"club": club, "words": WORDS}
+    context: dict[str, Any] = {"club": club, "words": FIELD_LABELS}
     if request.method == "POST":
         try:
             content = _read_content(request)
-            rows = read_list(content)
-            meanings, order = (
-                _read_column_meanings(request, rows),
+            list_rows = read_list(content)
+            columns_by_key, date_order = (
+                _read_column_meanings(request, list_rows),
                 request.POST.get("order", ""),
             )
-            order = order if order in DATE_ORDERS else ""
+            date_order = date_order if date_order in DATE_ORDERS else ""
             context |= {
                 "content": b64encode(content).decode(),
-                "columns": _build_columns(rows, meanings),
-                "order": order,
+                "columns": _build_columns(list_rows, columns_by_key),
+                "order": date_order,
             }
             if "take" in request.POST:
-                trial = _import_rows(request, club, content, meanings, order)
-                if not trial.waiting:
+                preview = _import_rows(request, club, content, columns_by_key, date_order)
+                if not preview.waiting:
                     return redirect("players")
-                paste = _format_remaining_rows(rows, trial)
+                remaining_text = _format_remaining_rows(list_rows, preview)
                 waiting_rows = (
                     preview_people(  # again, so that row numbers are those of the text box
                         club=club,
-                        content=paste.encode(),
-                        column_numbers=meanings,
+                        content=remaining_text.encode(),
+                        column_numbers=columns_by_key,
                         guess_columns=False,
-                        order=order,
+                        date_order=date_order,
                     )
                 )
-                context = {"club": club, "waiting": waiting_rows, "paste": paste}
+                context = {"club": club, "waiting": waiting_rows, "paste": remaining_text}
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
                 club=club,
                 content=content,
-                column_numbers=meanings,
+                column_numbers=columns_by_key,
                 guess_columns=False,
-                order=order,
+                date_order=date_order,
             )
-        except WhistError as problem:
-            context["problems"] = getattr(problem, "problems", None) or [str(problem)]
+        except WhistError as error:
+            context["problems"] = getattr(error, "problems", None) or [str(error)]
     status = 400 if context.get("problems") else 200
     return render(request, "seasons/people_list.html", context, status=status)
 
 
 def _import_rows(
-    request: HttpRequest, club: Club, content: bytes, meanings: dict[str, int], order: str
+    request: HttpRequest,
+    club: Club,
+    content: bytes,
+    columns_by_key: dict[str, int],
+    date_order: str,
 ) -> ImportPreview:
     """Import the list, or only its valid rows, and offer to undo the import."""
-    trial: ImportPreview = import_people(
+    preview: ImportPreview = import_people(
         club=club,
         content=content,
-        column_numbers=meanings,
+        column_numbers=columns_by_key,
         guess_columns=False,
-        order=order,
+        date_order=date_order,
         skip_invalid_rows=request.POST["take"] == "good",
         by=request.user,
     )
-    if not trial.has_good_rows:
-        text = _("No changes. Everyone is already in the list.")
+    if not preview.has_good_rows:
+        message = _("No changes. Everyone is already in the list.")
         acts = audit.list_acts(club).none()
     else:
-        counts = {"new": len(trial.new), "changed": len(trial.changed)}
-        text = _("List imported: %(new)s new, %(changed)s changed.") % counts
+        counts = {"new": len(preview.new), "changed": len(preview.changed)}
+        message = _("List imported: %(new)s new, %(changed)s changed.") % counts
         acts = audit.list_acts(club).filter(action="people.imported")
-    offer_undo(request, text, acts, reverse("players"))
-    return trial
+    offer_undo(request, message, acts, reverse("players"))
+    return preview
 
 
-def _format_remaining_rows(rows: list[ListRow], trial: ImportPreview) -> str:
+def _format_remaining_rows(list_rows: list[ListRow], preview: ImportPreview) -> str:
     """Return the rows that were not imported, with the heading row, as text to correct and
     paste.
     """
-    head = find_heading_row(rows)
-    kept_rows = [*([] if head is None else [rows[head]]), *trial.waiting]
-    text = StringIO(newline="")
-    csv.writer(text, delimiter="\t").writerows(
+    heading_index = find_heading_row(list_rows)
+    kept_rows = [
+        *([] if heading_index is None else [list_rows[heading_index]]),
+        *preview.waiting,
+    ]
+    buffer = StringIO(newline="")
+    csv.writer(buffer, delimiter="\t").writerows(
         [cell.replace(NO_VALUE, "") for cell in row.cells] for row in kept_rows
     )
-    return text.getvalue()
+    return buffer.getvalue()
 
 
 def _read_content(request: HttpRequest) -> bytes:
@@ -415,27 +440,37 @@ def _read_content(request: HttpRequest) -> bytes:
     return content
 
 
-def _read_column_meanings(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
-    """Return the meanings of the columns, as the user chose them or else as guessed."""
-    widest = max(len(row.cells) for row in rows)
-    chosen_keys = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
-    columns_by_key = {key: at for at, key in chosen_keys.items() if key in FIELD_KEYS}
-    return columns_by_key or guess_columns(rows[find_heading_row(rows) or 0])
+def _read_column_meanings(request: HttpRequest, list_rows: list[ListRow]) -> dict[str, int]:
+    """Return the column numbers by field: as the user chose them, or else as guessed."""
+    column_count = max(len(row.cells) for row in list_rows)
+    chosen_keys = {
+        index: request.POST.get(f"column-{index}", "") for index in range(column_count)
+    }
+    columns_by_key = {key: index for index, key in chosen_keys.items() if key in FIELD_KEYS}
+    return columns_by_key or guess_columns(list_rows[find_heading_row(list_rows) or 0])
 
 
-def _build_columns(rows: list[ListRow], meanings: dict[str, int]) -> list[ListColumn]:
+def _build_columns(
+    list_rows: list[ListRow], columns_by_key: dict[str, int]
+) -> list[ListColumn]:
     try:
-        at, _people = determine_columns(rows, meanings, is_guessing=False)
+        columns, _people = determine_columns(list_rows, columns_by_key, is_guessing=False)
     except WhistError:
-        at = dict(meanings)
-    keys = {column: key for key, column in at.items()}
-    widest, first = max(len(row.cells) for row in rows), find_heading_row(rows) or 0
-    sample_rows = rows[first : first + SAMPLE_CELLS]
+        columns = dict(columns_by_key)
+    keys_by_column = {column: key for key, column in columns.items()}
+    column_count, first_row = (
+        max(len(row.cells) for row in list_rows),
+        find_heading_row(list_rows) or 0,
+    )
+    sample_rows = list_rows[first_row : first_row + SAMPLE_CELLS]
     return [
         ListColumn(
-            number,
-            keys.get(number, ""),
-            tuple(row.cells[number] if number < len(row.cells) else "" for row in sample_rows),
+            column_number,
+            keys_by_column.get(column_number, ""),
+            tuple(
+                row.cells[column_number] if column_number < len(row.cells) else ""
+                for row in sample_rows
+            ),
         )
-        for number in range(widest)
+        for column_number in range(column_count)
     ]

@@ -33,24 +33,28 @@ from server.hall_network import find_phone_url
 
 SEASON_END_MONTH, SEASON_END_DAY = 8, 31
 """The end of the year of a club without a current season."""
-VALID_AFTER_SEASON = timedelta(days=60)
-MAX_SECRET_AGE = timedelta(days=3 * 366)
-"""The maximum time from today to the end of the season that a link's expiry is based on."""
+LINK_LIFETIME_AFTER_SEASON = timedelta(days=60)
+MAX_SEASON_END_DELAY = timedelta(days=3 * 366)
+"""The maximum time from today to the end of the season, which limits how long a link lives."""
 
 
 def compute_link_expiry(club: Club) -> datetime:
     """Return the expiry of a personal link that is created today.
 
-    It is sixty days after the end of the season. A season's end later than three years from
-    today counts as three years from today.
+    The link expires sixty days after the end of the season, but at the latest after three
+    years and sixty days.
     """
     today = get_club_date(club)
-    seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
-    last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
-    if last is None:
+    current_seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
+    season_end = (
+        current_seasons.order_by("-last_day").values_list("last_day", flat=True).first()
+    )
+    if season_end is None:
         year = today.year + (today.month > SEASON_END_MONTH)
-        last = today.replace(year=year, month=SEASON_END_MONTH, day=SEASON_END_DAY)
-    return datetime.combine(min(last, today + MAX_SECRET_AGE) + VALID_AFTER_SEASON, time(), UTC)
+        season_end = today.replace(year=year, month=SEASON_END_MONTH, day=SEASON_END_DAY)
+    return datetime.combine(
+        min(season_end, today + MAX_SEASON_END_DELAY) + LINK_LIFETIME_AFTER_SEASON, time(), UTC
+    )
 
 
 @never_cache
@@ -63,12 +67,12 @@ def edit_person_link(request: HttpRequest, pk: int) -> HttpResponse:
             _apply_action(request, player)
         return redirect("person_link", pk)
     link = list_valid_links(player.club).filter(player=player).last()
-    address = _build_link_url(request, link) if link else ""
+    link_url = _build_link_url(request, link) if link else ""
     context = {
         "player": player,
         "link": link,
-        "address": address,
-        "code": create_qr_code(address) if address else None,
+        "address": link_url,
+        "code": create_qr_code(link_url) if link_url else None,
         "may_mail": _can_mail(player),
         "has_mail": settings.HAS_MAIL,
         "home": find_phone_url(),
@@ -81,9 +85,9 @@ def edit_person_links(request: HttpRequest) -> HttpResponse:
     """Show how many people have a link (GET), or create links for all members (POST)."""
     club = access.get_directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
-    live = list_valid_links(club).values("player")
+    linked_players = list_valid_links(club).values("player")
     if request.method == "POST":
-        members_without_link = list(members.exclude(pk__in=live))
+        members_without_link = list(members.exclude(pk__in=linked_players))
         create_person_links(
             club=club,
             players=members_without_link,
@@ -102,7 +106,7 @@ def edit_person_links(request: HttpRequest) -> HttpResponse:
     context = {
         "club": club,
         "members": members.count(),
-        "having": members.filter(pk__in=live).count(),
+        "having": members.filter(pk__in=linked_players).count(),
         "ends": compute_link_expiry(club),
         "home": find_phone_url(),
     }
@@ -121,26 +125,28 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("Phones can’t connect yet. Open “Wi-Fi access” first."))
         return redirect(f"{reverse('person_links')}?club={club.slug}")
     links = list_valid_links(club).order_by("player__plain", "player", "pk")
-    newest = {link.player_id: link for link in links if link.path}
-    if not newest:
+    link_by_player = {link.player_id: link for link in links if link.path}
+    if not link_by_player:
         raise PageNotFound(_("No personal links yet."))
-    cards = [(link.player.name, _build_link_url(request, link)) for link in newest.values()]
+    cards = [
+        (link.player.name, _build_link_url(request, link)) for link in link_by_player.values()
+    ]
     with use_identity(*club.paper_branding):
         content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
     return build_file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 
 
 def _apply_action(request: HttpRequest, player: Player) -> None:
-    act, club, by = request.POST.get("act", ""), player.club, request.user
-    if act in ("revoke", "renew"):
+    action, club, by = request.POST.get("act", ""), player.club, request.user
+    if action in ("revoke", "renew"):
         revoke_person_links(player=player, by=by)
         messages.success(request, _("Link cancelled."))
-    if act in ("make", "renew"):
+    if action in ("make", "renew"):
         create_person_links(
             club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
         messages.success(request, _("New link created."))
-    if act == "mail" and _can_mail(player):
+    if action == "mail" and _can_mail(player):
         (link,) = create_person_links(
             club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
@@ -149,24 +155,23 @@ def _apply_action(request: HttpRequest, player: Player) -> None:
 
 
 def _can_mail(player: Player) -> bool:
-    agreed = player.consents.filter(what="mail", given=True).exists()
-    return bool(settings.HAS_MAIL and player.email and agreed)
+    has_agreed = player.consents.filter(what="mail", given=True).exists()
+    return bool(settings.HAS_MAIL and player.email and has_agreed)
 
 
-def _send_link(player: Player, address: str) -> None:
+def _send_link(player: Player, link_url: str) -> None:
     """E-mail the personal link to the person, with no other recipient."""
     club = " ".join(player.club.name.split())
     text = _(
-        "Here is your personal page at %(club)s, with your results "
-        "and the details we hold.\n\n%(address)s\n\nPlease don't share "
-        "the link."
+        "Here is your personal page at %(club)s, with your results and the details we "
+        "hold.\n\n%(address)s\n\nPlease don’t share the link."
     )
     subject = _("Your personal page at %(club)s") % {"club": club}
     EmailMessage(
-        subject, text % {"club": club, "address": address}, None, [player.email]
+        subject, text % {"club": club, "address": link_url}, None, [player.email]
     ).send()
 
 
 def _build_link_url(request: HttpRequest, link: PersonLink) -> str:
-    root = find_phone_url() or request.build_absolute_uri("/").rstrip("/")
-    return f"{root}{link.path}" if link.path else ""
+    base_url = find_phone_url() or request.build_absolute_uri("/").rstrip("/")
+    return f"{base_url}{link.path}" if link.path else ""

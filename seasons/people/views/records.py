@@ -1,9 +1,11 @@
 """The public list of players, and each player's public page of results."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import get_club
 from clubs.models import Club, Player
 from clubs.name_folding import fold_name
+from clubs.name_order import sort_by_name
 from clubs.privacy import has_public_page
 from seasons.grades.sheets import format_grade
 from seasons.grades.visibility import query_public_grades
@@ -36,23 +39,23 @@ def list_people(request: HttpRequest) -> HttpResponse:
     club = _find_club(request.GET.get("club", ""))
     if club is None and len(clubs) == 1:
         (club,) = clubs
-    letters = list_initials(club)
-    words = request.GET.get("q", "").strip()[:100]
-    letter = request.GET.get("letter", "")
-    letter = letter if letter in letters else ""
+    initials = list_initials(club)
+    search_text = request.GET.get("q", "").strip()[:100]
+    initial = request.GET.get("letter", "")
+    initial = initial if initial in initials else ""
     matching_people = query_public_players(club).filter(
-        plain__contains=fold_name(words), plain__startswith=fold_name(letter)
+        plain__contains=fold_name(search_text), plain__startswith=fold_name(initial)
     )
-    if club is None:
-        matching_people = matching_people.select_related("club")
-    parameters = {"club": request.GET.get("club", ""), "q": words, "letter": letter}
+    if club is None:  # a list of all clubs may be long, so the database sorts it
+        people: Sequence[Player] | QuerySet[Player] = matching_people.select_related("club")
+    else:
+        people = sort_by_name(matching_people, lambda player: player.name)
+    parameters = {"club": request.GET.get("club", ""), "q": search_text, "letter": initial}
     context = {
-        "players": Paginator(matching_people, PLAYERS_PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
-        "letters": letters,
-        "letter": letter,
-        "words": words,
+        "players": Paginator(people, PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
+        "letters": initials,
+        "letter": initial,
+        "words": search_text,
         "clubs": clubs if len(clubs) > 1 else [],
         "club": club or "",
         "by_club": parameters["club"],
@@ -80,11 +83,13 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
         raise PageNotFound(_("Player page not found."))
     seasons = list_club_years(player)
     requested_season = parse_number_or_zero(request.GET.get("season"))
-    season = next((year_ for year_ in seasons if year_.begins == requested_season), None)
+    season = next(
+        (club_year for club_year in seasons if club_year.start_year == requested_season), None
+    )
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)
     record = load_player_record(player, season)
-    if compute_outdated_statistics(record.behind):
+    if compute_outdated_statistics(record.outdated_event_keys):
         record = load_player_record(player, season)
     grade = query_public_grades(player.club).filter(player=player).first()
     context = {

@@ -1,6 +1,6 @@
-"""The schema of published documents, and their parsed, frozen values.
+"""The schema of published documents, as frozen dataclasses of the parsed values.
 
-The module `writing` creates the documents.
+The fields are the keys of the released format. The module `writing` creates the documents.
 """
 
 import json
@@ -48,25 +48,25 @@ def compute_digest(document: Document) -> str:
 
 
 Name = Annotated[str, read_line(200)]
-Names = Annotated[str, read_line(1000)]
+JoinedNames = Annotated[str, read_line(1000)]
 Paragraph = Annotated[str, read_line(2000)]
-Counted = Annotated[int, whole_number(0, MAX_COUNT)]
-Numbered = Annotated[int, whole_number(1, MAX_COUNT)]
-Notes = tuple[Annotated[str, text(2000, 0)], ...]
+Count = Annotated[int, whole_number(0, MAX_COUNT)]
+PositiveNumber = Annotated[int, whole_number(1, MAX_COUNT)]
+NoteTexts = tuple[Annotated[str, text(2000, 0)], ...]
 Uid = Annotated[
     str,
     convert_with(
-        lambda value: str(UUID(value)), text(36), gettext_noop("This isn't a permanent name.")
+        lambda value: str(UUID(value)), text(36), gettext_noop("This isn’t a permanent name.")
     ),
 ]
 
 
-def _parse_won_and_played(value: Any, at: JsonPlace) -> Any:
+def _parse_won_and_played(value: Any, json_place: JsonPlace) -> Any:
     """Parse two numbers, those won and those played."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
-    return at.report(_("Enter two whole numbers: how many were won, and of how many."))
+    return json_place.report(_("Enter two whole numbers: how many were won, and of how many."))
 
 
 def _create_code_reader(codes: Iterable[str]) -> Reader:
@@ -75,7 +75,7 @@ def _create_code_reader(codes: Iterable[str]) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPerson:
-    """A person of an entry by public name; `named` is True if it is the full name."""
+    """A person of an entry by public name; `named` is whether this is the full name."""
 
     name: Name
     named: bool
@@ -83,21 +83,21 @@ class PublishedPerson:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEntry:
-    """An entry with its people; `sat_out` has a session and a round for each sit-out."""
+    """An entry with its people; `sat_out` has the session and the round of each sit-out."""
 
-    number: Numbered
-    name: Names
+    number: PositiveNumber
+    name: JoinedNames
     people: tuple[PublishedPerson, ...]
-    sat_out: tuple[tuple[Numbered, Numbered], ...]
+    sat_out: tuple[tuple[PositiveNumber, PositiveNumber], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSide:
     """One side at a table on a board: its entries, its seat label, and its result."""
 
-    entries: tuple[Numbered, ...]
+    entries: tuple[PositiveNumber, ...]
     label: Annotated[str, read_line(40)] = ""
-    name: Names = ""
+    name: JoinedNames = ""
     tricks: Annotated[int | None, whole_number(0, 13)] = None
     counts: Fraction | None = None  # if a ruling decides
     score: Fraction | None = None
@@ -108,7 +108,7 @@ class PublishedSide:
 
     @property
     def made(self) -> int | None:
-        """The side's points where the event counts points, else its tricks."""
+        """The points of the side if the event counts points, else the tricks."""
         return self.tricks if self.points is None else self.points
 
 
@@ -116,9 +116,9 @@ class PublishedSide:
 class PublishedPlay:
     """The play of a board at one table."""
 
-    round: Numbered
+    round: PositiveNumber
     place: Annotated[str, read_line(10)]  # the table, as players know it
-    notes: Notes
+    notes: NoteTexts
     ns: PublishedSide
     ew: PublishedSide
     section: Annotated[str, read_line(2)] = ""
@@ -147,7 +147,7 @@ class PublishedPlay:
 class PublishedBoard:
     """A board with all its results; the hands are included only once they are public."""
 
-    session: Numbered
+    session: PositiveNumber
     number: Annotated[int, Key("board"), whole_number(1, MAX_COUNT)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
@@ -165,19 +165,19 @@ class PublishedBoard:
         card = Card.parse(self.turn_up) if self.turn_up else None
         return read_deal(self.hands, self.dealer, card, self.trumps)
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report a problem if the deal cannot be parsed."""
         try:
-            _read = self.deal
-        except WhistError as wrong:
-            at.key("hands").report(str(wrong))
+            _deal = self.deal
+        except WhistError as error:
+            json_place.key("hands").report(str(error))
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSession:
     """A session of an event, with its date."""
 
-    number: Numbered
+    number: PositiveNumber
     day: Annotated[Day, Key("date")]
 
 
@@ -198,35 +198,38 @@ class PublishedEvent:
     boards: tuple[PublishedBoard, ...]
 
     @property
-    def called(self) -> dict[int, PublishedEntry]:
+    def entries_by_number(self) -> dict[int, PublishedEntry]:
         """The event's entries by number."""
         return {entry.number: entry for entry in self.entries}
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates(
-            (at, filed_entry.number) for at, filed_entry in at.items("entries", self.entries)
+            (item_place, filed_entry.number)
+            for item_place, filed_entry in json_place.items("entries", self.entries)
         )
-        numbers = {row.entry for field in self.fields for row in field.rows}
+        used_numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
-        numbers |= {
-            number for play_ in plays for number in (*play_.ns.entries, *play_.ew.entries)
+        used_numbers |= {
+            entry_number
+            for play in plays
+            for entry_number in (*play.ns.entries, *play.ew.entries)
         }
-        for number in sorted(numbers - self.called.keys())[:10]:
+        for entry_number in sorted(used_numbers - self.entries_by_number.keys())[:10]:
             message = _("Entry %(number)s is missing, but a player is listed under it.")
-            at.key("entries").report(message, number=number)
+            json_place.key("entries").report(message, number=entry_number)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedPlace:
     """One row of a ladder."""
 
-    rank: Counted  # 0 below the minimum
+    rank: Count  # 0 below the minimum
     tied: bool
-    who: Notes
-    named: bool  # whether all its people are shown by name
-    evenings: Counted
-    needs: Counted  # the evenings still missing to the minimum
+    who: NoteTexts
+    named: bool  # whether all people of the row are shown by full name
+    evenings: Count
+    needs: Count  # the number of further evenings needed to be ranked
     total: Annotated[Fraction, Key("value")]
     marks: Paragraph = ""
 
@@ -245,7 +248,7 @@ class PublishedLadder:
     rule: Paragraph
     heading: Name
     signed: bool
-    evenings: Counted
+    evenings: Count
     places: tuple[PublishedPlace, ...]
 
 
@@ -261,10 +264,12 @@ class PublishedSeason:
     last_day: Annotated[Day, Key("to")]
     ladders: tuple[PublishedLadder, ...]
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, json_place: JsonPlace) -> None:
         """Report ladders that have the same slug."""
-        ladders = at.items("ladders", self.ladders)
-        report_duplicates((place.key("slug"), ladder.slug) for place, ladder in ladders)
+        ladders = json_place.items("ladders", self.ladders)
+        report_duplicates(
+            (item_place.key("slug"), ladder.slug) for item_place, ladder in ladders
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +279,11 @@ class PublishedDrivePlace:
     `rubbers` and `games` each have the number won and the number played.
     """
 
-    rank: Numbered
+    rank: PositiveNumber
     tied: bool
     name: Name
     points: Fraction
-    rests: Counted = 0
+    rests: Count = 0
     rubbers: Annotated[tuple[int, int], _parse_won_and_played] = (0, 0)
     games: Annotated[tuple[int, int], _parse_won_and_played] = (0, 0)
 
@@ -289,7 +294,7 @@ class PublishedPrize:
 
     words: Name
     name: Name = ""
-    why: Names = ""
+    why: JoinedNames = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +317,7 @@ class PublishedDrive:
 
 
 Published = PublishedEvent | PublishedSeason | PublishedDrive
-FORMATS: Mapping[str, type[Published]] = {
+CLASSES_BY_KIND: Mapping[str, type[Published]] = {
     EVENT: PublishedEvent,
     SEASON: PublishedSeason,
     DRIVE: PublishedDrive,
@@ -323,11 +328,11 @@ def read_published(document: Mapping[str, Any]) -> Published:
     """Parse a published document; raise UnusableFile with all its problems."""
     check_format(document, FORMAT, UnusableFile)
     kind = document.get("kind")
-    if not isinstance(kind, str) or kind not in FORMATS:
-        message = _("%(shown)s isn't known. Enter %(choices)s.")
+    if not isinstance(kind, str) or kind not in CLASSES_BY_KIND:
+        message = _("%(shown)s isn’t known. Enter %(choices)s.")
         choices = _(" or ").join(KINDS)
         raise UnusableFile(
             [format_problem("kind", message, shown=format_value(kind), choices=choices)]
         )
     content = {key: value for key, value in document.items() if key not in ("format", "kind")}
-    return read_document(content, FORMATS[kind], UnusableFile)
+    return read_document(content, CLASSES_BY_KIND[kind], UnusableFile)

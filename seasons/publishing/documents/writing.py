@@ -1,7 +1,7 @@
 """Creation of the published documents of evenings and seasons, with exact numbers.
 
-The data come from the same functions as the public pages, and these check
-`scoring.secrecy`. They return only public names, which keeps hidden names out of documents.
+The data come from the functions of the public pages, which return only public names and no
+secret results (`scoring.secrecy`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,55 +36,67 @@ from seasons.publishing.documents.values import DRIVE, EVENT, FORMAT, SEASON
 from server.plain_values import pick_values
 from tournaments.models import Entry, Event, EventQuerySet
 
-Evening = Drive | RubberNight
-Data = dict[str, Any]
+PublishableActivity = Drive | RubberNight
+JsonObject = dict[str, Any]
 
 
-def list_drives_to_publish(club: Club, only: Season | None = None) -> list[Evening]:
+def list_activities_to_publish(
+    club: Club, only_season: Season | None = None
+) -> list[PublishableActivity]:
     """Return the closed and listed drives and independent rubber nights, sorted by date.
 
     A rubber night that scores a drive is part of that drive's document.
     """
-    kinds: Iterable[ActivityQuerySet[Evening]] = (
+    querysets: Iterable[ActivityQuerySet[PublishableActivity]] = (
         Drive.objects.exclude_hidden(),
         RubberNight.objects.exclude_hidden(),
     )
     activities = [
-        listed_row
-        for listed_rows in kinds
-        for listed_row in listed_rows.filter(
-            club=club, state=Drive.State.CLOSED
-        ).select_related("club", "evening")
+        activity
+        for queryset in querysets
+        for activity in queryset.filter(club=club, state=Drive.State.CLOSED).select_related(
+            "club", "evening"
+        )
     ]
     return sorted(
-        (activity for activity in activities if only is None or _is_in(activity.date, only)),
-        key=lambda drive: (drive.date, drive.slug),
+        (
+            activity
+            for activity in activities
+            if only_season is None or _is_in_season(activity.date, only_season)
+        ),
+        key=lambda activity: (activity.date, activity.slug),
     )
 
 
-def build_drive_document(of: Evening) -> Data:
+def build_drive_document(activity: PublishableActivity) -> JsonObject:
     """Return the document of a drive or rubber night: places, prizes and public names."""
-    is_drive = isinstance(of, Drive)
+    is_drive = isinstance(activity, Drive)
     return {
         "format": FORMAT,
         "kind": DRIVE,
-        **pick_values(of, uid="uid", club="club.name", slug="slug", name="name", date="date"),
+        **pick_values(
+            activity, uid="uid", club="club.name", slug="slug", name="name", date="date"
+        ),
         "variety": "drive" if is_drive else "rubber",
-        **(_serialize_drive(of) if isinstance(of, Drive) else _serialize_night(of)),
+        **(
+            _serialize_drive(activity)
+            if isinstance(activity, Drive)
+            else _serialize_night(activity)
+        ),
     }
 
 
-def _is_in(day: Date, season: Season) -> bool:
+def _is_in_season(day: Date, season: Season) -> bool:
     return season.first_day <= day <= season.last_day
 
 
-def _serialize_drive(drive: Drive) -> Data:
+def _serialize_drive(drive: Drive) -> JsonObject:
     snapshot = load_drive(drive)
     lines = build_standing(snapshot, format_public_name).lines
     return {
         "places": [
             {
-                **pick_values(line, rank="rank", tied="tied", name="person.name"),
+                **pick_values(line, rank="rank", tied="is_tied", name="person.name"),
                 "points": str(line.points),
                 "rests": line.rests,
             }
@@ -92,7 +104,7 @@ def _serialize_drive(drive: Drive) -> Data:
         ],
         "prizes": [
             {
-                "words": award.words,
+                "words": award.prize_text,
                 "name": award.person.name if award.person else "",
                 "why": award.reason,
             }
@@ -101,17 +113,18 @@ def _serialize_drive(drive: Drive) -> Data:
     }
 
 
-def _serialize_night(night: RubberNight) -> Data:
+def _serialize_night(night: RubberNight) -> JsonObject:
     snapshot = load_night(night)
-    names = {
-        line.number: line.name for line in build_night_sheet(snapshot, format_public_name).lines
+    names_by_number = {
+        line.number: line.name
+        for line in build_night_sheet(snapshot, format_public_name).standing_lines
     }
     return {
         "places": [
             {
                 "rank": standing.rank,
-                "tied": standing.tied,
-                "name": names[int(standing.player)],
+                "tied": standing.is_tied,
+                "name": names_by_number[int(standing.player)],
                 "points": str(standing.points),
                 "rubbers": [standing.rubbers_won, standing.rubbers],
                 "games": [standing.games_won, standing.games],
@@ -122,15 +135,15 @@ def _serialize_night(night: RubberNight) -> Data:
     }
 
 
-def query_events_to_publish(club: Club, only: Season | None = None) -> EventQuerySet:
+def query_events_to_publish(club: Club, only_season: Season | None = None) -> EventQuerySet:
     """Return the public events of a club, or of one season, that are over."""
-    rows = Event.objects.filter(club=club).public()
-    if only is not None:
-        rows = rows.filter(date__range=(only.first_day, only.last_day))
-    return rows.select_related("club", "terms").order_by("date", "slug")
+    events = Event.objects.filter(club=club).public()
+    if only_season is not None:
+        events = events.filter(date__range=(only_season.first_day, only_season.last_day))
+    return events.select_related("club", "terms").order_by("date", "slug")
 
 
-def build_event_document(event: Event) -> Data:
+def build_event_document(event: Event) -> JsonObject:
     """Return the document of a closed event.
 
     The number of queries grows only with the number of sessions.
@@ -139,7 +152,7 @@ def build_event_document(event: Event) -> Data:
         standings.update_standings(event)
     table = load_rank_table(event)
     sessions = list(event.sessions.select_related("evening", "event", "board_set"))
-    rooms = [load_session_snapshot(session) for session in sessions]
+    snapshots = [load_session_snapshot(session) for session in sessions]
     return {
         "format": FORMAT,
         "kind": EVENT,
@@ -149,8 +162,7 @@ def build_event_document(event: Event) -> Data:
         "contest": event.contest,
         "method": table.method,
         "sessions": [
-            {"number": session_.number, "date": session_.day.isoformat()}
-            for session_ in sessions
+            {"number": session.number, "date": session.day.isoformat()} for session in sessions
         ],
         "fields": [
             {
@@ -161,14 +173,16 @@ def build_event_document(event: Event) -> Data:
             }
             for field in table.fields
         ],
-        "entries": _serialize_entries(event, rooms),
-        "boards": [board for room in rooms for board in _iter_serialized_boards(room)],
+        "entries": _serialize_entries(event, snapshots),
+        "boards": [
+            board for snapshot in snapshots for board in _iter_serialized_boards(snapshot)
+        ],
     }
 
 
-def build_season_document(season: Season) -> Data:
+def build_season_document(season: Season) -> JsonObject:
     """Return the document of a season with its ladders."""
-    sheets = [build_ladder_sheet(row, table) for row, table in load_ladder_tables(season)]
+    sheets = [build_ladder_sheet(ladder, table) for ladder, table in load_ladder_tables(season)]
     return {
         "format": FORMAT,
         "kind": SEASON,
@@ -179,7 +193,7 @@ def build_season_document(season: Season) -> Data:
     }
 
 
-def _serialize_rank_row(row: RankRow) -> Data:
+def _serialize_rank_row(row: RankRow) -> JsonObject:
     return {
         **pick_values(row, "rank", "tied", "entry", "label", "name", "boards"),
         **pick_values(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
@@ -188,54 +202,60 @@ def _serialize_rank_row(row: RankRow) -> Data:
     }
 
 
-def _serialize_entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
-    out: dict[int, list[list[int]]] = {}
-    for room in rooms:
-        for seated in room.tables:
-            if not seated.is_played:
-                for number in (*seated.ns.entries, *seated.ew.entries):
-                    out.setdefault(number, []).append([room.session.number, seated.round])
-    rows = event.entries.prefetch_related("memberships__player").order_by("number")
+def _serialize_entries(event: Event, snapshots: Iterable[SessionSnapshot]) -> list[JsonObject]:
+    sat_out_rounds: dict[int, list[list[int]]] = {}
+    for snapshot in snapshots:
+        for seated_table in snapshot.tables:
+            if not seated_table.is_played:
+                for entry_number in (*seated_table.ns.entries, *seated_table.ew.entries):
+                    sat_out_rounds.setdefault(entry_number, []).append(
+                        [snapshot.session.number, seated_table.round]
+                    )
+    entries = event.entries.prefetch_related("memberships__player").order_by("number")
     return [
         {
             "number": entry.number,
             "name": entry.name,
             "people": _serialize_people(entry),
-            "sat_out": sorted(out.get(entry.number, [])),
+            "sat_out": sorted(sat_out_rounds.get(entry.number, [])),
         }
-        for entry in rows
+        for entry in entries
     ]
 
 
-def _serialize_people(entry: Entry) -> list[Data]:
+def _serialize_people(entry: Entry) -> list[JsonObject]:
     people = [membership.player for membership in entry.memberships.all()]
     return [{"name": person.shown_name, "named": has_public_page(person)} for person in people]
 
 
-def _iter_serialized_boards(room: SessionSnapshot) -> Iterable[Data]:
-    tables = {table.sitting: table for table in room.tables}
-    for sheet in load_travellers(room):
-        yield _serialize_board(room, sheet, tables)
+def _iter_serialized_boards(snapshot: SessionSnapshot) -> Iterable[JsonObject]:
+    tables_by_sitting = {table.sitting: table for table in snapshot.tables}
+    for traveller in load_travellers(snapshot):
+        yield _serialize_board(snapshot, traveller, tables_by_sitting)
 
 
 def _serialize_board(
-    room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedTable]
-) -> Data:
-    deal = sheet.deal
+    snapshot: SessionSnapshot,
+    traveller: Traveller,
+    tables_by_sitting: Mapping[int, SeatedTable],
+) -> JsonObject:
+    deal = traveller.deal
     return {
-        "session": room.session.number,
-        "board": sheet.board,
-        "dealer": sheet.dealer.value,
+        "session": snapshot.session.number,
+        "board": traveller.board,
+        "dealer": traveller.dealer.value,
         "turn_up": deal.turn_up.code if deal and deal.turn_up else None,
-        "trumps": deal.declared.value if deal and deal.declared else None,
+        "trumps": deal.declared_trumps.value if deal and deal.declared_trumps else None,
         "hands": format_hands(deal, Seat.NORTH) if deal else None,
-        "best": sheet.best_tricks if deal else None,
-        "average": _format_exact(sheet.ns_average),
-        "plays": [_serialize_play(line, tables[line.sitting]) for line in sheet.lines],
+        "best": traveller.best_tricks if deal else None,
+        "average": _format_exact(traveller.ns_average),
+        "plays": [
+            _serialize_play(line, tables_by_sitting[line.sitting]) for line in traveller.lines
+        ],
     }
 
 
-def _serialize_play(line: TravellerLine, table: SeatedTable) -> Data:
+def _serialize_play(line: TravellerLine, table: SeatedTable) -> JsonObject:
     return {
         **pick_values(line, "section", "round", "place", "outcome", "ruled"),
         "trumps": line.trump.code if line.trump else None,
@@ -245,7 +265,7 @@ def _serialize_play(line: TravellerLine, table: SeatedTable) -> Data:
     }
 
 
-def _serialize_side(side: SeatedSide, line: TravellerLine, side_prefix: str) -> Data:
+def _serialize_side(side: SeatedSide, line: TravellerLine, side_prefix: str) -> JsonObject:
     """Return the data of one side of a play; points are included only if the event counts
     points.
     """
@@ -256,19 +276,25 @@ def _serialize_side(side: SeatedSide, line: TravellerLine, side_prefix: str) -> 
     return data if points["points"] is None else data | points
 
 
-def _serialize_ladder(sheet: LadderSheet) -> Data:
+def _serialize_ladder(sheet: LadderSheet) -> JsonObject:
     return {
-        **pick_values(sheet.row, "slug", "name"),
-        **pick_values(sheet, "rule", "heading", "signed", "evenings"),
+        **pick_values(sheet.ladder, "slug", "name"),
+        **pick_values(
+            sheet,
+            rule="rule",
+            heading="totals_heading",
+            signed="has_signed_totals",
+            evenings="evening_count",
+        ),
         "places": [_serialize_place(line) for line in sheet.lines],
     }
 
 
-def _serialize_place(line: LadderLine) -> Data:
+def _serialize_place(line: LadderLine) -> JsonObject:
     return {
-        **pick_values(line, "rank", "tied", "who"),
+        **pick_values(line, rank="rank", tied="is_tied", who="person_names"),
         "named": bool(line.key),
-        **pick_values(line, "evenings", "needs"),
+        **pick_values(line, evenings="evening_count", needs="missing_evenings"),
         "value": str(line.total),
         "marks": line.marks,
     }

@@ -6,7 +6,10 @@ from urllib.parse import urlsplit
 from django.db.models import Max
 
 from clubs.models import Act, Club
-from seasons.publishing.documents.writing import list_drives_to_publish, query_events_to_publish
+from seasons.publishing.documents.writing import (
+    list_activities_to_publish,
+    query_events_to_publish,
+)
 from seasons.publishing.models import Destination, Publication
 from server.jobs.progress import read_progress
 
@@ -17,37 +20,50 @@ State = Publication.State
 def load_upload_state(club: Club) -> dict[str, Any]:
     """Return the data of the uploads page; the number of queries is fixed."""
     destination = Destination.objects.filter(club=club).first()
-    rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
-    settled = {row.uid: row for row in rows if row.state != State.WAITS}
-    unsent_names = _list_unsent_evenings(club, settled) if destination else []
+    publications = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
+    publication_by_uid = {
+        publication.uid: publication
+        for publication in publications
+        if publication.state != State.WAITING
+    }
+    unsent_names = _list_unsent_evenings(club, publication_by_uid) if destination else []
     job = read_progress("results_sent", destination.pk if destination else None)
     return {
         "to": destination,
         "host": urlsplit(destination.address).netloc if destination else "",
         "waiting": len(unsent_names),
         "waiting_names": unsent_names[:3],
-        "sent": [row for row in rows if row.state != State.WAITS][:MAX_SHOWN_DOCUMENTS],
+        "sent": [
+            publication for publication in publications if publication.state != State.WAITING
+        ][:MAX_SHOWN_DOCUMENTS],
         "at_work": job.is_waiting,
         "failed": job.error,
-        "done": sum(row.state == State.SENT for row in rows),
+        "done": sum(publication.state == State.SENT for publication in publications),
     }
 
 
-def _list_unsent_evenings(club: Club, settled: dict[Any, Publication]) -> list[str]:
+def _list_unsent_evenings(club: Club, publication_by_uid: dict[Any, Publication]) -> list[str]:
     """Return the names of evenings that were never sent or have changed since."""
     events = query_events_to_publish(club).values_list("uid", "name", "slug")
     documents = [(uid, name, f"event:{slug}") for uid, name, slug in events]
     documents += [
         (activity.uid, activity.name, activity.audit_key)
-        for activity in list_drives_to_publish(club)
+        for activity in list_activities_to_publish(club)
     ]
-    keys = [key for _uid, _name, key in documents]
-    acts = Act.objects.filter(club=club.slug, about__in=keys[-500:]).values("about")
-    last = dict(acts.order_by().annotate(last=Max("at")).values_list("about", "last"))
+    audit_keys = [audit_key for _uid, _name, audit_key in documents]
+    acts = Act.objects.filter(club=club.slug, about__in=audit_keys[-500:]).values("about")
+    last_change_times = dict(
+        acts.order_by().annotate(last=Max("at")).values_list("about", "last")
+    )
     unsent_names = []
-    for uid, name, key in documents:
-        row = settled.get(uid)
-        at = last.get(key)
-        if row is None or (row.sent_at and at and at > row.sent_at and row.state == State.SENT):
+    for uid, name, audit_key in documents:
+        publication = publication_by_uid.get(uid)
+        change_time = last_change_times.get(audit_key)
+        if publication is None or (
+            publication.sent_at
+            and change_time
+            and change_time > publication.sent_at
+            and publication.state == State.SENT
+        ):
             unsent_names.append(name)
     return unsent_names

@@ -26,11 +26,11 @@ from seasons.publishing.documents.values import (
     read_published,
 )
 from seasons.publishing.documents.writing import (
-    Evening,
+    PublishableActivity,
     build_drive_document,
     build_event_document,
     build_season_document,
-    list_drives_to_publish,
+    list_activities_to_publish,
     query_events_to_publish,
 )
 from seasons.publishing.feed import MAX_WINNERS, build_feed, list_news
@@ -45,7 +45,7 @@ from server import formatting
 from server.jobs.progress_files import ProgressCallback, ignore_progress
 from tournaments.models import Event
 
-File = tuple[str, bytes]
+FileContent = tuple[str, bytes]
 MAX_LATEST_EVENINGS = 8
 CALENDAR_FILE_NAME = "calendar.ics"
 FONT_URL_PATTERN = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
@@ -58,7 +58,7 @@ class ArchiveLine:
     name: str
     day: Date
     href: str
-    won: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class PersonEvening:
     """One evening on a person's page of the site."""
 
     evening: ArchiveLine
-    card: str
+    card_path: str
     entry: str
     place: str
-    among: int
+    ranked_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +80,28 @@ class PersonLadder:
     href: str
     ladder: PublishedLadder
     place: PublishedPlace
-    column: formatting.ColumnFormat
+    total_format: formatting.ColumnFormat
 
 
 def iter_site_files(
-    club: Club, only: Season | None = None, progress: ProgressCallback = ignore_progress
-) -> Iterator[File]:
+    club: Club, only_season: Season | None = None, progress: ProgressCallback = ignore_progress
+) -> Iterator[FileContent]:
     """Yield the path and content of each file of a club's site, of all or one season."""
     timezone.activate(club.zone)
-    seasons = list(club.seasons.all()) if only is None else [only]
-    rows = list(query_events_to_publish(club, only))
-    drives = list_drives_to_publish(club, only)
-    folders = make_file_names(event.slug for event in rows)
-    names = _choose_folder_names(rows)
-    frame = _build_frame(club, names)
+    seasons = list(club.seasons.all()) if only_season is None else [only_season]
+    events = list(query_events_to_publish(club, only_season))
+    activities = list_activities_to_publish(club, only_season)
+    folder_by_slug = make_file_names(event.slug for event in events)
+    file_name_by_person = _choose_file_names(events)
+    frame = _build_frame(club, file_name_by_person)
     yield from _iter_style_files(club)
     evenings_by_person: dict[str, list[PersonEvening]] = defaultdict(list)
-    lines: list[ArchiveLine] = []
-    for done_count, event in enumerate(rows):
-        progress(done_count, len(rows))
-        folder = f"evenings/{folders[event.slug]}/"
+    archive_lines: list[ArchiveLine] = []
+    for done_count, event in enumerate(events):
+        progress(done_count, len(events))
+        folder = f"evenings/{folder_by_slug[event.slug]}/"
         published_event = _load_published_event(event)
-        lines.append(
+        archive_lines.append(
             ArchiveLine(
                 published_event.name,
                 published_event.day,
@@ -109,28 +109,34 @@ def iter_site_files(
                 _list_winners(published_event),
             )
         )
-        for page, text in render_evening_pages(published_event, replace(frame, root="../../")):
-            yield f"{folder}{page}", text.encode()
-        _add_person_evenings(evenings_by_person, published_event, lines[-1], folder, names)
-    yield from _render_drives(drives, frame, lines)
-    lines.sort(key=lambda line: (line.day, line.href))
-    ladders: dict[str, list[PersonLadder]] = defaultdict(list)
-    yield from _render_seasons(seasons, frame, ladders)
-    yield from _render_people_pages(evenings_by_person, ladders, frame, names)
-    yield from _render_front_page(club, frame, lines, seasons)
-    yield "feed.xml", _render_feed(club, folders, only)
+        for page_name, html in render_evening_pages(
+            published_event, replace(frame, root="../../")
+        ):
+            yield f"{folder}{page_name}", html.encode()
+        _add_person_evenings(
+            evenings_by_person, published_event, archive_lines[-1], folder, file_name_by_person
+        )
+    yield from _render_drives(activities, frame, archive_lines)
+    archive_lines.sort(key=lambda line: (line.day, line.href))
+    ladders_by_person: dict[str, list[PersonLadder]] = defaultdict(list)
+    yield from _render_seasons(seasons, frame, ladders_by_person)
+    yield from _render_people_pages(
+        evenings_by_person, ladders_by_person, frame, file_name_by_person
+    )
+    yield from _render_front_page(club, frame, archive_lines, seasons)
+    yield "feed.xml", _render_feed(club, folder_by_slug, only_season)
     yield from _iter_calendar_files(club)
-    progress(len(rows), len(rows))
+    progress(len(events), len(events))
 
 
-def iter_evening_files(event: Event) -> Iterator[File]:
+def iter_evening_files(event: Event) -> Iterator[FileContent]:
     """Yield the pages of one evening, and the style sheet."""
     timezone.activate(event.club.zone)
     published_event = _load_published_event(event)
-    frame = replace(_build_frame(event.club, {}), alone=True)
+    frame = replace(_build_frame(event.club, {}), is_standalone=True)
     yield from _iter_style_files(event.club)
-    for page, text in render_evening_pages(published_event, frame):
-        yield page, text.encode()
+    for page_name, html in render_evening_pages(published_event, frame):
+        yield page_name, html.encode()
 
 
 def _load_published_event(event: Event) -> PublishedEvent:
@@ -143,23 +149,25 @@ def _load_published_event(event: Event) -> PublishedEvent:
     return published_event
 
 
-def _build_frame(club: Club, names: Mapping[str, str]) -> PageFrame:
-    people = {name: f"people/{page}.html" for name, page in names.items()}
+def _build_frame(club: Club, file_name_by_person: Mapping[str, str]) -> PageFrame:
+    path_by_person = {
+        name: f"people/{file_name}.html" for name, file_name in file_name_by_person.items()
+    }
     return PageFrame(
         club=club.name,
         accent=club.accent,
         has_logo=bool(club.logo_mark),
-        alone=False,
-        people=people,
+        is_standalone=False,
+        people=path_by_person,
     )
 
 
-def _iter_style_files(club: Club) -> Iterator[File]:
+def _iter_style_files(club: Club) -> Iterator[FileContent]:
     """Yield the style sheet and the fonts that it uses."""
-    sheet = _read_static_file("css/site.css")
-    yield "css/site.css", sheet
-    for face in sorted(set(FONT_URL_PATTERN.findall(sheet.decode()))):
-        yield face, _read_static_file(face)
+    style_sheet = _read_static_file("css/site.css")
+    yield "css/site.css", style_sheet
+    for font_path in sorted(set(FONT_URL_PATTERN.findall(style_sheet.decode()))):
+        yield font_path, _read_static_file(font_path)
     if club.logo_mark:
         yield "img/logo.png", bytes(Logo.objects.get(club=club).image)
 
@@ -170,22 +178,22 @@ def _read_static_file(name: str) -> bytes:
     return Path(static_path).read_bytes()
 
 
-def _choose_folder_names(events: list[Event]) -> dict[str, str]:
+def _choose_file_names(events: list[Event]) -> dict[str, str]:
     """Return the file name of each person's page, by the person's name.
 
     Only people who are shown by name and have played have a page.
     """
-    played = Player.objects.filter(
+    players_with_results = Player.objects.filter(
         shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
     )
-    names = played.order_by().distinct().values_list("name", flat=True)
+    names = players_with_results.order_by().distinct().values_list("name", flat=True)
     return make_file_names(sorted(names, key=lambda name: (fold_name(name), name)))
 
 
 def _list_winners(event: PublishedEvent) -> tuple[str, ...]:
     rows = [row for field in event.fields for row in field.rows]
-    first = [row.name for row in rows if row.rank == 1 and row.boards]
-    return tuple(shorten_to_surnames(first).values()) if len(first) <= MAX_WINNERS else ()
+    winners = [row.name for row in rows if row.rank == 1 and row.boards]
+    return tuple(shorten_to_surnames(winners).values()) if len(winners) <= MAX_WINNERS else ()
 
 
 def _add_person_evenings(
@@ -193,20 +201,20 @@ def _add_person_evenings(
     event: PublishedEvent,
     line: ArchiveLine,
     folder: str,
-    names: Mapping[str, str],
+    file_name_by_person: Mapping[str, str],
 ) -> None:
     """Add an evening to the pages of the people who played in it."""
-    places_by_entry = {
+    row_by_entry = {
         row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows
     }
     for entry in event.entries:
-        row, among = places_by_entry.get(entry.number, (None, 0))
-        place = formatting.format_rank(row.rank, tied=row.tied) if row and row.boards else ""
-        card = f"{folder}{build_card_file_name(entry.number)}"
+        row, ranked_count = row_by_entry.get(entry.number, (None, 0))
+        place = formatting.format_rank(row.rank, is_tied=row.tied) if row and row.boards else ""
+        card_path = f"{folder}{build_card_file_name(entry.number)}"
         for person in entry.people:
-            if person.named and person.name in names:
+            if person.named and person.name in file_name_by_person:
                 evenings_by_person[person.name].append(
-                    PersonEvening(line, card, entry.name, place, among)
+                    PersonEvening(line, card_path, entry.name, place, ranked_count)
                 )
 
 
@@ -214,39 +222,46 @@ def _render_seasons(
     seasons: list[Season],
     frame: PageFrame,
     ladders_by_person: dict[str, list[PersonLadder]],
-) -> Iterator[File]:
+) -> Iterator[FileContent]:
     """Yield the pages of seasons, and append their rows to the ladders of each person."""
-    for name, season in zip(
-        make_file_names(season_.slug for season_ in seasons).values(), seasons, strict=True
+    for file_name, season in zip(
+        make_file_names(season.slug for season in seasons).values(), seasons, strict=True
     ):
         published_season = read_published(build_season_document(season))
         assert isinstance(published_season, PublishedSeason)
-        page = f"seasons/{name}.html"
-        for ladder, column in _list_columns(published_season):
+        page_path = f"seasons/{file_name}.html"
+        for ladder, total_format in _list_ladders_with_formats(published_season):
             for place in ladder.places:
                 for person in place.who if place.named else ():
                     ladders_by_person[person].append(
-                        PersonLadder(published_season.name, page, ladder, place, column)
+                        PersonLadder(
+                            published_season.name, page_path, ladder, place, total_format
+                        )
                     )
-        yield page, render_season_page(published_season, replace(frame, root="../")).encode()
+        yield (
+            page_path,
+            render_season_page(published_season, replace(frame, root="../")).encode(),
+        )
 
 
 def _render_drives(
-    drives: list[Evening], frame: PageFrame, lines: list[ArchiveLine]
-) -> Iterator[File]:
+    activities: list[PublishableActivity], frame: PageFrame, archive_lines: list[ArchiveLine]
+) -> Iterator[FileContent]:
     """Yield the pages of drives and rubber nights, and append them to the archive's `lines`."""
-    names = make_file_names(str(drive.uid) for drive in drives)
-    for drive in drives:
-        published_drive = read_published(build_drive_document(drive))
+    file_name_by_uid = make_file_names(str(activity.uid) for activity in activities)
+    for activity in activities:
+        published_drive = read_published(build_drive_document(activity))
         assert isinstance(published_drive, PublishedDrive)
-        page = f"drives/{names[str(drive.uid)]}.html"
-        first = [place.name for place in published_drive.places if place.rank == 1]
-        won = tuple(first) if len(first) <= MAX_WINNERS else ()
-        lines.append(ArchiveLine(published_drive.name, published_drive.day, page, won))
-        yield page, render_drive_page(published_drive, replace(frame, root="../")).encode()
+        page_path = f"drives/{file_name_by_uid[str(activity.uid)]}.html"
+        winners = [place.name for place in published_drive.places if place.rank == 1]
+        shown_winners = tuple(winners) if len(winners) <= MAX_WINNERS else ()
+        archive_lines.append(
+            ArchiveLine(published_drive.name, published_drive.day, page_path, shown_winners)
+        )
+        yield page_path, render_drive_page(published_drive, replace(frame, root="../")).encode()
 
 
-def _iter_calendar_files(club: Club) -> Iterator[File]:
+def _iter_calendar_files(club: Club) -> Iterator[FileContent]:
     """Yield the club's calendar file.
 
     Its evenings have no links, because the URL of the exported site is unknown.
@@ -259,14 +274,14 @@ def render_season_page(season: PublishedSeason, frame: PageFrame) -> str:
     """Render the page of a season with all rows of its ladders."""
     context = {
         "around_site": frame,
-        **frame.more,
+        **frame.extra_context,
         "season": season,
-        "ladders": _list_columns(season),
+        "ladders": _list_ladders_with_formats(season),
     }
     return render_to_string("seasons/site/season.html", context)
 
 
-def _list_columns(
+def _list_ladders_with_formats(
     season: PublishedSeason,
 ) -> list[tuple[PublishedLadder, formatting.ColumnFormat]]:
     """Return the ladders of a season, each with the format of its totals."""
@@ -285,64 +300,70 @@ def _render_people_pages(
     evenings_by_person: Mapping[str, list[PersonEvening]],
     ladders_by_person: Mapping[str, list[PersonLadder]],
     frame: PageFrame,
-    names: Mapping[str, str],
-) -> Iterator[File]:
-    context = {"around_site": frame, "people": list(names.items())}
+    file_name_by_person: Mapping[str, str],
+) -> Iterator[FileContent]:
+    context = {"around_site": frame, "people": list(file_name_by_person.items())}
     yield "people.html", render_to_string("seasons/site/people.html", context).encode()
-    link_prefix = replace(frame, root="../")
-    for name, page in names.items():
+    person_frame = replace(frame, root="../")
+    for name, file_name in file_name_by_person.items():
         evenings = list(reversed(evenings_by_person.get(name, [])))
         ladders = ladders_by_person.get(name, [])
         context = {
-            "around_site": link_prefix,
+            "around_site": person_frame,
             "name": name,
             "evenings": evenings,
             "ladders": ladders,
         }
-        text = render_to_string("seasons/site/person.html", context)
-        yield f"people/{page}.html", text.encode()
+        html = render_to_string("seasons/site/person.html", context)
+        yield f"people/{file_name}.html", html.encode()
 
 
 def _render_front_page(
     club: Club,
     frame: PageFrame,
-    lines: list[ArchiveLine],
+    archive_lines: list[ArchiveLine],
     seasons: list[Season],
-) -> Iterator[File]:
-    board = load_honours(club)
-    if board.trophies:
-        page_context = {"around_site": frame, "honours": board}
+) -> Iterator[FileContent]:
+    honours_board = load_honours(club)
+    if honours_board.trophies:
+        page_context = {"around_site": frame, "honours": honours_board}
         yield (
             "honours.html",
             render_to_string("seasons/site/honours.html", page_context).encode(),
         )
-    pages = make_file_names(season.slug for season in seasons)
-    newest = list(reversed(lines))
+    file_name_by_slug = make_file_names(season.slug for season in seasons)
+    newest_lines = list(reversed(archive_lines))
     context = {
         "around_site": frame,
         "club": club,
-        "latest": newest[:MAX_LATEST_EVENINGS],
-        "has_honours": bool(board.trophies),
+        "latest": newest_lines[:MAX_LATEST_EVENINGS],
+        "has_honours": bool(honours_board.trophies),
         "calendar": CALENDAR_FILE_NAME if list_calendar_days(club, "") else "",
-        "seasons": [(season, f"seasons/{pages[season.slug]}.html") for season in seasons],
+        "seasons": [
+            (season, f"seasons/{file_name_by_slug[season.slug]}.html") for season in seasons
+        ],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()
-    years: dict[int, list[ArchiveLine]] = defaultdict(list)
-    for line in newest:
-        years[line.day.year].append(line)
-    context = {"around_site": frame, "years": list(years.items())}
+    lines_by_year: dict[int, list[ArchiveLine]] = defaultdict(list)
+    for line in newest_lines:
+        lines_by_year[line.day.year].append(line)
+    context = {"around_site": frame, "years": list(lines_by_year.items())}
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
 
 
-def _render_feed(club: Club, folders: Mapping[str, str], only: Season | None) -> bytes:
-    seasons = [only] if only else list(club.seasons.all())
+def _render_feed(club: Club, folders: Mapping[str, str], only_season: Season | None) -> bytes:
+    seasons = [only_season] if only_season else list(club.seasons.all())
     pages = make_file_names(season_.slug for season_ in seasons)
     news = list_news(
         club,
         lambda event: f"evenings/{folders[event.slug]}/index.html",
         lambda season: f"seasons/{pages[season.slug]}.html",
-        only,
+        only_season,
     )
     return build_feed(
-        uid=str(club.uid), title=club.name, own="feed.xml", home="index.html", news=news
+        feed_uid=str(club.uid),
+        title=club.name,
+        feed_url="feed.xml",
+        page_url="index.html",
+        items=news,
     )

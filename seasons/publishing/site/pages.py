@@ -21,7 +21,7 @@ from seasons.publishing.documents.values import (
 from server import formatting
 
 FRONT_PAGE, BOARDS_PAGE = "index.html", "boards.html"
-_PLACES = {
+_CSS_CLASS_BY_SEAT = {
     Seat.NORTH: "deal__north",
     Seat.EAST: "deal__east",
     Seat.SOUTH: "deal__south",
@@ -36,8 +36,8 @@ class CardRow:
     board: PublishedBoard
     play: PublishedPlay
     direction: str
-    own: PublishedSide
-    other: PublishedSide
+    own_side: PublishedSide
+    other_side: PublishedSide
 
     @property
     def average(self) -> Fraction | None:
@@ -52,13 +52,12 @@ class CardRow:
     @property
     def score(self) -> Fraction | None:
         """The entry's score on the board."""
-        return self.own.score
+        return self.own_side.score
 
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """The values that all pages share: the frame template, the club, and links to people's
-    pages.
+    """The values that all pages share: frame template, club, and links to people's pages.
 
     On a static site, `root` is the relative path to the site's root folder. Pages on a server
     do not need it.
@@ -69,9 +68,9 @@ class PageFrame:
     club: str = ""
     accent: str = ""
     has_logo: bool = False
-    alone: bool = True  # the page is not part of a club's site
+    is_standalone: bool = True  # the page is not part of a club's site
     people: Mapping[str, str] = field(default_factory=dict)  # paths by shown name
-    more: Mapping[str, object] = field(default_factory=dict)
+    extra_context: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def logo(self) -> str:
@@ -85,7 +84,7 @@ class ShownHand:
 
     seat: Seat
     css_class: str
-    dealt: bool
+    is_dealer: bool
     suits: tuple[tuple[Suit, str], ...]
 
 
@@ -98,14 +97,14 @@ class BoardPart:
     hands: tuple[ShownHand, ...]
 
 
-def render_evening_page(event: PublishedEvent, name: str, frame: PageFrame) -> str | None:
+def render_evening_page(event: PublishedEvent, file_name: str, frame: PageFrame) -> str | None:
     """Render the page of an evening with this file name; None if there is no such page."""
-    if name == FRONT_PAGE:
+    if file_name == FRONT_PAGE:
         return _render_standings(event, frame)
-    if name == BOARDS_PAGE:
+    if file_name == BOARDS_PAGE:
         return _render_boards(event, frame)
     entry = next(
-        (entry_ for entry_ in event.entries if build_card_file_name(entry_.number) == name),
+        (entry for entry in event.entries if build_card_file_name(entry.number) == file_name),
         None,
     )
     return None if entry is None else _render_scorecard(event, entry, frame)
@@ -113,26 +112,26 @@ def render_evening_page(event: PublishedEvent, name: str, frame: PageFrame) -> s
 
 def render_evening_pages(event: PublishedEvent, frame: PageFrame) -> Iterator[tuple[str, str]]:
     """Yield the file name and the HTML of each page of an evening."""
-    names = [
+    file_names = [
         FRONT_PAGE,
         BOARDS_PAGE,
         *(build_card_file_name(entry.number) for entry in event.entries),
     ]
-    for name in names:
-        page = render_evening_page(event, name, frame)
-        assert page is not None
-        yield name, page
+    for file_name in file_names:
+        html = render_evening_page(event, file_name, frame)
+        assert html is not None
+        yield file_name, html
 
 
-def build_card_file_name(number: int) -> str:
+def build_card_file_name(entry_number: int) -> str:
     """Return the file name of an entry's scorecard."""
-    return f"card-{number}.html"
+    return f"card-{entry_number}.html"
 
 
 def _render_standings(event: PublishedEvent, frame: PageFrame) -> str:
-    rows = [row for field_ in event.fields for row in field_.rows]
-    cards = {entry.number for entry in event.entries}
-    return render_page("evening", frame, evening=event, rows=rows, cards=cards)
+    rows = [row for rank_field in event.fields for row in rank_field.rows]
+    entry_numbers = {entry.number for entry in event.entries}
+    return render_page("evening", frame, evening=event, rows=rows, cards=entry_numbers)
 
 
 def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
@@ -144,15 +143,15 @@ def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
         )
         for board in event.boards
     ]
-    by_session = [
-        (number, list(group))
-        for number, group in groupby(board_parts, key=lambda part: part.board.session)
+    parts_by_session = [
+        (session_number, list(group))
+        for session_number, group in groupby(board_parts, key=lambda part: part.board.session)
     ]
-    return render_page("boards", frame, evening=event, sessions=by_session)
+    return render_page("boards", frame, evening=event, sessions=parts_by_session)
 
 
 def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageFrame) -> str:
-    field_place = _find_place(event, entry.number)
+    field_and_row = _find_field_and_row(event, entry.number)
     lines = sorted(
         iter_card_rows(event, entry.number),
         key=lambda line: (line.board.session, line.play.round, line.board.number),
@@ -163,12 +162,12 @@ def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageF
         frame,
         evening=event,
         entry=entry,
-        field=field_place[0] if field_place else None,
-        row=field_place[1] if field_place else None,
-        boards_score=_compute_boards_score(lines, field_place[1]) if field_place else None,
+        field=field_and_row[0] if field_and_row else None,
+        row=field_and_row[1] if field_and_row else None,
+        boards_score=_compute_boards_score(lines, field_and_row[1]) if field_and_row else None,
         sessions=[
-            (number, [(line, build_board_anchor(event, line.board)) for line in group])
-            for number, group in groupby(lines, key=lambda line: line.board.session)
+            (session_number, [(line, build_board_anchor(event, line.board)) for line in group])
+            for session_number, group in groupby(lines, key=lambda line: line.board.session)
         ],
         has_several=len({line.board.session for line in lines}) > 1,
         figures=lines,
@@ -184,25 +183,31 @@ def _compute_boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | 
     """
     scores = [line.score for line in lines if line.score is not None]
     score_sum = sum(scores, Fraction())
-    is_whole = bool(lines) and len(scores) == len(lines)
-    return score_sum if is_whole and row.percent is None and score_sum != row.score else None
+    are_all_boards_scored = bool(lines) and len(scores) == len(lines)
+    return (
+        score_sum
+        if are_all_boards_scored and row.percent is None and score_sum != row.score
+        else None
+    )
 
 
-def iter_card_rows(event: PublishedEvent, number: int) -> Iterator[CardRow]:
+def iter_card_rows(event: PublishedEvent, entry_number: int) -> Iterator[CardRow]:
     """Yield the boards that an entry played, in the document's order."""
     for board in event.boards:
         for play in board.plays:
-            if number in play.ns.entries:
+            if entry_number in play.ns.entries:
                 yield CardRow(board, play, _("N-S"), play.ns, play.ew)
-            elif number in play.ew.entries:
+            elif entry_number in play.ew.entries:
                 yield CardRow(board, play, _("E-W"), play.ew, play.ns)
 
 
-def _find_place(event: PublishedEvent, number: int) -> tuple[RankField, RankRow] | None:
-    for field_ in event.fields:
-        for row in field_.rows:
-            if row.entry == number:
-                return field_, row
+def _find_field_and_row(
+    event: PublishedEvent, entry_number: int
+) -> tuple[RankField, RankRow] | None:
+    for rank_field in event.fields:
+        for row in rank_field.rows:
+            if row.entry == entry_number:
+                return rank_field, row
     return None
 
 
@@ -223,14 +228,15 @@ def _build_hands(deal: Deal) -> tuple[ShownHand, ...]:
             (suit, " ".join(card.rank.text for card in sorted_cards if card.suit is suit))
             for suit in Suit
         )
-        hands.append(ShownHand(seat, _PLACES[seat], seat is deal.dealer, suits))
+        hands.append(ShownHand(seat, _CSS_CLASS_BY_SEAT[seat], seat is deal.dealer, suits))
     return tuple(hands)
 
 
 def render_page(template: str, frame: PageFrame, **context: object) -> str:
     """Render a page of the site with its template and frame."""
     return render_to_string(
-        f"seasons/site/{template}.html", {"around_site": frame, **frame.more, **context}
+        f"seasons/site/{template}.html",
+        {"around_site": frame, **frame.extra_context, **context},
     )
 
 

@@ -35,11 +35,15 @@ FRAME_TEMPLATE = "frames/public.html"
 def list_received(request: HttpRequest, club: str) -> HttpResponse:
     """List the documents that a club has sent to this server."""
     club_row = get_club(club)
-    rows = Received.objects.filter(club=club_row, withdrawn_at=None).defer("document")
+    received_documents = Received.objects.filter(club=club_row, withdrawn_at=None).defer(
+        "document"
+    )
     context = {
         "club": club_row,
-        "evenings": [row for row in rows if row.kind in (EVENT, DRIVE)],
-        "seasons": [row for row in rows if row.kind == SEASON],
+        "evenings": [
+            received for received in received_documents if received.kind in (EVENT, DRIVE)
+        ],
+        "seasons": [received for received in received_documents if received.kind == SEASON],
     }
     return render(request, "seasons/sent_here.html", context)
 
@@ -70,35 +74,38 @@ def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpRespo
 def _show_page(
     request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT_PAGE
 ) -> HttpResponse:
-    row = _find_received(club, slug, kind)
-    if row is None:
+    received = _find_received(club, slug, kind)
+    if received is None:
         context = {"club": Club.objects.get(slug=club)}
         return render(request, "seasons/sent_gone.html", context, status=410)
-    frame = _build_frame(request, row)
-    match read_published(row.document):
-        case PublishedEvent() as read:
-            text = render_evening_page(read, page, frame)
-        case PublishedSeason() as read:
-            text = render_season_page(read, frame)
-        case read:
-            text = render_drive_page(read, frame)
-    if text is None:
+    frame = _build_frame(request, received)
+    match read_published(received.document):
+        case PublishedEvent() as published:
+            html = render_evening_page(published, page, frame)
+        case PublishedSeason() as published:
+            html = render_season_page(published, frame)
+        case published:
+            html = render_drive_page(published, frame)
+    if html is None:
         raise PageNotFound(_("Page not found."))
-    return HttpResponse(text)
+    return HttpResponse(html)
 
 
-def _build_frame(request: HttpRequest, row: Received) -> PageFrame:
-    extra_context = {"request": request, "club": row.club, "sent": row}
+def _build_frame(request: HttpRequest, received: Received) -> PageFrame:
+    extra_context = {"request": request, "club": received.club, "sent": received}
     return PageFrame(
-        frame=FRAME_TEMPLATE, club=row.club.name, accent=row.club.accent, more=extra_context
+        frame=FRAME_TEMPLATE,
+        club=received.club.name,
+        accent=received.club.accent,
+        extra_context=extra_context,
     )
 
 
 def _find_received(club: str, slug: str, kind: str) -> Received | None:
     """Return the received document with this slug; None if it was withdrawn."""
-    rows = Received.objects.select_related("club")
-    row = rows.filter(club__slug=club, slug=slug, kind=kind).first()
-    if row is None:
+    received_documents = Received.objects.select_related("club")
+    received = received_documents.filter(club__slug=club, slug=slug, kind=kind).first()
+    if received is None:
         raise PageNotFound(_("Results not found."))
-    timezone.activate(row.club.zone)
-    return None if row.withdrawn_at else row
+    timezone.activate(received.club.zone)
+    return None if received.withdrawn_at else received

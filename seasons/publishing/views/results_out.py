@@ -19,6 +19,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from clubs.name_order import get_sort_key, sort_by_name
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.sheets.ranks import load_rank_version
@@ -49,19 +50,19 @@ MAX_SHOWN_FILES = 6
 class FileLine:
     """A zip in the list of exports, with its progress and whether its file exists."""
 
-    row: ClubFile
+    club_file: ClubFile
     percent: int
-    is_there: bool
+    is_file_present: bool
 
 
 @require_safe
 def show_publishing(request: HttpRequest) -> HttpResponse:
     """Show a club's zip exports and the state of its uploads."""
     club = _get_club(request)
-    owns = access.list_owned_clubs(request).filter(pk=club.pk).exists()
+    is_owner = access.list_owned_clubs(request).filter(pk=club.pk).exists()
     context = {
         "club": club,
-        "owns": owns,
+        "owns": is_owner,
         "seasons": club.seasons.all(),
         **_list_downloads(club),
     }
@@ -99,22 +100,30 @@ def request_club_file(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download_club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip for download."""
-    rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
-    file = rows.filter(pk=parse_whole_number(str(pk), maximum=10**15) or 0).first()
-    if file is None or not get_club_file_path(file).exists():
+    club_files = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
+    club_file = club_files.filter(pk=parse_whole_number(str(pk), maximum=10**15) or 0).first()
+    if club_file is None or not get_club_file_path(club_file).exists():
         raise PageNotFound(_("File not found. Create it again."))
-    if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():
+    if (
+        club_file.in_full
+        and not access.list_owned_clubs(request).filter(pk=club_file.club_id).exists()
+    ):
         raise PermissionDenied(_("Only an owner of the club can use full names."))
-    name = f"{file.club.slug}-{file.kind}.zip"
-    return FileResponse(get_club_file_path(file).open("rb"), as_attachment=True, filename=name)
+    file_name = f"{club_file.club.slug}-{club_file.kind}.zip"
+    return FileResponse(
+        get_club_file_path(club_file).open("rb"), as_attachment=True, filename=file_name
+    )
 
 
 def _list_downloads(club: Club) -> dict[str, object]:
-    rows = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
+    club_files = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
     lines = [
-        FileLine(row, read_zip_progress(row), get_club_file_path(row).exists()) for row in rows
+        FileLine(
+            club_file, read_zip_progress(club_file), get_club_file_path(club_file).exists()
+        )
+        for club_file in club_files
     ]
-    return {"files": lines, "waits": any(line.row.state == "wanted" for line in lines)}
+    return {"files": lines, "waits": any(line.club_file.state == "wanted" for line in lines)}
 
 
 def _get_posted_club(request: HttpRequest) -> Club:
@@ -124,7 +133,7 @@ def _get_posted_club(request: HttpRequest) -> Club:
 def _get_club(request: HttpRequest, slug: str = "") -> Club:
     club = access.get_current_club(request, slug)
     if club is None:
-        raise PermissionDenied(_("You aren't a director of any club."))
+        raise PermissionDenied(_("You aren’t a director of any club."))
     return club
 
 
@@ -199,16 +208,16 @@ def _parse_uid(request: HttpRequest) -> UUID:
 def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recipients of an event's results e-mail, and those to whom sending failed."""
     visit = page_loaders.director_event(request, slug)
-    rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
-    now = rows.filter(version=load_rank_version(visit.event))
+    mails = ResultsMail.objects.filter(event=visit.event).select_related("player")
+    current_mails = mails.filter(version=load_rank_version(visit.event))
     readers = query_readers(visit.event)
     context = {
         "visit": visit,
         "event": visit.event,
         "has_mail": settings.HAS_MAIL,
-        "count": readers.exclude(pk__in=now.values("player")).count(),
-        "names": list(readers.values_list("name", flat=True)),
-        "rows": now.order_by("player__name"),
+        "count": readers.exclude(pk__in=current_mails.values("player")).count(),
+        "names": sorted(readers.values_list("name", flat=True), key=get_sort_key),
+        "rows": sort_by_name(current_mails, lambda mail: mail.player.name),
         "job": read_progress(MAIL_JOB, visit.event.pk),
     }
     return render(request, "seasons/results_mail.html", context)
@@ -229,16 +238,17 @@ def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 def record_bounced_mail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a person's consent to results e-mails after one bounced."""
     visit = page_loaders.director_event(request, slug)
-    row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
-    if row is None:
+    mail = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
+    if mail is None:
         raise PageNotFound(_("E-mail not found."))
-    player = access.get_player_for_director(request, row.player_id)
+    player = access.get_player_for_director(request, mail.player_id)
     with show_errors_as_messages(request):
         clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=request.user
         )
         message = _(
-            "%(name)s gets no more e-mails. Correct the address and ask for consent again."
+            "%(name)s won’t get any more e-mails. Correct the address and ask for consent "
+            "again."
         )
         messages.success(request, message % {"name": player.name})
     return redirect("results_mail", visit.address)

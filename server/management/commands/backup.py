@@ -49,31 +49,33 @@ class Command(BaseCommand):
             return
         prepare_database()
         try:
-            self.create(options["to"], passphrase, with_key=options["with_key"])
+            self.create(options["to"], passphrase, includes_key=options["with_key"])
         except BackupFailed as error:
             raise CommandError(str(error)) from error
 
-    def create(self, target: str | None, passphrase: str, *, with_key: bool) -> None:
+    def create(self, target_name: str | None, passphrase: str, *, includes_key: bool) -> None:
         """Create a backup in the folder, in a file, or on standard output."""
-        if target == "-":
+        if target_name == "-":
             with tempfile.TemporaryDirectory() as work_folder:
                 path = Path(work_folder) / "backup"
-                create.create_backup(_build_request(path.parent, path, passphrase, with_key))
+                create.create_backup(
+                    _build_request(path.parent, path, passphrase, includes_key)
+                )
                 with path.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             return
-        if target:
-            path = Path(target).expanduser().resolve()
+        if target_name:
+            path = Path(target_name).expanduser().resolve()
             if path.is_dir():
                 raise CommandError(
-                    _("%(file)s is a folder. Give a file name in it.") % {"file": path}
+                    _("%(file)s is a folder. Enter a file name in it.") % {"file": path}
                 )
             backup = create.create_backup(
-                _build_request(path.parent, path, passphrase, with_key)
+                _build_request(path.parent, path, passphrase, includes_key)
             )
         else:
             backup = create.create_backup_and_clean_up(
-                _build_request(settings.BACKUP_DIR, None, passphrase, with_key)
+                _build_request(settings.BACKUP_DIR, None, passphrase, includes_key)
             )
         self.stdout.write(format_backup(backup))
 
@@ -85,6 +87,11 @@ class Command(BaseCommand):
             note = create.verify_backup(path, passphrase=passphrase)
         except InvalidBackup as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(
+                _("Can’t unpack the backup in %(folder)s: %(why)s.")
+                % {"folder": path.parent, "why": error.strerror or error}
+            ) from error
         store.write_note(path, note)
         message = _("%(file)s: %(proof)s, %(tables)d tables, %(rows)d rows. %(words)s")
         values = {"file": path, "tables": note.tables, "rows": note.rows, "words": note.words}
@@ -102,25 +109,29 @@ def format_backup(backup: Backup) -> str:
         "file": backup.path,
         "at": f"{backup.created_at:%Y-%m-%d %H:%M} UTC",
         "size": filesizeformat(backup.size_bytes),
-        "proof": format_proof(backup),
+        "proof": describe_verification(backup),
     }
 
 
-def format_proof(backup: Backup) -> str:
+def describe_verification(backup: Backup) -> str:
     """Return in words how a backup was verified."""
     note = backup.note
     if note is None:
         return _("not checked yet")
     if note.proof == "verified":
-        return _("checked by a test restore, %(tables)d tables equal") % {"tables": note.tables}
+        return _("checked by a test restore, %(tables)d tables match") % {"tables": note.tables}
     if note.proof == "listed":
-        return _("read only: this login can't create a database for a test restore")
+        return _("read only: this login can’t create a database for a test restore")
     return _("test restore failed: %(what)s") % {"what": note.words}
 
 
 def _build_request(
-    folder: Path, target: Path | None, passphrase: str, with_key: bool
+    folder: Path, target_path: Path | None, passphrase: str, includes_key: bool
 ) -> BackupRequest:
     return BackupRequest(
-        kind="asked", folder=folder, target=target, passphrase=passphrase, with_key=with_key
+        kind="asked",
+        folder=folder,
+        target_path=target_path,
+        passphrase=passphrase,
+        includes_key=includes_key,
     )

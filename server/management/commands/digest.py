@@ -23,9 +23,13 @@ class Command(BaseCommand):
         prepare_database()
         digest = compute_digest(database_dumps.get_default_connection())
         if options["json"]:
-            data = {"digest": digest.sha256, "rows": digest.rows, "tables": digest.to_data()}
+            data = {
+                "digest": digest.sha256,
+                "rows": digest.row_count,
+                "tables": digest.to_data(),
+            }
             self.stdout.write(json.dumps(data, indent=1))
             return
         for name, table in sorted(digest.tables.items()):
-            self.stdout.write(f"{table.sha256}  {table.rows:>8}  {name}")
-        self.stdout.write(f"{digest.sha256}  {digest.rows:>8}  *")
+            self.stdout.write(f"{table.sha256}  {table.row_count:>8}  {name}")
+        self.stdout.write(f"{digest.sha256}  {digest.row_count:>8}  *")

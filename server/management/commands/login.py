@@ -14,10 +14,9 @@ from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
-PASSWORD_LETTERS = (
-    "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused: i l o 0 1
-)
-GROUPS, LENGTH = 3, 5
+# without characters that are easily confused: i l o 0 1
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+GROUP_COUNT, GROUP_LENGTH = 3, 5
 
 
 class Command(BaseCommand):
@@ -43,8 +42,8 @@ class Command(BaseCommand):
 def reset_login(user: User) -> str:
     """Set a first password for a login, and delete its second factors, sessions and tokens."""
     groups = (
-        "".join(secrets.choice(PASSWORD_LETTERS) for _place in range(LENGTH))
-        for _group in range(GROUPS)
+        "".join(secrets.choice(PASSWORD_LETTERS) for _index in range(GROUP_LENGTH))
+        for _group in range(GROUP_COUNT)
     )
     password = "-".join(groups)
     user.set_password(password)
@@ -53,5 +52,5 @@ def reset_login(user: User) -> str:
     user.save()
     factor_rows.delete_factors(user)
     login_sessions.end_other_sessions(user)
-    log_login_event(LoginEventKind.RESET_HERE, user=user)
+    log_login_event(LoginEventKind.RESET_ON_SERVER, user=user)
     return password

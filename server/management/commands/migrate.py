@@ -23,7 +23,7 @@ class Command(Migrate):
         """Migrate; raise CommandError unless the database is empty or already up to date."""
         connection = connections[options["database"]]
         try:
-            stored_version = check_database(connection, start_empty=True)
+            stored_version = check_database(connection, allows_empty=True)
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if options["plan"] or options["check_unapplied"] or options.get("upgrading"):
@@ -34,8 +34,8 @@ class Command(Migrate):
         ):
             raise CommandError(
                 _(
-                    "The database %(name)s isn't empty. Upgrade it to Overplay "
-                    "%(ours)s with: %(command)s. This makes a backup first."
+                    "The database %(name)s isn’t empty. Upgrade it to Overplay %(ours)s "
+                    "with: %(command)s. This makes a backup first."
                 )
                 % {
                     "name": stored_version.name,
@@ -43,9 +43,8 @@ class Command(Migrate):
                     "command": format_command("upgrade"),
                 }
             )
-        if (
-            stored_version.is_empty
-        ):  # recorded before the first table, so that an interrupted start can continue
+        # Recorded before the first table is created, so that an interrupted start can continue.
+        if stored_version.is_empty:
             database_version.record_version(connection, stored_version)
         super().handle(*args, **options)
         if not options["app_label"]:

@@ -24,33 +24,34 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the new file, and print how many rows were copied and lost."""
-        source = Path(options["file"]).expanduser().resolve()
-        target = Path(
-            options["to"] or source.with_name(f"{source.stem}-rescued{source.suffix}")
+        damaged_path = Path(options["file"]).expanduser().resolve()
+        rescued_path = Path(
+            options["to"]
+            or damaged_path.with_name(f"{damaged_path.stem}-rescued{damaged_path.suffix}")
         )
-        if not source.is_file():
-            raise CommandError(_("%(file)s not found.") % {"file": source}, returncode=2)
+        if not damaged_path.is_file():
+            raise CommandError(_("%(file)s not found.") % {"file": damaged_path}, returncode=2)
         try:
-            rescue_result = rescue_rows(source, target)
+            rescue_result = rescue_rows(damaged_path, rescued_path)
         except FileExistsError as error:
             message = _("%(file)s already exists. Choose another file with --to.")
-            raise CommandError(message % {"file": target}, returncode=2) from error
+            raise CommandError(message % {"file": rescued_path}, returncode=2) from error
         except WrongDatabase as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except (sqlite3.DatabaseError, OSError) as error:
-            target.unlink(missing_ok=True)
+            rescued_path.unlink(missing_ok=True)
             message = _("Nothing in %(file)s can be read (%(why)s).")
             raise CommandError(
-                message % {"file": source, "why": error}, returncode=3
+                message % {"file": damaged_path, "why": error}, returncode=3
             ) from error
-        self.print_result(target, rescue_result)
+        self.print_result(rescued_path, rescue_result)
 
-    def print_result(self, target: Path, rescue_result: RescueResult) -> None:
+    def print_result(self, rescued_path: Path, rescue_result: RescueResult) -> None:
         """Print the copied and lost rows of each table."""
-        for (table, reason), row_count in sorted(rescue_result.lost_rows.items()):
+        for (table, reason), row_count in sorted(rescue_result.lost_counts.items()):
             message = _("%(table)s: %(n)d lost: %(why)s")
             self.stdout.write(message % {"table": table, "n": row_count, "why": reason})
         self.stdout.write(
-            _("%(rows)d rows recovered into %(file)s. Check them before you carry on.")
-            % {"rows": sum(rescue_result.copied_rows.values()), "file": target}
+            _("%(rows)d rows recovered into %(file)s. Check them before you continue.")
+            % {"rows": sum(rescue_result.copied_counts.values()), "file": rescued_path}
         )

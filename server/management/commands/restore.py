@@ -31,7 +31,7 @@ class Command(BaseCommand):
             "--passphrase-file", help="file with the passphrase in its first line"
         )
         parser.add_argument(
-            "--stop", action="store_true", help="stop Overplay first if it's running"
+            "--stop", action="store_true", help="stop Overplay first if it’s running"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,7 +45,7 @@ class Command(BaseCommand):
                 self.print_checked(path, restore.check_backup(path, passphrase))
                 return
             with laptop.stop_and_lock_data_folder(
-                settings.DATA_DIR, stop_other_program=options["stop"]
+                settings.DATA_DIR, should_stop_other=options["stop"]
             ):
                 restore_result = restore.restore_backup(
                     path,
@@ -55,13 +55,13 @@ class Command(BaseCommand):
         except (InvalidBackup, CannotRestore) as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except laptop.CannotServe as error:
-            raise CommandError(str(error), returncode=error.code) from error
+            raise CommandError(str(error), returncode=error.exit_code) from error
         self.print_restored(path, restore_result)
 
     def print_checked(self, path: Path, manifest: BackupManifest) -> None:
         """Print a description of the backup."""
         message = _(
-            "%(file)s is good: Overplay %(version)s, %(at)s UTC, %(tables)d tables equal."
+            "%(file)s is good: Overplay %(version)s, %(at)s UTC, %(tables)d tables match."
         )
         values = {"file": path, "version": manifest.version}
         values["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
@@ -71,14 +71,15 @@ class Command(BaseCommand):
         """Print the result, the location of the old data, and what is no longer valid."""
         self.stdout.write(_("%(file)s was restored.") % {"file": path})
         self.stdout.write(
-            _("The previous data is kept in %(aside)s.") % {"aside": restore_result.old_data}
+            _("The previous data is kept in %(aside)s.")
+            % {"aside": restore_result.old_data_name}
         )
         if restore_result.has_other_key:
             self.stdout.write(
                 _(
-                    "It was made with another key. Everyone must sign in again. "
-                    "Links of tables and pairs still work but can't be "
-                    "reprinted. Create new ones if you need them."
+                    "It was made with another key. Everyone must sign in again. Table and "
+                    "pair links still work but can’t be reprinted. Create new ones if you "
+                    "need them."
                 )
             )
         self.stdout.write(_("Start Overplay now. It upgrades the database if needed."))
@@ -88,29 +89,28 @@ def restart_with_database(url: str) -> None:
     """Replace this process by the same command with another DATABASE_URL; never returns."""
     os.environ["DATABASE_URL"] = url
     arguments = list(sys.argv)
-    for place, argument in enumerate(arguments):
+    for index, argument in enumerate(arguments):
         if argument == "--into":
-            del arguments[place : place + 2]
+            del arguments[index : index + 2]
             break
         if argument.startswith("--into="):
-            del arguments[place]
+            del arguments[index]
             break
     os.execv(sys.executable, [sys.executable, *arguments])
 
 
-def check_no_other_programs(stop: bool) -> None:
-    """Raise CannotRestore if other programs use PostgreSQL; with `stop`, disconnect them."""
+def check_no_other_programs(should_stop: bool) -> None:
+    """Raise CannotRestore if other programs use PostgreSQL, unless `should_stop` is set."""
     connection = database_dumps.get_default_connection()
     if (
         connection.vendor != "postgresql"
-        or stop
+        or should_stop
         or not database_dumps.count_other_connections(connection)
     ):
         return
     raise CannotRestore(
         _(
-            "Pages or workers use this database. Stop them and restore "
-            "again. Or use --stop to disconnect them. Scores sent at "
-            "that moment aren't saved."
+            "The website or workers are using this database. Stop them and restore again. "
+            "Or use --stop to disconnect them. Scores sent at that moment aren’t saved."
         )
     )

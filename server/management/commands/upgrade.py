@@ -26,12 +26,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Upgrade the database, or print why that is impossible and exit with code 3."""
-        report = self.stdout.write if options["verbosity"] else lambda _words: None
+        report = self.stdout.write if options["verbosity"] else lambda _message: None
         try:
             upgrade_result = upgrade_database(
                 database_dumps.get_default_connection(),
                 report,
-                start_empty=options["start_empty"],
+                allows_empty=options["start_empty"],
             )
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error

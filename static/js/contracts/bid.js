@@ -5,7 +5,7 @@ import { findContract, isFlat, playerCounts } from "./settling.js";
 const FEW = 24; // contracts that fit one screen; more of them begin with the level
 
 export function newBid() {
-  return { step: "contract", level: "", contract: "", by: [], made: {}, passed: 0, times: 1, revokes: 0, fines: [] };
+  return { step: "contract", level: "", contract: "", by: [], isAlone: false, made: {}, passed: 0, times: 1, revokes: 0, fines: [] };
 }
 
 /* The contracts under their headings, in the order of the bids. */
@@ -32,9 +32,15 @@ export function choosePlayer(contract, by, seat) {
   return by.length < most ? [...by, seat] : [...by.slice(1), seat];
 }
 
-export function hasPlayers(contract, by) {
+/* Whether a bidder without a partner must be confirmed, as a partner may have been forgotten. */
+export function mayLackPartner(contract, by) {
+  return contract.side === "pair-or-alone" && by.length === 1;
+}
+
+export function hasPlayers(contract, bid) {
   const [least, most] = playerCounts(contract);
-  return by.length >= least && by.length <= most;
+  const isConfirmed = bid.isAlone || !mayLackPartner(contract, bid.by);
+  return isConfirmed && bid.by.length >= least && bid.by.length <= most;
 }
 
 /* How the result is entered: the pad of tricks, "made" and "lost", one pair for each player, or nothing. */

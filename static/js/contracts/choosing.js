@@ -2,7 +2,7 @@
 
 import { fill } from "../parts.js";
 import { line, say } from "../phone/frame.js";
-import { choosePlayer, families, hasPlayers, resultKind, startsWithLevel } from "./bid.js";
+import { choosePlayer, families, hasPlayers, mayLackPartner, resultKind, startsWithLevel } from "./bid.js";
 import { findContract, SEATS } from "./settling.js";
 
 const MAX_PASSED = 9;
@@ -25,10 +25,11 @@ function group(className, items) {
   return made;
 }
 
-/* Draw the present step of a bid. `page` has the table of points, the names and the dealer;
- * `change` takes new values of the bid, and `send` the result of the hand. */
+/* Draw the present step of a bid. `page` has the table of points, the names, the dealer, and the action
+ * `enterZero`; `change` takes new values of the bid, and `send` the result of the hand. */
 export function stepOf(bid, page, change, send) {
   if (bid.step === "other") return otherStep(bid, page, change, send);
+  if (bid.step === "passed") return passedStep(page, change);
   if (bid.step === "ask") return askStep(bid, change, send);
   const contract = findContract(page.table, bid);
   if (contract) return playStep(bid, contract, page, change, send);
@@ -49,11 +50,12 @@ function contractStep(bid, page, change) {
   for (const [family, contracts] of shown) {
     if (levels.some(function ([level]) { return level === family; })) continue;
     const buttons = contracts.map(function (each) {
-      return press(each.local, each.code, function () { change({ contract: each.code, by: [], made: {} }); });
+      return press(each.local, each.code, function () { change({ contract: each.code, by: [], isAlone: false, made: {} }); });
     });
     made.push(group("contracts__family", [line("h3")(family), group("contracts__buttons", buttons)]));
   }
   const others = [press(say.sayElse, "else", function () { change({ step: "other" }); })];
+  if (page.table.passed === "redeal") others.unshift(press(say.sayAllPassed, "passed", function () { change({ step: "passed" }); }));
   if (bid.level) others.unshift(press(say.sayBackToBids, "back", function () { change({ level: "" }); }));
   made.push(fineNote(bid, page, change), group("contracts__more", others));
   return made;
@@ -81,12 +83,16 @@ function fineNote(bid, page, change) {
 function playStep(bid, contract, page, change, send) {
   const names = SEATS.map(function (seat) {
     const words = page.people[seat - 1] + (seat === page.dealer ? " " + say.sayDealer : "");
-    return press(words, "seat-" + seat, function () { change({ by: choosePlayer(contract, bid.by, seat) }); }, bid.by.includes(seat));
+    return press(words, "seat-" + seat, function () { change({ by: choosePlayer(contract, bid.by, seat), isAlone: false }); }, bid.by.includes(seat));
   });
   const back = press(say.sayBackToBids, "back", function () { change({ contract: "", level: "", by: [], made: {} }); });
   const head = group("contracts__chosen", [line("h3")(contract.local), back]);
   const made = [head, group("contracts__names", names)];
-  if (hasPlayers(contract, bid.by)) made.push(...termButtons(bid, page, change), resultButtons(bid, contract, page, change, send));
+  if (mayLackPartner(contract, bid.by)) {
+    const alone = press(say.sayAlone, "alone", function () { change({ isAlone: !bid.isAlone }); }, bid.isAlone);
+    made.push(line("p")(say.sayChoosePartner), group("contracts__terms", [alone]));
+  }
+  if (hasPlayers(contract, bid)) made.push(...termButtons(bid, page, change), resultButtons(bid, contract, page, change, send));
   return made;
 }
 
@@ -130,6 +136,15 @@ function eachRow(seat, bid, page, change, send) {
   return [line("span")(page.people[seat - 1]), group("contracts__flat", buttons)];
 }
 
+/* Everyone passed in a game in which such a deal is not a hand; a club may count it as one. */
+function passedStep(page, change) {
+  return [
+    line("h3")(say.sayRedeal),
+    press(say.saySeen, "redeal", function () { change({ step: "contract" }); }),
+    press(say.sayZero, "zero", page.enterZero),
+  ];
+}
+
 /* A surprising hand: it is sent after a second tap, or changed. */
 function askStep(bid, change, send) {
   return [
@@ -142,6 +157,7 @@ function askStep(bid, change, send) {
 function otherStep(bid, page, change, send) {
   const made = [press(say.sayBackToBids, "back", function () { change({ step: "contract" }); })];
   if (page.table.fines) made.push(fineForm(bid, page, change, send));
+  if (page.table.passed !== "redeal") made.push(press(say.sayZero, "zero", page.enterZero));
   made.push(press(say.sayTypeFour, "typed", function () { change({ step: "typed" }); }));
   return made;
 }

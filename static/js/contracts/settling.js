@@ -29,7 +29,7 @@ export function isMadeBy(contract, tricks) {
 
 function lookUp(points, step, at) {
   const beyond = at - points.length + 1;
-  return beyond <= 0 ? points[at] : points.at(-1) + step * beyond;
+  return beyond <= 0 ? points[at] : points[points.length - 1] + step * beyond;
 }
 
 function madePrice(contract, over) {

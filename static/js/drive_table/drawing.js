@@ -32,6 +32,9 @@ export function draw(isMine) {
   put("t-turned", fill(say.sayTurn, truth));
   at("t-moves").hidden = mode !== "turn" || !truth.moves.length;
   at("t-move-list").replaceChildren(...truth.moves.map(line("li")));
+  at("t-wait").hidden = !truth.moves.length;
+  at("t-wait-seats").hidden = truth.moves.length > 0;
+  drawDepartures();
   drawWay();
   if (addition.draw) addition.draw(hand);
   put("t-bell", truth.bell);
@@ -46,6 +49,14 @@ export function draw(isMine) {
     if (asking && !isMine) holdStill(at("t-" + mode));
   }
   asking = asks;
+}
+
+/* Where the players of the round before sit now, until the table has a score. */
+function drawDepartures() {
+  const isPlayed = shown.hands.some(function (one) { return one.score.length; });
+  at("t-departures").hidden = isPlayed || !truth.departures.length;
+  put("t-departures-title", fill(say.sayDepartures, { round: truth.round - 1 }));
+  fresh(at("t-departure-list"), truth.departures, function () { return truth.departures.map(line("li")); });
 }
 
 function drawHands() {

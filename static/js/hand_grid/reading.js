@@ -5,21 +5,75 @@
 import { findContract, isFlat, playerCounts, settle } from "../contracts/settling.js";
 
 const TRICKS = 13;
+const NO_CONTRACT_KEY = "0"; // everyone passed, and each player scores 0
 const FINE = /^f\s*([1-4])\s*[: ]\s*([0-9]{1,4})(?:\s+(.{1,200}))?$/i;
 
-/* Return the contracts that may be bid and whose keys begin with a text. */
-export function keysFrom(table, text) {
-  const typed = text.trim().toLowerCase();
-  return table.contracts.filter(function (each) { return each.played && each.key.startsWith(typed); });
+/* Return a text without spaces, case and accents: "Misère op tafel" as "misereoptafel". */
+function fold(text) {
+  const letters = text.toLowerCase().replace(/\s+/g, "").replaceAll("æ", "ae").replaceAll("ø", "o");
+  return letters.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/* Return the contract that a text means: by key, by code, or as the only one that begins with it. */
+/* Return the names of a contract on the page, e.g. two for "oplægger, bordlægger". */
+function namesOf(contract) {
+  return contract.local.split(",").map(function (each) { return each.trim(); }).filter(Boolean);
+}
+
+function playable(table, isFound) {
+  return table.contracts.filter(function (each) { return each.played && isFound(each); });
+}
+
+function hasKeyFrom(contract, typed) {
+  return contract.key.startsWith(typed);
+}
+
+function nameFrom(contract, typed) {
+  return namesOf(contract).find(function (name) { return fold(name).startsWith(typed); });
+}
+
+/* Return the contracts that may be bid and whose key or name begins with a text. */
+export function contractsFrom(table, text) {
+  const typed = fold(text);
+  return playable(table, function (each) { return hasKeyFrom(each, typed) || nameFrom(each, typed); });
+}
+
+/* Whether a name of a contract is longer than a text and begins with it. */
+export function isNameBegun(table, text) {
+  const typed = fold(text);
+  return typed !== "" && playable(table, function (each) {
+    return namesOf(each).some(function (name) { return fold(name).startsWith(typed) && fold(name) !== typed; });
+  }).length > 0;
+}
+
+/* Return a text completed to the key of a contract, or to its name. */
+export function completed(contract, text) {
+  const typed = fold(text);
+  if (hasKeyFrom(contract, typed)) return contract.key;
+  const name = nameFrom(contract, typed);
+  let at = 0;
+  while (fold(name.slice(0, at)) !== typed) at += 1;
+  return text + name.slice(at);
+}
+
+/* Return the contract that a text means: by key, code or name, or as the only one that begins with it. */
 export function contractOf(table, text) {
-  const typed = text.trim().toLowerCase();
+  const typed = fold(text);
   if (!typed) return undefined;
-  const named = table.contracts.find(function (each) { return each.key === typed || each.code === typed; });
-  const found = keysFrom(table, typed);
-  return named || (found.length === 1 ? found[0] : undefined);
+  const isKey = function (each) { return each.key === typed || each.code === typed; };
+  const isNamed = function (each) { return namesOf(each).some(function (name) { return fold(name) === typed; }); };
+  const byKey = playable(table, function (each) { return hasKeyFrom(each, typed); });
+  const byName = playable(table, function (each) { return nameFrom(each, typed); });
+  const only = [byKey, byName].find(function (each) { return each.length === 1; });
+  return table.contracts.find(isKey) || table.contracts.find(isNamed) || (only && only[0]);
+}
+
+/* Return the seats of a text such as "13", or "1a" for a bidder who has no partner in a contract that may have one. */
+export function seatsOf(contract, text) {
+  const seats = text.replace(/[\s,/]/g, "").toLowerCase();
+  const mayLackPartner = contract.side === "pair-or-alone";
+  const isAlone = mayLackPartner && /^\da$/.test(seats);
+  if (mayLackPartner && seats.length === 1) return [];
+  return [...(isAlone ? seats.slice(0, 1) : seats)].map(Number);
 }
 
 function parts(text) {
@@ -63,15 +117,17 @@ export function readRow(table, texts) {
   const passed = Number(texts.passed || 0);
   const hand = { ...other, ...(passed ? { passed: passed } : {}) };
   if (!texts.contract.trim()) return hand.fines ? { hand: hand } : null;
+  const isOnlyKey = !texts.players.trim() && !texts.tricks.trim() && !Object.keys(hand).length;
+  if (texts.contract.trim() === NO_CONTRACT_KEY && isOnlyKey) return { score: [0, 0, 0, 0] };
   const contract = contractOf(table, texts.contract);
   if (!contract) return null;
-  const by = [...texts.players.replace(/[\s,/]/g, "")].map(Number);
-  return { hand: { contract: contract.code, by: by, ...resultOf(contract, texts.tricks), ...hand } };
+  return { hand: { contract: contract.code, by: seatsOf(contract, texts.players), ...resultOf(contract, texts.tricks), ...hand } };
 }
 
-/* Whether a hand that was read is complete, so that its points can be shown. */
+/* Whether a hand that was read is complete and played here, so that its points can be shown. */
 export function isComplete(table, hand) {
   const contract = findContract(table, hand);
+  if ((contract && !contract.played) || !areTermsPlayed(table, hand)) return false;
   if (!contract) return Boolean(hand.fines) && !hand.contract;
   const [least, most] = playerCounts(contract);
   const isSeated = new Set(hand.by).size === hand.by.length && hand.by.every(function (seat) { return seat >= 1 && seat <= 4; });
@@ -83,6 +139,12 @@ export function isComplete(table, hand) {
   if (hand.made !== undefined) return isFlat(contract);
   const isInRange = values.every(function (each) { return Number.isInteger(each) && each >= 0 && each <= TRICKS; });
   return isInRange && values.reduce(function (sum, each) { return sum + each; }, 0) <= TRICKS;
+}
+
+/* Whether the club plays the doubling, the revokes and the fines of a hand. */
+function areTermsPlayed(table, hand) {
+  const isDoublingPlayed = !hand.times || hand.times === 1 || table.times.includes(hand.times);
+  return isDoublingPlayed && (!hand.revokes || Boolean(table.revoke)) && (!hand.fines || table.fines);
 }
 
 /* Return the four points of a row's texts; null where they are not known yet. */

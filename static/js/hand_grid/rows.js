@@ -23,9 +23,12 @@ function read(place) {
     saved: null,
     stored: null,
     before: null,
+    refused: "",
+    isRestoring: false,
   };
   row.saved = row.seen.value ? JSON.parse(row.seen.value)[0] : [];
   row.stored = JSON.parse(place.dataset.texts);
+  if (row.note.textContent.trim()) row.refused = JSON.stringify(textsOf(row));
   return row;
 }
 
@@ -36,6 +39,18 @@ export function rowOf(element) {
 
 export function textsOf(row) {
   return Object.fromEntries(BOXES.map(function (name) { return [name, row.boxes[name] ? row.boxes[name].value.trim() : ""]; }));
+}
+
+/* Remember that the server did not accept these texts of a row: their points no longer count. */
+export function refuse(row, texts) {
+  row.refused = JSON.stringify(texts);
+  draw(row);
+}
+
+/* The points that count now: those of valid texts that will be saved, or else the stored ones. */
+function countedPoints(row) {
+  const isRefused = row.refused === JSON.stringify(textsOf(row));
+  return (isChanged(row) && !isRefused && pointsOf(table, textsOf(row))) || row.saved;
 }
 
 export function isChanged(row) {
@@ -61,17 +76,16 @@ function plus(figure) {
 
 /* Draw the points of a row, as they would be saved, and the sums. */
 export function draw(row) {
-  const points = isChanged(row) ? pointsOf(table, textsOf(row)) : row.saved;
+  const points = countedPoints(row);
   row.place.classList.toggle("is-changed", isChanged(row));
-  row.points.forEach(function (cell, at) { cell.textContent = points && points.length ? plus(points[at]) : ""; });
+  row.points.forEach(function (cell, at) { cell.textContent = points.length ? plus(points[at]) : ""; });
   drawSums();
 }
 
 export function drawSums() {
   const sums = [0, 0, 0, 0];
   for (const row of rows) {
-    const points = isChanged(row) ? pointsOf(table, textsOf(row)) : row.saved;
-    if (points) points.forEach(function (each, at) { sums[at] += each; });
+    countedPoints(row).forEach(function (each, at) { sums[at] += each; });
   }
   root.querySelectorAll("[data-sum]").forEach(function (cell, at) { cell.textContent = plus(sums[at]); });
 }

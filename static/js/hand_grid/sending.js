@@ -1,7 +1,7 @@
 /* Sends rows to the server one after another, with retries until it answers. */
 
 import { button, fill } from "../parts.js";
-import { fillIn, isChanged, mark, root, rows, say, take, textsOf } from "./rows.js";
+import { fillIn, isChanged, mark, refuse, rows, say, take, textsOf } from "./rows.js";
 
 const queue = [];
 const TIMEOUT_MILLISECONDS = 10000;
@@ -71,16 +71,22 @@ async function send(row) {
 
 /* Send fields; return the answer, or null if the server cannot take them now. */
 async function post(fields) {
-  const response = await fetch(location.pathname, {
-    method: "POST",
-    body: fields,
-    headers: { Accept: "application/json", "X-CSRFToken": fields.get("csrfmiddlewaretoken") },
-    credentials: "same-origin",
-    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
-  });
-  const isJson = (response.headers.get("Content-Type") || "").includes("json");
-  if (response.status >= 500 || response.redirected || !isJson) return null;
-  return { status: response.status, data: await response.json() };
+  const stop = new AbortController();
+  const clock = setTimeout(function () { stop.abort(); }, TIMEOUT_MILLISECONDS);
+  try {
+    const response = await fetch(location.pathname, {
+      method: "POST",
+      body: fields,
+      headers: { Accept: "application/json", "X-CSRFToken": fields.get("csrfmiddlewaretoken") },
+      credentials: "same-origin",
+      signal: stop.signal,
+    });
+    const isJson = (response.headers.get("Content-Type") || "").includes("json");
+    if (response.status >= 500 || response.redirected || !isJson) return null;
+    return { status: response.status, data: await response.json() };
+  } finally {
+    clearTimeout(clock);
+  }
 }
 
 function receive(row, { status, data }) {
@@ -94,14 +100,19 @@ function receive(row, { status, data }) {
     take(row, own, true);
     mark(row, "saved", "");
     const before = row.before;
-    announce(fill(say.saySaved, { n: row.hand, hand: data.text }), false, button(say.sayUndo, function () { enter(row, before); }));
-  } else if (status === 409) askAbout(row, own, data);
+    const words = row.isRestoring ? say.sayRestored : say.saySaved;
+    row.isRestoring = false;
+    announce(fill(words, { n: row.hand, hand: data.text }), false, button(say.sayUndo, function () { restore(row, before); }));
+    return;
+  }
+  row.isRestoring = false;
+  refuse(row, row.sent);
+  if (status === 409) askAbout(row, own, data);
   else {
     mark(row, "wrong", data.detail, data.place);
     announce(fill(say.sayRefused, { n: row.hand, why: data.detail }), true);
     if (data.place === "reason") form.elements.reason.focus();
   }
-  root.dispatchEvent(new Event("received"));
 }
 
 /* Enter earlier texts again, as a new value of the row. */
@@ -109,6 +120,12 @@ export function enter(row, texts) {
   fillIn(row, texts);
   commit(row);
   row.boxes.contract.focus();
+}
+
+/* Enter earlier texts again after an undo; the message then says so. */
+export function restore(row, texts) {
+  row.isRestoring = true;
+  enter(row, texts);
 }
 
 /* Someone else has entered another hand: the user chooses one, and nothing is lost. */

@@ -12,7 +12,8 @@ export async function send(fields, nowhere) {
     const response = await fetch(location.pathname, {
       method: fields ? "POST" : "GET",
       body: fields ? new URLSearchParams(fields) : undefined,
-      headers: { Accept: "application/json" },
+      // Cookies are omitted, so the reader’s language is a header.
+      headers: { Accept: "application/json", "Accept-Language": document.documentElement.lang },
       credentials: "omit",
       cache: "no-store",
       signal: stop.signal,

@@ -10,7 +10,8 @@ export function tell(...found) {
 
 /* Add news without values, unless it is already the latest. */
 export function tellOnce(word) {
-  if (news.at(-1)?.[0] !== word) tell([word, {}]);
+  const last = news[news.length - 1];
+  if (!last || last[0] !== word) tell([word, {}]);
 }
 
 export function forgetNews(isForgotten = function () { return true; }) {

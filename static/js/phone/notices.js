@@ -56,7 +56,7 @@ export function drawQueue(count) {
 }
 
 export function drawCall(page) {
-  const time = page.called && new Date(page.called).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  const time = page.called && new Date(page.called).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   if (page.called) put("t-called", fill(say.sayCalled, { time: time }));
   else if (page.coming) put("t-called", say.sayComing);
   else if (root.dataset.called) put("t-called", "");

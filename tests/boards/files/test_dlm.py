@@ -1,4 +1,4 @@
-"""DLM is parsed character by character."""
+"""The DLM format is parsed character by character."""
 
 import pytest
 
@@ -50,25 +50,25 @@ FILE = "[Document]\r\nFrom Board=1\r\nTo Board=100\r\n" + "".join(
 )
 
 
-def test_a_hundred_boards_are_read():
+def test_hundred_boards_are_read():
     assert dlm.is_dlm(FILE.encode())
     assert dlm.read_dlm(FILE, turn_ups=TURN_UPS).boards == BOARDS
     assert dlm.read_dlm(FILE.encode("utf-16"), turn_ups=TURN_UPS).boards == BOARDS
 
 
-def test_the_first_letter_is_the_ace_and_king_of_spades():
+def test_first_letter_encodes_the_ace_and_king_of_spades():
     line = "Board 01=b" + encode_deal(BOARDS[1])[1:]
     with pytest.raises(UnusableBoards, match="Board 1: "):
         dlm.read_dlm(line + "\nBoard 0=", turn_ups=TURN_UPS)
 
 
-def test_another_file_is_refused():
+def test_file_of_another_format_is_refused():
     assert not dlm.is_dlm(b"[Event]")
-    with pytest.raises(UnusableBoards, match="isn't a DLM file"):
+    with pytest.raises(UnusableBoards, match="isn’t a DLM file"):
         dlm.read_dlm("[Document]\nBoard 00=" + "a" * 26)
 
 
-def test_the_boards_that_only_fill_a_file_are_left_out():
+def test_filler_boards_are_left_out():
     reading = dlm.read_dlm(BIG_DEAL, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
     assert {number: format_hands(deal) for number, deal in reading.boards.items()} == {
         1: "N:AJ9.K9542.Q.AK93 K.QJ76.K98763.75 QT6543.AT.JT.T62 872.83.A542.QJ84",
@@ -77,22 +77,22 @@ def test_the_boards_that_only_fill_a_file_are_left_out():
     assert reading.warnings == ()
 
 
-def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
+def test_wrong_checksum_gives_a_warning_and_the_board_is_read():
     big_deal = BIG_DEAL.replace("c030", "c031")
     reading = dlm.read_dlm(big_deal, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
     assert list(reading.boards) == [1, 2]
     assert reading.warnings == (
-        ("Board 1: the check at the end of its line doesn't match. Compare its cards."),
+        ("Board 1: the check at the end of its line doesn’t match. Compare its cards."),
     )
 
 
 @pytest.mark.parametrize("letter", "\u0131\u0130\u212a")
-def test_only_the_letters_of_the_format_are_an_owner(letter):
+def test_only_letters_of_the_format_encode_an_owner(letter):
     """Case folding would take a dotless i and the kelvin sign for i and k."""
     for at in (0, 12, 25):
         text = encode_deal(BOARDS[1])
         line = f"[Document]\nBoard 01={text[:at]}{letter}{text[at + 1 :]}"
-        with pytest.raises(UnusableBoards, match="isn't a DLM file"):
+        with pytest.raises(UnusableBoards, match="isn’t a DLM file"):
             dlm.read_dlm(f"{line}\n", turn_ups=TURN_UPS)
         assert list(
             dlm.read_dlm(f"{line}\nBoard 02={encode_deal(BOARDS[2])}", turn_ups=TURN_UPS).boards

@@ -1,4 +1,4 @@
-"""LIN is for viewers: another program must find the same cards."""
+"""LIN files are made for viewers, so another program must find the same cards."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,9 @@ BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 9)}
 
 
 def test_another_program_reads_the_same_deals():
-    theirs = load_endplay_format("lin").loads(lin.write_lin(BOARDS))
-    assert len(theirs) == 8
-    for board, (number, deal) in zip(theirs, BOARDS.items(), strict=True):
+    endplay_deals = load_endplay_format("lin").loads(lin.write_lin(BOARDS))
+    assert len(endplay_deals) == 8
+    for board, (number, deal) in zip(endplay_deals, BOARDS.items(), strict=True):
         assert board.board_num == number
         assert board.dealer.name[0].upper() == deal.dealer
         hands = read_hands(board.deal.to_pbn())
@@ -25,7 +25,7 @@ def test_another_program_reads_the_same_deals():
         assert board.contract.declarer.name[0].upper() == deal.dealer
 
 
-def test_the_turn_up_stands_beside_the_bid():
+def test_turn_up_is_written_next_to_the_bid():
     assert lin.write_lin({1: BOARDS[1]}).startswith(
         "qx|o1|pn|South,West,North,East|st||md|3S268KAH4689K"
     )
@@ -38,12 +38,12 @@ def test_the_turn_up_stands_beside_the_bid():
     ).map(lambda packs: {n: deal_out(pack, dealer) for n, (pack, dealer) in packs.items()})
 )
 @settings(max_examples=25)
-def test_boards_written_and_read_are_the_same_boards(boards):
+def test_written_boards_are_read_back_unchanged(boards):
     assert lin.read_lin(lin.write_lin(boards)).boards == boards
 
 
 @pytest.mark.parametrize("last", ["", ",", ",{east}"])
-def test_a_fourth_hand_may_be_left_out_and_the_number_may_follow_the_deal(last):
+def test_fourth_hand_is_optional_and_the_number_may_follow_the_deal(last):
     line = lin.write_lin({7: BOARDS[1]})
     south, west, north, east = line.split("md|")[1].split("|")[0][1:].split(",")
     text = f"pn|a,b,c,d|md|3{south},{west},{north}{last.format(east=east)}|ah|Board 7|sv|o|"
@@ -54,12 +54,12 @@ def test_a_fourth_hand_may_be_left_out_and_the_number_may_follow_the_deal(last):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("md|1S1,,|", "Board 1: .* isn't a card"),
+        ("md|1S1,,|", "Board 1: .* isn’t a card"),
         ("md|1SAKQ,HAKQ,DAKQ,CAKQ|ah|Board 4|", "Board 4: .*has 3 cards"),
         ("qx|o2|md|3S2,S2,S2|", "Board 2: "),
         ("md|S2|", "Board 1: "),
     ],
 )
-def test_a_deal_that_is_not_whole_is_refused_with_its_board(text, problem):
+def test_incomplete_deal_is_refused_with_its_board(text, problem):
     with pytest.raises(UnusableBoards, match=problem):
         lin.read_lin(text, turn_ups={})

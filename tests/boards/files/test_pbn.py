@@ -1,4 +1,4 @@
-"""PBN: other programs read what we write, and we read what they write."""
+"""Other programs read our PBN files, and we read theirs."""
 
 import contextlib
 
@@ -24,19 +24,19 @@ TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
     .map(lambda packs: {n: deal_out(pack, dealer) for n, (pack, dealer) in packs.items()})
 )
 @settings(max_examples=25)
-def test_boards_written_and_read_are_the_same_boards(boards):
+def test_written_boards_are_read_back_unchanged(boards):
     reading = pbn.read_pbn(pbn.write_pbn(boards))
     assert reading.boards == boards
     assert reading.warnings == ()
 
 
-def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_dealer():
+def test_another_program_reads_the_dealer_as_declarer_in_the_turn_up_suit():
     text = pbn.write_pbn(
         BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8}
     )
-    theirs = load_endplay_format("pbn").loads(text)
-    assert len(theirs) == 100
-    for board in theirs:
+    endplay_boards = load_endplay_format("pbn").loads(text)
+    assert len(endplay_boards) == 100
+    for board in endplay_boards:
         own_board = BOARDS[board.board_num]
         assert board.dealer.name[0].upper() == own_board.dealer
         assert board.contract.declarer.name[0].upper() == own_board.dealer
@@ -45,21 +45,21 @@ def test_another_program_reads_every_board_as_one_of_the_turn_ups_suit_by_the_de
         assert board.vul.name == "none"
         assert board.info["WhistTurnUp"] == own_board.turn_up.code
         assert board.info["Event"] == "The 'Tuesday'"
-    assert [board.contract.result + 7 for board in theirs[:2]] == [8, 5]
+    assert [board.contract.result + 7 for board in endplay_boards[:2]] == [8, 5]
 
 
-def test_what_another_program_writes_again_is_still_the_same_boards():
+def test_boards_rewritten_by_another_program_are_unchanged():
     their_endplay_format = load_endplay_format("pbn")
     text = their_endplay_format.dumps(their_endplay_format.loads(pbn.write_pbn(BOARDS)))
     assert pbn.read_pbn(text).boards == BOARDS
 
 
-def test_the_file_begins_as_the_standard_says_and_keeps_what_it_is_given():
+def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
     text = pbn.write_pbn(
         {1: BOARDS[1]},
-        head="% Secret: none\n",
+        header="% Secret: none\n",
         generator="a hat",
-        tables={1: '[ScoreTable "Rank"]\n1\n'},
+        extra_lines={1: '[ScoreTable "Rank"]\n1\n'},
     )
     assert text.startswith('% PBN 2.1\n% EXPORT\n% Secret: none\n\n[Event "?"]\n')
     assert '[Generator "a hat"]\n' in text
@@ -68,9 +68,9 @@ def test_the_file_begins_as_the_standard_says_and_keeps_what_it_is_given():
 
 
 @pytest.mark.parametrize("tricks", [None, 0, 8, 13])
-def test_the_tags_stand_in_the_standards_order_and_no_result_is_unknown(tricks):
-    played = {} if tricks is None else {1: tricks}
-    text = pbn.write_pbn({1: BOARDS[1]}, ns_tricks=played)
+def test_tags_are_in_the_order_of_the_standard_and_no_result_is_unknown(tricks):
+    tricks_by_board = {} if tricks is None else {1: tricks}
+    text = pbn.write_pbn({1: BOARDS[1]}, ns_tricks=tricks_by_board)
     names = [line[1 : line.index(" ")] for line in text.splitlines()[3:]]
     result = "" if tricks is None else "Result "
     assert " ".join(names) == (
@@ -98,7 +98,7 @@ def test_the_tags_stand_in_the_standards_order_and_no_result_is_unknown(tricks):
         TAGS + '[Auction "S"]\n1C Pass\nPass Pass\n[Play "W"]\nS4 S8 S5 SJ\n*\n[Note "1:x"]\n',
     ],
 )
-def test_a_board_is_read_from_every_usual_writing(text):
+def test_board_is_read_in_every_common_notation(text):
     reading = pbn.read_pbn(text)
     assert list(reading.boards) == [3]
     assert reading.boards[3].turn_up is CARDS_BY_CODE["CQ"]
@@ -106,7 +106,7 @@ def test_a_board_is_read_from_every_usual_writing(text):
     assert reading.warnings == ()
 
 
-def test_a_stray_line_is_left_out_with_a_warning_that_names_it():
+def test_stray_line_is_left_out_with_a_warning_that_quotes_it():
     reading = pbn.read_pbn("Deals of Tuesday\n\n" + TAGS)
     assert list(reading.boards) == [3]
     assert reading.warnings == (
@@ -114,51 +114,51 @@ def test_a_stray_line_is_left_out_with_a_warning_that_names_it():
     )
 
 
-def test_missing_tags_are_filled_from_the_custom_with_a_warning():
+def test_missing_tags_get_defaults_with_a_warning():
     text = TAGS.replace('[Board "3"]\n', "").replace('"S"]', '"?"]', 1).replace("CQ", "SK")
     reading = pbn.read_pbn(text)
     assert list(reading.boards) == [1]
     assert reading.boards[1].dealer is Seat.NORTH
     assert reading.warnings == (
-        "Line 1: this deal has no board number and was taken as board 1.",
-        "Line 1: board 1 has no dealer, so North was taken.",
+        "Line 1: this deal has no board number and was read as board 1.",
+        "Line 1: board 1 has no dealer, so North was assumed.",
     )
 
 
-def test_a_deal_without_a_number_follows_the_board_before():
+def test_deal_without_a_number_gets_the_next_number():
     second_tags = TAGS.replace('[Board "3"]\n', "").replace('"S"', '"W"').replace("CQ", "S7")
     reading = pbn.read_pbn(TAGS + "\n" + second_tags)
     assert list(reading.boards) == [3, 4]
 
 
-def test_games_without_an_empty_line_between_are_told_apart():
+def test_games_without_an_empty_line_between_are_separated():
     repeated_tags = TAGS.replace('"3"', '"7"')
     assert list(pbn.read_pbn(TAGS + repeated_tags).boards) == [3, 7]
 
 
-def test_the_same_as_before_is_taken_from_the_game_before():
-    again = '\n[Board "7"]\n[Dealer "#"]\n[Deal "#"]\n[WhistTurnUp "#"]\n'
-    boards = pbn.read_pbn(TAGS + again).boards
+def test_hash_sign_copies_the_value_of_the_previous_game():
+    repeated_game = '\n[Board "7"]\n[Dealer "#"]\n[Deal "#"]\n[WhistTurnUp "#"]\n'
+    boards = pbn.read_pbn(TAGS + repeated_game).boards
     assert boards[3] == boards[7]
 
 
-def test_the_results_of_many_tables_are_one_board():
+def test_results_of_many_tables_give_one_board():
     assert list(pbn.read_pbn(TAGS + "\n" + TAGS + "\n" + TAGS).boards) == [3]
 
 
-def test_a_game_without_cards_is_left_out_with_a_warning():
+def test_game_without_cards_is_left_out_with_a_warning():
     reading = pbn.read_pbn(TAGS + '\n[Board "4"]\n[Deal ""]\n')
     assert list(reading.boards) == [3]
     assert reading.warnings == ("Line 6: there are no cards here, so it was left out.",)
 
 
-def test_a_line_without_end_is_left_out_at_once():
+def test_very_long_line_is_left_out_quickly():
     reading = pbn.read_pbn("[a " + '"[a ' * 500_000 + "\n" + TAGS)
     assert list(reading.boards) == [3]
     assert reading.warnings == ("Line 1: longer than 2000 characters, so it was left out.",)
 
 
-def test_a_comment_may_end_at_the_end_of_a_line():
+def test_comment_may_end_at_the_end_of_a_line():
     reading = pbn.read_pbn("{a\nb}\n" + TAGS + "{c} {d}\n")
     assert list(reading.boards) == [3]
     assert reading.warnings == ()
@@ -166,10 +166,10 @@ def test_a_comment_may_end_at_the_end_of_a_line():
 
 @given(st.text(alphabet="{}[];%\\' aN:=", max_size=12))
 @settings(max_examples=200)
-def test_a_name_in_a_table_opens_no_comment_and_ends_no_board(name):
+def test_name_in_a_table_neither_opens_a_comment_nor_ends_a_board(name):
     boards = {number: BOARDS[number] for number in (1, 2, 3)}
     table = f'[TotalScoreTable "Rank;Names\\40L"]\n  1 "{name}"\n  2 "Bob"\n'
-    reading = pbn.read_pbn(pbn.write_pbn(boards, event=name, tables={1: table, 2: table}))
+    reading = pbn.read_pbn(pbn.write_pbn(boards, event=name, extra_lines={1: table, 2: table}))
     assert reading.boards == boards
     assert reading.warnings == ()
 
@@ -185,12 +185,12 @@ def test_a_name_in_a_table_opens_no_comment_and_ends_no_board(name):
         ('1 "Ann {" {whole} "Bob {"', False),
     ],
 )
-def test_a_comment_beside_a_name_in_quotes_is_one_still(line, is_open):
+def test_comment_next_to_a_quoted_name_is_still_a_comment(line, is_open):
     reading = pbn.read_pbn(f'{TAGS}[ScoreTable "A"]\n{line}\n')
     assert bool(reading.warnings) is is_open
 
 
-def test_an_open_comment_is_named():
+def test_unclosed_comment_is_named():
     reading = pbn.read_pbn(TAGS + "\n{ and then\nnothing\n")
     assert reading.warnings == ("Line 6: the comment that starts here with { is never closed.",)
 
@@ -199,9 +199,9 @@ def test_an_open_comment_is_named():
     ("text", "problem"),
     [
         (TAGS.replace("CQ", "H6"), "the six of hearts, is not in the hand of South"),
-        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up can't be read. “joker” is"),
+        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up can’t be read. “joker” is"),
         (TAGS.replace("CQ", "?"), "Board 3: The turn-up is missing (add"),
-        (TAGS.replace(HANDS, "what"), "Board 3: The deal can't be read"),
+        (TAGS.replace(HANDS, "what"), "Board 3: The deal can’t be read"),
         (
             TAGS.replace("K63", "Q6").replace("743", "43"),
             "Board 3: West has 11 cards; the seven of spades is missing; the king of clubs is "
@@ -212,7 +212,7 @@ def test_an_open_comment_is_named():
         ("\x00\x01", "No boards found"),
     ],
 )
-def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):
+def test_invalid_board_is_refused_with_its_number_and_card(text, problem):
     with pytest.raises(UnusableBoards) as exc_info:
         pbn.read_pbn(text)
     assert problem in str(exc_info.value)
@@ -222,6 +222,6 @@ def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):
     st.binary(max_size=300) | st.text(alphabet='[]"{};%\n NESW:.KQ10HDeal#Board', max_size=300)
 )
 @settings(max_examples=100)
-def test_no_file_is_a_crash(data):
+def test_any_file_is_read_or_refused(data):
     with contextlib.suppress(UnusableBoards):
         assert pbn.read_pbn(data).boards

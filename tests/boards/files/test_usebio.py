@@ -1,4 +1,4 @@
-"""USEBIO: hands of another scoring program are read, or refused with their place."""
+"""Hands in USEBIO files of another scoring program are read, or refused with their place."""
 
 import pytest
 
@@ -11,10 +11,12 @@ DEAL_TURN_UPS = {3: DEAL.turn_up}
 
 
 def build_hand_xml(seat: Seat) -> str:
-    held = dict.fromkeys(Suit, "")
+    ranks_by_suit = dict.fromkeys(Suit, "")
     for card in sorted(DEAL.hands[seat]):
-        held[card.suit] += card.rank.letter
-    suits = "".join(f"<{suit.name}>{ranks}</{suit.name}>" for suit, ranks in held.items())
+        ranks_by_suit[card.suit] += card.rank.letter
+    suits = "".join(
+        f"<{suit.name}>{ranks}</{suit.name}>" for suit, ranks in ranks_by_suit.items()
+    )
     return f"<HAND><DIRECTION>{seat.name.title()}</DIRECTION>{suits}</HAND>"
 
 
@@ -23,21 +25,21 @@ def build_usebio_file(hands: str, head: str = '<?xml version="1.0" encoding="UTF
     return f'{head}<!DOCTYPE USEBIO SYSTEM "x.dtd"><USEBIO><HANDSET>{board}</HANDSET></USEBIO>'
 
 
-WHOLE = build_usebio_file("".join(map(build_hand_xml, Seat)))
+COMPLETE_FILE = build_usebio_file("".join(map(build_hand_xml, Seat)))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_hands_are_read_in_any_encoding_of_xml(encoding):
-    text = WHOLE.replace("UTF-8", "UTF-16") if encoding == "utf-16" else WHOLE
+    text = COMPLETE_FILE.replace("UTF-8", "UTF-16") if encoding == "utf-16" else COMPLETE_FILE
     data = text.encode(encoding)
     assert usebio.is_usebio(data)
     assert usebio.read_usebio(data, turn_ups=DEAL_TURN_UPS).boards == {3: DEAL}
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_the_holder_of_the_turn_up_dealt(seat):
+def test_holder_of_the_turn_up_is_the_dealer(seat):
     card = min(DEAL.hands[seat])
-    (deal,) = usebio.read_usebio(WHOLE.encode(), turn_ups={3: card}).boards.values()
+    (deal,) = usebio.read_usebio(COMPLETE_FILE.encode(), turn_ups={3: card}).boards.values()
     assert (deal.dealer, deal.turn_up) == (seat, card)
 
 
@@ -46,12 +48,12 @@ def test_the_holder_of_the_turn_up_dealt(seat):
     [
         (build_usebio_file(""), "Board 3: "),
         (build_usebio_file(build_hand_xml(Seat.NORTH)), "Board 3: "),
-        (WHOLE.replace("<SPADES>", "<SPADES>Z", 1), "Board 3: .*isn't a card"),
-        (WHOLE[:-20], "Line 1: this isn't valid XML"),
+        (COMPLETE_FILE.replace("<SPADES>", "<SPADES>Z", 1), "Board 3: .*isn’t a card"),
+        (COMPLETE_FILE[:-20], "Line 1: this isn’t valid XML"),
         ("<USEBIO></USEBIO>", "no hands"),
         ('<!DOCTYPE USEBIO [<!ENTITY a "b">]><USEBIO>&a;</USEBIO>', "entities"),
     ],
 )
-def test_a_file_that_is_not_whole_is_refused_with_its_place(text, problem):
+def test_incomplete_file_is_refused_with_the_place(text, problem):
     with pytest.raises(UnusableBoards, match=problem):
         usebio.read_usebio(text.encode(), turn_ups={3: CARDS_BY_CODE["SA"]})

@@ -1,4 +1,4 @@
-"""Deals from a secret: the published vectors, the numbering, and randomness tests."""
+"""Deals from a secret match the published vectors, have an index, and look random."""
 
 import itertools
 import json
@@ -29,33 +29,34 @@ from boards.whist.notation import format_hands
 ROOT = Path(__file__).resolve().parents[3]
 VECTORS = json.loads((ROOT / "tests/golden/boards/dealing_vectors.json").read_text("utf-8"))
 SECRET = bytes(range(32))
-MANY = 100_000
+DEAL_COUNT_TESTED = 100_000
 
 
 @pytest.mark.parametrize("vector", VECTORS["deals"], ids=lambda vector: vector["index"][:8])
-def test_a_published_vector_is_dealt_again(vector):
+def test_published_vector_is_reproduced(vector):
     secret = bytes.fromhex(vector["secret"])
-    drawn = {"version": vector["version"], "public": vector["public"]}
-    assert draw_deal_index(secret, vector["board"], **drawn) == int(vector["index"])
-    deal = deal_board(secret, vector["board"], **drawn)
+    options = {"version": vector["version"], "public_value": vector["public"]}
+    assert draw_deal_index(secret, vector["board"], **options) == int(vector["index"])
+    deal = deal_board(secret, vector["board"], **options)
     assert (format_hands(deal), deal.turn_up.code) == (vector["deal"], vector["turn_up"])
     assert deal.dealer == vector["dealer"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["ends"])
-def test_both_ends_of_the_numbering_are_as_published(vector):
+def test_first_and_last_deal_of_the_numbering_are_as_published(vector):
     deal = get_deal(int(vector["index"]), Seat(vector["dealer"]))
     assert (format_hands(deal), deal.turn_up.code) == (vector["deal"], vector["turn_up"])
 
 
 @pytest.mark.parametrize("vector", VECTORS["commitments"])
-def test_a_commitment_is_as_published(vector):
+def test_commitment_is_as_published(vector):
     vector = dict(vector)
     secret, promised = bytes.fromhex(vector.pop("secret")), vector.pop("commitment")
+    vector["first_number"] = vector.pop("first")
     assert compute_commitment(secret, **vector) == promised
 
 
-def test_the_page_about_dealing_shows_the_published_vectors():
+def test_documentation_shows_the_published_vectors():
     page = (ROOT / "docs/dealing.md").read_text("utf-8")
     for vector in VECTORS["deals"]:
         assert vector["index"] in page
@@ -71,20 +72,20 @@ def test_the_page_about_dealing_shows_the_published_vectors():
     st.sampled_from(Seat),
 )
 @settings(max_examples=100)
-def test_every_number_is_a_deal_and_back(index, dealer):
+def test_every_index_gives_a_deal_with_this_index(index, dealer):
     assert compute_deal_index(get_deal(index, dealer)) == index
 
 
 @given(st.permutations(PACK), st.sampled_from(Seat))
 @settings(max_examples=50)
-def test_every_deal_has_a_number_and_back(pack, dealer):
+def test_every_deal_has_an_index_that_gives_this_deal(pack, dealer):
     deal = deal_out(pack, dealer)
     assert 0 <= compute_deal_index(deal) < DEAL_COUNT
     assert get_deal(compute_deal_index(deal), dealer) == deal
 
 
 @pytest.mark.parametrize("index", [-1, DEAL_COUNT])
-def test_there_is_no_deal_outside_the_numbering(index):
+def test_index_outside_the_numbering_is_refused(index):
     with pytest.raises(ValueError, match="lies between 0 and"):
         get_deal(index, Seat.NORTH)
 
@@ -98,65 +99,68 @@ def test_every_deal_is_counted_once():
     assert DEAL_COUNT == 13 * HAND_DIVISION_COUNT
 
 
-def test_boards_versions_secrets_and_public_values_give_streams_of_their_own():
+def test_each_board_version_secret_and_public_value_gives_its_own_deal():
     deal_indexes = {
         draw_deal_index(SECRET, 1),
         draw_deal_index(SECRET, 2),
         draw_deal_index(SECRET, 1, version=2),
-        draw_deal_index(SECRET, 1, public="7"),
+        draw_deal_index(SECRET, 1, public_value="7"),
         draw_deal_index(bytes(32), 1),
     }
     assert len(deal_indexes) == 5
 
 
-def test_a_public_value_is_the_same_however_its_accents_are_typed():
-    assert draw_deal_index(SECRET, 1, public="Zo\u00eb") == draw_deal_index(
-        SECRET, 1, public="Zoe\u0308"
+def test_public_value_is_the_same_in_every_unicode_normalization():
+    assert draw_deal_index(SECRET, 1, public_value="Zo\u00eb") == draw_deal_index(
+        SECRET, 1, public_value="Zoe\u0308"
     )
 
 
-def test_the_dealer_goes_by_the_board_unless_named():
+def test_dealer_follows_the_board_number_unless_given():
     assert deal_board(SECRET, 2).dealer is Seat.EAST
     board = deal_board(SECRET, 2, dealer=Seat.WEST)
     assert board.dealer is Seat.WEST
     assert board.hands == deal_board(SECRET, 2).hands
 
 
-def test_a_secret_is_read_from_sixty_four_digits():
+def test_secret_is_read_from_64_digits():
     assert parse_secret(SECRET.hex()) == SECRET
-    with pytest.raises(InvalidSecret, match="only the digits"):
+    with pytest.raises(InvalidSecret, match="only contain the digits"):
         parse_secret("xyz")
     with pytest.raises(InvalidSecret, match=r"digits\), not 2"):
         parse_secret("abcd")
     with pytest.raises(InvalidSecret, match=r"digits\), not 3"):
-        compute_commitment(b"abc", first=1, size=1)
+        compute_commitment(b"abc", first_number=1, size=1)
 
 
-# Tests of randomness
+# These are the tests of randomness.
 
 
-def test_a_hundred_thousand_deals_follow_the_exact_distributions():
+def test_hundred_thousand_deals_follow_the_exact_distributions():
     faults = find_unlikely_counts(
-        draw_deal_index(SECRET, board) for board in range(1, MANY + 1)
+        draw_deal_index(SECRET, board) for board in range(1, DEAL_COUNT_TESTED + 1)
     )
     assert faults == []
 
 
-def test_a_generator_with_half_the_state_or_a_folded_index_is_found_out():
-    few = MANY // 50
-    halved = (draw_deal_index(SECRET, board) // 2 for board in range(1, few + 1))
-    assert "North holds each card" in find_unlikely_counts(halved, few)
-    same_turn_up = (draw_deal_index(SECRET, board) // 13 * 13 for board in range(1, few + 1))
-    assert "ranks of the turn-up" in find_unlikely_counts(same_turn_up, few)
+def test_defective_generators_are_detected():
+    deal_count = DEAL_COUNT_TESTED // 50
+    halved = (draw_deal_index(SECRET, board) // 2 for board in range(1, deal_count + 1))
+    assert "North holds each card" in find_unlikely_counts(halved, deal_count)
+    same_turn_up = (
+        draw_deal_index(SECRET, board) // 13 * 13 for board in range(1, deal_count + 1)
+    )
+    assert "ranks of the turn-up" in find_unlikely_counts(same_turn_up, deal_count)
     shifted = (
-        draw_deal_index(SECRET, board) % (DEAL_COUNT // 20) for board in range(1, few + 1)
+        draw_deal_index(SECRET, board) % (DEAL_COUNT // 20)
+        for board in range(1, deal_count + 1)
     )
     assert {"North holds spades", "North holds honours"} <= set(
-        find_unlikely_counts(shifted, few)
+        find_unlikely_counts(shifted, deal_count)
     )
 
 
-def find_unlikely_counts(indexes: Iterable[int], deals: int = MANY) -> list[str]:
+def find_unlikely_counts(indexes: Iterable[int], deals: int = DEAL_COUNT_TESTED) -> list[str]:
     """Return every count that chance would give once in a hundred million."""
     indexes = list(indexes)
     flat = itertools.chain.from_iterable(
@@ -204,13 +208,15 @@ def compute_chance(name: str, counts: np.ndarray, expected: np.ndarray, spread: 
     turns the sum into a probability.
     """
     total, often = counts.sum(), expected * counts.sum() >= 10
-    seen = np.append(counts[often], counts[~often].sum())
+    pooled_counts = np.append(counts[often], counts[~often].sum())
     awaited = np.append(expected[often], expected[~often].sum()) * total
     if awaited[-1] < 10:
-        seen, awaited = _merge_last(seen), _merge_last(awaited)
-    chi2 = float(((seen - awaited) ** 2 / awaited).sum()) / spread
-    free = len(seen) - 1
-    normal = ((chi2 / free) ** (1 / 3) - (1 - 2 / (9 * free))) / (2 / (9 * free)) ** 0.5
+        pooled_counts, awaited = _merge_last(pooled_counts), _merge_last(awaited)
+    chi2 = float(((pooled_counts - awaited) ** 2 / awaited).sum()) / spread
+    degrees_of_freedom = len(pooled_counts) - 1
+    normal = ((chi2 / degrees_of_freedom) ** (1 / 3) - (1 - 2 / (9 * degrees_of_freedom))) / (
+        2 / (9 * degrees_of_freedom)
+    ) ** 0.5
     return name, 1 - NormalDist().cdf(normal)
 
 

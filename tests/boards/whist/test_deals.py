@@ -22,14 +22,14 @@ seats = st.sampled_from(Seat)
 
 @given(packs, seats)
 @settings(max_examples=50)
-def test_every_deal_is_one_pack_and_its_turn_up_is_the_dealers(pack, dealer):
+def test_every_deal_is_one_pack_with_the_turn_up_in_the_dealers_hand(pack, dealer):
     deal = deal_out(pack, dealer)
     assert sorted(card for hand in deal.hands.values() for card in hand) == list(PACK)
     assert deal.turn_up in deal.hands[dealer]
     assert deal.trumps is deal.turn_up.suit
 
 
-def test_the_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
+def test_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
     deal = deal_out(PACK, Seat.EAST)
     assert PACK[0] in deal.hands[Seat.SOUTH]
     assert PACK[1] in deal.hands[Seat.WEST]
@@ -39,12 +39,12 @@ def test_the_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
     assert deal.leader is Seat.SOUTH
 
 
-def test_a_short_pack_is_not_dealt():
-    with pytest.raises(InvalidDeal, match="52 cards, not 51"):
+def test_short_pack_is_not_dealt():
+    with pytest.raises(InvalidDeal, match="There are 51 cards"):
         deal_out(PACK[1:], Seat.NORTH)
 
 
-def test_a_pack_with_a_card_twice_makes_no_deal():
+def test_pack_with_a_duplicate_card_is_not_dealt():
     pack = [CARDS_BY_CODE["SQ"] if card is CARDS_BY_CODE["HK"] else card for card in PACK]
     with pytest.raises(
         InvalidDeal,
@@ -53,13 +53,13 @@ def test_a_pack_with_a_card_twice_makes_no_deal():
         deal_out(pack, Seat.NORTH)
 
 
-def test_deals_are_values():
+def test_deals_compare_and_hash_by_value():
     one, two = deal_out(PACK, Seat.EAST), deal_out(list(PACK), Seat.EAST)
     assert one == two
     assert len({one, two, deal_out(PACK, Seat.WEST)}) == 2
 
 
-def test_a_hand_left_out_is_named():
+def test_missing_hand_is_named():
     hands = {Seat.NORTH: frozenset(PACK)}
     with pytest.raises(InvalidDeal, match="North has 52 cards; East has 0 cards"):
         Deal(hands, Seat.NORTH, PACK[0])
@@ -88,14 +88,14 @@ def test_every_problem_of_a_typed_deal_is_named():
     assert format_problems(wrong_problems).endswith("the dealer.")
 
 
-def test_a_card_three_times_in_one_hand_is_counted():
+def test_card_three_times_in_one_hand_is_counted():
     hands = {Seat.NORTH: [CARDS_BY_CODE["SQ"]] * 3}
     wrong_problems = list_problems(hands, Seat.NORTH, None)
     assert "the queen of spades appears 3 times (North)" in wrong_problems
     assert "51 cards are missing" in wrong_problems
 
 
-def test_one_card_is_said_in_the_singular_and_many_doubles_are_only_counted():
+def test_one_card_is_singular_and_many_duplicates_are_only_counted():
     wrong_problems = list_problems(
         {Seat.NORTH: [PACK[0]], Seat.EAST: PACK, Seat.SOUTH: PACK}, Seat.EAST, None
     )

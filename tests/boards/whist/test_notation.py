@@ -1,4 +1,4 @@
-"""Hands as one line of text: written as in PBN, read from what people send."""
+"""Hands are written as in PBN and read in the notations that people send."""
 
 import pytest
 from hypothesis import given, settings
@@ -15,12 +15,12 @@ ISSUE_15 = (
 
 @given(st.permutations(PACK), st.sampled_from(Seat), st.sampled_from(Seat))
 @settings(max_examples=50)
-def test_a_deal_written_from_any_seat_reads_back_the_same(pack, dealer, first):
+def test_deal_written_from_any_seat_is_parsed_as_the_same_deal(pack, dealer, first):
     deal = deal_out(pack, dealer)
     assert read_deal(format_hands(deal, first), dealer, deal.turn_up) == deal
 
 
-def test_a_void_suit_is_written_empty():
+def test_void_suit_is_written_as_empty():
     assert format_hand([card for card in PACK if card.suit == "D"]) == "..AKQJT98765432."
 
 
@@ -36,7 +36,7 @@ def test_a_void_suit_is_written_empty():
         f"  {LINE}\n",
     ],
 )
-def test_a_deal_is_read_from_every_usual_writing(text):
+def test_deal_is_read_in_every_common_notation(text):
     deal = read_deal(text, Seat.EAST, CARDS_BY_CODE["H2"])
     assert format_hands(deal) == LINE
 
@@ -48,22 +48,22 @@ def test_suit_letters_before_each_suit_are_read():
 
 
 @pytest.mark.parametrize("text", ["", "N:", LINE[2:], LINE[:-20], f"{LINE} 2..."])
-def test_what_is_not_four_hands_is_refused_with_an_example(text):
+def test_text_without_four_hands_is_refused_with_an_example(text):
     with pytest.raises(InvalidDeal, match="Enter the first seat and four hands"):
         read_hands(text)
 
 
-def test_a_hand_without_dots_is_named():
-    with pytest.raises(InvalidDeal, match=r"East's hand “Q5KJ52.KQ874.T8” can't be read"):
+def test_hand_without_dots_is_named():
+    with pytest.raises(InvalidDeal, match=r"East’s hand “Q5KJ52.KQ874.T8” can’t be read"):
         read_hands(LINE.replace("Q5.", "Q5"))
 
 
-def test_a_rank_that_is_none_is_named():
-    with pytest.raises(InvalidDeal, match=r"West's hand .* has “X”, which isn't a rank"):
+def test_invalid_rank_is_named():
+    with pytest.raises(InvalidDeal, match=r"West’s hand .* has “X”, which isn’t a rank"):
         read_hands(LINE.replace("K63", "X63"))
 
 
-def test_two_unknown_hands_are_not_guessed():
+def test_two_unknown_hands_are_not_completed():
     text = LINE.replace("743.Q873.T62.K63", "-").replace("Q5.KJ52.KQ874.T8", "-")
     with pytest.raises(
         InvalidDeal, match="East has 0 cards; West has 0 cards; 26 cards are missing"
@@ -71,7 +71,7 @@ def test_two_unknown_hands_are_not_guessed():
         read_deal(text, Seat.NORTH, CARDS_BY_CODE["SK"])
 
 
-def test_a_card_twice_in_one_hand_is_seen():
+def test_duplicate_card_in_one_hand_is_named():
     with pytest.raises(
         InvalidDeal, match=r"the nine of clubs.* appears 3 times \(North, South\)"
     ):

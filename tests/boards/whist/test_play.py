@@ -1,4 +1,4 @@
-"""The play of a deal, compared with Pole's three worked hands."""
+"""Compare the play of a deal with Pole's three worked hands."""
 
 import json
 from pathlib import Path
@@ -31,18 +31,18 @@ def parse_pole_hand(hand):
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["source"][-11:])
-def test_a_worked_hand_replays_to_its_result(hand):
+def test_worked_hand_replays_to_its_result(hand):
     deal, cards = parse_pole_hand(hand)
     play = Play(deal)
     for card in cards:
         play = play.play(card)
     assert play.is_over
     assert play.turn is None
-    assert play.legal() == frozenset()
-    assert "".join(trick.winner(deal.trumps) for trick in play.tricks) == hand["winners"]
-    assert play.won == {Side.NS: hand["ns_tricks"], Side.EW: 13 - hand["ns_tricks"]}
+    assert play.list_legal_cards() == frozenset()
+    assert "".join(trick.find_winner(deal.trumps) for trick in play.tricks) == hand["winners"]
+    assert play.tricks_won == {Side.NS: hand["ns_tricks"], Side.EW: 13 - hand["ns_tricks"]}
     assert play.revokes == ()
-    assert play == Play.of(deal, cards)
+    assert play == Play.from_cards(deal, cards)
 
 
 @given(st.permutations(PACK), st.sampled_from(Seat), st.data())
@@ -50,68 +50,72 @@ def test_a_worked_hand_replays_to_its_result(hand):
 def test_legal_play_never_revokes_and_thirteen_tricks_are_won(pack, dealer, data):
     play = Play(deal_out(pack, dealer))
     while not play.is_over:
-        play = play.play(data.draw(st.sampled_from(sorted(play.legal()))))
-    assert sum(play.won.values()) == 13
+        play = play.play(data.draw(st.sampled_from(sorted(play.list_legal_cards()))))
+    assert sum(play.tricks_won.values()) == 13
     assert play.revokes == ()
-    assert all(play.hand(seat) == frozenset() for seat in Seat)
+    assert all(play.get_hand(seat) == frozenset() for seat in Seat)
 
 
-def test_the_dealers_left_leads_and_the_turn_passes_to_the_left():
+def test_dealers_left_leads_and_the_turn_passes_to_the_left():
     deal, cards = parse_pole_hand(HANDS[0])
     assert Play(deal).turn is Seat.SOUTH is deal.leader
-    assert Play.of(deal, cards[:1]).turn is Seat.WEST
-    assert Play.of(deal, cards[:4]).turn is Seat.SOUTH
-    assert Play.of(deal, cards[:2]).won == {Side.NS: 0, Side.EW: 0}
+    assert Play.from_cards(deal, cards[:1]).turn is Seat.WEST
+    assert Play.from_cards(deal, cards[:4]).turn is Seat.SOUTH
+    assert Play.from_cards(deal, cards[:2]).tricks_won == {Side.NS: 0, Side.EW: 0}
 
 
-def test_a_card_out_of_turn_is_refused_with_its_holder():
+def test_card_out_of_turn_is_refused_with_its_holder():
     deal, _ = parse_pole_hand(HANDS[0])
     with pytest.raises(
-        IllegalPlay, match=r"Trick 1: it is South's turn, and K♥ is in North's hand."
+        IllegalPlay, match=r"Trick 1: it’s South’s turn, but K♥ is in North’s hand."
     ):
         Play(deal).play(CARDS_BY_CODE["HK"])
 
 
-def test_a_card_is_played_only_once():
+def test_card_is_played_only_once():
     deal, cards = parse_pole_hand(HANDS[0])
     with pytest.raises(
-        IllegalPlay, match="Trick 2: it is South's turn, and K♠ was played at trick 1"
+        IllegalPlay, match="Trick 2: it’s South’s turn, but K♠ was already played at trick 1"
     ):
-        Play.of(deal, cards[:4]).play(CARDS_BY_CODE["SK"])
+        Play.from_cards(deal, cards[:4]).play(CARDS_BY_CODE["SK"])
 
 
-def test_after_thirteen_tricks_nothing_can_be_played():
+def test_no_card_can_be_played_after_thirteen_tricks():
     deal, cards = parse_pole_hand(HANDS[0])
     with pytest.raises(IllegalPlay, match="one too many"):
-        Play.of(deal, cards).play(cards[0])
+        Play.from_cards(deal, cards).play(cards[0])
 
 
-def test_a_seat_that_can_follow_suit_must():
+def test_seat_that_can_follow_suit_must_follow():
     deal, cards = parse_pole_hand(HANDS[0])
-    after_the_lead = Play.of(deal, cards[:1])
-    assert after_the_lead.legal() == {
+    after_the_lead = Play.from_cards(deal, cards[:1])
+    assert after_the_lead.list_legal_cards() == {
         CARDS_BY_CODE["S8"],
         CARDS_BY_CODE["S7"],
         CARDS_BY_CODE["S5"],
     }
     with pytest.raises(
-        IllegalPlay, match=r"West must follow suit and can't play A♥. .* 8♠, 7♠, 5♠"
+        IllegalPlay, match=r"West must follow suit and can’t play A♥. .* 8♠, 7♠, 5♠"
     ):
         after_the_lead.play(CARDS_BY_CODE["HA"])
 
 
-def test_a_revoke_is_recorded_found_and_named():
+def test_revoke_is_recorded_found_and_named():
     deal, cards = parse_pole_hand(HANDS[0])
-    play = Play.of(deal, [cards[0], CARDS_BY_CODE["HA"]])
+    play = Play.from_cards(deal, [cards[0], CARDS_BY_CODE["HA"]])
     [revoke] = play.revokes
-    assert (revoke.trick, revoke.seat, revoke.card) == (1, Seat.WEST, CARDS_BY_CODE["HA"])
+    assert (revoke.trick_number, revoke.seat, revoke.card) == (
+        1,
+        Seat.WEST,
+        CARDS_BY_CODE["HA"],
+    )
     assert str(revoke) == "Trick 1: West played A♥ but held 8♠, 7♠, 5♠."
 
 
-def test_the_highest_trump_wins_and_without_trumps_the_highest_of_the_suit_led():
+def test_highest_trump_wins_or_the_highest_card_of_the_suit_led():
     cards = tuple(CARDS_BY_CODE[code] for code in ("S2", "H3", "SA", "H2"))
-    assert Trick(Seat.EAST, cards).winner(Suit.HEARTS) is Seat.SOUTH
-    assert Trick(Seat.EAST, cards).winner(Suit.CLUBS) is Seat.WEST
-    assert Trick(Seat.EAST, cards[:1]).winner(Suit.CLUBS) is Seat.EAST
+    assert Trick(Seat.EAST, cards).find_winner(Suit.HEARTS) is Seat.SOUTH
+    assert Trick(Seat.EAST, cards).find_winner(Suit.CLUBS) is Seat.WEST
+    assert Trick(Seat.EAST, cards[:1]).find_winner(Suit.CLUBS) is Seat.EAST
     assert Trick(Seat.EAST, cards).is_complete
     assert not Trick(Seat.EAST, cards[:3]).is_complete

@@ -1,4 +1,4 @@
-"""Files of any program: their text is decoded and every board is checked."""
+"""The text of any program's file is decoded, and every board is checked."""
 
 import pytest
 
@@ -11,20 +11,20 @@ DEAL = deal_out(PACK, Seat.NORTH)
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
 )
-def test_text_is_read_as_windows_and_others_save_it(encoding):
+def test_text_is_decoded_in_every_common_encoding(encoding):
     assert decode_text('[Event "Café"]'.encode(encoding)) == '[Event "Café"]'
 
 
-def test_text_stays_text_without_its_byte_order_mark():
+def test_byte_order_mark_is_removed():
     assert decode_text("\ufeffabc") == "abc"
 
 
-def test_no_bytes_are_a_crash():
+def test_any_bytes_are_decoded():
     assert isinstance(decode_text(bytes(range(256))), str)
     assert decode_text(b"\x81") == "\ufffd"
 
 
-def test_a_turn_up_that_the_file_lacks_may_come_from_elsewhere():
+def test_missing_turn_up_can_be_given_separately():
     written_board = WrittenBoard(
         1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()}
     )
@@ -53,17 +53,17 @@ def test_all_problems_of_all_boards_are_named_at_once():
     assert isinstance(exc_info.value, WhistError)
 
 
-def test_a_board_given_twice_must_be_the_same():
+def test_board_given_twice_must_be_the_same():
     written_board = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
     other = deal_out(PACK[::-1], Seat.NORTH)
     assert check_boards([written_board, written_board]).boards == {1: DEAL}
     with pytest.raises(
-        UnusableBoards, match="Board 1: it is in the file twice with different cards"
+        UnusableBoards, match="Board 1: in the file twice, with different cards"
     ):
         check_boards([written_board, WrittenBoard(1, Seat.NORTH, other.hands, other.turn_up)])
 
 
-def test_a_file_without_boards_is_refused_with_an_example():
+def test_file_without_boards_is_refused_with_an_example():
     with pytest.raises(UnusableBoards, match=r"No boards found. Paste PBN"):
         check_boards([])
 
@@ -71,23 +71,23 @@ def test_a_file_without_boards_is_refused_with_an_example():
 @pytest.mark.parametrize(
     "text", ["1 H6, 2 ST", "1 H6 2 ST", "1: 6H\n2=♠10;", "board 1 h6; Board 2. 10s"]
 )
-def test_turn_ups_are_read_however_they_are_parted(text):
+def test_turn_ups_are_read_with_any_separator(text):
     assert parse_turn_ups(text) == {1: CARDS_BY_CODE["H6"], 2: CARDS_BY_CODE["ST"]}
 
 
-def test_no_turn_ups_are_none():
+def test_empty_text_has_no_turn_ups():
     assert parse_turn_ups("  \n") == {}
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("1H6", "“1H6” can't be read"),
-        ("1 H6, nonsense", "“nonsense” can't be read"),
-        ("1 H6, 2 X9", "“2 X9” can't be read"),
+        ("1H6", "“1H6” can’t be read"),
+        ("1 H6, nonsense", "“nonsense” can’t be read"),
+        ("1 H6, 2 X9", "“2 X9” can’t be read"),
         ("1 H6, 1 H7", "board 1 has two different cards"),
     ],
 )
-def test_turn_ups_that_cannot_be_read_are_named(text, expected):
+def test_unreadable_turn_ups_are_named(text, expected):
     with pytest.raises(UnusableBoards, match=expected):
         parse_turn_ups(text)

@@ -1,4 +1,4 @@
-"""Seats go round to the left; the deal passes with the board's number."""
+"""Seats are in clockwise order, and the dealer changes with the board number."""
 
 import pytest
 
@@ -23,10 +23,10 @@ def test_partners_face_each_other_and_share_a_side(seat):
     assert seat.side.other.other is seat.side
 
 
-def test_the_dealer_turns_with_the_number_of_the_board():
-    assert "".join(Seat.dealer_of(board) for board in range(1, 10)) == "NESWNESWN"
+def test_dealer_rotates_with_the_board_number():
+    assert "".join(Seat.find_dealer(board) for board in range(1, 10)) == "NESWNESWN"
 
 
-def test_seats_and_sides_have_names_for_people():
+def test_seats_and_sides_have_readable_names():
     assert [seat.word for seat in Seat] == ["North", "East", "South", "West"]
     assert [side.word for side in Side] == ["North-South", "East-West"]

@@ -1,4 +1,4 @@
-"""The second play in other suits: the same hands and tricks, and every suit changed."""
+"""A second play in other suits has the same hands and tricks, and every suit changes."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ SECRET = bytes(range(32))
 
 
 @given(deals)
-def test_every_suit_becomes_another_and_no_two_the_same(deal):
+def test_every_suit_changes_and_no_two_become_the_same(deal):
     suits = choose_second_suits(deal)
     assert set(suits) == set(suits.values()) == set(Suit)
     assert all(first is not second_suit for first, second_suit in suits.items())
@@ -37,26 +37,26 @@ def test_each_seat_keeps_its_ranks_and_the_dealer_the_turn_up(deal):
             (card.suit, card.rank) for card in second_deal.hands[seat]
         }
     assert second_deal.dealer is deal.dealer
-    assert second_deal.turned in second_deal.hands[second_deal.dealer]
-    assert (second_deal.trumps, second_deal.turned.rank) == (
+    assert second_deal.known_turn_up in second_deal.hands[second_deal.dealer]
+    assert (second_deal.trumps, second_deal.known_turn_up.rank) == (
         suits[deal.trumps],
-        deal.turned.rank,
+        deal.known_turn_up.rank,
     )
 
 
 @given(deals)
-def test_the_cards_alone_decide_so_a_file_without_the_secret_has_the_same_suits(deal):
-    copy = read_deal(format_hands(deal, first=Seat.WEST), deal.dealer, deal.turn_up)
+def test_second_suits_depend_only_on_the_cards(deal):
+    copy = read_deal(format_hands(deal, first_seat=Seat.WEST), deal.dealer, deal.turn_up)
     assert build_second_deal(copy) == build_second_deal(deal)
     assert choose_second_suits(deal.with_declared(Suit.CLUBS)) == choose_second_suits(deal)
 
 
-def test_a_trump_suit_that_is_declared_moves_with_the_hands():
+def test_declared_trump_suit_moves_with_the_hands():
     deal = deal_board(SECRET, 1).with_declared(Suit.HEARTS)
     assert build_second_deal(deal).trumps is choose_second_suits(deal)[Suit.HEARTS]
 
 
-def test_the_nine_exchanges_come_about_equally_often():
+def test_nine_exchanges_occur_equally_often():
     suit_counts = Counter(
         format_suits(choose_second_suits(deal_board(SECRET, n))) for n in range(1, 901)
     )
@@ -64,8 +64,8 @@ def test_the_nine_exchanges_come_about_equally_often():
     assert all(70 < times < 130 for times in suit_counts.values())
 
 
-def test_the_example_in_the_documents_is_true():
-    """Worked out with SHA-256 by hand: see docs/dealing.md."""
+def test_documented_example_is_correct():
+    """The expected suits were computed with SHA-256 by hand; see docs/dealing.md."""
     assert "".join(choose_second_suits(deal_board(SECRET, 1)).values()) == "DCSH"
 
 

@@ -1,4 +1,4 @@
-"""A kind of activity made up for this test: only a model, a record and two pages.
+"""A new kind of activity needs only a model, a record and two pages.
 
 Its lists, lifecycle, history, undo, links, calls, clock and secret are those of every kind.
 """
@@ -44,8 +44,8 @@ with isolate_apps("clubs"):
     class Skittles(EveningActivity):
         """An evening of a game that the program does not know."""
 
-        kind = argument = url_name = "skittles"
-        related = ("club", "evening")
+        kind = argument_name = url_name = "skittles"
+        related_fields = ("club", "evening")
 
         club = models.ForeignKey(Club, models.CASCADE, related_name="+")
         evening = models.OneToOneField(Evening, models.PROTECT, related_name="+")
@@ -59,11 +59,11 @@ with isolate_apps("clubs"):
 
 @dataclass(frozen=True)
 class SkittlesVisit(ActivityVisit[Skittles]):
-    """The loader of its pages."""
+    """The visit object of the new kind's pages."""
 
     skittles: Skittles = field(init=False)
 
-    rows = Skittles.objects.select_related(*Skittles.related)
+    queryset = Skittles.objects.select_related(*Skittles.related_fields)
     refusal = "These skittles belong to another club."
 
 
@@ -72,7 +72,7 @@ def list_lanes(skittles: Skittles, _linked: Collection[int] = ()) -> range:
 
 
 def _make_links(skittles: Skittles, by: Actor) -> None:
-    services.create_table_links(activity=skittles, tables=list_lanes, by=by)
+    services.create_table_links(activity=skittles, list_table_numbers=list_lanes, by=by)
 
 
 def _revoke_links(skittles: Skittles, links: Sequence[int], by: Actor) -> None:
@@ -92,13 +92,15 @@ INVERSES = {
     "skittles.reopen": reopen_skittles,
 }
 SKITTLES = ActivityKind(
-    visit=SkittlesVisit,
+    visit_class=SkittlesVisit,
     url_prefix="skittles",
     template_folder="drives",
-    get_history_words=lambda: HistoryFormatter(titles={"skittles.closed": "Skittles are over"}),
+    get_history_formatter=lambda _evening: HistoryFormatter(
+        titles={"skittles.closed": "Skittles are over"}
+    ),
     get_inverses=lambda: INVERSES,
     list_tables=list_lanes,
-    make_links=_make_links,
+    create_links=_make_links,
     revoke_links=_revoke_links,
     links_created_message="Every lane has a code.",
 )
@@ -127,7 +129,7 @@ urlpatterns = [
 
 @pytest.fixture(autouse=True)
 def skittles_table(transactional_db: None) -> Iterator[None]:
-    """Create the table of the kind, as a migration would."""
+    """Create the database table of the kind, as a migration would."""
     with connection.schema_editor() as editor:
         editor.create_model(Skittles)
     yield
@@ -157,7 +159,7 @@ def begin_skittles(user: User, name: str = "Nine pins", **fields: Any) -> Skittl
     return skittles
 
 
-def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> None:
+def test_new_kind_has_the_constraints_lists_and_key_of_every_kind(director: User) -> None:
     first_skittles = begin_skittles(director, form_key="a")
     second_skittles, rehearsal = (
         begin_skittles(director),
@@ -180,16 +182,23 @@ def test_it_has_the_constraints_lists_and_key_of_every_kind(director: User) -> N
             begin_skittles(director, **{"name": "Ten pins"} | broken)
 
 
-def test_it_is_closed_and_each_act_is_undone_from_its_history(
+def test_new_kind_is_closed_and_each_act_is_undone_from_its_history(
     director: User, client: Client
 ) -> None:
     skittles = begin_skittles(director)
     with pytest.raises(NotNow):
         format_secret(skittles)
-    closed = services.close(activity=skittles, by=director)
-    assert services.close(activity=skittles, by=director).closed_at == closed.closed_at
-    assert (closed.is_closed, closed.revision, format_secret(closed)) == (True, 1, b"one".hex())
-    assert build_secret_response(closed).data == {"secret": b"one".hex(), "commitment": ""}
+    closed_skittles = services.close(activity=skittles, by=director)
+    assert services.close(activity=skittles, by=director).closed_at == closed_skittles.closed_at
+    assert (
+        closed_skittles.is_closed,
+        closed_skittles.revision,
+        format_secret(closed_skittles),
+    ) == (True, 1, b"one".hex())
+    assert build_secret_response(closed_skittles).data == {
+        "secret": b"one".hex(),
+        "commitment": "",
+    }
 
     client.force_login(director)
     history = client.get(f"/director/{skittles.slug}/history/").content.decode()
@@ -205,7 +214,9 @@ def test_it_is_closed_and_each_act_is_undone_from_its_history(
     assert skittles.put_away_at is not None
 
 
-def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client) -> None:
+def test_tables_of_the_new_kind_have_links_calls_and_a_clock(
+    director: User, client: Client
+) -> None:
     skittles = begin_skittles(director)
     client.force_login(director)
     links = f"/director/{skittles.slug}/tables/act/"
@@ -219,14 +230,16 @@ def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client)
 
     about = {"evening": skittles.evening, "subject": skittles, "by": director}
     pace = Pace(20, 0)
-    clubs.evenings.services.start_clock(rounds=3, default_pace=pace, stood_still=True, **about)
+    clubs.evenings.services.start_clock(
+        round_count=3, default_pace=pace, should_shift_start=True, **about
+    )
     services.undo_last_activity_act(
         activity=skittles, inverses=INVERSES, is_undoable=services.is_from_staff, by=director
     )
     assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 
 
-def test_a_login_of_another_club_is_refused_and_a_page_needs_few_queries(
+def test_new_kind_refuses_another_club_and_its_page_needs_few_queries(
     director: User, rf: RequestFactory
 ) -> None:
     skittles = begin_skittles(director)

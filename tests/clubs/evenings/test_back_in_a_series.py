@@ -18,20 +18,20 @@ pytestmark = pytest.mark.django_db
 
 
 def create_weekly_series() -> Series:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     day = timezone.localdate() + timedelta(days=3)
     rule = {"kind": "weekly", "first": day.isoformat(), "every": 1, "weekday": day.weekday()}
     values = {"title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    return services.create_series(club=home, values=values, by=user)
+    return services.create_series(club=club, values=values, by=user)
 
 
 def find_second_fixture(series: Series) -> Fixture:
     return series.fixtures.order_by("series_day").select_related("evening__club")[1]
 
 
-def undo_newest(home: Club, action: str) -> None:
-    acts = audit.list_acts(home)
-    undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
+def undo_newest(club: Club, action: str) -> None:
+    acts = audit.list_acts(club)
+    undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=club, by=None)
 
 
 def cancel_fixture(fixture: Fixture) -> None:
@@ -57,9 +57,7 @@ Act = Callable[[Fixture], None]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("act", "action"), ACTS)
-def test_an_evening_whose_change_is_taken_back_goes_along_with_its_series(
-    act: Act, action: str
-) -> None:
+def test_evening_with_an_undone_change_follows_its_series_again(act: Act, action: str) -> None:
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
     undo_newest(weekly_series.club, action)
@@ -70,9 +68,7 @@ def test_an_evening_whose_change_is_taken_back_goes_along_with_its_series(
 
 
 @pytest.mark.parametrize(("act", "action"), ACTS)
-def test_what_the_series_was_given_meanwhile_comes_to_the_evening_as_well(
-    act: Act, action: str
-) -> None:
+def test_undone_change_applies_later_changes_of_the_series(act: Act, action: str) -> None:
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
     services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
@@ -82,9 +78,7 @@ def test_what_the_series_was_given_meanwhile_comes_to_the_evening_as_well(
 
 
 @pytest.mark.parametrize(("act", "action"), ACTS)
-def test_an_evening_that_stands_again_stays_though_its_series_has_ended(
-    act: Act, action: str
-) -> None:
+def test_restored_evening_stays_after_its_series_has_ended(act: Act, action: str) -> None:
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
     services.end_series(series=weekly_series, by=None)
@@ -96,7 +90,7 @@ def test_an_evening_that_stands_again_stays_though_its_series_has_ended(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("act", "action"), ACTS)
-def test_a_change_that_is_done_again_is_the_evenings_own_again(act: Act, action: str) -> None:
+def test_redone_change_exempts_the_evening_from_its_series_again(act: Act, action: str) -> None:
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
     fixture_state = read_fixture_state(find_second_fixture(weekly_series))
@@ -117,7 +111,7 @@ def read_fixture_state(fixture: Fixture) -> tuple[Any, ...]:
 
 
 @pytest.mark.slow
-def test_of_two_changes_the_first_still_keeps_an_evening_from_its_series() -> None:
+def test_first_of_two_changes_still_exempts_the_evening_from_its_series() -> None:
     weekly_series = create_weekly_series()
     retitle_fixture(find_second_fixture(weekly_series))
     cancel_fixture(find_second_fixture(weekly_series))
@@ -141,7 +135,7 @@ def test_of_two_changes_the_first_still_keeps_an_evening_from_its_series() -> No
 
 
 @pytest.mark.slow
-def test_an_evening_played_after_all_and_not_after_all_stays_cancelled() -> None:
+def test_undone_restoration_leaves_the_evening_cancelled() -> None:
     weekly_series = create_weekly_series()
     cancel_fixture(find_second_fixture(weekly_series))
     services.restore_fixture(fixture=find_second_fixture(weekly_series), by=None)

@@ -1,4 +1,4 @@
-"""Bookings as rows: one per person and evening, races, responses, and undo of every change."""
+"""Bookings in the database: one per person and evening, races, answers, and undo."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, time, timedelta
@@ -23,13 +23,13 @@ NAMES = ("Ann Pole", "Bob Nowak", "Cat Jones", "Dan Gale", "Eve Snow", "Fay Clay
 
 
 def create_fixture(places: int | None = 2, **changes: Any) -> Fixture:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     soon = timezone.localdate() + timedelta(days=7)
     values = {
         "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
         "places": places, "unit": "pairs", **changes,
     }  # fmt: skip
-    return services.create_fixture(club=home, values=values, by=user)
+    return services.create_fixture(club=club, values=values, by=user)
 
 
 def create_people(club: Club, *names: str) -> list[NewPerson]:
@@ -44,7 +44,7 @@ def list_bookings_with_places(fixture: Fixture) -> list[tuple[list[str], bool]]:
     return [([person.full_name for person in row.people.all()], row.has_place) for row in rows]
 
 
-def test_the_very_same_people_booked_again_are_one_booking() -> None:
+def test_booking_the_same_people_again_is_idempotent() -> None:
     fixture = create_fixture()
     pair = create_people(fixture.club, *NAMES[:2])
     first_booking = services.create_booking(fixture=fixture, people=pair, by=None)
@@ -59,7 +59,7 @@ def test_the_very_same_people_booked_again_are_one_booking() -> None:
     assert list_bookings_with_places(fixture) == [(list(NAMES[:2]), True)]
 
 
-def test_a_place_that_comes_free_goes_to_who_waits_and_undo_takes_all_of_it_back() -> None:
+def test_freed_place_goes_to_the_next_in_the_queue_and_undo_reverses_all() -> None:
     fixture = create_fixture(places=1)
     services.create_booking(
         fixture=fixture, people=create_people(fixture.club, *NAMES[:2]), by=None
@@ -69,7 +69,9 @@ def test_a_place_that_comes_free_goes_to_who_waits_and_undo_takes_all_of_it_back
     )
     snapshot_before = build_snapshot(fixture)
     player = fixture.club.players.get(name=NAMES[0])
-    services.leave_booking(fixture=fixture, person=f"p{player.pk}", both=True, by=None)
+    services.leave_booking(
+        fixture=fixture, person_key=f"p{player.pk}", should_cancel_all=True, by=None
+    )
     assert list_bookings_with_places(fixture) == [(list(NAMES[2:4]), True)]
     snapshot_after = build_snapshot(fixture)
     act = audit.list_acts(fixture)[0]
@@ -85,7 +87,7 @@ def test_a_place_that_comes_free_goes_to_who_waits_and_undo_takes_all_of_it_back
     assert build_snapshot(fixture) == snapshot_after
 
 
-def test_singles_find_each_other_and_are_a_pair_once_the_other_says_yes() -> None:
+def test_singles_become_a_pair_once_the_other_accepts() -> None:
     fixture = create_fixture()
     seeks = BookingOptions(seeks=True)
     booking = services.create_booking(
@@ -95,25 +97,29 @@ def test_singles_find_each_other_and_are_a_pair_once_the_other_says_yes() -> Non
         fixture=fixture, people=create_people(fixture.club, NAMES[1]), options=seeks, by=None
     )
     keys = [f"p{fixture.club.players.get(name=name).pk}" for name in NAMES[:2]]
-    services.invite_partner(fixture=fixture, person=keys[0], other=other_booking.pk, by=None)
+    services.invite_partner(
+        fixture=fixture, person_key=keys[0], invited_key=other_booking.pk, by=None
+    )
     assert len(list_bookings_with_places(fixture)) == 2
     services.answer_invitation(
-        fixture=fixture, person=keys[1], other=booking.pk, comes=True, by=None
+        fixture=fixture, person_key=keys[1], inviting_key=booking.pk, is_coming=True, by=None
     )
     assert list_bookings_with_places(fixture) == [(list(NAMES[:2]), True)]
     assert not Booking.objects.filter(seeks=True).exists()
 
 
-def test_a_partner_who_declines_leaves_the_other_alone() -> None:
+def test_declining_partner_leaves_the_other_booked_alone() -> None:
     fixture = create_fixture()
     ann, bob = create_people(fixture.club, *NAMES[:2])
     new_person = NewPerson(player=bob.player, accepted=False)
     services.create_booking(fixture=fixture, people=[ann, new_person], by=None)
-    services.answer_partner_booking(fixture=fixture, person=bob.key, comes=False, by=None)
+    services.answer_partner_booking(
+        fixture=fixture, person_key=bob.key, is_coming=False, by=None
+    )
     assert list_bookings_with_places(fixture) == [([NAMES[0]], True)]
 
 
-def test_players_book_while_booking_is_open_and_a_director_always() -> None:
+def test_players_book_while_booking_is_open_and_a_director_at_any_time() -> None:
     late_fixture = create_fixture(opens_days=2, title="Later")
     people = create_people(late_fixture.club, NAMES[0])
     with pytest.raises(BookingRefused, match="not opened yet"):
@@ -124,13 +130,13 @@ def test_players_book_while_booking_is_open_and_a_director_always() -> None:
     shut = create_fixture(closes_hours=720, title="Shut")
     with pytest.raises(BookingRefused, match="closed"):
         services.create_booking(fixture=shut, people=people, by=None)
-    with pytest.raises(BookingRefused, match="Only the club's players"):
+    with pytest.raises(BookingRefused, match="Only the club’s players"):
         services.create_booking(
             fixture=create_fixture(title="Ours"), people=[NewPerson(name="A Guest")], by=None
         )
 
 
-def test_more_places_let_in_who_waits() -> None:
+def test_more_places_admit_the_waiting_list() -> None:
     fixture = create_fixture(places=1)
     for name in NAMES[:4]:
         services.create_booking(
@@ -149,7 +155,7 @@ def test_more_places_let_in_who_waits() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fifty_at_once_for_the_last_place_are_one_with_it_and_an_order() -> None:
+def test_fifty_simultaneous_bookings_for_the_last_place_are_queued() -> None:
     fixture = create_fixture(places=1, unit="players")
     names = [f"Player {number:02}" for number in range(50)]
     people = create_people(fixture.club, *names)
@@ -170,7 +176,7 @@ def test_fifty_at_once_for_the_last_place_are_one_with_it_and_an_order() -> None
     assert [row.order for row in rows] == list(range(1, 51))
 
 
-def test_money_adds_up_and_a_tap_goes_back() -> None:
+def test_fees_add_up_and_a_payment_can_be_undone() -> None:
     fixture = create_fixture(fee_member=300, fee_visitor=500)
     players = [
         person.player for person in create_people(fixture.club, *NAMES[:3]) if person.player
@@ -180,9 +186,9 @@ def test_money_adds_up_and_a_tap_goes_back() -> None:
     rows = services.record_attendance(fixture=fixture, players=players, by=None)
     assert services.record_attendance(fixture=fixture, players=players, by=None) == []
     assert [row.fee for row in rows] == [300, 300, 500]
-    services.record_payment(attendance=rows[0], how="cash", by=None)
-    services.record_payment(attendance=rows[0], how="cash", by=None)
-    services.record_payment(attendance=rows[2], how="free", by=None)
+    services.record_payment(attendance=rows[0], settlement="cash", by=None)
+    services.record_payment(attendance=rows[0], settlement="cash", by=None)
+    services.record_payment(attendance=rows[2], settlement="free", by=None)
     assert audit.list_acts(fixture).filter(action="attendance.settled").count() == 2
     with pytest.raises(BookingRefused, match="paid"):
         services.delete_attendance(attendance=rows[0], by=None)
@@ -195,13 +201,13 @@ def test_money_adds_up_and_a_tap_goes_back() -> None:
     ]
 
 
-def test_a_series_makes_a_year_of_evenings_once_and_keeps_those_changed_by_hand() -> None:
-    home, user = evenings.create_club_with_director()
+def test_series_creates_a_year_of_evenings_once_and_keeps_manual_changes() -> None:
+    club, user = evenings.create_club_with_director()
     today = timezone.localdate()
     rule = {"kind": "weekly", "first": today.isoformat(), "every": 1, "weekday": 1}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    series = services.create_series(club=home, values=values, by=user)
-    assert services.create_series(club=home, values=values, by=user).pk == series.pk
+    series = services.create_series(club=club, values=values, by=user)
+    assert services.create_series(club=club, values=values, by=user).pk == series.pk
     services.add_coming_evenings(series=series, by=None)
     days = list(series.fixtures.values_list("evening__date", flat=True))
     assert len(days) in (52, 53)
@@ -223,7 +229,7 @@ def test_a_series_makes_a_year_of_evenings_once_and_keeps_those_changed_by_hand(
     assert {one_fixture.uid for one_fixture in series.fixtures.all()} >= {fixture.uid}
 
 
-def test_an_evening_moved_keeps_its_name_for_calendars_and_goes_back() -> None:
+def test_moved_evening_keeps_its_calendar_uid_and_can_be_undone() -> None:
     fixture = create_fixture()
     day = fixture.evening.date
     services.change_fixture(
@@ -249,7 +255,7 @@ def read_calendar_rows(fixture: Fixture) -> list[Any]:
     return [*days, *Series.objects.values_list("place", "rule")]
 
 
-def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
+def test_calendar_changes_can_be_undone_and_redone() -> None:
     fixture = create_fixture()
     home, user = fixture.club, None
     rule = {"kind": "weekly", "first": "2026-01-06", "last": "2099-12-31", "weekday": 1}
@@ -279,16 +285,16 @@ def test_what_is_done_to_the_calendar_goes_back_and_forth() -> None:
         assert read_calendar_rows(fixture) == calendar_rows_after
 
 
-def take_back_newest(home: Club) -> None:
-    acts = audit.list_acts(home)
-    undo_recorded_act(acts, acts[0], INVERSES, club=home, by=None)
+def take_back_newest(club: Club) -> None:
+    acts = audit.list_acts(club)
+    undo_recorded_act(acts, acts[0], INVERSES, club=club, by=None)
 
 
-# Each: hours of notice, and the booking deadline of an evening without a time.
+# Cases: hours of notice, and days from the booking deadline to an evening without a time.
 @pytest.mark.parametrize(
     ("hours", "days"), [(0, 0), (3, 0), (23, 0), (24, 1), (36, 1), (48, 2), (720, 30)]
 )
-def test_booking_without_a_time_stays_open_to_the_end_of_a_day(
+def test_booking_without_a_start_time_closes_at_the_end_of_a_day(
     monkeypatch: pytest.MonkeyPatch, hours: int, days: int
 ) -> None:
     fixture = create_fixture(start=None, closes_hours=hours, opens_days=60)
@@ -303,7 +309,7 @@ def test_booking_without_a_time_stays_open_to_the_end_of_a_day(
         assert fixture.is_closed is not is_open
 
 
-def test_a_player_leaves_an_evening_without_a_time_until_its_day_is_over(
+def test_player_can_leave_an_evening_without_a_time_until_its_day_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fixture = create_fixture(start=None)
@@ -312,7 +318,7 @@ def test_a_player_leaves_an_evening_without_a_time_until_its_day_is_over(
     evening = datetime.combine(fixture.evening.date, time(22), fixture.club.zone)
     monkeypatch.setattr(timezone, "now", lambda: evening + timedelta(hours=2))
     with pytest.raises(BookingRefused):
-        services.leave_booking(fixture=fixture, person=ann[0].key, by=None)
+        services.leave_booking(fixture=fixture, person_key=ann[0].key, by=None)
     monkeypatch.setattr(timezone, "now", lambda: evening)
-    services.leave_booking(fixture=fixture, person=ann[0].key, by=None)
+    services.leave_booking(fixture=fixture, person_key=ann[0].key, by=None)
     assert list_bookings_with_places(fixture) == []

@@ -1,4 +1,4 @@
-"""People check in at the tables: every act on every state, with its undo in the history."""
+"""People check in at the tables, and every act can be undone from the history."""
 
 from collections.abc import Callable
 from datetime import date
@@ -11,7 +11,7 @@ from clubs import audit
 from clubs.activities.services import undo_last_activity_act
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
 from clubs.evenings import services
-from clubs.evenings.check_in_names import find_person, list_offered_players
+from clubs.evenings.check_in_names import identify_person, list_offered_players
 from clubs.evenings.first_seats import Chair
 from clubs.evenings.services import NewCheckIn
 from clubs.models import Act, CheckIn, Evening, Player
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 @built_once
 def create_open_check_in() -> tuple[Drive, User]:
-    """A drive whose check-in is open at three tables; the club has players of all kinds."""
-    home, user = evenings.create_club_with_director()
+    """Create a drive with open check-in at three tables, and players of all kinds."""
+    club, user = evenings.create_club_with_director()
     for name, shown in (
         ("Ann Alder", "name"),
         ("Anna Birch", "name"),
@@ -35,12 +35,12 @@ def create_open_check_in() -> tuple[Drive, User]:
         ("Bo Annis", "initials"),
         ("Zoë O'Farrell-Smith", "name"),
     ):
-        Player.objects.create(club=home, name=name, shown=shown)
+        Player.objects.create(club=club, name=name, shown=shown)
     drive = drives.services.create_drive(
-        club=home, name="D", date=date(2026, 3, 10), form="social", players=[], rounds=2,
-        starts=False, by=user,
+        club=club, name="D", date=date(2026, 3, 10), form="social", players=[], rounds=2,
+        is_started=False, by=user,
     )  # fmt: skip
-    services.open_check_in(evening=drive.evening, tables=3, subject=drive, by=user)
+    services.open_check_in(evening=drive.evening, table_count=3, subject=drive, by=user)
     return drive, user
 
 
@@ -80,20 +80,20 @@ def test_two_phones_at_one_table_fill_different_chairs(drive: Drive) -> None:
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Carl Cole": Chair(1, 3)}
 
 
-def test_the_second_phone_does_not_take_a_chair_that_is_taken(drive: Drive) -> None:
+def test_second_phone_does_not_take_an_occupied_chair(drive: Drive) -> None:
     check_in_at(drive, "Ann Alder", 1, 1)
     with pytest.raises(CheckInRefused, match="Ann Alder has just taken this seat"):
         check_in_at(drive, "Carl Cole", 1, 1)
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1)}
 
 
-def test_a_request_that_comes_twice_is_one_act(drive: Drive) -> None:
+def test_repeated_request_is_one_act(drive: Drive) -> None:
     act_count_before = count_acts(drive)
     assert check_in_at(drive, "Ann Alder", 1, 1).pk == check_in_at(drive, "ann  alder", 1, 1).pk
     assert count_acts(drive) == act_count_before + 1
 
 
-def test_a_person_at_another_table_is_moved_only_after_a_question(drive: Drive) -> None:
+def test_person_at_another_table_is_moved_only_after_a_confirmation(drive: Drive) -> None:
     row = check_in_at(drive, "Ann Alder", 1, 1)
     with pytest.raises(AlreadyCheckedIn):
         check_in_at(drive, "Ann Alder", 2, 4)
@@ -101,13 +101,13 @@ def test_a_person_at_another_table_is_moved_only_after_a_question(drive: Drive) 
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 4)}
 
 
-def test_a_person_changes_the_chair_at_the_same_table_without_a_question(drive: Drive) -> None:
+def test_person_changes_chairs_at_the_same_table_without_a_confirmation(drive: Drive) -> None:
     check_in_at(drive, "Ann Alder", 1, 1)
     check_in_at(drive, "Ann Alder", 1, 2)
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 2)}
 
 
-def test_a_name_that_two_guests_type_is_one_person(drive: Drive) -> None:
+def test_name_typed_by_two_guests_is_one_person(drive: Drive) -> None:
     check_in_at(drive, "Dora Dale", 1, 1)
     with pytest.raises(AlreadyCheckedIn):
         check_in_at(drive, "dora dale", 2, 1)
@@ -132,13 +132,13 @@ def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> No
     assert list_chairs_by_name(drive) == {}
 
 
-def test_one_person_is_not_their_own_partner(drive: Drive) -> None:
+def test_person_cannot_be_their_own_partner(drive: Drive) -> None:
     new_check_ins = [NewCheckIn(name="Ann Alder", chair=Chair(1, seat)) for seat in (1, 3)]
     with pytest.raises(CheckInRefused, match="same"):
         services.check_in(evening=drive.evening, people=new_check_ins, subject=drive, by=None)
 
 
-def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> None:
+def test_person_without_a_chair_sits_down_without_a_confirmation(drive: Drive) -> None:
     check_in_at(drive, "Ann Alder")
     assert list_chairs_by_name(drive) == {"Ann Alder": None}
     check_in_at(drive, "Ann Alder", 3, 3)
@@ -157,19 +157,19 @@ def test_a_person_without_a_chair_sits_down_without_a_question(drive: Drive) -> 
         ("Ann\x07 Alder", "first name"),
     ],
 )
-def test_an_unusable_name_is_refused(drive: Drive, typed_value: str, text: str) -> None:
+def test_unusable_name_is_refused(drive: Drive, typed_value: str, text: str) -> None:
     with pytest.raises(CheckInRefused, match=text):
         check_in_at(drive, typed_value, 1, 1)
     assert list_chairs_by_name(drive) == {}
 
 
 @pytest.mark.parametrize("chair", [(501, 1), (1, 5), (1, 0)])
-def test_a_chair_that_no_hall_has_is_refused(drive: Drive, chair: tuple[int, int]) -> None:
+def test_chair_outside_the_hall_is_refused(drive: Drive, chair: tuple[int, int]) -> None:
     with pytest.raises(CheckInRefused, match="table and a seat"):
         check_in_at(drive, "Ann Alder", *chair)
 
 
-def test_a_typed_name_is_the_club_player_with_exactly_this_name(drive: Drive) -> None:
+def test_typed_name_is_the_club_player_with_exactly_this_name(drive: Drive) -> None:
     assert check_in_at(drive, "BOB BROWN", 1, 1).player == Player.objects.get(name="Bob Brown")
     assert check_in_at(drive, "Birch, Anna", 1, 2).player == Player.objects.get(
         name="Anna Birch"
@@ -178,9 +178,9 @@ def test_a_typed_name_is_the_club_player_with_exactly_this_name(drive: Drive) ->
     assert list(list_chairs_by_name(drive)) == ["BOB BROWN", "Anna Birch", "Bob Browne"]
 
 
-def test_a_hidden_name_looks_like_a_guest(drive: Drive) -> None:
-    assert find_person(drive.club, "bob brown")[0] == "bob brown"
-    assert find_person(drive.club, "bob braun")[0] == "bob braun"
+def test_hidden_name_looks_like_a_guest(drive: Drive) -> None:
+    assert identify_person(drive.club, "bob brown")[0] == "bob brown"
+    assert identify_person(drive.club, "bob braun")[0] == "bob braun"
 
 
 @pytest.mark.parametrize(
@@ -206,13 +206,13 @@ def test_three_letters_offer_the_names_that_may_be_shown(
     ] == offered
 
 
-def test_a_club_that_shows_no_name_offers_none(drive: Drive) -> None:
+def test_club_that_shows_no_names_offers_none(drive: Drive) -> None:
     Player.objects.update(shown=Player.Shown.NOBODY)
     assert list_offered_players(drive.club, "ann") == []
     assert check_in_at(drive, "Ann Alder", 1, 1).player is not None
 
 
-def test_an_erased_person_is_neither_offered_nor_found(drive: Drive) -> None:
+def test_erased_person_is_neither_offered_nor_found(drive: Drive) -> None:
     Player.objects.filter(name="Ann Alder").update(forgotten_on=date(2026, 1, 1))
     assert [
         offered_player.name for offered_player in list_offered_players(drive.club, "ann")
@@ -220,7 +220,7 @@ def test_an_erased_person_is_neither_offered_nor_found(drive: Drive) -> None:
     assert check_in_at(drive, "Ann Alder", 1, 1).player is None
 
 
-def test_a_table_splits_and_its_pairs_sit_elsewhere(drive: Drive) -> None:
+def test_pairs_of_one_table_can_move_to_different_tables(drive: Drive) -> None:
     for seat, name in enumerate(("Al Ash", "Bea Box", "Cy Cot", "Di Dew"), start=1):
         check_in_at(drive, name, 1, seat)
     for seat, name in ((1, "Bea Box"), (3, "Di Dew")):
@@ -233,29 +233,33 @@ def test_a_table_splits_and_its_pairs_sit_elsewhere(drive: Drive) -> None:
     }
 
 
-def test_a_pair_that_leaves_is_removed_and_an_undo_seats_it_again(drive: Drive) -> None:
+def test_pair_that_leaves_is_removed_and_an_undo_seats_it_again(drive: Drive) -> None:
     rows = [check_in_at(drive, "Al Ash", 1, 1), check_in_at(drive, "Bea Box", 1, 3)]
     keys = [row.pk for row in rows]
     for _time in range(2):
-        services.check_out(evening=drive.evening, people=keys, subject=drive, by=None)
+        services.check_out(evening=drive.evening, check_in_keys=keys, subject=drive, by=None)
     assert list_chairs_by_name(drive) == {}
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Al Ash": Chair(1, 1), "Bea Box": Chair(1, 3)}
 
 
-def test_people_exchange_chairs_and_a_double_click_does_not_change_them_back(
+def test_people_exchange_chairs_and_a_double_click_does_not_exchange_twice(
     drive: Drive,
 ) -> None:
     ann, bea = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Bea Box", 2, 2)
     for _time in range(2):
         services.move_check_in(
-            evening=drive.evening, person=ann.pk, chair=Chair(2, 2), subject=drive, by=None
+            evening=drive.evening,
+            check_in_key=ann.pk,
+            chair=Chair(2, 2),
+            subject=drive,
+            by=None,
         )
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2), "Bea Box": Chair(1, 1)}
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Bea Box": Chair(2, 2)}
     services.move_check_in(
-        evening=drive.evening, person=bea.pk, chair=None, subject=drive, by=None
+        evening=drive.evening, check_in_key=bea.pk, chair=None, subject=drive, by=None
     )
     assert list_chairs_by_name(drive)["Bea Box"] is None
 
@@ -264,11 +268,16 @@ def seat_table(
     drive: Drive, people: dict[int, int | None], seen: dict[int, int | None]
 ) -> None:
     services.seat_table(
-        evening=drive.evening, table=1, people=people, seen=seen, subject=drive, by=None
+        evening=drive.evening,
+        table=1,
+        keys_by_seat=people,
+        seen_keys_by_seat=seen,
+        subject=drive,
+        by=None,
     )
 
 
-def test_a_table_is_set_seat_by_seat(drive: Drive) -> None:
+def test_table_is_set_seat_by_seat(drive: Drive) -> None:
     ann, bea, cy = (
         check_in_at(drive, "Ann Alder", 1, 1),
         check_in_at(drive, "Bea Box", 2, 2),
@@ -293,18 +302,18 @@ def test_a_table_is_set_seat_by_seat(drive: Drive) -> None:
 def test_two_spellings_of_one_person_are_merged_at_the_last_chair(drive: Drive) -> None:
     first, last = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Ann Older", 2, 2)
     services.merge_check_ins(
-        evening=drive.evening, kept=first.pk, gone=last.pk, subject=drive, by=None
+        evening=drive.evening, kept_key=first.pk, removed_key=last.pk, subject=drive, by=None
     )
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2)}
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Ann Older": Chair(2, 2)}
 
 
-def test_a_corrected_name_becomes_the_club_player_unless_that_player_is_here(
+def test_corrected_name_becomes_the_club_player_unless_already_checked_in(
     drive: Drive,
 ) -> None:
     row = check_in_at(drive, "Ann Older", 1, 1)
-    rename = {"evening": drive.evening, "person": row.pk, "subject": drive, "by": None}
+    rename = {"evening": drive.evening, "check_in_key": row.pk, "subject": drive, "by": None}
     services.rename_check_in(name="Ann Alder", **rename)
     row.refresh_from_db()
     assert row.player is not None
@@ -317,25 +326,30 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
     "sit": lambda drive, _row: check_in_at(drive, "Cy Cot", 2, 1),
     "sit twice": lambda drive, row: check_in_at(drive, row.name, 1, 1),
     "leave": lambda drive, row: services.check_out(
-        evening=drive.evening, people=[row.pk], subject=drive, by=None
+        evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None
     ),
     "move": lambda drive, row: services.move_check_in(
-        evening=drive.evening, person=row.pk, chair=Chair(3, 3), subject=drive, by=None
+        evening=drive.evening, check_in_key=row.pk, chair=Chair(3, 3), subject=drive, by=None
     ),
     "table": lambda drive, row: services.seat_table(
-        evening=drive.evening, table=2, people={1: row.pk}, seen={}, subject=drive, by=None
+        evening=drive.evening,
+        table=2,
+        keys_by_seat={1: row.pk},
+        seen_keys_by_seat={},
+        subject=drive,
+        by=None,
     ),
     "rename": lambda drive, row: services.rename_check_in(
-        evening=drive.evening, person=row.pk, name="Bo", subject=drive, by=None
+        evening=drive.evening, check_in_key=row.pk, name="Bo", subject=drive, by=None
     ),
     "merge": lambda drive, row: services.merge_check_ins(
-        evening=drive.evening, kept=row.pk, gone=row.pk + 1, subject=drive, by=None
+        evening=drive.evening, kept_key=row.pk, removed_key=row.pk + 1, subject=drive, by=None
     ),
 }
 
 
 @pytest.mark.parametrize("act", ACTS)
-@pytest.mark.parametrize(("state", "text"), [("started", "has started"), ("", "isn't open")])
+@pytest.mark.parametrize(("state", "text"), [("started", "has started"), ("", "isn’t open")])
 def test_nothing_changes_before_the_opening_and_after_the_start(
     drive: Drive, act: str, state: str, text: str
 ) -> None:
@@ -360,28 +374,28 @@ def test_every_act_is_undone_from_the_history(drive: Drive, act: str) -> None:
     assert list_chairs_by_name(drive) == chairs_by_name_before
 
 
-def test_an_undo_does_not_seat_two_people_at_one_chair(drive: Drive) -> None:
+def test_undo_does_not_seat_two_people_on_one_chair(drive: Drive) -> None:
     row = check_in_at(drive, "Al Ash", 1, 1)
-    services.check_out(evening=drive.evening, people=[row.pk], subject=drive, by=None)
+    services.check_out(evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None)
     check_in_at(drive, "Bea Box", 1, 1)
     services.move_check_in(
         evening=drive.evening,
-        person=drive.evening.check_ins.get().pk,
+        check_in_key=drive.evening.check_ins.get().pk,
         chair=Chair(1, 1),
         subject=drive,
         by=None,
     )
     remaining_act = audit.list_acts(drive).get(action="check_in.left")
-    with pytest.raises(CheckInRefused, match="in use now"):
+    with pytest.raises(CheckInRefused, match="now in use"):
         services.restore_check_ins(
             evening=drive.evening, subject=drive, by=None,
             rows=remaining_act.back["given"]["rows"], new=[],
         )  # fmt: skip
 
 
-def test_the_check_in_is_opened_again_with_more_tables_and_cancelled(drive: Drive) -> None:
+def test_check_in_is_reopened_with_more_tables_and_cancelled(drive: Drive) -> None:
     opened = {"evening": drive.evening, "subject": drive, "by": None}
-    services.open_check_in(tables=5, **opened)
+    services.open_check_in(table_count=5, **opened)
     assert drive.evening.table_links.count() == 5
     services.set_check_in_state(state="", **opened)
     drive.evening.refresh_from_db()
@@ -390,7 +404,7 @@ def test_the_check_in_is_opened_again_with_more_tables_and_cancelled(drive: Driv
     drive.evening.refresh_from_db()
     assert drive.evening.check_in_state == "open"
     with pytest.raises(CheckInRefused, match="1–100"):
-        services.open_check_in(tables=0, **opened)
+        services.open_check_in(table_count=0, **opened)
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="started")
     with pytest.raises(CheckInRefused, match="has started"):
-        services.open_check_in(tables=5, **opened)
+        services.open_check_in(table_count=5, **opened)

@@ -1,4 +1,4 @@
-"""Bookings fetched from the club's server: one fetch brings all changes."""
+"""One fetch from the club's server brings all changes of the bookings."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -30,12 +30,12 @@ CROSSING = Random(7).sample(list(product(ARRANGED, ARRANGED)), 30)
 
 @pytest.fixture
 def fixture() -> Fixture:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     for name in NAMES:
-        Player.objects.create(club=home, name=name)
+        Player.objects.create(club=club, name=name)
     soon = timezone.localdate() + timedelta(days=7)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday", "books": True}
-    return services.create_fixture(club=home, values=values, by=user)
+    return services.create_fixture(club=club, values=values, by=user)
 
 
 def import_arranged(fixture: Fixture, arranged: Arranged) -> BookingImportResult:
@@ -64,7 +64,7 @@ def read_arranged(fixture: Fixture) -> Arranged:
 
 
 @pytest.mark.parametrize(("before", "after"), CROSSING)
-def test_one_fetch_has_the_bookings_as_the_server_has_them_whoever_changed_places(
+def test_one_fetch_imports_all_bookings_of_the_server(
     fixture: Fixture, before: Arranged, after: Arranged
 ) -> None:
     import_arranged(fixture, before)
@@ -82,7 +82,7 @@ def test_one_fetch_has_the_bookings_as_the_server_has_them_whoever_changed_place
 
 
 @pytest.mark.parametrize(("before", "after"), CROSSING[:15])
-def test_who_is_booked_here_stays_so_and_nobody_is_lost_by_a_booking_that_cannot_come(
+def test_fetch_keeps_local_bookings_and_reports_skipped_ones(
     fixture: Fixture, before: Arranged, after: Arranged
 ) -> None:
     import_arranged(fixture, before)

@@ -1,4 +1,4 @@
-"""People who sit down form pairs, and as many as possible keep their place in round 1."""
+"""Seated people form pairs, and as many as possible keep their place in round 1."""
 
 from itertools import permutations
 
@@ -21,7 +21,7 @@ PLACES = st.builds(Place, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
 
 @st.composite
 def draw_halls(draw: st.DrawFn) -> list[PresentPerson]:
-    """People at some of 24 chairs, a few without one, and some who booked together."""
+    """Draw people at some of 24 chairs, a few without a chair, and some booked together."""
     chairs: list[Chair | None] = list(draw(st.sets(CHAIRS, max_size=24)))
     chairs += [None] * draw(st.integers(0, 5))
     keys = draw(st.permutations(range(1, len(chairs) + 1)))
@@ -45,7 +45,7 @@ def build_present_people(
 
 
 @given(draw_halls())
-def test_everyone_has_one_partner_but_at_most_one_person(hall: list[PresentPerson]) -> None:
+def test_everyone_gets_one_partner_except_at_most_one_person(hall: list[PresentPerson]) -> None:
     formed = form_pairs(hall)
     people = [key for pair in formed.pairs for key in pair.people]
     lonely = [formed.without_partner] if formed.without_partner else []
@@ -54,7 +54,7 @@ def test_everyone_has_one_partner_but_at_most_one_person(hall: list[PresentPerso
 
 
 @given(draw_halls())
-def test_people_who_sit_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
+def test_people_sitting_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
     partners = {frozenset(pair.people) for pair in form_pairs(hall).pairs}
     by_chair = {item.chair: item.key for item in hall if item.chair}
     for chair, key in by_chair.items():
@@ -63,7 +63,7 @@ def test_people_who_sit_opposite_each_other_are_partners(hall: list[PresentPerso
 
 
 @given(draw_halls())
-def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
+def test_pairs_keep_different_places_where_one_of_them_sits(
     hall: list[PresentPerson],
 ) -> None:
     sides = {
@@ -74,22 +74,22 @@ def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
     places = [pair.place for pair in pairs if pair.place]
     assert len(places) == len(set(places))
     for pair in pairs:
-        here = {
+        places_of_people = {
             Place(side.table, {"N": "NS", "E": "EW"}[side.position])
             for key in pair.people
             if (side := sides[key])
         }
-        assert pair.place in here if here else pair.place is None
+        assert pair.place in places_of_people if places_of_people else pair.place is None
 
 
 @given(draw_halls())
-def test_the_order_in_which_people_are_listed_changes_nothing(
+def test_list_order_of_people_does_not_matter(
     hall: list[PresentPerson],
 ) -> None:
     assert form_pairs(hall) == form_pairs(reversed(hall))
 
 
-def test_who_booked_together_are_partners_before_strangers_are() -> None:
+def test_people_who_booked_together_are_paired_before_strangers() -> None:
     formed = form_pairs(
         build_present_people((1, 1), (2, 1), (3, 1), (4, 1), partner={1: 4, 4: 1})
     )
@@ -97,50 +97,52 @@ def test_who_booked_together_are_partners_before_strangers_are() -> None:
         FormedPair((1, 4), Place(1, "NS")),
         FormedPair((2, 3), Place(2, "NS")),
     )
-    assert formed.introduced == (FormedPair((2, 3), Place(2, "NS")),)
+    assert formed.introduced_pairs == (FormedPair((2, 3), Place(2, "NS")),)
 
 
-def test_a_person_without_a_chair_joins_one_who_sits() -> None:
+def test_person_without_a_chair_joins_a_seated_person() -> None:
     formed = form_pairs(build_present_people((1, 2), (5, 3), (0, 0)))
     assert formed.pairs == (FormedPair((1, 3), Place(1, "EW")),)
     assert formed.without_partner == 2
 
 
-def test_two_who_sit_beside_each_other_are_partners() -> None:
+def test_people_sitting_next_to_each_other_are_partners() -> None:
     formed = form_pairs(build_present_people((2, 1), (1, 1), (1, 2), (3, 4)))
     assert [pair.people for pair in formed.pairs] == [(2, 3), (1, 4)]
 
 
 def count_kept_seats(
-    wanted: dict[int, Place | None], given: dict[int, Place | None]
+    wanted: dict[int, Place | None], seats: dict[int, Place | None]
 ) -> tuple[int, int]:
-    """How many keep their place, and how many keep their table."""
-    keys = [key for key, place in wanted.items() if place and given[key] == place]
-    near = [
+    """Return how many people keep their place, and how many keep their table."""
+    keys = [key for key, place in wanted.items() if place and seats[key] == place]
+    same_table = [
         key for key, place in wanted.items()
-        if place and (new := given[key]) and new.table == place.table
+        if place and (new := seats[key]) and new.table == place.table
     ]  # fmt: skip
-    return len(keys), len(near)
+    return len(keys), len(same_table)
 
 
 @given(st.data())
 def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
-    asked = data.draw(st.lists(PLACES, unique=True, max_size=5))
+    wanted_places = data.draw(st.lists(PLACES, unique=True, max_size=5))
     expected: dict[int, Place | None] = dict(
-        enumerate([*asked, *[None] * data.draw(st.integers(0, 2))])
+        enumerate([*wanted_places, *[None] * data.draw(st.integers(0, 2))])
     )
-    free = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(expected)))
-    offered = [*free, *[None] * (len(expected) - len(free))]
+    free_places = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(expected)))
+    offered = [*free_places, *[None] * (len(expected) - len(free_places))]
     seats = keep_places(expected, offered)
     assert sorted(map(str, seats.values())) == sorted(map(str, offered))
-    others = (dict(zip(expected, order, strict=True)) for order in permutations(offered))
+    other_assignments = (
+        dict(zip(expected, order, strict=True)) for order in permutations(offered)
+    )
     best_kept_seat_count = max(
-        (count_kept_seats(expected, other) for other in others), default=(0, 0)
+        (count_kept_seats(expected, other) for other in other_assignments), default=(0, 0)
     )
     assert count_kept_seats(expected, seats)[0] == best_kept_seat_count[0]
 
 
-def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
+def test_displaced_pair_stays_at_its_table_if_the_other_side_is_free() -> None:
     expected = {1: Place(1, "NS"), 2: Place(9, "EW"), 3: Place(2, "EW")}
     places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
     assert keep_places(expected, places) == {
@@ -150,7 +152,7 @@ def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
     }
 
 
-def test_a_limited_key_takes_an_allowed_place_that_no_one_wants() -> None:
+def test_restricted_pair_takes_an_allowed_place_that_no_one_wants() -> None:
     expected = {1: Place(1, "EW"), 2: Place(1, "NS"), 3: None}
     places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
     seats = keep_places(expected, places, {1: {Place(1, "NS"), Place(2, "NS")}})
@@ -159,7 +161,7 @@ def test_a_limited_key_takes_an_allowed_place_that_no_one_wants() -> None:
         keep_places(expected, places, {1: set()})
 
 
-def test_places_and_people_must_match() -> None:
+def test_number_of_places_and_people_must_match() -> None:
     with pytest.raises(ValueError, match="2 places for 1"):
         keep_places({1: None}, [None, None])
     with pytest.raises(ValueError, match="same place"):

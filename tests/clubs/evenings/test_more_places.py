@@ -1,6 +1,6 @@
 """The waiting list moves up until closing, however places become free.
 
-After closing the director does it.
+After closing, only the director moves it up.
 """
 
 from datetime import timedelta
@@ -23,26 +23,28 @@ OPEN, CLOSED = 3, 720
 
 
 def create_weekly_series(closes_hours: int = OPEN, **changes: Any) -> Series:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     for name in ("Ann A", "Bob B", "Cat C", "Dan D"):
-        Player.objects.create(club=home, name=name)
+        Player.objects.create(club=club, name=name)
     day = timezone.localdate() + timedelta(days=3)
     rule = {"kind": "weekly", "first": day.isoformat(), "every": 1, "weekday": day.weekday()}
     values = {
         "title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall",
         "books": True, "places": 1, "unit": "players", "closes_hours": closes_hours, **changes,
     }  # fmt: skip
-    return services.create_series(club=home, values=values, by=user)
+    return services.create_series(club=club, values=values, by=user)
 
 
 def create_full_fixture(series: Series) -> Fixture:
-    """Return the next evening of a series, with three people booked and one place."""
+    """Book three people for the next evening of a series, which has one place."""
     fixture = series.fixtures.order_by("series_day")[0]
     for name in ("Ann A", "Bob B", "Cat C"):
         new_person = NewPerson(player=Player.objects.get(name=name))
         services.create_booking(fixture=fixture, people=[new_person], is_director=True, by=None)
     if fixture.is_closed:
-        services.promote_booking(fixture=fixture, booking=fixture.bookings.all()[0].pk, by=None)
+        services.promote_booking(
+            fixture=fixture, booking_key=fixture.bookings.all()[0].pk, by=None
+        )
     assert list_has_place(fixture) == [True, False, False]
     return fixture
 
@@ -51,9 +53,9 @@ def list_has_place(fixture: Fixture) -> list[bool]:
     return [row.has_place for row in fixture.bookings.all()]
 
 
-def undo_newest(home: Club, action: str) -> None:
-    acts = audit.list_acts(home)
-    undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=home, by=None)
+def undo_newest(club: Club, action: str) -> None:
+    acts = audit.list_acts(club)
+    undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=club, by=None)
 
 
 CHANGES = [
@@ -68,7 +70,7 @@ CHANGES = [
 
 @pytest.mark.parametrize("closes", [OPEN, CLOSED])
 @pytest.mark.parametrize(("values", "then"), CHANGES)
-def test_more_places_in_a_series_let_in_who_waits_until_closing(
+def test_more_places_in_a_series_admit_the_waiting_list_until_closing(
     values: dict[str, Any], then: list[bool], closes: int
 ) -> None:
     weekly_series = create_weekly_series(closes)
@@ -77,7 +79,7 @@ def test_more_places_in_a_series_let_in_who_waits_until_closing(
     assert list_has_place(full_fixture) == ([True, False, False] if closes == CLOSED else then)
 
 
-def test_fewer_places_taken_back_let_in_who_has_come_meanwhile() -> None:
+def test_undoing_fewer_places_of_a_series_admits_the_waiting_list() -> None:
     weekly_series = create_weekly_series(places=3)
     services.change_series(series=weekly_series, values={"places": 1}, by=None)
     full_fixture = create_full_fixture(weekly_series)
@@ -85,7 +87,7 @@ def test_fewer_places_taken_back_let_in_who_has_come_meanwhile() -> None:
     assert list_has_place(full_fixture) == [True, True, True]
 
 
-def test_a_series_that_goes_on_with_more_places_lets_in_who_waits() -> None:
+def test_resumed_series_with_more_places_admits_the_waiting_list() -> None:
     weekly_series = create_weekly_series()
     full_fixture = create_full_fixture(weekly_series)
     services.end_series(series=weekly_series, by=None)
@@ -95,7 +97,7 @@ def test_a_series_that_goes_on_with_more_places_lets_in_who_waits() -> None:
     assert list_has_place(full_fixture) == [True, True, True]
 
 
-def test_fewer_places_of_one_evening_taken_back_let_in_who_has_come_meanwhile() -> None:
+def test_undoing_fewer_places_of_an_evening_admits_the_waiting_list() -> None:
     fixture = create_weekly_series(places=3).fixtures.order_by("series_day")[0]
     services.change_fixture(fixture=fixture, values={"places": 1}, by=None)
     fixture = create_full_fixture(fixture.series)

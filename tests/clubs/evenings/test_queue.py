@@ -1,4 +1,4 @@
-"""Bookings: places in order, no person twice, no pair split, and free places are filled."""
+"""Bookings get places in order: no person twice, no pair split, no place left free."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,7 +34,7 @@ def build_booking(key: int, *people: str, host: bool = False) -> QueueBooking:
 
 
 def build_queue(*bookings: QueueBooking, places: int | None = 2, unit: str = PAIRS) -> Queue:
-    queue = Queue(places=places, unit=unit)
+    queue = Queue(place_count=places, unit=unit)
     for booking in bookings:
         queue = add_booking(queue, booking)
     return queue
@@ -44,7 +44,7 @@ def list_keys(bookings: tuple[QueueBooking, ...]) -> list[int]:
     return [booking.key for booking in bookings]
 
 
-def test_full_is_full_and_the_next_waits_in_order() -> None:
+def test_bookings_beyond_the_places_wait_in_order() -> None:
     queue = build_queue(*(build_booking(n, f"{n}a", f"{n}b") for n in (1, 2, 3, 4)))
     assert (list_keys(queue.placed_bookings), list_keys(queue.waiting_bookings)) == (
         [1, 2],
@@ -53,7 +53,7 @@ def test_full_is_full_and_the_next_waits_in_order() -> None:
     assert list_keys(cancel_booking(queue, 1).placed_bookings) == [2, 3]
 
 
-def test_a_single_place_goes_past_a_pair_to_the_first_who_fits() -> None:
+def test_single_free_place_skips_a_pair_for_the_first_single() -> None:
     queue = build_queue(
         build_booking(1, "ann", "bob"),
         build_booking(2, "cat", "dan"),
@@ -65,14 +65,17 @@ def test_a_single_place_goes_past_a_pair_to_the_first_who_fits() -> None:
     assert list_keys(person_after.waiting_bookings) == [3]
 
 
-def test_a_closed_queue_moves_nobody_up_and_the_director_does() -> None:
+def test_closed_queue_moves_no_one_up_except_by_the_director() -> None:
     queue = build_queue(*(build_booking(n, f"{n}a", f"{n}b") for n in (1, 2, 3)))
-    closed = cancel_booking(replace(queue, is_closed=True), 1)
-    assert (list_keys(closed.placed_bookings), list_keys(closed.waiting_bookings)) == ([2], [3])
-    assert list_keys(promote_booking(closed, 3).placed_bookings) == [2, 3]
+    closed_queue = cancel_booking(replace(queue, is_closed=True), 1)
+    assert (
+        list_keys(closed_queue.placed_bookings),
+        list_keys(closed_queue.waiting_bookings),
+    ) == ([2], [3])
+    assert list_keys(promote_booking(closed_queue, 3).placed_bookings) == [2, 3]
 
 
-def test_two_singles_make_a_pair_where_the_earlier_stood() -> None:
+def test_paired_singles_take_the_position_of_the_earlier_booking() -> None:
     queue = build_queue(
         build_booking(1, "ann"), build_booking(2, "bob", "cat"), build_booking(3, "dan")
     )
@@ -84,7 +87,7 @@ def test_two_singles_make_a_pair_where_the_earlier_stood() -> None:
     assert paired.placed_bookings[0].key == 1
 
 
-def test_who_has_a_place_does_not_lose_it_by_taking_a_partner_who_waits() -> None:
+def test_placed_single_cannot_pair_with_a_waiting_one_when_full() -> None:
     queue = build_queue(
         build_booking(1, "ann"), build_booking(2, "bob"), build_booking(3, "cat"), places=1
     )
@@ -93,9 +96,9 @@ def test_who_has_a_place_does_not_lose_it_by_taking_a_partner_who_waits() -> Non
     assert list_keys(queue.placed_bookings) == [1, 2]
 
 
-def test_a_partner_who_declines_leaves_the_other_his_place() -> None:
+def test_declining_partner_leaves_the_other_in_place() -> None:
     booking = add_booking(
-        Queue(places=1),
+        Queue(place_count=1),
         QueueBooking(1, 1, (QueuePerson("ann"), QueuePerson("bob", accepted=False))),
     )
     assert list_keys(decline_booking(booking, "bob").placed_bookings) == [1]
@@ -103,7 +106,7 @@ def test_a_partner_who_declines_leaves_the_other_his_place() -> None:
         decline_booking(accept_booking(booking, "bob"), "bob")
 
 
-def test_a_host_takes_no_place_from_anybody_and_fills_an_odd_number() -> None:
+def test_host_takes_no_place_and_completes_an_odd_number() -> None:
     hosted = build_queue(
         build_booking(1, "host", host=True),
         build_booking(2, "ann"),
@@ -115,7 +118,7 @@ def test_a_host_takes_no_place_from_anybody_and_fills_an_odd_number() -> None:
     assert remove_person(hosted, "ann").must_host_play()
 
 
-def test_nobody_is_in_one_evening_twice() -> None:
+def test_person_cannot_be_booked_twice_for_one_evening() -> None:
     with pytest.raises(QueueRefused, match="booked"):
         add_booking(build_queue(build_booking(1, "ann")), build_booking(2, "bob", "ann"))
     with pytest.raises(QueueRefused, match="twice"):
@@ -145,10 +148,10 @@ def draw_steps() -> st.SearchStrategy[Step]:
     st.sampled_from([PAIRS, PLAYERS, TABLES]),
     st.one_of(st.none(), st.integers(0, 3)),
 )
-def test_whatever_is_done_the_queue_stays_fair(
+def test_queue_stays_fair_after_any_steps(
     steps: list[Step], unit: str, places: int | None
 ) -> None:
-    queue = Queue(unit=unit, places=places)
+    queue = Queue(unit=unit, place_count=places)
     for step in steps:
         before = queue
         try:

@@ -1,4 +1,4 @@
-"""An evening of an unknown game has a clock, links and calls all the same."""
+"""An evening of any kind of activity has a clock, links and calls."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -46,88 +46,90 @@ def evening() -> Evening:
 
 
 def begin_clock(evening: Evening, **how: object) -> RoundClock:
-    given = {
-        "rounds": 3,
+    options = {
+        "round_count": 3,
         "default_pace": PACE,
         "subject": Drive(evening.club),
         "by": None,
     } | how
-    return start_clock(evening=evening, **given)
+    return start_clock(evening=evening, **options)
 
 
 def create_table_links(evening: Evening) -> list[TableLink]:
-    return create_links(evening=evening, tables=TABLES, about=Drive(evening.club), by=None)
+    return create_links(
+        evening=evening, sections_and_tables=TABLES, subject=Drive(evening.club), by=None
+    )
 
 
-def test_a_clock_of_which_nothing_was_said_goes_at_the_usual_pace(evening: Evening) -> None:
+def test_clock_without_settings_has_the_default_pace(evening: Evening) -> None:
     clock = begin_clock(evening)
     assert (clock.minutes, clock.moving) == PACE
     assert RoundClock.objects.get() == evening.clock == clock
 
 
-def test_a_clock_that_was_set_keeps_its_pace(evening: Evening) -> None:
+def test_configured_clock_keeps_its_pace(evening: Evening) -> None:
     set_clock(evening=evening, minutes=20, moving=1, subject=Drive(evening.club), by=None)
     clock = begin_clock(evening)
     assert (clock.minutes, clock.moving) == (20, 1)
 
 
-def test_a_clock_started_late_begins_with_the_round_that_is_on(evening: Evening) -> None:
+def test_late_started_clock_begins_with_the_current_round(evening: Evening) -> None:
     clock = begin_clock(evening, round_=3)
     assert clock.compute_moment(3, timezone.now()).round == 3
     assert clock.compute_moment(3, timezone.now()).phase == "playing"
 
 
-def test_a_pause_lengthens_the_round_unless_play_stood_still(
+def test_pause_lengthens_the_round_unless_play_stopped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = timezone.now()
     added = []
-    for stood_still in (False, True):
+    for should_shift_start in (False, True):
         monkeypatch.setattr(timezone, "now", lambda: now)
         begin_clock(evening)
         pause_clock(evening=evening, subject=Drive(evening.club), by=None)
         monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=5))
-        clock = begin_clock(evening, stood_still=stood_still)
-        assert clock.compute_moment(3, timezone.now()).left == timedelta(minutes=14)
+        clock = begin_clock(evening, should_shift_start=should_shift_start)
+        assert clock.compute_moment(3, timezone.now()).time_left == timedelta(minutes=14)
         added.append(clock.added)
         reset_clock(evening=evening, subject=Drive(evening.club), by=None)
     assert added == [{"1": 300}, {}]
 
 
-def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
+def test_only_a_round_within_the_planned_rounds_is_lengthened_or_ended(
     evening: Evening,
 ) -> None:
     begin_clock(evening)
-    given = {"evening": evening, "rounds": 3, "subject": Drive(evening.club), "by": None}
-    assert add_to_clock(minutes=2, **given).added == {"1": 120}
-    assert end_phase(**given).compute_moment(3, timezone.now()).phase == "moving"
+    options = {"evening": evening, "round_count": 3, "subject": Drive(evening.club), "by": None}
+    assert add_to_clock(minutes=2, **options).added == {"1": 120}
+    assert end_phase(**options).compute_moment(3, timezone.now()).phase == "moving"
     recorded = Act.objects.order_by("pk").values_list("after__clock__did", flat=True)
     assert list(recorded)[-2:] == ["added", "ended"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", [0, 1, 499, 500, 501, 999])
-def test_what_is_ended_has_ended_whatever_part_of_a_second_has_passed(
+def test_ended_round_is_over_at_any_fraction_of_a_second(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
     clock = begin_clock(evening)
     assert clock.started_at is not None
     started_at = clock.started_at + timedelta(seconds=4, milliseconds=part)
     monkeypatch.setattr(timezone, "now", lambda: started_at)
-    given = {"evening": evening, "rounds": 3, "subject": Drive(evening.club), "by": None}
-    assert end_phase(**given).compute_moment(3, started_at).phase == "moving"
-    assert end_phase(**given).compute_moment(3, started_at).round == 2
+    options = {"evening": evening, "round_count": 3, "subject": Drive(evening.club), "by": None}
+    assert end_phase(**options).compute_moment(3, started_at).phase == "moving"
+    assert end_phase(**options).compute_moment(3, started_at).round == 2
 
 
-def test_a_clock_that_was_not_started_has_nothing_to_end(evening: Evening) -> None:
+def test_clock_that_was_not_started_cannot_be_ended(evening: Evening) -> None:
     with pytest.raises(NotNow):
-        end_phase(evening=evening, rounds=3, subject=Drive(evening.club), by=None)
+        end_phase(evening=evening, round_count=3, subject=Drive(evening.club), by=None)
     with pytest.raises(NotNow):
         set_clock(evening=evening, minutes=0, moving=2, subject=Drive(evening.club), by=None)
     assert not RoundClock.objects.exists()
 
 
-def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> None:
+def test_clock_is_restored_from_the_state_in_the_history(evening: Evening) -> None:
     set_clock(evening=evening, minutes=20, moving=1, subject=Drive(evening.club), by=None)
     set_clock(evening=evening, minutes=30, moving=0, subject=Drive(evening.club), by=None)
     second, first = Act.objects.filter(about="drive:drive-1")
@@ -141,7 +143,7 @@ def test_what_the_history_keeps_of_a_clock_puts_it_back(evening: Evening) -> Non
     assert not RoundClock.objects.exists()
 
 
-def test_every_table_has_one_link_in_the_order_of_the_hall(evening: Evening) -> None:
+def test_every_table_has_one_link_in_hall_order(evening: Evening) -> None:
     table_links = create_table_links(evening)
     assert [(item.section, item.table) for item in table_links] == TABLES
     assert create_table_links(evening) == table_links
@@ -150,13 +152,13 @@ def test_every_table_has_one_link_in_the_order_of_the_hall(evening: Evening) -> 
     assert act.back["given"] == {"links": [item.pk for item in table_links]}
 
 
-def test_a_link_taken_back_is_replaced_and_the_others_stay(evening: Evening) -> None:
+def test_revoked_link_is_replaced_and_the_others_stay(evening: Evening) -> None:
     table_links = create_table_links(evening)
     for _time in range(2):
         revoke_link(
             link=table_links[1],
-            where={"section": "A", "table": 2},
-            about=Drive(evening.club),
+            location={"section": "A", "table": 2},
+            subject=Drive(evening.club),
             by=None,
         )
     assert Act.objects.get(action="link.revoked").where == {"section": "A", "table": 2}
@@ -168,16 +170,16 @@ def test_a_link_taken_back_is_replaced_and_the_others_stay(evening: Evening) -> 
     assert repeated_table_links[1] not in table_links
 
 
-def test_a_table_that_calls_twice_calls_once_until_somebody_comes(evening: Evening) -> None:
+def test_repeated_call_of_a_table_is_one_call_until_answered(evening: Evening) -> None:
     link = create_table_links(evening)[2]
     call = call_director(link=link)
     assert call_director(link=link) == call
-    answered = answer_call(call=call, by=None)
-    assert describe_author(answered.answered_by) == "the command line"
+    answered_call = answer_call(call=call, by=None)
+    assert describe_author(answered_call.answered_by) == "the command line"
     assert call_director(link=link) != call
 
 
-def test_a_section_that_is_seated_no_more_is_forgotten_alone(evening: Evening) -> None:
+def test_deleting_links_of_one_section_keeps_the_others(evening: Evening) -> None:
     for link in create_table_links(evening):
         call_director(link=link)
     delete_section_links(evening=evening, section="A")
@@ -185,7 +187,7 @@ def test_a_section_that_is_seated_no_more_is_forgotten_alone(evening: Evening) -
     assert DirectorCall.objects.get().section == "B"
 
 
-def test_an_evening_goes_with_what_hangs_on_it() -> None:
+def test_deleting_an_evening_deletes_its_dependent_rows() -> None:
     evening = RoundClockFactory().evening
     create_table_links(evening)
     delete_evening(evening=evening)
@@ -194,7 +196,7 @@ def test_an_evening_goes_with_what_hangs_on_it() -> None:
     assert not TableLink.objects.exists()
 
 
-def test_an_evening_on_which_something_is_played_stays() -> None:
+def test_evening_with_a_session_is_not_deleted() -> None:
     evening = SessionFactory().evening
     clock = RoundClockFactory(evening=evening)
     delete_evening(evening=evening)

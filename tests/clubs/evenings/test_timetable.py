@@ -1,4 +1,4 @@
-"""The arithmetic of the clock: rounds follow one another, and added time moves later ones."""
+"""The clock computes rounds in sequence, and added time moves later rounds."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from clubs.evenings.timetable import ClockMoment, Timetable, compute_moment, compute_round_ends
 
 MINUTE = timedelta(minutes=1)
-EVENING = Timetable(rounds=3, length=20 * MINUTE, moving=2 * MINUTE)
+EVENING = Timetable(round_count=3, round_length=20 * MINUTE, moving_time=2 * MINUTE)
 
 
 def test_rounds_follow_one_another_with_a_move_between_them() -> None:
@@ -18,21 +18,21 @@ def test_rounds_follow_one_another_with_a_move_between_them() -> None:
     assert ends == [(20, 22), (42, 44), (64, 64)]
 
 
-def test_a_moment_says_what_is_on_and_what_is_left() -> None:
+def test_moment_has_the_current_phase_and_the_time_left() -> None:
     assert compute_moment(EVENING, 0 * MINUTE) == ClockMoment(1, "playing", 20 * MINUTE)
     assert compute_moment(EVENING, 21 * MINUTE) == ClockMoment(1, "moving", MINUTE)
     assert compute_moment(EVENING, 22 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
     assert compute_moment(EVENING, 64 * MINUTE) == ClockMoment(3, "over", 0 * MINUTE)
 
 
-def test_a_minute_more_moves_everything_after_it() -> None:
-    timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added={2: MINUTE})
+def test_added_minute_moves_all_later_rounds() -> None:
+    timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_times_by_round={2: MINUTE})
     ends = [end / MINUTE for end, _following in compute_round_ends(timetable)]
     assert ends == [20, 43, 65]
 
 
-def test_a_minute_for_the_move_leaves_the_round_before_it_ended() -> None:
-    timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_moving={1: MINUTE})
+def test_minute_added_to_the_move_leaves_the_previous_round_ended() -> None:
+    timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_moving_times_by_round={1: MINUTE})
     assert compute_moment(timetable, 21 * MINUTE) == ClockMoment(1, "moving", 2 * MINUTE)
     assert compute_moment(timetable, 23 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
 
@@ -45,7 +45,7 @@ def test_a_minute_for_the_move_leaves_the_round_before_it_ended() -> None:
     added=st.dictionaries(st.integers(1, 30), st.integers(-95, 60), max_size=6),
     passed=st.integers(0, 4000),
 )
-def test_the_clock_never_goes_back_and_each_phase_ends_when_it_said(
+def test_clock_never_goes_back_and_each_phase_ends_when_announced(
     rounds: int, length: int, moving: int, added: dict[int, int], passed: int
 ) -> None:
     timetable = Timetable(
@@ -56,7 +56,7 @@ def test_the_clock_never_goes_back_and_each_phase_ends_when_it_said(
         compute_moment(timetable, (passed + 1) * MINUTE),
     )
     assert later_moment.round >= now.round
-    assert now.left >= timedelta()
+    assert now.time_left >= timedelta()
     if now.phase != "over":
-        moment_after = compute_moment(timetable, passed * MINUTE + now.left)
+        moment_after = compute_moment(timetable, passed * MINUTE + now.time_left)
         assert (moment_after.round, moment_after.phase) != (now.round, now.phase)

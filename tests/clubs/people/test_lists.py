@@ -1,4 +1,4 @@
-"""Lists of people as clubs have them: rows above the heading, dates, doubts, rows that wait."""
+"""Clubs' lists of people are read: rows above the heading, dates, doubts, faulty rows."""
 
 from io import StringIO
 from time import process_time
@@ -38,7 +38,7 @@ def list_new_people(content: str, **options: Any) -> list[str]:
     "above", ["", TITLE, "sep=,\n", "\ufeffsep=,\r\n", '"sep=,"\n' + TITLE, "\n\n" + TITLE]
 )
 @pytest.mark.parametrize("column_numbers", [None, {"surname": 0, "first": 1, "number": 2}])
-def test_the_heading_is_found_below_a_title(
+def test_heading_is_found_below_a_title(
     above: str, column_numbers: dict[str, int] | None
 ) -> None:
     assert list_new_people(above + BELOW, column_numbers=column_numbers) == [
@@ -59,32 +59,32 @@ def test_the_heading_is_found_below_a_title(
         ("Title,First name,Surname\nMrs,Ann,Alder\n", ["Ann Alder"]),
     ],
 )
-def test_a_list_gives_these_people(content: str, names: list[str]) -> None:
+def test_list_gives_these_people(content: str, names: list[str]) -> None:
     assert list_new_people(content) == names
 
 
 @pytest.mark.django_db
-def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
+def test_ambiguous_name_has_a_doubt_and_a_row_of_two_people_waits() -> None:
     club, _user = evenings.create_club_with_director()
-    listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
-    trial = preview_people(club=club, content=listed.encode())
+    content = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
+    trial = preview_people(club=club, content=content.encode())
     assert [row.person.doubts for row in trial.doubtful] == [("Read as Ann Smith Jones.",)]
     assert [(row.row, row.reason) for row in trial.faulty] == [
         (3, "This names 2 people. Use one row for each.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
-    assert preview_people(club=club, content=listed.encode()).faulty == []
+    assert preview_people(club=club, content=content.encode()).faulty == []
 
 
 @given(st.text(alphabet="'=+-@\t\uff0b aZ9", max_size=6))
-def test_a_guard_is_taken_off_exactly(text: str) -> None:
+def test_formula_guard_is_removed_exactly(text: str) -> None:
     assert unguard_formula(guard_formula(text)) == text
     assert guard_formula(text)[:1] not in tuple("=+-@\t\uff0b")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("packed", [encode_csv, lambda sheet: build_workbook([sheet])])
-def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
+def test_exported_list_of_people_changes_nothing_on_import(packed: Any) -> None:
     club, _user = evenings.create_club_with_director()
     names = [
         *("-Ann Dash", "+Bo Plus", "=Cy", "@Di", "'+Ed", "Jones/Jones", "John & Mary SMITH"),
@@ -110,13 +110,13 @@ def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
         (["13/3/2020", "3/13/2020"], ("day", False)),
     ],
 )
-def test_the_order_of_dates_is_decided_by_the_whole_list(
+def test_date_order_is_decided_by_the_whole_list(
     texts: list[str], order: tuple[str, bool]
 ) -> None:
     assert detect_date_order(texts) == order
 
 
-def test_a_date_is_read_in_its_order() -> None:
+def test_date_is_read_in_its_order() -> None:
     assert str(parse_date("3/4/2020", "day")) == "2020-04-03"
     assert str(parse_date("3/4/2020", "month")) == "2020-03-04"
     assert str(parse_date("2020-03-04 00:00", "month")) == "2020-03-04"
@@ -127,30 +127,35 @@ MIXED = "Name,Joined\nAnn Alder,2001\nBo Birch,3/4/2020\nCy Cedar,\n"
 
 
 @pytest.mark.django_db
-def test_good_rows_are_taken_while_a_bad_one_waits_on_the_page() -> None:
+def test_good_rows_are_imported_while_a_bad_one_waits_on_the_page() -> None:
     club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
-    page = reverse("people_list")
-    response = client.post(page, {"paste": MIXED})
+    url = reverse("people_list")
+    response = client.post(url, {"paste": MIXED})
     text = response.content.decode()
-    for arguments in ("Bo Birch", "Cy Cedar", "“2001” isn&#x27;t a date", "Add good rows"):
+    for arguments in ("Bo Birch", "Cy Cedar", "“2001” isn’t a date", "Add good rows"):
         assert arguments in text
     assert not club.players.exists()
-    kept = {"content": response.context["content"], "column-0": "name", "column-1": "joined"}
-    whole = client.post(page, kept | {"take": "yes"})
-    assert (whole.status_code, club.players.count()) == (400, 0)
-    taken = client.post(page, kept | {"take": "good", "order": "month"})
+    form = {"content": response.context["content"], "column-0": "name", "column-1": "joined"}
+    refused_response = client.post(url, form | {"take": "yes"})
+    assert (refused_response.status_code, club.players.count()) == (400, 0)
+    accepted_response = client.post(url, form | {"take": "good", "order": "month"})
     assert str(Player.objects.get(name="Bo Birch").joined) == "2020-03-04"
     assert sorted(club.players.values_list("name", flat=True)) == ["Bo Birch", "Cy Cedar"]
-    assert taken.context["paste"].splitlines() == ["Name\tJoined", "Ann Alder\t2001"]
-    assert "Row 2, joined:" in taken.content.decode()
-    mended = client.post(page, {"paste": taken.context["paste"].replace("2001", "2001-05-01")})
+    assert accepted_response.context["paste"].splitlines() == [
+        "Name\tJoined",
+        "Ann Alder\t2001",
+    ]
+    assert "Row 2, joined:" in accepted_response.content.decode()
+    mended = client.post(
+        url, {"paste": accepted_response.context["paste"].replace("2001", "2001-05-01")}
+    )
     assert [row.name for row in mended.context["trial"].new] == ["Ann Alder"]
 
 
 @pytest.mark.django_db
-def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
+def test_command_lists_new_people_and_imports_good_rows(tmp_path: Any) -> None:
     club, _user = evenings.create_club_with_director()
     file = tmp_path / "people.csv"
     file.write_text(MIXED)
@@ -185,7 +190,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("kind", NAMES)
-def test_no_list_costs_much(kind: str) -> None:
+def test_reading_any_list_takes_bounded_time(kind: str) -> None:
     rows = read_list("\n".join(["Name", *NAMES[kind]]).encode())
     started = process_time()
     build_preview(rows[1:], {"name": 0}, [])

@@ -1,4 +1,4 @@
-"""The golden table of the parser of names: typed lines and the people they mean."""
+"""The name parser reads typed lines as listed in this table."""
 
 import pytest
 from hypothesis import given
@@ -20,8 +20,8 @@ KNOWN = {
     build_name_key(text) for text in ("Ann Alder", "Jones/Jones", "Cedar, Cy", "Dr Di Dogwood")
 }
 SMITHS = ("John Smith", "Mary Smith")
-TWO = "Read as two people: John Smith & Mary Smith."
-SURE = {
+TWO_PEOPLE_DOUBT = "Read as two people: John Smith & Mary Smith."
+CERTAIN_PAIRS = {
     "Ann Alder & Bo Birch": ("Ann Alder", "Bo Birch"),
     "Ann Alder and Bo Birch": ("Ann Alder", "Bo Birch"),
     "Ann Alder AND Bo Birch": ("Ann Alder", "Bo Birch"),
@@ -47,14 +47,14 @@ SURE = {
     "A, B, C": ("A", "B", "C"),
     "Jose\u0301 Nu\u0301n\u0303ez & Bo Birch": ("José Núñez", "Bo Birch"),
 }
-DOUBTFUL = {
+DOUBTFUL_PAIRS = {
     "SMITH, John & Mary": (
         ("John SMITH", "Mary SMITH"),
         "Read as two people: John SMITH & Mary SMITH.",
     ),
-    "Smith, John and Mary": (SMITHS, TWO),
-    "John & Mary Smith": (SMITHS, TWO),
-    "John & Smith, Mary": (SMITHS, TWO),
+    "Smith, John and Mary": (SMITHS, TWO_PEOPLE_DOUBT),
+    "John & Mary Smith": (SMITHS, TWO_PEOPLE_DOUBT),
+    "John & Smith, Mary": (SMITHS, TWO_PEOPLE_DOUBT),
     "Mr John & Mrs Mary Smith": (("Mr John", "Mary Smith"), "Read as Mr John & Mary Smith."),
     "Mrs Hall & Mr Bob Jones": (("Mrs Hall", "Bob Jones"), "Read as Mrs Hall & Bob Jones."),
     "M. & M. HALL": (("M. HALL", "M. HALL"), "Read as two people: M. HALL & M. HALL."),
@@ -73,7 +73,7 @@ DOUBTFUL = {
     ),
     "Ann Alder & Bo Birch?": (("Ann Alder", "Bo Birch"), "“?” was left out: Bo Birch."),
 }
-SINGLE = {
+SINGLE_PEOPLE = {
     "Alder, Ann": ("Ann Alder",),
     "van den Berg, Jan": ("Jan van den Berg",),
     "Smith, Mary Ann": ("Mary Ann Smith",),
@@ -98,35 +98,35 @@ TEAMS = {
 }
 
 
-@pytest.mark.parametrize("line", SURE)
-def test_a_pair_is_read_without_a_doubt(line: str) -> None:
+@pytest.mark.parametrize("line", CERTAIN_PAIRS)
+def test_pair_is_read_without_a_doubt(line: str) -> None:
     people = read_people(line, 2, KNOWN)
-    assert (people.names, people.doubts) == (SURE[line], ())
+    assert (people.names, people.doubts) == (CERTAIN_PAIRS[line], ())
 
 
-@pytest.mark.parametrize("line", DOUBTFUL)
-def test_an_ambiguous_line_has_a_doubt(line: str) -> None:
+@pytest.mark.parametrize("line", DOUBTFUL_PAIRS)
+def test_ambiguous_line_has_a_doubt(line: str) -> None:
     people = read_people(line, 2, KNOWN)
-    names, doubt = DOUBTFUL[line]
+    names, doubt = DOUBTFUL_PAIRS[line]
     assert (people.names, " ".join(people.doubts)) == (names, doubt)
 
 
-@pytest.mark.parametrize("line", SINGLE)
+@pytest.mark.parametrize("line", SINGLE_PEOPLE)
 def test_one_person_is_read(line: str) -> None:
     people = read_people(line, 1, KNOWN)
-    assert (people.names, people.doubts) == (SINGLE[line], ())
+    assert (people.names, people.doubts) == (SINGLE_PEOPLE[line], ())
 
 
-def test_a_surname_of_two_words_is_doubtful() -> None:
+def test_surname_of_two_words_has_a_doubt() -> None:
     assert read_people("Smith Jones, Ann", 1).doubts == ("Read as Ann Smith Jones.",)
 
 
 @pytest.mark.parametrize("line", TEAMS)
-def test_a_team_is_read(line: str) -> None:
+def test_team_is_read(line: str) -> None:
     assert read_people(line, 4).names == TEAMS[line]
 
 
-def test_two_of_a_team_may_share_a_surname() -> None:
+def test_two_team_members_may_share_a_surname() -> None:
     people = read_people("John & Mary Smith, Ann & Bob Hall", 4)
     assert people.names == ("John Smith", "Mary Smith", "Ann Hall", "Bob Hall")
     assert len(people.doubts) == 2
@@ -135,13 +135,13 @@ def test_two_of_a_team_may_share_a_surname() -> None:
 @pytest.mark.parametrize(
     "mark", ["3 ", "3. ", "3) ", "3: ", "3 - ", "Pair 3: ", "#3. ", "• 3. "]
 )
-def test_a_number_before_the_names_is_taken_off(mark: str) -> None:
+def test_number_before_the_names_is_removed(mark: str) -> None:
     people = read_people(f"{mark}Ann Alder & Bo Birch", 2)
     assert (people.number, people.names) == (3, ("Ann Alder", "Bo Birch"))
 
 
 @pytest.mark.parametrize("line", ["Player 7", "7", "4 & 5"])
-def test_a_number_that_is_a_name_stays(line: str) -> None:
+def test_number_that_is_a_name_stays(line: str) -> None:
     assert "".join(read_people(line, 1).names) == line.replace(" & ", "")
 
 
@@ -157,7 +157,7 @@ def test_cells_have_one_person_each_or_share_them() -> None:
     )
 
 
-def test_a_field_of_one_person_turns_the_surname_and_keeps_a_title() -> None:
+def test_field_for_one_person_inverts_the_surname_and_keeps_a_title() -> None:
     assert read_person_name(" Birch,  Bo ", KNOWN) == "Bo Birch"
     assert read_person_name("Cedar, Cy", KNOWN) == "Cedar, Cy"
     assert read_person_name("Dr Bo Birch") == "Dr Bo Birch"
@@ -176,7 +176,7 @@ NAME = st.tuples(WORDS, WORDS).map(" ".join)
 
 
 @given(st.sampled_from([1, 2, 4]).flatmap(lambda n: st.lists(NAME, min_size=n, max_size=n)))
-def test_people_that_were_written_are_read_back(names: list[str]) -> None:
+def test_formatted_people_are_parsed_as_the_same_people(names: list[str]) -> None:
     people = read_people(format_people(names), len(names))
     assert (people.names, people.doubts) == (tuple(names), ())
     numbered = read_people(f"12. {format_people(names)}", len(names))

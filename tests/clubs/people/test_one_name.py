@@ -1,4 +1,4 @@
-"""A composed (NFC) and a decomposed (NFD) name are one person wherever names are entered."""
+"""Composed (NFC) and decomposed (NFD) spellings of a name are one person everywhere."""
 
 import unicodedata
 from datetime import date as Date
@@ -24,7 +24,7 @@ NFC = unicodedata.normalize("NFC", "José Núñez")
 NFD = unicodedata.normalize("NFD", NFC)
 
 
-def test_a_clean_name_is_composed_and_has_nothing_invisible() -> None:
+def test_cleaned_name_is_composed_and_has_no_invisible_characters() -> None:
     assert clean_name(f"\ufeff {NFD}\u200b\u00a0 jun. ") == f"{NFC} jun."
     assert build_name_key(NFD) == build_name_key(NFC.upper())
     assert build_name_key("ǰane") == build_name_key("ǰane".upper())
@@ -32,7 +32,7 @@ def test_a_clean_name_is_composed_and_has_nothing_invisible() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("first", "second"), [(NFC, NFD), (NFD, NFC)])
-def test_a_list_finds_the_other_spelling(first: str, second: str) -> None:
+def test_list_finds_the_other_spelling(first: str, second: str) -> None:
     club, _user = evenings.create_club_with_director()
     import_people(club=club, content=f"Name\n{first}\n".encode(), by=None)
     assert Player.objects.get().name == NFC
@@ -52,14 +52,14 @@ def test_both_spellings_cannot_be_in_two_pairs() -> None:
         services.create_entries(event=event, rows=[("Line 1", [NFD, "Gus Gorse"])], by=user)
     client = Client()
     client.force_login(user)
-    page = reverse("entries", args=[event.slug])
-    client.post(page, {"how": "typed", "player1": NFD, "player2": "Gus Gorse"})
+    url = reverse("entries", args=[event.slug])
+    client.post(url, {"how": "typed", "player1": NFD, "player2": "Gus Gorse"})
     assert Player.objects.filter(plain="jose nunez").count() == 1
     assert not Player.objects.filter(name="Gus Gorse").exists()
 
 
 @pytest.mark.django_db
-def test_a_drive_finds_the_club_player_by_either_spelling() -> None:
+def test_drive_finds_the_club_player_by_either_spelling() -> None:
     club, _user = evenings.create_club_with_director()
     player = Player.objects.create(club=club, name=NFD)
     names = [NFD, "Bo", "Cy", "Di"]
@@ -77,7 +77,7 @@ def test_a_drive_finds_the_club_player_by_either_spelling() -> None:
 
 
 @pytest.mark.django_db
-def test_a_name_that_no_service_cleaned_is_stored_composed_and_found() -> None:
+def test_name_stored_without_a_service_is_composed_and_found() -> None:
     club, _user = evenings.create_club_with_director()
     Player.objects.bulk_create([Player(club=club, name=NFD)])
     assert Player.objects.values_list("name", flat=True).get() == NFC
@@ -85,13 +85,13 @@ def test_a_name_that_no_service_cleaned_is_stored_composed_and_found() -> None:
 
 
 def enter_by_form(event: Event, client: Client, name: str) -> None:
-    page = reverse("entries", args=[event.slug])
-    client.post(page, {"how": "typed", "player1": name, "player2": "Bo Birch"})
+    url = reverse("entries", args=[event.slug])
+    client.post(url, {"how": "typed", "player1": name, "player2": "Bo Birch"})
 
 
 def enter_by_paste(event: Event, client: Client, name: str) -> None:
-    page = reverse("entries", args=[event.slug])
-    client.post(page, {"how": "pasted", "text": f"{name} & Bo Birch", "take": "good"})
+    url = reverse("entries", args=[event.slug])
+    client.post(url, {"how": "pasted", "text": f"{name} & Bo Birch", "take": "good"})
 
 
 def enter_by_api(event: Event, client: Client, name: str) -> None:
@@ -114,16 +114,16 @@ def import_event_file(event: Event, client: Client, name: str) -> None:
     import_event(document=document, club=event.club, by=None)
 
 
-ENTRANCES = [
+NAME_ENTRY_FUNCTIONS = [
     *(enter_by_form, enter_by_paste, enter_by_api, import_people_list),
     *(add_to_player_list, import_event_file),
 ]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("enter_by", ENTRANCES)
+@pytest.mark.parametrize("enter_by", NAME_ENTRY_FUNCTIONS)
 @pytest.mark.parametrize("name", [NFD, "Alder, Ann", " Ann\u00a0Alder "])
-def test_every_entrance_finds_the_one_person(enter_by: Any, name: str) -> None:
+def test_every_form_and_import_finds_the_existing_player(enter_by: Any, name: str) -> None:
     event, user = evenings.create_event(pairs=0)
     for known in (NFC, "Ann Alder"):
         Player.objects.create(club=event.club, name=known)

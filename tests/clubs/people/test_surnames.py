@@ -1,4 +1,4 @@
-"""Surnames: where one begins, how a name is inverted, and the one function that decides it."""
+"""One function decides where a surname begins and how a name is inverted."""
 
 import pytest
 
@@ -28,7 +28,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "last", "turned_round"), NAMES)
-def test_a_name_has_a_surname_and_is_turned_round_by_it(
+def test_name_has_a_surname_and_is_inverted_by_it(
     name: str, last: str, turned_round: str
 ) -> None:
     assert get_surname(name) == last

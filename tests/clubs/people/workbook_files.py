@@ -1,4 +1,4 @@
-"""Small workbooks built from their XML with only the standard library."""
+"""Build small workbooks from their XML with only the standard library."""
 
 import io
 import zipfile

@@ -1,7 +1,9 @@
-"""The tables of `docs/contracts.md`, written from the games."""
+"""Write the tables of `docs/contracts.md` from the games."""
+
+from itertools import groupby
 
 from drives.games import GAMES
-from drives.games.contracts import Contract, Game, Goal, PassedRule, Side
+from drives.games.contracts import Contract, Game, Goal, PassedRule, Rule, Side
 
 PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
 PASSED = {
@@ -18,33 +20,49 @@ def write_tables() -> str:
 
 def _write_game(game: Game) -> str:
     lines = [f"### {game.title}", "", f"{game.blurb} {game.doubt}".strip(), ""]
+    passed = game.points_table.passed
     lines += [
-        f"* Game code: `{game.code}`",
-        f"* Points from: {game.source}",
-        f"* If everyone passes: {PASSED[game.table.passed]} (`{game.table.passed}`)",
-        *(f"* Variant `{item.code}`: {item.title}" for item in game.variants),
+        f"* Game code: `{game.code}`. Points from: {game.source}",
+        f"* If everyone passes: {PASSED[passed]} (`{passed}`)",
+        f"* Variants: {'; '.join(f'`{item.code}` ({item.title})' for item in game.variants)}",
         "",
     ]
     lines += [
         "| key | contract | players | tricks | points if made | points if lost |",
         "|---|---|---|---|---|---|",
     ]
-    return "\n".join([*lines, *map(_write_contract, game.table.contracts), ""])
+    rows = [
+        _write_row(list(each))
+        for _rule, each in groupby(game.points_table.contracts, _get_rule)
+    ]
+    return "\n".join([*lines, *rows, ""])
 
 
-def _write_contract(contract: Contract) -> str:
-    label, rule = contract.label, contract.rule
-    title = f"{label.title} (*{label.local}*)" if label.local != label.title else label.title
-    tricks = "–" if rule.wants is None else f"{GOALS[rule.how]}{rule.wants}"
+def _get_rule(contract: Contract) -> Rule:
+    return contract.rule
+
+
+def _write_row(contracts: list[Contract]) -> str:
+    """Write a row of consecutive contracts with the same tricks and points."""
+    rule = contracts[0].rule
+    tricks = "–" if rule.wants is None else f"{GOALS[rule.goal]}{rule.wants}"
+    if rule.goal is Goal.AT_MOST and rule.wants == 0:
+        tricks = "none"
     cells = [
-        label.key,
-        title if rule.played else f"[{title}]",
+        ", ".join(each.label.key for each in contracts),
+        ", ".join(map(_write_title, contracts)),
         PLAYERS[rule.side],
         tricks,
         _write_points(rule.made, rule.made_step),
         _write_points(rule.lost, rule.lost_step),
     ]
     return f"| {' | '.join(cells)} |"
+
+
+def _write_title(contract: Contract) -> str:
+    label = contract.label
+    title = f"{label.title} (*{label.local}*)" if label.local != label.title else label.title
+    return title if contract.rule.played else f"[{title}]"
 
 
 def _write_points(points: tuple[int, ...], step: int) -> str:

@@ -1,4 +1,4 @@
-"""The points of an evening, counted from its file with the tables of the sources.
+"""Recount the points of a drive from its file, with the tables of the sources.
 
 It uses no code of the program. The file's own scores count only where scores were typed.
 """
@@ -17,7 +17,7 @@ SEATS = (1, 2, 3, 4)
 
 
 def count_points(file: dict[str, Any]) -> Counter[int]:
-    """Return the total of each player, by number; a rest counts 0."""
+    """Return the total of each player, by number; a sit-out counts 0."""
     table = build_table(
         **{name: file["score"].get(name) for name in ("game", "custom", "house")}
     )

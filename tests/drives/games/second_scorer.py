@@ -1,4 +1,4 @@
-"""A second scorer of hands, which reads the data of a table of points."""
+"""A second, independent scorer of hands, which reads the data of a points table."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def score_hand(table: Table, hand: Hand) -> list[int]:
 
 
 def pay_value(points: dict[int, int], camp: list[int], value: int) -> None:
-    """Let each opponent pay the value of a camp, which shares all of it."""
+    """Add the payments of a value by each opponent, shared by the players of a camp."""
     opponents = set(points) - set(camp)
     for seat in points:
         gain = value * len(opponents) // len(camp)
@@ -37,7 +37,7 @@ def compute_multiple(table: Table, hand: Hand) -> int:
 def list_camp_values(
     table: Table, contract: dict[str, Any], hand: Hand
 ) -> list[tuple[list[int], int]]:
-    """Return the camps that settle, each with the signed points from each opponent."""
+    """Return the camps that are scored, each with the signed points from each opponent."""
     by = hand["by"]
     if contract["side"] != "each":
         return [(by, compute_value(table, contract, hand, list_hand_results(hand)[0]))]
@@ -47,50 +47,52 @@ def list_camp_values(
     ]
     if len(by) > 1 and table["several"] == "camp":
         return [(by, min(values))]
-    return [([who], worth) for who, worth in zip(by, values, strict=True)]
+    return [([player], worth) for player, worth in zip(by, values, strict=True)]
 
 
 def list_hand_results(hand: Hand) -> list[Any]:
-    """Return the tricks or the results of a hand, one for each who settles."""
+    """Return a hand's tricks or results, one for each player or side that is scored."""
     tricks = hand["tricks"] if "tricks" in hand else hand.get("made")
     return tricks if isinstance(tricks, list) else [tricks]
 
 
-def compute_value(table: Table, contract: dict[str, Any], hand: Hand, got: Any) -> int:
-    """Return the signed points for tricks, for True or False, or None if the player pays."""
+def compute_value(table: Table, contract: dict[str, Any], hand: Hand, result: Any) -> int:
+    """Return the signed points for tricks or a result, or None if the player pays."""
     revokes, rule = hand.get("revokes", 0), table["revoke"] or {}
     if not revokes:
-        return compute_plain_value(contract, got)
+        return compute_plain_value(contract, result)
     times = rule.get("times", 1)
     if contract["how"] != "least" or contract["wants"] == 13:
         return -contract["lost"][0] * times
     if "times" in rule:
-        return -abs(compute_plain_value(contract, got)) * times
-    left = got - revokes * rule["tricks"]
-    if left >= contract["wants"]:
+        return -abs(compute_plain_value(contract, result)) * times
+    tricks_left = result - revokes * rule["tricks"]
+    if tricks_left >= contract["wants"]:
         return -int(contract["made"][0])
-    return compute_plain_value(contract, left)
+    return compute_plain_value(contract, tricks_left)
 
 
-def compute_plain_value(contract: dict[str, Any], got: Any) -> int:
-    if got is None or got is False:
+def compute_plain_value(contract: dict[str, Any], result: Any) -> int:
+    if result is None or result is False:
         return -int(contract["lost"][0])
-    if got is True:
+    if result is True:
         return int(contract["made"][0])
     if contract["how"] != "least":
-        made = (
-            got <= contract["wants"] if contract["how"] == "most" else got == contract["wants"]
+        is_made = (
+            result <= contract["wants"]
+            if contract["how"] == "most"
+            else result == contract["wants"]
         )
-        return int(contract["made"][0] if made else -contract["lost"][0])
-    over = got - contract["wants"]
+        return int(contract["made"][0] if is_made else -contract["lost"][0])
+    over = result - contract["wants"]
     if over >= 0:
         return walk_prices(contract["made"], contract["made_step"], over)
     return -walk_prices(contract["lost"], contract["lost_step"], -over - 1)
 
 
-def walk_prices(prices: list[int], step: int, at: int) -> int:
-    """Follow a list of prices to a place, and go on in steps where it ends."""
+def walk_prices(prices: list[int], step: int, position: int) -> int:
+    """Return the price at a position; beyond the list, add its step for each position."""
     price = prices[0]
-    for number in range(1, at + 1):
+    for number in range(1, position + 1):
         price = prices[number] if number < len(prices) else price + step
     return price

@@ -1,4 +1,4 @@
-"""Hints about surprising hands, slips behind a wrong sum, and the preview of changed points."""
+"""Surprising hands get hints, wrong sums list mistakes, and changed points have a preview."""
 
 import random
 from typing import Any
@@ -7,8 +7,8 @@ import pytest
 
 from drives.games import GAMES
 from drives.games.hints import find_hints
+from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
 from drives.games.reading import parse_hand
-from drives.games.slips import Slip, SlipKind, find_slips
 from drives.services import change_points
 from drives.sheets.points_preview import preview_points
 from drives.snapshot import load_drive
@@ -19,7 +19,7 @@ from tests.drives.games.test_hand_services import (
     reload_drive,
 )
 
-TABLE = GAMES["colour-whist"].table
+TABLE = GAMES["colour-whist"].points_table
 
 
 def list_hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]:
@@ -27,10 +27,10 @@ def list_hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]
     return find_hints(parse_hand(hand, TABLE), hand_before)
 
 
-def test_surprising_hands_are_asked_about_once() -> None:
+def test_surprising_hands_have_a_hint() -> None:
     assert list_hints(contract="together-8", by=[1, 2], tricks=4) == []
     assert list_hints(contract="together-8", by=[1, 2], tricks=3) == [
-        "samen 8 with 3 tricks: is that right?"
+        "samen 8, tricks: 3. Is that right?"
     ]
     assert list_hints(contract="alone-5", by=[1], tricks=10) == []
     assert len(list_hints(contract="alone-5", by=[1], tricks=11)) == 1
@@ -43,35 +43,37 @@ def test_surprising_hands_are_asked_about_once() -> None:
     ]
 
 
-def test_a_wrong_sum_has_the_likeliest_slip_first() -> None:
+def test_wrong_sum_lists_the_likeliest_mistake_first() -> None:
     points = [11, -3, 15, -26]
-    assert find_slips(points, -3) == []
-    assert find_slips(points, -18)[0] == Slip(SlipKind.LEFT_OUT, 3)
-    assert find_slips(points, 3) == [
-        Slip(SlipKind.WRONG_SIGN, 2),
+    assert find_mistakes(points, -3) == []
+    assert find_mistakes(points, -18)[0] == Mistake(MistakeKind.LEFT_OUT, 3)
+    assert find_mistakes(points, 3) == [
+        Mistake(MistakeKind.WRONG_SIGN, 2),
     ]
-    assert Slip(SlipKind.DIGITS, 3) in find_slips(points, -3 + 36)
+    assert Mistake(MistakeKind.DIGITS, 3) in find_mistakes(points, -3 + 36)
 
 
-def test_a_planted_slip_is_always_in_the_list_and_nearly_always_first() -> None:
-    chance, first = random.Random(8), 0
+def test_planted_mistake_is_always_listed_and_nearly_always_first() -> None:
+    rng, first = random.Random(8), 0
     for _sheet in range(1000):
-        points = [chance.choice((-26, -21, -14, -7, -6, 3, 4, 7, 15, 21)) for _ in range(8)]
-        hand = chance.randrange(8)
-        slip, written = chance.choice(
+        points = [rng.choice((-26, -21, -14, -7, -6, 3, 4, 7, 15, 21)) for _ in range(8)]
+        hand = rng.randrange(8)
+        kind, written_points = rng.choice(
             (
-                (SlipKind.LEFT_OUT, sum(points) - points[hand]),
-                (SlipKind.WRONG_SIGN, sum(points) - 2 * points[hand]),
+                (MistakeKind.LEFT_OUT, sum(points) - points[hand]),
+                (MistakeKind.WRONG_SIGN, sum(points) - 2 * points[hand]),
             )
         )
-        slips = find_slips(points, written)
-        assert Slip(slip, hand + 1) in slips
-        first += points[(slips[0].hand or 1) - 1] == points[hand] and slips[0].kind is slip
+        mistakes = find_mistakes(points, written_points)
+        assert Mistake(kind, hand + 1) in mistakes
+        first += (
+            points[(mistakes[0].hand or 1) - 1] == points[hand] and mistakes[0].kind is kind
+        )
     assert first >= 850
 
 
 @pytest.mark.django_db
-def test_the_preview_shows_the_hands_and_totals_that_will_change() -> None:
+def test_preview_shows_the_hands_and_totals_that_will_change() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     enter_hand(drive, 2, contract="slam", by=[2], tricks=13)
@@ -86,5 +88,5 @@ def test_the_preview_shows_the_hands_and_totals_that_will_change() -> None:
     change_points(drive=drive, custom=None, house=house, by=None)
     tallies_after = load_drive(reload_drive(drive)).scores.tallies
     assert {total: tallies_after[total].total for total in preview.totals} == {
-        who: new for who, (_old, new) in preview.totals.items()
+        player: new for player, (_old, new) in preview.totals.items()
     }

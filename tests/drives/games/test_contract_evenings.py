@@ -1,4 +1,4 @@
-"""Whole evenings with contracts, through the requests of phones and the organiser's pages."""
+"""Complete drives with contracts are run by requests of phones and the organiser."""
 
 import json
 import random
@@ -35,8 +35,8 @@ class Evening:
         self.organiser.force_login(create_organiser())
         form = {"name": "Thursday", "date": date(2026, 11, 26).isoformat(), "form": "lot",
                 "preset": preset, "check_in": "on"}  # fmt: skip
-        answer = self.organiser.post("/director/drives/new/", form)
-        assert answer.status_code == 302
+        response = self.organiser.post("/director/drives/new/", form)
+        assert response.status_code == 302
         self.drive = Drive.objects.get()
         self.desk = f"/director/drives/{self.drive.slug}/"
         self.game = GAMES[self.drive.score["game"]]
@@ -76,9 +76,9 @@ class Evening:
             place = {"round": page["round"], "hand": number, "seats": page["seats"]}
             key = f"{page['round']}-{table}-{number}"
             form = {"act": "enter", "contract": json.dumps(hand), "key": key, "seen": ""}
-            found = self.phone.post(path, place | form, **JSON)
-            assert found.status_code == 200, found.content
-            points = found.json()["page"]["hands"][number - 1]["score"]
+            response = self.phone.post(path, place | form, **JSON)
+            assert response.status_code == 200, response.content
+            points = response.json()["page"]["hands"][number - 1]["score"]
             assert points == score_hand(self.game, hand)
             form = {"act": "confirm", "seen": ",".join(map(str, points))}
             assert self.phone.post(path, place | form, **JSON).status_code == 200
@@ -87,9 +87,9 @@ class Evening:
         place = f"/api/drives/{self.drive.slug}/rounds/{self.drive.at_round}/tables/{table}/"
         for number, hand in enumerate(hands, start=1):
             body = json.dumps({"hand": number, "contract": hand})
-            found = self.organiser.put(place, body, content_type="application/json")
-            assert found.status_code == 200, found.content
-            assert found.json()["score"] == score_hand(self.game, hand)
+            response = self.organiser.put(place, body, content_type="application/json")
+            assert response.status_code == 200, response.content
+            assert response.json()["score"] == score_hand(self.game, hand)
 
     def begin_next_round(self) -> None:
         form = {"round": self.drive.at_round}
@@ -108,7 +108,7 @@ class Evening:
         return Client().get(f"/drives/{self.drive.slug}/").content.decode()
 
     def check_points(self) -> None:
-        """Compare the standings and the file with a recount from the contracts."""
+        """Compare the standings with a recount from the contracts in the file."""
         file = self.organiser.get(f"/api/drives/{self.drive.slug}/file/").json()
         counted = count_points(file)
         assert sum(counted.values()) == 0
@@ -116,31 +116,33 @@ class Evening:
 
     def count_meetings(self) -> list[int]:
         """Return how often each pair that met sat at one table."""
-        met: dict[frozenset[int], int] = {}
+        meetings_by_pair: dict[frozenset[int], int] = {}
         for round_ in load_drive(self.drive).rounds.values():
             for table in round_.tables.values():
                 for one in table:
                     for other in table:
                         pair = frozenset((int(one), int(other)))
-                        met[pair] = met.get(pair, 0) + (one < other)
-        return [count for pair, count in met.items() if len(pair) == 2]
+                        meetings_by_pair[pair] = meetings_by_pair.get(pair, 0) + (one < other)
+        return [count for pair, count in meetings_by_pair.items() if len(pair) == 2]
 
     def print_paper(self, *names: str) -> int:
         """Return the number of pages of some papers."""
-        found = self.organiser.get(f"{self.desk}papers/print/", {"paper": names})
-        assert found["Content-Type"] == "application/pdf"
-        return len(PdfReader(BytesIO(b"".join(found.streaming_content)
-                                     if found.streaming else found.content)).pages)  # fmt: skip
+        response = self.organiser.get(f"{self.desk}papers/print/", {"paper": names})
+        assert response["Content-Type"] == "application/pdf"
+        content = (
+            b"".join(response.streaming_content) if response.streaming else response.content
+        )
+        return len(PdfReader(BytesIO(content)).pages)
 
 
 def load_standing(evening: Evening) -> list[dict[str, Any]]:
     """Return the standings that the organiser sees."""
-    found = evening.organiser.get(f"/api/drives/{evening.drive.slug}/standing/").json()
-    rows: list[dict[str, Any]] = found["lines"]
+    data = evening.organiser.get(f"/api/drives/{evening.drive.slug}/standing/").json()
+    rows: list[dict[str, Any]] = data["lines"]
     return rows
 
 
-def test_a_wiezen_evening_of_26_who_seat_themselves() -> None:
+def test_wiezen_drive_of_26_self_seated_players_is_played_to_the_prizes() -> None:
     evening = Evening("wiezen-evening", 26)
     assert (evening.drive.rounds, evening.drive.hands) == (5, 8)
     assert evening.print_paper("table_sheets", "score_cards", "points_poster") > 6
@@ -156,15 +158,15 @@ def test_a_wiezen_evening_of_26_who_seat_themselves() -> None:
     totals = count_points(
         evening.organiser.get(f"/api/drives/{evening.drive.slug}/file/").json()
     )
-    wrong = totals[int(place[0])] - 2 * sheet.score[0]
-    form = {"number": place[0], "total": wrong, "part": 1}
-    answer = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
+    wrong_total = totals[int(place[0])] - 2 * sheet.score[0]
+    form = {"number": place[0], "total": wrong_total, "part": 1}
+    response = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
     slip = f"Round 2, table 5, hand {sheet.hand}"
-    assert slip in answer.content.decode()
-    assert "wrong sign?" in answer.content.decode()
+    assert slip in response.content.decode()
+    assert "wrong sign?" in response.content.decode()
     form |= {"total": totals[int(place[0])], "corrects": "on"}
-    answer = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
-    assert "wrong sign?" not in answer.content.decode()
+    response = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
+    assert "wrong sign?" not in response.content.decode()
     evening.check_points()
     page = evening.close()
     winner = min(load_standing(evening), key=lambda row: row["rank"])
@@ -172,7 +174,7 @@ def test_a_wiezen_evening_of_26_who_seat_themselves() -> None:
     assert evening.print_paper("prize_list") >= 1
 
 
-def test_a_danish_evening_of_22() -> None:
+def test_danish_drive_of_22_is_played_to_the_close() -> None:
     evening = Evening("danish-whist", 22)
     assert (evening.drive.rounds, evening.drive.hands) == (2, 12)
     evening.play_round()
@@ -183,22 +185,22 @@ def test_a_danish_evening_of_22() -> None:
     evening.close()
 
 
-def test_the_points_of_a_closed_evening_follow_the_changes_of_the_house() -> None:
+def test_points_of_a_reopened_drive_follow_changed_house_rules() -> None:
     evening = Evening("wiezen-evening", 8)
     house = {"contracts": {"misere": {"made": [10], "lost": [10]}}, "several": "each"}
     body = json.dumps({"house": house})
     path = f"/api/drives/{evening.drive.slug}/game/"
-    found = evening.organiser.put(path, body, content_type="application/json")
-    assert found.status_code == 200
+    response = evening.organiser.put(path, body, content_type="application/json")
+    assert response.status_code == 200
     misere = {"contract": "misere", "by": [SEATS[1]], "tricks": 0}
     path = f"/api/drives/{evening.drive.slug}/rounds/1/tables/1/"
     body = json.dumps({"hand": 1, "contract": misere})
-    found = evening.organiser.put(path, body, content_type="application/json")
-    assert found.json()["score"] == [-10, 30, -10, -10]
+    response = evening.organiser.put(path, body, content_type="application/json")
+    assert response.json()["score"] == [-10, 30, -10, -10]
     evening.check_points()
 
 
-def test_pages_name_the_other_three_and_write_scores_below_zero_apart() -> None:
+def test_pages_name_the_other_three_and_show_negative_scores_with_a_minus() -> None:
     evening = Evening("wiezen-evening", 8)
     evening.play_round()
     drives.services.create_card_links(drive=evening.drive, by=None)

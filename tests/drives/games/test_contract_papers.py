@@ -1,4 +1,4 @@
-"""The sheets of tables and the points table on paper, in games with contracts."""
+"""Table sheets and points posters are printed for games with contracts."""
 
 from dataclasses import replace
 from datetime import date
@@ -17,20 +17,20 @@ from drives.snapshot import load_drive
 from printing.values import Heading
 from tests.drives.games.test_hand_services import begin_drive
 from tests.drives.test_papers import SIZES, write_drive_file
-from tests.scoring.papers import hearing, reading
+from tests.scoring.papers import reading, structure_reading
 
 
 @lru_cache
 def build_drive_paper(game: str, hands: int) -> DriveOnPaper:
     score = {"kind": "player", "sum": 0, "game": game}
-    found = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
-    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
-    return build_from_file(found, heading=heading, terms={})
+    drive_file = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
+    heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
+    return build_from_file(drive_file, heading=heading, terms={})
 
 
 @pytest.mark.parametrize("hands", [8, 16, 20, 24])
 @pytest.mark.parametrize("size", ["A4", "A5"])
-def test_a_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: str) -> None:
+def test_score_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: str) -> None:
     if hands > 16 and size == "A5":
         pytest.skip("a round of more than 16 hands needs A4")
     pdf = list_kinds()["table_sheets"].draw_pdf(
@@ -59,7 +59,7 @@ def test_a_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: str)
         ("rikken", 20, "A4", True),
     ],
 )
-def test_every_sheet_has_the_points_at_its_foot_or_on_its_back(
+def test_every_score_sheet_has_the_points_at_its_foot_or_on_its_back(
     game: str, hands: int, size: str, is_at_foot: bool
 ) -> None:
     drive = build_drive_paper(game, hands)
@@ -71,24 +71,26 @@ def test_every_sheet_has_the_points_at_its_foot_or_on_its_back(
         assert ("The points are on the back." in text) == (is_front and not is_at_foot)
         words = " ".join(text.split())
         if is_at_foot or not is_front:
-            assert all(each.label.key in words.split() for each in drive.points.played)
+            assert all(
+                each.label.key in words.split() for each in drive.points.playable_contracts
+            )
             assert "Everyone passed:" in words
 
 
-def test_an_odd_last_sheet_has_its_own_back() -> None:
-    found = parse_drive_file(
+def test_odd_last_sheet_has_its_own_back() -> None:
+    drive_file = parse_drive_file(
         write_drive_file(
             "social", 12, 1, 16, score={"kind": "player", "sum": 0, "game": "wiezen"}
         )
     )
-    heading = Heading("Riverside Whist Club", found.name, date(2026, 11, 27))
-    drive = build_from_file(found, heading=heading, terms={})
+    heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
+    drive = build_from_file(drive_file, heading=heading, terms={})
     texts = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size="A4"))
     assert [text.count("Signatures") for text in texts] == [2, 0, 1, 0]
     assert [text.count("vragen en meegaan") for text in texts] == [0, 2, 0, 2]
 
 
-def test_a_score_card_has_companions_and_a_running_total() -> None:
+def test_score_card_has_table_companions_and_a_running_total() -> None:
     pdf = list_kinds()["score_cards"].draw_pdf(build_drive_paper("solo-whist", 4), size="A4")
     words = " ".join(reading.read_texts(pdf)[0].split())
     for title in ("With", "So far", "Points"):
@@ -101,7 +103,7 @@ def test_a_score_card_has_companions_and_a_running_total() -> None:
 
 
 @pytest.mark.django_db
-def test_papers_have_the_names_that_the_club_chose() -> None:
+def test_papers_use_the_names_chosen_by_the_club() -> None:
     drive = begin_drive()
     for words, name, other in (
         ("title", "Ask and join", "vragen en meegaan"),
@@ -116,24 +118,24 @@ def test_papers_have_the_names_that_the_club_chose() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_points_table_has_every_contract_that_is_played(game: str) -> None:
+def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
     drive = build_drive_paper(game, 8)
     pdf = list_kinds()["points_poster"].draw_pdf(drive, size="A4")
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert drive.points is not None
-    for contract in drive.points.played:
+    for contract in drive.points.playable_contracts:
         assert str(contract.label.local) in words
-    unplayed = set(drive.points.contracts) - set(drive.points.played)
+    unplayed = set(drive.points.contracts) - set(drive.points.playable_contracts)
     assert not any(f" {item.label.key} " in words for item in unplayed)
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
-    marked_text = hearing.read_marked_text(pdf)
+    marked_text = structure_reading.read_marked_text(pdf)
     assert (marked_text.loose, marked_text.wrong) == ([], [])
 
 
 @pytest.mark.django_db
-def test_the_papers_of_a_drive_have_the_points_of_its_club() -> None:
+def test_papers_of_a_drive_have_the_points_of_its_club() -> None:
     drive = begin_drive()
     house = {"contracts": {"misere": {"made": [10], "lost": [11]}, "piccolo": {"played": True}}}
     change_points(drive=drive, custom=None, house=house, by=None)
@@ -144,10 +146,12 @@ def test_the_papers_of_a_drive_have_the_points_of_its_club() -> None:
     assert "pi pico 1 5 5" in words
 
 
-def test_a_drive_without_contracts_is_not_offered_their_points() -> None:
-    plain = replace(build_drive_paper("wiezen", 8), points=None)
-    assert not list_kinds()["points_poster"].is_offered(plain)
-    text = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(plain, size="A4"))[0]
+def test_drive_without_contracts_has_no_points_poster() -> None:
+    drive_without_contracts = replace(build_drive_paper("wiezen", 8), points=None)
+    assert not list_kinds()["points_poster"].is_offered(drive_without_contracts)
+    text = reading.read_texts(
+        list_kinds()["table_sheets"].draw_pdf(drive_without_contracts, size="A4")
+    )[0]
     assert "The four sums" not in text
 
 
@@ -163,7 +167,7 @@ def test_no_paper_names_a_partner_or_a_side() -> None:
             assert reading.list_outside_marks(page) == []
 
 
-def test_a_score_card_names_the_other_three_at_the_table() -> None:
+def test_score_card_names_the_other_three_at_the_table() -> None:
     drive = build_drive_paper("wiezen", 8)
     pdf = list_kinds()["score_cards"].draw_pdf(drive, size="A4")
     text = " ".join(" ".join(reading.read_texts(pdf)).split())
@@ -171,3 +175,15 @@ def test_a_score_card_names_the_other_three_at_the_table() -> None:
     for place in drive.seats_by_player[first].values():
         for number in (place.partner, *place.opponents):
             assert drive.format_player(number) in text
+
+
+def test_table_sheet_has_names_without_player_numbers_next_to_the_seats() -> None:
+    drive = build_drive_paper("wiezen", 8)
+    number = drive.rounds[0].tables[0][1][0]
+    name = drive.get_name(number)
+    text = " ".join(
+        reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size="A4"))[0].split()
+    )
+    assert name
+    assert name in text
+    assert f"{number} {name}" not in text.replace(f"1 {name}", name)

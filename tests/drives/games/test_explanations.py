@@ -6,6 +6,7 @@ from django.test import Client
 from clubs.activities.secrecy import format_full_name
 from clubs.models import TableLink
 from drives.games import GAMES
+from drives.games.contracts import replace_words_by_titles
 from drives.games.explaining import explain_hand
 from drives.games.house import build_points_table
 from drives.games.reading import parse_hand
@@ -21,8 +22,8 @@ NAMES = ["Ann", "Bea", "Cy", "Di"]
 
 
 def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None) -> list[str]:
-    table = build_points_table(GAMES[game], None, {})
-    return explain_hand(table, parse_hand(hand, table), NAMES, seat=seat, use_titles=True)
+    table = replace_words_by_titles(build_points_table(GAMES[game], None, {}))
+    return explain_hand(table, parse_hand(hand, table), NAMES, seat=seat)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None
             {"contract": "solo", "by": [1], "tricks": 6, "revokes": 1},
             [
                 "Ann: Solo, lost with 6 tricks, 8 to each of three, −24.",
-                "Revoke: the contract is lost, and 3 tricks are deducted.",
+                "Revoke: the contract is lost. Tricks deducted: 3.",
             ],
         ),
         (
@@ -56,16 +57,16 @@ def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None
             {"contract": "9-vip", "by": [1, 2], "tricks": 10, "times": 2},
             [
                 "Ann and Bea: 9 vip, made with 10 tricks, +32 each.",
-                "Doubled at the table: the points are multiplied by 2.",
+                "Doubled at the table: points × 2.",
             ],
         ),
     ],
 )
-def test_a_hand_is_explained(game: str, hand: dict[str, object], sentences: list[str]) -> None:
+def test_hand_is_explained(game: str, hand: dict[str, object], sentences: list[str]) -> None:
     assert explain_for_seat(game, hand) == sentences
 
 
-def test_a_player_reads_each_of_their_own_numbers_and_the_sum() -> None:
+def test_player_reads_an_explanation_of_each_number_and_the_sum() -> None:
     hand = {"contract": "grand-misere", "by": [1, 3], "tricks": [0, 2]}
     assert explain_for_seat("colour-whist", hand, seat=3) == [
         "Against Ann: Grand misère made, −12.",
@@ -74,7 +75,7 @@ def test_a_player_reads_each_of_their_own_numbers_and_the_sum() -> None:
     ]
 
 
-def test_a_fine_is_explained_to_the_payer_and_to_the_others() -> None:
+def test_fine_is_explained_to_the_payer_and_to_the_others() -> None:
     hand = {"fines": [{"by": 4, "each": 5, "why": "revoke"}]}
     assert explain_for_seat("wiezen", hand, seat=4) == [
         "Di: fine (revoke), 5 to each of three, −15."
@@ -83,7 +84,7 @@ def test_a_fine_is_explained_to_the_payer_and_to_the_others() -> None:
 
 
 @pytest.mark.django_db
-def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
+def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
     drive = begin_drive()
     contracts = {
         1: {"contract": "together-8", "by": [1, 3], "tricks": 9},
@@ -97,7 +98,7 @@ def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
     snapshot = load_drive(drive)
     first, second = snapshot.rounds[1].tables[1][:2]
     page = build_own_page(snapshot, int(first), format_full_name)
-    lines = [(hand.hand, hand.points, hand.total) for hand in page.rounds[0].hands]
+    lines = [(hand.hand, hand.points, hand.running_total) for hand in page.rounds[0].hands]
     assert lines == [(1, 3, 3), (2, -7, -4), (3, 3, -1)]
     others = [person.number for person in page.rounds[0].companions]
     assert others == [*snapshot.rounds[1].tables[1][1:]]
@@ -116,7 +117,7 @@ def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
     ("shown", "is_closed", "code"),
     [("always", False, 200), ("after", False, 404), ("after", True, 200), ("half", False, 200)],
 )
-def test_the_points_of_a_player_open_from_the_standings_when_those_may_be_seen(
+def test_player_points_open_from_the_standings_once_these_are_visible(
     shown: str, code: int, *, is_closed: bool
 ) -> None:
     drive = begin_drive(standings_shown=shown)
@@ -127,18 +128,18 @@ def test_the_points_of_a_player_open_from_the_standings_when_those_may_be_seen(
         close_drive(drive=drive, anyway=True, by=None)
     number = load_drive(drive).rounds[1].tables[1][0]
     path = f"/drives/{drive.slug}/players/{number}/"
-    answer = Client().get(path)
-    assert answer.status_code == code
+    response = Client().get(path)
+    assert response.status_code == code
     assert (path in Client().get(f"/drives/{drive.slug}/").text) is (code == 200)
     desk = Client()
     desk.force_login(MembershipFactory(club=drive.club).user)
     own = f"/director/drives/{drive.slug}/points/{number}/"
-    pages = [desk.get(own)] + ([answer] if code == 200 else [])
+    pages = [desk.get(own)] + ([response] if code == 200 else [])
     for page in pages:
         assert "miserie made, −7." in page.text
         assert "Entered without a contract: +3." in page.text
         assert "Total: −4" in page.text
-    assert own in desk.get(f"/director/drives/{drive.slug}/closing/").text
+    assert own in desk.get(f"/director/drives/{drive.slug}/standings/").text
     assert own in desk.get(f"/director/drives/{drive.slug}/hands/").text
     assert Client().get(own).status_code == 302
 
@@ -148,13 +149,18 @@ def test_the_points_of_a_player_open_from_the_standings_when_those_may_be_seen(
 def test_points_of_an_unknown_player_or_without_a_game_are_not_found(number: int) -> None:
     drive = begin_drive(standings_shown="always")
     assert Client().get(f"/drives/{drive.slug}/players/{number}/").status_code == 404
-    plain = begin_drive(standings_shown="always", score={"kind": "player", "sum": 0})
-    assert Client().get(f"/drives/{plain.slug}/players/1/").status_code == 404
-    assert f"/drives/{plain.slug}/players/1/" not in Client().get(f"/drives/{plain.slug}/").text
+    drive_without_game = begin_drive(
+        standings_shown="always", score={"kind": "player", "sum": 0}
+    )
+    assert Client().get(f"/drives/{drive_without_game.slug}/players/1/").status_code == 404
+    assert (
+        f"/drives/{drive_without_game.slug}/players/1/"
+        not in Client().get(f"/drives/{drive_without_game.slug}/").text
+    )
 
 
 @pytest.mark.django_db
-def test_the_phone_without_a_script_shows_the_question_about_a_surprising_hand() -> None:
+def test_phone_without_javascript_shows_the_hint_about_a_surprising_hand() -> None:
     drive = begin_drive()
     create_table_links(drive=drive, by=None)
     link = TableLink.objects.get(evening=drive.evening, table=1)
@@ -168,4 +174,4 @@ def test_the_phone_without_a_script_shows_the_question_about_a_surprising_hand()
         agreement="awaited",
         by=None,
     )
-    assert "vragen en meegaan with 3 tricks: is that right?" in Client().get(link.path).text
+    assert "vragen en meegaan, tricks: 3. Is that right?" in Client().get(link.path).text

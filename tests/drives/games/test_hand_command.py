@@ -1,4 +1,4 @@
-"""The command `drive hand`: points, tables and games without a database."""
+"""The command `drive hand` prints points, tables and games without a database."""
 
 import json
 import subprocess
@@ -20,19 +20,25 @@ EVENING = {
 }
 
 
-def run_command(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run_command(*arguments: str, standard_input: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", "drive", "hand", *arguments]
     return subprocess.run(
-        command, cwd=ROOT, input=typed, capture_output=True, text=True, check=False, timeout=60
+        command,
+        cwd=ROOT,
+        input=standard_input,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
 
 def test_hands_from_standard_input_are_scored_and_explained() -> None:
-    output = run_command("score", "-", "--format", "json", typed=json.dumps(EVENING))
+    output = run_command("score", "-", "--format", "json", standard_input=json.dumps(EVENING))
     assert (output.returncode, output.stderr) == (0, "")
-    scored = json.loads(output.stdout)
-    assert scored["total"] == [112, -102, 16, -26]
-    assert scored["hands"][0] == {
+    scored_hands = json.loads(output.stdout)
+    assert scored_hands["total"] == [112, -102, 16, -26]
+    assert scored_hands["hands"][0] == {
         "hand": 1,
         "made": [True],
         "stake": [11],
@@ -46,35 +52,35 @@ def test_hands_from_standard_input_are_scored_and_explained() -> None:
         ],
         "told": ["Ann and Cy: Together 8, made with 9 tricks, +11 each."],
     }
-    assert scored["hands"][1]["told"][-1] == "1 passed deal before: points times 2."
-    assert scored["hands"][2]["told"] == ["Di: fine (revoke), 5 to each of three, −15."]
+    assert scored_hands["hands"][1]["told"][-1] == "After 1 passed deal: points × 2."
+    assert scored_hands["hands"][2]["told"] == ["Di: fine (revoke), 5 to each of three, −15."]
 
 
-def test_a_fault_is_one_line_and_exit_code_2() -> None:
+def test_fault_is_one_line_and_exit_code_2() -> None:
     hand = {"contract": "together-8", "by": ["Ann"], "tricks": 9}
     faulty = EVENING | {"hands": [*EVENING["hands"][:2], hand]}
-    output = run_command("score", "-", typed=json.dumps(faulty))
+    output = run_command("score", "-", standard_input=json.dumps(faulty))
     assert output.returncode == 2
     assert output.stdout == ""
-    assert output.stderr == "CommandError: hand 3: by: together-8 is played by 2, not 1.\n"
+    assert output.stderr == "CommandError: hand 3: by: Together 8 is played by 2, not 1.\n"
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("", "The file is empty."),
-        ("[]", "isn't a group"),
-        ("{", "isn't JSON"),
+        ("[]", "isn’t a group"),
+        ("{", "isn’t JSON"),
         ('{"game": "bridge", "hands": []}', "game: Game “bridge” not found"),
         ('{"game": "wiezen"}', "hands: This is missing"),
         ('{"game": "wiezen", "hands": [], "pot": 1}', "pot: Unknown key"),
-        ('{"game": "wiezen", "custom": "x", "hands": []}', "custom: “x” isn't known"),
+        ('{"game": "wiezen", "custom": "x", "hands": []}', "custom: “x” isn’t known"),
         ('{"game": "wiezen", "seats": [1, 1, 2, 3], "hands": []}', "seats: enter four"),
-        ('{"game": "wiezen", "hands": [3]}', "hand 1: 3 isn't a group"),
+        ('{"game": "wiezen", "hands": [3]}', "hand 1: 3 isn’t a group"),
         ('{"game": "wiezen", "game": "rikken", "hands": []}', "appears twice"),
     ],
 )
-def test_an_invalid_file_is_refused(tmp_path: Path, text: str, fault: str) -> None:
+def test_invalid_file_is_refused(tmp_path: Path, text: str, fault: str) -> None:
     file = tmp_path / "hands.json"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CommandError) as exc_info:
@@ -84,7 +90,7 @@ def test_an_invalid_file_is_refused(tmp_path: Path, text: str, fault: str) -> No
     assert exc_info.value.returncode == 2
 
 
-def test_the_table_shows_what_a_house_changed(
+def test_table_shows_the_changes_of_the_house_rules(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "house.json"
@@ -97,7 +103,7 @@ def test_the_table_shows_what_a_house_changed(
     assert misere["made"] == [10]
 
 
-def test_the_games_are_listed_with_their_variants(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_listed_with_their_variants(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("drive", "hand", "games")
     games = {game["game"]: game for game in json.loads(capsys.readouterr().out)["games"]}
     assert set(games["wiezen"]["customs"]) == {"card-clubs", "fifteen", "thirteen-plain"}

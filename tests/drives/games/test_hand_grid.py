@@ -1,4 +1,4 @@
-"""The organiser's grid of hands: what a row may send, and what is stored.
+"""The organiser's hand grid accepts, refuses and stores rows.
 
 The axes: game × outcome of the hand × late or current round × open or closed drive, and what
 the page showed × what someone else entered since × what was typed.
@@ -18,7 +18,8 @@ from django.utils import timezone
 from clubs.models import Act
 from drives.games import GAMES
 from drives.models import Drive, Sheet, SheetVersion
-from drives.services import begin_next_round, enter_sheet, undo_act
+from drives.services import begin_next_round, enter_sheet, set_contract_words, undo_act
+from drives.snapshot import load_drive
 from tests.drives.games.test_hand_services import (
     begin_drive,
     find_last_act,
@@ -96,7 +97,7 @@ OUTCOMES = {
     "danish-whist": [
         (("9g", "12", "10"), {"contract": "9-good", "by": [1, 2], "tricks": 10},
          [16, 16, -16, -16]),
-        (("8", "3", "7"), {"contract": "8", "by": [3], "tricks": 7}, [4, 4, -12, 4]),
+        (("8", "3a", "7"), {"contract": "8", "by": [3], "tricks": 7}, [4, 4, -12, 4]),
         (("so", "23", "1 2"), {"contract": "sol", "by": [2, 3], "tricks": [1, 2]},
          [6, 30, -42, 6]),
     ],
@@ -116,7 +117,7 @@ def test_every_game_is_in_the_table_of_outcomes() -> None:
 @pytest.mark.parametrize("is_closed", [False, True])
 @pytest.mark.parametrize("is_late", [False, True])
 @pytest.mark.parametrize(("game", "texts", "hand", "points"), CASES)
-def test_a_hand_of_every_game_is_entered_and_corrected(
+def test_hand_of_every_game_is_entered_and_corrected(
     game: str,
     texts: tuple[str, ...],
     hand: dict[str, Any],
@@ -158,13 +159,13 @@ def test_a_hand_of_every_game_is_entered_and_corrected(
 @pytest.mark.parametrize(
     ("texts", "place", "detail"),
     [
-        ({"contract": "zz", "players": "1", "tricks": "5"}, "contract", "not found"),
-        ({"contract": "pi", "players": "1", "tricks": "1"}, "contract", "isn't played here"),
+        ({"contract": "zz", "players": "1", "tricks": "5"}, "contract", "No contract"),
+        ({"contract": "pi", "players": "1", "tricks": "1"}, "contract", "isn’t played here"),
         ({"contract": "t8", "players": "1", "tricks": "9"}, "players", "is played by 2, not 1"),
         ({"contract": "t8", "players": "11", "tricks": "9"}, "players", "entered twice"),
-        ({"contract": "t8", "players": "15", "tricks": "9"}, "players", "isn't at this table"),
+        ({"contract": "t8", "players": "15", "tricks": "9"}, "players", "isn’t at this table"),
         ({"contract": "t8", "players": "13", "tricks": "14"}, "tricks", "13"),
-        ({"contract": "t8", "players": "13"}, "tricks", "missing"),
+        ({"contract": "t8", "players": "13"}, "tricks", "Enter the tricks."),
         ({"contract": "t8", "players": "13", "tricks": "+"}, "tricks", "enter tricks"),
         ({"contract": "mi", "players": "12", "tricks": "0"}, "tricks", "for each player"),
         ({"contract": "mi", "players": "12", "tricks": "9 9"}, "tricks", "more than 13"),
@@ -175,7 +176,7 @@ def test_a_hand_of_every_game_is_entered_and_corrected(
         ({"scores": "1 1 1 1"}, "", "0"),
     ],
 )
-def test_a_refused_row_names_its_box_and_nothing_is_written(
+def test_refused_row_names_its_box_and_nothing_is_written(
     texts: dict[str, str], place: str, detail: str
 ) -> None:
     drive = drive_of()
@@ -186,7 +187,7 @@ def test_a_refused_row_names_its_box_and_nothing_is_written(
     assert detail in found["detail"]
 
 
-def test_a_plain_form_saves_the_good_rows_and_keeps_the_others() -> None:
+def test_plain_form_saves_the_good_rows_and_keeps_the_others() -> None:
     drive = drive_of()
     client, path = desk(drive)
     page = fields(client.get(path))
@@ -198,7 +199,7 @@ def test_a_plain_form_saves_the_good_rows_and_keeps_the_others() -> None:
         (4, [5, -15, 5, 5]),
     ]
     text = answer.content.decode()
-    assert "together-8 is played by 2, not 1" in text
+    assert "vragen en meegaan is played by 2, not 1" in text
     again = fields(answer)
     assert [again[f"{name}2"] for name in BOXES[:3]] == ["t8", "1", "9"]
     assert client.post(path, again | typed(2, "t8", "14", "9")).status_code == 302
@@ -248,7 +249,7 @@ def test_two_screens_never_overwrite_each_other(
         check_conflict(answer, "t8 13 9: +3 −3 +3 −3" if stored else "no score")
 
 
-def test_a_conflict_once_shown_is_replaced_from_the_plain_form() -> None:
+def test_plain_form_overwrites_a_conflict_that_it_has_shown() -> None:
     drive = drive_of()
     client, path = desk(drive)
     page = fields(client.get(path)) | typed(1, "l5", "4", "5")
@@ -260,7 +261,7 @@ def test_a_conflict_once_shown_is_replaced_from_the_plain_form() -> None:
 
 
 def check_conflict(answer: Any, stored: str) -> None:
-    """Check that an answer says which hand someone else has entered."""
+    """Check that a response reports the hand that someone else has entered."""
     is_data = "json" in answer.headers["Content-Type"]
     assert stored in (answer.json()["text"] if is_data else answer.content.decode())
 
@@ -276,14 +277,14 @@ def test_another_contract_with_the_same_points_is_a_conflict_too() -> None:
 
 
 @pytest.mark.parametrize("seen", ["x", "[1]", "{}", "[[true], {}]", '[["1"], {}]', "[" * 9000])
-def test_a_malformed_state_of_the_page_counts_as_an_empty_row(seen: str) -> None:
+def test_malformed_page_state_counts_as_an_empty_row(seen: str) -> None:
     drive = drive_of()
     send(drive, 1, "t8", "13", "9")
     assert send(drive, 1, "t8", "13", "8", seen=seen).status_code == 409
     assert send(drive, 2, "t8", "13", "8", seen=seen).status_code == 200
 
 
-def test_the_same_row_sent_twice_is_one_entry() -> None:
+def test_row_sent_twice_is_one_entry() -> None:
     drive = drive_of()
     for _again in range(2):
         assert send(drive, 1, "t8", "13", "9").status_code == 200
@@ -291,7 +292,7 @@ def test_the_same_row_sent_twice_is_one_entry() -> None:
     assert Act.objects.filter(action="drive.sheet").count() == 1
 
 
-def test_a_fine_and_its_reason_stay_when_another_box_is_corrected() -> None:
+def test_fine_and_its_reason_stay_when_another_box_is_corrected() -> None:
     drive = drive_of("colour-whist")
     hand = {"contract": "together-8", "by": [1, 3], "tricks": 9, "passed": 1,
             "fines": [{"by": 4, "each": 5, "why": "revoke"}]}  # fmt: skip
@@ -303,7 +304,7 @@ def test_a_fine_and_its_reason_stay_when_another_box_is_corrected() -> None:
     assert list_sheet_rows(drive)[0][3] == hand | {"tricks": 10}
 
 
-def test_a_round_of_one_hand_and_a_score_of_the_whole_round() -> None:
+def test_grid_accepts_a_single_hand_but_no_hand_of_a_scored_round() -> None:
     single = drive_of(hands=1)
     assert send(single, 1, "t8", "13", "9").status_code == 200
     hand = {"contract": "together-8", "by": [1, 3], "tricks": 9}
@@ -322,11 +323,11 @@ def test_a_round_of_one_hand_and_a_score_of_the_whole_round() -> None:
     [
         ("?round=9&table=1", "No one is seated there yet."),
         ("?round=1&table=99", "No one is seated there yet."),
-        ("?round=x&table=-1", "Hands of round 1, table 1"),
-        ("?round=1&table=2&w1=%00&w2=zz", "Hands of round 1, table 2"),
+        ("?round=x&table=-1", "Hands: round 1, table 1"),
+        ("?round=1&table=2&w1=%00&w2=zz", "Hands: round 1, table 2"),
     ],
 )
-def test_unknown_places_are_said(query: str, words: str) -> None:
+def test_unknown_table_or_round_is_reported(query: str, words: str) -> None:
     client, path = desk(drive_of())
     assert words in client.get(path + query).content.decode()
 
@@ -342,14 +343,14 @@ def test_only_scorers_of_the_club_see_the_grid_of_a_game() -> None:
     assert stranger.get(f"/director/drives/{drive.slug}/hands/").status_code == 403
 
 
-def test_an_unusual_hand_is_asked_about_and_saved() -> None:
+def test_unusual_hand_has_a_hint_and_is_saved() -> None:
     drive = drive_of()
     answer = send(drive, 1, "t8", "13", "3")
     assert answer.status_code == 200
-    assert "with 3 tricks: is that right?" in answer.json()["rows"][0]["details"]
+    assert ", tricks: 3. Is that right?" in answer.json()["rows"][0]["details"]
 
 
-def test_the_queries_of_a_page_do_not_depend_on_hands_and_tables() -> None:
+def test_number_of_queries_does_not_depend_on_hands_and_tables() -> None:
     counts = []
     for hands, size in ((4, 8), (20, 40)):
         drive = drive_of(hands=hands, size=size)
@@ -374,11 +375,11 @@ def written(*sums: int) -> dict[str, str]:
     return {f"w{seat}": str(each) for seat, each in enumerate(sums, start=1)}
 
 
-def test_sums_that_agree_are_confirmed() -> None:
+def test_matching_sums_are_confirmed() -> None:
     drive = drive_of()
     for hand, texts in enumerate(SHEET, start=1):
         send(drive, hand, *texts)
-    answer = send(drive, 1, *SHEET[0], **written(*SUMS))  # the row as it is
+    answer = send(drive, 1, *SHEET[0], **written(*SUMS))  # the unchanged row
     assert "The sums agree." in answer.json()["check"]
     client, path = desk(drive)
     shown = client.post(path, fields(client.get(path)) | written(*SUMS), follow=True)
@@ -394,7 +395,7 @@ def test_sums_that_agree_are_confirmed() -> None:
         (4, ("tr", "24", "6"), "Hand 4: does the sheet say t8 24 6"),
     ],
 )
-def test_a_hand_misread_from_the_sheet_is_found_by_its_sums(
+def test_hand_misread_from_the_sheet_is_found_by_its_sums(
     hand: int, misread: tuple[str, ...], words: str
 ) -> None:
     drive = drive_of()
@@ -409,13 +410,155 @@ def test_a_hand_misread_from_the_sheet_is_found_by_its_sums(
     assert page.index("Check first:") < page.index(words) < page.index("from the hands.")
 
 
-def test_a_slip_in_one_sum_lists_the_hands_that_explain_it() -> None:
+def test_wrong_sum_lists_the_hands_that_explain_it() -> None:
     drive = drive_of()
     for number, texts in enumerate(SHEET, start=1):
         send(drive, number, *texts)
     client, path = desk(drive)
     wrong = written(SUMS[0], SUMS[1] - 12, *SUMS[2:])
     page = client.post(path, fields(client.get(path)) | wrong, follow=True).content.decode()
-    assert "The four sums on the sheet make −12, not 0." in page
+    assert "The four sums on the sheet add up to −12, not 0." in page
     assert "Hand 2, +12: left out?" in page
     assert Sheet.objects.count() == 4
+
+
+def test_the_grid_has_the_names_that_the_club_chose() -> None:
+    drive = drive_of()
+    send(drive, 1, "t8", "13", "3")
+    client, path = desk(drive)
+    for words, name, other in (
+        ("title", "Ask and join", "vragen en meegaan"),
+        ("local", "vragen en meegaan", "Ask and join"),
+    ):
+        set_contract_words(club=drive.club, words=words, by=None)
+        page = client.get(path, {"round": "1", "table": "1"}).content.decode()
+        assert f"<kbd>t8</kbd> <span>{name}</span>" in page
+        assert f"{name}, tricks: 3. Is that right?" in page
+        details = send(drive, 2, "t8", "13", "9").json()["rows"][1]["details"]
+        assert f"{name}, made with 9 tricks" in details
+        assert f"<span>{other}</span>" not in page
+
+
+def test_a_hand_that_the_round_does_not_have_is_not_found() -> None:
+    drive = drive_of()
+    for hand in (0, 5, 1000):
+        assert send(drive, hand, "t8", "13", "9").status_code == 404
+    assert not Sheet.objects.filter(round__drive=drive).exists()
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        '[[3, -3, 3, -3], {"contract": {"a": 1}, "by": [1]}]',
+        '[[3, -3, 3, -3], {"contract": "together-8", "by": 5}]',
+        '[[3, -3, 3, -3], {"fines": 5}]',
+        "[[3, -3, 3, -3], [[1]]]",
+        '[5, {"contract": "misere", "by": [1], "made": [true]}]',
+        "[[], 5]",
+        '{"a": 1}',
+        "[[",
+    ],
+)
+def test_malformed_values_of_a_page_count_as_no_score(seen: str) -> None:
+    drive = drive_of()
+    assert send(drive, 1, "t8", "13", "9", seen=seen).status_code == 200
+    assert send(drive, 1, "t8", "13", "10", seen=seen).status_code == 409
+
+
+def test_long_sums_of_the_sheet_are_cut() -> None:
+    drive = drive_of()
+    client, path = desk(drive)
+    form = {"round": "1", "table": "1", "w1": "é" * 9000} | typed(1, "t8", "13", "9")
+    response = client.post(path, form)
+    assert response.status_code == 302
+    assert len(response["Location"]) < 200
+
+
+def test_columns_have_names_with_seats_and_no_player_numbers() -> None:
+    """A player's number next to a seat's was taken for it."""
+    drive = drive_of()
+    client, path = desk(drive)
+    page = " ".join(client.get(path).content.decode().split())
+    numbers = load_drive(drive).rounds[1].tables[1]
+    for seat, number in enumerate(numbers, start=1):
+        assert isinstance(number, int)
+        name = load_drive(drive).players[number].name
+        assert f'<b>{name}</b> <span class="quiet">seat {seat}</span>' in page
+        assert f"{number} {name}" not in page
+        assert f"{seat} {name}" not in page
+    assert "seat 1 deals" in page
+    assert "<kbd>1a</kbd>" not in page
+    danish_client, danish_path = desk(drive_of("danish-whist"))
+    assert "<kbd>1a</kbd>" in danish_client.get(danish_path).content.decode()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
+    client, path = desk(drive_of(game))
+    page = client.get(path).content.decode()
+    [texts] = re.findall(r"<dt>((?:<kbd>[^<]+</kbd> )+)<kbd>Enter</kbd></dt>", page)
+    answer = client.post(
+        path,
+        {"round": "1", "table": "1", "hand": "1"}
+        | typed(1, *re.findall(r"<kbd>([^<]+)<", texts)),
+        **JSON,
+    )
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        (("t10x", "13", "9"), "No contract is called “t10x”. Choose from t8, "),
+        (("", "13", "9"), "Enter the contract."),
+        (("t8", "", "9"), "Enter who played it, e.g. 1."),
+        (("t8", "13", ""), "Enter the tricks."),
+    ],
+)
+def test_incomplete_row_says_what_to_enter(texts: tuple[str, ...], problem: str) -> None:
+    client, path = desk(drive_of())
+    answer = client.post(
+        path, {"round": "1", "table": "1", "hand": "1"} | typed(1, *texts), **JSON
+    )
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith(problem)
+
+
+def test_papers_of_the_hands_are_selected_instead_of_score_cards() -> None:
+    client, path = desk(drive_of())
+    page = client.get(path.removesuffix("hands/") + "papers/").content.decode()
+    selected = set(re.findall(r'name="paper" value="(\w+)" checked', page))
+    assert {"table_sheets", "points_poster"} <= selected
+    assert "score_cards" not in selected
+
+
+def test_cards_are_not_counted_if_hands_are_entered() -> None:
+    drive = drive_of()
+    client, path = desk(drive)
+    root = path.removesuffix("hands/")
+    client.post(path, {"round": "1", "table": "1"} | typed(1, "t8", "13", "9"))
+    for page_name, words in (
+        ("", "Cards handed in"),
+        ("totals/", "0 handed in"),
+        ("totals/", "Not handed in"),
+        ("closing/", "0 of 0"),
+    ):
+        page = " ".join(client.get(root + page_name).content.decode().split())
+        assert words not in page
+
+
+def test_all_accepted_contracts_are_listed_with_their_keys() -> None:
+    client, path = desk(drive_of())
+    page = client.get(path).content.decode()
+    contracts = page.partition('id="contracts-title"')[2].partition("</section>")[0]
+    keys = re.findall(r"<kbd>(\w+)</kbd> <span>([^<]+)</span>", contracts)
+    assert ("t8", "vragen en meegaan") in keys
+    assert len(keys) == len(GAMES["wiezen"].points_table.playable_contracts)
+
+
+def test_sums_of_the_plain_form_leave_out_refused_rows() -> None:
+    client, path = desk(drive_of())
+    sent = fields(client.get(path)) | typed(1, "t8", "13", "9") | typed(2, "pi", "1", "1")
+    answer = client.post(path, sent)
+    assert answer.status_code == 422
+    assert re.findall(r"data-sum>([^<]+)<", answer.content.decode()) == ["+3", "−3", "+3", "−3"]

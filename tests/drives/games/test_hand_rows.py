@@ -1,4 +1,4 @@
-"""The texts of a row in the grid of hands, and the hands that they mean."""
+"""The texts of a row in the hand grid are read as a hand, and formatted from it."""
 
 import random
 from typing import Any
@@ -7,28 +7,29 @@ import pytest
 
 from drives.errors import HandRefused
 from drives.games import GAMES
+from drives.games.contracts import replace_words_by_titles
 from drives.games.hand_rows import RowTexts, format_row, read_row
 from drives.games.house import build_points_table, build_table_data
 from drives.games.reading import build_hand_data, parse_hand
 from tests.drives.games.random_hands import make_hand, make_house
 
-COLOUR = GAMES["colour-whist"].table
+COLOUR = GAMES["colour-whist"].points_table
 
 
 @pytest.mark.parametrize("code", GAMES)
-def test_every_random_hand_is_the_same_after_its_texts(code: str) -> None:
-    chance = random.Random(39)
+def test_random_hands_are_unchanged_by_formatting_and_reading(code: str) -> None:
+    rng = random.Random(39)
     for _house in range(20):
-        table = build_points_table(GAMES[code], None, make_house(chance, code))
+        table = build_points_table(GAMES[code], None, make_house(rng, code))
         for _hand in range(50):
-            hand = make_hand(chance, build_table_data(table))
-            if chance.random() < 0.2:
-                hand["fines"] = [{"by": chance.randint(1, 4), "each": 5, "why": "revoke"}]
-            stored = build_hand_data(parse_hand(hand, table).hand)
-            read = read_row(table, format_row(table, stored, ()))
+            hand = make_hand(rng, build_table_data(table))
+            if rng.random() < 0.2:
+                hand["fines"] = [{"by": rng.randint(1, 4), "each": 5, "why": "revoke"}]
+            hand_data = build_hand_data(parse_hand(hand, table).hand)
+            read = read_row(table, format_row(table, hand_data, ()))
             assert (read.score, parse_hand(read.contract, table).hand) == (
                 [],
-                parse_hand(stored, table).hand,
+                parse_hand(hand_data, table).hand,
             )
 
 
@@ -55,9 +56,9 @@ def test_texts_are_read_as_a_hand(texts: tuple[str, str, str], hand: dict[str, A
     assert read(*texts).contract == hand
 
 
-def test_passed_deals_doubling_revokes_fines_and_scores() -> None:
-    found = read("t8", "13", "9", passed="2", other="x2; r; f4:5 revoke; f 1 3")
-    assert found.contract == {
+def test_passed_deals_doubling_revokes_fines_and_scores_are_read() -> None:
+    read_hand = read("t8", "13", "9", passed="2", other="x2; r; f4:5 revoke; f 1 3")
+    assert read_hand.contract == {
         "times": 2,
         "revokes": 1,
         "fines": [{"by": 4, "each": 5, "why": "revoke"}, {"by": 1, "each": 3}],
@@ -67,6 +68,11 @@ def test_passed_deals_doubling_revokes_fines_and_scores() -> None:
         "tricks": 9,
     }
     assert read(scores="3 −1 -1 / -1") == ({}, [3, -1, -1, -1])
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_hand_that_everyone_passed_scores_nothing(code: str) -> None:
+    assert read_row(GAMES[code].points_table, RowTexts(" 0 ")) == ({}, [0, 0, 0, 0])
     assert read(scores="0, 0, 0, 0") == ({}, [0, 0, 0, 0])
     assert read(other="f4:5").contract == {"fines": [{"by": 4, "each": 5}]}
 
@@ -74,8 +80,13 @@ def test_passed_deals_doubling_revokes_fines_and_scores() -> None:
 @pytest.mark.parametrize(
     ("texts", "place"),
     [
-        ({"contract": "t1", "players": "13", "tricks": "9"}, "contract"),  # t10 to t13
+        (
+            {"contract": "t1", "players": "13", "tricks": "9"},
+            "contract",
+        ),  # ambiguous: t10 to t13
         ({"contract": "zz"}, "contract"),
+        ({"contract": "0", "players": "1"}, "contract"),
+        ({"contract": "0", "passed": "1"}, "contract"),
         ({"players": "13"}, "contract"),
         ({"tricks": "9"}, "contract"),
         ({"contract": "t8", "players": "A C", "tricks": "9"}, "players"),
@@ -97,3 +108,74 @@ def test_unreadable_texts_are_refused_with_the_box(texts: dict[str, str], place:
         read(**texts)
     assert refused.value.place == place
     assert refused.value.detail
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "code"),
+    [
+        ("wiezen", "vragen en meegaan", "together-8"),
+        ("wiezen", "Vra", "together-8"),
+        ("wiezen", "vragenenmeegaan", "together-8"),
+        ("wiezen", "alleen", "alone-5"),
+        ("wiezen", "miserie", "misere"),  # the whole name of one, and the beginning of another
+        ("wiezen", "misérie op", "open-misere"),
+        ("wiezen", "troel", "troel"),
+        ("wiezen", "Troela", "troel-9"),
+        ("wiezen", "solo", "solo"),
+        ("wiezen", "solo s", "slam"),
+        ("wiezen", "m", "misere"),  # the beginning of one key, and of two names
+        ("colour-whist", "samen 8", "together-8"),
+        ("colour-whist", "samen8", "together-8"),
+        ("colour-whist", "grote", "grand-misere"),
+        ("solo-whist", "misere ouverte", "open-misere"),
+        ("solo-whist", "spread", "open-misere"),
+        ("danish-whist", "7 gode", "7-good"),
+        ("danish-whist", "oplaegger", "open-sol"),
+        ("danish-whist", "BORDLÆGGER", "open-sol"),
+        ("rikken", "8 alleen", "alone-8"),
+    ],
+)
+def test_contract_is_found_by_its_name_on_the_page(game: str, typed: str, code: str) -> None:
+    texts = RowTexts(typed, "12", "0 0")
+    assert read_row(GAMES[game].points_table, texts).contract["contract"] == code
+
+
+def test_plain_names_are_accepted_where_the_page_shows_them() -> None:
+    table = replace_words_by_titles(GAMES["wiezen"].points_table)
+    read_hand = read_row(table, RowTexts("ask and", "13", "9"))
+    assert read_hand.contract["contract"] == "together-8"
+    with pytest.raises(HandRefused):
+        read_row(table, RowTexts("vragen", "13", "9"))
+
+
+def test_beginning_of_several_names_is_refused_with_those_contracts() -> None:
+    with pytest.raises(HandRefused) as refused:
+        read_row(GAMES["wiezen"].points_table, RowTexts("mis", "2", "+"))
+    assert refused.value.detail == (
+        "No contract is called “mis”. Choose from mi (miserie), om (miserie op tafel)."
+    )
+
+
+@pytest.mark.parametrize("game", ["danish-whist", "rikken"])
+def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
+    table = GAMES[game].points_table
+    key = {"danish-whist": "7v", "rikken": "ri"}[game]
+    with pytest.raises(HandRefused) as refused:
+        read_row(table, RowTexts(key, "3", "8"))
+    assert refused.value.place == "players"
+    assert refused.value.detail == "enter the partner’s seat too, or 3a if seat 3 plays alone."
+    read_hand = read_row(table, RowTexts(key, "3 A", "8"))
+    assert read_hand.contract["by"] == [3]
+    assert format_row(table, read_hand.contract, ())[:3] == (key, "3a", "8")
+    assert read_row(table, RowTexts(key, "31", "8")).contract["by"] == [3, 1]
+
+
+@pytest.mark.parametrize("seats", ["a", "3aa", "13a", "3b"])
+def test_mark_without_a_single_seat_is_refused(seats: str) -> None:
+    with pytest.raises(HandRefused, match="enter seats"):
+        read_row(GAMES["danish-whist"].points_table, RowTexts("7v", seats, "8"))
+
+
+def test_contract_of_two_players_has_no_mark_for_one() -> None:
+    with pytest.raises(HandRefused, match="enter seats"):
+        read("t8", "1a", "9")

@@ -1,4 +1,4 @@
-"""Hands with contracts in a drive: entered, corrected, undone, and computed by a new table."""
+"""Hands with contracts are entered, corrected, undone and recomputed by a new table."""
 
 import json
 from datetime import date
@@ -65,7 +65,7 @@ def enter_hand(drive: Drive, hand: int, *, table: int = 1, **contract: Any) -> A
 
 
 def list_sheet_rows(drive: Drive) -> list[tuple[Any, ...]]:
-    """Return what the sheets of a drive have."""
+    """Return the round, hand, score and contract of each sheet of a drive."""
     sheets = Sheet.objects.filter(round__drive=drive).order_by("table", "hand")
     return [(s.table, s.hand, s.score, s.contract) for s in sheets]
 
@@ -79,15 +79,15 @@ def reload_drive(drive: Drive) -> Drive:
 
 
 def export_to_dict(drive: Drive) -> dict[str, Any]:
-    return export_drive(load_drive(reload_drive(drive)), names=format_full_name)
+    return export_drive(load_drive(reload_drive(drive)), format_name=format_full_name)
 
 
-def test_a_hand_with_a_contract_has_the_points_of_the_table() -> None:
+def test_hand_with_a_contract_has_the_points_of_the_table() -> None:
     drive = begin_drive()
     hand = enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9)
-    assert hand.changed
+    assert hand.is_changed
     assert hand.sheet.score == [3, -3, 3, -3]
-    assert not enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9).changed
+    assert not enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9).is_changed
     enter_hand(drive, 2, contract="misere", by=[2], tricks=[1])
     snapshot = load_drive(drive)
     assert snapshot.rounds[1].compute_table_score(1)[0] == (10, -24, 10, 4)
@@ -97,7 +97,7 @@ def test_a_hand_with_a_contract_has_the_points_of_the_table() -> None:
     ]
 
 
-def test_a_correction_and_its_undo_give_identical_rows() -> None:
+def test_correction_and_its_undo_give_identical_rows() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9)
     sheet_rows_before = list_sheet_rows(drive)
@@ -107,7 +107,7 @@ def test_a_correction_and_its_undo_give_identical_rows() -> None:
     assert list_sheet_rows(drive) == sheet_rows_before
 
 
-def test_typed_numbers_replace_a_contract_and_come_back_with_undo() -> None:
+def test_typed_numbers_replace_a_contract_and_undo_restores_it() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[3, -1, -1, -1], by=None)
@@ -126,7 +126,7 @@ def test_typed_numbers_replace_a_contract_and_come_back_with_undo() -> None:
         (1, {"fines": [{"by": 1, "each": 0}]}, "fine 1: each"),
     ],
 )
-def test_an_invalid_hand_is_refused_with_its_place(
+def test_invalid_hand_is_refused_by_the_service_with_its_place(
     hand: int, contract: dict[str, Any], place: str
 ) -> None:
     drive = begin_drive()
@@ -137,14 +137,14 @@ def test_an_invalid_hand_is_refused_with_its_place(
     assert not Sheet.objects.exists()
 
 
-def test_hand_5_of_4_a_whole_round_and_a_later_round_are_refused() -> None:
+def test_hand_beyond_the_round_and_a_later_round_are_refused() -> None:
     drive = begin_drive()
     slam = {"contract": "slam", "by": [2], "tricks": 13}
-    with pytest.raises(ScoreRefused, match="a round has 4 hands"):
+    with pytest.raises(ScoreRefused, match="only 4 hands per round"):
         enter_hand(drive, 5, **slam)
     with pytest.raises(ScoreRefused, match="hand by hand"):
         enter_hand(drive, 0, **slam)
-    with pytest.raises(ScoreRefused, match="hasn't started"):
+    with pytest.raises(ScoreRefused, match="hasn’t started"):
         enter_sheet(drive=drive, round_number=2, table=1, hand=1, contract=slam, by=None)
     with pytest.raises(ScoreRefused, match="either a contract or a score"):
         enter_sheet(
@@ -158,15 +158,15 @@ def test_hand_5_of_4_a_whole_round_and_a_later_round_are_refused() -> None:
         )
 
 
-def test_a_drive_without_a_game_refuses_contracts() -> None:
+def test_drive_without_a_game_refuses_contracts() -> None:
     drive = begin_drive(score={"kind": "player", "sum": 0})
-    with pytest.raises(ScoreRefused, match="no game with contracts"):
+    with pytest.raises(ScoreRefused, match="game has no contracts"):
         enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
-    with pytest.raises(DriveRefused, match="no game"):
+    with pytest.raises(DriveRefused, match="game has no contracts"):
         change_points(drive=drive, custom=None, house={}, by=None)
 
 
-def test_a_hand_entered_in_the_meantime_is_a_conflict() -> None:
+def test_hand_entered_in_the_meantime_is_a_conflict() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
     with pytest.raises(EnteredMeanwhile, match="−30 / 90"):
@@ -181,7 +181,7 @@ def test_a_hand_entered_in_the_meantime_is_a_conflict() -> None:
         )
 
 
-def test_a_changed_table_computes_all_hands_in_one_act_with_one_undo() -> None:
+def test_changed_table_recomputes_all_hands_in_one_act_with_one_undo() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     enter_hand(drive, 2, contract="slam", by=[2], tricks=13)
@@ -198,22 +198,29 @@ def test_a_changed_table_computes_all_hands_in_one_act_with_one_undo() -> None:
         [10, 10, 10, -30],
     ]
     act = find_last_act("drive.points")
-    assert act.after == {"points": "misere.made, misere.lost", "changed_hands": 2}
+    changes = [
+        {"contract": "misere", "cell": cell, "old": [[7], 0], "new": [[10], 0]}
+        for cell in ("made", "lost")
+    ]
+    assert act.after == {
+        "changed_points": {"game": "wiezen", "changes": changes},
+        "changed_hands": 2,
+    }
     undo_act(drive=drive, act=act, by=None)
     assert (list_sheet_rows(drive), reload_drive(drive).score) == (sheet_rows_before, score)
 
 
-def test_a_hand_keeps_its_contract_when_the_contract_is_switched_off() -> None:
+def test_hand_keeps_its_contract_when_the_contract_is_switched_off() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     off = {"contracts": {"misere": {"played": False}}}
     change_points(drive=drive, custom=None, house=off, by=None)
     assert list_sheet_rows(drive)[0][2] == [21, -7, -7, -7]
-    with pytest.raises(HandRefused, match="isn't played here"):
+    with pytest.raises(HandRefused, match="isn’t played here"):
         enter_hand(drive, 2, contract="misere", by=[1], tricks=0)
 
 
-def test_a_table_that_an_entered_hand_does_not_fit_is_refused_as_a_whole() -> None:
+def test_table_that_does_not_fit_an_entered_hand_is_refused_completely() -> None:
     own = {
         "title": "Nolo",
         "key": "no",
@@ -234,7 +241,7 @@ def test_a_table_that_an_entered_hand_does_not_fit_is_refused_as_a_whole() -> No
         change_points(drive=drive, custom="nonsense", house={}, by=None)
 
 
-def test_the_table_of_a_closed_drive_does_not_change() -> None:
+def test_table_of_a_closed_drive_does_not_change() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
@@ -255,12 +262,12 @@ def test_the_table_of_a_closed_drive_does_not_change() -> None:
         {"kind": "player", "sum": 0, "game": "wiezen", "house": {"pot": True}},
     ],
 )
-def test_a_game_with_other_terms_of_scoring_is_refused(score: dict[str, Any]) -> None:
+def test_game_with_other_terms_of_scoring_is_refused(score: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDrive):
         change_terms(drive=begin_drive(), score=score, by=None)
 
 
-def test_a_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
+def test_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9, passed=2)
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[3, -1, -1, -1], by=None)
@@ -288,10 +295,10 @@ def test_a_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
         parse_drive_file(file)
 
 
-def test_a_round_of_one_hand_has_a_contract_too() -> None:
+def test_round_of_one_hand_has_a_contract_too() -> None:
     drive = begin_drive(hands=1)
     enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
-    begin_next_round(drive=drive, at=1, by=None)
+    begin_next_round(drive=drive, shown_round=1, by=None)
     file = export_to_dict(drive)
     assert file["played"][0]["tables"][0]["hands"][0]["contract"]["contract"] == "slam"
     file["uid"] = "00000000-0000-4000-8000-000000000039"
@@ -302,20 +309,25 @@ def test_a_round_of_one_hand_has_a_contract_too() -> None:
     assert list_sheet_rows(repeated_drive)[0][1:3] == (0, [-30, 90, -30, -30])
 
 
-def test_a_correction_after_the_round_needs_a_reason() -> None:
+def test_correction_after_the_round_needs_a_reason() -> None:
     drive = begin_drive(hands=1)
     for table in (1, 2):
         enter_hand(drive, 1, table=table, contract="misere", by=[1], tricks=0)
     begin_next_round(drive=drive, by=None)
     drive = reload_drive(drive)
     sheet_rows_before = list_sheet_rows(drive)
-    lost: dict[str, Any] = {"contract": "misere", "by": [1], "tricks": 1}
+    lost_misere: dict[str, Any] = {"contract": "misere", "by": [1], "tricks": 1}
     with pytest.raises(ReasonNeeded, match=r"round 1, table 1.*Enter a reason"):
-        enter_hand(drive, 1, **lost)
+        enter_hand(drive, 1, **lost_misere)
     with pytest.raises(ScoreRefused, match="at most 200"):
-        enter_late(drive, lost, "x" * 201)
+        enter_late(drive, lost_misere, "x" * 201)
     assert list_sheet_rows(drive) == sheet_rows_before
-    assert enter_late(drive, lost, " The sheet\nshows it. ").sheet.score == [-21, 7, 7, 7]
+    assert enter_late(drive, lost_misere, " The sheet\nshows it. ").sheet.score == [
+        -21,
+        7,
+        7,
+        7,
+    ]
     assert find_last_act("drive.sheet").after["reason"] == "The sheet shows it."
     undo_act(drive=reload_drive(drive), act=find_last_act("drive.sheet"), by=None)
     assert list_sheet_rows(drive) == sheet_rows_before

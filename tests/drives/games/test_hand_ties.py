@@ -14,15 +14,15 @@ from drives.snapshot import load_drive
 from tests.drives.games.test_hand_services import WIEZEN, begin_drive, enter_hand, reload_drive
 
 
-def test_each_player_of_a_contract_is_counted() -> None:
+def test_tally_counts_contracts_of_each_declarer() -> None:
     hands: list[tuple[tuple[int, ...], dict[str, object]]] = [
         ((3, -3, 3, -3), {"contract": "together-8", "by": [1, 3], "tricks": 9}),
         ((28, -28, 0, 0), {"contract": "misere", "by": [1, 2], "made": [True, False]}),
         ((4, -12, 4, 4), {"contract": "alone-5", "by": [2], "tricks": 4}),
         ((3, -1, -1, -1), {}),
     ]
-    played = [PlayedHand((7, 8, 9, 5), score, bid) for score, bid in hands]
-    assert tally_hands(GAMES["wiezen"].table, played) == {
+    played_hands = [PlayedHand((7, 8, 9, 5), score, bid) for score, bid in hands]
+    assert tally_hands(GAMES["wiezen"].points_table, played_hands) == {
         7: HandTally(2, 0, 28),
         8: HandTally(0, 2, -1),
         9: HandTally(1, 0, 4),
@@ -39,7 +39,7 @@ def test_equal_totals_are_ranked_by_the_measure(measure: str) -> None:
     set_prizes(drive=drive, lines=[{"words": "Best", "measure": measure}], by=None)
     snapshot = load_drive(reload_drive(drive))
     seats = snapshot.rounds[1].tables[1]
-    lines = build_standing(snapshot, format_full_name, for_staff=True).lines
+    lines = build_standing(snapshot, format_full_name, is_for_staff=True).lines
     assert lines[0].person.number == seats[0]
     ranked = build_standings_data(parse_drive_file(export_drive(snapshot)))
     assert [standing["number"] for standing in ranked["standings"]][:1] == [seats[0]]

@@ -1,4 +1,4 @@
-"""The check of hands on the director's pages: missing, unusual and wrongly added hands."""
+"""The director's pages list missing and unusual hands and likely slips."""
 
 from datetime import date
 from typing import Any
@@ -18,7 +18,7 @@ from tests.factories import ClubFactory
 pytestmark = pytest.mark.django_db
 
 
-def begin_drive(club: Any = None, **score: Any) -> Drive:
+def begin_drive(club: Any = None, hands: int = 4, **score: Any) -> Drive:
     """Create a wiezen drive of four players, with four hands in its first round."""
     return create_drive(
         club=club or ClubFactory(),
@@ -28,7 +28,7 @@ def begin_drive(club: Any = None, **score: Any) -> Drive:
         players=[NewPlayer(name=f"P{k}") for k in range(1, 5)],
         secret=b"one",
         rounds=3,
-        hands=4,
+        hands=hands,
         score={"kind": "player", "sum": 0} | score,
         by=None,
     )
@@ -54,18 +54,18 @@ def test_missing_and_unusual_hands_and_likely_slips_are_listed() -> None:
     snapshot = load_drive(reload_drive(drive))
     report = build_hands_report(snapshot, format_full_name)
     assert report is not None
-    assert report.missing == ("round 1, table 1: 3 of 4 hands",)
-    assert report.unbalanced == ()
+    assert report.missing_hands == ("round 1, table 1: 3 of 4 hands",)
+    assert report.unbalanced_hands == ()
     assert len(report.hints) == 1
     assert report.hints[0].startswith("round 1, table 1, hand 1: ")
-    assert "with 3 tricks: is that right?" in report.hints[0]
+    assert ", tricks: 3. Is that right?" in report.hints[0]
     (card,) = report.cards
-    assert (card.person.number, card.written, card.computed) == (first, -2, 19)
-    assert card.slips[0] == "round 1, table 1, hand 2, 21: left out?"
+    assert (card.person.number, card.written_total, card.computed_total) == (first, -2, 19)
+    assert card.mistakes[0] == "round 1, table 1, hand 2, 21: left out?"
 
 
 @pytest.mark.parametrize("page", ["drive_closing", "drive_totals"])
-def test_the_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> None:
+def test_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     for score, is_shown in (({"game": "wiezen"}, True), ({}, False)):
@@ -76,7 +76,7 @@ def test_the_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> 
         assert ("Check hands" in response.text) is is_shown
 
 
-def test_a_card_that_checks_hands_adds_no_points_a_second_time() -> None:
+def test_card_that_checks_hands_adds_no_points_a_second_time() -> None:
     drive = begin_drive(game="wiezen")
     enter_hand(drive, 1, contract={"contract": "misere", "by": [1], "tricks": 0})
     first = int(load_drive(reload_drive(drive)).rounds[1].tables[1][0])
@@ -86,3 +86,14 @@ def test_a_card_that_checks_hands_adds_no_points_a_second_time() -> None:
     plain = begin_drive()
     enter_total(drive=plain, number=first, total=21, by=None)
     assert load_drive(reload_drive(plain)).scores.tallies[first].total == 21
+
+
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [(1, "round 1, table 1: 0 of 1 hand"), (8, "round 1, table 1: 0 of 8 hands")],
+)
+def test_one_hand_of_a_round_is_written_in_the_singular(hands: int, words: str) -> None:
+    drive = begin_drive(game="wiezen", hands=hands)
+    report = build_hands_report(load_drive(reload_drive(drive)), format_full_name)
+    assert report is not None
+    assert report.missing_hands == (words,)

@@ -1,4 +1,4 @@
-"""A club's own points tables: copied, changed, named, used for a drive, undone."""
+"""Clubs copy, change, rename, use and undo their own points tables."""
 
 from typing import Any
 
@@ -32,8 +32,8 @@ HEX = {"HX-Request": "true"}
 
 
 def save(club: Club, name: str = "Thursday", **changes: Any) -> HouseTerms:
-    given = {"game": "wiezen", "custom": None, "house": MISERE_10, "by": None} | changes
-    return save_house_table(club=club, name=name, **given)
+    table_data = {"game": "wiezen", "custom": None, "house": MISERE_10, "by": None} | changes
+    return save_house_table(club=club, name=name, **table_data)
 
 
 def presets() -> dict[str, Any]:
@@ -56,20 +56,25 @@ class Organiser:
     def form(self, game: str = "wiezen", **changes: str) -> dict[str, str]:
         """Return the form of a new table as the page shows it, with changes."""
         points = build_points_form(GAMES[game], None, {}, "local")
-        found = {"club": self.club.slug, "game": game, "custom": "", "act": "save"}
-        found |= {"name": "Thursday", "former_name": "", "own.shown": "1", "terms.shown": "1"}
+        form_data = {"club": self.club.slug, "game": game, "custom": "", "act": "save"}
+        form_data |= {
+            "name": "Thursday",
+            "former_name": "",
+            "own.shown": "1",
+            "terms.shown": "1",
+        }
         for row in points.rows:
             code = row.contract.code
-            found |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
-            found |= {f"{code}.wants": row.wants}
-            found |= {f"{code}.played": "on"} if row.is_played else {}
+            form_data |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
+            form_data |= {f"{code}.wants": row.wants}
+            form_data |= {f"{code}.played": "on"} if row.is_played else {}
         terms = points.terms
-        found |= {"terms.fines": "on", "terms.times": terms.times}
-        found |= {"terms.revoke_count": terms.revoke_count}
+        form_data |= {"terms.fines": "on", "terms.times": terms.times}
+        form_data |= {"terms.revoke_count": terms.revoke_count}
         for name in ("passed", "several", "revoke"):
             chosen = (value for value, _label, is_on in getattr(terms, name) if is_on)
-            found[f"terms.{name}"] = next(chosen)
-        return found | {name.replace("__", "."): value for name, value in changes.items()}
+            form_data[f"terms.{name}"] = next(chosen)
+        return form_data | {name.replace("__", "."): value for name, value in changes.items()}
 
     def post(self, form: dict[str, str]) -> tuple[int, str]:
         response = self.client.post(reverse("drive_house_table"), form)
@@ -77,13 +82,13 @@ class Organiser:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_unchanged_copy_has_no_changes(client: Client, game: str) -> None:
+def test_unchanged_copy_has_no_changes(client: Client, game: str) -> None:
     organiser = Organiser(client)
     assert organiser.post(organiser.form(game))[0] == 302
     assert presets() == {"Thursday": {"kind": "player", "sum": 0, "game": game}}
 
 
-def test_a_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
+def test_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
     organiser = Organiser(client)
     page = client.get(reverse("drive_house_table"), {"game": "wiezen"}).content.decode()
     assert "Bea: miserie made, 7 from each of three, +21." in page
@@ -107,7 +112,7 @@ def test_a_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
     assert Sheet.objects.get(hand=1, table=1).score == [-10, 30, -10, -10]
 
 
-def test_a_new_drive_has_the_form_of_the_table_s_game(client: Client) -> None:
+def test_new_drive_has_the_form_of_the_game_of_its_table(client: Client) -> None:
     organiser = Organiser(client)
     save(organiser.club)
     response = client.get(reverse("drive_new"), {"preset": "own:Thursday"})
@@ -116,7 +121,7 @@ def test_a_new_drive_has_the_form_of_the_table_s_game(client: Client) -> None:
     assert 'value="own:Thursday" selected' in response.content.decode()
 
 
-def test_a_played_drive_keeps_its_points_when_the_table_changes() -> None:
+def test_played_drive_keeps_its_points_when_the_table_changes() -> None:
     drive = begin_drive(score=THURSDAY)
     save(drive.club)
     enter_hand(drive, 1, contract="misere", by=[1], made=[False])
@@ -143,7 +148,7 @@ def test_every_act_is_in_the_history_and_is_undone() -> None:
     assert presets() == {"Thursday": THURSDAY}
 
 
-def test_the_names_of_contracts_go_back_when_undone() -> None:
+def test_change_of_contract_names_is_undone() -> None:
     club, _user = evenings.create_club_with_director()
     set_contract_words(club=club, words="title", by=None)
     set_contract_words(club=club, words="title", by=None)
@@ -155,7 +160,7 @@ def test_the_names_of_contracts_go_back_when_undone() -> None:
         set_contract_words(club=club, words="latin", by=None)
 
 
-def test_a_double_click_saves_once() -> None:
+def test_double_click_saves_once() -> None:
     club, _user = evenings.create_club_with_director()
     for _click in range(2):
         save(club)
@@ -166,14 +171,14 @@ def test_a_double_click_saves_once() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101, "a\nb\0", "\u202e"])
-def test_a_bad_name_is_refused(name: str) -> None:
+def test_bad_name_is_refused(name: str) -> None:
     club, _user = evenings.create_club_with_director()
     with pytest.raises(DriveRefused):
         save(club, name)
     assert not HouseTerms.objects.exists()
 
 
-def test_a_used_name_and_a_missing_table_are_refused() -> None:
+def test_used_name_and_a_missing_table_are_refused() -> None:
     club, _user = evenings.create_club_with_director()
     set_house_terms(club=club, terms={}, presets={"Ours": {"kind": "tricks"}}, by=None)
     for name, former in (("Ours", ""), ("OURS", ""), ("Thursday", "Friday")):
@@ -182,7 +187,7 @@ def test_a_used_name_and_a_missing_table_are_refused() -> None:
     assert list(presets()) == ["Ours"]
 
 
-def test_an_invalid_table_is_refused() -> None:
+def test_invalid_house_table_is_refused() -> None:
     club, _user = evenings.create_club_with_director()
     for changes in ({"game": "bridge"}, {"custom": "none"}, {"house": {"bonus": 1}}):
         with pytest.raises(UnreadableDrive):
@@ -194,7 +199,7 @@ def test_an_invalid_table_is_refused() -> None:
     ("cell", "typed", "message"),
     [
         ("misere.made", "ten", "miserie: enter whole numbers, e.g. 8 11 14 +3."),
-        ("misere.made", "10001", "miserie: Made: 10001 isn&#x27;t a whole number from 0 to"),
+        ("misere.made", "10001", "miserie: Made: 10001 isn’t a whole number from 0 to"),
         ("misere.lost", "", "miserie: Lost: Enter at least one number."),
         (
             "solo.made",
@@ -205,11 +210,11 @@ def test_an_invalid_table_is_refused() -> None:
         ("terms.passed", "never", "Everyone passed: "),
         ("terms.times", "two", "Doubling: enter whole numbers"),
         ("terms.times", "99", "Doubling: "),
-        ("custom", "sporza", "isn&#x27;t known. Choose from card-clubs"),
+        ("custom", "sporza", "isn’t known. Choose from card-clubs"),
         ("name", "", "Enter a name for the table"),
     ],
 )
-def test_a_refused_value_shows_its_place_and_stays_as_typed(
+def test_refused_value_shows_its_place_and_stays_as_typed(
     client: Client, cell: str, typed: str, message: str
 ) -> None:
     organiser = Organiser(client)
@@ -221,7 +226,7 @@ def test_a_refused_value_shows_its_place_and_stays_as_typed(
     assert not HouseTerms.objects.exists()
 
 
-def test_a_contract_of_the_club_s_own_is_added_and_removed(client: Client) -> None:
+def test_own_contract_of_a_club_is_added_and_removed(client: Client) -> None:
     organiser = Organiser(client)
     own = {"title": "Small slam", "key": "ks", "side": "alone", "how": "least", "wants": "12"}
     own |= {"made": "20 25", "lost": "20 +5", "played": "on"}
@@ -249,7 +254,7 @@ def test_a_contract_of_the_club_s_own_is_added_and_removed(client: Client) -> No
     assert "house" not in presets()["Thursday"]
 
 
-def test_one_changed_contract_goes_back_and_all_do(client: Client) -> None:
+def test_one_or_all_changed_contracts_are_reset(client: Client) -> None:
     organiser = Organiser(client)
     form = organiser.form(misere__made="10", solo__lost="30", terms__passed="adds")
     form |= {"act": "save", "reset": "misere"}
@@ -268,25 +273,25 @@ def test_terms_are_stored_as_changes_and_explained(client: Client) -> None:
     terms = {"terms.passed": "adds", "terms.revoke": "tricks", "terms.revoke_count": "3"}
     status, page = organiser.post(organiser.form() | terms | {"act": "preview"})
     assert status == 200
-    assert "After two passed deals it counts times 3, and so on." in page
-    assert "and 3 tricks for each revoke." in page
-    assert "2 passed deals before: points times 3." in page
+    assert "After two passed deals it counts × 3, and so on." in page
+    assert "Tricks lost for each revoke: 3." in page
+    assert "After 2 passed deals: points × 3." in page
     organiser.post(organiser.form() | terms)
     assert presets()["Thursday"]["house"] == {"passed": "adds", "revoke": {"tricks": 3}}
 
 
-def test_the_examples_change_while_cells_are_typed(client: Client) -> None:
+def test_examples_change_while_cells_are_typed(client: Client) -> None:
     organiser = Organiser(client)
     url, form = reverse("drive_house_examples"), organiser.form(misere__made="12")
-    found = client.post(url, form, headers=HEX).content.decode()
-    assert "miserie made, 12 from each of three, +36." in found
-    found = client.post(url, form | {"misere.made": "x"}, headers=HEX).content.decode()
-    assert "miserie: enter whole numbers" in found
+    html = client.post(url, form, headers=HEX).content.decode()
+    assert "miserie made, 12 from each of three, +36." in html
+    html = client.post(url, form | {"misere.made": "x"}, headers=HEX).content.decode()
+    assert "miserie: enter whole numbers" in html
     assert not HouseTerms.objects.exists()
     assert client.post(url, form).status_code == 302
 
 
-def test_the_pages_are_only_for_the_club_s_directors(client: Client) -> None:
+def test_pages_are_only_for_the_directors_of_the_club(client: Client) -> None:
     club, _user = evenings.create_club_with_director()
     save(club)
     names = ("drive_house_tables", "drive_house_table", "drive_house_print")
@@ -297,9 +302,9 @@ def test_the_pages_are_only_for_the_club_s_directors(client: Client) -> None:
     query = {"club": club.slug, "table": "Thursday"}
     for name in names:
         assert stranger.get(reverse(name), query).status_code == 404
-    sent = {"club": club.slug, "name": "Thursday", "words": "title"}
+    form = {"club": club.slug, "name": "Thursday", "words": "title"}
     for name in ("drive_house_delete", "drive_house_words", "drive_house_table"):
-        assert stranger.post(reverse(name), sent).status_code == 404
+        assert stranger.post(reverse(name), form).status_code == 404
     assert presets() == {"Thursday": THURSDAY}
 
 
@@ -310,9 +315,19 @@ def test_missing_tables_and_games_are_not_found(client: Client) -> None:
     assert client.post(reverse("drive_house_delete"), {"name": "none"}).status_code == 404
 
 
-def test_a_table_is_printed_for_the_wall(client: Client) -> None:
+def test_points_table_is_printed_as_a_poster(client: Client) -> None:
     organiser = Organiser(client)
     save(organiser.club)
     response = client.get(reverse("drive_house_print"), {"table": "Thursday"})
     assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
     assert response.content.startswith(b"%PDF")
+
+
+def test_an_invalid_cell_is_named_in_the_club_s_words(client: Client) -> None:
+    organiser = Organiser(client)
+    for words, name in (("title", "Misère"), ("local", "miserie")):
+        set_contract_words(club=organiser.club, words=words, by=None)
+        for cell in ("x", "10001"):
+            status, page = organiser.post(organiser.form(misere__made=cell))
+            assert status == 400
+            assert f"{name}: " in page

@@ -1,4 +1,4 @@
-"""An invented game is one record in one tuple, and is found wherever games are."""
+"""A new game takes one record in one tuple; every page and command then offers it."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.drives.games.test_hand_services import (
     list_sheet_rows,
     reload_drive,
 )
-from tests.drives.test_api import HERE, post_new_drive, send_json, sign_in_director
+from tests.drives.test_api import DRIVE_URL, post_new_drive, send_json, sign_in_director
 
 NOLO = Game(
     code="nolo",
@@ -29,7 +29,7 @@ NOLO = Game(
     blurb="Everyone avoids tricks.",
     source="invented for this test",
     doubt="",
-    table=PointsTable(
+    points_table=PointsTable(
         contracts=(build_contract("nothing/no/each/most 0: 9 | 9", "Nothing", "niks", "Nolo"),)
     ),
     variants=(),
@@ -43,7 +43,7 @@ def nolo(monkeypatch: pytest.MonkeyPatch) -> Game:
     return NOLO
 
 
-def test_the_command_knows_a_new_game(
+def test_command_knows_a_new_game(
     nolo: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("drive", "hand", "games")
@@ -53,23 +53,23 @@ def test_the_command_knows_a_new_game(
     file.write_text(json.dumps({"game": nolo.code, "hands": [hand]}))
     call_command("drive", "hand", "score", str(file))
     assert json.loads(capsys.readouterr().out)["total"] == [-9, 27, -9, -9]
-    assert "| no | Nothing (*niks*) | each | at most 0 | 9 | 9 |" in write_tables()
+    assert "| no | Nothing (*niks*) | each | none | 9 | 9 |" in write_tables()
 
 
 @pytest.mark.django_db
-def test_the_form_and_the_api_know_a_new_game(nolo: Game, client: Client) -> None:
+def test_form_and_api_know_a_new_game(nolo: Game, client: Client) -> None:
     sign_in_director(client)
     assert "Nolo whist" in client.get(reverse("drive_new")).content.decode()
     post_new_drive(client, score={"kind": "player", "sum": 0, "game": nolo.code}, hands=4)
-    assert client.get(f"{HERE}game/").json()["title"] == "Nolo whist"
+    assert client.get(f"{DRIVE_URL}game/").json()["title"] == "Nolo whist"
     body = {"hand": 1, "contract": {"contract": "nothing", "by": [1], "made": [False]}}
-    response = send_json(client, "put", f"{HERE}rounds/1/tables/1/", body)
+    response = send_json(client, "put", f"{DRIVE_URL}rounds/1/tables/1/", body)
     assert response.json()["score"] == [-27, 9, 9, 9]
     assert Drive.objects.get().score["game"] == nolo.code
 
 
 @pytest.mark.django_db
-def test_a_crash_while_a_table_changes_leaves_every_row_as_it_was(
+def test_crash_during_a_table_change_leaves_every_row_unchanged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drive = begin_drive(hands=16)

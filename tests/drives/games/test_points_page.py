@@ -1,19 +1,23 @@
-"""The page of a drive's points table: cells are changed, checked, saved and undone."""
+"""On the page of a drive's points table cells are changed, checked, saved and undone."""
 
+import html
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from clubs.models import Membership
-from drives.models import Drive, Sheet
-from drives.points_form.contract_cells import build_rows
+from drives.models import Drive, HouseTerms, Sheet
+from drives.points_form import build_points_form
 from drives.scores.terms import parse_points_table, parse_score_terms
-from drives.services import close_drive, enter_sheet, undo_last_act
+from drives.services import close_drive, enter_sheet, save_house_table, undo_last_act
 from tests.drives.games.test_hand_services import begin_drive
 from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
+
+MISERE_10 = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
 
 
 class Organiser:
@@ -33,7 +37,7 @@ class Organiser:
         terms = parse_score_terms(self.drive.score)
         assert terms.game is not None
         values_by_name = {"custom": terms.custom or "", "act": "preview"}
-        for row in build_rows(terms.game, terms.custom, terms.house):
+        for row in build_points_form(terms.game, terms.custom, terms.house, "local").rows:
             code = row.contract.code
             values_by_name |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
             values_by_name |= {f"{code}.wants": row.wants}
@@ -57,7 +61,7 @@ def read_first_score(drive: Drive) -> list[int]:
     return Sheet.objects.get(round__drive=drive, table=1, hand=1).score
 
 
-def test_misere_costs_10_after_a_preview_and_undo_brings_7_back() -> None:
+def test_misere_costs_10_after_a_preview_and_7_after_undo() -> None:
     organiser = Organiser()
     misere = {"contract": "misere", "by": [2], "made": [True]}
     enter_sheet(
@@ -81,14 +85,33 @@ def test_misere_costs_10_after_a_preview_and_undo_brings_7_back() -> None:
     assert read_first_score(organiser.drive) == [-7, 21, -7, -7]
 
 
-def test_an_unchanged_form_changes_nothing() -> None:
+def test_table_for_other_drives_has_the_points_of_the_form() -> None:
+    """Unsaved changes of the form are saved with the table, and the drive keeps its points."""
+    organiser = Organiser()
+    form = organiser.form(misere__made="10", misere__lost="10", act="keep", name="Thursday")
+    status, _page, _preview = organiser.send(form)
+    assert status == 302
+    preset = HouseTerms.objects.get().presets["Thursday"]
+    assert preset["house"] == {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+    organiser.drive.refresh_from_db()
+    assert "house" not in organiser.drive.score
+
+
+def test_table_of_a_closed_drive_is_saved_as_it_was() -> None:
+    organiser = Organiser()
+    close_drive(drive=organiser.drive, anyway=True, by=None)
+    assert organiser.send({"act": "keep", "name": "Thursday"})[0] == 302
+    assert HouseTerms.objects.get().presets["Thursday"]["game"] == "wiezen"
+
+
+def test_unchanged_form_changes_nothing() -> None:
     for game in ("colour-whist", "wiezen", "solo-whist", "danish-whist", "rikken"):
         organiser = Organiser(score={"kind": "player", "sum": 0, "game": game})
         preview = organiser.send(organiser.form())[2]
         assert (preview["house"], preview["cells"]) == ("{}", 0)
 
 
-def test_a_ready_table_replaces_the_club_s_changes() -> None:
+def test_preset_table_replaces_the_changes_of_the_club() -> None:
     organiser = Organiser()
     preview = organiser.send(organiser.form(misere__made="9"))[2]
     organiser.save(preview)
@@ -111,7 +134,7 @@ def test_a_ready_table_replaces_the_club_s_changes() -> None:
         ("misere.made", "9" * 40),
     ],
 )
-def test_an_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed_value: str) -> None:
+def test_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed_value: str) -> None:
     organiser = Organiser()
     form = organiser.form() | {cell: typed_value}
     status, page, preview = organiser.send(form)
@@ -122,7 +145,7 @@ def test_an_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed_value: s
 
 
 @pytest.mark.parametrize("house", ["[]", "{", '{"contracts": 5}', '{"bonus": 1}', "null"])
-def test_a_malformed_change_is_refused(house: str) -> None:
+def test_malformed_change_is_refused(house: str) -> None:
     organiser = Organiser()
     form = {"act": "save", "custom": "", "house": house}
     assert organiser.client.post(organiser.url, form).status_code == 400
@@ -133,10 +156,49 @@ def test_a_malformed_change_is_refused(house: str) -> None:
 def test_only_directors_of_a_game_with_contracts_have_the_page() -> None:
     organiser = Organiser()
     assert Client().get(organiser.url).status_code in (302, 403, 404)
-    plain = Organiser(score={"kind": "player", "sum": 0})
-    assert plain.client.get(plain.url).status_code == 404
+    organiser_without_game = Organiser(score={"kind": "player", "sum": 0})
+    assert organiser_without_game.client.get(organiser_without_game.url).status_code == 404
     close_drive(drive=organiser.drive, anyway=True, by=None)
     form = {"act": "save", "custom": "", "house": '{"passed": "adds"}'}
     assert organiser.client.post(organiser.url, form).status_code == 400
     organiser.drive.refresh_from_db()
     assert "house" not in organiser.drive.score
+
+
+def read_chosen_table(organiser: Organiser) -> str:
+    page = organiser.client.get(organiser.url).content.decode()
+    ready_tables = page.partition('<select id="custom"')[2].partition("</select>")[0]
+    return html.unescape(re.findall(r"<option[^>]* selected>([^<]+)<", f"{ready_tables}")[0])
+
+
+@pytest.mark.parametrize(
+    ("score", "name"),
+    [
+        ({"custom": "card-clubs"}, "Lower points, as in card clubs"),
+        ({"house": MISERE_10}, "Thursday"),
+        ({"house": {"passed": "adds"}}, "This drive’s own points"),
+    ],
+)
+def test_list_of_ready_tables_shows_the_one_that_the_drive_uses(
+    score: dict[str, Any], name: str
+) -> None:
+    organiser = Organiser(score={"kind": "player", "sum": 0, "game": "wiezen"} | score)
+    save_house_table(
+        club=organiser.drive.club,
+        name="Thursday",
+        game="wiezen",
+        custom=None,
+        house=MISERE_10,
+        by=None,
+    )
+    assert read_chosen_table(organiser) == name
+
+
+def test_using_the_drives_own_points_again_changes_nothing() -> None:
+    score = {"kind": "player", "sum": 0, "game": "wiezen", "house": MISERE_10}
+    organiser = Organiser(score=score)
+    _status, _page, preview = organiser.send({"act": "ready", "custom": "present"})
+    assert preview["cells"] == 0
+    organiser.save(preview)
+    organiser.drive.refresh_from_db()
+    assert organiser.drive.score == score

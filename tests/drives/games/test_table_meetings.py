@@ -1,4 +1,4 @@
-"""A draw for games without partners: no two sit together twice, as far as that is possible."""
+"""Draws for games without partners repeat as few meetings at a table as possible."""
 
 import time
 from collections import Counter
@@ -43,40 +43,40 @@ def test_no_two_people_sit_together_twice_in_five_rounds(players: int) -> None:
     rounds = draw_rounds(players, 5)
     assert count_repeats(rounds) == 0
     for round_ in rounds:
-        assert sorted(who for table in round_.tables for who in table) == list(
+        assert sorted(player for table in round_.tables for player in table) == list(
             range(1, players + 1)
         )
 
 
-def test_the_same_secret_gives_the_same_seats_round_by_round() -> None:
-    whole = draw_rounds(24, 5)
-    assert whole == draw_rounds(24, 5)
-    assert whole != draw_rounds(24, 5, b"two")
+def test_same_secret_gives_the_same_seats_round_by_round() -> None:
+    all_rounds = draw_rounds(24, 5)
+    assert all_rounds == draw_rounds(24, 5)
+    assert all_rounds != draw_rounds(24, 5, b"two")
     players = Participants(players=tuple(range(1, 25)))
-    played: tuple[SeatedRound, ...] = ()
+    played_rounds: tuple[SeatedRound, ...] = ()
     for _round in range(5):
-        played += draw_table_rounds(players, 1, b"one", played)
-    assert played == whole
+        played_rounds += draw_table_rounds(players, 1, b"one", played_rounds)
+    assert played_rounds == all_rounds
 
 
-def test_four_hundred_players_are_drawn_in_a_moment() -> None:
+def test_four_hundred_players_are_drawn_quickly() -> None:
     started = time.perf_counter()
     draw_rounds(400, 1)
-    assert time.perf_counter() - started < 2  # 0.2 s on a machine with nothing else to do
+    assert time.perf_counter() - started < 2  # it takes 0.2 s on an idle machine
 
 
 def assert_fair(rounds: Sequence[SeatedRound], players: int) -> None:
-    """Check that everyone sits or rests once a round, and rests evenly."""
+    """Check that everyone has one seat or sit-out a round, and sit-outs are even."""
     rests = Counter(dict.fromkeys(range(1, players + 1), 0))
     for round_ in rounds:
-        seated = [int(who) for table in round_.tables for who in table]
+        seated = [int(player) for table in round_.tables for player in table]
         assert sorted([*seated, *map(int, round_.rest)]) == list(range(1, players + 1))
         rests.update(map(int, round_.rest))
         assert max(rests.values()) - min(rests.values()) <= 1
 
 
 def count_unavoidable_coincidences(rounds: Sequence[SeatedRound]) -> int:
-    """Return how many times two rounds must have a pair in common, with the given rests.
+    """Return how many times two rounds must have a pair in common, with the given sit-outs.
 
     The players of both rounds are distributed over cells: a table of the one and a table of the
     other. Two players in one cell meet in both rounds.
@@ -84,44 +84,47 @@ def count_unavoidable_coincidences(rounds: Sequence[SeatedRound]) -> int:
     total = 0
     for one, other in combinations(rounds, 2):
         cells = len(one.tables) * len(other.tables)
-        in_both = 4 * len(one.tables) - len(set(other.rest) - set(one.rest))
-        in_each_cell, extra = divmod(in_both, cells)
+        player_count = 4 * len(one.tables) - len(set(other.rest) - set(one.rest))
+        in_each_cell, extra = divmod(player_count, cells)
         total += cells * (in_each_cell * (in_each_cell - 1) // 2) + extra * in_each_cell
     return total
 
 
 @pytest.mark.parametrize("players", [*range(8, 36), 50, 90, 162])
 def test_five_rounds_of_any_number_of_players_are_near_their_bound(players: int) -> None:
-    above = {14: 1, 17: 2, 18: 1}.get(players, 0)  # the best that was found
+    # The best draws found for these numbers have repeats above the bound.
+    above = {14: 1, 17: 2, 18: 1}.get(players, 0)
     for secret in (b"one", b"two"):
         rounds = draw_rounds(players, 5, secret)
         assert_fair(rounds, players)
-        met = count_meetings(rounds).values()
-        coincidences = sum(times * (times - 1) // 2 for times in met)
+        meeting_counts = count_meetings(rounds).values()
+        coincidences = sum(times * (times - 1) // 2 for times in meeting_counts)
         assert coincidences <= count_unavoidable_coincidences(rounds) + above
 
 
 def test_all_twelve_players_meet_in_five_rounds() -> None:
-    met = count_meetings(draw_rounds(12, 5))
-    assert len(met) == 12 * 11 // 2
-    assert count_repeats(draw_rounds(12, 5)) == 3 * 6 * 5 - len(met) == 24
-    assert max(met.values()) == 3
+    meetings = count_meetings(draw_rounds(12, 5))
+    assert len(meetings) == 12 * 11 // 2
+    assert count_repeats(draw_rounds(12, 5)) == 3 * 6 * 5 - len(meetings) == 24
+    assert max(meetings.values()) == 3
 
 
-def test_the_first_rounds_of_a_small_evening_have_the_fewest_repeats() -> None:
+def test_first_rounds_of_a_small_drive_have_the_fewest_repeats() -> None:
     for players in (17, 18):
         rounds = draw_rounds(players, 5)
         assert count_repeats(rounds[:3]) == 0
-        rests = Counter(who for round_ in rounds for who in round_.rest)
+        rests = Counter(player for round_ in rounds for player in round_.rest)
         assert set(rests.values()) == {1}
 
 
 @pytest.mark.parametrize("players", [16, 20, 22, 26, 32, 160])
 def test_players_who_chose_their_first_seats_do_not_meet_again(players: int) -> None:
     seats = list(range(1, players + 1))
-    full = players - players % 4
-    tables = tuple((a, b, c, d) for a, b, c, d in zip(*[iter(seats[:full])] * 4, strict=True))
-    rounds = [SeatedRound(tables, tuple(seats[full:]))]
+    seated_count = players - players % 4
+    tables = tuple(
+        (a, b, c, d) for a, b, c, d in zip(*[iter(seats[:seated_count])] * 4, strict=True)
+    )
+    rounds = [SeatedRound(tables, tuple(seats[seated_count:]))]
     everyone = Participants(players=tuple(seats))
     for _round in range(4):
         rounds += draw_table_rounds(everyone, 1, b"one", rounds)
@@ -131,24 +134,24 @@ def test_players_who_chose_their_first_seats_do_not_meet_again(players: int) -> 
     assert rounds[1:] != [*draw_table_rounds(everyone, 4, b"two", rounds[:1])]
 
 
-def test_a_withdrawal_is_drawn_with_memory_of_all_meetings() -> None:
-    played = draw_rounds(26, 2)
+def test_draw_after_a_withdrawal_considers_all_earlier_meetings() -> None:
+    played_rounds = draw_rounds(26, 2)
     remaining = Participants(players=tuple(range(2, 27)))
-    rounds = (*played, *draw_table_rounds(remaining, 3, b"one", played))
+    rounds = (*played_rounds, *draw_table_rounds(remaining, 3, b"one", played_rounds))
     assert [len(round_.rest) for round_ in rounds] == [2, 2, 1, 1, 1]
     assert count_repeats(rounds) <= 3
 
 
 @pytest.mark.django_db
-def test_a_drive_with_this_term_is_drawn_and_verified_by_its_file() -> None:
+def test_drive_with_this_term_is_drawn_and_verified_by_its_file() -> None:
     drive = begin_drive(hands=1, size=16, terms={"meet": "table"})
     for number in (1, 2, 3):
         for table in (1, 2, 3, 4):
             score = [3, -1, -1, -1]
             enter_sheet(drive=drive, round_number=number, table=table, score=score, by=None)
         if number < 3:
-            begin_next_round(drive=drive, at=number, by=None)
+            begin_next_round(drive=drive, shown_round=number, by=None)
     snapshot = load_drive(reload_drive(drive))
-    assert count_repeats([round_.as_drawn for round_ in snapshot.rounds.values()]) == 0
+    assert count_repeats([round_.seated_round for round_ in snapshot.rounds.values()]) == 0
     file = parse_drive_file(export_drive(snapshot))
     assert list_seating_mismatches(file) == []

@@ -1,4 +1,4 @@
-"""The points of 177 hands and 28 refusals, from printed rules and other programs."""
+"""Test the points of 177 hands and 28 refusals from printed rules and other programs."""
 
 import json
 from functools import cache
@@ -17,14 +17,14 @@ VECTORS = json.loads(
 )
 
 
-def test_the_vectors_are_complete() -> None:
+def test_vectors_are_complete() -> None:
     assert len(VECTORS["vectors"]) == 177
     assert len(VECTORS["refused_hands"]) + len(VECTORS["refused_houses"]) == 28
     assert list(VECTORS["games"]) == list(GAMES)
 
 
 @pytest.mark.parametrize("vector", VECTORS["vectors"], ids=lambda vector: vector["id"])
-def test_a_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
+def test_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
     game = GAMES[vector["game"]]
     table = build_points_table(game, vector.get("custom"), vector.get("house", {}))
     hand = parse_hand(vector["hand"], table)
@@ -35,7 +35,7 @@ def test_a_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_hands"], ids=lambda vector: vector["id"])
-def test_an_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> None:
+def test_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand_file({"game": vector["game"], "hands": [vector["hand"]]})
     assert exc_info.value.problems[0].startswith(f"{vector['place']}: ")
@@ -43,7 +43,7 @@ def test_an_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> No
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_houses"], ids=lambda vector: vector["id"])
-def test_an_invalid_table_is_refused_with_its_place(vector: dict[str, Any]) -> None:
+def test_invalid_table_is_refused_with_its_place(vector: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand_file({"game": vector["game"], "house": vector["house"], "hands": []})
     assert exc_info.value.problems[0].startswith(f"{vector['place']}: ")
@@ -80,6 +80,6 @@ def test_each_game_has_the_whole_table_of_its_source(code: str) -> None:
 
 @pytest.mark.parametrize("code", GAMES)
 def test_keys_and_codes_are_unique_in_a_game(code: str) -> None:
-    labels = [contract.label for contract in GAMES[code].table.contracts]
+    labels = [contract.label for contract in GAMES[code].points_table.contracts]
     assert len({label.key for label in labels}) == len({label.code for label in labels})
     assert all(1 <= len(label.key) <= 3 for label in labels)

@@ -1,4 +1,4 @@
-"""The club's calendar is read as intended by two independent readers."""
+"""Two independent libraries read the club's calendar as intended."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from exchange.calendars import CalendarDay, build_calendar
 from exchange.calendars.calendar_file import fold_line
 
 LONDON = ZoneInfo("Europe/London")
-MADE = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CREATED_AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TITLE = "Tuesday, “Zähringer” cup; 1\\2 tables \N{BLACK SPADE SUIT} " * 3
 
 
@@ -22,12 +22,12 @@ def build_day(on: date, **changes: Any) -> CalendarDay:
     usual = {
         "uid": f"{on:%Y%m%d}@overplay",
         "sequence": 0,
-        "changed_at": MADE,
+        "changed_at": CREATED_AT,
         "day": on,
-        "start": time(19),
-        "minutes": 180,
+        "start_time": time(19),
+        "duration_minutes": 180,
         "title": TITLE.strip(),
-        "place": "The Old School, 3 Church Lane",
+        "location": "The Old School, 3 Church Lane",
     }
     return CalendarDay(**(usual | changes))
 
@@ -67,7 +67,7 @@ def read_with_vobject(content: bytes) -> list[tuple[str, datetime, str, str, int
 
 
 @pytest.mark.parametrize("zone", ["Europe/London", "America/New_York", "Australia/Sydney"])
-def test_seven_in_the_evening_stays_seven_over_both_changes_of_the_clock(zone: str) -> None:
+def test_start_at_seven_stays_at_seven_across_both_clock_changes(zone: str) -> None:
     content = build_weekly_calendar(ZoneInfo(zone))
     one, other = read_with_icalendar(content), read_with_vobject(content)
     assert len(one) == len(other) == 60
@@ -83,19 +83,19 @@ def test_seven_in_the_evening_stays_seven_over_both_changes_of_the_clock(zone: s
     }
 
 
-def test_a_cancelled_evening_stays_and_says_so() -> None:
-    for found in (
+def test_cancelled_evening_stays_as_cancelled() -> None:
+    for events in (
         read_with_icalendar(build_weekly_calendar()),
         read_with_vobject(build_weekly_calendar()),
     ):
-        assert [item[3:] for item in found[1:4]] == [
+        assert [item[3:] for item in events[1:4]] == [
             ("CONFIRMED", 0),
             ("CANCELLED", 3),
             ("CONFIRMED", 0),
         ]
 
 
-def test_no_line_is_longer_than_seventy_five_octets_and_all_end_alike() -> None:
+def test_lines_have_at_most_75_octets_and_end_with_crlf() -> None:
     content = build_weekly_calendar()
     assert content.endswith(b"END:VCALENDAR\r\n")
     assert content.count(b"\n") == content.count(b"\r\n")
@@ -105,14 +105,14 @@ def test_no_line_is_longer_than_seventy_five_octets_and_all_end_alike() -> None:
 
 
 @given(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=300))
-def test_a_folded_line_unfolds_to_itself(line: str) -> None:
+def test_folded_line_unfolds_to_itself(line: str) -> None:
     parts = list(fold_line(line))
     assert parts[0] + "".join(part[1:] for part in parts[1:]) == line
     assert all(len(part.encode()) <= 75 for part in parts)
 
 
-def test_an_evening_without_a_time_takes_the_day() -> None:
-    content = build_calendar("Club", LONDON, [build_day(date(2026, 5, 1), start=None)])
+def test_evening_without_a_time_is_an_all_day_event() -> None:
+    content = build_calendar("Club", LONDON, [build_day(date(2026, 5, 1), start_time=None)])
     assert (
         read_with_icalendar(content)[0][1]
         == read_with_vobject(content)[0][1]

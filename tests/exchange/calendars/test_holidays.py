@@ -1,4 +1,4 @@
-"""Holidays from calendar files: rules, exceptions, time zones, and malformed files."""
+"""Holidays are read from calendar files with rules, exceptions, time zones and errors."""
 
 import time
 from datetime import date, timedelta
@@ -32,7 +32,7 @@ def list_consecutive_days(first: date, count: int) -> list[str]:
     return [(first + timedelta(days=n)).isoformat() for n in range(count)]
 
 
-# Each: the lines of one event, and its days in 2026-2028 counted with a printed calendar.
+# Cases: the lines of an event, and its days in 2026-2028 counted with a printed calendar.
 RULES = {
     "the fourth Thursday of November": (
         build_all_day_event("20241128", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"),
@@ -135,9 +135,7 @@ RULES = {
 
 
 @pytest.mark.parametrize(("event", "expected"), RULES.values(), ids=RULES)
-def test_an_event_gives_the_days_that_its_calendar_shows(
-    event: str, expected: list[str]
-) -> None:
+def test_event_gives_the_days_that_its_calendar_shows(event: str, expected: list[str]) -> None:
     assert list(read_days(build_calendar_text(event))) == expected
 
 
@@ -150,7 +148,7 @@ def test_an_event_gives_the_days_that_its_calendar_shows(
         ("Pacific/Auckland", "20261224T110000Z", "20261225T110000Z", ["2026-12-25"]),
         ("America/Los_Angeles", "20261225T080000Z", "20261226T080000Z", ["2026-12-25"]),
         ("Pacific/Honolulu", "20261225T100000Z", "20261226T100000Z", ["2026-12-25"]),
-        # over the end of summer time, when one day has 25 hours
+        # This event spans the end of summer time, when one day has 25 hours.
         (
             "Europe/Paris",
             "20261023T220000Z",
@@ -165,7 +163,7 @@ def test_an_event_gives_the_days_that_its_calendar_shows(
         ),
     ],
 )
-def test_a_day_in_utc_is_the_day_at_the_club(
+def test_day_in_utc_is_converted_to_the_clubs_time_zone(
     zone: str, start: str, end: str, expected: list[str]
 ) -> None:
     assert (
@@ -173,7 +171,7 @@ def test_a_day_in_utc_is_the_day_at_the_club(
     )
 
 
-def test_a_rule_keeps_its_own_clock_and_ends_in_utc() -> None:
+def test_rule_uses_its_own_time_zone_and_ends_in_utc() -> None:
     event = (
         "DTSTART;TZID=America/New_York:20260301T200000\n"
         "RRULE:FREQ=WEEKLY;UNTIL=20260316T000000Z"  # 20:00 on the 15th, in summer time
@@ -182,7 +180,7 @@ def test_a_rule_keeps_its_own_clock_and_ends_in_utc() -> None:
     assert list(read_days(build_calendar_text(event))) == expected
 
 
-def test_a_moved_and_a_cancelled_occurrence_replace_the_ones_of_the_series() -> None:
+def test_moved_or_cancelled_occurrence_replaces_that_of_the_series() -> None:
     days = read_days(
         build_calendar_text(
             build_all_day_event(
@@ -213,19 +211,19 @@ def test_all_calendars_of_a_file_are_read() -> None:
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
-def test_names_keep_their_accents_in_every_coding(coding: str) -> None:
+def test_names_keep_their_accents_in_every_encoding(coding: str) -> None:
     text = build_calendar_text(
         build_all_day_event("20260104", "SUMMARY:Dreikönigs\n  fest, Zürich")
     )
     assert read_days(text.encode(coding)) == {"2026-01-04": "Dreikönigs fest, Zürich"}
 
 
-def test_characters_that_no_database_takes_are_left_out_of_names() -> None:
+def test_characters_invalid_in_a_database_are_removed_from_names() -> None:
     text = build_calendar_text(build_all_day_event("20260104", "SUMMARY:A\0 \x07B"))
     assert read_days(text) == {"2026-01-04": "A B"}
 
 
-# Each: the lines of the second event (from line 8 of the file), and the error.
+# Cases: the lines of the second event (from line 8 of the file), and the error.
 MALFORMED = {
     "an unknown frequency": (
         build_all_day_event("20260101", "RRULE:FREQ=ZZ;X=;;"),
@@ -280,7 +278,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("event", "refusal"), MALFORMED.values(), ids=MALFORMED)
-def test_a_malformed_event_is_refused_with_its_line(event: str, refusal: str) -> None:
+def test_malformed_event_is_refused_with_its_line(event: str, refusal: str) -> None:
     with pytest.raises(UnusableCalendar, match=f"^{refusal}"):
         read_days(
             build_calendar_text(build_all_day_event("20260101"), event), "America/New_York"
@@ -288,12 +286,12 @@ def test_a_malformed_event_is_refused_with_its_line(event: str, refusal: str) ->
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"name;date", b"\xff\xfe" * 40])
-def test_a_file_that_is_not_a_calendar_is_refused(content: bytes) -> None:
+def test_file_that_is_not_a_calendar_is_refused(content: bytes) -> None:
     with pytest.raises(UnusableCalendar, match="not a calendar file"):
         read_days(content)
 
 
-ENDLESS = {
+ENDLESS_EVENTS = {
     "many events": ([build_all_day_event("20260101")] * 20_000, "over 1 MB"),
     "always the same day": (
         [build_all_day_event("20260101", "RRULE:FREQ=DAILY", "DURATION:P300D")] * 99,
@@ -315,8 +313,8 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize(("events", "refusal"), ENDLESS.values(), ids=ENDLESS)
-def test_reading_a_file_is_bounded(events: list[str], refusal: str) -> None:
+@pytest.mark.parametrize(("events", "refusal"), ENDLESS_EVENTS.values(), ids=ENDLESS_EVENTS)
+def test_reading_a_file_takes_bounded_time(events: list[str], refusal: str) -> None:
     started_at = time.process_time()
     with pytest.raises(UnusableCalendar, match=refusal or "too many events"):
         read_days(build_calendar_text(*events))
@@ -335,11 +333,11 @@ def test_any_text_gives_days_or_a_refusal(lines: list[str]) -> None:
     try:
         days = read_days("\n".join(["BEGIN:VCALENDAR", *lines]).encode("utf-8", "replace"))
     except UnusableCalendar:
-        days = {}  # the only error that a page shows
+        days = {}  # this is the only error that pages handle
     assert all("2026" <= item < "2029" for item in days)
 
 
-def test_consecutive_days_of_one_name_are_one_line() -> None:
+def test_consecutive_days_with_one_name_are_one_span() -> None:
     christmas = {date(2026, 12, 24 + n): "Christmas" for n in range(3)}
     spans = group_holiday_spans(
         christmas | {date(2026, 12, 27): "Sunday", date(2027, 1, 1): ""}

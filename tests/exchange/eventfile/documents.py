@@ -1,4 +1,4 @@
-"""Event files to read: the Tuesday night, a small event, and many from hypothesis."""
+"""Event files for tests: the Tuesday night, a small event, and many from hypothesis."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from scoring.methods import find_method_for_contest
 from tournaments.movements import Contest, Movement, build
 from tournaments.movements.systems.custom import build_rows
 
-NIGHT = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
+NIGHT_FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
 MOVEMENTS: list[dict[str, Any]] = [
     {"name": "compass", "tables": 3},
     {"name": "compass", "tables": 5, "rounds": 2},
@@ -41,7 +41,7 @@ PLAYERS = {"pairs": 2, "memory": 2, "individual": 1, "teams": 4}
 
 def read_night_file() -> dict[str, Any]:
     """Return the Tuesday night: 7 tables, 28 boards, 196 results."""
-    data: dict[str, Any] = json.loads(NIGHT.read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads(NIGHT_FILE.read_text(encoding="utf-8"))
     return data
 
 
@@ -113,13 +113,17 @@ def build_event_file(
 @st.composite
 def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     """Draw an event of any movement, with some empty places and missing results."""
-    written = dict(draw(st.sampled_from(MOVEMENTS)))
-    movement = build(**written)
+    movement_data = dict(draw(st.sampled_from(MOVEMENTS)))
+    movement = build(**movement_data)
     if movement.contest is Contest.PAIRS and draw(st.booleans()):
-        written = {"name": "custom", "meetings": build_rows(movement)}
-        if movement.sharing:
-            written = {"name": "custom", "sharing": True, "meetings": written["meetings"]}
-        movement = build(**written)
+        movement_data = {"name": "custom", "meetings": build_rows(movement)}
+        if movement.allows_sharing:
+            movement_data = {
+                "name": "custom",
+                "sharing": True,
+                "meetings": movement_data["meetings"],
+            }
+        movement = build(**movement_data)
     absent = frozenset(movement.absent)
     if movement.contest is Contest.PAIRS and not absent and movement.tables > 2:
         absent |= draw(st.frozensets(st.integers(1, movement.places), max_size=1))
@@ -133,7 +137,7 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     )
     outcome = st.one_of(st.none(), st.integers(0, 14))
     event_file = build_event_file(
-        written,
+        movement_data,
         method=draw(st.sampled_from(METHODS[movement.contest])),
         names=tuple(names),
         empty=absent,
@@ -144,7 +148,7 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     section = event_file["sessions"][0]["sections"][0]
     if section["results"]:
         section["rulings"] = draw(st.lists(draw_rulings(section["results"]), max_size=3))
-    event_file["event"] |= draw(SETTLED)
+    event_file["event"] |= draw(FIXED_RESULTS)
     if (
         find_method_for_contest(
             event_file["event"]["contest"], event_file["event"]["method"]
@@ -155,8 +159,8 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     return event_file
 
 
-PARTS = st.fractions(0, 13, max_denominator=6).map(str)
-SETTLED = st.fixed_dictionaries(
+FRACTIONS = st.fractions(0, 13, max_denominator=6).map(str)
+FIXED_RESULTS = st.fixed_dictionaries(
     {},
     optional={
         "tie_breaks": st.just(["tops", "between_them"]),
@@ -186,7 +190,7 @@ def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, A
         "noted": {},
         "new_deal": {},
         "fouled": {},
-        "adjusted": {"ns_tricks": PARTS, "ew_tricks": PARTS},
+        "adjusted": {"ns_tricks": FRACTIONS, "ew_tricks": FRACTIONS},
     }
     about = [
         st.tuples(
@@ -201,7 +205,7 @@ def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, A
         for kind, figure in figures.items()
     ]
     penalty = st.fixed_dictionaries(
-        {"kind": st.just("penalty"), "entry": st.just(1), "amount": PARTS}, optional=message
+        {"kind": st.just("penalty"), "entry": st.just(1), "amount": FRACTIONS}, optional=message
     )
     return st.one_of(*about, penalty)
 
@@ -211,7 +215,7 @@ def build_entries(
 ) -> list[dict[str, Any]]:
     occupied_places = movement.occupied_places
     if movement.contest is Contest.TEAMS:
-        occupied_places = sorted({movement.team(place) for place in occupied_places})
+        occupied_places = sorted({movement.get_team(place) for place in occupied_places})
     return [
         {
             "number": number,
@@ -226,7 +230,7 @@ def build_entries(
 
 def build_seating(movement: Movement) -> dict[str, int]:
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.team(place) for place in movement.occupied_places})
+        teams = sorted({movement.get_team(place) for place in movement.occupied_places})
         return {str(team): team for team in teams}
     return {
         movement.labels[place - 1]: number
@@ -236,7 +240,7 @@ def build_seating(movement: Movement) -> dict[str, int]:
 
 def build_board(number: int) -> dict[str, Any]:
     turned = number * 7 % 52
-    deal = deal_out(PACK[turned:] + PACK[:turned], Seat.dealer_of(number))
+    deal = deal_out(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
     return {
         "number": number,
         "dealer": deal.dealer.value,
@@ -248,15 +252,17 @@ def build_board(number: int) -> dict[str, Any]:
 def build_results(
     movement: Movement, size: int, outcomes: tuple[int | None, ...]
 ) -> list[dict[str, Any]]:
-    actual: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     turn = 0
-    for meeting in movement.played:
+    for meeting in movement.played_meetings:
         first = (meeting.board_group - 1) * size + 1
         for board in range(first, first + size):
             outcome = outcomes[turn % len(outcomes)]
             turn += 1
             if outcome is not None:
-                what = {"outcome": "not_played"} if outcome == 14 else {"ns_tricks": outcome}
-                at = {"round": meeting.round, "table": meeting.table, "board": board}
-                actual.append(at | what)
-    return actual
+                outcome_data = (
+                    {"outcome": "not_played"} if outcome == 14 else {"ns_tricks": outcome}
+                )
+                result_key = {"round": meeting.round, "table": meeting.table, "board": board}
+                results.append(result_key | outcome_data)
+    return results

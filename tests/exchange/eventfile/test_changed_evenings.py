@@ -33,18 +33,24 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def apply_change(
-    session: Session, user: User, change: Change, way: str, *, played: int, newcomers: int = 2
+    session: Session,
+    user: User,
+    change: Change,
+    way: str,
+    *,
+    rounds_played: int,
+    newcomers: int = 2,
 ) -> None:
-    """Apply a change in one of the ways."""
+    """Apply one kind of change during play to a section."""
     section = session.sections.get()
-    offered = list_ways(load_movement_in_play(section), played, change)
+    offered = list_ways(load_movement_in_play(section), rounds_played, change)
     is_late = isinstance(change, LateArrival)
     change_session(
         section=section,
-        played=played,
+        rounds_played=rounds_played,
         change=change,
         key=way or next(iter(offered)).key,
-        what={"kind": "late" if is_late else "turned"},
+        incident={"kind": "late" if is_late else "turned"},
         names=["Zoë Whitfield", "Robert Foster"][:newcomers] if is_late else (),
         by=user,
     )
@@ -75,38 +81,38 @@ def list_standings(event: Event) -> list[dict[str, Any]]:
 
 
 def export_and_import(event: Event) -> Event:
-    """Export and import an event: the file and the standings are the same."""
-    written_event = export_event(event, with_deals=True)
+    """Export and import an event, and check that file and standings are the same."""
+    written_event = export_event(event, should_include_deals=True)
     repeated_event = import_event(document=json.dumps(written_event), by=None)
-    assert export_event(repeated_event, with_deals=True) == written_event
+    assert export_event(repeated_event, should_include_deals=True) == written_event
     assert list_standings(repeated_event) == list_standings(event)
     return repeated_event
 
 
 def create_late_pair_in_empty_place() -> Session:
     session, user = evenings.open_session(5)
-    apply_change(session, user, LateArrival(), "fill", played=0)
+    apply_change(session, user, LateArrival(), "fill", rounds_played=0)
     enter_missing_results(session, user, 3)
     return session
 
 
 def create_late_player_in_empty_place() -> Session:
     session, user = evenings.open_individual(7)
-    apply_change(session, user, LateArrival(), "fill", played=0, newcomers=1)
+    apply_change(session, user, LateArrival(), "fill", rounds_played=0, newcomers=1)
     enter_missing_results(session, user, 7)
     return session
 
 
 def create_pair_that_left_before_first_board() -> Session:
     session, user = evenings.open_session(6)
-    apply_change(session, user, Withdrawal(2), "empty", played=0)
+    apply_change(session, user, Withdrawal(2), "empty", rounds_played=0)
     enter_missing_results(session, user, 3)
     return session
 
 
 def create_player_who_left_before_first_board() -> Session:
     session, user = evenings.open_individual(9)
-    apply_change(session, user, Withdrawal(3), "", played=0)
+    apply_change(session, user, Withdrawal(3), "", rounds_played=0)
     enter_missing_results(session, user, 2)
     return session
 
@@ -114,7 +120,9 @@ def create_player_who_left_before_first_board() -> Session:
 def create_table_with_swapped_sides() -> Session:
     session, user = evenings.open_session(6)
     enter_missing_results(session, user, 1)
-    apply_change(session, user, TurnedTable(table=1, first=1, last=1), "", played=1)
+    apply_change(
+        session, user, TurnedTable(table=1, first_round=1, last_round=1), "", rounds_played=1
+    )
     enter_missing_results(session, user, 3)
     return session
 
@@ -123,7 +131,7 @@ def create_pair_with_repeated_boards() -> Session:
     session, user = evenings.open_session(6)
     enter_missing_results(session, user, 2)
     apply_change(
-        session, user, WrongBoards(round=2, table=1, board_group=3), "planned", played=2
+        session, user, WrongBoards(round=2, table=1, board_group=3), "planned", rounds_played=2
     )
     enter_missing_results(session, user, 3)
     return session
@@ -141,11 +149,11 @@ def create_pair_with_repeated_boards() -> Session:
     ],
     ids=lambda item: item.__name__,
 )
-def test_what_happened_at_the_tables_comes_back(happened: Callable[[], Session]) -> None:
+def test_changes_during_play_are_imported_unchanged(happened: Callable[[], Session]) -> None:
     export_and_import(happened().event)
 
 
-def test_one_winner_stays_one_where_everybody_has_kept_a_side() -> None:
+def test_one_winner_ranking_is_kept_if_everyone_kept_a_side() -> None:
     event, user = evenings.create_event(6)
     tournaments.services.seat_section(
         session=event.sessions.get(),
@@ -164,7 +172,7 @@ def test_one_winner_stays_one_where_everybody_has_kept_a_side() -> None:
     assert {row["field"] for row in list_standings(export_and_import(event))} == {""}
 
 
-def test_a_session_in_which_a_new_deal_awaits_its_result_stays_open() -> None:
+def test_session_with_an_unplayed_redeal_stays_open() -> None:
     session, user = evenings.play_session(6)
     row = Sitting.objects.filter(section__session=session, round=3).first()
     assert row is not None

@@ -36,7 +36,7 @@ from tournaments.swiss.plan import read_plan
 
 pytestmark = pytest.mark.django_db
 
-EVENINGS: list[tuple[str, int, dict[str, bool]]] = [
+DRAWN_EVENTS: list[tuple[str, int, dict[str, bool]]] = [
     ("pairs", 7, {}),
     ("pairs", 8, {}),
     ("teams", 4, {"own_boards": True}),
@@ -49,7 +49,7 @@ EVENINGS: list[tuple[str, int, dict[str, bool]]] = [
 ]
 every_evening = pytest.mark.parametrize(
     ("contest", "size", "plan"),
-    EVENINGS,
+    DRAWN_EVENTS,
     ids=lambda item: "-".join(item) or "swiss" if isinstance(item, dict) else str(item),
 )
 
@@ -58,12 +58,12 @@ every_evening = pytest.mark.parametrize(
 def open_bracket(
     contest: str, size: int, *, segments: int = 1, **plan: bool
 ) -> tuple[Session, User]:
-    """Return a bracket in play, its first round at the tables."""
+    """Create a bracket whose first round is seated."""
     event, user = evenings.create_event(0, contest=contest)
     for number in range(max(size, 4)):
         names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"]
-        who = names if contest == "teams" else names[:2]
-        evenings.tournaments.services.create_entry(event=event, names=who, by=user)
+        entry_names = names if contest == "teams" else names[:2]
+        evenings.tournaments.services.create_entry(event=event, names=entry_names, by=user)
     scoring.services.set_bracket(
         event=event,
         seeds=range(1, size + 1),
@@ -114,49 +114,49 @@ def deal_all(session: Session, user: User) -> int:
 
 def reimport(event: Event, user: User) -> tuple[dict[str, Any], Session]:
     """Export an event, import it, and check that it is exported again unchanged."""
-    document = export_event(event, with_deals=True)
+    document = export_event(event, should_include_deals=True)
     new_event = import_event(document=document, club=event.club, by=user)
-    assert export_event(new_event, with_deals=True) == document
+    assert export_event(new_event, should_include_deals=True) == document
     return document, new_event.sessions.get()
 
 
 @pytest.mark.slow
 @every_evening
-def test_dealt_boards_are_read_while_rounds_are_still_to_be_drawn(
+def test_dealt_boards_are_read_while_rounds_are_not_drawn_yet(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
     session, user = open_swiss(contest, size, plan)
     needed = deal_all(session, user)
-    for drawn in (1, 2):
-        if drawn > 1:
+    for round_number in (1, 2):
+        if round_number > 1:
             draw_next(session, user)
         play_draw(session, user)
         document, copy = reimport(session.event, user)
         assert len(document["sessions"][0]["boards"]) == needed
         assert count_boards(copy) == copy.board_set.size == count_boards(session)
-        assert copy.deals_known() == session.deals_known()
+        assert copy.load_known_deals() == session.load_known_deals()
 
 
 @pytest.mark.slow
 @every_evening
-def test_only_the_boards_that_were_played_may_be_in_the_file(
+def test_file_may_have_only_the_boards_that_were_played(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
     session, user = open_swiss(contest, size, plan)
     deal_all(session, user)
     play_draw(session, user)
-    document = export_event(session.event, with_deals=True)
+    document = export_event(session.event, should_include_deals=True)
     (filed,) = document["sessions"]
-    played = {result["board"] for result in filed["sections"][0]["results"]}
-    filed["boards"] = [board for board in filed["boards"] if board["number"] in played]
+    played_boards = {result["board"] for result in filed["sections"][0]["results"]}
+    filed["boards"] = [board for board in filed["boards"] if board["number"] in played_boards]
     event = import_event(document=document, club=session.event.club, by=user)
     copy = event.sessions.get()
     assert copy.state == Session.State.OPEN
-    assert set(copy.deals_known()) == played
-    assert export_event(event, with_deals=True) == document
+    assert set(copy.load_known_deals()) == played_boards
+    assert export_event(event, should_include_deals=True) == document
 
 
-def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
+def test_board_of_an_undrawn_round_may_have_been_played_instead() -> None:
     session, user = swiss_evenings.open_swiss(8)
     table = load_session_snapshot(session).tables[0]
     sitting = Sitting.objects.get(pk=table.sitting)
@@ -167,18 +167,18 @@ def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
     ]
     assert count_boards(copy) == 6
     document["sessions"][0]["sections"][0]["strays"][0]["played"] = 7
-    with pytest.raises(UnusableEventFile, match="Board 7 isn't from another set"):
+    with pytest.raises(UnusableEventFile, match="Board 7 isn’t from another set"):
         import_event(document=document, club=session.event.club, by=user)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("own_boards", [False, True])
-def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> None:
+def test_bracket_of_half_matches_is_refused_by_its_path(own_boards: bool) -> None:
     session, user = open_bracket("teams", 8, own_boards=own_boards)
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     draw = document["sessions"][0]["sections"][0]["draw"]
     draw |= {"rounds": 2, "segments": 3}
-    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds aren't whole matches"
+    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds don’t make whole matches"
     with pytest.raises(UnusableEventFile, match=at):
         import_event(document=document, club=session.event.club, by=user)
 
@@ -189,25 +189,25 @@ def withdraw_entry(session: Session, number: int, user: User) -> None:
     assert place is not None
     scoring.services.change_session(
         section=section,
-        played=section.rounds,
+        rounds_played=section.rounds,
         change=Withdrawal(place.number),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": section.rounds + 1},
+        incident={"kind": "left", "names": [], "round": section.rounds + 1},
         by=user,
     )
 
 
 def list_players_by_round(session: Session) -> dict[int, set[int]]:
     """Return the players of each round."""
-    actual: dict[int, set[int]] = {}
+    players_by_round: dict[int, set[int]] = {}
     for table in load_session_snapshot(session).tables:
         if table.is_played:
             both_entries = {table.ns.entries[0], table.ew.entries[0]}
-            actual.setdefault(table.round, set()).update(both_entries)
-    return actual
+            players_by_round.setdefault(table.round, set()).update(both_entries)
+    return players_by_round
 
 
-GONE_HOME = [
+INVALID_WITHDRAWALS = [
     ("pairs", 7, {}),
     ("pairs", 8, {}),
     ("teams", 7, {}),
@@ -217,8 +217,8 @@ GONE_HOME = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("contest", "size", "plan"), GONE_HOME)
-def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
+@pytest.mark.parametrize(("contest", "size", "plan"), INVALID_WITHDRAWALS)
+def test_withdrawn_entry_stays_away_and_keeps_its_score_after_import(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
     session, user = swiss_evenings.open_swiss(
@@ -226,7 +226,7 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
     )
     play_draw(session, user)
     withdraw_entry(session, 2, user)
-    for drawn in (2, 3):
+    for round_number in (2, 3):
         draw_next(session, user)
         document, copy = reimport(session.event, user)  # also before the round is played
         assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
@@ -237,7 +237,7 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
             score_event(copy.event).tally.missed_rounds
             == score_event(session.event).tally.missed_rounds
         )
-        if drawn == 2:
+        if round_number == 2:
             draw_next(copy, user)
             rounds = list_players_by_round(copy)
             assert all(2 not in rounds[round_] for round_ in rounds if round_ > len(rounds) / 3)
@@ -246,7 +246,7 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
 
 
 @pytest.mark.slow
-def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
+def test_round_of_an_entry_that_sat_out_before_withdrawing_counts() -> None:
     session, user = swiss_evenings.open_swiss(7, 3, method="victory_points")
     play_draw(session, user)
     (first,) = {*range(1, 8)} - list_players_by_round(session)[1]
@@ -260,23 +260,23 @@ def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
     assert reload_section(copy).options["gone_from"] == {
         str(reload_section(copy).places.get(entry__number=first).number): 2
     }
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     (section,) = document["sessions"][0]["sections"]
     del section["gone"]
-    with pytest.raises(UnusableEventFile, match=r"gone_from: No one has withdrawn at"):
+    with pytest.raises(UnusableEventFile, match=r"gone_from: 7 isn’t in the “gone” list"):
         import_event(document=document, club=session.event.club, by=user)
 
 
-def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
+def test_withdrawal_from_a_planned_session_is_kept_too() -> None:
     session, user = evenings.open_session(6)
     section = reload_section(session)
     place = section.places.get(label="2NS")
     scoring.services.change_session(
         section=section,
-        played=1,
+        rounds_played=1,
         change=Withdrawal(place.number),
         key="empty",
-        what={"kind": "left", "names": [], "round": 2},
+        incident={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     document, copy = reimport(session.event, user)
@@ -291,17 +291,17 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
     [
         (["9"], "gone[0]: "),
         (["2NS"], "gone[0]: "),
-        (["2", "2"], "gone[1]: Place 2 is given twice."),
+        (["2", "2"], "gone[1]: Place 2 is listed twice."),
         (["7"], "gone[0]: No one sits at 7"),
-        (["two"], "gone[0]: “two” isn't a place of the movement"),
+        (["two"], "gone[0]: “two” isn’t a place of the movement"),
         ([2], "gone[0]: 2 is a number. Write it as text"),
     ],
 )
-def test_a_place_that_nobody_left_is_refused_by_its_path(
+def test_withdrawal_from_an_occupied_place_is_refused_by_its_path(
     gone: list[Any], expected: str
 ) -> None:
     session, user = swiss_evenings.open_swiss(8)
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     (section,) = document["sessions"][0]["sections"]
     del section["seating"]["7"]
     section["gone"] = gone
@@ -314,7 +314,7 @@ def test_a_place_that_nobody_left_is_refused_by_its_path(
 
 
 def list_drawn_rounds(session: Session) -> list[tuple[Any, ...]]:
-    """Return each drawn round, but for the reasons that need the draw's history."""
+    """Return each drawn round, without the reasons that depend on the draw's history."""
     return [
         (
             drawn_round.title,
@@ -324,7 +324,7 @@ def list_drawn_rounds(session: Session) -> list[tuple[Any, ...]]:
             ],
             [(line.name, line.table, line.side, line.opponents) for line in drawn_round.lines],
             [(item[0], item[1], drop_history_reason(item[2])) for item in drawn_round.sit_out],
-            drawn_round.has_three,
+            drawn_round.has_three_way_match,
             drawn_round.note,
         )
         for drawn_round in load_drawn_rounds(load_session_snapshot(session))
@@ -337,7 +337,7 @@ def drop_history_reason(reason: str) -> str:
 
 @pytest.mark.slow
 @every_evening
-def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
+def test_list_of_rounds_is_the_same_after_import(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
     session, user = open_swiss(contest, size, plan)
@@ -355,7 +355,7 @@ def test_the_list_of_rounds_is_the_same_after_the_file_is_read(
 
 
 @pytest.mark.slow
-def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
+def test_withdrawn_entry_sits_out_no_listed_round() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_draw(session, user)
     withdraw_entry(session, 2, user)
@@ -368,7 +368,7 @@ def test_who_had_gone_home_sits_out_no_round_of_the_list() -> None:
 
 
 @pytest.mark.slow
-def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
+def test_imported_sit_out_without_history_has_no_reason() -> None:
     session, user = swiss_evenings.open_swiss(7)
     _document, copy = reimport(session.event, user)
     ((number, _name, why),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_out
@@ -376,38 +376,38 @@ def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
     assert why == ""
 
 
-AT = "sessions[0].sections[0].draw"
-REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"apart": [[3]]}, ".apart[0]: List two entries"),
-    ({"apart": [[1, 2], [3, 2, 1]]}, ".apart[1]: List two entries"),
-    ({"apart": [[3, 3]]}, ".apart[0]: List two entries"),
-    ({"apart": [[3, 99]]}, ".apart[0]: Entry 99 isn't in this file."),
+DRAW_PATH = "sessions[0].sections[0].draw"
+INVALID_DRAWS: list[tuple[dict[str, Any], str]] = [
+    ({"apart": [[3]]}, ".apart[0]: List two pairs"),
+    ({"apart": [[1, 2], [3, 2, 1]]}, ".apart[1]: List two pairs"),
+    ({"apart": [[3, 3]]}, ".apart[0]: List two pairs"),
+    ({"apart": [[3, 99]]}, ".apart[0]: Entry 99 isn’t in this file."),
     ({"three_way": True}, ".three_way: Only teams have this"),
     ({"own_boards": True}, ".own_boards: Only teams have this"),
-    ({"rounds": 1}, ": Drawn rounds can't be planned: Choose from 2 to 20 rounds."),
+    ({"rounds": 1}, ": Drawn rounds can’t be planned: Choose from 2 to 20 rounds."),
     ({"rounds": "3"}, ".rounds: “3” is text"),
-    ({"knockout": True, "segments": 2}, ".rounds: 3 rounds aren't whole matches"),
+    ({"knockout": True, "segments": 2}, ".rounds: 3 rounds don’t make whole matches"),
 ]
 
 
-@pytest.mark.parametrize(("draw", "expected"), REFUSED)
-def test_draws_that_cannot_be_are_refused_by_their_path(
+@pytest.mark.parametrize(("draw", "expected"), INVALID_DRAWS)
+def test_impossible_draws_are_refused_by_their_path(
     draw: dict[str, Any], expected: str
 ) -> None:
     session, user = swiss_evenings.open_swiss(8)
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     document["sessions"][0]["sections"][0]["draw"] |= draw
     with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, club=session.event.club, by=user)
     (problem,) = exc_info.value.problems
-    assert problem.startswith(AT + expected)
+    assert problem.startswith(DRAW_PATH + expected)
     assert Event.objects.count() == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("draw", [{}, {"three_way": True}, {"own_boards": True}], ids=str)
 @pytest.mark.parametrize("written", MOVEMENTS, ids=lambda item: item["name"])
-def test_rounds_are_drawn_for_pairs_and_teams_alone(
+def test_rounds_are_drawn_only_for_pairs_and_teams(
     client: Client, written: dict[str, Any], draw: dict[str, Any]
 ) -> None:
     """Rounds listed with any other movement are refused by path, or shown and drawn."""
@@ -419,7 +419,7 @@ def test_rounds_are_drawn_for_pairs_and_teams_alone(
     if contest not in ("pairs", "teams") or (draw and contest == "pairs"):
         with pytest.raises(UnusableEventFile) as exc_info:
             import_event(document=document, club=club, by=user)
-        assert all(problem.startswith(AT) for problem in exc_info.value.problems)
+        assert all(problem.startswith(DRAW_PATH) for problem in exc_info.value.problems)
         return
     event = import_event(document=document, club=club, by=user)
     client.force_login(user)
@@ -433,24 +433,24 @@ def test_rounds_are_drawn_for_pairs_and_teams_alone(
 @pytest.mark.parametrize("segments", [1, 2])
 @pytest.mark.parametrize("size", [2, 3, 5, 6, 8, 9])
 @pytest.mark.parametrize("three_way", [False, True])
-def test_a_bracket_and_its_draws_agree_on_rounds_and_segments(
+def test_bracket_and_its_draws_agree_on_rounds_and_segments(
     size: int, segments: int, three_way: bool
 ) -> None:
-    """Each bracket is read with the draws that it has at the tables, and with no others."""
+    """Each bracket is accepted with the draws that play gives it, and with no others."""
     if three_way and not can_replace_byes(size):
         return
     plan = {"three_way": True} if three_way else {}
     session, _user = open_bracket("teams", size, segments=segments, **plan)
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     draw = document["sessions"][0]["sections"][0]["draw"]
-    right = dict(draw)
+    valid_draw = dict(draw)
     for rounds in {1, 2, 3, 4, 6, 8, 20}:
         for item in (1, 2, 4):
             draw |= {"rounds": rounds, "segments": item}
-            if draw == right:
+            if draw == valid_draw:
                 assert read_event_file(document)
                 continue
             with pytest.raises(UnusableEventFile) as exc_info:
                 read_event_file(document)
             (problem,) = exc_info.value.problems
-            assert problem.startswith((f"{AT}.rounds: ", f"{AT}.segments: "))
+            assert problem.startswith((f"{DRAW_PATH}.rounds: ", f"{DRAW_PATH}.segments: "))

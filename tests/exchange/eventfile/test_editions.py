@@ -15,7 +15,7 @@ from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
 
-BETTERED = [
+IMPROVED_SCHEDULES = [
     ("reduced-howell", 16, {"rounds": 14}),
     ("howell", 13, {}),
     ("compass-hesitation", 14, {}),
@@ -23,9 +23,9 @@ BETTERED = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "pairs", "options"), BETTERED)
+@pytest.mark.parametrize(("name", "pairs", "options"), IMPROVED_SCHEDULES)
 @pytest.mark.parametrize("edition", [1, 2])
-def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
+def test_session_keeps_the_schedule_edition_it_was_seated_with(
     name: str, pairs: int, options: dict[str, int], edition: int
 ) -> None:
     session, _user = evenings.seat_session(pairs, movement=name, edition=edition, **options)
@@ -33,27 +33,27 @@ def test_an_evening_keeps_the_schedule_by_which_it_was_seated(
     expected = build(name, pairs=pairs, edition=edition, **options)
     assert section.options == ({"edition": 2} if edition == 2 else {})
     assert load_movement(section).meetings == expected.meetings
-    event = export_event(session.event, with_deals=False)
+    event = export_event(session.event, should_include_deals=False)
     movement = event["sessions"][0]["sections"][0]["movement"]
     assert (movement["name"], movement.get("edition", 1)) == (name, edition)
     repeated_event = import_event(document=event, by=None)
     assert isinstance(repeated_event, Event)
     stored_section = repeated_event.sessions.get().sections.get()
     assert load_movement(stored_section).meetings == expected.meetings
-    assert export_event(repeated_event, with_deals=False) == event
+    assert export_event(repeated_event, should_include_deals=False) == event
 
 
-def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by() -> None:
-    written = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
+def test_file_of_an_earlier_release_is_read_with_its_schedule() -> None:
+    movement_data = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
     first = rebuild("reduced-howell", tables=8, rounds=14)
-    assert build_movement(written, "pairs").meetings == first.meetings
-    newest = build_movement(written | {"edition": 2}, "pairs")
+    assert build_movement(movement_data, "pairs").meetings == first.meetings
+    newest = build_movement(movement_data | {"edition": 2}, "pairs")
     assert newest.meetings == build("reduced-howell", tables=8, rounds=14).meetings
     assert newest.meetings != first.meetings
 
 
 @pytest.mark.slow
-def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
+def test_cards_of_a_web_movement_name_the_copy_and_its_next_table() -> None:
     session, _user = evenings.seat_session(16, movement="web", rounds=5)
     snapshot = load_session_snapshot(session)
     tables = snapshot.rounds_by_table["A", 1]
@@ -69,6 +69,6 @@ def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     assert "The boards go to table 1." in describe_moves(snapshot, second)
     (reported,) = build_announcements(snapshot)
     assert any("Tables 5–8 use copy B" in line for line in reported.paragraphs)
-    assert export_event(session.event, with_deals=False)["sessions"][0]["sections"][0][
-        "movement"
-    ] == {"name": "web", "tables": 8, "rounds": 5, "boards_a_round": 2}
+    assert export_event(session.event, should_include_deals=False)["sessions"][0]["sections"][
+        0
+    ]["movement"] == {"name": "web", "tables": 8, "rounds": 5, "boards_a_round": 2}

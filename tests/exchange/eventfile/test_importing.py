@@ -1,4 +1,4 @@
-"""An event file becomes an event: completely and once, or not at all."""
+"""An event file is imported completely, or not at all."""
 
 from fractions import Fraction
 from typing import Any
@@ -33,7 +33,7 @@ def list_scores(event: Event) -> dict[int, Fraction]:
     }
 
 
-def test_the_whole_night_is_there() -> None:
+def test_complete_event_is_imported() -> None:
     event = Event.objects.get(pk=import_document(read_night_file()).pk)
     session = event.sessions.get()
     assert (event.name, event.slug) == ("Tuesday compass", "tuesday-compass-2026-03-10")
@@ -42,18 +42,18 @@ def test_the_whole_night_is_there() -> None:
         "2 Jones & Briain",
     ]
     assert session.board_set is not None
-    assert len(session.board_set.deals()) == 28
+    assert len(session.board_set.load_deals()) == 28
     assert Result.objects.count() == ResultVersion.objects.filter(via="file").count() == 196
     assert event.ranking.complete
 
 
-def test_a_file_with_every_result_closes_its_session() -> None:
+def test_file_with_every_result_closes_its_session() -> None:
     session = import_document(build_small_file()).sessions.get()
     assert session.state == Session.State.CLOSED
     assert session.closed_at is not None
 
 
-def test_a_file_with_some_results_opens_its_session() -> None:
+def test_file_with_some_results_opens_its_session() -> None:
     event_file = build_event_file(
         {"name": "compass", "tables": 3}, method="tricks", outcomes=(7, None)
     )
@@ -62,7 +62,7 @@ def test_a_file_with_some_results_opens_its_session() -> None:
     assert Event.objects.get(pk=event.pk).ranking.missing == 4
 
 
-def test_a_file_without_results_leaves_its_session_planned() -> None:
+def test_file_without_results_leaves_its_session_planned() -> None:
     event_file = build_event_file(
         {"name": "compass", "tables": 3}, method="tricks", outcomes=(None,)
     )
@@ -71,21 +71,21 @@ def test_a_file_without_results_leaves_its_session_planned() -> None:
     assert (session.state, session.deals) == (Session.State.PLANNED, Session.Deals.UNDECIDED)
 
 
-def test_results_without_cards_were_shuffled_at_the_table() -> None:
+def test_results_without_cards_mean_boards_shuffled_at_the_table() -> None:
     event_file = build_small_file()
     del event_file["sessions"][0]["boards"]
     assert import_document(event_file).sessions.get().deals == Session.Deals.NONE
 
 
-def test_some_of_the_boards_may_have_no_cards() -> None:
+def test_some_boards_may_have_no_cards() -> None:
     event_file = build_small_file()
     del event_file["sessions"][0]["boards"][1]
     board_set = import_document(event_file).sessions.get().board_set
     assert board_set is not None
-    assert (board_set.size, sorted(board_set.deals())) == (3, [1, 3])
+    assert (board_set.size, sorted(board_set.load_deals())) == (3, [1, 3])
 
 
-def test_boards_may_come_before_a_movement() -> None:
+def test_boards_may_be_given_before_a_movement() -> None:
     event_file = build_small_file()
     event_file["sessions"][0]["sections"] = []
     board_set = import_document(event_file).sessions.get().board_set
@@ -93,7 +93,7 @@ def test_boards_may_come_before_a_movement() -> None:
     assert board_set.size == 3
 
 
-def test_a_board_not_played_is_kept_as_that() -> None:
+def test_unplayed_board_is_stored_as_not_played() -> None:
     event_file = build_event_file(
         {"name": "compass", "tables": 3}, method="tricks", outcomes=(14, 6)
     )
@@ -101,14 +101,14 @@ def test_a_board_not_played_is_kept_as_that() -> None:
     assert Result.objects.filter(outcome=Outcome.NOT_PLAYED, ns_tricks=None).count() == 5
 
 
-def test_the_same_file_read_twice_makes_two_events_and_no_player_twice() -> None:
+def test_file_imported_twice_makes_two_events_and_no_player_twice() -> None:
     import_document(build_small_file())
     second_document = import_document(build_small_file())
     assert second_document.slug == "tuesday-compass-2026-03-10-2"
     assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == (2, 1, 12)
 
 
-def test_players_are_found_whatever_their_capitals() -> None:
+def test_players_are_found_regardless_of_case() -> None:
     club = ClubFactory(name="Riverside Whist Club")
     Player.objects.create(club=club, name="PLAYER 1")
     event = import_document(build_small_file())
@@ -117,13 +117,13 @@ def test_players_are_found_whatever_their_capitals() -> None:
     assert club.players.count() == 12
 
 
-def test_the_club_that_is_given_gets_the_event_whatever_the_file_says() -> None:
+def test_given_club_overrides_the_club_of_the_file() -> None:
     club = ClubFactory(name="Hillside")
     assert import_document(build_small_file(), club=club).club == club
     assert Club.objects.count() == 1
 
 
-def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
+def test_faulty_file_leaves_nothing_behind() -> None:
     event_file = build_small_file()
     event_file["sessions"][0]["sections"][0]["results"][8]["ns_tricks"] = 14
     with pytest.raises(UnusableEventFile):
@@ -133,7 +133,7 @@ def test_a_file_with_a_fault_leaves_nothing_behind() -> None:
     assert not Act.objects.exists()
 
 
-def test_history_says_who_read_the_file_and_never_a_card() -> None:
+def test_history_names_the_importer_and_never_a_card() -> None:
     director = UserFactory(username="pole")
     event = import_event(document=read_night_file(), by=director)
     entries = audit.list_acts(event)
@@ -149,24 +149,23 @@ def test_history_says_who_read_the_file_and_never_a_card() -> None:
     assert ResultVersion.objects.filter(user=director, by="pole").count() == 196
 
 
-def test_a_file_costs_few_queries_however_many_results_it_has(
+def test_import_needs_few_queries_for_any_number_of_results(
     django_assert_max_num_queries: Any,
 ) -> None:
-    with django_assert_max_num_queries(
-        119
-    ):  # two of them find out whether it uses congress features
+    # Two queries check for congress features.
+    with django_assert_max_num_queries(119):
         import_document(read_night_file())
 
 
-def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
+def test_imported_ruling_counts_and_names_the_importer() -> None:
     event_file = build_event_file(
         {"name": "compass", "tables": 3}, method="plus_minus", outcomes=(5, 8)
     )
     section = event_file["sessions"][0]["sections"][0]
     first_result = section["results"].pop(0)
-    at = {key: first_result[key] for key in ("round", "table", "board")}
+    result_key = {key: first_result[key] for key in ("round", "table", "board")}
     section["rulings"] = [
-        {**at, "kind": "adjusted", "ns_tricks": "13/2", "ew_tricks": "8", "law": "V.1"},
+        {**result_key, "kind": "adjusted", "ns_tricks": "13/2", "ew_tricks": "8", "law": "V.1"},
         {"kind": "penalty", "entry": 1, "amount": "1/2", "reason": "late"},
     ]
     event = Event.objects.get(pk=import_document(event_file).pk)
@@ -178,7 +177,7 @@ def test_a_ruling_of_the_file_counts_and_says_who_read_it() -> None:
     assert {ruling.made_by for ruling in Ruling.objects.all()} == {audit.COMMAND_LINE_AUTHOR}
 
 
-def test_memory_duplicate_counts_what_the_overplay_gained() -> None:
+def test_memory_duplicate_counts_the_gain_of_the_overplay() -> None:
     event_file = build_event_file(
         {"name": "memory", "tables": 1}, method="plus_minus", outcomes=(5, 8)
     )

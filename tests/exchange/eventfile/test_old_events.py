@@ -18,7 +18,7 @@ NORTH_SOUTH = [FOSTER[name][0] for name in "abcde"]
 
 
 def build_foster_file() -> dict[str, Any]:
-    """Return Foster's five tables with results on the boards that give the printed totals.
+    """Build a file of Foster's five tables with board results that give the printed totals.
 
     The book prints totals only. E-W pair n lost exactly as many tricks as N-S pair n won. So 41
     tricks a round, with a pair's difference from 205 in the round against its own number, give
@@ -30,10 +30,10 @@ def build_foster_file() -> dict[str, Any]:
     for entry, name in zip(event_file["entries"], FOSTER, strict=True):
         entry["name"] = name
     section = event_file["sessions"][0]["sections"][0]
-    played: dict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
+    results_by_round: dict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
     for result in section["results"]:
-        played[result["round"], result["table"]].append(result)
-    for (round_number, table), results in played.items():
+        results_by_round[result["round"], result["table"]].append(result)
+    for (round_number, table), results in results_by_round.items():
         started_at = (table - round_number) % TABLES + 1
         tricks = 41 + (NORTH_SOUTH[table - 1] - 205) * (started_at == table)
         for index, result in enumerate(results):
@@ -41,14 +41,14 @@ def build_foster_file() -> dict[str, Any]:
     return event_file
 
 
-def test_fosters_evening_of_1897_gets_its_printed_scores() -> None:
+def test_foster_event_of_1897_gets_its_printed_scores() -> None:
     event = import_event(document=build_foster_file(), by=None)
     standings = event.ranking.standings.select_related("entry")
     assert {standing.entry.name: Fraction(standing.score) for standing in standings} == {
         name: Fraction(plus) for name, (_tricks, plus) in FOSTER.items()
     }
     pages = ("", "entries/1/", "recap/")
-    answers = [Client().get(f"/events/{event.slug}/{page}") for page in pages]
-    assert [response.status_code for response in answers] == [200, 200, 200]
-    assert "1897" in answers[0].content.decode()
-    assert export_event(event, with_deals=True)["event"]["date"] == "1897-01-01"
+    status_codes = [Client().get(f"/events/{event.slug}/{page}") for page in pages]
+    assert [response.status_code for response in status_codes] == [200, 200, 200]
+    assert "1897" in status_codes[0].content.decode()
+    assert export_event(event, should_include_deals=True)["event"]["date"] == "1897-01-01"

@@ -61,7 +61,7 @@ def get_result(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
     return result
 
 
-def test_the_tuesday_night_is_read() -> None:
+def test_tuesday_night_file_is_read() -> None:
     file = read_event_file(json.dumps(read_night_file()).encode())
     (session,) = file.sessions
     assert (file.club, file.name, file.contest) == (
@@ -77,22 +77,22 @@ def test_the_tuesday_night_is_read() -> None:
     assert session.expected_result_count == 196
 
 
-def test_the_method_is_plus_and_minus_where_the_file_is_silent() -> None:
+def test_default_method_is_plus_and_minus() -> None:
     event_file = build_small_file()
     del event_file["event"]["method"]
     assert read_event_file(event_file).method == "plus_minus"
 
 
-def test_a_place_left_out_is_a_sit_out() -> None:
+def test_omitted_place_is_a_sit_out() -> None:
     event_file = build_event_file(
         {"name": "compass", "tables": 3}, method="tricks", empty=frozenset({3})
     )
     movement = read_event_file(event_file).sessions[0].sections[0].movement
     assert movement.absent == {3}
-    assert len(movement.played) == 6
+    assert len(movement.played_meetings) == 6
 
 
-def test_a_howell_of_an_odd_number_may_leave_any_place_out() -> None:
+def test_howell_of_an_odd_number_may_omit_any_place() -> None:
     event_file = build_event_file({"name": "howell", "pairs": 5}, method="tricks")
     seating = get_section(event_file)["seating"]
     seating["6"] = seating.pop("2")
@@ -100,7 +100,7 @@ def test_a_howell_of_an_odd_number_may_leave_any_place_out() -> None:
     assert read_event_file(event_file).sessions[0].sections[0].movement.absent == {2}
 
 
-def test_a_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
+def test_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="matches")
     by_number = read_event_file(event_file).sessions[0].sections[0].seating
     get_section(event_file)["seating"] = {
@@ -110,7 +110,7 @@ def test_a_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
 
 
 @pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"", b" \r\n"])
-def test_a_file_of_utf_8_is_read_with_its_mark_and_without(before: bytes) -> None:
+def test_utf_8_file_is_read_with_and_without_byte_order_mark(before: bytes) -> None:
     text = json.dumps(read_night_file(), ensure_ascii=False)
     assert read_event_file(before + text.encode()).entries[0].players == (
         "Ada Pole",
@@ -126,7 +126,7 @@ def add_ruling(document: dict[str, Any], **terms: Any) -> None:
     get_section(document)["rulings"].append(terms)
 
 
-SLIPS: dict[str, tuple[Spoil, str]] = {
+ERRORS: dict[str, tuple[Spoil, str]] = {
     "an unknown key at the top": (
         lambda d: d.update(evnt=1),
         "evnt: Unknown key. Did you mean event?",
@@ -141,11 +141,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a list where a group belongs": (
         lambda d: d.update(club=[]),
-        "club: [] isn't a group in braces { }.",
+        "club: [] isn’t a group in braces { }.",
     ),
     "a day that is not a date": (
         lambda d: d["event"].update(date="2026-02-30"),
-        "event.date: “2026-02-30” isn't a date.",
+        "event.date: “2026-02-30” isn’t a date.",
     ),
     "a day of no club's life": (
         lambda d: d["event"].update(date="9999-12-31"),
@@ -153,26 +153,26 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a date written another way": (
         lambda d: d["event"].update(date="10.3.2026"),
-        "event.date: “10.3.2026” isn't a date such as 2026-03-10.",
+        "event.date: “10.3.2026” isn’t a date such as 2026-03-10.",
     ),
     "an unknown contest": (
         lambda d: d["event"].update(contest="singles"),
-        ("event.contest: “singles” isn't known. Enter pairs or teams or individual or memory."),
+        ("event.contest: “singles” isn’t known. Enter pairs or teams or individual or memory."),
     ),
     "a method that the contest does not know": (
         lambda d: (
             d["event"].update(contest="memory", method="matchpoints"),
             d["sessions"][0].update(sections=[]),
         ),
-        "event.method: matchpoints doesn't work for memory events. Choose from ",
+        "event.method: matchpoints doesn’t work for memory events. Choose from ",
     ),
     "a name with an invisible character": (
         lambda d: d["players"][0].update(name="Ada\0Pole"),
-        ("players[0].name: “Ada?Pole” contains a character that can't be printed."),
+        ("players[0].name: “Ada?Pole” contains a character that can’t be printed."),
     ),
     "half a letter": (
         lambda d: d["players"][0].update(name="Ada\ud800"),
-        "players[0].name: “Ada?” contains a character that can't be printed.",
+        "players[0].name: “Ada?” contains a character that can’t be printed.",
     ),
     "an empty name": (
         lambda d: d["players"][0].update(name=" "),
@@ -192,7 +192,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a pair with one name": (
         lambda d: d["entries"][0]["players"].pop(),
-        ("entries[0].players: 1 here, but an entry of a pairs event has 2 players."),
+        ("entries[0].players: 1 here, but a pairs event has 2 players per entry."),
     ),
     "a player twice in a pair": (
         lambda d: d["entries"][0].update(players=["p1", "p1"]),
@@ -200,17 +200,20 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a player in two pairs": (
         lambda d: d["entries"][1].update(players=["p1", "p4"]),
-        ("entries[1].players[0]: Player 1 is already in entry 1. A player enters only once."),
+        (
+            "entries[1].players[0]: Player 1 is already in entry 1. "
+            "A player can enter only once."
+        ),
     ),
     "a player who is not there": (
         lambda d: d["entries"][0].update(players=["p1", "p99"]),
-        "entries[0].players[1]: Player “p99” isn't in this file.",
+        "entries[0].players[1]: Player “p99” isn’t in this file.",
     ),
-    "an entry's number twice": (
+    "an entry’s number twice": (
         lambda d: d["entries"][1].update(number=1),
-        "entries[1].number: Entry 1 is given twice.",
+        "entries[1].number: Entry 1 is listed twice.",
     ),
-    "an entry's number as text": (
+    "an entry’s number as text": (
         lambda d: d["entries"][1].update(number="2"),
         "entries[1].number: “2” is text. Write the number without quotes: 2.",
     ),
@@ -230,28 +233,28 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["sessions"][0]["sections"].append(
             {**get_section(d), "seating": {}, "results": []}
         ),
-        "sessions[0].sections[1].letter: Section A is given twice.",
+        "sessions[0].sections[1].letter: Section A is listed twice.",
     ),
     "a small letter": (
         lambda d: get_section(d).update(letter="a"),
-        f"{SECTION}.letter: “a” isn't one or two capital letters.",
+        f"{SECTION}.letter: “a” isn’t one or two capital letters.",
     ),
     "a board twice": (
         lambda d: get_board(d, 1).update(number=1),
-        f"{SESSION}.boards[1].number: Board 1 is given twice.",
+        f"{SESSION}.boards[1].number: Board 1 is listed twice.",
     ),
     "a board that the movement has not": (
         lambda d: get_board(d, 2).update(number=4),
-        f"{SESSION}.boards[2].number: The session's movement has only boards 1 to 3.",
+        f"{SESSION}.boards[2].number: The session’s movement only has boards 1–3.",
     ),
     "three hands": (
         lambda d: get_board(d).update(deal=get_board(d)["deal"].rpartition(" ")[0]),
-        f"{SESSION}.boards[0].deal: The deal can't be read. Enter the first seat "
+        f"{SESSION}.boards[0].deal: The deal can’t be read. Enter the first seat "
         "and four hands separated by spaces, such as N:KT8.A96.A95.7542 ...",
     ),
     "a turn-up that is no card": (
         lambda d: get_board(d).update(turn_up="H1"),
-        f"{SESSION}.boards[0].turn_up: “H1” isn't a card. "
+        f"{SESSION}.boards[0].turn_up: “H1” isn’t a card. "
         "Enter suit and rank, such as H6 or ST.",
     ),
     "half a card": (
@@ -260,7 +263,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a place for no number": (
         lambda d: get_section(d)["seating"].update({"1NS": None}),
-        f"{SECTION}.seating.1NS: null isn't a whole number.",
+        f"{SECTION}.seating.1NS: null isn’t a whole number.",
     ),
     "a turn-up that is a number": (
         lambda d: get_board(d).update(turn_up=6),
@@ -272,7 +275,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a movement that does not fit": (
         lambda d: get_section(d)["movement"].update(tables=4),
-        f"{SECTION}.movement: Mitchell doesn't fit 4 tables. It needs ",
+        f"{SECTION}.movement: Mitchell doesn’t fit 4 tables. It needs ",
     ),
     "a movement for others": (
         lambda d: get_section(d).update(
@@ -286,16 +289,15 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a place that the movement has not": (
         lambda d: get_section(d)["seating"].update({"4NS": 1}),
-        f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS. "
-        "Its places are 1NS to 3EW.",
+        f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS. Its places are 1NS–3EW.",
     ),
     "a place that is none": (
         lambda d: get_section(d)["seating"].update(north=1),
-        f"{SECTION}.seating.north: “north” isn't a place of the movement, such as 3 or 3NS.",
+        f"{SECTION}.seating.north: “north” isn’t a place of the movement, such as 3 or 3NS.",
     ),
     "an entry that is not there": (
         lambda d: get_section(d)["seating"].update({"1NS": 7}),
-        f"{SECTION}.seating.1NS: Entry 7 isn't in this file.",
+        f"{SECTION}.seating.1NS: Entry 7 isn’t in this file.",
     ),
     "an entry in two places": (
         lambda d: get_section(d)["seating"].update({"3EW": 1}),
@@ -313,29 +315,29 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "half a trick": (
         lambda d: get_result(d).update(ns_tricks=6.5),
-        f"{SECTION}.results[0].ns_tricks: 6.5 isn't a whole number.",
+        f"{SECTION}.results[0].ns_tricks: 6.5 isn’t a whole number.",
     ),
     "tricks that are true": (
         lambda d: get_result(d).update(ns_tricks=True),
-        f"{SECTION}.results[0].ns_tricks: true isn't a whole number.",
+        f"{SECTION}.results[0].ns_tricks: true isn’t a whole number.",
     ),
     "a result without tricks": (
         lambda d: get_result(d).pop("ns_tricks"),
-        f"{SECTION}.results[0]: Give ns_tricks or ns_points and "
+        f"{SECTION}.results[0]: Enter ns_tricks or ns_points and "
         "ew_points or outcome, but only one.",
     ),
     "a result of a board not played, with tricks": (
         lambda d: get_result(d).update(outcome="not_played"),
-        f"{SECTION}.results[0]: Give ns_tricks or ns_points and "
+        f"{SECTION}.results[0]: Enter ns_tricks or ns_points and "
         "ew_points or outcome, but only one.",
     ),
     "an unknown outcome": (
         lambda d: (get_result(d).pop("ns_tricks"), get_result(d).update(outcome="passed")),
-        f"{SECTION}.results[0].outcome: “passed” isn't known. Enter not_played.",
+        f"{SECTION}.results[0].outcome: “passed” isn’t known. Enter not_played.",
     ),
     "a result given twice": (
         lambda d: get_section(d)["results"].append(dict(get_result(d))),
-        f"{SECTION}.results[9]: The result of board 1 at table 1 in round 1 is given twice.",
+        f"{SECTION}.results[9]: The result of board 1 at table 1 in round 1 is listed twice.",
     ),
     "a round that the movement has not": (
         lambda d: get_result(d).update(round=4),
@@ -347,37 +349,37 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a result at a sit-out": (
         lambda d: get_section(d)["seating"].pop("1NS"),
-        f"{SECTION}.results[0]: No one plays at table 1 in round 1. It's a sit-out.",
+        f"{SECTION}.results[0]: No one plays at table 1 in round 1. It’s a sit-out.",
     ),
     "a ruling without a place": (
         lambda d: add_ruling(d, kind="average"),
-        f"{SECTION}.rulings[0].round: A ruling of average needs this.",
+        f"{SECTION}.rulings[0].round: This is required for a ruling of average.",
     ),
     "a revoke of nobody": (
         lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "revoke", "revokes": 1, "won_before": 0}
         ),
-        f"{SECTION}.rulings[0].side: A ruling of revoke needs this.",
+        f"{SECTION}.rulings[0].side: This is required for a ruling of revoke.",
     ),
     "an average with a side": (
         lambda d: add_ruling(d, kind="average", side="NS", **AT),
-        f"{SECTION}.rulings[0].side: This isn't used in a ruling of average.",
+        f"{SECTION}.rulings[0].side: This isn’t used in a ruling of average.",
     ),
     "a penalty about a board": (
         lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "penalty", "entry": 1, "amount": "1"}
         ),
-        f"{SECTION}.rulings[0].round: This isn't used in a ruling of penalty.",
+        f"{SECTION}.rulings[0].round: This isn’t used in a ruling of penalty.",
     ),
     "a penalty of nobody": (
         lambda d: add_ruling(d, kind="penalty", entry=99, amount="1"),
-        f"{SECTION}.rulings[0].entry: Entry 99 isn't in this file.",
+        f"{SECTION}.rulings[0].entry: Entry 99 isn’t in this file.",
     ),
     "a full penalty without a reason": (
         lambda d: get_section(d)["rulings"].append(
             {**AT, "kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0, "full": True}
         ),
-        f"{SECTION}.rulings[0].reason: Give a reason for the full penalty",
+        f"{SECTION}.rulings[0].reason: Enter a reason for the full penalty",
     ),
     "an adjusted score of fourteen": (
         lambda d: get_section(d)["rulings"].append(
@@ -395,7 +397,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a ruling with no card": (
         lambda d: add_ruling(d, kind="average", trump_turned="H1", **AT),
-        f"{SECTION}.rulings[0].trump_turned: “H1” isn't a card",
+        f"{SECTION}.rulings[0].trump_turned: “H1” isn’t a card",
     ),
     "a second deal that nobody dealt": (
         lambda d: get_result(d).update(deal=2),
@@ -403,41 +405,41 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "more than all carried over": (
         lambda d: d["event"].update(carry_over="3/2"),
-        "event.carry_over: 3/2 isn't a share from 0 to 1.",
+        "event.carry_over: 3/2 isn’t a share from 0 to 1.",
     ),
     "an unknown tie-break": (
         lambda d: d["event"].update(tie_breaks=["toss"]),
-        "event.tie_breaks[0]: “toss” isn't known. Enter matches or",
+        "event.tie_breaks[0]: “toss” isn’t known. Enter matches or",
     ),
 }
 
 
-@pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_named_by_its_path(slip: str) -> None:
-    spoil, expected = SLIPS[slip]
+@pytest.mark.parametrize("slip", ERRORS)
+def test_error_is_named_by_its_path(slip: str) -> None:
+    spoil, expected = ERRORS[slip]
     problems = list_problems_after(spoil)
     assert [item for item in problems if item.startswith(expected)], problems
 
 
-@pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_told_in_the_readers_language_but_for_its_path(slip: str) -> None:
+@pytest.mark.parametrize("slip", ERRORS)
+def test_error_text_is_translated_except_for_its_path(slip: str) -> None:
     with activate_marked_language():
-        problems = list_problems_after(SLIPS[slip][0])
+        problems = list_problems_after(ERRORS[slip][0])
     lines = [problem.partition(": ")[2] for problem in problems]
     assert [text for text in lines if not text or remove_marked_text(text)] == []
 
 
-def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
+def test_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
     def spoil(found: dict[str, Any]) -> None:
         get_board(found, 4).update(dealer="E", turn_up="H6", deal=get_board(found, 0)["deal"])
 
     (problem,) = list_problems_after(spoil, read_night_file())
     assert problem == (
-        "sessions[0].boards[4].turn_up: H6 isn't in the hand of East, the dealer."
+        "sessions[0].boards[4].turn_up: H6 isn’t in the hand of East, the dealer."
     )
 
 
-def test_a_card_twice_is_refused_with_the_hands_that_hold_it() -> None:
+def test_duplicate_card_is_refused_with_the_hands_that_hold_it() -> None:
     def spoil(found: dict[str, Any]) -> None:
         get_board(found).update(deal=get_board(found)["deal"].replace("T9752.9 ", "T9752.8 "))
 
@@ -448,7 +450,7 @@ def test_a_card_twice_is_refused_with_the_hands_that_hold_it() -> None:
     )
 
 
-def test_every_problem_is_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     def spoil(found: dict[str, Any]) -> None:
         get_result(found, 3)["ns_tricks"] = 14
         get_result(found, 5)["board"] = 99
@@ -468,7 +470,7 @@ def test_every_problem_is_told_at_once() -> None:
     ]
 
 
-def test_thousands_of_problems_are_counted_after_the_first_hundreds() -> None:
+def test_problems_beyond_the_limit_are_only_mentioned() -> None:
     def spoil(found: dict[str, Any]) -> None:
         get_section(found)["results"] = [
             {"round": 0, "table": 1, "board": 1, "ns_tricks": 1}
@@ -489,18 +491,18 @@ def test_sections_of_a_session_have_the_same_number_of_boards_a_round() -> None:
 
     assert list_problems_after(spoil) == [
         "sessions[0].sections[1].movement.boards_a_round: "
-        f"2 here, but 1 in {SECTION}. All sections of a session play alike."
+        f"2 here, but 1 in {SECTION}. All sections of a session must match."
     ]
 
 
-def test_a_session_has_no_more_than_a_thousand_boards() -> None:
+def test_session_has_at_most_a_thousand_boards() -> None:
     event_file = build_event_file(
         {"name": "howell", "tables": 30}, method="tricks", with_deals=False
     )
     get_section(event_file).update(results=[])
     get_section(event_file)["movement"]["boards_a_round"] = 60
     assert list_problems(event_file) == [
-        f"{SESSION}: This needs 3540 boards, but a session has at most 1000."
+        f"{SESSION}: This needs 3540 boards, but a session can have at most 1000."
     ]
 
 
@@ -513,7 +515,7 @@ def test_two_entries_cannot_be_one_team() -> None:
     )
 
 
-def test_a_place_is_taken_once() -> None:
+def test_place_is_used_once() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="tricks")
     get_section(event_file)["seating"] = {"1": 1, "1NS": 2, "3": 3}
     assert f"{SECTION}.seating.1NS: Entry 1 already has a seat at 1NS." in list_problems(
@@ -521,7 +523,7 @@ def test_a_place_is_taken_once() -> None:
     )
 
 
-def test_meetings_of_ones_own_must_agree_with_the_tables_and_rounds_named() -> None:
+def test_custom_meetings_must_agree_with_the_stated_tables_and_rounds() -> None:
     meetings = [{"round": 1, "table": 1, "ns": 1, "ew": 2, "group": 1}]
     event_file = build_event_file({"name": "custom", "meetings": meetings}, method="tricks")
     get_section(event_file)["movement"].update(tables=2, rounds=1)
@@ -530,40 +532,41 @@ def test_meetings_of_ones_own_must_agree_with_the_tables_and_rounds_named() -> N
     ]
 
 
-def test_a_meeting_names_pairs_or_players() -> None:
+def test_meeting_names_pairs_or_players() -> None:
     meetings = [{"round": 1, "table": 1, "ns": 1, "ew": 2, "group": 1}]
     event_file = build_event_file({"name": "custom", "meetings": meetings}, method="tricks")
     event_file = copy.deepcopy(event_file)
     get_section(event_file)["movement"]["meetings"][0]["ns"] = "1X"
     del get_section(event_file)["movement"]["meetings"][0]["ew"]
     assert list_problems(event_file) == [
-        f"{SECTION}.movement.meetings[0].ns: “1X” isn't a place of the movement, "
+        f"{SECTION}.movement.meetings[0].ns: “1X” isn’t a place of the movement, "
         'such as 3 or "3NS".',
-        f"{SECTION}.movement.meetings[0]: Give ns and ew or n and e and s and w, but only one.",
+        f"{SECTION}.movement.meetings[0]: Enter ns and ew or n and e and s and w, "
+        "but only one.",
     ]
 
 
-TEXTS = {
+INVALID_TEXTS = {
     b"": "The file is empty.",
     b"[1]": ("The file has no event. It must be one group in braces { } with its format."),
     b'{"format": "whist-event/2"}': (
         "format: this is “whist-event/2”, but this program reads whist-event/1."
     ),
     b'{"club":\n {"name": "Caf\xe9"}}': (
-        "The file isn't UTF-8 text: line 2, column 15 has the byte E9. Save it in UTF-8."
+        "The file isn’t UTF-8 text: line 2, column 15 has the byte E9. Save it in UTF-8."
     ),
-    b'{"format":\n "whist-event/1"\n "name": 1}': "The file isn't JSON: line 3, column 2, ",
-    b'{"a": NaN}': "The file isn't JSON: NaN isn't a number.",
+    b'{"format":\n "whist-event/1"\n "name": 1}': "The file isn’t JSON: line 3, column 2, ",
+    b'{"a": NaN}': "The file isn’t JSON: NaN isn’t a number.",
     b'{"a": 1, "a": 2}': "The key “a” appears twice in one group. Keep one.",
     b'{"a": ' + b"9" * 5000 + b"}": "The number 999999999999999… is too long.",
-    b"[" * 100_000: "The file's brackets are nested too deeply.",
+    b"[" * 100_000: "The file’s brackets are nested too deeply.",
     b'{"format": 1}': "format: this is 1, but this program reads whist-event/1.",
 }
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:30]))
-def test_what_is_no_event_file_is_refused_in_a_sentence(text: bytes) -> None:
-    assert list_problems(text)[0].startswith(TEXTS[text])
+@pytest.mark.parametrize("text", INVALID_TEXTS, ids=lambda text: repr(text[:30]))
+def test_text_that_is_not_an_event_file_is_refused_in_a_sentence(text: bytes) -> None:
+    assert list_problems(text)[0].startswith(INVALID_TEXTS[text])
 
 
 UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
@@ -571,16 +574,16 @@ UNPRINTABLE = ["\ud800", "1\ud800", "two\nlines", "\x07", "\u2028"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", UNPRINTABLE, ids=ascii)
-def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) -> None:
-    """Wherever the text is: each problem is one line that a page can show."""
-    for way, is_key in list_value_paths(build_small_file()):
-        event_file = at = build_small_file()
-        for step in way[:-1]:
-            at = at[step]
+def test_unprintable_characters_are_never_repeated_in_problems(text: str) -> None:
+    """With the text at any place, each problem is one line that a page can show."""
+    for path, is_key in list_value_paths(build_small_file()):
+        event_file = node = build_small_file()
+        for step in path[:-1]:
+            node = node[step]
         if is_key:
-            at[way[-1]][text] = 1
+            node[path[-1]][text] = 1
         else:
-            at[way[-1]] = text
+            node[path[-1]] = text
         messages = list_problems(event_file)
         assert messages
         assert all(problem.isprintable() for problem in messages), messages
@@ -591,23 +594,23 @@ def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) ->
 
 
 def list_value_paths(
-    value: Any, way: tuple[Any, ...] = ()
+    value: Any, path: tuple[Any, ...] = ()
 ) -> Iterator[tuple[tuple[Any, ...], bool]]:
-    """Yield the path to every value, and to every object that can have one key more."""
+    """Yield the path to every value, and to every object that could have another key."""
     if isinstance(value, dict):
-        if way:
-            yield way, True
+        if path:
+            yield path, True
         for key, inner in value.items():
-            yield from list_value_paths(inner, (*way, key))
+            yield from list_value_paths(inner, (*path, key))
     elif isinstance(value, list):
         for number, inner in enumerate(value[:1]):
-            yield from list_value_paths(inner, (*way, number))
-    if way:
-        yield way, False
+            yield from list_value_paths(inner, (*path, number))
+    if path:
+        yield path, False
 
 
 @pytest.mark.django_db
-def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
+def test_import_page_shows_problems_with_unprintable_characters(
     client: Client,
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])
@@ -622,12 +625,12 @@ def test_the_page_tells_what_is_wrong_with_letters_that_cannot_be_printed(
 
 @settings(max_examples=40)
 @given(draw_event_files())
-def test_what_we_read_fits_the_published_schema(went_in: dict[str, Any]) -> None:
+def test_files_that_we_read_fit_the_published_schema(went_in: dict[str, Any]) -> None:
     read_event_file(went_in)
     create_schema_validator().validate(went_in)
 
 
-def test_the_published_schema_is_a_schema() -> None:
+def test_published_schema_is_a_valid_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(dict(load_schema()))
 
 
@@ -648,12 +651,12 @@ def _put_in(part: Any, parts: dict[str, Any]) -> Any:
         return part
     name = part.get("$ref", "").removeprefix("#/$defs/")
     if name in parts:
-        part = parts[name] | {key: held for key, held in part.items() if key != "$ref"}
-    return {key: _put_in(held, parts) for key, held in part.items() if key != "$defs"}
+        part = parts[name] | {key: value for key, value in part.items() if key != "$ref"}
+    return {key: _put_in(value, parts) for key, value in part.items() if key != "$defs"}
 
 
-SHAPE = [
-    slip for slip in SLIPS if "Unknown key" in SLIPS[slip][1] or "missing" in SLIPS[slip][1]
+SCHEMA_ERRORS = [
+    slip for slip in ERRORS if "Unknown key" in ERRORS[slip][1] or "missing" in ERRORS[slip][1]
 ]
 
 
@@ -667,7 +670,7 @@ SHAPE = [
         "a date written another way",
         "an unknown contest",
         "a name that is too long",
-        "an entry's number as text",
+        "an entry’s number as text",
         "no session",
         "a small letter",
         "a place that is none",
@@ -678,9 +681,9 @@ SHAPE = [
         "an unknown outcome",
     ],
 )
-def test_what_the_schema_refuses_another_reader_of_it_refuses_too(slip: str) -> None:
+def test_schema_also_refuses_invalid_files(slip: str) -> None:
     event_file = build_small_file()
-    SLIPS[slip][0](event_file)
+    ERRORS[slip][0](event_file)
     assert not create_schema_validator().is_valid(event_file)
 
 
@@ -694,7 +697,7 @@ JSON = st.recursive(
 @pytest.mark.slow
 @settings(max_examples=100)
 @given(st.data())
-def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
+def test_reader_survives_any_value_at_any_key(data: st.DataObject) -> None:
     event_file = build_small_file()
     inside: Any = event_file
     while True:
@@ -710,11 +713,11 @@ def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
         assert read_event_file(event_file).sessions
 
 
-def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
+def test_averages_in_whole_tricks_need_a_method_with_averages() -> None:
     event_file = build_small_file()
     event_file["event"] |= {"method": "matchpoints", "whole_averages": True}
     with pytest.raises(
-        UnusableEventFile, match=r"event\.whole_averages: Averages can't be rounded"
+        UnusableEventFile, match=r"event\.whole_averages: Averages can’t be rounded"
     ):
         read_event_file(event_file)
 
@@ -722,10 +725,10 @@ def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
 @pytest.mark.parametrize(
     "text", ["2026-03-10T21:05:00", "yesterday at nine", "9999-99-99T99:99:99+00:00"]
 )
-def test_the_time_of_a_claim_says_its_zone(text: str) -> None:
+def test_time_of_a_claim_needs_a_time_zone(text: str) -> None:
     event_file = build_small_file()
     ruling = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
-    at = {"round": 1, "table": 1, "board": 1, "claimed_at": text}
-    event_file["sessions"][0]["sections"][0]["rulings"] = [ruling | at]
-    with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Give day"):
+    ruling_place = {"round": 1, "table": 1, "board": 1, "claimed_at": text}
+    event_file["sessions"][0]["sections"][0]["rulings"] = [ruling | ruling_place]
+    with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Enter the day"):
         read_event_file(event_file)

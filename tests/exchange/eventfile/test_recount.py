@@ -1,4 +1,4 @@
-"""The Tuesday night recomputed, straight from the file and by other means."""
+"""Recount the Tuesday night from its file with independent code."""
 
 import json
 from collections import defaultdict
@@ -24,13 +24,13 @@ def recount_scores(document: dict[str, Any]) -> dict[int, tuple[str, int, Fracti
         start = (result["table"] - result["round"]) % 7 + 1
         tricks[section["seating"][f"{result['table']}NS"]] += result["ns_tricks"]
         tricks[section["seating"][f"{start}EW"]] += 13 - result["ns_tricks"]
-    actual = {}
+    scores = {}
     for field in ("NS", "EW"):
         pairs = [entry for place, entry in section["seating"].items() if place.endswith(field)]
         average = Fraction(sum(tricks[pair] for pair in pairs), len(pairs))
         for pair in pairs:
-            actual[pair] = (field, tricks[pair], average, tricks[pair] - average)
-    return actual
+            scores[pair] = (field, tricks[pair], average, tricks[pair] - average)
+    return scores
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def standings(db: None, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return data
 
 
-def test_the_standings_are_those_of_a_recount(standings: dict[str, Any]) -> None:
+def test_standings_agree_with_a_recount(standings: dict[str, Any]) -> None:
     counted = {
         row["entry"]: (
             ranking["field"],
@@ -56,7 +56,7 @@ def test_the_standings_are_those_of_a_recount(standings: dict[str, Any]) -> None
     assert counted == recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
 
 
-def test_the_order_and_the_winner_are_those_of_a_recount(standings: dict[str, Any]) -> None:
+def test_order_and_winner_agree_with_a_recount(standings: dict[str, Any]) -> None:
     scores = recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
     for ranking in standings["rankings"]:
         field = [item for item in scores.values() if item[0] == ranking["field"]]
@@ -70,7 +70,7 @@ def test_the_order_and_the_winner_are_those_of_a_recount(standings: dict[str, An
     assert standings["complete"] is True
 
 
-def test_pair_one_took_165_tricks_where_the_average_is_174(standings: dict[str, Any]) -> None:
+def test_pair_one_has_165_tricks_against_an_average_of_174(standings: dict[str, Any]) -> None:
     ns = standings["rankings"][0]
     (pair,) = [row for row in ns["rows"] if row["entry"] == 1]
     assert (ns["section"], ns["field"], ns["average"]) == ("A", "NS", "174")

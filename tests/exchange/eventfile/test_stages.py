@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def build_staged_file() -> dict[str, Any]:
-    """Return a small file with every kind of division and reward."""
+    """Build a small file with every kind of stratum, prize and bracket."""
     file = build_small_file()
     file["entries"][0] |= {
         "stays": True,
@@ -74,11 +74,11 @@ def build_staged_file() -> dict[str, Any]:
 
 
 def import_and_export(file: dict[str, Any]) -> dict[str, Any]:
-    return export_event(import_event(document=file, by=None), with_deals=True)
+    return export_event(import_event(document=file, by=None), should_include_deals=True)
 
 
 @pytest.mark.parametrize("counting", ["tricks", "points"])
-def test_a_field_comes_out_as_it_went_in(counting: str) -> None:
+def test_staged_event_is_imported_and_exported_unchanged(counting: str) -> None:
     went_in = (
         score_in_points(build_staged_file()) if counting == "points" else build_staged_file()
     )
@@ -88,51 +88,51 @@ def test_a_field_comes_out_as_it_went_in(counting: str) -> None:
     assert [row.name for row in build_prize_sheet(event).rows] == ["Winner", "Best of B"]
 
 
-def test_a_file_of_an_earlier_release_is_read_and_says_nothing_of_stages() -> None:
+def test_file_of_an_earlier_release_has_no_stages() -> None:
     assert import_and_export(build_small_file()) == build_small_file()
     assert not Stage.objects.exists()
     assert not Knockout.objects.exists()
 
 
-def test_a_championship_comes_back_with_its_finals_and_what_they_carry() -> None:
+def test_championship_is_imported_with_its_finals_and_carry_overs() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     final = Event.objects.get(final__order=1)
     seat_and_open(final, user, 4)
-    written_event = export_event(event, with_deals=True)
+    written_event = export_event(event, should_include_deals=True)
     finals = written_event["event"]["stage"]["finals"]
     assert [item["name"] for item in finals] == ["A final", "B final", "Consolation"]
     assert len(finals[0]["event"]["entries"]) == 4
     new_event = import_event(document=written_event, by=user)
-    assert export_event(new_event, with_deals=True) == written_event
+    assert export_event(new_event, should_include_deals=True) == written_event
     repeated_final = Final.objects.get(stage__event=new_event, order=1)
     assert repeated_final.event_id != final.pk
     assert compute_carry_overs(repeated_final.event) == compute_carry_overs(final)
     assert any(item.amount for item in compute_carry_overs(repeated_final.event).values())
-    there = Event.objects.select_related("club", "terms").get(pk=repeated_final.event_id)
-    assert score_event(there).scores == score_event(final).scores
+    imported_final = Event.objects.select_related("club", "terms").get(
+        pk=repeated_final.event_id
+    )
+    assert score_event(imported_final).scores == score_event(final).scores
 
 
-def test_the_finals_of_a_file_go_and_come_back_with_their_qualifying() -> None:
+def test_undoing_an_import_archives_finals_with_their_qualifying() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     own_event_pks = set(Event.objects.values_list("pk", flat=True))
-    new_event = import_event(document=export_event(event, with_deals=True), by=user)
+    new_event = import_event(document=export_event(event, should_include_deals=True), by=user)
     events = Event.objects.exclude(pk__in=own_event_pks)
     assert events.count() == 4
-    for away in (4, 0, 4, 0):  # undone, redone, and undone again
+    for archived_count in (4, 0, 4, 0):  # undone, redone, and undone again
         act = audit.list_acts(new_event).first()
         assert act is not None
         hall.history.undo.undo_event_act(event=new_event, act=act, by=user)
-        assert events.exclude(put_away_at=None).count() == away
+        assert events.exclude(put_away_at=None).count() == archived_count
     assert Event.objects.filter(pk__in=own_event_pks).exclude(put_away_at=None).count() == 0
 
 
-def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_own_copy() -> (
-    None
-):
+def test_boards_of_an_open_final_are_only_in_the_stored_copy() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
@@ -145,8 +145,10 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
     )
     session.deals = Session.Deals.RECORDED
     session.save(update_fields=["board_set", "deals"])
-    shown_event = export_event(event, with_deals=True)
-    stored_event = export_event(event, with_deals=True, with_sealed_boards=True)
+    shown_event = export_event(event, should_include_deals=True)
+    stored_event = export_event(
+        event, should_include_deals=True, should_include_sealed_boards=True
+    )
 
     def count_boards(file: dict[str, Any]) -> int:
         event = file["event"]["stage"]["finals"][0]["event"]
@@ -155,16 +157,16 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
     assert (count_boards(shown_event), count_boards(stored_event)) == (0, 6)
 
 
-def test_a_bracket_at_the_tables_is_drawn_on_after_it_was_read() -> None:
+def test_imported_knock_out_can_be_drawn_further() -> None:
     event, user = evenings.create_event(4)
     scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4], by=user)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
-    written_event = export_event(event, with_deals=True)
+    written_event = export_event(event, should_include_deals=True)
     draw = written_event["sessions"][0]["sections"][0]["draw"]
     assert draw["knockout"] is True
     new_event = import_event(document=written_event, by=user)
-    assert export_event(new_event, with_deals=True) == written_event
+    assert export_event(new_event, should_include_deals=True) == written_event
 
 
 def test_two_entries_play_a_knock_out_of_one_round() -> None:
@@ -174,20 +176,20 @@ def test_two_entries_play_a_knock_out_of_one_round() -> None:
 
 
 def set_value(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    *way, last = path.split(".")
-    at: Any = file
-    for key in way:
-        at = at[int(key)] if key.isdigit() else at[key]
-    at[int(last) if last.isdigit() else last] = value
+    *parents, last = path.split(".")
+    node: Any = file
+    for key in parents:
+        node = node[int(key)] if key.isdigit() else node[key]
+    node[int(last) if last.isdigit() else last] = value
     return file
 
 
-BAD = [
+INVALID_VALUES = [
     ("event.strata.lines", [], "event.strata: Enter 2"),
     ("event.strata.lines.1.name", "A", "event.strata: Give each stratum"),
     ("event.strata.rule", "mean", "event.strata: List the strata from the highest"),
     ("event.prizes.0.list", "nobody", "event.prizes[0]: List “nobody” not found"),
-    ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour has no money."),
+    ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour has no prize money."),
     ("event.prizes.1.kind", "money", "event.prizes[1]: Enter the amount"),
     ("event.prizes.0.worth", 1, "event.prizes[0].worth: Unknown key"),
     ("event.knockout.seeds", [1, 1], "event.knockout: Each seed"),
@@ -198,25 +200,27 @@ BAD = [
     ("event.knockout.matches.0.margins", ["1"] * 3, "event.knockout.matches[0].margins: A"),
     ("event.knockout.matches.2.winner", 5, "event.knockout.matches[2].winner: Number 5"),
     ("event.knockout.matches.2.winner", 4, "event.knockout.matches: The winner of match"),
-    ("event.stage.finals.1.name", "C", "event.stage.finals[1].name: Stratum C isn't"),
+    ("event.stage.finals.1.name", "C", "event.stage.finals[1].name: Stratum C isn’t"),
     ("event.stage.finals.1.name", "a", "event.stage: Give each final its own name"),
-    ("event.stage.finals.1.size", 1, "event.stage: Each final needs 2"),
-    ("event.stage.withdrawn", [77], "event.stage.withdrawn[0]: Entry 77 isn't"),
+    ("event.stage.finals.1.size", 1, "event.stage: Each final needs at least"),
+    ("event.stage.withdrawn", [77], "event.stage.withdrawn[0]: Entry 77 isn’t"),
     ("event.stage.share", "3/2", "event.stage: Enter a carry-forward"),
-    ("event.stage.drawn_at", "yesterday, at nine", "event.stage.drawn_at: Give day"),
+    ("event.stage.drawn_at", "yesterday, at nine", "event.stage.drawn_at: Enter the day"),
     (
         "event.stage.drawn",
         [{"entry": 1, "final": "A", "place": 1}],
         "event.stage.drawn_at: This is missing.",
     ),
     ("entries.1.seed", 1, "entries[1].seed: Entry 1 already has seed 1."),
-    ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” isn't a number"),
+    ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” isn’t a number"),
     ("entries.0.tags", [str(n) for n in range(9)], "entries[0]: Enter at most 8 tags"),
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "message"), BAD, ids=lambda item: str(item)[:40])
-def test_a_bad_field_is_refused_by_its_place_and_nothing_is_written(
+@pytest.mark.parametrize(
+    ("path", "value", "message"), INVALID_VALUES, ids=lambda item: str(item)[:40]
+)
+def test_bad_value_is_refused_by_its_path_and_nothing_is_written(
     path: str, value: Any, message: str
 ) -> None:
     with pytest.raises(UnusableEventFile) as exc_info:
@@ -227,7 +231,7 @@ def test_a_bad_field_is_refused_by_its_place_and_nothing_is_written(
     assert not Event.objects.exists()
 
 
-def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> None:
+def test_error_in_a_final_is_named_by_its_path_in_the_whole_file() -> None:
     file = build_staged_file()
     event_file = build_small_file()
     event_file["event"]["date"] = "2026-02-31"
@@ -254,10 +258,10 @@ def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> N
     with pytest.raises(UnusableEventFile) as exc_info:
         read_event_file(file)
     (problem,) = exc_info.value.problems
-    assert problem.startswith("event.stage.finals[0].brought[0].from: Entry 99 isn't")
+    assert problem.startswith("event.stage.finals[0].brought[0].from: Entry 99 isn’t")
 
 
-def test_files_nested_without_end_are_refused_in_words() -> None:
+def test_too_deeply_nested_files_are_refused() -> None:
     file = event_file = build_small_file()
     for _level in range(400):
         inner = build_small_file()
@@ -267,23 +271,30 @@ def test_files_nested_without_end_are_refused_in_words() -> None:
         read_event_file(file)
 
 
-def test_every_rule_comes_back_as_it_was() -> None:
+def test_every_stage_rule_is_imported_unchanged() -> None:
     event, user = play_qualifying()
     rules = [
-        StageRules(finals=(("A", 4), ("B", None)), carry=CarryOverKind.NONE),
+        StageRules(finals=(("A", 4), ("B", None)), carry_over_kind=CarryOverKind.NONE),
         StageRules(
-            finals=(("A", None), ("B", None)), by=FinalsCriterion.SECTIONS, each=2, others=1
+            finals=(("A", None), ("B", None)),
+            criterion=FinalsCriterion.SECTIONS,
+            places_per_section=2,
+            other_places=1,
         ),
-        StageRules(finals=(("A", 4),), carry=CarryOverKind.ALL, withdrawn=(3, 5)),
+        StageRules(
+            finals=(("A", 4),), carry_over_kind=CarryOverKind.ALL, withdrawn_entries=(3, 5)
+        ),
     ]
     for rule in rules:
         scoring.services.set_stage_rule(event=event, rule=rule, by=user)
-        kept = deepcopy(Stage.objects.get(event=event).rule)
-        new_event = import_event(document=export_event(event, with_deals=False), by=user)
-        assert Stage.objects.get(event=new_event).rule == kept
+        stored_rule = deepcopy(Stage.objects.get(event=event).rule)
+        new_event = import_event(
+            document=export_event(event, should_include_deals=False), by=user
+        )
+        assert Stage.objects.get(event=new_event).rule == stored_rule
 
 
-def test_the_schema_is_that_of_the_standard() -> None:
+def test_staged_file_fits_the_published_schema() -> None:
     jsonschema.validate(build_staged_file(), dict(load_schema()))
 
 
@@ -305,7 +316,7 @@ def build_file_with_final() -> dict[str, Any]:
 
 
 def list_required_keys(
-    value: Any, schema: Any, way: tuple[Any, ...] = ()
+    value: Any, schema: Any, path: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the path to each required key of a file; for lists, of the first item."""
     while "$ref" in schema:
@@ -313,31 +324,31 @@ def list_required_keys(
         schema = load_schema() if name == "#" else load_schema()["$defs"][name]
     if isinstance(value, list):
         for item in value[:1]:
-            yield from list_required_keys(item, schema["items"], (*way, 0))
+            yield from list_required_keys(item, schema["items"], (*path, 0))
     elif isinstance(value, dict):
-        yield from ((*way, key) for key in schema.get("required", ()))
+        yield from ((*path, key) for key in schema.get("required", ()))
         for key, inner in value.items():
             if key in schema.get("properties", {}):
-                yield from list_required_keys(inner, schema["properties"][key], (*way, key))
+                yield from list_required_keys(inner, schema["properties"][key], (*path, key))
 
 
-def format_path(way: tuple[Any, ...]) -> str:
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in way)
+def format_path(path: tuple[Any, ...]) -> str:
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return "".join(steps).removeprefix(".")
 
 
-def test_whatever_key_is_missing_it_is_named_and_nothing_else_happens() -> None:
+def test_any_missing_required_key_is_named() -> None:
     assert read_event_file(build_file_with_final())
     required_keys = list(list_required_keys(build_file_with_final(), load_schema()))
-    for way in required_keys:
+    for path in required_keys:
         file = inner = build_file_with_final()
-        for step in way[:-1]:
+        for step in path[:-1]:
             inner = inner[step]
-        del inner[way[-1]]
+        del inner[path[-1]]
         with pytest.raises(UnusableEventFile) as exc_info:
             read_event_file(file)
-        assert f"{format_path(way)}: This is missing." in exc_info.value.problems
-    texts_by_key = {format_path(way) for way in required_keys}
+        assert f"{format_path(path)}: This is missing." in exc_info.value.problems
+    texts_by_key = {format_path(path) for path in required_keys}
     assert {
         "event.strata.lines[0].name",
         "event.knockout.matches[0].round",

@@ -1,4 +1,4 @@
-"""Export equals import: an event file out is the event file in."""
+"""An exported event file equals the imported one."""
 
 from typing import Any
 
@@ -32,15 +32,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def import_and_export(document: dict[str, Any]) -> dict[str, Any]:
-    return export_event(import_event(document=document, by=None), with_deals=True)
+    return export_event(import_event(document=document, by=None), should_include_deals=True)
 
 
-def test_the_tuesday_night_comes_out_as_it_went_in() -> None:
+def test_tuesday_night_is_exported_as_imported() -> None:
     assert import_and_export(read_night_file()) == read_night_file()
 
 
 @pytest.mark.parametrize("written", MOVEMENTS, ids=lambda item: item["name"])
-def test_every_movement_comes_out_by_its_name(written: dict[str, Any]) -> None:
+def test_every_movement_is_exported_by_its_name(written: dict[str, Any]) -> None:
     method = "plus_minus"
     event_file = build_event_file(written, method=method)
     assert import_and_export(event_file) == event_file
@@ -48,23 +48,23 @@ def test_every_movement_comes_out_by_its_name(written: dict[str, Any]) -> None:
 
 @settings(max_examples=25)
 @given(draw_event_files())
-def test_any_event_comes_out_as_it_went_in(went_in: dict[str, Any]) -> None:
+def test_any_event_is_exported_as_imported(went_in: dict[str, Any]) -> None:
     with transaction.atomic():
         assert import_and_export(went_in) == went_in
         transaction.set_rollback(True)  # each example gets a club without players
 
 
-def test_the_text_holds_every_letter_as_it_is_and_is_read_again() -> None:
+def test_exported_text_has_unescaped_letters_and_is_read_again() -> None:
     text = encode_event_file(read_night_file())
     assert "Łucja Nowak" in text
     assert import_and_export(read_night_file()) == export_event(
-        import_event(document=text, by=None), with_deals=True
+        import_event(document=text, by=None), should_include_deals=True
     )
 
 
-def test_the_cards_can_be_left_out() -> None:
+def test_cards_can_be_left_out() -> None:
     event = import_event(document=read_night_file(), by=None)
-    written_event = export_event(event, with_deals=False)
+    written_event = export_event(event, should_include_deals=False)
     assert "boards" not in written_event["sessions"][0]
     assert "turn_up" not in encode_event_file(written_event)
     with_deals = read_night_file()
@@ -72,23 +72,25 @@ def test_the_cards_can_be_left_out() -> None:
     assert written_event == with_deals
 
 
-def test_a_cleared_result_is_still_to_come() -> None:
+def test_cleared_result_is_not_exported() -> None:
     event = import_event(document=build_small_file(), by=None)
     sitting = Sitting.objects.filter(section__session__event=event).first()
     assert sitting is not None
     sitting.results.update(outcome="cleared", ns_tricks=None)
-    section = export_event(event, with_deals=True)["sessions"][0]["sections"][0]
+    section = export_event(event, should_include_deals=True)["sessions"][0]["sections"][0]
     assert len(section["results"]) == len(list_results(build_small_file())) - 1
 
 
-def test_seats_that_were_changed_are_written_as_they_were_held() -> None:
+def test_exchanged_seats_are_exported_as_played() -> None:
     event = import_event(document=build_small_file(), by=None)
     first, second = Sitting.objects.filter(section__session__event=event, round=1)[:2]
     for one, other in ((first, second.east), (second, first.east)):
         one.east = one.west = other
     first.save()
     second.save()
-    movement = export_event(event, with_deals=True)["sessions"][0]["sections"][0]["movement"]
+    movement = export_event(event, should_include_deals=True)["sessions"][0]["sections"][0][
+        "movement"
+    ]
     assert movement["name"] == "custom"
     assert movement["meetings"][0] == {
         "round": 1,
@@ -99,56 +101,62 @@ def test_seats_that_were_changed_are_written_as_they_were_held() -> None:
     }
 
 
-def test_single_players_are_written_by_their_four_seats() -> None:
+def test_single_players_are_exported_by_their_four_seats() -> None:
     event = import_event(
         document=build_event_file({"name": "rainbow", "tables": 5}, method="tricks"), by=None
     )
     event.sessions.get().sections.update(movement="of-old")
-    written_event = export_event(event, with_deals=True)
+    written_event = export_event(event, should_include_deals=True)
     meeting = written_event["sessions"][0]["sections"][0]["movement"]["meetings"][0]
     assert list(meeting) == ["round", "table", "n", "e", "s", "w", "group"]
     assert import_and_export(written_event) == written_event
 
 
-def test_a_movement_that_the_catalogue_has_lost_is_written_as_meetings() -> None:
+def test_movement_missing_in_the_catalogue_is_exported_as_meetings() -> None:
     event = import_event(document=build_small_file(), by=None)
     section = event.sessions.get().sections.get()
     section.movement = "of-old"
     section.save()
-    written_event = export_event(event, with_deals=True)
+    written_event = export_event(event, should_include_deals=True)
     assert written_event["sessions"][0]["sections"][0]["movement"]["name"] == "custom"
     assert import_and_export(written_event) == written_event
 
 
-def test_an_event_without_a_movement_is_written_with_its_entries() -> None:
+def test_event_without_a_movement_is_exported_with_its_entries() -> None:
     event_file = build_small_file()
     event_file["sessions"] = [{"number": 1, "sections": []}]
     assert import_and_export(event_file) == event_file
 
 
-def test_a_full_penalty_and_the_result_of_a_new_deal_come_out_again() -> None:
+def test_full_penalty_and_result_of_a_redeal_are_exported_as_imported() -> None:
     event_file = build_small_file()
     section = event_file["sessions"][0]["sections"][0]
-    at = {"round": 1, "table": 1, "board": 1}
-    full = {"side": "EW", "revokes": 2, "won_before": 0, "full": True, "reason": "proved"}
+    result_key = {"round": 1, "table": 1, "board": 1}
+    full_penalty = {
+        "side": "EW",
+        "revokes": 2,
+        "won_before": 0,
+        "full": True,
+        "reason": "proved",
+    }
     section["rulings"] = [
-        {**at, "kind": "new_deal", "law": "III.2"},
-        {**at, "deal": 2, "kind": "revoke", **full},
+        {**result_key, "kind": "new_deal", "law": "III.2"},
+        {**result_key, "deal": 2, "kind": "revoke", **full_penalty},
     ]
-    section["results"].insert(1, {**at, "deal": 2, "ns_tricks": 9})
+    section["results"].insert(1, {**result_key, "deal": 2, "ns_tricks": 9})
     assert import_and_export(event_file) == event_file
 
 
-def test_a_ruling_that_was_withdrawn_is_not_written() -> None:
+def test_withdrawn_ruling_is_not_exported() -> None:
     event_file = build_small_file()
-    at = {"round": 1, "table": 1, "board": 1}
-    event_file["sessions"][0]["sections"][0]["rulings"] = [{**at, "kind": "average"}]
+    result_key = {"round": 1, "table": 1, "board": 1}
+    event_file["sessions"][0]["sections"][0]["rulings"] = [{**result_key, "kind": "average"}]
     event = import_event(document=event_file, by=None)
     Ruling.objects.update(withdrawn_by="director", withdrawn_at=timezone.now())
-    assert export_event(event, with_deals=True) == build_small_file()
+    assert export_event(event, should_include_deals=True) == build_small_file()
 
 
-def test_a_penalty_of_who_has_no_seat_in_the_session_is_written_again() -> None:
+def test_penalty_of_an_entry_without_a_seat_is_exported() -> None:
     event_file = build_small_file()
     event_file["entries"].append({"number": 7, "name": "Late", "players": ["p13", "p14"]})
     event_file["players"] += [{"id": f"p{n}", "name": f"Player {n}"} for n in (13, 14)]
@@ -165,18 +173,18 @@ def test_a_penalty_of_who_has_no_seat_in_the_session_is_written_again() -> None:
     assert import_and_export(event_file) == event_file
 
 
-def test_the_cards_of_a_wrong_trump_are_left_out_with_the_deals() -> None:
+def test_card_of_a_wrong_trump_is_left_out_with_the_deals() -> None:
     event_file = build_small_file()
     ruling = {"round": 1, "table": 1, "board": 1, "kind": "average", "trump_recorded": "H6"}
     event_file["sessions"][0]["sections"][0]["rulings"] = [ruling]
     event = import_event(document=event_file, by=None)
-    section = export_event(event, with_deals=False)["sessions"][0]["sections"][0]
+    section = export_event(event, should_include_deals=False)["sessions"][0]["sections"][0]
     assert section["rulings"] == [
         {key: value for key, value in ruling.items() if key != "trump_recorded"}
     ]
 
 
-def test_two_sections_and_two_sessions_come_out_again() -> None:
+def test_two_sections_and_two_sessions_are_exported_as_imported() -> None:
     event_file = build_small_file()
     other_event_file = build_event_file({"name": "howell", "tables": 3}, method="plus_minus")
     section = {**other_event_file["sessions"][0]["sections"][0], "letter": "B"}
@@ -201,8 +209,8 @@ def list_results(document: dict[str, Any]) -> list[dict[str, Any]]:
     return results
 
 
-def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
-    """Board 1 at table 1 was board 4: no one at that table plays board 4 again."""
+def test_board_from_another_set_is_exported_as_imported() -> None:
+    """Table 1 played board 4 instead of board 1, and does not play board 4 again."""
     event_file = build_event_file(
         {"name": "compass", "tables": 5}, method="plus_minus", boards_a_round=2
     )
@@ -215,7 +223,7 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
     held[1, 1, 1]["board"] = 4
     section["results"].sort(key=lambda item: (item["round"], item["table"], item["board"]))
     event = import_event(document=event_file, by=None)
-    assert export_event(event, with_deals=True) == event_file
+    assert export_event(event, should_include_deals=True) == event_file
     assert event.sessions.get().state == "closed"
     section["results"] = [held[1, 1, 1]]
     event = import_event(document=event_file, by=None)
@@ -236,23 +244,23 @@ def test_a_board_from_another_set_comes_out_as_it_went_in() -> None:
 
 
 @pytest.mark.parametrize("figure", ["1523.4567", "123456.789", "1/123456789"])
-def test_every_figure_that_pages_take_comes_out_as_it_went_in(figure: str) -> None:
+def test_every_number_accepted_by_pages_is_exported_as_imported(figure: str) -> None:
     event = import_event(document=build_small_file(), by=None)
     set_entry_profiles(event=event, profiles={1: {"ratings": [figure]}}, by=None)
     if parse_exact_number(figure) <= 1:
         event.terms.carry_over = str(parse_exact_number(figure))
         event.terms.save()
-    written_event = export_event(event, with_deals=True)
+    written_event = export_event(event, should_include_deals=True)
     repeated_event = import_event(document=encode_event_file(written_event), by=None)
     assert (
-        export_event(repeated_event, with_deals=True)["entries"][0]
+        export_event(repeated_event, should_include_deals=True)["entries"][0]
         == written_event["entries"][0]
     )
     assert repeated_event.terms.carry_over == event.terms.carry_over
 
 
 @pytest.mark.parametrize("boards_a_round", [1, 2, 3])
-def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_go(
+def test_only_boards_in_play_are_exported_from_a_larger_set(
     boards_a_round: int,
 ) -> None:
     session, user = evenings.seat_session(10, boards_a_round=3)
@@ -265,26 +273,26 @@ def test_a_set_that_holds_more_boards_than_are_played_is_written_as_far_as_they_
         by=user,
     )
     session = scoring.services.open_session(session=session, by=user)
-    event = export_event(session.event, with_deals=True)
+    event = export_event(session.event, should_include_deals=True)
     numbers = [board["number"] for board in event["sessions"][0]["boards"]]
     assert numbers == list(range(1, 5 * boards_a_round + 1))
     new_event = import_event(document=event, club=session.event.club, by=user)
-    assert export_event(new_event, with_deals=True) == event
+    assert export_event(new_event, should_include_deals=True) == event
 
 
-def test_boards_that_were_entered_before_the_movement_are_all_written() -> None:
+def test_all_boards_entered_before_the_movement_are_exported() -> None:
     session, user = evenings.seat_session(10, boards_a_round=3)
     deals = {number: deal_board(bytes(32), number) for number in range(1, 16)}
     import_deals(session=session, deals=deals, by=user)
     remove_seating(session=session, by=user)
-    event = export_event(Event.objects.get(pk=session.event_id), with_deals=True)
+    event = export_event(Event.objects.get(pk=session.event_id), should_include_deals=True)
     assert len(event["sessions"][0]["boards"]) == 15
     new_event = import_event(document=event, club=session.event.club, by=user)
-    assert export_event(new_event, with_deals=True) == event
+    assert export_event(new_event, should_include_deals=True) == event
 
 
-def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
-    """The boards of a session are those of its longest section; any of them may be strays."""
+def test_board_from_the_set_of_another_section_may_have_been_played() -> None:
+    """A table may have played any board of the session, also one of a longer section."""
     event_file = build_event_file(
         {"name": "compass", "tables": 3}, method="plus_minus", outcomes=(None,)
     )
@@ -304,12 +312,12 @@ def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
     session = scoring.services.open_session(session=event.sessions.get(), by=None)
     sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
     record_board_really_played(sitting=sitting, board=1, really=5, by=None)
-    written_event = export_event(session.event, with_deals=True)
+    written_event = export_event(session.event, should_include_deals=True)
     assert written_event["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}
     ]
     assert import_and_export(written_event) == written_event
     written_event["sessions"][0]["sections"][0]["strays"][0]["played"] = 6
-    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 isn't from another set"
+    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 isn’t from another set"
     with pytest.raises(UnusableEventFile, match=at):
         import_event(document=written_event, by=None)

@@ -1,4 +1,4 @@
-"""An event for other programs: tables that are never executed, and files for bridge sites."""
+"""Events are exported as tables without formulas and as files for bridge sites."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from boards.whist.cards import Suit
 from clubs.names.cells import unguard_formula
 from clubs.people.tables import read_list
 from exchange.data_tables import (
-    PLAIN_NUMBER,
+    PLAIN_NUMBER_PATTERN,
     DataTable,
     DateCell,
     ExactNumber,
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 
 def create_matchpoint_event() -> Event:
-    """Return six pairs by matchpoints, one with a name that a spreadsheet would execute."""
+    """Create an event of six pairs by matchpoints, one with a formula as its name."""
     session, user = evenings.play_session()
     event = session.event
     player = event.entries.get(number=1).players.order_by("pk")[0]
@@ -64,7 +64,7 @@ def parse_csv(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
 
 
-def test_an_event_goes_out_as_tables_and_as_files_of_bridge_sites(tmp_path: Path) -> None:
+def test_event_is_exported_as_tables_and_files_for_bridge_sites(tmp_path: Path) -> None:
     event = create_matchpoint_event()
     rows = parse_csv(export_text(event, "csv"))
     standing = parse_csv(export_text(event, "csv", "--sheet", "standings"))
@@ -96,7 +96,7 @@ def check_results_add_up(rows: list[dict[str, str]], standing: list[dict[str, st
         assert int(row["ns_tricks"]) + int(row["ew_tricks"]) == 13
         sums[row["ns_entry"]] += Fraction(row["ns_score_exact"])
         sums[row["ew_entry"]] += Fraction(row["ew_score_exact"])
-        assert PLAIN_NUMBER.fullmatch(row["ns_score"])
+        assert PLAIN_NUMBER_PATTERN.fullmatch(row["ns_score"])
         assert re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"])
     assert sums == {row["entry"]: Fraction(row["score_exact"]) for row in standing}
     names = [row[seat] for row in rows for seat in ("north", "south", "east", "west")]
@@ -108,10 +108,10 @@ def check_workbook_cells(event: Event, folder: Path) -> None:
     file = folder / "event.xlsx"
     export_text(event, "xlsx", "--out", str(file))
     read = [row.cells for row in read_list(file.read_bytes())]
-    written = list(csv.reader(io.StringIO(export_text(event, "csv", "--sheet", "standings"))))
+    csv_rows = list(csv.reader(io.StringIO(export_text(event, "csv", "--sheet", "standings"))))
     tidy = [
         [unguard_formula(" ".join(cell.removeprefix("\ufeff").split())) for cell in row]
-        for row in written
+        for row in csv_rows
     ]
     widest = max(map(len, read))
     assert [[*row, *[""] * (widest - len(row))] for row in read] == tidy
@@ -131,11 +131,11 @@ def check_zip_tables(event: Event, folder: Path) -> None:
 
 
 def check_matchpoints_independently(event: Event) -> None:
-    """Check matchpoints with a reader that only compares who scored more on each board."""
+    """Check matchpoints by comparing the scores on each board."""
     text = export_text(event, "usebio")
     assert '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">' in text
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
-    seen = 0
+    line_count = 0
     for board in root.iter("BOARD"):
         lines = list(board.iter("TRAVELLER_LINE"))
         scores = [int(line.findtext("SCORE") or "") for line in lines]
@@ -145,10 +145,10 @@ def check_matchpoints_independently(event: Event) -> None:
             total = sum(2 * (score > item) + (score == item) for item in other_scores)
             top = 2 * len(other_scores)
             ours = Fraction(line.findtext("NS_MATCH_POINTS") or "")
-            theirs = Fraction(line.findtext("EW_MATCH_POINTS") or "")
-            assert ours / (ours + theirs) == Fraction(total, top)
-            seen += 1
-    assert seen > 12
+            ew_matchpoints = Fraction(line.findtext("EW_MATCH_POINTS") or "")
+            assert ours / (ours + ew_matchpoints) == Fraction(total, top)
+            line_count += 1
+    assert line_count > 12
     pairs = [pair.findtext("PAIR_NUMBER") for pair in root.iter("PAIR")]
     lined = {line.findtext("NS_PAIR_NUMBER") for line in root.iter("TRAVELLER_LINE")}
     assert lined <= set(pairs)
@@ -157,16 +157,16 @@ def check_matchpoints_independently(event: Event) -> None:
 
 
 def test_no_board_is_written_with_the_cards_of_another_session() -> None:
-    """A handset knows a board by number only, and sessions number theirs from one."""
+    """A HANDSET has only board numbers, and the boards of each session start at 1."""
     session, _user = evenings.play_session()
     results = load_results(session.event, in_full=True)
     one, two, three = (make_deal(number) for number in range(3))
     dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
     text = build_usebio_file(replace(results, deals=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
-    written = root.findall("HANDSET/BOARD")
-    assert [item.findtext("BOARD_NUMBER") for item in written] == ["2", "3"]
-    for board, deal in zip(written, (three, two), strict=True):
+    handset_boards = root.findall("HANDSET/BOARD")
+    assert [item.findtext("BOARD_NUMBER") for item in handset_boards] == ["2", "3"]
+    for board, deal in zip(handset_boards, (three, two), strict=True):
         north = board.find("HAND")
         assert north is not None
         hands = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
@@ -181,8 +181,8 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
 
 
 @pytest.mark.parametrize("across", [True, False])
-def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
-    """A site computes the matchpoints of a board from adjacent lines."""
+def test_sections_compared_together_are_written_together(across: bool) -> None:
+    """Bridge sites compute the matchpoints of a board from adjacent lines."""
     event, user = evenings.create_event(12, method="matchpoints")
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
@@ -192,7 +192,7 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
             for field in (entries[:6], entries[6:])
         ],
         boards_a_round=2,
-        across=across,
+        is_ranked_across_sections=across,
         by=user,
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
@@ -223,10 +223,10 @@ def test_sections_stand_together_as_they_are_compared(across: bool) -> None:
     )
 
 
-def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -> None:
+def test_tables_with_declared_trumps_are_exported_to_rank_by_tricks() -> None:
     session, user = evenings.play_session()
     event = session.event
-    tournaments.services.set_trumps(event=event, trumps="declared", agreed=True, by=user)
+    tournaments.services.set_trumps(event=event, trumps="declared", is_agreed=True, by=user)
     for index, result in enumerate(Result.objects.order_by("pk")):
         result.trump = list(Suit)[index % 4] if index % 5 else ""
         result.ns_tricks = 7
@@ -240,7 +240,7 @@ def test_tables_that_declare_their_own_trumps_are_ranked_by_tricks_there_too() -
 
 
 @pytest.mark.parametrize("trumps", [*Suit, None])
-def test_the_score_of_the_contract_rises_with_every_trick(trumps: Suit | None) -> None:
+def test_contract_score_rises_with_every_trick(trumps: Suit | None) -> None:
     scores = [compute_contract_score(tricks, trumps) for tricks in range(14)]
     assert scores == sorted(set(scores))
     assert (compute_contract_score(6, trumps), compute_contract_score(0, trumps)) == (-50, -350)
@@ -257,11 +257,11 @@ def test_the_score_of_the_contract_rises_with_every_trick(trumps: Suit | None) -
         ("a\x00b", "ab"),
     ],
 )
-def test_no_text_is_taken_for_a_formula(text: str, kept: str) -> None:
+def test_text_is_never_taken_for_a_formula(text: str, kept: str) -> None:
     assert escape_formula(text) == kept
 
 
-def test_figures_are_plain_and_exact_beside() -> None:
+def test_numbers_are_written_as_decimals_and_as_exact_fractions() -> None:
     decimals = [
         format_decimal(Fraction(text)) for text in ("7", "-5/2", "22/3", "-1/3", "1/10")
     ]
@@ -281,7 +281,7 @@ def test_figures_are_plain_and_exact_beside() -> None:
     assert DateCell("1900-03-01").serial == 61
 
 
-def test_a_day_that_spreadsheets_cannot_count_is_written_as_text() -> None:
+def test_date_that_spreadsheets_cannot_represent_is_written_as_text() -> None:
     days = DataTable(
         "x",
         ("day",),
@@ -294,7 +294,7 @@ def test_a_day_that_spreadsheets_cannot_count_is_written_as_text() -> None:
     assert ">1897-01-01<" in sheet
 
 
-def test_sheets_of_one_name_are_told_apart_in_a_workbook() -> None:
+def test_sheets_with_the_same_name_are_numbered_in_a_workbook() -> None:
     data_tables = [
         DataTable("Best: five", ("a",), [["1"]]),
         DataTable("best  five", ("a",), [["2"]]),

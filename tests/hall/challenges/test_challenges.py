@@ -1,4 +1,4 @@
-"""After play: a score is queried, the opponents respond, the director decides."""
+"""After play a pair queries a score, the opponents respond, and the director decides."""
 
 import html
 from datetime import timedelta
@@ -58,7 +58,7 @@ def choose_other_tricks(result: Result) -> int:
 
 
 @pytest.mark.slow
-def test_a_question_is_named_before_closing(session: Session, client: Client) -> None:
+def test_open_query_is_listed_before_closing(session: Session, client: Client) -> None:
     result = find_first_result(session)
     _ns, ew = find_sides(result)
     client.post(
@@ -66,15 +66,15 @@ def test_a_question_is_named_before_closing(session: Session, client: Client) ->
         {"act": "ask", "result": result.pk, "tricks": 13 - choose_other_tricks(result)},
     )
     client.force_login(find_owner(session))
-    desk = f"/director/events/{session.event.slug}/"
+    base_url = f"/director/events/{session.event.slug}/"
     text = f"Board {result.board}: query from {ew}"
-    assert text in html.unescape(client.get(f"{desk}closing/").content.decode())
+    assert text in html.unescape(client.get(f"{base_url}closing/").content.decode())
     scoring.services.reopen_session(session=session, by=find_owner(session))
-    assert client.get(desk).context["checks"] == ["1 score queried by players"]
+    assert client.get(base_url).context["checks"] == ["1 score queried by players"]
 
 
 @pytest.mark.slow
-def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
+def test_query_of_a_single_player_is_sent_to_opponents_only(
     client: Client,
 ) -> None:
     session, user = evenings.open_individual(9)
@@ -103,9 +103,7 @@ def test_of_single_players_both_opponents_are_asked_and_the_partner_is_not(
     assert Challenge.objects.get().agreed
 
 
-def test_asked_agreed_and_approved_the_score_is_another(
-    session: Session, client: Client
-) -> None:
+def test_agreed_and_approved_query_changes_the_score(session: Session, client: Client) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
     other_tricks = choose_other_tricks(result)
@@ -115,17 +113,17 @@ def test_asked_agreed_and_approved_the_score_is_another(
     assert f"Board {result.board}: did you make {other_tricks}?" in shown
     client.post(find_page_path(ns), {"act": "yes", "result": result.pk})
     client.force_login(find_owner(session))
-    desk = f"/director/events/{session.event.slug}/challenges/"
-    assert "Their opponents agree." in client.get(desk).content.decode()
+    base_url = f"/director/events/{session.event.slug}/challenges/"
+    assert "Their opponents agree." in client.get(base_url).content.decode()
     challenge = Challenge.objects.get()
-    client.post(f"{desk}decide/", {"challenge": challenge.pk, "act": "approve"})
+    client.post(f"{base_url}decide/", {"challenge": challenge.pk, "act": "approve"})
     result.refresh_from_db()
     challenge.refresh_from_db()
     assert (result.ns_tricks, challenge.approved) == (other_tricks, True)
     assert challenge.decided_by == "director"
 
 
-def test_what_the_others_deny_is_not_approved(session: Session) -> None:
+def test_denied_query_is_not_approved(session: Session) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
     made = services.challenge_result(
@@ -133,18 +131,17 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     )
     services.answer_challenge(entry=ew, challenge=made, has_agreed=False)
     with pytest.raises(NotNow, match="doesn’t agree"):
-        services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
-    services.decide_challenge(challenge=made, approve=False, by=find_owner(session))
+        services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
+    services.decide_challenge(challenge=made, is_approved=False, by=find_owner(session))
     decided = audit.list_acts(session.event).get(action="challenge.declined")
-    assert (
-        decided.where == result.history_location
-    )  # the table and round too, not only the board
+    # The history names the table and round, too.
+    assert decided.where == result.history_location
     assert {"round", "table", "board"} <= set(decided.where)
     assert Challenge.objects.get().approved is False
 
 
 @pytest.mark.slow
-def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
+def test_director_can_enter_an_unanswered_query_and_sees_it_is_unanswered(
     session: Session, client: Client
 ) -> None:
     result = find_first_result(session)
@@ -153,10 +150,10 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
         entry=find_sides(result)[0], result=result, ns_tricks=other_tricks
     )
     client.force_login(find_owner(session))
-    desk = f"/director/events/{session.event.slug}/challenges/"
-    assert "Correct anyway" in client.get(desk).content.decode()
+    base_url = f"/director/events/{session.event.slug}/challenges/"
+    assert "Correct anyway" in client.get(base_url).content.decode()
     form = {"challenge": made.pk, "act": "approve"}
-    page_text = client.post(f"{desk}decide/", form, follow=True).content.decode()
+    page_text = client.post(f"{base_url}decide/", form, follow=True).content.decode()
     assert f"corrected: North-South {other_tricks}, not {was}." in page_text
     result.refresh_from_db()
     assert result.ns_tricks == other_tricks
@@ -164,7 +161,7 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     assert "no answer from opponents" in history
 
 
-def test_own_results_say_whose_tricks_they_are_and_what_a_ruling_left(
+def test_own_results_show_whose_tricks_they_are_and_the_effect_of_a_ruling(
     session: Session, client: Client
 ) -> None:
     result = find_first_result(session)
@@ -186,7 +183,7 @@ def test_own_results_say_whose_tricks_they_are_and_what_a_ruling_left(
 
 
 @pytest.mark.slow
-def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session) -> None:
+def test_no_one_answers_for_the_other_side_or_queries_others_scores(session: Session) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
     stranger = session.event.entries.exclude(pk__in=[ns.pk, ew.pk])[0]
@@ -207,7 +204,7 @@ def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session
 
 
 @pytest.mark.slow
-def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
+def test_results_are_folded_by_rounds_and_one_with_a_query_is_open(
     session: Session, client: Client
 ) -> None:
     result = find_first_result(session)
@@ -222,7 +219,7 @@ def test_results_are_folded_by_rounds_and_one_that_is_asked_about_is_open(
     assert f"Board {result.board}: {result.ns_tricks}" in opened
 
 
-def test_a_board_is_asked_about_once_at_a_time(session: Session) -> None:
+def test_board_has_at_most_one_open_query(session: Session) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
     first = services.challenge_result(
@@ -238,7 +235,7 @@ def test_a_board_is_asked_about_once_at_a_time(session: Session) -> None:
         )
 
 
-def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session) -> None:
+def test_result_changed_since_the_query_is_not_overwritten(session: Session) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
     made = services.challenge_result(
@@ -248,11 +245,11 @@ def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session
     mark = str((choose_other_tricks(result) + 1) % 14)
     evenings.enter_result(session, result.sitting_id, result.board, mark, find_owner(session))
     with pytest.raises(EnteredMeanwhile):
-        services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+        services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
 
 
 def order_new_deal(session: Session, result: Result) -> Result:
-    """Order a new deal of a result's board, on which as many tricks were made."""
+    """Rule a redeal of a result's board, with the same number of tricks."""
     ruling = scoring.services.make_ruling(
         kind="new_deal", result=result, law="III.2", by=find_owner(session)
     )
@@ -269,7 +266,7 @@ def list_marks(session: Session) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("is_entered", [True, False])
-def test_a_question_about_the_old_deal_does_not_change_the_new_one(
+def test_query_about_the_old_deal_does_not_change_the_redeal(
     session: Session, client: Client, is_entered: bool
 ) -> None:
     result = find_first_result(session)
@@ -280,30 +277,32 @@ def test_a_question_about_the_old_deal_does_not_change_the_new_one(
     if not is_entered:
         evenings.enter_result(session, new.sitting_id, new.board, "", find_owner(session))
     marks_before = list_marks(session)
-    with pytest.raises(NotNow, match="has been redealt since then"):
-        services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+    with pytest.raises(NotNow, match="has since been redealt"):
+        services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
     client.force_login(find_owner(session))
-    desk = f"/director/events/{session.event.slug}/challenges/"
+    base_url = f"/director/events/{session.event.slug}/challenges/"
     form = {"challenge": made.pk, "act": "approve"}
-    page_text = client.post(f"{desk}decide/", form, follow=True).content.decode()
-    assert "has been redealt since then" in page_text
+    page_text = client.post(f"{base_url}decide/", form, follow=True).content.decode()
+    assert "has since been redealt" in page_text
     assert list_marks(session) == marks_before
     made.refresh_from_db()
     assert made.decided_at is None
-    services.decide_challenge(challenge=made, approve=False, by=find_owner(session))
+    services.decide_challenge(challenge=made, is_approved=False, by=find_owner(session))
     services.reopen_challenge(challenge=made, by=find_owner(session))
     assert list_marks(session) == marks_before
 
 
 @pytest.mark.slow
-def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Session) -> None:
+def test_query_about_a_redeal_changes_only_the_redeal_and_can_be_undone(
+    session: Session,
+) -> None:
     result = find_first_result(session)
     new = order_new_deal(session, result)
     marks_before = list_marks(session)
     made = services.challenge_result(
         entry=find_sides(result)[0], result=new, ns_tricks=choose_other_tricks(new)
     )
-    services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+    services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
     expected = [
         (pk, str(made.ns_tricks) if pk == new.pk else mark) for pk, mark in marks_before
     ]
@@ -313,30 +312,28 @@ def test_a_question_about_the_new_deal_changes_it_alone_and_back(session: Sessio
 
 
 @pytest.mark.slow
-def test_a_decision_about_the_old_deal_is_not_taken_back_on_the_new_one(
+def test_decision_about_the_old_deal_is_not_undone_on_the_redeal(
     session: Session,
 ) -> None:
     result = find_first_result(session)
     made = services.challenge_result(
         entry=find_sides(result)[0], result=result, ns_tricks=choose_other_tricks(result)
     )
-    services.decide_challenge(challenge=made, approve=True, by=find_owner(session))
+    services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
     result.refresh_from_db()
     order_new_deal(session, result)
     marks_before = list_marks(session)
-    with pytest.raises(NotNow, match="has been redealt since then"):
+    with pytest.raises(NotNow, match="has since been redealt"):
         services.reopen_challenge(challenge=made, by=find_owner(session))
     assert list_marks(session) == marks_before
 
 
 @pytest.mark.slow
-def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
-    session: Session, client: Client
-) -> None:
+def test_redealt_board_cannot_be_queried(session: Session, client: Client) -> None:
     result = find_first_result(session)
     ns, _ew = find_sides(result)
     new = order_new_deal(session, result)
-    with pytest.raises(NotNow, match="has been redealt since then"):
+    with pytest.raises(NotNow, match="has since been redealt"):
         services.challenge_result(
             entry=ns, result=result, ns_tricks=choose_other_tricks(result)
         )
@@ -348,7 +345,9 @@ def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
     assert Challenge.objects.get().result_id == new.pk
 
 
-def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Client) -> None:
+def test_page_explains_that_the_time_for_queries_is_over(
+    session: Session, client: Client
+) -> None:
     Session.objects.update(closed_at=timezone.now() - timedelta(hours=30))
     result = find_first_result(session)
     ns, _ew = find_sides(result)
@@ -360,7 +359,7 @@ def test_outside_the_club_s_time_it_says_so_kindly(session: Session, client: Cli
     assert not Challenge.objects.exists()
 
 
-def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
+def test_entry_page_is_secret_revocable_and_sets_no_cookie(
     session: Session, client: Client
 ) -> None:
     link = EntryLink.objects.all()[0]
@@ -372,7 +371,7 @@ def test_an_entry_s_page_is_secret_revocable_and_sets_no_cookie(
 
 
 @pytest.mark.slow
-def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
+def test_page_shows_no_result_before_the_close(client: Client) -> None:
     played, user = evenings.play_session()
     services.create_entry_links(event=played.event, by=user)
     response = client.get(find_page_path(played.event.entries.all()[0]))
@@ -381,17 +380,15 @@ def test_before_the_close_the_page_shows_no_result(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_another_club_decides_nothing(session: Session, client: Client) -> None:
+def test_director_of_another_club_cannot_decide(session: Session, client: Client) -> None:
     client.force_login(evenings.create_club_with_director("Other club", "other")[1])
-    desk = f"/director/events/{session.event.slug}/challenges/"
-    assert client.get(desk).status_code == 403
-    assert client.post(f"{desk}decide/", {"challenge": "1"}).status_code == 403
+    base_url = f"/director/events/{session.event.slug}/challenges/"
+    assert client.get(base_url).status_code == 403
+    assert client.post(f"{base_url}decide/", {"challenge": "1"}).status_code == 403
 
 
 @pytest.mark.slow
-def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
-    session: Session, client: Client
-) -> None:
+def test_desk_and_event_page_show_an_open_query(session: Session, client: Client) -> None:
     result = find_first_result(session)
     ns, _ew = find_sides(result)
     client.force_login(find_owner(session))
@@ -404,15 +401,13 @@ def test_the_desk_and_the_evening_say_that_a_score_is_asked_about(
         assert text in html
         assert f"{evening}challenges/" in html
     challenge = Challenge.objects.get()
-    services.decide_challenge(challenge=challenge, approve=False, by=find_owner(session))
+    services.decide_challenge(challenge=challenge, is_approved=False, by=find_owner(session))
     assert text not in client.get("/director/").content.decode()
     assert text not in client.get(evening).content.decode()
 
 
 @pytest.mark.slow
-def test_another_club_s_desk_does_not_say_what_is_asked_here(
-    session: Session, client: Client
-) -> None:
+def test_desk_of_another_club_does_not_show_the_query(session: Session, client: Client) -> None:
     result = find_first_result(session)
     services.challenge_result(
         entry=find_sides(result)[0], result=result, ns_tricks=choose_other_tricks(result)
@@ -422,7 +417,7 @@ def test_another_club_s_desk_does_not_say_what_is_asked_here(
 
 
 @pytest.mark.slow
-def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
+def test_player_chooses_a_number_and_sees_that_the_query_was_sent(
     session: Session, client: Client
 ) -> None:
     result = find_first_result(session)
@@ -448,20 +443,18 @@ def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
         ("http://9.9.9.9", False),
     ],
 )
-def test_an_address_of_the_hall_is_told_from_one_of_the_internet(
-    address: str, is_here: bool
-) -> None:
+def test_local_network_addresses_are_recognised(address: str, is_here: bool) -> None:
     assert is_in_local_network(address) is is_here
 
 
 @pytest.mark.slow
-def test_a_director_is_told_that_the_addresses_open_in_the_hall_only(
+def test_director_sees_that_the_links_work_only_in_the_hall(
     session: Session, client: Client, settings
 ) -> None:
     client.force_login(find_owner(session))
-    desk = f"/director/events/{session.event.slug}/challenges/"
+    base_url = f"/director/events/{session.event.slug}/challenges/"
     text = "work only in this room"
     settings.PHONE_ADDRESSES = ["http://192.168.1.7:8000"]
-    assert text in client.get(desk).content.decode()
+    assert text in client.get(base_url).content.decode()
     settings.PHONE_ADDRESSES = ["https://whist.example.org"]
-    assert text not in client.get(desk).content.decode()
+    assert text not in client.get(base_url).content.decode()

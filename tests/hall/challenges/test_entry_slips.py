@@ -1,4 +1,4 @@
-"""The pairs' personal links on paper, on the director's page, and revoked."""
+"""The pairs' personal links are printed, shown on the director's page, and revoked."""
 
 import html
 import io
@@ -20,12 +20,12 @@ from tournaments.movements import build
 from tournaments.services import seat_section
 
 pytestmark = pytest.mark.django_db
-HOME = "http://192.168.1.20:8000"
+SITE_URL = "http://192.168.1.20:8000"
 
 
 @pytest.fixture
 def evening(client: Client, settings) -> tuple[Session, User]:
-    settings.PHONE_ADDRESSES = [f"{HOME}/"]
+    settings.PHONE_ADDRESSES = [f"{SITE_URL}/"]
     session, user = evenings.open_session()
     client.force_login(user)
     return session, user
@@ -39,14 +39,14 @@ def read_text(response) -> str:
     return html.unescape(response.content.decode())
 
 
-def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
+def test_slip_has_the_link_name_and_seat_of_each_pair(evening) -> None:
     session, user = evening
     services.create_entry_links(event=session.event, by=user)
     pdf = paper_files.draw_session_paper(session, "entry_links", "A4")
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
     text = text.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
-        assert HOME + link.path in text
+        assert SITE_URL + link.path in text
     cards = build_entry_cards(load_session_snapshot(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
@@ -54,10 +54,10 @@ def test_a_slip_carries_each_pair_s_address_name_and_seat(evening) -> None:
     ]
 
 
-def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
+def test_slip_shows_the_seat_next_to_the_name_and_not_the_entry_order(
     client: Client, settings
 ) -> None:
-    settings.PHONE_ADDRESSES = [f"{HOME}/"]
+    settings.PHONE_ADDRESSES = [f"{SITE_URL}/"]
     event, user = evenings.create_event(6, name="Numbers")
     session = event.sessions.get()
     order = (3, 1, 2, 6, 5, 4)
@@ -86,7 +86,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     assert f">at {place.label}<" in row
 
 
-def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
+def test_revoked_link_has_no_slip(evening) -> None:
     session, user = evening
     services.create_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
@@ -100,17 +100,17 @@ def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
     ]
 
 
-def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
+def test_no_slip_is_printed_that_no_phone_can_open(evening, settings) -> None:
     session, user = evening
     with pytest.raises(WhistError, match="No links yet"):
         paper_files.draw_session_paper(session, "entry_links", "A4")
     services.create_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []
-    with pytest.raises(WhistError, match="Phones can't reach this computer"):
+    with pytest.raises(WhistError, match="Phones can’t reach this computer"):
         paper_files.draw_session_paper(session, "entry_links", "A4")
 
 
-def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening) -> None:
+def test_director_creates_prints_shows_and_revokes_links(client: Client, evening) -> None:
     session, _user = evening
     assert "Create all links" in read_text(client.get(build_page_path(session)))
     client.post(f"{build_page_path(session)}links/")
@@ -119,7 +119,7 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     assert "Create link" not in text
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
     code = read_text(client.get(f"{build_page_path(session)}{link.pk}/code/"))
-    assert HOME + link.path in code
+    assert SITE_URL + link.path in code
     assert "<svg" in code
     client.post(f"{build_page_path(session)}revoke/", {"link": link.pk})
     assert client.get(f"{build_page_path(session)}{link.pk}/code/").status_code == 302
@@ -127,7 +127,7 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     assert "Create missing links" in read_text(client.get(build_page_path(session)))
 
 
-def test_a_scorer_sees_no_pair_s_address(client: Client, evening) -> None:
+def test_scorer_sees_no_personal_link_of_a_pair(client: Client, evening) -> None:
     session, user = evening
     services.create_entry_links(event=session.event, by=user)
     client.force_login(evenings.create_scorer(session.event.club))

@@ -1,4 +1,4 @@
-"""A pair's page during play: its place, its next table, and scores not agreed."""
+"""A pair's page during play shows its place, next table and scores not agreed."""
 
 import html
 
@@ -35,7 +35,7 @@ def find_sitting(session: Session, table: int, round_: int) -> Sitting:
     return Sitting.objects.get(section__session=session, table=table, round=round_)
 
 
-def test_before_play_a_pair_reads_where_it_begins() -> None:
+def test_pair_page_shows_its_first_table_before_play() -> None:
     session = create_entry_links(evenings.seat_session()[0])
     row = find_sitting(session, 2, 1)
     assert row.east.entry is not None
@@ -45,11 +45,11 @@ def test_before_play_a_pair_reads_where_it_begins() -> None:
     assert "Round 1 of 3" in text
     assert f"Against 2 {row.north.entry.name}" in text
     assert "Boards 3–4" in text
-    assert "place__figure" not in text  # nothing has been played
+    assert "place__figure" not in text  # no board has been played
 
 
 @pytest.mark.slow
-def test_a_single_player_reads_the_seat_and_the_partner() -> None:
+def test_page_of_a_single_player_shows_the_seat_and_the_partner() -> None:
     session = create_entry_links(evenings.open_individual(9)[0])
     row = find_sitting(session, 1, 1)
     north, south = row.north.entry, row.south.entry
@@ -66,7 +66,7 @@ def test_a_single_player_reads_the_seat_and_the_partner() -> None:
     ("board", "played_board", "expected"),
     [(2, 5, "1, 5"), (1, 6, "2, 6"), (2, 3, "1, 3"), (1, 3, "2–3")],
 )
-def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
+def test_pair_page_shows_the_boards_after_a_correction(
     board: int, played_board: int, expected: str
 ) -> None:
     session, user = evenings.open_session()
@@ -82,7 +82,7 @@ def test_a_pair_reads_the_boards_of_its_round_where_one_was_put_right(
 
 
 @pytest.mark.slow
-def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() -> None:
+def test_pair_page_in_play_shows_place_and_next_table_but_no_secrets() -> None:
     session, user = evenings.open_session()
     create_entry_links(session)
     for table in (1, 2, 3):
@@ -108,7 +108,7 @@ def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() ->
 
 
 @pytest.mark.slow
-def test_who_sits_out_first_is_told_so() -> None:
+def test_page_of_a_pair_says_that_it_sits_out_first() -> None:
     session = create_entry_links(evenings.seat_session(5, movement="compass")[0])
     idle = Sitting.objects.filter(section__session=session, round=1, east__entry=None).first()
     assert idle is not None
@@ -116,7 +116,7 @@ def test_who_sits_out_first_is_told_so() -> None:
     assert "You sit out round 1." in read_own_page(session, idle.north.entry.number)
 
 
-def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
+def test_pages_of_both_sides_show_a_result_they_do_not_agree_on() -> None:
     session, user = evenings.open_session()
     create_entry_links(session)
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
@@ -144,6 +144,6 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     assert "do not agree" not in read_own_page(session, other_entry.number)
 
 
-def test_after_the_last_board_nothing_is_next() -> None:
+def test_pair_page_shows_no_next_table_after_the_last_board() -> None:
     session = create_entry_links(evenings.play_session()[0])
     assert "You have played all your boards." in read_own_page(session, 1)

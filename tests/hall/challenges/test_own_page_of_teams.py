@@ -10,27 +10,30 @@ from tests.scoring.test_team_names import play_teams
 pytestmark = pytest.mark.django_db
 
 
-def test_a_team_is_told_both_its_tables_and_who_sits_at_each() -> None:
+def test_team_page_shows_both_tables_and_who_sits_at_each() -> None:
     session = play_teams("howell-teams")
     team = session.event.entries.get(number=1)
-    lines = [(item.table, item.side, item.sitters) for item in build_own_page(team).next]
+    lines = [
+        (item.table_label, item.side, item.sitter_names)
+        for item in build_own_page(team).next_tables
+    ]
     assert lines == [
         ("1", "East-West", "Cleo 1 & Dan 1"),
         ("2", "North-South", "Ann 1 & Ben 1"),
     ]
 
 
-def test_a_table_that_is_through_is_left_out_and_the_other_plays_now() -> None:
+def test_finished_table_is_left_out_and_the_other_is_in_play() -> None:
     session = play_teams("howell-teams")
     first_table = load_session_snapshot(session).tables[0]
     evenings.enter_all(
         [(first_table.sitting, board, "7") for board in first_table.boards], None
     )
-    (there,) = build_own_page(session.event.entries.get(number=1)).next
-    assert (there.table, there.is_begun) == ("2", True)
+    (there,) = build_own_page(session.event.entries.get(number=1)).next_tables
+    assert (there.table_label, there.has_begun) == ("2", True)
 
 
-def test_a_pair_reads_its_own_name_once() -> None:
+def test_pair_page_does_not_repeat_the_pairs_names() -> None:
     session, _user = evenings.open_session(6)
-    (there,) = build_own_page(session.event.entries.get(number=1)).next
-    assert there.sitters == ""
+    (there,) = build_own_page(session.event.entries.get(number=1)).next_tables
+    assert there.sitter_names == ""

@@ -1,4 +1,4 @@
-"""The check-in pages: phones at the tables, and the director's list and start."""
+"""Check-in works on phones at the tables and on the director's list and start pages."""
 
 import html
 import re
@@ -34,31 +34,31 @@ HTMX = {"HX-Request": "true"}
 
 @built_once
 def open_event_check_in() -> tuple[Event, User]:
-    """An event without pairs, with check-in open at four tables."""
-    home, user = evenings.create_club_with_director()
+    """Create an event without pairs, with check-in open at four tables."""
+    club, user = evenings.create_club_with_director()
     for name, shown in (
         ("Ann Alder", "name"),
         ("Anna Birch", "name"),
         ("Bob Brown", "nobody"),
         ("Cy Cole", "name"),
     ):
-        Player.objects.create(club=home, name=name, shown=shown)
+        Player.objects.create(club=club, name=name, shown=shown)
     event = scoring.services.create_event(
-        club=home, name="Tuesday", date=date(2026, 3, 10), by=user
+        club=club, name="Tuesday", date=date(2026, 3, 10), by=user
     )
     session = event.sessions.get()
-    services.open_check_in(evening=session.evening, tables=4, subject=event, by=user)
+    services.open_check_in(evening=session.evening, table_count=4, subject=event, by=user)
     return event, user
 
 
 @built_once
 def open_drive_check_in() -> tuple[Drive, User]:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     drive = drives.services.create_drive(
-        club=home, name="Drive", date=date(2026, 3, 10), form="progressive", players=[],
-        starts=False, by=user,
+        club=club, name="Drive", date=date(2026, 3, 10), form="progressive", players=[],
+        is_started=False, by=user,
     )  # fmt: skip
-    services.open_check_in(evening=drive.evening, tables=7, subject=drive, by=user)
+    services.open_check_in(evening=drive.evening, table_count=7, subject=drive, by=user)
     return drive, user
 
 
@@ -114,7 +114,7 @@ def drive() -> Hall:
     return Hall(*open_drive_check_in())
 
 
-def test_a_table_code_opens_four_seats(hall: Hall) -> None:
+def test_table_code_opens_four_seats(hall: Hall) -> None:
     response = hall.phone.get(hall.link(3))
     assert response.status_code == 302
     assert response["Location"] == f"{hall.link(3)}check-in/"
@@ -124,7 +124,7 @@ def test_a_table_code_opens_four_seats(hall: Hall) -> None:
     assert "Table 3" in page
 
 
-def test_a_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: Hall) -> None:
+def test_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: Hall) -> None:
     assert "Ann Alder" not in hall.look(1, "?seat=1&name=an", **HTMX)
     offered = hall.look(1, "?seat=1&name=ann", **HTMX)
     assert re.findall(r"Ann\w* \w+", offered) == ["Ann Alder", "Anna Birch"]
@@ -135,19 +135,19 @@ def test_a_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: 
     assert b"Alder" not in wrong_response.content
 
 
-def test_a_cancelled_code_shows_no_name_and_seats_no_one(hall: Hall) -> None:
+def test_cancelled_code_shows_no_name_and_seats_no_one(hall: Hall) -> None:
     path = f"{hall.link(1)}check-in/"
     TableLink.objects.filter(evening=hall.evening, table=1).first().revoke()
-    answers = [
+    responses = [
         hall.phone.get(f"{path}?seat=1&name=ann"),
         hall.phone.post(path, {"act": "sit", "seat": "1", "name": "Ann Alder"}),
     ]
-    assert [response.status_code for response in answers] == [410, 410]
-    assert not any(b"Alder" in response.content for response in answers)
+    assert [response.status_code for response in responses] == [410, 410]
+    assert not any(b"Alder" in response.content for response in responses)
     assert hall.chairs() == {}
 
 
-def test_without_a_script_an_incomplete_name_is_answered_with_the_choice(hall: Hall) -> None:
+def test_incomplete_name_without_javascript_offers_a_choice(hall: Hall) -> None:
     response = hall.sit(1, 1, "ann")
     assert response.status_code == 400
     page = response.content.decode()
@@ -165,7 +165,7 @@ def test_only_an_offered_name_can_be_picked(hall: Hall) -> None:
     assert CheckIn.objects.get().player is None
 
 
-def test_a_guest_and_a_hidden_player_get_the_same_answer(hall: Hall) -> None:
+def test_guest_and_hidden_player_get_the_same_response(hall: Hall) -> None:
     hidden, guest = hall.sit(1, 1, "Bob Brown"), hall.sit(1, 2, "Zed Brown")
     assert (hidden.status_code, hidden["Location"]) == (guest.status_code, guest["Location"])
     page = hall.look(1)
@@ -174,12 +174,12 @@ def test_a_guest_and_a_hidden_player_get_the_same_answer(hall: Hall) -> None:
     assert CheckIn.objects.get(name="Bob Brown").player is not None
 
 
-def test_a_pair_books_both_seats_from_one_phone(hall: Hall) -> None:
+def test_pair_takes_both_seats_from_one_phone(hall: Hall) -> None:
     hall.sit(2, 4, "Ann Alder", partner="Dora Dale")
     assert hall.chairs() == {"Ann Alder": (2, 4), "Dora Dale": (2, 2)}
 
 
-def test_a_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
+def test_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
     pair = [Player.objects.get(name=name) for name in ("Ann Alder", "Cy Cole")]
     fixture = Fixture.objects.create(evening=hall.evening, changed_at="2026-01-01T00:00Z")
     booking = Booking.objects.create(
@@ -197,7 +197,7 @@ def test_a_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
     assert hall.chairs() == {"Ann Alder": (1, 1), "Cy Cole": (1, 3)}
 
 
-def test_a_person_with_a_seat_elsewhere_is_asked_before_the_move(hall: Hall) -> None:
+def test_person_seated_elsewhere_must_confirm_the_move(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder")
     response = hall.sit(2, 2, "Ann Alder")
     assert response.status_code == 400
@@ -209,7 +209,7 @@ def test_a_person_with_a_seat_elsewhere_is_asked_before_the_move(hall: Hall) -> 
     assert hall.chairs() == {"Ann Alder": (2, 2)}
 
 
-def test_a_person_leaves_from_the_own_table_only(hall: Hall) -> None:
+def test_person_leaves_only_from_their_own_table(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder")
     key = CheckIn.objects.get().pk
     hall.phone.post(f"{hall.link(2)}check-in/", {"act": "leave", "person": key})
@@ -218,7 +218,7 @@ def test_a_person_leaves_from_the_own_table_only(hall: Hall) -> None:
     assert hall.chairs() == {}
 
 
-def test_the_director_sees_the_list_fill(hall: Hall) -> None:
+def test_director_sees_the_list_of_arrivals(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder", partner="Dora Dale")
     hall.sit(2, 2, "Zed Zwei")
     html = hall.director.get(hall.desk, headers=HTMX).content.decode()
@@ -228,7 +228,7 @@ def test_the_director_sees_the_list_fill(hall: Hall) -> None:
     assert facts == {"People": "3", "Pairs": "1", "Half tables": "1"}
 
 
-def test_others_do_not_see_the_list(hall: Hall) -> None:
+def test_other_users_do_not_see_the_list(hall: Hall) -> None:
     for address in ("", "start/", "codes/"):
         assert hall.phone.get(hall.desk + address).status_code == 302
     assert hall.phone.post(f"{hall.desk}act/", {"act": "cancel"}).status_code == 302
@@ -236,7 +236,7 @@ def test_others_do_not_see_the_list(hall: Hall) -> None:
     assert hall.evening.check_in_state == "open"
 
 
-def test_the_director_types_people_without_phones(hall: Hall) -> None:
+def test_director_adds_people_without_phones(hall: Hall) -> None:
     hall.act("add", name="Al Ash", partner="Bea Box", table="2")
     hall.act("add", name="Cy Cot", table="2")
     hall.act("add", name="Di Dew")
@@ -249,7 +249,7 @@ def test_the_director_types_people_without_phones(hall: Hall) -> None:
     assert "first name" in hall.act("add", name="?")
 
 
-def test_the_director_corrects_with_lists_and_forms(hall: Hall) -> None:
+def test_director_corrects_the_list_with_forms(hall: Hall) -> None:
     hall.sit(1, 1, "Al Ash", partner="Bea Box")
     al, bea = CheckIn.objects.get(name="Al Ash").pk, CheckIn.objects.get(name="Bea Box").pk
     panel = hall.director.get(f"{hall.desk}?table=1").content.decode()
@@ -269,7 +269,7 @@ def test_the_director_corrects_with_lists_and_forms(hall: Hall) -> None:
     assert "Choose an action." in hall.act("nonsense")
 
 
-def test_a_dragged_person_is_answered_with_the_new_list(hall: Hall) -> None:
+def test_dragging_a_person_returns_the_new_list(hall: Hall) -> None:
     hall.sit(1, 1, "Al Ash")
     values = {"act": "put", "person": CheckIn.objects.get().pk, "table": "4", "seat": "2"}
     response = hall.director.post(f"{hall.desk}act/", values, headers=HTMX)
@@ -294,7 +294,7 @@ def start_play(hall: Hall, **values: Any) -> Any:
     return hall.director.post(f"{hall.desk}start/", values)
 
 
-def test_the_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) -> None:
+def test_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) -> None:
     hall.fill(4)
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     assert "8 pairs" in page
@@ -314,7 +314,7 @@ def test_the_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Ha
     assert "Play has started" in hall.sit(1, 1, "Late Lou").content.decode()
 
 
-def test_a_phone_shows_the_pair_number_that_the_table_scores_with(hall: Hall) -> None:
+def test_phone_shows_the_pair_number_used_for_scoring(hall: Hall) -> None:
     hall.act("open", tables="7")
     hall.fill(7)
     page = hall.director.get(f"{hall.desk}start/").content.decode()
@@ -330,7 +330,7 @@ def test_a_phone_shows_the_pair_number_that_the_table_scores_with(hall: Hall) ->
         assert entries[name] == number + side.replace("-", "")
 
 
-def test_those_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall) -> None:
+def test_people_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall) -> None:
     hall.fill(3)
     for seat in (1, 2, 3, 4):
         hall.act("put", person=CheckIn.objects.get(table=2, seat=seat).pk, table=4, seat=seat)
@@ -347,7 +347,7 @@ def test_those_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall)
     assert all(name in phone for name in movers)
 
 
-def test_an_old_start_page_does_not_start(hall: Hall) -> None:
+def test_outdated_start_page_does_not_start(hall: Hall) -> None:
     hall.fill(3)
     response = start_play(hall, version="0" * 16)
     assert response.status_code == 422
@@ -355,7 +355,7 @@ def test_an_old_start_page_does_not_start(hall: Hall) -> None:
     assert Session.objects.get().state == "planned"
 
 
-def test_a_start_without_partners_shows_who_needs_one(hall: Hall) -> None:
+def test_start_page_names_people_without_a_partner(hall: Hall) -> None:
     hall.fill(3)
     hall.sit(4, 1, "Una Uno")
     page = hall.director.get(f"{hall.desk}start/").content.decode()
@@ -364,7 +364,7 @@ def test_a_start_without_partners_shows_who_needs_one(hall: Hall) -> None:
     assert start_play(hall).status_code == 422
 
 
-def test_seat_only_leaves_the_session_for_the_boards(hall: Hall) -> None:
+def test_seating_only_leaves_the_session_planned(hall: Hall) -> None:
     hall.fill(3)
     response = start_play(hall, act="seat")
     assert response["Location"] == f"/director/events/{hall.activity.slug}/"
@@ -372,7 +372,7 @@ def test_seat_only_leaves_the_session_for_the_boards(hall: Hall) -> None:
     assert (session.state, session.sections.count()) == ("planned", 1)
 
 
-def test_the_director_undoes_the_start_on_the_page(hall: Hall) -> None:
+def test_director_undoes_the_start_on_the_page(hall: Hall) -> None:
     hall.fill(3)
     start_play(hall)
     assert "Start undone." in hall.act("undo")
@@ -381,7 +381,7 @@ def test_the_director_undoes_the_start_on_the_page(hall: Hall) -> None:
     assert hall.look(1).count("Leave seat") == 4
 
 
-def test_the_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
+def test_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
     assert "Check-in cancelled." in hall.act("cancel")
     assert hall.phone.get(f"{hall.link(1)}check-in/")["Location"] == hall.link(1)
     assert hall.phone.get(hall.link(1)).status_code == 200
@@ -405,7 +405,7 @@ def test_every_table_has_a_code_to_print(hall: Hall, settings: Any) -> None:
     assert hall.link(2) in hall.director.get(f"{hall.desk}?code=2").content.decode()
 
 
-def test_a_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
+def test_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     drive.fill(6)
     drive.sit(7, 1, "Una Uno")
     drive.sit(7, 3, "Vic Vau")
@@ -426,7 +426,7 @@ def test_a_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     assert Drive.objects.get().players.count() == 0
 
 
-def test_the_start_of_a_drive_names_those_who_sit_out(drive: Hall) -> None:
+def test_start_of_a_drive_names_the_people_who_sit_out(drive: Hall) -> None:
     drive.fill(6)
     drive.sit(7, 1, "Una Uno")
     page = drive.director.get(f"{drive.desk}start/").content.decode()
@@ -434,7 +434,7 @@ def test_the_start_of_a_drive_names_those_who_sit_out(drive: Hall) -> None:
     assert "No one moves." in page
 
 
-def test_an_open_check_in_is_the_next_step_on_the_drive_s_own_pages(drive: Hall) -> None:
+def test_open_check_in_is_the_next_step_on_drive_pages(drive: Hall) -> None:
     root = drive.desk.removesuffix("check-in/")
     page = drive.director.get(root).content.decode()
     assert "Start when everyone is seated." in page
@@ -445,7 +445,7 @@ def test_an_open_check_in_is_the_next_step_on_the_drive_s_own_pages(drive: Hall)
     assert f'href="{drive.desk}"' not in drive.director.get(f"{root}players/").content.decode()
 
 
-def test_a_table_is_added_in_one_click(drive: Hall) -> None:
+def test_table_is_added_in_one_click(drive: Hall) -> None:
     assert re.search(
         r'name="tables" value="8">', drive.director.get(drive.desk).content.decode()
     )
@@ -454,22 +454,30 @@ def test_a_table_is_added_in_one_click(drive: Hall) -> None:
     assert drive.evening.table_links.count() == 8
 
 
-def test_a_name_that_is_not_offered_is_to_be_entered_in_full(hall: Hall) -> None:
+def test_name_that_is_not_offered_must_be_entered_in_full(hall: Hall) -> None:
     hint = "Enter your first name and surname."
     assert hint not in hall.look(1, "?seat=1&name=zo", **HTMX)
     assert hint in hall.look(1, "?seat=1&name=zoe", **HTMX)
-    # a hidden member looks like a stranger
+    # A hidden member looks like a stranger.
     assert hint in hall.look(1, "?seat=1&name=bob", **HTMX)
     assert hint not in hall.look(1, "?seat=1&name=ann", **HTMX)
 
 
-def test_a_drive_has_no_partner_field(drive: Hall) -> None:
+def test_drive_check_in_has_no_partner_field(drive: Hall) -> None:
     assert 'name="partner"' not in drive.look(1, "?seat=1")
     assert "Seat 1" in drive.look(1)
 
 
+def test_partners_sit_opposite_except_in_games_with_contracts(drive: Hall) -> None:
+    assert "Partners sit opposite each other." in drive.look(1)
+    Drive.objects.update(score={"kind": "player", "sum": 0, "game": "wiezen"})
+    page = drive.look(1)
+    assert "Sit here" in page
+    assert "Partners sit opposite each other." not in page
+
+
 @pytest.mark.parametrize("seated", [2, 16])
-def test_the_list_needs_no_more_queries_for_more_people(
+def test_list_needs_the_same_number_of_queries_for_any_number_of_people(
     hall: Hall, seated: int, django_assert_max_num_queries: Any
 ) -> None:
     hall.fill(seated // 4 or 1)
@@ -480,7 +488,7 @@ def test_the_list_needs_no_more_queries_for_more_people(
         hall.look(1, **HTMX)
 
 
-def test_a_booked_person_checks_in_from_the_own_booking(hall: Hall) -> None:
+def test_booked_person_checks_in_from_their_own_booking(hall: Hall) -> None:
     ann = Player.objects.get(name="Ann Alder")
     fixture = Fixture.objects.create(
         evening=hall.evening, changed_at="2026-01-01T00:00Z", books=True
@@ -501,9 +509,9 @@ def test_a_booked_person_checks_in_from_the_own_booking(hall: Hall) -> None:
     assert "I am here" not in hall.phone.get(link.path).content.decode()
 
 
-def test_an_event_of_teams_has_no_check_in(client: Client) -> None:
+def test_team_event_has_no_check_in(client: Client) -> None:
     event, user = evenings.create_event(pairs=0, contest="teams")
     client.force_login(user)
-    desk = f"/director/events/{event.slug}/"
-    assert client.get(f"{desk}check-in/").status_code == 404
-    assert "check-in/" not in client.get(f"{desk}entries/").content.decode()
+    base_url = f"/director/events/{event.slug}/"
+    assert client.get(f"{base_url}check-in/").status_code == 404
+    assert "check-in/" not in client.get(f"{base_url}entries/").content.decode()

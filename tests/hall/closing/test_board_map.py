@@ -12,18 +12,18 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def test_the_map_marks_the_boards_that_lack_results() -> None:
+def test_board_map_marks_boards_that_lack_results() -> None:
     session, _user = evenings.play_session(but=1)
     seated = load_session_snapshot(session)
     tiles = build_board_map(seated, session.event.slug)
     assert [tile.board for tile in tiles] == list(seated.tables_by_board)
-    (gap,) = [tile for tile in tiles if tile.missing]
-    assert (gap.state, gap.missing, gap.expected) == ("part", 1, 3)
+    (gap,) = [tile for tile in tiles if tile.missing_count]
+    assert (gap.state, gap.missing_count, gap.expected_count) == ("part", 1, 3)
     assert gap.url.endswith(f"/scores/?by=board&at=board-{gap.board}#board-{gap.board}")
     assert {tile.state for tile in tiles if tile is not gap} == {"full"}
 
 
-def test_boards_without_any_result_are_empty_and_a_full_session_has_no_map() -> None:
+def test_board_without_results_is_empty_on_map_and_complete_session_has_no_map() -> None:
     session, _user = evenings.open_session()
     tiles = build_board_map(load_session_snapshot(session), session.event.slug)
     assert {tile.state for tile in tiles} == {"none"}
@@ -31,7 +31,7 @@ def test_boards_without_any_result_are_empty_and_a_full_session_has_no_map() -> 
     assert build_board_map(load_session_snapshot(full), full.event.slug) == []
 
 
-def test_the_page_counts_what_is_missing_and_links_each_board(client: Client) -> None:
+def test_closing_page_counts_missing_results_and_links_each_board(client: Client) -> None:
     session, user = evenings.play_session(but=1)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()

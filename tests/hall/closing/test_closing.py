@@ -48,7 +48,7 @@ def correct_first_result(session: Session, mark: str, by: object = None) -> Resu
 
 
 @pytest.mark.slow
-def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
+def test_session_with_all_results_needs_no_checks() -> None:
     session, _ = evenings.play_session()
     assert list_closing_checks(load_session_snapshot(session), load_tally(session.event)) == []
 
@@ -57,7 +57,7 @@ def test_a_session_with_everything_in_has_nothing_to_look_at() -> None:
     ("act", "is_told"),
     [("called", True), ("answered", False), ("closed", False)],
 )
-def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told: bool) -> None:
+def test_open_director_call_is_listed_as_unfinished(act: str, is_told: bool) -> None:
     session, user = evenings.play_session()
     client = Client()
     client.force_login(user)
@@ -74,7 +74,7 @@ def test_a_table_that_still_calls_is_named_among_what_is_open(act: str, is_told:
 
 
 @pytest.mark.slow
-def test_what_is_missing_and_what_nobody_played_is_named() -> None:
+def test_missing_results_and_unplayed_boards_are_listed() -> None:
     session, user = evenings.play_session(but=1)
     for table in load_session_snapshot(session).tables_by_board[1]:
         evenings.enter_result(session, table.sitting, 1, "-", user)
@@ -111,7 +111,7 @@ def order_new_deal(session: Session, user: User) -> tuple[Sitting, Ruling]:
         ("ordered twice", True),
     ],
 )
-def test_a_new_deal_without_a_result_is_named_until_it_has_one(
+def test_redeal_without_result_is_listed_until_result_is_entered(
     then: str, is_told: bool
 ) -> None:
     session, user = evenings.play_session()
@@ -143,31 +143,33 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
 
 
 @pytest.mark.slow
-def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
+def test_missing_redeal_result_is_reported_like_any_missing_result(
     client: Client,
 ) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
-    home = f"/director/events/{session.event.slug}/"
+    root_url = f"/director/events/{session.event.slug}/"
     assert "All results are in" in read_desk_page(client, session)
     sitting, _ruling = order_new_deal(session, user)
     page = read_desk_page(client, session)
     assert "1 result missing: board 1" in page
     assert "17 / 18 results in" in page
     assert "All results are in" not in page
-    assert "All results in" not in client.get(f"{home}room/").content.decode()
-    closing = client.get(f"{home}closing/").content.decode()
+    assert "All results in" not in client.get(f"{root_url}room/").content.decode()
+    closing = client.get(f"{root_url}closing/").content.decode()
     assert f"/scores/?by=board&amp;at=r-{sitting.pk}-1#r-{sitting.pk}-1" in closing
-    assert f'id="r-{sitting.pk}-1"' in client.get(f"{home}scores/?by=board").content.decode()
+    assert (
+        f'id="r-{sitting.pk}-1"' in client.get(f"{root_url}scores/?by=board").content.decode()
+    )
     response = client.post(
-        f"{home}result/", {"sitting": sitting.pk, "board": 1, "value": "9", "seen": ""}
+        f"{root_url}result/", {"sitting": sitting.pk, "board": 1, "value": "9", "seen": ""}
     )
     assert response.json()["missing"] == 0
     assert "All results are in" in read_desk_page(client, session)
 
 
 @pytest.mark.slow
-def test_an_evening_whose_only_result_is_void_has_begun() -> None:
+def test_session_counts_as_started_if_its_only_result_is_void() -> None:
     session, user = evenings.open_session()
     first_table = load_session_snapshot(session).tables[0]
     evenings.enter_result(session, first_table.sitting, first_table.boards[0], "8", user)
@@ -184,7 +186,7 @@ def test_an_evening_whose_only_result_is_void_has_begun() -> None:
     assert "can begin" not in room
 
 
-def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
+def test_boards_that_no_one_played_are_summarised_in_one_line() -> None:
     session, _user = evenings.open_session(6)
     closing_checks = list_closing_checks(
         load_session_snapshot(session), load_tally(session.event)
@@ -196,7 +198,7 @@ def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:
     assert [check.kind for check in closing_checks] == ["nobody"]
 
 
-def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
+def test_query_and_provisional_ruling_are_listed_with_table_and_board() -> None:
     session, user = evenings.play_session()
     result = Result.objects.order_by("pk")[0]
     Result.objects.filter(pk=result.pk).update(doubt=Doubt.QUERIED)
@@ -223,7 +225,7 @@ def test_a_query_and_a_provisional_ruling_are_named_with_their_place() -> None:
     assert closing_checks_by_kind["provisional"].sitting == other_result.sitting_id
 
 
-def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client) -> None:
+def test_closing_page_links_each_check_to_page_that_fixes_it(client: Client) -> None:
     session, user = evenings.play_session(but=2)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
@@ -234,7 +236,7 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 
-def test_the_page_of_a_session_not_started_does_not_claim_that_results_are_in(
+def test_closing_page_of_unstarted_session_does_not_report_complete_results(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session()
@@ -250,7 +252,7 @@ def read_desk_page(client: Client, session: Session) -> str:
     return " ".join(page.split())
 
 
-def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
+def test_closing_lists_open_checks_and_needs_confirmation(
     client: Client,
 ) -> None:
     session, user = evenings.play_session()
@@ -270,7 +272,7 @@ def test_the_evening_names_all_that_is_open_and_asks_twice_before_it_closes(
     assert "Yes, close session" in sure
 
 
-def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_then(
+def test_complete_session_closes_in_one_click_and_page_lists_next_steps(
     client: Client,
 ) -> None:
     session, user = evenings.play_session()
@@ -288,7 +290,7 @@ def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_the
 
 
 @pytest.mark.slow
-def test_closing_keeps_the_standings_once() -> None:
+def test_closing_a_session_saves_standings_once() -> None:
     session = close_played_session()
     version = StandingsVersion.objects.get()
     assert (version.number, version.cause_text, version.made_by) == (
@@ -302,14 +304,14 @@ def test_closing_keeps_the_standings_once() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_kept_while_a_session_is_in_play() -> None:
+def test_no_standings_version_is_saved_during_play() -> None:
     session, _ = evenings.play_session()
     tasks.recompute_standings(session.event_id)
     assert not StandingsVersion.objects.exists()
 
 
 @pytest.mark.slow
-def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None:
+def test_correction_adds_version_and_keeps_previous_one() -> None:
     session = close_played_session()
     rows_before = StandingsVersion.objects.get().rows
     first = correct_first_result(session, "13")
@@ -320,20 +322,19 @@ def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None
 
 
 @pytest.mark.slow
-def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
+def test_public_correction_shows_old_and_new_score_but_no_login() -> None:
     session = close_played_session()
     first = correct_first_result(session, "13")
     for mark, after in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
         correct_first_result(session, mark)
-        (correction,) = load_correction_log(
-            session.event
-        ).corrections  # one for each result, however often
+        # a result corrected several times is one correction
+        (correction,) = load_correction_log(session.event).corrections
         assert correction.text.startswith(f"Board {first.board}, round ")
         change = correction.text.partition("corrected by the director ")[2]
         assert change == f"from N-S {first.ns_tricks} to {after}"
 
 
-def test_a_result_corrected_and_undone_is_not_a_correction() -> None:
+def test_result_corrected_and_restored_is_not_a_correction() -> None:
     session = close_played_session()
     first = correct_first_result(session, "13")
     undo_result(version=first.versions.order_by("number").last(), by=None)
@@ -345,7 +346,7 @@ def test_a_result_corrected_and_undone_is_not_a_correction() -> None:
     assert load_correction_log(session.event).corrections == ()
 
 
-def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction() -> None:
+def test_ruling_withdrawn_after_close_counts_as_one_correction() -> None:
     session, user = evenings.play_session()
     first_result = Result.objects.order_by("pk")[0]
     terms = {
@@ -363,7 +364,7 @@ def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction(
 
 
 @pytest.mark.slow
-def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> None:
+def test_reopened_session_shows_no_number_of_corrections() -> None:
     session = close_played_session()
     correct_first_result(session, "13")
     reopen_session(session=session, by=None)
@@ -372,7 +373,7 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
 
 
 @pytest.mark.slow
-def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
+def test_printed_ranking_shows_its_version_and_corrections() -> None:
     session = close_played_session()
     (text,) = reading.read_texts(draw_session_paper(session, "ranking", "A4"))
     assert "Version 1: session closed, " in text
@@ -388,7 +389,7 @@ def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() 
 
 
 @pytest.mark.slow
-def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
+def test_paper_made_before_first_saved_version_saves_one() -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
@@ -398,7 +399,7 @@ def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
 
 
 @pytest.mark.slow
-def test_a_correction_that_is_none_makes_no_version() -> None:
+def test_unchanged_result_adds_no_version() -> None:
     session = close_played_session()
     first_result = Result.objects.order_by("pk")[0]
     correct_first_result(session, first_result.mark)
@@ -407,12 +408,12 @@ def test_a_correction_that_is_none_makes_no_version() -> None:
 
 
 @pytest.mark.slow
-def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> None:
+def test_score_after_correction_period_requires_reopening_with_reason() -> None:
     session = close_played_session()
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=25))
     with pytest.raises(NotNow, match="Reopen it"):
         correct_first_result(session, "13")
-    with pytest.raises(NotNow, match="Give a reason"):
+    with pytest.raises(NotNow, match="Enter a reason"):
         reopen_session(session=session, by=None)
     reopen_session(session=session, by=None, reason="the slip was misread")
     correct_first_result(session, "13")
@@ -423,7 +424,7 @@ def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> 
 
 
 @pytest.mark.slow
-def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
+def test_only_a_director_corrects_scores_in_correction_period() -> None:
     session = close_played_session()
     with pytest.raises(NotNow, match="Only a director can correct"):
         correct_first_result(session, "13", by=evenings.create_scorer(session.event.club))
@@ -432,7 +433,7 @@ def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
 
 
 @pytest.mark.slow
-def test_a_version_can_be_read_back_as_it_was() -> None:
+def test_saved_version_is_read_back_unchanged() -> None:
     session = close_played_session()
     version = StandingsVersion.objects.get()
     fields = group_version_rows(version)
@@ -445,7 +446,7 @@ def test_a_version_can_be_read_back_as_it_was() -> None:
     assert session.state == Session.State.CLOSED
 
 
-def test_the_events_page_names_versions_and_corrections(client: Client) -> None:
+def test_event_page_names_versions_and_corrections(client: Client) -> None:
     session = close_played_session()
     correct_first_result(session, "13")
     page = client.get(f"/events/{session.event.slug}/").content.decode()
@@ -459,7 +460,7 @@ def test_the_events_page_names_versions_and_corrections(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
+def test_saved_version_is_hidden_while_standings_are_hidden(client: Client) -> None:
     session = close_played_session()
     session.event.standings_shown = "never"
     session.event.save()
@@ -467,7 +468,7 @@ def test_a_version_is_hidden_with_the_standings(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None:
+def test_score_grid_stays_open_for_directors_corrections(client: Client) -> None:
     session = close_played_session()
     address = f"/director/events/{session.event.slug}/scores/"
     _, user = evenings.create_club_with_director()
@@ -484,7 +485,7 @@ def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None
 @pytest.mark.parametrize(
     ("typed_value", "hours"), [("48", 48), ("0", 0), ("x", 24), ("-1", 24)]
 )
-def test_a_club_sets_how_long_scores_are_put_right(
+def test_club_sets_length_of_correction_period(
     client: Client, typed_value: str, hours: int
 ) -> None:
     session, user = evenings.open_session()
@@ -495,7 +496,7 @@ def test_a_club_sets_how_long_scores_are_put_right(
     assert session.event.club.correction_hours == hours
 
 
-def test_a_closed_evening_with_nothing_open_says_nothing_is_left(client: Client) -> None:
+def test_closed_session_without_open_checks_reports_nothing_left(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
     close_session(session=session, by=user)

@@ -67,7 +67,7 @@ def close_and_rank(session: Session, by: User) -> None:
     [((), (0, 0)), ((1,), (1, 1)), ((2,), (0, 1)), ((1, 2), (1, 2))],
     ids=["nothing", "in the first", "in the second", "in both"],
 )
-def test_what_is_entered_in_a_further_session_corrects_nothing(
+def test_results_of_another_session_are_not_corrections_of_the_first(
     is_closed: bool, corrected: tuple[int, ...], expected: tuple[int, int]
 ) -> None:
     first, second, user = create_two_sessions()
@@ -79,7 +79,7 @@ def test_what_is_entered_in_a_further_session_corrects_nothing(
 
 
 @pytest.mark.slow
-def test_the_closing_of_a_further_session_names_its_version() -> None:
+def test_closing_another_session_shows_its_version() -> None:
     first, second, user = create_two_sessions()
     close_and_rank(second, user)
     standings_versions = StandingsVersion.objects.filter(event=first.event)
@@ -91,7 +91,7 @@ def test_the_closing_of_a_further_session_names_its_version() -> None:
     assert standings_versions.latest("number").cause_text.endswith("corrected")
 
 
-def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() -> None:
+def test_pending_overall_winner_adds_no_version() -> None:
     first_session, user = evenings.play_session()
     close_and_rank(first_session, user)
     standings_versions = StandingsVersion.objects.filter(event=first_session.event)
@@ -104,7 +104,7 @@ def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() ->
 
 
 @pytest.mark.slow
-def test_a_session_opened_again_keeps_its_first_closing() -> None:
+def test_reopened_session_keeps_its_first_closing_time() -> None:
     first, second, user = create_two_sessions()
     close_and_rank(second, user)
     put_right(second, user)
@@ -118,7 +118,7 @@ def test_a_session_opened_again_keeps_its_first_closing() -> None:
     ("boards", "waits"), [(1, True), (2, False)], ids=["one board a round", "two boards"]
 )
 @pytest.mark.parametrize("part", ["", "standings/"])
-def test_a_session_that_counts_at_its_close_is_not_said_to_count_by_rounds(
+def test_session_that_updates_at_close_is_not_said_to_update_by_rounds(
     client: Client, boards: int, waits: bool, part: str
 ) -> None:
     first, second, user = create_two_sessions(boards)

@@ -59,27 +59,27 @@ def read_text(response) -> str:
 
 
 @pytest.mark.slow
-def test_three_hands_make_a_board_and_each_phone_goes_on_to_its_next(session):
+def test_three_typed_hands_complete_a_board_and_each_phone_gets_its_next_hand(session):
     path = create_hand_link_path(session)
     for seat in "NES":
         response = post_hand(path, seat)
         assert response.headers["Location"] == f"{path}2/{seat}/"
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: DEAL}
+    assert session.board_set.load_deals() == {1: DEAL}
     assert session.board_set.source == "typed"
     act = Act.objects.get(action="deals.entered")
     assert (describe_author(act.by), act.after) == ("helper for South", {"boards": [1]})
 
 
 @pytest.mark.slow
-def test_without_a_movement_nobody_has_anything_to_type(director):
+def test_session_without_movement_gives_helpers_nothing_to_type(director):
     seated, user = evenings.seat_session()
     path = create_hand_link_path(seated)
     remove_seating(session=seated, by=user)
-    desk = f"/director/events/{seated.event.slug}/deals/helpers/"
+    url = f"/director/events/{seated.event.slug}/deals/helpers/"
     for client, page in [
-        (director, desk),
-        (director, f"{desk}state/"),
+        (director, url),
+        (director, f"{url}state/"),
         (Client(), path),
         (Client(), f"{path}state/"),
     ]:
@@ -87,7 +87,7 @@ def test_without_a_movement_nobody_has_anything_to_type(director):
 
 
 @pytest.mark.slow
-def test_sent_twice_is_written_once(session):
+def test_hand_sent_twice_is_saved_once(session):
     path = create_hand_link_path(session)
     for seat in "NESS":
         post_hand(path, seat)
@@ -96,7 +96,7 @@ def test_sent_twice_is_written_once(session):
 
 
 @pytest.mark.slow
-def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
+def test_dealers_completed_hand_needs_the_turn_up(session):
     path = create_hand_link_path(session)
     for seat in "ESW":
         response = post_hand(path, seat)
@@ -105,17 +105,17 @@ def test_a_hand_of_the_dealer_that_nobody_typed_waits_for_the_turn_up(session):
     assert "Enter the turn-up" in page
     Client().post(f"{path}1/W/", {"turn_up": DEAL.turn_up.code})
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: DEAL}
+    assert session.board_set.load_deals() == {1: DEAL}
 
 
-def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(session):
+def test_card_in_two_hands_is_reported_on_every_phone_until_corrected(session):
     path = create_hand_link_path(session)
     stolen = min(DEAL.hands[Seat.NORTH])
     wrong_hand = format_hand([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
     post_hand(path, "N")
     assert post_hand(path, "E", cards=wrong_hand).headers["Location"] == f"{path}1/E/"
     post_hand(path, "S")
-    fault = f"The {stolen.word} is in North's hand and in East's."
+    fault = f"The {stolen.word} is in both North’s and East’s hands."
     for place in (f"{path}state/?board=1", f"{path}state/", f"{path}1/N/", f"{path}1/S/"):
         assert fault in read_text(Client().get(place, headers=PART))
     assert session.board_set is None
@@ -124,7 +124,7 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     assert "is already in, with different cards" in read_text(hand)
     post_hand(path, "E", again="yes")
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: DEAL}
+    assert session.board_set.load_deals() == {1: DEAL}
     assert fault not in read_text(Client().get(f"{path}state/?board=1", headers=PART))
 
 
@@ -132,14 +132,14 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     ("seat", "form", "expected"),
     [
         ("N", {"cards": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
-        ("N", {"cards": "nonsense"}, "can't be read"),
+        ("N", {"cards": "nonsense"}, "can’t be read"),
         ("N", {"turn_up": ""}, "North dealt board 1"),
         ("N", {"turn_up": min(DEAL.hands[Seat.EAST]).code}, "isn’t one of these cards"),
-        ("E", {"turn_up": "X9"}, "isn't a card"),
+        ("E", {"turn_up": "X9"}, "isn’t a card"),
         ("E", {"cards": ""}, "East has 0 cards"),
     ],
 )
-def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, form, expected):
+def test_invalid_hand_shows_an_error_and_saves_nothing(session, seat, form, expected):
     response = post_hand(create_hand_link_path(session), seat, **form)
     assert response.status_code == 400
     assert expected in read_text(response)
@@ -147,7 +147,7 @@ def test_what_is_wrong_with_a_hand_is_told_and_nothing_is_kept(session, seat, fo
 
 
 @pytest.mark.slow
-def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
+def test_no_helper_page_shows_a_card_typed_by_another(session):
     path = create_hand_link_path(session)
     for seat in "NES":
         post_hand(path, seat)
@@ -158,7 +158,7 @@ def test_no_page_of_the_helpers_tells_a_card_that_another_has_typed(session):
 
 
 @pytest.mark.slow
-def test_a_board_opens_when_every_table_has_played_it():
+def test_board_opens_for_typing_when_every_table_has_played_it():
     session, user = evenings.open_session()
     path = create_hand_link_path(session)
     tables = load_session_snapshot(session).tables_by_board[1]
@@ -173,7 +173,7 @@ def test_a_board_opens_when_every_table_has_played_it():
     assert post_hand(path, "N", 3).status_code == 400
 
 
-def test_helpers_who_do_not_play_may_type_before_play():
+def test_helpers_who_do_not_play_can_type_before_play():
     session, _user = evenings.seat_session()
     assert post_hand(create_hand_link_path(session), "N").status_code == 400
     path = create_hand_link_path(session, are_outsiders=True)
@@ -181,11 +181,11 @@ def test_helpers_who_do_not_play_may_type_before_play():
     assert HandLink.objects.filter(revoked_at=None).count() == 1
 
 
-def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
+def test_revoked_or_expired_helper_link_stops_working(session, director):
     path = create_hand_link_path(session)
-    page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert path in read_text(director.get(page))
-    director.post(f"{page}revoke/")
+    url = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert path in read_text(director.get(url))
+    director.post(f"{url}revoke/")
     for place in (path, f"{path}1/N/", f"{path}state/"):
         assert Client().get(place).status_code == 410
     assert post_hand(path, "N").status_code == 410
@@ -195,12 +195,15 @@ def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
     assert Client().get(repeated_hand_link_path).status_code == 410
     with pytest.raises(NotNow, match="no longer works"):
         hall.helpers.services.record_hand(
-            link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
+            link=HandLink.objects.last(),
+            board=1,
+            seat=Seat.NORTH,
+            cards_text="AKQ.AKQ.AKQ.AKQ2",
         )
     assert not TypedHand.objects.exists()
 
 
-def test_a_wrong_secret_a_wrong_seat_and_a_wrong_board_are_not_found(session):
+def test_wrong_token_seat_or_board_is_not_found(session):
     path = create_hand_link_path(session)
     assert Client().get("/type/nothing/").status_code == 404
     assert Client().get(f"{path}1/X/").status_code == 404
@@ -209,7 +212,7 @@ def test_a_wrong_secret_a_wrong_seat_and_a_wrong_board_are_not_found(session):
 
 
 @pytest.mark.slow
-def test_the_database_alone_opens_no_page(session):
+def test_stored_link_data_does_not_reveal_the_token(session):
     path = create_hand_link_path(session)
     link = HandLink.objects.get()
     token = path.split("/")[2]
@@ -217,55 +220,51 @@ def test_the_database_alone_opens_no_page(session):
     assert len(token) == 22
 
 
-def test_the_director_makes_one_address_and_sees_how_far_they_are(session, director):
-    page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert "Create link" in read_text(director.get(page))
+def test_director_creates_one_helper_link_and_sees_progress(session, director):
+    url = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert "Create link" in read_text(director.get(url))
     for _ in range(2):
-        director.post(f"{page}make/")
+        director.post(f"{url}make/")
     assert HandLink.objects.count() == 1
     path = HandLink.objects.get().path
     for seat in "NES":
         post_hand(path, seat)
     post_hand(path, "E", 2, deal=deal_board(bytes(32), 2))
-    shown = collapse_spaces(read_text(director.get(f"{page}state/", headers=PART)))
-    assert shown.count("complete") == 1
-    assert (shown.count("<td>in</td>"), shown.count("automatic")) == (4, 1)
+    page_text = collapse_spaces(read_text(director.get(f"{url}state/", headers=PART)))
+    assert page_text.count("complete") == 1
+    assert (page_text.count("<td>in</td>"), page_text.count("automatic")) == (4, 1)
     assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [
         "hand_link.made"
     ]
 
 
 @pytest.mark.slow
-def test_boards_that_the_program_dealt_are_not_typed(
-    director, django_capture_on_commit_callbacks
-):
+def test_dealt_boards_are_not_typed(director, django_capture_on_commit_callbacks):
     session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
-    page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert "their cards are known" in read_text(director.get(page))
-    assert "their cards are known" in read_text(director.post(f"{page}make/", follow=True))
+    url = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert "their cards are known" in read_text(director.get(url))
+    assert "their cards are known" in read_text(director.post(f"{url}make/", follow=True))
     assert not HandLink.objects.exists()
 
 
-def test_without_a_movement_there_is_nothing_to_type(director):
+def test_movement_is_required_before_typing_hands(director):
     event, _user = evenings.create_event()
-    page = f"/director/events/{event.slug}/deals/helpers/"
-    assert "Choose a movement first" in read_text(director.get(page))
+    url = f"/director/events/{event.slug}/deals/helpers/"
+    assert "Choose a movement first" in read_text(director.get(url))
 
 
 @pytest.mark.slow
-def test_a_scorer_makes_no_address(session):
+def test_scorer_cannot_create_helper_links(session):
     client = Client()
     client.force_login(evenings.create_scorer(session.event.club))
-    page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert client.get(page).status_code == 403
-    assert client.post(f"{page}make/").status_code == 403
+    url = f"/director/events/{session.event.slug}/deals/helpers/"
+    assert client.get(url).status_code == 403
+    assert client.post(f"{url}make/").status_code == 403
 
 
-def test_the_pages_ask_the_database_a_fixed_number_of_times(
-    session, django_assert_max_num_queries
-):
+def test_helper_pages_execute_a_fixed_number_of_queries(session, django_assert_max_num_queries):
     path = create_hand_link_path(session)
     for place, most in ((path, 14), (f"{path}1/N/", 14), (f"{path}state/", 14)):
         with django_assert_max_num_queries(most):

@@ -30,7 +30,7 @@ def list_change_texts(event: Event) -> list[tuple[str, str, str]]:
     return [(change.text, change.before, change.after) for change in list_changes(Visit(event))]
 
 
-def test_a_changed_event_is_told_without_a_code() -> None:
+def test_history_describes_event_change_without_a_code() -> None:
     event, user = evenings.create_event(pairs=4)
     scoring.services.edit_event(
         event=event,
@@ -43,12 +43,12 @@ def test_a_changed_event_is_told_without_a_code() -> None:
     )
     assert (
         "Event changed: date, scoring, players see the standings",
-        "2026-03-10, plus and minus, always, while the scores come in",
-        "2026-03-11, matchpoints, after the session",
+        "10 Mar 2026, plus and minus, always, while the scores come in",
+        "11 Mar 2026, matchpoints, after the session",
     ) in list_change_texts(event)
 
 
-def test_a_name_with_a_comma_is_told_as_it_was_written() -> None:
+def test_history_shows_name_with_comma_as_entered() -> None:
     event, user = evenings.create_event(pairs=4)
     scoring.services.edit_event(
         event=event,
@@ -62,7 +62,7 @@ def test_a_name_with_a_comma_is_told_as_it_was_written() -> None:
     assert any("Club night, late" in after for _, _, after in list_change_texts(event))
 
 
-def test_what_everybody_sees_is_told_in_words() -> None:
+def test_history_describes_visibility_of_standings_in_words() -> None:
     event, user = evenings.create_event(pairs=4)
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
     player = event.entries.get(number=1).players.all()[0]
@@ -77,7 +77,7 @@ def test_what_everybody_sees_is_told_in_words() -> None:
     assert (text, "name", "initials only") in change_texts
 
 
-def test_an_individual_s_history_says_player_and_not_pair() -> None:
+def test_history_of_individual_event_says_player_instead_of_pair() -> None:
     event, user = evenings.create_event(pairs=0, contest="individual")
     tournaments.services.create_entry(event=event, names=["Ada Pole"], by=user)
     texts = [text for text, _, _ in list_change_texts(event)]
@@ -102,8 +102,8 @@ def play_varied_event() -> tuple[Event, User]:
         acts.add_session,
         acts.date_session,
     )
-    played = (acts.create_hand_link, acts.type_deals, acts.open_play, *acts.OPEN.values())
-    for act in (*set_up, *seated, *played, acts.withdraw_ruling, acts.reopen):
+    acts_in_play = (acts.create_hand_link, acts.type_deals, acts.open_play, *acts.OPEN.values())
+    for act in (*set_up, *seated, *acts_in_play, acts.withdraw_ruling, acts.reopen):
         act(Session.objects.get(pk=session.pk), user)
         if act in (acts.add_penalty, acts.set_clock):
             acts.take_back(acts.find_newest_act(event), event, user)
@@ -167,7 +167,7 @@ def store_in_language(language: AbstractContextManager[None]) -> tuple[str, Told
 
 
 @pytest.mark.slow
-def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> None:
+def test_history_reads_the_same_whichever_language_the_act_was_recorded_in() -> None:
     kept, reported = store_in_language(nullcontext())
     other, told_too = store_in_language(activate_marked_language())
     assert len(reported) > 50
@@ -177,16 +177,16 @@ def test_an_act_written_in_one_language_reads_as_one_written_in_another() -> Non
 
 
 @pytest.mark.slow
-def test_a_history_reads_in_the_reader_s_language_whole() -> None:
+def test_whole_history_is_in_the_readers_language() -> None:
     event, _user = play_varied_event()
     names = {*Player.objects.values_list("name", flat=True), "Pole", "Nowak", "Ann", "Ours"}
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
     names |= {"noise", "both at fault", "late"}  # reasons typed by people
     with activate_marked_language():
-        actual = [*list_changes(Visit(event)), *list_club_changes(event.club)]
+        changes = [*list_changes(Visit(event)), *list_club_changes(event.club)]
     texts = [
         text
-        for item in actual
+        for item in changes
         for text in (item.text, item.by, item.before, item.after, item.via)
     ]
     left = {text: remove_marked_text(text) for text in texts}
@@ -195,7 +195,7 @@ def test_a_history_reads_in_the_reader_s_language_whole() -> None:
     } == set()
 
 
-def test_a_table_is_named_with_its_section_where_several_play() -> None:
+def test_history_names_table_with_its_section_if_there_are_several() -> None:
     event, user = evenings.create_event(pairs=8)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
@@ -218,7 +218,7 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
     assert "Movement chosen: section A, B" in texts
 
 
-def test_an_act_of_a_newer_program_is_read_plainly() -> None:
+def test_act_of_a_newer_release_is_shown_in_general_words() -> None:
     event, _user = evenings.create_event(pairs=4)
     audit.record(
         None,
@@ -239,7 +239,7 @@ def test_an_act_of_a_newer_program_is_read_plainly() -> None:
     )
 
 
-def test_a_history_outlives_its_event() -> None:
+def test_history_is_kept_when_its_event_is_deleted() -> None:
     session, user = evenings.seat_session(6)
     rehearsal = create_rehearsal(session=session, by=user)
     event = rehearsal.event

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 # The order of undo.
 
 
-def test_what_something_newer_has_changed_waits_for_that() -> None:
+def test_undo_is_refused_until_newer_change_of_same_setting_is_undone() -> None:
     event, user = evenings.create_event(pairs=4)
     tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
     older_act = acts.find_newest_act(event)
@@ -35,7 +35,7 @@ def test_what_something_newer_has_changed_waits_for_that() -> None:
     assert acts.read_event_state(event)["event"]["standings_shown"] == "always"
 
 
-def test_what_was_done_to_something_else_does_not_wait() -> None:
+def test_undo_does_not_depend_on_changes_of_other_settings() -> None:
     event, user = evenings.create_event(pairs=4)
     tournaments.services.set_standings_visibility(event=event, shown="after", by=user)
     older_act = acts.find_newest_act(event)
@@ -49,7 +49,7 @@ def test_what_was_done_to_something_else_does_not_wait() -> None:
     )
 
 
-def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> None:
+def test_restored_pair_can_be_removed_by_undoing_its_first_entry() -> None:
     event, user = evenings.create_event(pairs=4)
     act = audit.list_acts(event)[0]
     act_before = Act.objects.get(pk=act.pk - 1)
@@ -60,7 +60,7 @@ def test_a_pair_put_back_can_be_taken_out_by_the_act_that_had_entered_it() -> No
     assert list(event.entries.values_list("number", flat=True)) == [1, 2]
 
 
-def test_a_ruling_goes_and_comes_as_often_as_one_likes() -> None:
+def test_ruling_can_be_undone_and_redone_repeatedly() -> None:
     session, user = evenings.open_session(6)
     acts.add_penalty(session, user)
     act, rulings = (
@@ -80,7 +80,7 @@ def list_ruling_acts(event: Event) -> list[Act]:
     return [act for act in audit.list_acts(event) if act.action.startswith("ruling.")]
 
 
-def test_a_session_that_was_taken_away_comes_back_with_its_day() -> None:
+def test_restored_session_keeps_its_date() -> None:
     session, user = evenings.open_session(6)
     acts.add_session(session, user)
     acts.date_session(session, user)
@@ -94,7 +94,7 @@ def test_a_session_that_was_taken_away_comes_back_with_its_day() -> None:
     assert session.event.sessions.get(number=2).day == date(2026, 3, 17)
 
 
-def test_an_undoing_goes_back_until_something_new_is_done() -> None:
+def test_undo_can_be_undone_until_a_newer_change() -> None:
     event, user = evenings.create_event(pairs=4)
     acts.hide_standings(event.sessions.get(), user)
     undone = acts.take_back(acts.find_newest_act(event), event, user)
@@ -104,7 +104,7 @@ def test_an_undoing_goes_back_until_something_new_is_done() -> None:
         hall.history.undo.undo_event_act(event=event, act=undone, by=user)
 
 
-def test_an_act_taken_back_twice_is_one_change() -> None:
+def test_repeated_undo_is_one_change() -> None:
     event, user = evenings.create_event(pairs=4)
     acts.hide_standings(event.sessions.get(), user)
     act, act_count_before = acts.find_newest_act(event), audit.list_acts(event).count()
@@ -113,7 +113,7 @@ def test_an_act_taken_back_twice_is_one_change() -> None:
     assert audit.list_acts(event).count() == act_count_before + 1
 
 
-def test_a_refusal_leaves_everything_as_it_was() -> None:
+def test_refused_undo_changes_nothing() -> None:
     session, user = evenings.open_session(6)
     act = acts.find_newest_act(session.event)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
@@ -130,13 +130,13 @@ def test_a_refusal_leaves_everything_as_it_was() -> None:
 # The pages.
 
 
-def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Client) -> None:
+def test_history_offers_each_undo_or_says_why_it_is_unavailable(client: Client) -> None:
     session, user = evenings.open_session(6)
     acts.hide_standings(session, user)
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/history/"
-    changes = list(client.get(page).context["changes"])
+    url = f"/director/events/{session.event.slug}/history/"
+    changes = list(client.get(url).context["changes"])
     assert [bool(item.undo) for item in changes[:3]] == [True, False, True]
     assert changes[1].no_undo_reason == "undo newer change first"
     assert changes[0].undo is not None
@@ -147,7 +147,7 @@ def test_the_history_offers_each_way_back_and_says_why_there_is_none(client: Cli
     assert changes[2].undo is not None
 
 
-def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client) -> None:
+def test_club_change_is_undone_from_the_clubs_history(client: Client) -> None:
     home, user = evenings.create_club_with_director()
     client.force_login(user)
     add = tournaments.services.add_player
@@ -167,7 +167,7 @@ def test_what_is_done_to_the_club_goes_back_from_its_own_history(client: Client)
     assert undos == []
 
 
-def test_a_movement_saved_over_another_gives_that_back() -> None:
+def test_undo_restores_overwritten_movement() -> None:
     home, user = evenings.create_club_with_director()
     first, second = (build_rows(build("howell", pairs=pairs)) for pairs in (4, 6))
     for rows in (first, second):
@@ -180,7 +180,7 @@ def test_a_movement_saved_over_another_gives_that_back() -> None:
         assert list(home.movements.values_list("rows", flat=True)) == left
 
 
-def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
+def test_only_directors_read_a_clubs_history(client: Client) -> None:
     home, user = evenings.create_club_with_director()
     player = tournaments.services.add_player(club=home, name="Ann Pole", by=user)
     act = audit.list_acts(home)[0]
@@ -192,33 +192,33 @@ def test_the_history_of_a_club_is_its_directors_alone(client: Client) -> None:
     assert Player.objects.filter(pk=player.pk).exists()
 
 
-def test_what_was_set_up_waits_while_play_is_open(client: Client) -> None:
+def test_setup_cannot_be_undone_while_session_is_open(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/history/"
-    assert all(change.undo for change in client.get(page).context["changes"])
+    url = f"/director/events/{session.event.slug}/history/"
+    assert all(change.undo for change in client.get(url).context["changes"])
     scoring.services.open_session(session=session, by=user)
-    opened, *before = client.get(page).context["changes"]
+    opened, *before = client.get(url).context["changes"]
     assert opened.undo is not None
     assert {(item.undo, item.no_undo_reason) for item in before} == {
         (None, "undo newer change first")
     }
 
 
-def test_a_long_history_comes_page_by_page(client: Client) -> None:
+def test_long_history_is_paginated(client: Client) -> None:
     session, user = evenings.play_session(12, movement="howell")
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/history/"
-    first_response = client.get(page)
+    url = f"/director/events/{session.event.slug}/history/"
+    first_response = client.get(url)
     assert len(first_response.context["changes"]) == 20
     last = first_response.context["page"].paginator.num_pages
     assert last > 2
     assert f'href="?page={2}"' in first_response.content.decode()
-    oldest = client.get(page, {"page": last}).context["changes"][-1]
+    oldest = client.get(url, {"page": last}).context["changes"][-1]
     assert oldest.text == "Event created: Tuesday"
 
 
-def test_only_a_director_of_the_club_takes_back(client: Client) -> None:
+def test_only_a_director_of_the_club_can_undo(client: Client) -> None:
     session, user = evenings.open_session(6)
     act = acts.find_newest_act(session.event)
     address = f"/director/events/{session.event.slug}/history/{act.pk}/undo/"

@@ -22,13 +22,13 @@ from scoring.tasks import recompute_standings
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tests.hall.history.stage_walks import (
+from tests.hall.history.random_stage_walk import (
     HISTORIES,
     Walk,
     compute_pluses,
     decide_random_match,
     enter_some,
-    remove_somebody,
+    remove_random_entry,
 )
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.movements import build
@@ -59,20 +59,22 @@ def play_qualifying() -> tuple[Event, User]:
     return Event.objects.select_related("club", "terms").get(pk=event.pk), user
 
 
-class Stages(Walk):
+class StageWalk(Walk):
     """A qualifying, its finals, and events created from them."""
 
     def __init__(self, event: Event, user: User, chance: random.Random) -> None:
         super().__init__(event, user, chance)
-        self.line: tuple[Any, Any] | None = None  # time of the draw, and its entries
+        self.draw_and_finalists: tuple[Any, Any] | None = (
+            None  # time of the draw, and its entries
+        )
 
-    def finals(self) -> list[Event]:
+    def list_finals(self) -> list[Event]:
         """Return the events of the current finals."""
         return [final.event for final in Final.objects.select_related("event__club")]
 
     # ------------------------------------------------------------- acts
 
-    def settle(self) -> Event:
+    def change_rule(self) -> Event:
         """Set, change or remove the rule."""
         by = self.chance.choice(
             [
@@ -91,13 +93,15 @@ class Stages(Walk):
         rule = StageRules(
             tuple(names),
             by,
-            each=2 if by is FinalsCriterion.SECTIONS else 0,
-            others=1 if by is FinalsCriterion.SECTIONS else 0,
-            carry=self.chance.choice(list(CarryOverKind)),
+            places_per_section=2 if by is FinalsCriterion.SECTIONS else 0,
+            other_places=1 if by is FinalsCriterion.SECTIONS else 0,
+            carry_over_kind=self.chance.choice(list(CarryOverKind)),
             share=self.chance.choice([Fraction(1, 2), Fraction(1, 3), Fraction(1)]),
             cap=self.chance.choice([None, Fraction(1, 10)]),
-            lot="lot",
-            withdrawn=tuple(self.chance.sample(everybody, self.chance.choice([0, 0, 1, 2]))),
+            lot_seed="lot",
+            withdrawn_entries=tuple(
+                self.chance.sample(everybody, self.chance.choice([0, 0, 1, 2]))
+            ),
         )
         scoring.services.set_stage_rule(
             event=self.root,
@@ -112,15 +116,15 @@ class Stages(Walk):
         if stage.rule["by"] == FinalsCriterion.PLACES:
             plus = compute_pluses(self.root)
             order = [plus[drawn_round["entry"]][0] for drawn_round in stage.drawn]
-            assert self.line or order == sorted(order, reverse=True)
+            assert self.draw_and_finalists or order == sorted(order, reverse=True)
         return self.root
 
-    def undraw(self) -> Event:
+    def undo_draw(self) -> Event:
         """Undo the drawing."""
         scoring.services.undo_finals(event=self.root, by=self.user)
         return self.root
 
-    def divide(self) -> Event:
+    def set_strata(self) -> Event:
         """Set strata and tags."""
         profiles = {
             number: {"stratum": self.chance.choice("AB"), "tags": ["mixed"]}
@@ -130,7 +134,7 @@ class Stages(Walk):
         scoring.services.set_entry_profiles(event=self.root, profiles=profiles, by=self.user)
         return self.root
 
-    def reopen(self) -> Event:
+    def reopen_or_close(self) -> Event:
         """Reopen or close the qualifying."""
         session = self.root.sessions.get()
         if session.state == CLOSED:
@@ -139,7 +143,7 @@ class Stages(Walk):
             scoring.services.close_session(session=session, by=self.user)
         return self.root
 
-    def correct(self) -> None:
+    def correct_result(self) -> None:
         """Correct a result of the closed qualifying."""
         session = self.root.sessions.get()
         was_closed = session.state == CLOSED
@@ -150,9 +154,9 @@ class Stages(Walk):
             session.refresh_from_db()
             scoring.services.close_session(session=session, by=self.user)
 
-    def play(self) -> Event | None:
+    def advance_stage(self) -> Event | None:
         """Take a final or a plate one step on: seated, started, scored, closed."""
-        others = [item for item in self.events() if item.pk != self.root.pk]
+        others = [item for item in self.list_events() if item.pk != self.root.pk]
         if not others:
             return None
         event = self.chance.choice(others)
@@ -174,9 +178,9 @@ class Stages(Walk):
             scoring.services.reopen_session(session=session, by=self.user)
         return event
 
-    def lay(self) -> Event:
+    def recreate_bracket(self) -> Event:
         """Create, recreate or remove a bracket."""
-        event = self.chance.choice(self.events())
+        event = self.chance.choice(self.list_events())
         numbers = list(event.entries.values_list("number", flat=True))
         self.chance.shuffle(numbers)
         scoring.services.set_bracket(
@@ -188,7 +192,7 @@ class Stages(Walk):
         )
         return event
 
-    def decide(self) -> Event | None:
+    def decide_match(self) -> Event | None:
         """Decide a match."""
         rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
         if not rows:
@@ -197,38 +201,38 @@ class Stages(Walk):
         decide_random_match(event, self.user, self.chance)
         return event
 
-    def plate(self) -> None:
+    def enter_losers_in_plate(self) -> None:
         """Enter losers in a plate."""
         rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
         if rows:
             event = self.chance.choice([row.event for row in rows])
             scoring.services.create_plate(event=event, round_=1, name="Plate", by=self.user)
 
-    def leave(self) -> Event:
+    def remove_entry(self) -> Event:
         """Remove an entry."""
-        event = self.chance.choice(self.events())
-        remove_somebody(event, self.user, self.chance)
+        event = self.chance.choice(self.list_events())
+        remove_random_entry(event, self.user, self.chance)
         return event
 
     # ------------------------------------------------------------- invariants
 
     def check(self) -> None:
         """Check that no entry is in two finals, and that draws and carry-overs are right."""
-        for event in self.events():
+        for event in self.list_events():
             recompute_standings(event.pk)
         stage = Stage.objects.filter(event=self.root).first()
         rows = list(Final.objects.select_related("event"))
         assert all(one_row.event.numbers_stand for one_row in rows)
-        names = [name for one_row in rows for name in self.named(one_row.event)]
+        names = [name for one_row in rows for name in self.list_names(one_row.event)]
         assert len(names) == len(set(names))
         if stage is None or stage.drawn_at is None:
             assert not rows
-            self.line = None
+            self.draw_and_finalists = None
         else:
             self.check_line(stage, rows)
         for row in rows:
             self.check_carried(row)
-        for event in self.events():
+        for event in self.list_events():
             self.check_bracket(event)
 
     def check_line(self, stage: Stage, rows: list[Final]) -> None:
@@ -242,14 +246,14 @@ class Stages(Walk):
             ]
             for name in {drawn_round["final"] for drawn_round in stage.drawn}
         }
-        assert names_by_name == {row.name: self.named(row.event) for row in rows}
+        assert names_by_name == {row.name: self.list_names(row.event) for row in rows}
         assert not set(stage.rule["withdrawn"]) & {
             drawn_round["entry"] for drawn_round in stage.drawn
         }
         now = (stage.drawn_at, stage.drawn)
-        if self.line and self.line[0] == now[0]:
-            assert self.line == now
-        self.line = now
+        if self.draw_and_finalists and self.draw_and_finalists[0] == now[0]:
+            assert self.draw_and_finalists == now
+        self.draw_and_finalists = now
 
     def check_carried(self, final: Final) -> None:
         """Check that the carry-over equals a recount of the qualifying by the rule."""
@@ -277,25 +281,35 @@ class Stages(Walk):
 
 def count_own_boards(event: Event) -> dict[int, int]:
     """Return how many boards each entry plays, counted independently."""
-    actual: dict[int, set[int]] = {}
+    boards_by_entry: dict[int, set[int]] = {}
     for session in event.sessions.all():
         for table in load_session_snapshot(session).tables:
             for entry in (*table.ns.entries, *table.ew.entries) if table.is_played else ():
-                actual.setdefault(entry, set()).update(table.boards)
-    return {entry: len(boards) for entry, boards in actual.items()}
+                boards_by_entry.setdefault(entry, set()).update(table.boards)
+    return {entry: len(boards) for entry, boards in boards_by_entry.items()}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(HISTORIES or 2))
-def test_whatever_comes_between_the_line_stands_and_the_carry_over_follows(seed: int) -> None:
+def test_undo_after_any_later_act_keeps_finalists_and_updates_carry_over(seed: int) -> None:
     chance = random.Random(f"stages {seed}")
-    walk = Stages(*play_qualifying(), chance)
+    walk = StageWalk(*play_qualifying(), chance)
     ways = [
-        *((walk.settle, 3), (walk.draw, 4), (walk.undraw, 1), (walk.divide, 1)),
-        *((walk.reopen, 1), (walk.correct, 3), (walk.play, 6), (walk.lay, 2)),
-        *((walk.decide, 3), (walk.plate, 1), (walk.leave, 1), (walk.back, 4)),
+        *((walk.change_rule, 3), (walk.draw, 4), (walk.undo_draw, 1), (walk.set_strata, 1)),
+        *(
+            (walk.reopen_or_close, 1),
+            (walk.correct_result, 3),
+            (walk.advance_stage, 6),
+            (walk.recreate_bracket, 2),
+        ),
+        *(
+            (walk.decide_match, 3),
+            (walk.enter_losers_in_plate, 1),
+            (walk.remove_entry, 1),
+            (walk.undo_or_redo, 4),
+        ),
     ]
-    walk_randomly(walk, walk.settle, ways)
+    walk_randomly(walk, walk.change_rule, ways)
 
 
 @built_once
@@ -324,19 +338,19 @@ def open_bracket(teams: int, segments: int) -> tuple[Event, User]:
     return event, user
 
 
-class Tables(Walk):
+class BracketWalk(Walk):
     """A bracket that is played at the tables."""
 
-    def section(self) -> Section:
+    def load_section(self) -> Section:
         """Return the section, read again."""
         sections = Section.objects.select_related(
             "session__event__club", "session__event__terms"
         )
         return sections.get(session__event=self.root)
 
-    def whole(self) -> None:
+    def complete_round(self) -> None:
         """Enter all results of the last round that was drawn."""
-        section = self.section()
+        section = self.load_section()
         halves = 2 if section.options["swiss"].get("three_way") else 1
         plays = [
             (table.sitting, board)
@@ -348,54 +362,54 @@ class Tables(Walk):
             [(*play, str(self.chance.randint(5, 8))) for play in plays], self.user
         )
 
-    def correct(self) -> None:
+    def correct_result(self) -> None:
         """Change some results of any round; no one moves for that."""
-        before = self.seated()
+        before = self.list_seats()
         enter_some(self.root, self.user, self.chance)
-        assert self.seated() == before
+        assert self.list_seats() == before
 
     def draw(self) -> None:
         """Draw the next round."""
-        section = self.section()
+        section = self.load_section()
         scoring.services.draw_round(section=section, round_=section.rounds + 1, by=self.user)
 
-    def undraw(self) -> None:
+    def undo_draw(self) -> None:
         """Undo the last draw."""
         change = SeatingChange.objects.filter(undone_at=None).order_by("-pk").first()
         if change:
             scoring.services.undo_change(change=change, by=self.user)
 
-    def decide(self) -> Event:
+    def decide_match(self) -> Event:
         """Decide or correct a match as the director; no one moves for that."""
-        before = self.seated()
+        before = self.list_seats()
         decide_random_match(self.root, self.user, self.chance)
-        assert self.seated() == before
+        assert self.list_seats() == before
         return self.root
 
-    def leave(self) -> None:
+    def remove_entry(self) -> None:
         """Withdraw an entry."""
-        section = self.section()
+        section = self.load_section()
         place = self.chance.choice(list(section.places.select_related("entry")))
         assert place.entry is not None
         who = {"number": place.entry.number, "name": place.entry.name}
         scoring.services.change_session(
             section=section,
-            played=scoring.services.find_last_scored_round(section),
+            rounds_played=scoring.services.find_last_scored_round(section),
             change=Withdrawal(place.number),
             key="swiss-out",
-            what={"kind": "left", "who": who, "round": section.rounds},
+            incident={"kind": "left", "who": who, "round": section.rounds},
             names=[],
             by=self.user,
         )
 
-    def lay(self) -> Event:
+    def recreate_bracket(self) -> Event:
         """Check that a bracket with tables cannot be recreated."""
         scoring.services.set_bracket(event=self.root, seeds=[2, 1, 3], by=self.user)
         raise AssertionError("a bracket with tables was laid anew")
 
-    def seated(self) -> list[tuple[Any, ...]]:
+    def list_seats(self) -> list[tuple[Any, ...]]:
         """Return the players of each table."""
-        rows = self.section().sittings.order_by("round", "table")
+        rows = self.load_section().sittings.order_by("round", "table")
         return list(rows.values_list("round", "table", "north", "east", "board_group"))
 
     def check(self) -> None:
@@ -406,7 +420,7 @@ class Tables(Walk):
         halves = 2 if row.three_way else 1
         tables = [
             table
-            for table in load_session_snapshot(self.section().session).tables
+            for table in load_session_snapshot(self.load_section().session).tables
             if table.is_played
         ]
         boards: dict[int, set[tuple[int, frozenset[int]]]] = {}
@@ -426,29 +440,41 @@ class Tables(Walk):
                 for match in matches
             )
             assert by_word or any(couple <= side for side in sides)
-        if self.section().options["swiss"].get("own_boards"):
+        if self.load_section().options["swiss"].get("own_boards"):
             assert all(len(matches) == 1 for matches in boards.values())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(HISTORIES or 2))
-def test_whatever_comes_between_nobody_moves_in_a_bracket_at_the_tables(seed: int) -> None:
+def test_undo_after_any_later_act_moves_no_one_in_a_started_bracket(seed: int) -> None:
     chance = random.Random(f"tables {seed}")
     teams, segments = [(7, 1), (5, 2), (6, 1), (4, 2)][seed % 4]
-    walk = Tables(*open_bracket(teams, segments), chance)
+    walk = BracketWalk(*open_bracket(teams, segments), chance)
     ways = [
-        *((walk.whole, 4), (walk.correct, 4), (walk.draw, 5), (walk.undraw, 2)),
-        *((walk.decide, 4), (walk.leave, 1), (walk.lay, 1), (walk.back, 3)),
+        *(
+            (walk.complete_round, 4),
+            (walk.correct_result, 4),
+            (walk.draw, 5),
+            (walk.undo_draw, 2),
+        ),
+        *(
+            (walk.decide_match, 4),
+            (walk.remove_entry, 1),
+            (walk.recreate_bracket, 1),
+            (walk.undo_or_redo, 3),
+        ),
     ]
-    walk_randomly(walk, walk.whole, ways)
+    walk_randomly(walk, walk.complete_round, ways)
 
 
-def walk_randomly(walk: Stages | Tables, first: Step, ways: list[tuple[Step, int]]) -> None:
+def walk_randomly(
+    walk: StageWalk | BracketWalk, first: Step, ways: list[tuple[Step, int]]
+) -> None:
     """Take the first step and then weighted random ones, checking after each of them."""
     steps, weights = zip(*ways, strict=True)
-    walk.taken(first)
+    walk.take_step(first)
     for step in walk.chance.choices(steps, weights, k=STEPS):
-        walk.taken(step)
+        walk.take_step(step)
         walk.check()
         walk.check_pages(0 if HISTORIES and walk.chance.random() < 0.1 else 1)
     walk.check_standings()

@@ -1,4 +1,4 @@
-"""The director's pages of the hall: links, codes, calls, and which names are accepted."""
+"""The director's pages of the hall: links, QR codes, calls and accepted host names."""
 
 import html
 import io
@@ -47,7 +47,7 @@ def read_text(response) -> str:
     return html.unescape(response.content.decode())
 
 
-def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) -> None:
+def test_director_creates_shows_and_revokes_links(client: Client, evening) -> None:
     session, _user = evening
     page = f"{build_root_path(session)}tables/"
     assert "Create QR codes" in read_text(client.get(page))
@@ -68,7 +68,7 @@ def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) 
 
 
 @pytest.mark.slow
-def test_a_scorer_makes_no_links(client: Client, evening) -> None:
+def test_scorer_cannot_create_links(client: Client, evening) -> None:
     session, _user = evening
     client.force_login(evenings.create_scorer(session.event.club))
     assert client.get(f"{build_root_path(session)}tables/").status_code == 403
@@ -77,7 +77,7 @@ def test_a_scorer_makes_no_links(client: Client, evening) -> None:
 
 
 @pytest.mark.slow
-def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
+def test_link_of_another_club_cannot_be_revoked(client: Client, evening) -> None:
     session, _user = evening
     hall.phones.services.create_table_links(session=session, by=None)
     _club, other = evenings.create_club_with_director("Other club", "other")
@@ -88,7 +88,7 @@ def test_another_club_s_link_is_not_taken_back(client: Client, evening) -> None:
     assert client.get(link.path).status_code == 200
 
 
-def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
+def test_director_call_is_shown_and_answered(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.create_table_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
@@ -107,7 +107,7 @@ def test_a_call_is_shown_and_answered(client: Client, evening) -> None:
 
 
 @pytest.mark.slow
-def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, evening) -> None:
+def test_page_without_calls_links_director_to_phone_setup(client: Client, evening) -> None:
     session, _user = evening
     page = client.get(f"{build_root_path(session)}calls/").content.decode()
     main = page[page.index("<main") :]
@@ -115,7 +115,7 @@ def test_where_nobody_calls_the_director_is_led_to_the_phones(client: Client, ev
 
 
 @pytest.mark.slow
-def test_the_cards_carry_each_table_s_address(evening) -> None:
+def test_printed_cards_contain_each_tables_url(evening) -> None:
     session, _user = evening
     links = hall.phones.services.create_table_links(session=session, by=None)
     pdf = paper_files.draw_session_paper(session, "table_links", "A4")
@@ -126,18 +126,18 @@ def test_the_cards_carry_each_table_s_address(evening) -> None:
     assert reading.list_outside_marks(pages[0]) == []
 
 
-def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None:
+def test_cards_are_not_printed_with_an_unreachable_url(evening, settings) -> None:
     session, _user = evening
     with pytest.raises(WhistError, match="No links yet"):
         paper_files.draw_session_paper(session, "table_links", "A4")
     hall.phones.services.create_table_links(session=session, by=None)
     settings.PHONE_ADDRESSES = []
-    with pytest.raises(WhistError, match="can't reach this computer"):
+    with pytest.raises(WhistError, match="can’t reach this computer"):
         paper_files.draw_session_paper(session, "table_links", "A4")
 
 
 @pytest.mark.slow
-def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
+def test_qr_code_has_finder_patterns_and_quiet_zone() -> None:
     qr_code = create_qr_code(HOME)
     assert qr_code.rows[0][:8] == (True,) * 7 + (False,)
     assert qr_code.rows[0][-7:] == (True,) * 7
@@ -147,9 +147,7 @@ def test_a_code_has_its_finders_and_its_quiet_zone() -> None:
 
 
 @pytest.mark.slow
-def test_the_hall_s_page_says_which_names_are_accepted(
-    client: Client, evening, settings
-) -> None:
+def test_hall_page_lists_accepted_host_names(client: Client, evening, settings) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "192.168.1.20", "laptop.local"]
     response = client.get("/director/hall/", headers={"Host": "192.168.1.20:8000"})
     text = read_text(response)
@@ -161,14 +159,14 @@ def test_the_hall_s_page_says_which_names_are_accepted(
 
 
 @pytest.mark.slow
-def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
+def test_laptop_listening_only_locally_explains_how_to_admit_phones(
     client: Client, evening, settings
 ) -> None:
     settings.PHONE_ADDRESSES = []
     assert "make run HOST=0.0.0.0" in read_text(client.get("/director/hall/"))
 
 
-def test_a_director_without_wifi_finds_three_ways_to_a_network(client: Client, evening) -> None:
+def test_director_without_wifi_gets_three_ways_to_a_network(client: Client, evening) -> None:
     session, _user = evening
     address = f"/director/hall/no-wifi/?event={session.event.slug}"
     page = client.get("/director/hall/", {"event": session.event.slug}).content.decode()
@@ -178,8 +176,8 @@ def test_a_director_without_wifi_finds_three_ways_to_a_network(client: Client, e
     assert f'<a href="/director/hall/?event={session.event.slug}">Wi-Fi access</a>' in html
 
 
-class FakeDoor:
-    """A door that only records its calls."""
+class FakeNetworkAccess:
+    """Network access of phones that only records its calls."""
 
     is_always_open, is_open = False, False
 
@@ -195,76 +193,80 @@ class FakeDoor:
         self.acts.append("shut")
 
 
-def install_fake_door(monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True) -> FakeDoor:
-    """Replace the program's door with a recording one."""
-    fake_door = FakeDoor(has_network=has_network)
-    monkeypatch.setattr("server.hall_network._registered", [fake_door])
-    return fake_door
+def install_fake_network_access(
+    monkeypatch: pytest.MonkeyPatch, *, has_network: bool = True
+) -> FakeNetworkAccess:
+    """Replace the program's network access with one that only records its calls."""
+    fake_access = FakeNetworkAccess(has_network=has_network)
+    monkeypatch.setattr("server.hall_network._registered_networks", [fake_access])
+    return fake_access
 
 
-def test_a_director_lets_the_phones_in_and_shuts_the_door_at_the_laptop(
+def test_director_switches_network_access_for_phones_on_and_off(
     client: Client, evening, settings, monkeypatch
 ) -> None:
-    door = install_fake_door(monkeypatch)
+    access = install_fake_network_access(monkeypatch)
     settings.PHONE_ADDRESSES = []
     settings.ALLOWED_HOSTS = ["*"]
     assert "Connect phones" in read_text(client.get("/director/hall/"))
     client.post("/director/hall/switch/", {"act": "open"})
     shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # any client can send that name
     client.post("/director/hall/switch/", shut, headers=here, REMOTE_ADDR="192.0.2.4")
-    assert door.acts == ["open"]
+    assert access.acts == ["open"]
     client.post("/director/hall/switch/", shut, REMOTE_ADDR="127.0.0.1")
-    assert door.acts == ["open", "shut"]
+    assert access.acts == ["open", "shut"]
 
 
-def test_whoever_needed_phones_returns_to_the_same_page(
+def test_director_returns_to_same_page_after_admitting_phones(
     client: Client, evening, settings, monkeypatch
 ) -> None:
     session, user = evening
-    install_fake_door(monkeypatch)
+    install_fake_network_access(monkeypatch)
     settings.PHONE_ADDRESSES = []
     tables = f"{build_root_path(session)}tables/"
     client.post(f"{tables}make/")
     address = f"/director/hall/?next={tables.replace('/', '%2F')}"
     assert f'href="{address}"' in read_text(client.get(tables))
     assert f'name="next" value="{tables}"' in read_text(client.get(address))
-    sent = {"act": "open", "next": tables}
-    assert client.post("/director/hall/switch/", sent)["Location"] == tables
+    form = {"act": "open", "next": tables}
+    assert client.post("/director/hall/switch/", form)["Location"] == tables
     away = {"act": "open", "next": "https://elsewhere.example/"}
     assert client.post("/director/hall/switch/", away)["Location"] == "/director/hall/"
     user.set_unusable_password()
     user.save()
     client.force_login(user)
-    first = client.post("/director/hall/switch/", sent)["Location"]
+    first = client.post("/director/hall/switch/", form)["Location"]
     assert first.startswith("/director/password/?next=")
     assert unquote(unquote(first)).endswith(f"/director/hall/?next={tables}")
 
 
-def test_a_laptop_without_a_network_is_told_so(
+def test_laptop_without_a_network_shows_a_message(
     client: Client, evening, settings, monkeypatch
 ) -> None:
-    install_fake_door(monkeypatch, has_network=False)
+    install_fake_network_access(monkeypatch, has_network=False)
     response = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
     assert "Join the room’s Wi-Fi" in read_text(response)
 
 
 @pytest.mark.slow
-def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) -> None:
+def test_scorer_cannot_switch_network_access_on(
+    client: Client, evening, settings, monkeypatch
+) -> None:
     session, _user = evening
-    door = install_fake_door(monkeypatch)
+    access = install_fake_network_access(monkeypatch)
     client.force_login(evenings.create_scorer(session.event.club))
     assert client.post("/director/hall/switch/", {"act": "open"}).status_code == 403
-    assert door.acts == []
+    assert access.acts == []
     assert "Connect or disconnect" not in read_text(client.get("/director/hall/"))
 
 
 @pytest.mark.slow
-def test_a_server_cannot_open_a_laptop_s_hall_address(client: Client, evening) -> None:
+def test_server_deployment_has_no_hall_network_access(client: Client, evening) -> None:
     response = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
     assert "use this server’s own address" in read_text(response)
 
 
-def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
+def test_terminal_qr_code_is_square_with_light_border() -> None:
     qr_code = create_qr_code(HOME)
     assert {len(line) for line in qr_code.lines} == {qr_code.size}
     assert len(qr_code.lines) == (qr_code.size + 1) // 2
@@ -273,7 +275,7 @@ def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
 
 
 @pytest.mark.slow
-def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, evening) -> None:
+def test_page_that_already_shows_the_calls_is_not_redrawn(client: Client, evening) -> None:
     session, _user = evening
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     page = f"{build_root_path(session)}calls/"
@@ -289,17 +291,17 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
 
 
 @pytest.mark.slow
-def test_a_code_that_no_phone_can_reach_says_so(client: Client, evening, settings) -> None:
+def test_unreachable_qr_code_shows_a_warning(client: Client, evening, settings) -> None:
     session, _user = evening
     client.post(f"{build_root_path(session)}tables/make/")
-    shown = f"{build_root_path(session)}tables/{TableLink.objects.get(table=2).pk}/code/"
-    assert "Phones can’t connect yet." not in read_text(client.get(shown))
+    url = f"{build_root_path(session)}tables/{TableLink.objects.get(table=2).pk}/code/"
+    assert "Phones can’t connect yet." not in read_text(client.get(url))
     settings.PHONE_ADDRESSES = []
-    assert "Phones can’t connect yet." in read_text(client.get(shown))
+    assert "Phones can’t connect yet." in read_text(client.get(url))
 
 
 @pytest.mark.slow
-def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, evening) -> None:
+def test_desk_page_counts_tables_with_qr_codes(client: Client, evening) -> None:
     session, _user = evening
     section = session.sections.get().pk
     client.post(f"{build_root_path(session)}tables/make/", {"section": section, "table": 2})
@@ -308,7 +310,7 @@ def test_the_evening_counts_the_tables_that_have_their_codes(client: Client, eve
     assert "QR codes for all tables" in read_text(client.get(build_root_path(session)))
 
 
-def test_a_call_leads_to_its_table(client: Client, evening) -> None:
+def test_director_call_links_to_its_table(client: Client, evening) -> None:
     session, _user = evening
     client.post(f"{build_root_path(session)}tables/make/")
     link = TableLink.objects.get(table=2)
@@ -318,7 +320,7 @@ def test_a_call_leads_to_its_table(client: Client, evening) -> None:
     assert f"{build_root_path(session)}room/tables/2/?section=A" in text
 
 
-def test_the_tables_of_a_large_hall_are_found_by_the_letters_of_their_sections(
+def test_tables_of_large_hall_are_grouped_by_section(
     client: Client,
 ) -> None:
     event, user = evenings.create_event(54)

@@ -15,10 +15,11 @@ import hall.phones.services
 import scoring.services
 from scoring.models import Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
+from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.changes.test_changes import NEWCOMERS, apply_change, play_first_rounds
-from tests.scoring.reckoning.test_apart import open_two_sections
 from tests.scoring.stages.championship import RULE, play_qualifying, seat_and_open
+from tests.scoring.standings.test_incremental_standings import open_two_sections
 from tests.scoring.test_team_names import play_teams
 from tournaments.models import Session
 from tournaments.movements.changes import LateArrival
@@ -26,6 +27,8 @@ from tournaments.movements.changes import LateArrival
 pytestmark = pytest.mark.django_db
 DATA = {"Accept": "application/json"}
 MAX_QUERIES = 12
+MAX_CONFIRMATION_QUERIES = 9
+COMPARISON_QUERIES = 2  # the event's sessions and its standings, for any number of boards
 
 
 class Phone:
@@ -50,10 +53,27 @@ class Phone:
             "side": "NS",
             "key": f"{board}/{value}",
         }
+        return self._post(form)
+
+    def confirm(self, board: int) -> int:
+        """Confirm the board at a place of the current round; return the number of queries."""
+        now = self.page["rounds"][0]
+        row = now["boards"][board]
+        return self._post(
+            {
+                "act": "confirm",
+                "sitting": now["sitting"],
+                "board": row["board"],
+                "seen": row["mark"],
+                "ticket": row["ticket"],
+            }
+        )
+
+    def _post(self, form: dict[str, Any]) -> int:
         with CaptureQueriesContext(connection) as queries:
             response = self.client.post(self.path, form, headers=DATA)
         assert response.status_code == 200, response.content
-        self.page = response.json()["page"]
+        self.page, self.comparison = response.json()["page"], response.json().get("others")
         return len(queries)
 
 
@@ -108,14 +128,14 @@ def open_with_shared_boards() -> Session:
     ],
     ids=lambda item: item.__name__ if callable(item) else "",
 )
-def test_an_entry(made: Callable[[], Session], value: str) -> None:
+def test_number_of_queries_of_an_entry(made: Callable[[], Session], value: str) -> None:
     phone = Phone(made())
     assert phone.enter(0, value) <= MAX_QUERIES
     assert phone.enter(1, value) <= MAX_QUERIES
     assert [board["mark"] for board in phone.page["rounds"][0]["boards"][:2]] == [value, value]
 
 
-def test_a_correction() -> None:
+def test_number_of_queries_of_a_correction() -> None:
     phone = Phone(open_pairs())
     phone.enter(0, "7")
     assert phone.enter(0, "8", seen="7") <= MAX_QUERIES
@@ -123,13 +143,34 @@ def test_a_correction() -> None:
     assert [item["mark"] for item in message] == ["7", "8"]
 
 
-def test_an_entry_that_is_queried() -> None:
+def test_number_of_queries_of_a_rounds_confirmations() -> None:
+    session = open_pairs()
+    phone, *others = [Phone(session, table) for table in range(1, 6)]
+    for each in (phone, *others):
+        _play_round(each)
+    standings.update_standings(session.event)
+    *earlier, last = _play_round(phone)
+    assert max(earlier) <= MAX_CONFIRMATION_QUERIES
+    assert len(phone.comparison["boards"]) > 1
+    assert last <= MAX_CONFIRMATION_QUERIES + COMPARISON_QUERIES
+
+
+def _play_round(phone: Phone) -> list[int]:
+    """Enter and confirm every board of the round; return the queries of confirmations."""
+    numbers = []
+    for board in range(len(phone.page["rounds"][0]["boards"])):
+        phone.enter(board, "7")
+        numbers.append(phone.confirm(board))
+    return numbers
+
+
+def test_number_of_queries_of_a_queried_entry() -> None:
     phone = Phone(enter_at_three_tables("6"))
     assert phone.enter(0, "13") <= MAX_QUERIES
     assert Result.objects.get(ns_tricks=13).doubt == Doubt.QUERIED
 
 
-def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
+def test_entry_that_contradicts_an_earlier_one_costs_one_more_query() -> None:
     session = enter_at_three_tables("6", last="13")
     queried = Result.objects.get(ns_tricks=13)
     Result.objects.filter(pk=queried.pk).update(doubt=Doubt.NONE)
@@ -141,11 +182,11 @@ def test_an_entry_that_speaks_against_another_makes_one_more() -> None:
 def enter_at_three_tables(mark: str, last: str = "") -> Session:
     """Return a session in which other tables have played the first board of table 1."""
     session, user = evenings.open_session(10)
-    room = load_session_snapshot(session)
-    board = room.rounds_by_table["A", 1][0].boards[0]
-    other_tables: list[Any] = [item for item in room.tables_by_board[board] if item.table != 1][
-        :3
-    ]
+    snapshot = load_session_snapshot(session)
+    board = snapshot.rounds_by_table["A", 1][0].boards[0]
+    other_tables: list[Any] = [
+        item for item in snapshot.tables_by_board[board] if item.table != 1
+    ][:3]
     marks = [mark, mark, last or mark]
     evenings.enter_all(
         [(item.sitting, board, mark) for item, mark in zip(other_tables, marks, strict=True)],

@@ -60,7 +60,7 @@ def post_act(link: TableLink, **fields: object):
 
 
 @pytest.mark.slow
-def test_every_table_has_one_link_however_often_they_are_asked_for(session: Session) -> None:
+def test_every_table_has_one_link_however_often_requested(session: Session) -> None:
     first_table_links = hall.phones.services.create_table_links(session=session, by=None)
     repeated_table_links = hall.phones.services.create_table_links(session=session, by=None)
     assert [link.table for link in first_table_links] == [1, 2, 3]
@@ -68,7 +68,7 @@ def test_every_table_has_one_link_however_often_they_are_asked_for(session: Sess
 
 
 @pytest.mark.slow
-def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
+def test_database_stores_a_hash_and_token_can_be_derived_again(
     links: list[TableLink],
 ) -> None:
     tokens = [link.path.split("/")[2] for link in links]
@@ -80,7 +80,7 @@ def test_the_database_knows_a_hash_and_the_secret_can_be_made_again(
 
 
 @pytest.mark.slow
-def test_with_another_key_of_the_program_the_links_are_replaced(
+def test_changed_secret_key_replaces_the_links(
     session: Session, links: list[TableLink], settings
 ) -> None:
     settings.SECRET_KEY = "another key " * 5
@@ -91,7 +91,7 @@ def test_with_another_key_of_the_program_the_links_are_replaced(
 
 
 @pytest.mark.slow
-def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> None:
+def test_revoked_link_stops_working_and_others_keep_working(links: list[TableLink]) -> None:
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     client = Client()
     assert client.get(links[0].path).status_code == 410
@@ -101,7 +101,9 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
 
 
 @pytest.mark.slow
-def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
+def test_table_with_revoked_link_gets_a_new_url(
+    session: Session, links: list[TableLink]
+) -> None:
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     place = (session.sections.get().pk, 1)
     table_links = hall.phones.services.create_table_links(
@@ -110,7 +112,7 @@ def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLi
     assert table_links[0].path not in ("", links[0].path)
 
 
-def test_the_links_die_with_the_session(session: Session, links: list[TableLink]) -> None:
+def test_links_expire_when_session_closes(session: Session, links: list[TableLink]) -> None:
     scoring.services.close_session(session=session, by=None)
     response = Client().get(links[0].path)
     assert response.status_code == 410
@@ -119,12 +121,12 @@ def test_the_links_die_with_the_session(session: Session, links: list[TableLink]
         hall.phones.services.create_table_links(session=session, by=None)
 
 
-def test_a_guessed_address_is_not_found() -> None:
+def test_guessed_url_is_not_found() -> None:
     assert Client().get("/t/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
 @pytest.mark.slow
-def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]) -> None:
+def test_table_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]) -> None:
     response = Client().get(links[0].path)
     assert response.status_code == 200
     assert not response.cookies
@@ -133,7 +135,7 @@ def test_a_table_s_page_needs_no_login_and_sets_no_cookie(links: list[TableLink]
 
 
 @pytest.mark.slow
-def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLink]) -> None:
+def test_table_page_shows_seats_and_boards(links: list[TableLink]) -> None:
     row = find_sitting(links[1])
     text = Client().get(links[1].path).content.decode()
     assert "Round 1 of 3" in text
@@ -142,7 +144,7 @@ def test_the_page_says_who_sits_where_and_with_which_boards(links: list[TableLin
     assert f"Board {find_first_board(links[1])}: tricks won by North-South?" in text
 
 
-def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableLink]) -> None:
+def test_entry_counts_immediately_and_awaits_confirmation(links: list[TableLink]) -> None:
     response = post_act(links[0], value="8")
     assert response.status_code == 200
     result = Result.objects.get()
@@ -154,7 +156,7 @@ def test_an_entry_waits_for_the_other_side_and_counts_at_once(links: list[TableL
     assert "Yes, 8 and 5" in text
 
 
-def test_the_other_side_confirms(links: list[TableLink]) -> None:
+def test_opponents_confirm_an_entry(links: list[TableLink]) -> None:
     post_act(links[0], value="8")
     assert post_act(links[0], act="confirm", seen="8").status_code == 200
     assert Result.objects.get().agreement == Agreement.GIVEN
@@ -163,7 +165,7 @@ def test_the_other_side_confirms(links: list[TableLink]) -> None:
 
 
 @pytest.mark.slow
-def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> None:
+def test_confirmation_of_a_score_that_was_not_shown_is_refused(links: list[TableLink]) -> None:
     post_act(links[0], value="8")
     post_act(links[0], value="9", seen="8")
     response = post_act(links[0], act="confirm", seen="8")
@@ -172,7 +174,7 @@ def test_nobody_confirms_what_was_not_on_the_screen(links: list[TableLink]) -> N
 
 
 @pytest.mark.slow
-def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]) -> None:
+def test_corrected_entry_needs_confirmation_again(links: list[TableLink]) -> None:
     post_act(links[0], value="8")
     post_act(links[0], act="confirm", seen="8")
     assert post_act(links[0], value="7", seen="8").status_code == 200
@@ -181,7 +183,7 @@ def test_a_wrong_entry_is_put_right_and_asked_about_again(links: list[TableLink]
 
 
 @pytest.mark.slow
-def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> None:
+def test_entry_sent_twice_by_a_phone_is_recorded_once(links: list[TableLink]) -> None:
     post_act(links[0], value="8", key="a1")
     evenings.enter_result(
         links[0].evening.session,
@@ -197,7 +199,7 @@ def test_what_a_phone_sends_twice_is_entered_once(links: list[TableLink]) -> Non
 
 
 @pytest.mark.slow
-def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> None:
+def test_directors_entry_needs_no_confirmation(links: list[TableLink]) -> None:
     post_act(links[0], value="8")
     _, user = evenings.create_club_with_director("x")
     evenings.enter_result(
@@ -211,7 +213,7 @@ def test_a_director_s_entry_needs_no_confirmation(links: list[TableLink]) -> Non
 
 
 @pytest.mark.slow
-def test_a_stale_page_is_told_what_stands(links: list[TableLink]) -> None:
+def test_stale_page_receives_the_current_result(links: list[TableLink]) -> None:
     post_act(links[0], value="8")
     response = post_act(links[0], value="6")
     assert (response.status_code, response.json()["seen"]) == (409, "8")
@@ -220,13 +222,13 @@ def test_a_stale_page_is_told_what_stands(links: list[TableLink]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("value", ["14", "", "eight", "-1"])
-def test_a_table_enters_tricks_and_nothing_else(links: list[TableLink], value: str) -> None:
+def test_phone_can_enter_only_tricks(links: list[TableLink], value: str) -> None:
     response = post_act(links[0], value=value)
     assert (response.status_code, response.json()["code"]) == (400, "tricks_refused")
     assert not Result.objects.exists()
 
 
-def test_a_table_enters_for_itself_alone(links: list[TableLink]) -> None:
+def test_phone_can_enter_only_results_of_its_own_table(links: list[TableLink]) -> None:
     other_sitting = find_sitting(links[1])
     response = post_act(
         links[0], sitting=other_sitting.pk, board=find_first_board(links[1]), value="8"
@@ -244,7 +246,7 @@ def finish_round(link: TableLink, mark: str = "12") -> None:
         post_act(link, act="confirm", board=board, seen=mark)
 
 
-def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
+def test_finished_round_disappears_from_the_table_page(
     links: list[TableLink],
 ) -> None:
     finish_round(links[0])
@@ -258,13 +260,13 @@ def test_a_round_that_is_over_at_the_table_is_gone_from_its_page(
 
 
 @pytest.mark.slow
-def test_no_table_sees_another_table_s_results(links: list[TableLink]) -> None:
+def test_table_page_shows_no_results_of_other_tables(links: list[TableLink]) -> None:
     finish_round(links[1], mark="12")
     data = Client().get(links[0].path, headers={"Accept": "application/json"}).json()
     assert all(not b["mark"] for round_ in data["page"]["rounds"] for b in round_["boards"])
 
 
-def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
+def test_table_page_works_without_javascript(links: list[TableLink]) -> None:
     client = Client(enforce_csrf_checks=True)
     row, board = find_sitting(links[0]), find_first_board(links[0])
     fields = {"sitting": row.pk, "board": board}
@@ -278,7 +280,7 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
 
 
 @pytest.mark.slow
-def test_without_a_script_too_the_table_is_told_where_everybody_goes(
+def test_table_page_without_javascript_shows_next_seats(
     links: list[TableLink],
 ) -> None:
     """The page shows the next round immediately; the players still have to move."""
@@ -300,7 +302,7 @@ def test_without_a_script_too_the_table_is_told_where_everybody_goes(
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
 
 
-def test_a_board_is_not_taken_for_a_number_of_tricks(links: list[TableLink]) -> None:
+def test_board_number_is_not_accepted_as_number_of_tricks(links: list[TableLink]) -> None:
     page = Client().get(links[0].path).content.decode()
     boards = page.partition('id="t-boards"')[2].partition("</ol>")[0]
     assert ">Board 1<" in collapse_spaces(boards)
@@ -325,7 +327,9 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
+def test_table_page_before_play_says_play_has_not_started(
+    django_assert_max_num_queries,
+) -> None:
     session, _user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     with django_assert_max_num_queries(14):
@@ -335,7 +339,7 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
 
 
 @pytest.mark.slow
-def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told() -> None:
+def test_implausible_result_is_queried_for_director_but_not_on_table_page() -> None:
     session, _user = evenings.open_session(pairs=10, boards_a_round=1)
     links = hall.phones.services.create_table_links(session=session, by=None)
     for row in Sitting.objects.filter(section__session=session, round__lte=4):

@@ -17,7 +17,7 @@ def count_queries(client: Client, pairs: int) -> list[int]:
     """Count the queries of a look, an entry and a confirmation at one table."""
     session, user = evenings.open_session(pairs)
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
-    actual = []
+    query_counts = []
 
     def post_form(form: dict[str, object] | None = None) -> dict[str, object]:
         with CaptureQueriesContext(connection) as queries:
@@ -27,20 +27,20 @@ def count_queries(client: Client, pairs: int) -> list[int]:
                 else client.get(path, headers=DATA)
             )
         assert response.status_code == 200, response.content
-        actual.append(len(queries))
+        query_counts.append(len(queries))
         return response.json()["page"]
 
     post_form()
-    actual.clear()  # the first poll records that the link is in use
+    query_counts.clear()  # the first poll records that the link is in use
     first = post_form()["rounds"][0]
     play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
     page = post_form(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
     ticket = page["rounds"][0]["boards"][0]["ticket"]
     post_form(play | {"act": "confirm", "seen": "7", "ticket": ticket})
-    return actual
+    return query_counts
 
 
-def test_a_phone_asks_the_database_no_more_often_in_a_large_hall(client: Client) -> None:
+def test_phone_executes_no_more_queries_in_a_large_hall(client: Client) -> None:
     small = count_queries(client, 6)
     Club.objects.update(name="Another", slug="another")
     assert count_queries(client, 30) == small

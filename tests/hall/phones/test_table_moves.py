@@ -17,13 +17,13 @@ def list_moves(session: Session, table: int, number: int) -> tuple[str, ...]:
     return rounds[number].moves
 
 
-def test_boards_go_to_the_next_table_down() -> None:
+def test_boards_move_to_next_lower_table() -> None:
     session, _ = evenings.open_session(6)
     assert "Pass the boards to table 1." in list_moves(session, 2, 1)
     assert "Pass the boards to table 3." in list_moves(session, 1, 1)
 
 
-def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> None:
+def test_resting_boards_move_to_the_stand_and_text_names_who_fetches_them() -> None:
     session, _ = evenings.open_session(8, movement="compass-relay")
     texts_by_key = {table: list_moves(session, table, 1) for table in range(1, 5)}
     stand = [text for item in texts_by_key.values() for text in item if "stand" in text]
@@ -31,18 +31,18 @@ def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> N
     assert "for round 3" in stand[0]
 
 
-def test_boards_that_two_tables_share_go_to_both() -> None:
+def test_shared_boards_move_to_both_tables() -> None:
     session, _ = evenings.open_session(8, movement="compass-relay")
-    shared = [
+    texts_of_shared_boards = [
         text
         for table in range(1, 5)
         for number in range(1, 4)
         for text in list_moves(session, table, number)
         if "share" in text
     ]
-    assert any("tables 1 and 4" in text for text in shared)
+    assert any("tables 1 and 4" in text for text in texts_of_shared_boards)
 
 
-def test_after_the_last_round_nothing_is_said() -> None:
+def test_no_moves_are_announced_after_the_last_round() -> None:
     session, _ = evenings.open_session(6)
     assert list_moves(session, 1, 3) == ()

@@ -46,7 +46,7 @@ def create_rehearsal_event(session: Session) -> Event:
 
 
 @pytest.mark.slow
-def test_the_button_makes_a_rehearsal_and_leads_to_it(
+def test_button_creates_a_rehearsal_and_redirects_to_it(
     director: Client, session: Session
 ) -> None:
     page = director.get(build_root_path(session.event)).content.decode()
@@ -62,7 +62,7 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
 
 
 @pytest.mark.slow
-def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
+def test_closed_session_cannot_be_rehearsed(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
     assert "Create rehearsal" in client.get(build_root_path(session.event)).content.decode()
@@ -70,7 +70,7 @@ def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
     assert "Create rehearsal" not in client.get(build_root_path(session.event)).content.decode()
 
 
-def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) -> None:
+def test_unseated_session_shows_reason_instead_of_rehearsal_button(client: Client) -> None:
     event, user = evenings.create_event()
     client.force_login(user)
     assert "Create rehearsal" not in client.get(build_root_path(event)).content.decode()
@@ -80,7 +80,9 @@ def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["rehearse/", "rehearsal/act/", "rehearsal/away/"])
-def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act: str) -> None:
+def test_scorer_can_watch_but_not_control_a_rehearsal(
+    client: Client, session: Session, act: str
+) -> None:
     rehearsal_event = create_rehearsal_event(session)
     client.force_login(evenings.create_scorer(session.event.club))
     assert (
@@ -96,7 +98,7 @@ def test_a_scorer_may_watch_and_not_drive(client: Client, session: Session, act:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["rehearsal/", "rehearsal/tick/", "rehearsal/away/"])
-def test_another_clubs_director_sees_nothing_of_it(
+def test_director_of_another_club_cannot_see_a_rehearsal(
     client: Client, session: Session, act: str
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
@@ -107,7 +109,7 @@ def test_another_clubs_director_sees_nothing_of_it(
 
 
 @pytest.mark.parametrize("act", ["rehearsal/tick/", "rehearsal/act/", "rehearsal/away/"])
-def test_a_real_evening_is_driven_by_nobody(
+def test_real_event_has_no_rehearsal_controls(
     director: Client, session: Session, act: str
 ) -> None:
     assert (
@@ -118,7 +120,7 @@ def test_a_real_evening_is_driven_by_nobody(
 
 
 @pytest.mark.slow
-def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
+def test_rehearsal_is_controlled_from_its_page(director: Client, session: Session) -> None:
     rehearsal_event = create_rehearsal_event(session)
     address = f"{build_root_path(rehearsal_event)}rehearsal/"
     assert "Start rehearsal" in director.get(address).content.decode()
@@ -156,7 +158,7 @@ def test_it_is_driven_from_its_page(director: Client, session: Session) -> None:
         {},
     ],
 )
-def test_a_button_that_is_not_there_is_refused_in_words(
+def test_unknown_rehearsal_action_shows_an_error(
     director: Client, session: Session, sent: dict[str, str]
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
@@ -170,7 +172,7 @@ def test_a_button_that_is_not_there_is_refused_in_words(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("back", ["//elsewhere.example/", "https://elsewhere.example/", "room"])
-def test_a_button_never_leads_to_another_site(
+def test_rehearsal_button_never_redirects_to_another_site(
     director: Client, session: Session, back: str
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
@@ -184,7 +186,9 @@ def test_a_button_never_leads_to_another_site(
 
 
 @pytest.mark.slow
-def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Session) -> None:
+def test_keyboard_focus_returns_to_the_pressed_button(
+    director: Client, session: Session
+) -> None:
     """The page is redrawn at the button, and every link that redraws itself has an id."""
     rehearsal_event = create_rehearsal_event(session)
     response = director.post(
@@ -205,7 +209,7 @@ def test_keys_go_on_where_a_button_was_pressed(director: Client, session: Sessio
 
 
 @pytest.mark.slow
-def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Session) -> None:
+def test_rehearsal_button_redirects_to_current_page(director: Client, session: Session) -> None:
     rehearsal_event = create_rehearsal_event(session)
     back = f"{build_root_path(rehearsal_event)}room/"
     response = director.post(
@@ -215,7 +219,7 @@ def test_a_button_leads_back_to_the_page_it_is_on(director: Client, session: Ses
 
 
 @pytest.mark.slow
-def test_thrown_away_it_leads_back_to_the_real_evening(
+def test_discarding_a_rehearsal_redirects_to_the_real_event(
     director: Client, session: Session
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
@@ -228,7 +232,7 @@ def test_thrown_away_it_leads_back_to_the_real_evening(
 
 
 @pytest.mark.slow
-def test_the_second_session_of_an_event_is_rehearsed_by_itself(
+def test_second_session_of_an_event_is_rehearsed_separately(
     director: Client, session: Session
 ) -> None:
     second_session = SessionFactory(event=session.event, number=2)
@@ -247,7 +251,7 @@ def test_the_second_session_of_an_event_is_rehearsed_by_itself(
 
 
 @pytest.mark.slow
-def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Session) -> None:
+def test_public_lists_omit_rehearsals(director: Client, session: Session) -> None:
     rehearsal_event = create_rehearsal_event(session)
     client = Client()
     assert "Rehearsal" not in client.get("/").content.decode()
@@ -259,7 +263,7 @@ def test_no_list_that_is_public_shows_a_rehearsal(director: Client, session: Ses
 
 
 @pytest.mark.slow
-def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Client) -> None:
+def test_rehearsal_shows_no_cards_of_the_real_session(client: Client) -> None:
     session, user = evenings.seat_session(6)
     boards.batches.deal_missing_boards(
         tournaments.services.prepare_boards(session=session, by=user)
@@ -284,7 +288,7 @@ def test_the_cards_of_the_real_evening_are_nowhere_in_its_rehearsal(client: Clie
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pairs", [6, 14])
-def test_a_rehearsals_bar_costs_the_same_at_any_size(
+def test_rehearsal_bar_costs_same_queries_at_any_size(
     pairs: int,
     client: Client,
     django_assert_max_num_queries: DjangoAssertNumQueries,
@@ -307,7 +311,7 @@ def test_a_rehearsals_bar_costs_the_same_at_any_size(
 
 
 @pytest.mark.slow
-def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
+def test_desk_page_offers_rehearsal_of_a_seated_session(
     director: Client, session: Session
 ) -> None:
     event, _user = evenings.create_event(8, name="Not seated yet")
@@ -330,7 +334,7 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
     ],
 )
 @pytest.mark.parametrize("started", [False, True])
-def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
+def test_poll_during_discard_of_a_rehearsal_gets_a_response(
     director: Client,
     session: Session,
     monkeypatch: pytest.MonkeyPatch,
@@ -355,7 +359,7 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     assert "This rehearsal was deleted." in response.content.decode()
 
 
-def test_a_failed_deal_is_reported_with_a_link_to_try_again(
+def test_failed_deal_is_reported_with_a_retry_link(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session(14)

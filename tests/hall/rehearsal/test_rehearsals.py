@@ -117,14 +117,14 @@ def find_happening(rehearsal: Rehearsal, kind: str):
     return next(
         (
             happening
-            for happening in build_sheet(rehearsal).happenings
+            for happening in build_sheet(rehearsal).mishap_reports
             if happening.kind == kind
         ),
         None,
     )
 
 
-def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> None:
+def test_rehearsal_is_a_copy_whose_name_says_so(session: Session) -> None:
     event = hall.rehearsal.services.create_rehearsal(session=session, by=None).event
     assert event.is_rehearsal
     assert event.name == "Rehearsal: Tuesday"
@@ -137,19 +137,19 @@ def test_a_rehearsal_is_a_copy_with_a_name_that_says_so(session: Session) -> Non
     assert list(sittings) == list(real)
 
 
-def test_asked_for_twice_it_is_one_rehearsal(session: Session) -> None:
+def test_rehearsal_requested_twice_is_created_once(session: Session) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     assert hall.rehearsal.services.create_rehearsal(session=session, by=None) == rehearsal
     assert Event.objects.count() == 2
 
 
-def test_a_rehearsal_is_not_rehearsed(session: Session) -> None:
+def test_rehearsal_of_a_rehearsal_is_refused(session: Session) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     with pytest.raises(NotNow, match="already a rehearsal"):
         hall.rehearsal.services.create_rehearsal(session=get_session(rehearsal), by=None)
 
 
-def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
+def test_rehearsal_requires_a_movement() -> None:
     event, _user = evenings.create_event()
     with pytest.raises(NotNow, match="Choose the movement first"):
         hall.rehearsal.services.create_rehearsal(session=event.sessions.get(), by=None)
@@ -157,7 +157,7 @@ def test_without_a_movement_there_is_nothing_to_rehearse() -> None:
 
 
 @pytest.mark.parametrize("state", ["planned", "open"])
-def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: str) -> None:
+def test_secret_boards_are_redealt_for_a_rehearsal(session: Session, state: str) -> None:
     if state == "open":
         session = scoring.services.open_session(session=session, by=None)
     new_session = get_session(create_dealt_rehearsal(session))
@@ -167,33 +167,33 @@ def test_boards_that_are_still_secret_are_dealt_anew(session: Session, state: st
     assert new_session.board_set != session.board_set
     assert new_session.board_set.size == session.board_set.size
     assert bytes(new_session.board_set.secret) != bytes(session.board_set.secret)
-    real, own = session.board_set.deals(), new_session.board_set.deals()
+    real, own = session.board_set.load_deals(), new_session.board_set.load_deals()
     assert len(real) == len(own) == 14
     assert all(real[number] != own[number] for number in real)
 
 
-def test_the_real_deals_are_played_once_everybody_may_see_them(session: Session) -> None:
+def test_rehearsal_uses_real_deals_once_they_are_public(session: Session) -> None:
     session = scoring.services.open_session(session=session, by=None)
     session = scoring.services.close_session(session=session, by=None)
     new_session = get_session(create_dealt_rehearsal(session))
     assert session.board_set is not None
     assert new_session.board_set is not None
-    assert new_session.board_set.deals() == session.board_set.deals()
+    assert new_session.board_set.load_deals() == session.board_set.load_deals()
     assert new_session.board_set.pk != session.board_set.pk
     assert new_session.board_set.secret is None
 
 
-def test_deals_that_another_evening_still_plays_stay_secret(session: Session) -> None:
+def test_rehearsal_redeals_boards_still_played_in_another_session(session: Session) -> None:
     session = scoring.services.open_session(session=session, by=None)
     session = scoring.services.close_session(session=session, by=None)
     SessionFactory(event=session.event, number=2, deals="recorded", board_set=session.board_set)
     new_session = get_session(create_dealt_rehearsal(session))
     assert session.board_set is not None
     assert new_session.board_set is not None
-    assert new_session.board_set.deals() != session.board_set.deals()
+    assert new_session.board_set.load_deals() != session.board_set.load_deals()
 
 
-def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
+def test_rehearsal_of_a_table_shuffled_session_has_no_deals() -> None:
     session, user = evenings.seat_session(6)
     tournaments.services.shuffle_at_table(session=session, by=user)
     rehearsal = start_rehearsal(session)
@@ -202,26 +202,28 @@ def test_an_evening_shuffled_at_the_table_has_no_deals_in_rehearsal() -> None:
     assert play_to_end(rehearsal) > 10
 
 
-def test_results_come_as_the_clock_goes(session: Session, move_clock_on: Wait) -> None:
+def test_rehearsed_results_arrive_with_the_clock(session: Session, move_clock_on: Wait) -> None:
     clubs.evenings.services.set_clock(
         **evenings.build_service_arguments(session), minutes=25, moving=2, by=None
     )
     rehearsal = start_rehearsal(session)
     assert play_to_end(rehearsal) == 0
-    seen = []
+    result_counts = []
     for _minute in range(27):
         move_clock_on(minutes=1)
-        seen.append(play_to_end(rehearsal))
-    assert seen == sorted(seen)
-    assert seen[3] == 0
-    assert 0 < seen[16] < 14
-    assert seen[-1] == 14
+        result_counts.append(play_to_end(rehearsal))
+    assert result_counts == sorted(result_counts)
+    assert result_counts[3] == 0
+    assert 0 < result_counts[16] < 14
+    assert result_counts[-1] == 14
     versions = ResultVersion.objects.all()
     assert {version.via for version in versions} == {"rehearsal"}
     assert {version.by for version in versions} == {f"table:{number}" for number in range(1, 8)}
 
 
-def test_asked_again_at_once_nothing_more_comes(session: Session, move_clock_on: Wait) -> None:
+def test_second_tick_at_the_same_time_adds_nothing(
+    session: Session, move_clock_on: Wait
+) -> None:
     rehearsal = start_rehearsal(session)
     for _time in range(10):
         move_clock_on(minutes=2)
@@ -233,7 +235,7 @@ def test_asked_again_at_once_nothing_more_comes(session: Session, move_clock_on:
 
 
 @pytest.mark.parametrize("speed", [10, 60])
-def test_a_faster_rehearsal_takes_the_round_clock_along(
+def test_faster_rehearsal_speeds_up_the_round_clock(
     session: Session, move_clock_on: Wait, speed: int
 ) -> None:
     rehearsal = start_rehearsal(session, speed=speed)
@@ -244,14 +246,14 @@ def test_a_faster_rehearsal_takes_the_round_clock_along(
     assert Rehearsal.objects.get().reached == timedelta(seconds=6 * speed)
 
 
-def test_it_stands_still_while_nobody_looks(session: Session, move_clock_on: Wait) -> None:
+def test_rehearsal_pauses_while_no_one_watches(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     move_clock_on(minutes=60 * 24)
     assert play_to_end(rehearsal) == 0
     assert Rehearsal.objects.get().reached == timedelta(minutes=2)
 
 
-def test_a_pause_leaves_no_trace(session: Session, move_clock_on: Wait) -> None:
+def test_pause_does_not_change_the_rehearsal(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session, speed=10)
     move_clock_on(minutes=1)
     play_to_end(rehearsal)
@@ -266,7 +268,7 @@ def test_a_pause_leaves_no_trace(session: Session, move_clock_on: Wait) -> None:
     assert RoundClock.objects.get(evening__session__event=rehearsal.event).added == {}
 
 
-def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
+def test_clock_set_back_restarts_rehearsal_and_keeps_entered_results(
     session: Session, move_clock_on: Wait
 ) -> None:
     rehearsal = start_rehearsal(session, speed=60)
@@ -283,47 +285,49 @@ def test_a_clock_set_back_begins_anew_and_what_was_entered_stays(
     assert count_results(rehearsal) == entered
 
 
-def test_finishing_the_round_brings_all_of_it_and_no_more(
+def test_finishing_the_round_enters_all_its_results_and_no_others(
     session: Session, move_clock_on: Wait
 ) -> None:
     rehearsal = start_rehearsal(session)
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     play_to_end(rehearsal)
-    played = Result.objects.filter(sitting__section__session__event=rehearsal.event)
-    assert {item.sitting.round for item in played} == {1}
-    assert played.count() == 14
+    results = Result.objects.filter(sitting__section__session__event=rehearsal.event)
+    assert {item.sitting.round for item in results} == {1}
+    assert results.count() == 14
 
 
-def test_a_round_finished_twice_is_finished_once(session: Session, move_clock_on: Wait) -> None:
+def test_finishing_a_round_twice_has_no_further_effect(
+    session: Session, move_clock_on: Wait
+) -> None:
     rehearsal = start_rehearsal(session)
     for _press in range(2):
-        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     assert play_to_end(rehearsal) == 14
     with pytest.raises(NotNow, match="Round not found"):
-        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=8, by=None)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=8, by=None)
 
 
-def test_finishing_the_evening_brings_all_that_the_director_need_not_rule_on(
+def test_finishing_the_session_enters_all_results_that_need_no_ruling(
     played_rehearsal: Rehearsal,
 ) -> None:
     assert count_results(played_rehearsal) == 14 * 7 - 1
     assert build_sheet(played_rehearsal).state == "played"
-    assert {happening.kind for happening in build_sheet(played_rehearsal).happenings} == {
+    assert {happening.kind for happening in build_sheet(played_rehearsal).mishap_reports} == {
         *("late", "fouled", "revoke", "turned")
     }
 
 
-def test_a_few_results_are_entered_in_one_go(
+def test_small_batch_of_results_is_entered_at_once(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hall.rehearsal.simulation, "MAX_RESULTS_PER_REQUEST", 5)
     rehearsal = start_rehearsal(session)
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     assert hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal) == 9
     assert count_results(rehearsal) == 5
 
 
-def test_the_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
+def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "fouled")
     assert not happening.is_done
     assert "fourteen cards" in happening.text
@@ -339,7 +343,7 @@ def test_the_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> Non
     assert build_sheet(played_rehearsal).entered_count == 14 * 7
 
 
-def test_the_fouled_board_is_played_when_it_was_put_right(played_rehearsal: Rehearsal) -> None:
+def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "fouled")
     sitting = Sitting.objects.get(pk=happening.sitting)
     scoring.services.make_ruling(
@@ -348,7 +352,7 @@ def test_the_fouled_board_is_played_when_it_was_put_right(played_rehearsal: Rehe
     assert play_to_end(played_rehearsal) == 14 * 7
 
 
-def test_a_revoke_is_done_once_it_is_ruled(played_rehearsal: Rehearsal) -> None:
+def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "revoke")
     assert not happening.is_done
     scoring.services.make_ruling(
@@ -363,16 +367,16 @@ def test_a_revoke_is_done_once_it_is_ruled(played_rehearsal: Rehearsal) -> None:
     assert find_happening(played_rehearsal, "revoke").is_done
 
 
-def test_tables_call_also_when_play_was_opened_as_on_the_night(session: Session) -> None:
+def test_rehearsed_tables_call_director_if_play_was_opened_as_usual(session: Session) -> None:
     rehearsal = create_dealt_rehearsal(session)
-    made = scoring.services.open_session(session=get_session(rehearsal), by=None)
-    clocks.start_clock(session=made, by=None)
+    opened_session = scoring.services.open_session(session=get_session(rehearsal), by=None)
+    clocks.start_clock(session=opened_session, by=None)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     play_to_end(rehearsal)
     assert DirectorCall.objects.count() == 2
 
 
-def test_a_call_that_was_answered_does_not_come_again(
+def test_answered_call_is_not_repeated(
     played_rehearsal: Rehearsal, move_clock_on: Wait
 ) -> None:
     assert DirectorCall.objects.count() == 2
@@ -383,7 +387,7 @@ def test_a_call_that_was_answered_does_not_come_again(
     assert not DirectorCall.objects.filter(answered_at=None).exists()
 
 
-def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: Session) -> None:
+def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
     # Without cards the results depend only on the seed, and so are the same each time.
     Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.Deals.NONE)
     session.refresh_from_db()
@@ -405,7 +409,7 @@ def test_a_round_entered_the_wrong_way_round_is_queried_and_put_right(session: S
     assert find_happening(rehearsal, "turned").is_done
 
 
-def test_somebody_late_stands_at_the_door_until_they_are_let_in(
+def test_late_pair_waits_until_the_director_admits_it(
     session: Session, move_clock_on: Wait
 ) -> None:
     rehearsal = start_rehearsal(session, speed=60)
@@ -420,10 +424,10 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     new_session = get_session(rehearsal)
     scoring.services.change_session(
         section=new_session.sections.get(),
-        played=1,
+        rounds_played=1,
         change=LateArrival(),
         key="redraw",
-        what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
+        incident={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         names=happening.names,
         by=None,
     )
@@ -431,14 +435,14 @@ def test_somebody_late_stands_at_the_door_until_they_are_let_in(
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     play_to_end(rehearsal)
     late_entry = new_session.event.entries.get(number=15)
-    played = Result.objects.filter(sitting__section__session=new_session)
+    results = Result.objects.filter(sitting__section__session=new_session)
     assert any(
         late_entry.pk in (item.sitting.north.entry_id, item.sitting.east.entry_id)
-        for item in played
+        for item in results
     )
 
 
-def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: Session) -> None:
+def test_incident_moves_to_another_table_if_its_table_is_empty(session: Session) -> None:
     rehearsal = start_rehearsal(session)
     script = next(happening for happening in rehearsal.script if happening["kind"] == "fouled")
     sitting = Sitting.objects.get(
@@ -447,24 +451,26 @@ def test_what_goes_wrong_goes_to_another_table_when_nobody_sits_there(session: S
         table=script["table"],
     )
     sitting.delete()
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=script["round"], by=None)
+    hall.rehearsal.services.finish_round(
+        rehearsal=rehearsal, round_number=script["round"], by=None
+    )
     play_to_end(rehearsal)
     assert not find_happening(rehearsal, "fouled").is_done
     assert find_happening(rehearsal, "fouled").sitting != sitting.pk
 
 
-def test_a_late_pair_that_nobody_lets_in_goes_home(played_rehearsal: Rehearsal) -> None:
+def test_late_pair_that_is_not_admitted_withdraws(played_rehearsal: Rehearsal) -> None:
     assert find_happening(played_rehearsal, "late").is_done
-    assert "left again" in find_happening(played_rehearsal, "late").text
+    assert "has left" in find_happening(played_rehearsal, "late").text
 
 
-def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) -> None:
+def test_rehearsal_does_not_overwrite_directors_entries(session: Session) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
     sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
     first, second = new_session.get_group_boards(sitting.board_group)
     evenings.enter_result(new_session, sitting.pk, first, "0", None)
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     play_to_end(rehearsal)
     assert Result.objects.get(sitting=sitting, board=first).ns_tricks == 0
     evenings.enter_result(new_session, sitting.pk, second, "", None)
@@ -472,10 +478,10 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
     assert Result.objects.get(sitting=sitting, board=second).mark == ""
 
 
-def test_a_new_deal_is_played_too(session: Session) -> None:
+def test_redeal_is_played_in_a_rehearsal(session: Session) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
-    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+    hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     play_to_end(rehearsal)
     sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
     board = new_session.get_group_boards(sitting.board_group)[0]
@@ -490,11 +496,11 @@ def test_a_new_deal_is_played_too(session: Session) -> None:
     assert play_to_end(rehearsal) == 15
 
 
-def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> None:
+def test_rehearsal_enters_nothing_before_start_or_after_close(session: Session) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     assert play_to_end(rehearsal) == 0
     with pytest.raises(NotNow, match="Start the rehearsal first"):
-        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     scoring.services.close_session(session=get_session(rehearsal), by=None)
     with pytest.raises(NotNow, match="closed"):
@@ -502,7 +508,7 @@ def test_nothing_comes_before_the_start_or_after_the_close(session: Session) -> 
     assert play_to_end(rehearsal) == 0
 
 
-def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
+def test_same_seed_gives_same_rehearsal(session: Session) -> None:
     rehearsal = start_rehearsal(session, seed="one")
     new_session = get_session(rehearsal)
     clock = RoundClock.objects.get(evening=new_session.evening)
@@ -522,7 +528,7 @@ def test_the_same_seed_gives_the_same_evening(session: Session) -> None:
         ("memory", build("memory", pairs=2)),
     ],
 )
-def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> None:
+def test_other_contests_can_be_rehearsed(contest: str, movement: Movement) -> None:
     event, user = evenings.create_event(0, contest=contest)
     item = {"individual": 1, "teams": 4, "memory": 2}[contest]
     for number in range(len(list_slots(movement))):
@@ -538,9 +544,9 @@ def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> N
     assert play_to_end(rehearsal) >= build_sheet(rehearsal).expected_count - 1 > 0
 
 
-def test_thrown_away_nothing_of_it_is_left_but_the_history(played_rehearsal: Rehearsal) -> None:
+def test_discarded_rehearsal_leaves_only_its_history(played_rehearsal: Rehearsal) -> None:
     event, real = played_rehearsal.event, Event.objects.get(is_rehearsal=False)
-    for happening in build_sheet(played_rehearsal).happenings:
+    for happening in build_sheet(played_rehearsal).mishap_reports:
         if happening.kind == "fouled":
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
@@ -567,7 +573,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played_rehearsal: Reh
     assert {"rehearsal.made", "rehearsal.thrown_away"} <= set(actions)
 
 
-def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
+def test_discarding_a_rehearsal_deletes_its_papers(
     session: Session, django_capture_on_commit_callbacks: Any
 ) -> None:
     rehearsal = start_rehearsal(session)
@@ -583,7 +589,7 @@ def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
     assert not file.storage.exists(file.name)
 
 
-def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
+def test_rehearsal_player_who_plays_elsewhere_is_kept(session: Session) -> None:
     rehearsal = start_rehearsal(session)
     late = ("Ida Latecomer", "Otto Latecomer")
     tournaments.services.create_entry(event=rehearsal.event, names=late, is_late=True, by=None)
@@ -594,7 +600,7 @@ def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
     assert not Player.objects.filter(name="Otto Latecomer").exists()
 
 
-def test_a_rehearsal_follows_a_round_made_longer(session: Session, move_clock_on: Wait) -> None:
+def test_rehearsal_follows_an_extended_round(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
     evening_before = load_evening(
@@ -607,42 +613,42 @@ def test_a_rehearsal_follows_a_round_made_longer(session: Session, move_clock_on
     first_entry_seconds = [
         due_result.entry_seconds
         for due_result in evening_before.due_results
-        if due_result.sitting.at.round == 1
+        if due_result.sitting.table_key.round == 1
     ]
     assert [
         due_result.entry_seconds
         for due_result in evening_after.due_results
-        if due_result.sitting.at.round == 1
+        if due_result.sitting.table_key.round == 1
     ] == first_entry_seconds
     begins = [
-        next(d.entry_seconds for d in item.due_results if d.sitting.at.round == 3)
+        next(d.entry_seconds for d in item.due_results if d.sitting.table_key.round == 3)
         for item in (evening_before, evening_after)
     ]
     assert begins[1] - begins[0] == 300
 
 
-def test_a_real_event_is_never_thrown_away(session: Session) -> None:
-    with pytest.raises(NotNow, match="can't be deleted"):
+def test_real_event_cannot_be_discarded(session: Session) -> None:
+    with pytest.raises(NotNow, match="can’t be deleted"):
         hall.rehearsal.services.delete_rehearsal(event=session.event, by=None)
-    with pytest.raises(NotNow, match="can't be deleted"):
-        scoring.services.delete_rehearsal(event=session.event, strangers=(), by=None)
+    with pytest.raises(NotNow, match="can’t be deleted"):
+        scoring.services.delete_rehearsal(event=session.event, rehearsal_names=(), by=None)
     assert Event.objects.exists()
 
 
-def test_after_it_is_thrown_away_another_may_be_made(session: Session) -> None:
+def test_new_rehearsal_can_be_created_after_discarding_one(session: Session) -> None:
     first_rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
     slug = first_rehearsal.event.slug
     hall.rehearsal.services.delete_rehearsal(event=first_rehearsal.event, by=None)
     assert hall.rehearsal.services.create_rehearsal(session=session, by=None).event.slug != slug
 
 
-def test_a_rehearsal_counts_in_nobodys_season(played_rehearsal: Rehearsal) -> None:
+def test_rehearsal_counts_in_no_season(played_rehearsal: Rehearsal) -> None:
     event = Event.objects.get(is_rehearsal=False)
     assert {
         record.evenings for record in load_season_records(event.sessions.get()).values()
     } == {0}
 
 
-def test_a_rehearsal_is_in_no_list_of_events(session: Session) -> None:
+def test_rehearsal_is_in_no_list_of_events(session: Session) -> None:
     hall.rehearsal.services.create_rehearsal(session=session, by=None)
     assert list(Event.objects.exclude_hidden()) == [session.event]

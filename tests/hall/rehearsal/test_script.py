@@ -29,7 +29,7 @@ from scoring.doubts.plausibility import DealEvidence, check_result
 from tournaments.movements import Movement, build
 
 SEEDS = st.text("0123456789abcdef", min_size=1, max_size=8)
-LENGTH = 25 * 60
+ROUND_SECONDS = 25 * 60
 
 
 def build_table_sittings(movement: Movement, boards_a_round: int = 4) -> list[TableSitting]:
@@ -49,52 +49,53 @@ def build_table_sittings(movement: Movement, boards_a_round: int = 4) -> list[Ta
     ]
 
 
-SEVEN = build_table_sittings(build("compass", pairs=14))
-ROUNDS = {number: RoundTime((number - 1) * (LENGTH + 120), LENGTH) for number in range(1, 8)}
+SEVEN_TABLES = build_table_sittings(build("compass", pairs=14))
+ROUNDS = {
+    number: RoundTime((number - 1) * (ROUND_SECONDS + 120), ROUND_SECONDS)
+    for number in range(1, 8)
+}
 
 
 @given(SEEDS, st.integers(1, 500))
-def test_a_lot_is_the_same_for_ever_and_below_one(seed: str, subject: int) -> None:
+def test_pseudo_random_number_is_reproducible_and_below_one(seed: str, subject: int) -> None:
     fraction = draw_fraction(seed, "subject", subject)
     assert 0 <= fraction < 1
     assert fraction == draw_fraction(seed, "subject", subject)
     assert 0 <= draw_integer(7, seed, subject) < 7
 
 
-def test_lots_of_different_subjects_differ() -> None:
+def test_pseudo_random_numbers_of_different_subjects_differ() -> None:
     assert draw_fraction("a", 1, 11) != draw_fraction("a", 11, 1) != draw_fraction("b", 11, 1)
 
 
-def test_a_pick_follows_its_weights() -> None:
+def test_weighted_choice_follows_its_weights() -> None:
     key_counts = Counter(draw_key({1: 3, 2: 1, 3: 0}, "seed", n) for n in range(4000))
     assert key_counts[3] == 0
     assert 2800 < key_counts[1] < 3200
 
 
 @given(SEEDS, st.integers(0, 13))
-def test_tricks_are_nought_to_thirteen_whatever_the_deal_is_worth(
-    seed: str, worth: int
-) -> None:
+def test_simulated_tricks_are_from_0_to_13_for_any_deal(seed: str, worth: int) -> None:
     tricks = [
         draw_tricks(seed, sat, board, Fraction(worth))
-        for sat in SEVEN[:9]
+        for sat in SEVEN_TABLES[:9]
         for board in sat.boards
     ]
     assert all(0 <= tricks <= 13 for tricks in tricks)
 
 
-def test_tricks_lie_around_what_the_deal_is_worth() -> None:
+def test_simulated_tricks_vary_around_the_value_of_the_deal() -> None:
     tricks = [
         draw_tricks(f"{seed}", sat, sat.boards[0], Fraction(7)) - 7
         for seed in range(40)
-        for sat in SEVEN
+        for sat in SEVEN_TABLES
     ]
     assert abs(mean(tricks)) < 0.2
     assert 0.9 < mean(item * item for item in tricks) ** 0.5 < 1.8
     assert sum(abs(item) > 3 for item in tricks) < len(tricks) * 0.04
 
 
-def test_the_better_pair_takes_more_in_the_long_run() -> None:
+def test_better_pair_takes_more_tricks_on_average() -> None:
     order = sorted(range(1, 15), key=lambda entry: draw_strength("x", entry))
     best, worst = order[-1], order[0]
     tricks = [
@@ -106,10 +107,10 @@ def test_the_better_pair_takes_more_in_the_long_run() -> None:
     assert mean(tricks) > 6.2
 
 
-def test_without_cards_the_tables_still_agree_about_a_deal() -> None:
+def test_simulated_results_of_a_deal_agree_without_known_cards() -> None:
     boards = range(1, 29)
     by_board = [
-        [draw_tricks("x", sat, board, None) for sat in SEVEN if board in sat.boards]
+        [draw_tricks("x", sat, board, None) for sat in SEVEN_TABLES if board in sat.boards]
         for board in boards
     ]
     within = mean(max(made) - min(made) for made in by_board)
@@ -117,14 +118,14 @@ def test_without_cards_the_tables_still_agree_about_a_deal() -> None:
     assert within < 4.5
 
 
-def test_an_honest_evening_brings_few_questions() -> None:
+def test_few_honest_results_are_queried() -> None:
     asked = total = 0
     for seed in map(str, range(8)):
         for board in range(1, 29):
             best_integer = draw_integer(8, seed, "best", board) + 3
             new_tricks = [
                 draw_tricks(seed, sat, board, Fraction(best_integer))
-                for sat in SEVEN
+                for sat in SEVEN_TABLES
                 if board in sat.boards
             ]
             for index, tricks in enumerate(new_tricks):
@@ -134,7 +135,7 @@ def test_an_honest_evening_brings_few_questions() -> None:
     assert asked < total * 0.02
 
 
-def test_strong_cards_and_trumps_are_worth_more() -> None:
+def test_strong_cards_and_trumps_raise_the_value_of_a_hand() -> None:
     deals = [get_deal(number * 10**25, Seat.NORTH) for number in range(1, 60)]
     worths = [estimate_tricks(deal) for deal in deals]
     assert all(0 <= worth <= 13 for worth in worths)
@@ -142,16 +143,16 @@ def test_strong_cards_and_trumps_are_worth_more() -> None:
 
 
 @given(SEEDS)
-def test_every_result_comes_once_and_no_table_is_at_two_boards(seed: str) -> None:
-    due_results = list_due_results(seed, SEVEN, ROUNDS)
-    assert Counter((due.sitting.at, due.board) for due in due_results) == Counter(
-        (sat.at, board) for sat in SEVEN for board in sat.boards
+def test_each_result_is_scheduled_once_and_no_table_plays_two_boards_at_once(seed: str) -> None:
+    due_results = list_due_results(seed, SEVEN_TABLES, ROUNDS)
+    assert Counter((due.sitting.table_key, due.board) for due in due_results) == Counter(
+        (sat.table_key, board) for sat in SEVEN_TABLES for board in sat.boards
     )
     assert [due.entry_seconds for due in due_results] == sorted(
         due.entry_seconds for due in due_results
     )
     for due in due_results:
-        round_ = ROUNDS[due.sitting.at.round]
+        round_ = ROUNDS[due.sitting.table_key.round]
         assert (
             round_.start_seconds
             < due.entry_seconds
@@ -160,79 +161,84 @@ def test_every_result_comes_once_and_no_table_is_at_two_boards(seed: str) -> Non
 
 
 @given(SEEDS)
-def test_a_slow_table_is_behind_and_begins_the_next_round_late(seed: str) -> None:
+def test_slow_table_finishes_late_and_starts_next_round_late(seed: str) -> None:
     slow = TableKey("A", 2, 3)
-    due_results = list_due_results(seed, SEVEN, ROUNDS, slow={slow})
-    last = max(due.entry_seconds for due in due_results if due.sitting.at == slow)
-    assert last > ROUNDS[2].start_seconds + LENGTH
+    due_results = list_due_results(seed, SEVEN_TABLES, ROUNDS, slow_tables={slow})
+    last = max(due.entry_seconds for due in due_results if due.sitting.table_key == slow)
+    assert last > ROUNDS[2].start_seconds + ROUND_SECONDS
     entry_seconds_after = [
-        due.entry_seconds for due in due_results if due.sitting.at == TableKey("A", 3, 3)
+        due.entry_seconds for due in due_results if due.sitting.table_key == TableKey("A", 3, 3)
     ]
     assert min(entry_seconds_after) > last - 45
 
 
 @pytest.mark.parametrize("pairs", [4, 6, 13, 14, 22])
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_every_mishap_names_a_table_of_the_evening(pairs: int, seed: str) -> None:
+def test_every_incident_names_a_table_of_the_session(pairs: int, seed: str) -> None:
     tables = build_table_sittings(build("compass" if pairs > 4 else "howell", pairs=pairs))
     mishaps = choose_mishaps(seed, tables, can_admit_late_pair=True)
-    ats = {table.at for table in tables}
+    ats = {table.table_key for table in tables}
     for item in mishaps:
-        if item.kind not in (MishapKind.LATE, MishapKind.TURNED):
-            assert item.at in ats
+        if item.kind not in (MishapKind.LATE_ENTRY, MishapKind.SWAPPED_SIDES):
+            assert item.table_key in ats
             assert 0 <= item.nth < 4
     assert {each.kind for each in mishaps} >= {
-        MishapKind.LATE,
+        MishapKind.LATE_ENTRY,
         MishapKind.REVOKE,
-        MishapKind.TURNED,
+        MishapKind.SWAPPED_SIDES,
     }
     assert (MishapKind.FOULED in {each.kind for each in mishaps}) is (
         pairs > 4
     )  # none is repeated
 
 
-def test_a_fouled_board_was_played_before() -> None:
+def test_board_fouled_in_a_rehearsal_was_played_before() -> None:
     for seed in map(str, range(30)):
         mishap = next(
             one_mishap
-            for one_mishap in choose_mishaps(seed, SEVEN, can_admit_late_pair=True)
+            for one_mishap in choose_mishaps(seed, SEVEN_TABLES, can_admit_late_pair=True)
             if one_mishap.kind == "fouled"
         )
-        boards = next(sat.boards for sat in SEVEN if sat.at == mishap.at)
-        boards_before = {b for sat in SEVEN if sat.at.round < mishap.round for b in sat.boards}
+        boards = next(sat.boards for sat in SEVEN_TABLES if sat.table_key == mishap.table_key)
+        boards_before = {
+            b for sat in SEVEN_TABLES if sat.table_key.round < mishap.round for b in sat.boards
+        }
         assert boards[mishap.nth] in boards_before
 
 
-def test_no_table_has_two_troubles_where_there_are_others() -> None:
+def test_no_table_has_two_incidents_while_others_have_none() -> None:
     for seed in map(str, range(30)):
         tables = [
             mishap.table
-            for mishap in choose_mishaps(seed, SEVEN, can_admit_late_pair=True)
+            for mishap in choose_mishaps(seed, SEVEN_TABLES, can_admit_late_pair=True)
             if mishap.table
         ]
         assert len(tables) == len(set(tables)) == 3
 
 
-def test_an_evening_of_one_round_has_nobody_late_and_nothing_fouled() -> None:
-    one = [sat for sat in SEVEN if sat.at.round == 1]
-    assert {mishap.kind for mishap in choose_mishaps("x", one, can_admit_late_pair=True)} <= {
+def test_one_round_session_has_no_late_pair_and_no_fouled_board() -> None:
+    first_round_tables = [sat for sat in SEVEN_TABLES if sat.table_key.round == 1]
+    assert {
+        mishap.kind
+        for mishap in choose_mishaps("x", first_round_tables, can_admit_late_pair=True)
+    } <= {
         MishapKind.REVOKE,
-        MishapKind.SLOW,
+        MishapKind.SLOW_TABLE,
     }
     assert choose_mishaps("x", [], can_admit_late_pair=True) == []
 
 
-def test_nobody_is_late_where_nobody_can_be_let_in() -> None:
-    assert MishapKind.LATE not in {
-        mishap.kind for mishap in choose_mishaps("x", SEVEN, can_admit_late_pair=False)
+def test_no_pair_is_late_if_none_can_be_admitted() -> None:
+    assert MishapKind.LATE_ENTRY not in {
+        mishap.kind for mishap in choose_mishaps("x", SEVEN_TABLES, can_admit_late_pair=False)
     }
 
 
-def test_the_round_entered_the_wrong_way_round_is_the_plainest() -> None:
-    made = {
+def test_swapped_table_is_the_one_with_clearest_difference() -> None:
+    tricks_by_table = {
         TableKey("A", 6, 1): [6, 7, 6],
         TableKey("A", 6, 2): [2, 11, 6],
         TableKey("A", 6, 3): [7, 7, 8],
     }
-    assert choose_swapped_table(made) == TableKey("A", 6, 2)
+    assert choose_swapped_table(tricks_by_table) == TableKey("A", 6, 2)
     assert choose_swapped_table({}) is None

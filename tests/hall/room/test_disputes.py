@@ -28,7 +28,7 @@ def undo_decision(result: Result, user: User) -> None:
 
 @pytest.mark.parametrize("right", ["8", "6"])
 @pytest.mark.parametrize("page", ["room/", "room/tables/1/?section=A"])
-def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
+def test_director_resolves_a_dispute_and_can_undo_it(
     client: Client, page: str, right: str
 ) -> None:
     session, user = evenings.open_session()
@@ -44,16 +44,16 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
             **form, mark=mark, seen=None, via="phone", by=build_guest(link, side), key=side
         )
     client.force_login(user)
-    root = f"/director/events/{session.event.slug}/"
-    forms = parse_forms(root, client.get(root + page).content.decode())
+    root_url = f"/director/events/{session.event.slug}/"
+    forms = parse_forms(root_url, client.get(root_url + page).content.decode())
     choices = {form.sent["mark"]: form for form in forms if form.sent.get("act") == "settle"}
     assert set(choices) == {"8", "6"}
     for _twice in range(2):
         response = client.post(choices[right].path, choices[right].sent)
-        assert response.url.startswith(root + "room/")
+        assert response.url.startswith(root_url + "room/")
     result = Result.objects.get()
     assert (result.mark, result.agreement == "awaited") == (right, False)
-    assert "scores don't agree" not in client.get(root + page).content.decode()
+    assert "scores don’t agree" not in client.get(root_url + page).content.decode()
     undo_decision(result, user)
     result.refresh_from_db()
     assert result.mark == "6"

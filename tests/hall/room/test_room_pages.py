@@ -39,14 +39,14 @@ from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
-BEGIN = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
+START_TIME = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
 
 
-class Now:
+class FakeClock:
     """A time of day that a test sets."""
 
     def __init__(self) -> None:
-        self.time = BEGIN
+        self.time = START_TIME
 
     def __call__(self) -> datetime:
         return self.time
@@ -56,8 +56,8 @@ class Now:
 
 
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> Now:
-    now = Now()
+def now(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    now = FakeClock()
     monkeypatch.setattr(timezone, "now", now)
     return now
 
@@ -83,7 +83,7 @@ def start_round_clock(session: Session) -> None:
     ids=["no result", "a result", "not played", "undone"],
 )
 @pytest.mark.parametrize("page", ["screen", "clock"])
-def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
+def test_unstarted_clock_does_not_say_play_will_begin(
     client: Client, marks: list[str], words: str, not_words: str, page: str
 ) -> None:
     session, user = evenings.open_session()
@@ -98,9 +98,7 @@ def test_a_clock_never_started_does_not_say_that_play_is_to_begin(
     assert not_words not in lines
 
 
-def test_the_clock_follows_the_time_whatever_happens_between(
-    session: Session, now: Now
-) -> None:
+def test_clock_depends_only_on_time(session: Session, now: FakeClock) -> None:
     assert build_clock_face(session).state == "off"
     start_round_clock(session)
     now.pass_by(minutes=5)
@@ -113,8 +111,8 @@ def test_the_clock_follows_the_time_whatever_happens_between(
 
 
 @pytest.mark.slow
-def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
-    session: Session, now: Now
+def test_adding_a_minute_delays_timetable_and_removing_one_advances_it(
+    session: Session, now: FakeClock
 ) -> None:
     start_round_clock(session)
     timetable_before = build_timetable(session)
@@ -128,7 +126,7 @@ def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
 
 
 @pytest.mark.slow
-def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> None:
+def test_round_cannot_be_shortened_to_end_in_the_past(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
     now.pass_by(minutes=19, seconds=30)
     clocks.add_to_clock(session=session, minutes=-1, by=None)
@@ -137,7 +135,7 @@ def test_a_round_is_not_made_to_end_in_the_past(session: Session, now: Now) -> N
 
 
 @pytest.mark.slow
-def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
+def test_pause_delays_everything_after_it(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
     now.pass_by(minutes=5)
     pause_clock(**evenings.build_service_arguments(session), by=None)
@@ -149,7 +147,7 @@ def test_a_pause_moves_everything_after_it(session: Session, now: Now) -> None:
     assert (build_clock_face(session).state, build_clock_face(session).left) == ("running", 900)
 
 
-def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
+def test_next_round_can_start_immediately(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
     now.pass_by(minutes=18)
     clocks.end_phase(session=session, by=None)
@@ -162,9 +160,7 @@ def test_the_next_round_can_begin_at_once(session: Session, now: Now) -> None:
 
 
 @pytest.mark.slow
-def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
-    session: Session, now: Now
-) -> None:
+def test_clock_started_late_begins_with_current_round(session: Session, now: FakeClock) -> None:
     set_clock(**evenings.build_service_arguments(session), minutes=20, moving=2, by=None)
     clocks.start_clock(session=session, round_=3, by=None)
     face = build_clock_face(session)
@@ -175,7 +171,7 @@ def test_a_clock_that_is_started_late_begins_with_the_round_that_is_on(
 
 
 @pytest.mark.slow
-def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) -> None:
+def test_clock_page_contains_all_following_rounds(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
     now.pass_by(minutes=21)
     face = build_clock_face(session)
@@ -184,13 +180,13 @@ def test_a_page_of_the_clock_knows_all_that_follows(session: Session, now: Now) 
         (2, "moving"),
         (3, "playing"),
     ]
-    assert face.until == BEGIN + timedelta(minutes=22)
-    assert face.following[-1].until == BEGIN + timedelta(minutes=64)
+    assert face.until == START_TIME + timedelta(minutes=22)
+    assert face.following[-1].until == START_TIME + timedelta(minutes=64)
     pause_clock(**evenings.build_service_arguments(session), by=None)
     assert build_clock_face(session).following == ()
 
 
-def test_the_clock_is_refused_what_makes_no_sense() -> None:
+def test_invalid_clock_settings_are_refused() -> None:
     session, _user = evenings.seat_session()
     with pytest.raises(NotNow):
         clocks.start_clock(session=session, by=None)
@@ -202,8 +198,8 @@ def test_the_clock_is_refused_what_makes_no_sense() -> None:
 
 
 @pytest.mark.slow
-def test_the_clock_says_the_next_move_and_who_is_still_at_it(
-    session: Session, now: Now
+def test_clock_shows_next_move_and_tables_still_playing(
+    session: Session, now: FakeClock
 ) -> None:
     links = hall.phones.services.create_table_links(session=session, by=None)
     start_round_clock(session)
@@ -229,9 +225,7 @@ def test_the_clock_says_the_next_move_and_who_is_still_at_it(
         ("compass", 14, "Boards move down one table."),
     ],
 )
-def test_the_clock_always_says_where_the_boards_go(
-    movement: str, pairs: int, text: str
-) -> None:
+def test_clock_always_says_where_boards_move(movement: str, pairs: int, text: str) -> None:
     session, _user = evenings.open_session(pairs, movement=movement)
     snapshot = load_session_snapshot(session)
     assert describe_section_moves(snapshot, snapshot.sections[0], 1)[-1] == text
@@ -266,7 +260,7 @@ def test_the_clock_always_says_where_the_boards_go(
         ),
     ],
 )
-def test_the_clock_names_the_section_where_not_all_move_alike(
+def test_clock_names_section_where_moves_differ(
     systems: tuple[str, ...], texts: tuple[str, ...]
 ) -> None:
     event, user = evenings.create_event(6 * len(systems))
@@ -287,61 +281,61 @@ def test_the_clock_names_the_section_where_not_all_move_alike(
 
 
 @pytest.mark.slow
-def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> None:
+def test_table_status_counts_entered_queried_and_unconfirmed_results(session: Session) -> None:
     links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=None)
     post_act(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
     first, second, third = build_table_statuses(load_session_snapshot(session), 1)
     assert (first.round, first.pace) == (1, "with")
-    assert (first.entered_results, first.expected_results) == (1, 2)
-    assert (first.queried, first.unconfirmed) == (1, 1)
-    assert (second.round, second.entered_results, second.pace) == (2, 0, "ahead")
-    assert (third.entered_results, third.pace) == (0, "with")
+    assert (first.entered_count, first.expected_count) == (1, 2)
+    assert (first.queried_count, first.unconfirmed_count) == (1, 1)
+    assert (second.round, second.entered_count, second.pace) == (2, 0, "ahead")
+    assert (third.entered_count, third.pace) == (0, "with")
     assert list_tables_behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
 
-def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
+def test_table_without_opponents_names_pair_that_sits_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, user = evenings.create_event(5)
     session = event.sessions.get()
-    actual = build("compass", tables=3, absent=["3NS"])
+    movement = build("compass", tables=3, absent=["3NS"])
     tournaments.services.seat_section(
-        session=session, movement=actual, boards_a_round=2, by=user
+        session=session, movement=movement, boards_a_round=2, by=user
     )
     third_table_status = build_table_statuses(load_session_snapshot(session), 1)[2]
     assert (
-        third_table_status.expected_results,
+        third_table_status.expected_count,
         third_table_status.pace,
-        third_table_status.sits_out,
+        third_table_status.sit_out_round,
     ) == (0, "out", 1)
     chair = next(
         table for table in load_session_snapshot(session).tables if not table.is_played
     ).ew
-    assert third_table_status.sit_outs == f"{chair.label} {chair.name}"
+    assert third_table_status.sit_out_text == f"{chair.label} {chair.name}"
     assert chair.name
-    hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
+    hall = Hall(snapshot=load_session_snapshot(session), clock_face=build_clock_face(session))
     tile = build_tiles(hall)[2]
     assert (tile.state_label, tile.notes) == (
         "Sits out",
-        (third_table_status.sit_outs,),
+        (third_table_status.sit_out_text,),
     )  # shown once
     monkeypatch.setattr("hall.room.tiles.MAX_TABLES_WITH_NAMES", 2)  # without names on any tile
     assert build_tiles(hall)[2].notes == (chair.label,)
 
 
-def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: Session) -> None:
+def test_clock_stops_when_session_is_closed(client: Client, session: Session) -> None:
     start_round_clock(session)
     assert build_clock_face(session).state == "running"
     user = session.event.club.memberships.get(role="owner").user
     client.force_login(user)
-    root = f"/director/events/{session.event.slug}/"
-    to_close = f'href="{root}closing/"'
-    assert to_close in client.get(f"{root}room/").content.decode()
+    root_url = f"/director/events/{session.event.slug}/"
+    to_close = f'href="{root_url}closing/"'
+    assert to_close in client.get(f"{root_url}room/").content.decode()
     session = scoring.services.close_session(session=session, by=user)
     assert build_clock_face(session).state == "over"
-    page = client.get(f"{root}room/").content.decode()
+    page = client.get(f"{root_url}room/").content.decode()
     ways = page[page.index("<main") :]
     assert ">Close session<" not in ways
     assert "The session is closed." in page
@@ -349,7 +343,7 @@ def test_the_clock_is_over_once_the_session_is_closed(client: Client, session: S
 
 
 @pytest.mark.slow
-def test_a_glance_at_a_finished_evening_is_done() -> None:
+def test_table_status_of_a_complete_session_is_done() -> None:
     session, _user = evenings.play_session()
     assert {
         table_status.pace
@@ -357,30 +351,30 @@ def test_a_glance_at_a_finished_evening_is_done() -> None:
     } == {"done"}
 
 
-def test_the_director_sets_and_moves_the_clock_and_a_scorer_does_not(
+def test_director_controls_the_clock_and_scorer_cannot(
     client: Client, session: Session
 ) -> None:
-    page = f"/director/events/{session.event.slug}/room/"
+    url = f"/director/events/{session.event.slug}/room/"
     scorer = evenings.create_scorer(session.event.club)
     client.force_login(scorer)
-    assert client.get(page).status_code == 200
-    assert client.post(f"{page}clock/act/", {"act": "start"}).status_code == 403
+    assert client.get(url).status_code == 200
+    assert client.post(f"{url}clock/act/", {"act": "start"}).status_code == 403
     director = session.event.club.memberships.get(role="owner").user
     client.force_login(director)
-    client.post(f"{page}clock/act/", {"act": "set", "minutes": "15", "moving": "1"})
-    client.post(f"{page}clock/act/", {"act": "start"})
-    client.post(f"{page}clock/act/", {"act": "more"})
+    client.post(f"{url}clock/act/", {"act": "set", "minutes": "15", "moving": "1"})
+    client.post(f"{url}clock/act/", {"act": "start"})
+    client.post(f"{url}clock/act/", {"act": "more"})
     clock = RoundClock.objects.get()
     assert (clock.minutes, clock.moving, clock.added) == (15, 1, {"1": 60})
-    text = html.unescape(client.get(f"{page}clock/").content.decode())
+    text = html.unescape(client.get(f"{url}clock/").content.decode())
     assert "Round 1 of 3" in text
     assert "1 minute less" in text
-    response = client.post(f"{page}clock/act/", {"act": "set", "minutes": "x"}, follow=True)
-    assert "Enter 1–240 minutes a round" in response.content.decode()
+    response = client.post(f"{url}clock/act/", {"act": "set", "minutes": "x"}, follow=True)
+    assert "Enter 1–240 minutes per round" in response.content.decode()
 
 
 @pytest.mark.parametrize(("boards", "minutes"), [(1, 7), (2, 14), (4, 28), (60, 240)])
-def test_the_clock_suggests_a_round_by_its_boards(
+def test_suggested_round_length_depends_on_its_boards(
     client: Client, session: Session, boards: int, minutes: int
 ) -> None:
     Session.objects.update(boards_a_round=boards)
@@ -394,37 +388,40 @@ def test_the_clock_suggests_a_round_by_its_boards(
 
 
 @pytest.mark.slow
-def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
+def test_clock_shows_end_of_play_and_warns_about_time_limit(
     client: Client, session: Session
 ) -> None:
     client.force_login(session.event.club.memberships.get(role="owner").user)
-    desk = f"/director/events/{session.event.slug}/"
+    event_url = f"/director/events/{session.event.slug}/"
     rounds = session.sections.get().rounds
     set_clock(**evenings.build_service_arguments(session), minutes=25, moving=2, by=None)
     whole = rounds * 25 + (rounds - 1) * 2
-    page = client.get(f"{desk}room/clock/").content.decode()
+    page = client.get(f"{event_url}room/clock/").content.decode()
     assert f"{whole} minutes with moves" in page
     assert "Planned time" not in page
-    client.get(f"{desk}movement/?minutes={whole}")
-    assert "Planned time" not in client.get(f"{desk}room/clock/").content.decode()
-    client.get(f"{desk}movement/?minutes={whole - 1}")
-    page = client.get(f"{desk}room/clock/").content.decode()
+    client.get(f"{event_url}movement/?minutes={whole}")
+    assert "Planned time" not in client.get(f"{event_url}room/clock/").content.decode()
+    client.get(f"{event_url}movement/?minutes={whole - 1}")
+    page = client.get(f"{event_url}room/clock/").content.decode()
     assert f"Planned time: {whole - 1} minutes" in page
     assert "24 minutes per round" in page
 
 
 @pytest.mark.slow
-def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: Session) -> None:
+def test_late_clock_ends_after_the_remaining_rounds(session: Session) -> None:
     clock = set_clock(
         **evenings.build_service_arguments(session), minutes=20, moving=2, by=None
     )
     playing_time, late_playing_time = (
         compute_playing_time(session, clock, 0),
-        compute_playing_time(session, clock, 0, first=2),
+        compute_playing_time(session, clock, 0, first_round=2),
     )
     assert playing_time is not None
     assert late_playing_time is not None
-    assert (late_playing_time.first, late_playing_time.rounds) == (2, playing_time.rounds - 1)
+    assert (late_playing_time.first_round, late_playing_time.round_count) == (
+        2,
+        playing_time.round_count - 1,
+    )
     assert late_playing_time.minutes == playing_time.minutes - 22
     assert (
         timedelta(minutes=21)
@@ -435,15 +432,13 @@ def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: S
 
 @pytest.mark.parametrize("first", [1, 2, 3])
 @pytest.mark.parametrize("spare", [-1, 0])
-def test_what_is_left_of_the_evening_is_counted_from_now(
-    session: Session, first: int, spare: int
-) -> None:
+def test_remaining_time_is_counted_from_now(session: Session, first: int, spare: int) -> None:
     clock = set_clock(
         **evenings.build_service_arguments(session), minutes=20, moving=2, by=None
     )
     rounds = session.sections.get().rounds
     whole = rounds * 20 + (rounds - 1) * 2
-    playing_time = compute_playing_time(session, clock, whole + spare, first=first)
+    playing_time = compute_playing_time(session, clock, whole + spare, first_round=first)
     assert playing_time is not None
     remaining_rounds = rounds - first + 1
     assert playing_time.minutes == remaining_rounds * 20 + (remaining_rounds - 1) * 2
@@ -454,7 +449,7 @@ def test_what_is_left_of_the_evening_is_counted_from_now(
 
 
 @pytest.mark.slow
-def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
+def test_clock_page_in_second_round_shows_only_remaining_time(
     client: Client, session: Session
 ) -> None:
     set_clock(**evenings.build_service_arguments(session), minutes=20, moving=2, by=None)
@@ -474,7 +469,7 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
 
 
 @pytest.mark.slow
-def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Session) -> None:
+def test_clock_with_default_settings_follows_number_of_boards(session: Session) -> None:
     set_clock(**evenings.build_service_arguments(session), minutes=20, moving=1, by=None)
     act = Act.objects.order_by("-pk")[0]
     hall.history.undo.undo_event_act(event=session.event, act=act, by=None)
@@ -484,49 +479,47 @@ def test_a_clock_of_which_nothing_was_said_follows_the_boards_again(session: Ses
     assert clock.minutes == 21
 
 
-def test_the_big_pages_are_public_and_set_no_cookie(client: Client, session: Session) -> None:
+def test_display_pages_are_public_and_set_no_cookie(client: Client, session: Session) -> None:
     clocks.start_clock(session=session, by=None)
-    root = f"/events/{session.event.slug}/"
+    root_url = f"/events/{session.event.slug}/"
     for page in ("clock/", "clock/state/", "screen/"):
-        response = client.get(root + page)
+        response = client.get(root_url + page)
         assert (response.status_code, bool(response.cookies)) == (200, False)
-    state = client.get(f"{root}clock/state/").json()
+    state = client.get(f"{root_url}clock/state/").json()
     assert (state["state"], state["round"], state["rounds"]) == ("running", 1, 3)
 
 
 @pytest.mark.slow
-def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None:
+def test_display_page_respects_visibility_of_standings(client: Client) -> None:
     session, user = evenings.open_session()
     evenings.enter_result(session, *find_first_board(session), "7", user)
     Event.objects.update(standings_shown=Event.Shown.NEVER)
     text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
-    assert "The director isn't showing the standings for this event." in text
+    assert "The director isn’t showing the standings for this event." in text
     assert "<table" not in text
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", Event.Shown.values)
-def test_the_big_screen_says_who_sits_where_until_there_is_a_result(
-    client: Client, shown: str
-) -> None:
+def test_display_page_shows_seats_until_there_is_a_result(client: Client, shown: str) -> None:
     """Before play and during it, whatever is shown, and again if the result is undone."""
     session, user = evenings.seat_session()
     Event.objects.update(standings_shown=shown)
-    page = f"/events/{session.event.slug}/screen/"
+    url = f"/events/{session.event.slug}/screen/"
     slips = build_score_slips(load_session_snapshot(session))
     first = slips[0].name.partition(" & ")[0]
 
-    def says_seats() -> bool:
-        text = html.unescape(client.get(page).content.decode())
+    def shows_seats() -> bool:
+        text = html.unescape(client.get(url).content.decode())
         return "Who sits where" in text and first in text and slips[0].start in text
 
-    assert says_seats()
+    assert shows_seats()
     open_session(session=session, by=user)
-    assert says_seats()
+    assert shows_seats()
     evenings.enter_result(session, *find_first_board(session), "7", user)
-    assert not says_seats()
+    assert not shows_seats()
     evenings.enter_result(session, *find_first_board(session), "", user)
-    assert says_seats()
+    assert shows_seats()
 
 
 def find_first_board(session: Session) -> tuple[int, int]:
@@ -537,7 +530,7 @@ def find_first_board(session: Session) -> tuple[int, int]:
 
 
 @pytest.mark.slow
-def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
+def test_table_without_players_sits_out_and_is_not_ahead() -> None:
     session, _user = evenings.seat_session()
     seated = load_session_snapshot(session)
     first_tables = [
@@ -546,19 +539,19 @@ def test_a_table_without_players_this_round_sits_out_and_is_not_ahead() -> None:
     gone = replace(seated, tables=first_tables)
     for clock_round in (0, 1):
         paces = {
-            table_status.place: (table_status.pace, table_status.sits_out)
+            table_status.label: (table_status.pace, table_status.sit_out_round)
             for table_status in build_table_statuses(gone, clock_round)
         }
         assert paces["2"] == ("out", 1)
         assert paces["1"][1] == 0
     assert {
-        table_status.place: table_status.pace for table_status in build_table_statuses(gone, 2)
+        table_status.label: table_status.pace for table_status in build_table_statuses(gone, 2)
     }["2"] == "with"
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
 @pytest.mark.parametrize("by", ["board", "round"])
-def test_what_a_phone_sent_is_marked_in_the_grid_until_the_other_side_agrees(
+def test_phone_entry_is_marked_in_grid_until_confirmed(
     client: Client, by: str, confirmed: bool
 ) -> None:
     session, user = evenings.open_session()
@@ -589,9 +582,9 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
     for side, mark, word in (
         ("NS", "7", "not confirmed yet"),
         ("NS", "6", "not confirmed yet"),
-        ("EW", "9", "scores don't agree"),
+        ("EW", "9", "scores don’t agree"),
         ("EW", "6", "not confirmed yet"),
-        ("NS", "5", "scores don't agree"),
+        ("NS", "5", "scores don’t agree"),
     ):
         record_result(
             **sent | {"by": build_guest(link, side)}, mark=mark, seen=None, via="phone"
@@ -614,7 +607,7 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
 
 
 @pytest.mark.slow
-def test_what_a_table_lacks_leads_to_its_slip(client: Client) -> None:
+def test_table_with_missing_results_links_to_its_slip(client: Client) -> None:
     session, user = evenings.open_session()
     tables = [
         round_

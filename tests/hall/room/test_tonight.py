@@ -36,7 +36,7 @@ class OpenPage:
     def __init__(self, client: Client, address: str) -> None:
         self.client, self.address, self.stamp = client, address, ""
 
-    def asks(self) -> int:
+    def poll(self) -> int:
         """Poll once and store the stamp; return the status code."""
         response = self.client.get(
             self.address, {"seen": self.stamp}, headers={HTMX_HEADER: "true"}
@@ -66,19 +66,19 @@ def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None
     )
 
 
-def test_the_bar_goes_with_the_night_without_a_clock() -> None:
+def test_action_bar_follows_results_without_a_clock() -> None:
     session, user = evenings.open_session()
     now = load_tonight(session)
-    assert (now.bar.act, now.hall.round, now.next_round) == (NextTask.BEGIN, 1, 2)
+    assert (now.bar.task, now.hall.round, now.next_round) == (NextTask.BEGIN, 1, 2)
     assert now.bar.title == "Round 1 can begin"
     assert {tile.state for tile in now.tiles} == {"play"}
     enter_round(session, 1, user, but=1)
     now = load_tonight(session)
-    assert (now.bar.act, now.hall.round, now.tables_still_playing) == (NextTask.PLAY, 1, "3")
+    assert (now.bar.task, now.hall.round, now.tables_still_playing) == (NextTask.PLAY, 1, "3")
     assert [tile.state for tile in now.tiles] == ["done", "done", "play"]
     enter_round(session, 1, user)
     now = load_tonight(session)
-    assert (now.bar.act, now.bar.title, now.hall.round) == (NextTask.ROUND, "Call round 2", 1)
+    assert (now.bar.task, now.bar.title, now.hall.round) == (NextTask.ROUND, "Call round 2", 1)
     assert now.bar.text == (
         "North-South stay. East-West move up one table. Boards move down one table."
     )
@@ -88,28 +88,28 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
         session, 3, user, but=2
     )  # table 1 has moved on, and its slip of round 2 is missing
     now = load_tonight(session)
-    assert now.bar.act == NextTask.SLIP
+    assert now.bar.task == NextTask.MISSING_SLIP
     assert now.bar.title == "Slip missing: table 1"
     assert now.bar.buttons[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
     enter_round(session, 2, user)
     enter_round(session, 3, user)
     now = load_tonight(session)
-    assert (now.bar.act, now.next_round, now.announcements) == (NextTask.CLOSE, 0, [])
+    assert (now.bar.task, now.next_round, now.announcements) == (NextTask.CLOSE, 0, [])
     assert now.bar.buttons[0].url.endswith("/closing/")
 
 
-def test_the_clock_says_which_round_is_called() -> None:
+def test_clock_determines_the_called_round() -> None:
     session, user = evenings.open_session()
     clocks.start_clock(session=session, by=user)
-    assert load_tonight(session).bar.act == NextTask.PLAY
+    assert load_tonight(session).bar.task == NextTask.PLAY
     enter_round(session, 1, user)  # earlier than the clock
     now = load_tonight(session)
     assert (now.bar.title, now.bar.buttons[0].label) == ("Call round 2", "End round 1")
     clocks.end_phase(session=session, by=user)
     assert load_tonight(session).bar.buttons[0].label == "Start round 2"
     clocks.end_phase(session=session, by=user)
-    assert (load_tonight(session).bar.act, load_tonight(session).hall.round) == (
+    assert (load_tonight(session).bar.task, load_tonight(session).hall.round) == (
         NextTask.PLAY,
         2,
     )
@@ -119,33 +119,33 @@ def test_the_clock_says_which_round_is_called() -> None:
     assert "Still playing: 1, 2, 3." in now.bar.text
     clocks.end_phase(session=session, by=user)
     now = load_tonight(session)
-    assert now.bar.act == NextTask.SLIP
+    assert now.bar.task == NextTask.MISSING_SLIP
     assert {tile.state for tile in now.tiles} == {"behind"}
 
 
-def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> None:
+def test_director_call_comes_first_and_answering_returns_to_room_page(client: Client) -> None:
     session, user = evenings.open_session()
     links: list[TableLink] = hall.phones.services.create_table_links(session=session, by=user)
     enter_round(session, 1, user)
     for link in links[1:]:
         call_director(link=link)
     now = load_tonight(session)
-    assert (now.bar.act, now.bar.title) == (NextTask.CALL, "Table 2 is calling")
+    assert (now.bar.task, now.bar.title) == (NextTask.CALL, "Table 2 is calling")
     assert now.bar.text.startswith("Has just called · board ")
     assert now.bar.text.endswith("then table 3")
     assert [tile.state for tile in now.tiles] == ["done", "call", "call"]
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/"
+    url = f"/director/events/{session.event.slug}/"
     fields = dict(now.bar.buttons[0].fields)
-    assert client.post(now.bar.buttons[0].url, fields)["Location"] == f"{page}room/"
+    assert client.post(now.bar.buttons[0].url, fields)["Location"] == f"{url}room/"
     assert load_tonight(session).bar.title == "Table 3 is calling"
-    table = client.get(f"{page}room/tables/3/").content.decode()
+    table = client.get(f"{url}room/tables/3/").content.decode()
     assert "I’m on my way" in table
     answer_call(call=DirectorCall.objects.get(answered_at=None), by=user)
-    assert "I’m on my way" not in client.get(f"{page}room/tables/3/").content.decode()
+    assert "I’m on my way" not in client.get(f"{url}room/tables/3/").content.decode()
 
 
-def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None:
+def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     session, user = evenings.open_session(10)
     first_table = load_session_snapshot(session).tables_by_board[1]
     evenings.enter_all(
@@ -153,8 +153,8 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     )
     evenings.enter_result(session, first_table[-1].sitting, 1, "11", user)
     now = load_tonight(session)
-    arguments = ["Swap sides: 2", "Keep 11", "Correct score"]
-    assert [button.label for button in now.bar.buttons] == arguments
+    labels = ["Swap sides: 2", "Keep 11", "Correct score"]
+    assert [button.label for button in now.bar.buttons] == labels
     tile = next(tile for tile in now.tiles if tile.table == first_table[-1].table)
     assert (tile.state, tile.state_label, tile.pips[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
@@ -165,15 +165,15 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     response = client.post(swap.url, dict(swap.fields), follow=True)
     assert response.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
     assert Result.objects.get(sitting=first_table[-1].sitting, board=1).ns_tricks == 2
-    assert load_tonight(session).bar.act != NextTask.QUERY
+    assert load_tonight(session).bar.task != NextTask.QUERY
 
 
-def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Client) -> None:
+def test_open_room_page_is_notified_of_relevant_changes_only(client: Client) -> None:
     session, user = evenings.open_session()
     links = hall.phones.services.create_table_links(session=session, by=user)
     client.force_login(user)
     page = OpenPage(client, f"/director/events/{session.event.slug}/room/tables/")
-    assert (page.asks(), page.asks()) == (200, 204)
+    assert (page.poll(), page.poll()) == (200, 204)
     post_act(links[0], value="8")
     Result.objects.update(doubt=Doubt.QUERIED)
     result = Result.objects.get()
@@ -191,20 +191,25 @@ def test_an_open_page_is_told_of_all_that_changes_and_of_nothing_else(client: Cl
         lambda: clocks.end_phase(session=session, by=user),
         lambda: evenings.enter_result(session, sitting.pk, result.board, "9", user),
     )
-    assert page.asks() == 200
+    assert page.poll() == 200
     for number, act in enumerate(acts):
         act()
-        assert (page.asks(), page.asks()) == (200, 204), number
+        assert (page.poll(), page.poll()) == (200, 204), number
 
 
 @pytest.mark.slow
-def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
+def test_room_page_shows_a_hall_of_any_size(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     sizes = ((7, 1, "names"), (MAX_TABLES_WITH_NAMES + 1, 1, "pips"), (44, 2, "pips"))
     for tables, sections, detail in sizes:
         session = create_staged_session(
-            club=club, tables=tables, sections=sections, played=1, with_deals=False, by=user
+            club=club,
+            table_count=tables,
+            section_count=sections,
+            played_rounds=1,
+            should_deal=False,
+            by=user,
         )
         now = load_tonight(session)
         assert now.detail == detail
@@ -228,9 +233,9 @@ def test_a_hall_of_any_size_is_seen_at_once(client: Client) -> None:
             )
 
 
-def test_before_play_and_after_it_the_bar_leads_on(client: Client) -> None:
+def test_action_bar_before_and_after_play_links_to_the_next_step(client: Client) -> None:
     session, user = evenings.seat_session()
-    assert load_tonight(session).bar.act == NextTask.PREPARE
+    assert load_tonight(session).bar.task == NextTask.PREPARE
     client.force_login(user)
     event, _user = evenings.create_event(2, name="Empty")
     page = client.get(f"/director/events/{event.slug}/room/").content.decode()
@@ -238,13 +243,13 @@ def test_before_play_and_after_it_the_bar_leads_on(client: Client) -> None:
     assert client.get(f"/director/events/{event.slug}/room/tables/1/").status_code == 404
 
 
-def test_the_room_asks_little_of_the_database(
+def test_room_page_executes_few_queries(
     client: Client, django_assert_max_num_queries: Any
 ) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     session = create_staged_session(
-        club=club, tables=30, sections=1, played=1, with_deals=False, by=user
+        club=club, table_count=30, section_count=1, played_rounds=1, should_deal=False, by=user
     )
     stamp = load_current_stamp(Session.objects.select_related("evening").get(pk=session.pk))
     address = f"/director/events/{session.event.slug}/room/tables/"
@@ -253,46 +258,47 @@ def test_the_room_asks_little_of_the_database(
     assert response.status_code == 204
 
 
-def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
+def test_tables_keep_the_clubs_layout_until_it_is_reset(
     client: Client,
 ) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
-    page = f"/director/events/{session.event.slug}/room/"
+    url = f"/director/events/{session.event.slug}/room/"
     assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
-    assert 'name="column-3" value="3"' in client.get(f"{page}plan/").content.decode()
+    assert 'name="column-3" value="3"' in client.get(f"{url}plan/").content.decode()
     expected = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
     form = {
         f"{name}-{table}": place
         for table, at in expected.items()
         for name, place in zip(("row", "column"), at, strict=True)
     }
-    assert client.post(f"{page}plan/", form)["Location"] == page
+    assert client.post(f"{url}plan/", form)["Location"] == url
     now = load_tonight(session)
     assert [(tile.table, len(tile.gap)) for tile in now.tiles] == [(3, 0), (2, 0), (1, 0)]
     assert now.columns == 2
-    client.post(f"{page}plan/", form)
+    client.post(f"{url}plan/", form)
     acts = Act.objects.filter(action="club.room_plan")
     assert acts.count() == 1  # a repetition changes nothing
-    for wrong, arguments in (
+    for wrong, message in (
         ("2", "Two tables are in row 1, column 2."),
         ("x", "from 1 to 30"),
     ):
-        response = client.post(f"{page}plan/", form | {"column-3": wrong}, follow=True)
-        assert arguments in response.content.decode()
+        response = client.post(f"{url}plan/", form | {"column-3": wrong}, follow=True)
+        assert message in response.content.decode()
     assert [tile.table for tile in load_tonight(session).tiles] == [3, 2, 1]
-    client.post(f"{page}plan/", form | {"row-1": 3, "column-1": 2})
+    client.post(f"{url}plan/", form | {"row-1": 3, "column-1": 2})
     gaps = [(tile.table, len(tile.gap)) for tile in load_tonight(session).tiles]
-    assert gaps == [(3, 0), (2, 0), (1, 3)]  # a whole row is free, and one place
+    # a free row of two and one free position precede table 1
+    assert gaps == [(3, 0), (2, 0), (1, 3)]
     undo_club_act(club=session.event.club, act=acts.latest("pk"), by=user)
     undo_club_act(club=session.event.club, act=acts.earliest("pk"), by=user)
     assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
-    client.post(f"{page}plan/", form)
-    client.post(f"{page}plan/", {"act": "forget"})
+    client.post(f"{url}plan/", form)
+    client.post(f"{url}plan/", {"act": "forget"})
     assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
 
 
-def test_a_table_s_page_names_both_sides_of_every_round(client: Client) -> None:
+def test_table_page_names_both_sides_of_every_round(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/room/tables/1/").content.decode()

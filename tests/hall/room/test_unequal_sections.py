@@ -38,17 +38,17 @@ def create_unequal_sections(played: int) -> tuple[Session, User]:
     return session, user
 
 
-def test_an_own_page_counts_the_rounds_of_its_section() -> None:
+def test_personal_page_counts_rounds_of_its_own_section() -> None:
     session, _user = create_unequal_sections(1)
     first_entry, last = (
         session.event.entries.get(number=1),
         session.event.entries.get(number=16),
     )
-    pages = [*build_own_page(first_entry).next, *build_own_page(last).next]
-    assert [(page.round, page.rounds) for page in pages] == [(2, 3), (2, 5)]
+    pages = [*build_own_page(first_entry).next_tables, *build_own_page(last).next_tables]
+    assert [(page.round, page.round_count) for page in pages] == [(2, 3), (2, 5)]
 
 
-def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
+def test_move_announcement_omits_a_finished_section() -> None:
     session, _user = create_unequal_sections(4)
     snapshot = load_session_snapshot(session)
     moves = "North-South stay. East-West move up one table. Boards move down one table."
@@ -65,10 +65,10 @@ def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
     assert describe_round_moves(snapshot, 5) == ["Section B: This is the last round."]
 
 
-def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
+def test_table_that_has_played_all_rounds_says_so() -> None:
     session, _user = create_unequal_sections(4)
-    hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
+    hall = Hall(snapshot=load_session_snapshot(session), clock_face=build_clock_face(session))
     assert hall.round == 4
-    texts_by_key = {tile.place: (tile.state, tile.notes) for tile in build_tiles(hall)}
+    texts_by_key = {tile.label: (tile.state, tile.notes) for tile in build_tiles(hall)}
     assert texts_by_key["A1"] == ("done", ("all rounds played",))
     assert texts_by_key["B1"] == ("done", ())

@@ -61,9 +61,7 @@ def dealt_session(client: Client, django_capture_on_commit_callbacks: Any) -> Se
 
 
 @pytest.mark.slow
-def test_a_result_is_kept_with_the_way_it_came(
-    client: Client, session_in_play: Session
-) -> None:
+def test_result_is_stored_with_its_source(client: Client, session_in_play: Session) -> None:
     response = put_json(
         client, build_result_path(session_in_play), {"ns_tricks": 8, "seen": None}
     )
@@ -85,7 +83,7 @@ def test_a_result_is_kept_with_the_way_it_came(
 
 
 @pytest.mark.slow
-def test_the_same_result_put_twice_is_one_entry(
+def test_identical_result_sent_twice_is_one_entry(
     client: Client, session_in_play: Session
 ) -> None:
     for _ in range(2):
@@ -98,7 +96,7 @@ def test_the_same_result_put_twice_is_one_entry(
     assert ResultVersion.objects.count() == 1
 
 
-def test_a_stale_result_is_refused_with_what_stands(
+def test_stale_result_is_refused_with_the_current_one(
     client: Client, session_in_play: Session
 ) -> None:
     put_json(client, build_result_path(session_in_play), {"ns_tricks": 8})
@@ -112,7 +110,7 @@ def test_a_stale_result_is_refused_with_what_stands(
     assert Result.objects.get().ns_tricks == 8
 
 
-def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
+def test_current_result_from_a_refusal_lets_the_retry_succeed(
     client: Client, session_in_play: Session
 ) -> None:
     address = build_result_path(session_in_play)
@@ -141,7 +139,7 @@ def test_what_a_refusal_says_was_seen_lets_the_next_put_through(
         ({"ns_tricks": 8, "tricks": 8}, "tricks"),
     ],
 )
-def test_a_bad_result_is_refused_by_the_name_of_its_field(
+def test_invalid_result_is_refused_with_the_field_name(
     client: Client, session_in_play: Session, body: object, field: str
 ) -> None:
     response = put_json(client, build_result_path(session_in_play), body)
@@ -152,16 +150,14 @@ def test_a_bad_result_is_refused_by_the_name_of_its_field(
 
 
 @pytest.mark.slow
-def test_a_board_that_is_not_at_the_table_is_refused(
-    client: Client, session_in_play: Session
-) -> None:
+def test_board_not_at_the_table_is_refused(client: Client, session_in_play: Session) -> None:
     address = build_result_path(session_in_play).replace("results/1/", "results/6/")
     response = put_json(client, address, {"ns_tricks": 8})
     assert (response.status_code, response.json()["code"]) == (400, "no_such_play")
 
 
 @pytest.mark.slow
-def test_a_closed_session_takes_no_result(client: Client, session_in_play: Session) -> None:
+def test_closed_session_accepts_no_result(client: Client, session_in_play: Session) -> None:
     evenings.end_corrections(session_in_play)
     assert post_json(client, f"{build_root_path(session_in_play)}close/").status_code == 200
     response = put_json(client, build_result_path(session_in_play), {"ns_tricks": 8})
@@ -169,7 +165,7 @@ def test_a_closed_session_takes_no_result(client: Client, session_in_play: Sessi
 
 
 @pytest.mark.slow
-def test_the_sittings_lead_to_every_result(client: Client, session_in_play: Session) -> None:
+def test_list_of_tables_links_to_every_result(client: Client, session_in_play: Session) -> None:
     for sitting in client.get(f"{build_root_path(session_in_play)}sittings/").json()["results"]:
         for board in sitting["boards"]:
             address = f"/api/sittings/{sitting['id']}/results/{board}/"
@@ -202,7 +198,7 @@ def list_readable_paths(session: Session) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "scorer", "director"])
-def test_nobody_is_told_a_hand_before_the_close(
+def test_hands_are_not_returned_before_the_close(
     client: Client, dealt_session: Session, name: str
 ) -> None:
     if name:
@@ -222,12 +218,12 @@ def test_nobody_is_told_a_hand_before_the_close(
 
 
 @pytest.mark.slow
-def test_hands_and_turn_ups_are_told_after_the_close(
+def test_hands_and_turn_ups_are_returned_after_the_close(
     client: Client, dealt_session: Session
 ) -> None:
     close_session(session=dealt_session, by=None)
     assert dealt_session.board_set is not None
-    deal = dealt_session.board_set.deals()[2]
+    deal = dealt_session.board_set.load_deals()[2]
     board = client.get(f"{build_root_path(dealt_session)}boards/").json()["results"][1]
     assert board["turn_up"] == deal.turn_up.code
     assert board["dealer"] == "E"
@@ -239,7 +235,7 @@ def test_hands_and_turn_ups_are_told_after_the_close(
 
 
 @pytest.mark.slow
-def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
+def test_results_during_play_are_returned_only_to_scorers(client: Client) -> None:
     session, user = evenings.open_session()
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
@@ -267,7 +263,7 @@ def test_results_in_play_are_for_scorers_alone(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_tells_tricks_and_exact_scores(client: Client) -> None:
+def test_scorecard_returns_tricks_and_exact_scores(client: Client) -> None:
     session, _ = evenings.play_session()
     standings.update_standings(session.event)
     card = client.get(f"{build_root_path(session)}cards/1/").json()
@@ -292,7 +288,7 @@ def ranked_session() -> Session:
 
 
 @pytest.mark.slow
-def test_the_standings_are_those_of_the_command_line(
+def test_standings_equal_those_of_the_command_line(
     client: Client, ranked_session: Session
 ) -> None:
     output = StringIO()
@@ -307,9 +303,7 @@ def test_the_standings_are_those_of_the_command_line(
 
 
 @pytest.mark.slow
-def test_standings_that_are_known_already_are_not_sent_again(
-    client: Client, ranked_session: Session
-) -> None:
+def test_known_standings_are_not_sent_again(client: Client, ranked_session: Session) -> None:
     address = f"/api/events/{ranked_session.event.slug}/standings/"
     first_response = client.get(address)
     tag = first_response.headers["ETag"]
@@ -325,7 +319,7 @@ def test_standings_that_are_known_already_are_not_sent_again(
 
 
 @pytest.mark.slow
-def test_a_name_put_right_changes_the_tag(client: Client, ranked_session: Session) -> None:
+def test_corrected_name_changes_the_etag(client: Client, ranked_session: Session) -> None:
     address = f"/api/events/{ranked_session.event.slug}/standings/"
     tag = client.get(address).headers["ETag"]
     ranked_session.event.entries.filter(number=1).update(name="A & B")
@@ -333,20 +327,20 @@ def test_a_name_put_right_changes_the_tag(client: Client, ranked_session: Sessio
 
 
 @pytest.mark.slow
-def test_hidden_standings_are_for_scorers_alone(
+def test_hidden_standings_are_returned_only_to_scorers(
     client: Client, ranked_session: Session
 ) -> None:
     Event.objects.update(standings_shown="after")
     address = f"/api/events/{ranked_session.event.slug}/standings/"
     response = client.get(address)
     assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
-    assert "aren't shown now" in response.json()["detail"]
+    assert "aren’t shown now" in response.json()["detail"]
     client.force_login(evenings.create_scorer(ranked_session.event.club))
     assert client.get(address).json()["complete"] is True
 
 
 @pytest.mark.parametrize("way", ["page", "api"])
-def test_standings_follow_a_change_of_the_scoring(
+def test_standings_follow_a_change_of_the_method(
     client: Client, ranked_session: Session, django_capture_on_commit_callbacks: Any, way: str
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])
@@ -368,7 +362,7 @@ def test_standings_follow_a_change_of_the_scoring(
 
 
 @pytest.mark.slow
-def test_a_program_runs_an_evening_from_names_to_standings(
+def test_api_client_runs_a_session_from_names_to_standings(
     client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     _, user = evenings.create_club_with_director()
@@ -410,7 +404,7 @@ def test_a_program_runs_an_evening_from_names_to_standings(
 
 
 @pytest.mark.slow
-def test_a_session_goes_back_to_its_setup_only_without_scores(
+def test_session_returns_to_setup_only_without_scores(
     client: Client, session_in_play: Session
 ) -> None:
     assert (
@@ -434,7 +428,7 @@ def test_a_session_goes_back_to_its_setup_only_without_scores(
     )
 
 
-def test_boards_may_be_left_to_the_tables(client: Client, session_in_play: Session) -> None:
+def test_boards_may_be_shuffled_at_the_tables(client: Client, session_in_play: Session) -> None:
     response = post_json(
         client, f"{build_root_path(session_in_play)}boards/", {"deals": "none"}
     )
@@ -442,7 +436,9 @@ def test_boards_may_be_left_to_the_tables(client: Client, session_in_play: Sessi
     assert client.get(f"{build_root_path(session_in_play)}boards/").json()["count"] == 6
 
 
-def test_pages_remember_that_they_are_pages(client: Client, session_in_play: Session) -> None:
+def test_acts_record_whether_they_came_from_a_page_or_the_api(
+    client: Client, session_in_play: Session
+) -> None:
     post_json(client, f"{build_root_path(session_in_play)}close/")
     client.post(f"/director/events/{session_in_play.event.slug}/session/reopen/")
     acts = Act.objects.filter(action__startswith="session.").order_by("pk")
@@ -460,7 +456,7 @@ def test_pages_remember_that_they_are_pages(client: Client, session_in_play: Ses
 @pytest.mark.parametrize(
     "end", ["", "boards/", "sittings/", "results/", "travellers/", "travellers/1/", "cards/1/"]
 )
-def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end: str) -> None:
+def test_large_session_costs_as_many_queries_as_a_small_one(client: Client, end: str) -> None:
     counts = set()
     for pairs in (6, 14):
         session, _ = evenings.play_session(pairs, boards_a_round=1)
@@ -474,7 +470,7 @@ def test_a_large_room_costs_as_many_questions_as_a_small_one(client: Client, end
 
 
 @pytest.mark.slow
-def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) -> None:
+def test_standings_cost_as_many_queries_for_many_entries_as_for_few(client: Client) -> None:
     counts = set()
     for pairs in (6, 14):
         session, _ = evenings.play_session(pairs)
@@ -487,7 +483,7 @@ def test_standings_cost_as_many_questions_for_many_as_for_few(client: Client) ->
 
 
 @pytest.mark.slow
-def test_known_standings_cost_three_questions(
+def test_known_standings_cost_three_queries(
     client: Client, ranked_session: Session, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(3):

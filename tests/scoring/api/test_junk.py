@@ -16,14 +16,14 @@ from tournaments.movements import CATALOGUE
 pytestmark = pytest.mark.django_db
 
 ADDRESSES = sorted({*READS, *(address for _, address, _ in WRITES), "/api/token/"})
-WRITTEN = {(way, address) for way, address, _ in WRITES} | {("post", "/api/token/")}
+TESTED_WRITES = {(way, address) for way, address, _ in WRITES} | {("post", "/api/token/")}
 FIELDS = sorted({name for _, _, body in WRITES for name in body} | {"deals", "outcome", "key"})
 FIELDS += ["tables", "pairs", "teams", "rounds", "absent", "switch", "one_winner", "method"]
 FIELDS += ["side", "revokes", "won_before", "full", "ns_tricks", "ew_tricks", "amount", "entry"]
 FIELDS += ["trump_recorded", "claimed_at", "carry_over", "across", "whole_averages", "reason"]
 WORDS = ["compass", "howell", "gilman", "custom", "played", "cleared", "none", "2026-03-10"]
 WORDS += ["revoke", "average", "penalty", "adjusted", "new_deal", "NS", "13/2", "1/0", "H6"]
-PLAIN = (
+PLAIN_VALUES = (
     st.none()
     | st.booleans()
     | st.integers()
@@ -32,10 +32,12 @@ PLAIN = (
     | st.text(max_size=20)
     | st.sampled_from([*WORDS, "\0", "\ud800", "x" * 300])
 )
-DEEP = st.recursive(
-    PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner)
+NESTED_VALUES = st.recursive(
+    PLAIN_VALUES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner)
 )
-NEAR = st.dictionaries(st.sampled_from(FIELDS), PLAIN | st.lists(PLAIN, max_size=3) | DEEP)
+PLAUSIBLE_BODIES = st.dictionaries(
+    st.sampled_from(FIELDS), PLAIN_VALUES | st.lists(PLAIN_VALUES, max_size=3) | NESTED_VALUES
+)
 BODIES = [
     *(b"", b"{", b"[1]", b'"x"', b"null", b"NaN", b'{"names": NaN}', b"\xff\xfe{", b"\0"),
     *(b"[" * 100_000, b'{"a":' * 100_000, b"1" * 5000, b'{"ns_tricks": 1e999}'),
@@ -68,10 +70,8 @@ def check_client_error(response: Any) -> None:
 
 
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
-def test_a_body_that_cannot_be_read_is_refused(
-    client: Client, session: Session, body: bytes
-) -> None:
-    for way, address in sorted(WRITTEN):
+def test_unreadable_body_is_refused(client: Client, session: Session, body: bytes) -> None:
+    for way, address in sorted(TESTED_WRITES):
         send = getattr(client, way)
         check_client_error(
             send(fill_path(address, session), body, content_type="application/json")
@@ -79,16 +79,18 @@ def test_a_body_that_cannot_be_read_is_refused(
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
-def test_a_method_that_an_address_does_not_have_is_refused(
+def test_unsupported_method_of_a_url_is_refused(
     client: Client, session: Session, method: str
 ) -> None:
     for address in ADDRESSES:
-        if (method, address) not in WRITTEN:
+        if (method, address) not in TESTED_WRITES:
             check_client_error(getattr(client, method)(fill_path(address, session)))
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json; charset=klingon", "", "x"])
-def test_a_body_of_another_kind_is_refused(client: Client, session: Session, kind: str) -> None:
+def test_body_with_another_content_type_is_refused(
+    client: Client, session: Session, kind: str
+) -> None:
     for address in ADDRESSES:
         check_client_error(
             client.generic("POST", fill_path(address, session), b"{}", content_type=kind)
@@ -99,29 +101,35 @@ def test_a_body_of_another_kind_is_refused(client: Client, session: Session, kin
 @given(
     way=st.sampled_from(["post", "put", "patch"]),
     address=st.sampled_from([address for address in ADDRESSES if "close" not in address]),
-    body=NEAR | DEEP,
+    body=PLAUSIBLE_BODIES | NESTED_VALUES,
 )
-def test_junk_is_refused_in_words_and_never_breaks_anything(
+def test_random_body_is_refused_with_an_error_message(
     client: Client, session: Session, way: str, address: str, body: object
 ) -> None:
-    sent = json.dumps(body)
+    request_body = json.dumps(body)
     check_client_error(
-        getattr(client, way)(fill_path(address, session), sent, content_type="application/json")
+        getattr(client, way)(
+            fill_path(address, session), request_body, content_type="application/json"
+        )
     )
 
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(write=st.sampled_from(WRITES), data=st.data())
-def test_a_sound_body_with_one_bad_part_is_refused_in_words(
+def test_valid_body_with_one_invalid_part_is_refused_with_a_message(
     client: Client, session: Session, write: tuple[str, str, dict[str, object]], data: Any
 ) -> None:
     way, address, body = write
     spoilt = dict(body)
     if body:
-        spoilt[data.draw(st.sampled_from(sorted(body)))] = data.draw(PLAIN | DEEP)
-    sent = json.dumps(spoilt).replace("{club}", session.event.club.slug)
+        spoilt[data.draw(st.sampled_from(sorted(body)))] = data.draw(
+            PLAIN_VALUES | NESTED_VALUES
+        )
+    request_body = json.dumps(spoilt).replace("{club}", session.event.club.slug)
     check_client_error(
-        getattr(client, way)(fill_path(address, session), sent, content_type="application/json")
+        getattr(client, way)(
+            fill_path(address, session), request_body, content_type="application/json"
+        )
     )
 
 
@@ -143,7 +151,7 @@ SEATING = st.fixed_dictionaries(
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(seating=SEATING)
-def test_any_movement_is_seated_or_refused_in_words(
+def test_any_movement_is_seated_or_refused_with_a_message(
     client: Client, planned_session: Session, seating: dict[str, object]
 ) -> None:
     address = fill_path(f"{SESSION}movement/", planned_session)
@@ -155,22 +163,20 @@ def test_any_movement_is_seated_or_refused_in_words(
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(
     result=st.fixed_dictionaries(
-        {}, optional=dict.fromkeys(("ns_tricks", "outcome", "seen"), PLAIN)
+        {}, optional=dict.fromkeys(("ns_tricks", "outcome", "seen"), PLAIN_VALUES)
     )
 )
-def test_a_junk_result_is_refused_in_words(
+def test_random_result_is_refused_with_a_message(
     client: Client, session: Session, result: object
 ) -> None:
-    sent = json.dumps(result)
+    request_body = json.dumps(result)
     check_client_error(
-        client.put(fill_path(RESULT, session), sent, content_type="application/json")
+        client.put(fill_path(RESULT, session), request_body, content_type="application/json")
     )
 
 
 @pytest.mark.parametrize("number", ["0", "99", str(2**31), str(2**63), str(10**40), "9" * 5000])
-def test_a_number_that_is_nowhere_is_told(
-    client: Client, session: Session, number: str
-) -> None:
+def test_unknown_number_is_not_found(client: Client, session: Session, number: str) -> None:
     ends = ["entries/{}/", "sessions/{}/", "sessions/{}/boards/", "sessions/1/travellers/{}/"]
     ends += ["sessions/1/cards/{}/", "sessions/{}/cards/1/", "sessions/{}/results/"]
     for end in ends:
@@ -187,14 +193,14 @@ def test_a_number_that_is_nowhere_is_told(
 
 
 @pytest.mark.parametrize("query", ["page=%00", "page=-1", "seen=%00", "seen=9e9", "format=xml"])
-def test_a_strange_question_is_answered_in_words(
+def test_invalid_query_parameter_is_refused_with_a_message(
     client: Client, session: Session, query: str
 ) -> None:
     for address in READS:
         check_client_error(client.get(f"{fill_path(address, session)}?{query}"))
 
 
-def test_an_unknown_event_is_told_everywhere_in_the_same_shape(
+def test_unknown_event_has_the_same_response_everywhere(
     client: Client, session: Session
 ) -> None:
     for address in READS:
@@ -213,7 +219,7 @@ def test_an_unknown_event_is_told_everywhere_in_the_same_shape(
             )
 
 
-def test_a_field_of_a_strange_name_is_named(client: Client, session: Session) -> None:
+def test_unknown_field_is_named(client: Client, session: Session) -> None:
     response = client.post(
         fill_path(f"{SESSION}close/", session), {"why": 1}, content_type="application/json"
     )

@@ -66,7 +66,7 @@ WRITES = [
 # Method and path of what only a club's members may read or do; rights are checked first, so
 # rows of these keys need not exist.
 PLAYERS = "/api/clubs/{club}/players/"
-OF_THE_CLUB = [
+CLUB_ROUTES = [
     ("get", PLAYERS),
     ("post", PLAYERS),
     ("patch", f"{PLAYERS}1/"),
@@ -113,14 +113,14 @@ OF_THE_CLUB = [
     ("put", f"{SESSION}clock/"),
     *(("post", f"{SESSION}clock/{act}/") for act in ("start", "pause", "add", "end", "reset")),
 ]
-FOR_SCORERS_TOO = {f"{EVENT}history/", f"{EVENT}history/entries/1/undo/"}
-ELSEWHERE = {"bookings", "calendar", "drives", "grades"}
-ELSEWHERE |= {"published", "rests", "rubbers", "seasons"}
+SCORER_ROUTES = {f"{EVENT}history/", f"{EVENT}history/entries/1/undo/"}
+TESTED_ELSEWHERE = {"bookings", "calendar", "drives", "grades"}
+TESTED_ELSEWHERE |= {"published", "rests", "rubbers", "seasons"}
 """What tests/drives, tests/seasons and tests/doors/test_tokens.py ask for by every role."""
 PAGES = {"/api/", "/api/schema/", "/api/token/"}
 BOARDS_FILE = f"{SESSION}boards.<slug:kind>"
-A_SCORER_MAY = {RESULT: 200, f"{RESULT}keep/": 404}  # there is no result to confirm
-REFUSED_ANYWAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is in play
+SCORER_STATUS_BY_ROUTE = {RESULT: 200, f"{RESULT}keep/": 404}  # there is no result to confirm
+REFUSED_IN_PLAY = {("delete", f"{EVENT}entries/1/")}  # not now: the session is in play
 
 
 @pytest.fixture
@@ -149,11 +149,11 @@ def send_request(
     client: Client, write: tuple[str, str, dict[str, object]], session: Session
 ) -> object:
     way, address, body = write
-    filled = {
+    filled_body = {
         key: fill_path(v, session) if isinstance(v, str) else v for key, v in body.items()
     }
     return getattr(client, way)(
-        fill_path(address, session), filled, content_type="application/json"
+        fill_path(address, session), filled_body, content_type="application/json"
     )
 
 
@@ -166,11 +166,11 @@ def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "/") -> 
             yield route
 
 
-def test_no_address_of_the_api_is_forgotten_here() -> None:
+def test_every_api_url_is_tested_here() -> None:
     routes = {r for r in list_routes(get_resolver().url_patterns) if r.startswith("/api/")}
-    routes = {r for r in routes if not set(r.split("/")) & ELSEWHERE}
+    routes = {r for r in routes if not set(r.split("/")) & TESTED_ELSEWHERE}
     boards_files = {*READS, *ONLY_IN, BOARDS_FILE, *(address for _, address, _ in WRITES)}
-    boards_files |= {address for _way, address in OF_THE_CLUB}
+    boards_files |= {address for _way, address in CLUB_ROUTES}
     forms = {
         address.replace("{slug}", "<slug:slug>")
         .replace("{sitting}", "<int:pk>")
@@ -194,7 +194,7 @@ def test_no_address_of_the_api_is_forgotten_here() -> None:
     assert routes == forms | PAGES
 
 
-def test_what_is_the_clubs_own_is_told_and_done_for_its_people_alone(
+def test_club_data_is_read_and_changed_only_by_its_members(
     client: Client, session: Session
 ) -> None:
     others = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
@@ -203,8 +203,8 @@ def test_what_is_the_clubs_own_is_told_and_done_for_its_people_alone(
     for login, refused in ((None, {401}), (others, {403, 404}), (helper, {403, 404})):
         if login is not None:
             client.force_login(login)
-        for way, address in OF_THE_CLUB:
-            if login is helper and address in FOR_SCORERS_TOO:
+        for way, address in CLUB_ROUTES:
+            if login is helper and address in SCORER_ROUTES:
                 continue
             response = getattr(client, way)(
                 fill_path(address, session), {}, content_type="application/json"
@@ -215,14 +215,14 @@ def test_what_is_the_clubs_own_is_told_and_done_for_its_people_alone(
 
 
 @pytest.mark.parametrize("kind", ["pbn", "dup", "lin", "exe"])
-def test_no_file_of_boards_before_the_close(
+def test_board_files_are_unavailable_before_the_close(
     client: Client, session: Session, kind: str
 ) -> None:
     address = fill_path(BOARDS_FILE, session).replace("<slug:kind>", kind)
     assert client.get(address).status_code == 404
 
 
-def test_anybody_reads_without_a_login_and_gets_no_cookie(
+def test_public_data_needs_no_login_and_sets_no_cookie(
     client: Client, session: Session
 ) -> None:
     for address, code in READS.items():
@@ -233,9 +233,7 @@ def test_anybody_reads_without_a_login_and_gets_no_cookie(
 
 
 @pytest.mark.parametrize("address", ONLY_IN)
-def test_what_belongs_to_a_login_needs_one(
-    client: Client, session: Session, address: str
-) -> None:
+def test_private_data_requires_a_login(client: Client, session: Session, address: str) -> None:
     response = client.get(fill_path(address, session))
     assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
     client.force_login(evenings.create_scorer(session.event.club))
@@ -245,7 +243,7 @@ def test_what_belongs_to_a_login_needs_one(
     assert client.get(fill_path(RULINGS, session)).status_code == 403
 
 
-def test_a_stranger_writes_nothing(client: Client, session: Session) -> None:
+def test_stranger_can_write_nothing(client: Client, session: Session) -> None:
     act_count_before = Act.objects.count()
     for write in WRITES:
         response = send_request(client, write, session)
@@ -256,7 +254,7 @@ def test_a_stranger_writes_nothing(client: Client, session: Session) -> None:
     assert Act.objects.count() == act_count_before
 
 
-def test_another_clubs_director_writes_nothing(client: Client, session: Session) -> None:
+def test_director_of_another_club_can_write_nothing(client: Client, session: Session) -> None:
     client.force_login(evenings.create_club_with_director("Hilltop Whist Club", "other")[1])
     act_count_before = Act.objects.count()
     for write in WRITES:
@@ -267,28 +265,28 @@ def test_another_clubs_director_writes_nothing(client: Client, session: Session)
     assert Act.objects.count() == act_count_before
 
 
-def test_a_scorer_writes_results_and_nothing_else(client: Client, session: Session) -> None:
+def test_scorer_can_write_only_results(client: Client, session: Session) -> None:
     client.force_login(evenings.create_scorer(session.event.club))
     act_count_before = Act.objects.count()
     for write in reversed(WRITES):  # a result comes last, so that there is none to confirm
         response = send_request(client, write, session)
-        assert response.status_code == A_SCORER_MAY.get(write[1], 403), write
+        assert response.status_code == SCORER_STATUS_BY_ROUTE.get(write[1], 403), write
     assert Act.objects.count() == act_count_before
 
 
-def test_a_director_writes_everything_with_a_token(session: Session) -> None:
+def test_director_can_write_everything_with_a_token(session: Session) -> None:
     _, user = evenings.create_club_with_director()
     key = tokens.create_token(user, name="the website")[1]
     client = Client(headers={"Authorization": f"Token {key}"}, enforce_csrf_checks=True)
     for write in WRITES:
         response = send_request(client, write, session)
-        late = write[:2] in REFUSED_ANYWAY
+        late = write[:2] in REFUSED_IN_PLAY
         assert response.status_code in ((400,) if late else (200, 201)), write
         assert not late or response.json()["code"] == "not_now"
         assert not response.cookies
 
 
-def test_a_browser_login_writes_only_with_the_token_of_its_page(session: Session) -> None:
+def test_browser_login_writes_only_with_a_csrf_token(session: Session) -> None:
     _, user = evenings.create_club_with_director()
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
@@ -297,6 +295,6 @@ def test_a_browser_login_writes_only_with_the_token_of_its_page(session: Session
     assert "CSRF" in response.json()["detail"]
 
 
-def test_a_revoked_token_is_refused_even_for_reading(session: Session) -> None:
+def test_revoked_token_is_refused_even_for_reading(session: Session) -> None:
     response = Client(headers={"Authorization": "Token 0123"}).get("/api/events/")
     assert (response.status_code, response.json()["code"]) == (401, "authentication_failed")

@@ -41,7 +41,7 @@ def post_ruling(client: Client, session: Session, **body: object) -> Any:
 REVOKE = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
 
 
-def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session) -> None:
+def test_ruling_is_made_listed_and_withdrawn(client: Client, session: Session) -> None:
     response = post_ruling(client, session, **REVOKE)
     assert response.status_code == 201
     data = response.json()
@@ -59,7 +59,7 @@ def test_a_ruling_is_made_listed_and_withdrawn(client: Client, session: Session)
     assert acts == ["api", "api"]
 
 
-MOMENTS = [
+CLAIM_TIMES = [
     ("2026-03-10T21:05:00", 201),
     ("2026-03-10T21:05:00+14:00", 201),
     ("1950-01-01T00:00:00", 201),
@@ -76,12 +76,12 @@ MOMENTS = [
 @pytest.mark.parametrize(
     ("zone", "claimed", "status"),
     [
-        *(("UTC", *moment) for moment in MOMENTS),
-        *(("America/New_York", *MOMENTS[at]) for at in (0, 2, 6, 8)),
-        *(("Pacific/Auckland", *MOMENTS[at]) for at in (0, 3, 6, 8)),
+        *(("UTC", *moment) for moment in CLAIM_TIMES),
+        *(("America/New_York", *CLAIM_TIMES[at]) for at in (0, 2, 6, 8)),
+        *(("Pacific/Auckland", *CLAIM_TIMES[at]) for at in (0, 3, 6, 8)),
     ],
 )
-def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(
+def test_revoke_claim_uses_the_time_zone_of_the_club(
     client: Client, session: Session, zone: str, claimed: str, status: int
 ) -> None:
     Club.objects.update(timezone=zone)
@@ -93,10 +93,10 @@ def test_a_revoke_is_claimed_at_a_time_of_play_wherever_the_club_is(
     page = client.get(f"/director/events/{session.event.slug}/rulings/")
     assert page.status_code == 200
     assert len(page.context["rulings"]) == (status == 201)
-    reader.read_event_file(exporter.export_event(session.event, with_deals=False))
+    reader.read_event_file(exporter.export_event(session.event, should_include_deals=False))
 
 
-def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
+def test_penalty_belongs_to_an_entry(client: Client, session: Session) -> None:
     body = {"kind": "penalty", "entry": 3, "amount": "1/2", "reason": "late"}
     response = post_json(client, f"{build_root_path(session)}rulings/", body)
     assert response.status_code == 201
@@ -108,16 +108,16 @@ def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
     ("body", "text"),
     [
         ({"kind": "revoke"}, "Choose the side that revoked"),
-        ({"kind": "adjusted", "ns_tricks": "7"}, "isn't a number"),
+        ({"kind": "adjusted", "ns_tricks": "7"}, "isn’t a number"),
         ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "6"}, "Enter a reason"),
-        ({"kind": "average", "board": 99}, "isn't played at table"),
+        ({"kind": "average", "board": 99}, "isn’t played at table"),
         ({"kind": "average", "sitting": 0}, "Sitting not found in this session"),
         ({"kind": "penalty", "amount": "1", "reason": "late"}, "this kind of ruling"),
         ({"kind": "scolding"}, "Choose one of these"),
         ({"kind": "average", "colour": "red"}, "Unknown field"),
     ],
 )
-def test_a_ruling_that_cannot_be_is_refused_in_words(
+def test_invalid_ruling_is_refused_with_a_message(
     client: Client, session: Session, body: dict[str, object], text: str
 ) -> None:
     response = post_ruling(client, session, **body)
@@ -126,7 +126,7 @@ def test_a_ruling_that_cannot_be_is_refused_in_words(
     assert not Ruling.objects.exists()
 
 
-def test_a_scorer_reads_the_rulings_without_the_cards(client: Client, session: Session) -> None:
+def test_scorer_reads_rulings_without_the_cards(client: Client, session: Session) -> None:
     trumps = {"trump_recorded": "H6", "trump_turned": "ST"}
     data = post_ruling(client, session, kind="average", law="IV.10", **trumps).json()
     assert (data["trump_recorded"], data["trump_turned"]) == ("H6", "ST")
@@ -136,9 +136,7 @@ def test_a_scorer_reads_the_rulings_without_the_cards(client: Client, session: S
     assert seen["law"] == "IV.10"
 
 
-def test_a_result_far_from_the_other_tables_is_stored_and_queried(
-    client: Client, session: Session
-) -> None:
+def test_implausible_result_is_stored_and_queried(client: Client, session: Session) -> None:
     tables = load_session_snapshot(session).tables_by_board[1]
     for table, tricks in zip(tables[1:], (4, 5, 6, 5), strict=True):
         address = f"/api/sittings/{table.sitting}/results/1/"
@@ -156,14 +154,14 @@ def test_a_result_far_from_the_other_tables_is_stored_and_queried(
     assert result.doubt == Doubt.KEPT
 
 
-def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
+def test_session_is_reopened_after_correction_period_only_with_a_reason(
     client: Client, session: Session
 ) -> None:
     close_session(session=session, by=None)
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=99))
     response = post_json(client, f"{build_root_path(session)}reopen/")
     assert (response.status_code, response.json()["code"]) == (400, "not_now")
-    assert "Give a reason" in response.json()["detail"]
+    assert "Enter a reason" in response.json()["detail"]
     opened_response = post_json(
         client, f"{build_root_path(session)}reopen/", {"reason": "the slip was misread"}
     )
@@ -171,7 +169,7 @@ def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
     assert audit.list_acts(session.event)[0].after == {"reason": "the slip was misread"}
 
 
-def test_the_scoring_is_shown_to_anybody_and_settled_by_a_director(
+def test_method_is_shown_to_everyone_and_changed_by_a_director(
     client: Client, session: Session
 ) -> None:
     address = f"/api/events/{session.event.slug}/scoring/"
@@ -191,9 +189,7 @@ def test_the_scoring_is_shown_to_anybody_and_settled_by_a_director(
 
 
 @pytest.mark.parametrize("contest", Event.Contest.values)
-def test_every_contest_is_made_seated_and_opened_by_a_program(
-    client: Client, contest: str
-) -> None:
+def test_api_creates_seats_and_opens_every_contest(client: Client, contest: str) -> None:
     _, user = evenings.create_club_with_director()
     client.force_login(user)
     response = post_json(
@@ -201,7 +197,7 @@ def test_every_contest_is_made_seated_and_opened_by_a_program(
     )
     assert response.status_code == 201
     assert response.json()["method"] == list_methods(contest)[0].code
-    home = f"/api/events/{response.json()['slug']}/"
+    root_url = f"/api/events/{response.json()['slug']}/"
     item, entries, movement = {
         "pairs": (2, 6, {"name": "compass"}),
         "memory": (2, 2, {"name": "memory"}),
@@ -210,13 +206,15 @@ def test_every_contest_is_made_seated_and_opened_by_a_program(
     }[contest]
     for number in range(entries):
         names = [f"Player {number}{'abcd'[k]}" for k in range(item)]
-        assert post_json(client, f"{home}entries/", {"names": names}).status_code == 201
-    seated = put_json(client, f"{home}sessions/1/movement/", movement | {"boards_a_round": 2})
+        assert post_json(client, f"{root_url}entries/", {"names": names}).status_code == 201
+    seated = put_json(
+        client, f"{root_url}sessions/1/movement/", movement | {"boards_a_round": 2}
+    )
     assert seated.status_code == 200, seated.json()
-    assert post_json(client, f"{home}sessions/1/open/").json()["state"] == "open"
+    assert post_json(client, f"{root_url}sessions/1/open/").json()["state"] == "open"
 
 
-def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has(client: Client) -> None:
+def test_method_not_offered_for_the_contest_is_refused_with_a_list(client: Client) -> None:
     _, user = evenings.create_club_with_director()
     client.force_login(user)
     body = {"name": "A", "date": "2026-03-10", "contest": "teams", "method": "matchpoints"}

@@ -25,19 +25,19 @@ from tournaments.sheets.continuations.ways import explain_statistics
 
 pytestmark = pytest.mark.django_db
 
-LATE = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
-TOLD = [
+LATE_PAIR_QUERY = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
+QUERIES_WITH_TEXTS = [
     ("kind=boards&round=2&table=4&board_group=4", "Table 4 played boards 7–8 in round 2."),
     (
         "kind=turned&table=3&first=1&last=2",
-        "Table 3 played the wrong way round in rounds 1 to 2.",
+        "Table 3 played the wrong way round in rounds 1–2.",
     ),
     (
         "kind=exchanged&one=8&other=9&first=2&last=2",
         "swapped tables in round 2.",
     ),
     (
-        LATE,
+        LATE_PAIR_QUERY,
         "Zoë Whitfield &amp; Robert Foster arrived late, in time for round 3.",
     ),
     ("kind=left&place=3&from_round=3", "withdrew before round 3."),
@@ -69,8 +69,8 @@ def build_address(session: Session) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("query", "text"), TOLD)
-def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_it_back(
+@pytest.mark.parametrize(("query", "text"), QUERIES_WITH_TEXTS)
+def test_page_repeats_the_change_and_applies_and_undoes_a_way_in_one_click_each(
     client: Client, evening: Session, query: str, text: str
 ) -> None:
     response = client.get(f"{build_address(evening)}?{query}")
@@ -106,7 +106,7 @@ def test_what_happened_is_said_again_and_one_press_applies_a_way_and_one_takes_i
         "kind=late&player1=&player2=&from_round=3",
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field(
+def test_invalid_change_shows_an_error_next_to_its_field(
     client: Client, evening: Session, query: str
 ) -> None:
     response = client.get(f"{build_address(evening)}?{query}")
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_beside_its_field(
     assert 'name="way"' not in page
 
 
-def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Session) -> None:
+def test_rounds_with_scores_are_never_changed(client: Client, evening: Session) -> None:
     page = client.get(
         f"{build_address(evening)}?kind=left&place=3&from_round=1"
     ).content.decode()
@@ -132,7 +132,7 @@ def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Sessi
         ("teams", "A team arrives late", 4),
     ],
 )
-def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
+def test_late_entry_form_has_as_many_names_as_the_contest_needs(
     client: Client, contest: str, title: str, asked: int
 ) -> None:
     event, user = evenings.create_event(0, contest=contest)
@@ -164,10 +164,10 @@ def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
 
 
 @pytest.mark.slow
-def test_consequences_are_counted_and_told_on_demand_and_the_balance_and_the_easiest_way(
+def test_page_shows_consequences_ways_and_balance_of_a_change(
     client: Client, evening: Session
 ) -> None:
-    page = client.get(f"{build_address(evening)}?{LATE}").content.decode()
+    page = client.get(f"{build_address(evening)}?{LATE_PAIR_QUERY}").content.decode()
     check_consequences(page)
     check_ways(page)
     check_balance(page)
@@ -198,7 +198,7 @@ def check_balance(page: str) -> None:
 
 
 @pytest.mark.slow
-def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
+def test_change_that_loses_nothing_says_so(client: Client) -> None:
     session, user = evenings.open_session(13)
     client.force_login(user)
     query = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
@@ -206,20 +206,18 @@ def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
     assert "No one loses boards or opponents." in page
 
 
-def test_each_way_for_a_late_pair_has_a_button_of_its_own(
-    client: Client, evening: Session
-) -> None:
-    page = client.get(f"{build_address(evening)}?{LATE}").content.decode()
+def test_each_way_for_a_late_pair_has_its_own_button(client: Client, evening: Session) -> None:
+    page = client.get(f"{build_address(evening)}?{LATE_PAIR_QUERY}").content.decode()
     buttons = re.findall(r'name="way"[^>]*>\s*([^<]+)<span', page)
     assert buttons == ["Share the sit-outs", "Redraw, same boards", "Redraw, new boards"]
     assert "pair sits out each round" in page
     assert "Back to room" not in page
-    query = dict(item.split("=") for item in LATE.replace("+", " ").split("&"))
+    query = dict(item.split("=") for item in LATE_PAIR_QUERY.replace("+", " ").split("&"))
     client.post(build_address(evening), query | {"way": "turns"})
     assert "Back to room" in client.get(build_address(evening)).content.decode()
 
 
-def test_a_team_that_leaves_is_named_once(client: Client) -> None:
+def test_withdrawing_team_is_named_once(client: Client) -> None:
     event, user = evenings.create_event(0, contest="teams")
     evenings.enter_everybody(
         event, ([f"Player {number}{k}" for k in "abcd"] for number in range(5)), user
@@ -238,7 +236,7 @@ def test_a_team_that_leaves_is_named_once(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
+def test_change_page_before_play_links_to_the_movement(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     page = client.get(build_address(session)).content.decode()
@@ -249,7 +247,7 @@ def test_before_play_the_page_points_to_the_movement(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
+def test_change_page_after_play_links_to_the_closing(client: Client) -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
     client.force_login(user)
@@ -259,7 +257,7 @@ def test_after_play_the_page_points_to_the_closing(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_asks_a_fixed_number_of_queries(client: Client) -> None:
+def test_change_page_executes_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 14):
         session, user = evenings.open_session(pairs)
@@ -292,12 +290,12 @@ def confirm_option(client: Client, session: Session, query: str, index: int = 0)
         (9, "howell", 2),
     ],
 )
-def test_after_a_late_pair_the_page_says_what_to_call_out(
+def test_page_shows_announcement_after_adding_a_late_pair(
     client: Client, pairs: int, movement: str, index: int
 ) -> None:
     evening, user = play_two_rounds(pairs, movement)
     client.force_login(user)
-    page = confirm_option(client, evening, LATE, index)
+    page = confirm_option(client, evening, LATE_PAIR_QUERY, index)
     assert "Announce before round 3" in page
     called = page.partition('id="shout"')[2].partition("</section>")[0]
     newcomer = Entry.objects.get(name="Zoë Whitfield & Robert Foster")
@@ -317,19 +315,21 @@ def test_after_a_late_pair_the_page_says_what_to_call_out(
 
 
 @pytest.mark.slow
-def test_who_comes_before_the_first_score_is_called_to_the_round_they_begin(
+def test_late_pair_before_the_first_score_is_called_to_its_first_round(
     client: Client,
 ) -> None:
     evening, user = evenings.open_session(15, movement="compass-skip")
     client.force_login(user)
-    page = confirm_option(client, evening, LATE.replace("from_round=3", "from_round=2"))
+    page = confirm_option(
+        client, evening, LATE_PAIR_QUERY.replace("from_round=3", "from_round=2")
+    )
     assert "Announce before round 2" in page
     called = page.partition('id="shout"')[2].partition("</section>")[0]
     assert "Zoë Whitfield" in called.partition("<li>")[2]
 
 
-def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> None:
-    page = confirm_option(client, evening, LATE)
+def test_replaced_pair_is_told_to_sit_out(client: Client, evening: Session) -> None:
+    page = confirm_option(client, evening, LATE_PAIR_QUERY)
     playing = {
         number
         for table in load_session_snapshot(evening).tables
@@ -343,16 +343,16 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
 
 
 @pytest.mark.slow
-def test_what_is_called_out_goes_when_the_change_is_taken_back(
+def test_announcement_disappears_when_the_change_is_undone(
     client: Client, evening: Session
 ) -> None:
-    assert "Announce before" in confirm_option(client, evening, LATE)
+    assert "Announce before" in confirm_option(client, evening, LATE_PAIR_QUERY)
     client.post(f"{build_address(evening)}{SeatingChange.objects.get().pk}/undo/")
     assert "Announce before" not in client.get(build_address(evening)).content.decode()
 
 
 @pytest.mark.slow
-def test_a_paper_that_a_change_made_old_is_named_with_its_button(
+def test_paper_out_of_date_after_a_change_is_listed_with_a_button(
     client: Client, evening: Session
 ) -> None:
     for kind in ("wall_sheet", "tray_labels"):
@@ -364,7 +364,7 @@ def test_a_paper_that_a_change_made_old_is_named_with_its_button(
             made_at=timezone.now(),
             file="papers/made.pdf",
         )
-    page = confirm_option(client, evening, LATE)
+    page = confirm_option(client, evening, LATE_PAIR_QUERY)
     assert "Papers now out of date" in page
     assert 'name="kind" value="wall_sheet"' in page
     assert 'name="kind" value="tray_labels"' not in page
@@ -380,7 +380,7 @@ def test_a_paper_that_a_change_made_old_is_named_with_its_button(
         ((0, 0), (0, 0), "All are equal: perfectly fair."),
     ],
 )
-def test_how_even_comparisons_are_is_said_of_both_figures(
+def test_balance_of_comparisons_is_explained_before_and_after(
     before: tuple[int, int], after: tuple[int, int], text: str
 ) -> None:
     old, new = (
@@ -391,7 +391,7 @@ def test_how_even_comparisons_are_is_said_of_both_figures(
 
 
 @pytest.mark.slow
-def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client) -> None:
+def test_late_pair_is_assigned_to_the_section_with_a_half_table(client: Client) -> None:
     event, user = evenings.create_event(11)
     session = event.sessions.get()
     entries = list(event.entries.order_by("number"))
@@ -404,8 +404,9 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
     client.force_login(user)
     page = client.get(build_address(session)).content.decode()
     assert re.findall(r'section=(\w)" aria-current="true"', page) == ["A"]
-    assert 'class="part-links" aria-label="Sections"' in page  # where the current one is marked
-    assert re.search(r'<option value="B" selected>\s*B, with room', page)
+    # the links that mark the current section
+    assert 'class="part-links" aria-label="Sections"' in page
+    assert re.search(r'<option value="B" selected>\s*B, space available', page)
     late = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
     html = client.get(f"{build_address(session)}?{late}").content.decode()
     form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', html))
@@ -419,7 +420,7 @@ def test_who_comes_late_is_sent_to_the_section_with_half_a_table(client: Client)
 
 
 @pytest.mark.slow
-def test_who_comes_late_or_goes_home_stands_first(client: Client) -> None:
+def test_late_and_withdrawing_pairs_come_first_on_the_page(client: Client) -> None:
     session, user = play_two_rounds()
     client.force_login(user)
     html = client.get(f"/director/events/{session.event.slug}/change/").content.decode()

@@ -78,10 +78,10 @@ def apply_change(
     """Apply one option; the texts do not matter here."""
     return change_session(
         section=section,
-        played=find_last_scored_round(section),
+        rounds_played=find_last_scored_round(section),
         change=what,
         key=key,
-        what={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
+        incident={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         by=user,
         **more,
     )
@@ -113,7 +113,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), CASES)
-def test_every_way_keeps_all_results_and_is_taken_back_exactly(
+def test_every_way_keeps_all_results_and_its_undo_is_exact(
     pairs: int, movement: str, what: Change, more: dict[str, object]
 ) -> None:
     section, user = play_first_rounds(pairs, movement=movement)
@@ -162,7 +162,7 @@ def list_doubts(sitting: Sitting) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("first", ["3", "7", "12", "13", "-"])
-def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
+def test_result_moved_to_another_board_is_checked_there_like_a_typed_one(
     first: str,
 ) -> None:
     """Every recording runs the plausibility check: by a change, its undo and redo."""
@@ -170,7 +170,7 @@ def test_what_moves_to_other_boards_is_asked_about_as_if_it_were_typed_there(
     section = session.sections.get()
     sitting = play_in_direction(section, user, first)
     doubts_before = list_doubts(sitting)
-    wrong_boards = WrongBoards(1, 1, session.group_of(5))
+    wrong_boards = WrongBoards(1, 1, session.find_board_group(5))
     way = list_ways(load_movement(section), 4, wrong_boards)[0]
     change = apply_change(section, user, wrong_boards, way.key)
     doubts = list_doubts(sitting)
@@ -223,7 +223,7 @@ def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User
         ("teams", 5, "howell-teams", WrongBoards(2, 1, 4), ()),
     ],
 )
-def test_players_and_teams_come_and_go_as_pairs_do(
+def test_players_and_teams_can_come_late_and_withdraw_like_pairs(
     contest: str, count: int, movement: str, what: Change, names: Sequence[str]
 ) -> None:
     section, user = play_contest(contest, count, movement)
@@ -257,7 +257,7 @@ SCORED_SINCE = [
 
 
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), SCORED_SINCE)
-def test_scores_that_came_after_a_change_stay_with_who_took_them(
+def test_scores_entered_after_a_change_stay_with_the_players_who_made_them(
     pairs: int, movement: str, what: Change, more: dict[str, object]
 ) -> None:
     section, user = play_first_rounds(pairs, movement=movement)
@@ -328,12 +328,12 @@ def check_refused(
     for table in new[:2]:
         evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
         event_rows_after = read_event_rows(section)
-        with pytest.raises(NotNow, match="Can't undo"):
+        with pytest.raises(NotNow, match="Can’t undo"):
             undo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_after
 
 
-def test_results_of_other_boards_move_to_those_boards() -> None:
+def test_results_of_wrong_boards_move_to_the_boards_played() -> None:
     section, user = play_first_rounds(14)
     sitting = Sitting.objects.get(section=section, round=2, table=4)
     marks = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
@@ -345,7 +345,7 @@ def test_results_of_other_boards_move_to_those_boards() -> None:
     assert list(sitting.results.order_by("board").values_list("board", "ns_tricks")) == marks
 
 
-def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
+def test_late_pair_is_entered_and_expected_only_from_its_first_round() -> None:
     section, user = play_first_rounds(13)
     expected = load_session_snapshot(section.session).expected_result_count
     apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
@@ -356,14 +356,14 @@ def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None
     assert seated.expected_result_count == expected + 5 * 2
 
 
-def test_a_pair_that_sits_already_does_not_come_late() -> None:
+def test_seated_pair_cannot_be_added_as_late() -> None:
     section, user = play_first_rounds(13)
     names = [p.name for p in section.session.event.entries.get(number=1).players.all()]
     with pytest.raises(InvalidEntry, match="is already in this session"):
         apply_change(section, user, LateArrival(), "fill", names=names)
 
 
-def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
+def test_swapped_seats_credit_tricks_to_the_players_who_sat_there() -> None:
     section, user = play_first_rounds(14)
     table = next(
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
@@ -379,28 +379,28 @@ def test_turned_seats_give_the_tricks_to_who_really_sat_there() -> None:
     assert Result.objects.filter(sitting=table.sitting).count() == 2
 
 
-def test_a_change_does_not_reach_into_rounds_with_scores() -> None:
+def test_change_does_not_affect_rounds_with_scores() -> None:
     section, user = play_first_rounds(13)
     with pytest.raises(NotNow, match="Round 2 already has scores"):
         change_session(
             section=section,
-            played=1,
+            rounds_played=1,
             change=Withdrawal(3),
             key="empty",
-            what={},
+            incident={},
             by=user,
         )
 
 
-def test_an_undo_waits_for_what_was_changed_after_it() -> None:
+def test_undo_is_refused_until_later_changes_are_undone() -> None:
     section, user = play_first_rounds(14)
     first_change = apply_change(section, user, TurnedTable(3, 1, 1), "planned")
     apply_change(section, user, Withdrawal(3), "empty")
-    with pytest.raises(NotNow, match="Undo that first"):
+    with pytest.raises(NotNow, match="Undo the newer change first"):
         undo_change(change=first_change, by=user)
 
 
-def test_an_undo_would_not_give_scores_to_other_people() -> None:
+def test_undo_that_would_give_scores_to_other_players_is_refused() -> None:
     section, user = play_first_rounds(13)
     change = apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     seated = load_session_snapshot(section.session)
@@ -417,24 +417,24 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) in new
     )
     evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
-    with pytest.raises(NotNow, match="Can't undo"):
+    with pytest.raises(NotNow, match="Can’t undo"):
         undo_change(change=other_change, by=user)
     assert Result.objects.filter(sitting=table.sitting).get().ns_tricks == 7
 
 
-def test_a_way_that_is_gone_is_refused() -> None:
+def test_way_that_is_no_longer_available_is_refused() -> None:
     section, user = play_first_rounds(14)
     with pytest.raises(NotNow, match="no longer available"):
         apply_change(section, user, Withdrawal(3), "joined-and-more")
 
 
-def test_before_play_the_movement_is_chosen_anew_instead() -> None:
+def test_change_before_play_refers_to_choosing_a_new_movement() -> None:
     session, user = evenings.seat_session(14)
-    with pytest.raises(NotNow, match="The session hasn't started"):
+    with pytest.raises(NotNow, match="The session hasn’t started"):
         apply_change(session.sections.get(), user, Withdrawal(3), "empty")
 
 
-def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
+def test_change_after_the_close_refers_to_reopening_the_session() -> None:
     section, user = play_first_rounds(14)
     change = apply_change(section, user, Withdrawal(3), "empty")
     close_session(session=section.session, by=user)
@@ -442,14 +442,14 @@ def test_after_the_close_it_says_where_the_session_is_opened_again() -> None:
         undo_change(change=change, by=user)
 
 
-def test_the_history_tells_of_a_change_and_of_its_undo() -> None:
+def test_history_shows_a_change_and_its_undo() -> None:
     section, user = play_first_rounds(14)
     undo_change(change=apply_change(section, user, Withdrawal(3), "empty"), by=user)
     actions = {act.action for act in audit.list_acts(section.session.event)}
     assert {"seating.changed", "seating.restored"} <= actions
 
 
-def test_a_session_counts_every_change_so_that_standings_follow() -> None:
+def test_change_raises_the_session_revision_so_that_standings_follow() -> None:
     section, user = play_first_rounds(14)
     session = Session.objects.get(pk=section.session_id)
     apply_change(section, user, TurnedTable(3, 1, 1), "planned")
@@ -457,7 +457,7 @@ def test_a_session_counts_every_change_so_that_standings_follow() -> None:
     assert Result.objects.exclude(outcome=Outcome.CLEARED).count() == 28
 
 
-def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_play(
+def test_additional_boards_are_dealt_from_the_secret_sealed_before_play(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     session, user = evenings.seat_session(14)
@@ -467,13 +467,13 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
     board_set = session.board_set
     assert board_set is not None
     board_set.refresh_from_db()
-    dealt, commitment = board_set.deals(), board_set.commitment
+    dealt, commitment = board_set.load_deals(), board_set.commitment
     section = session.sections.get()
     with django_capture_on_commit_callbacks(execute=True):
         change = apply_change(section, user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
     assert (len(dealt), board_set.size, board_set.is_ready) == (14, 28, True)
-    assert {number: board_set.deals()[number] for number in dealt} == dealt
+    assert {number: board_set.load_deals()[number] for number in dealt} == dealt
     assert board_set.promised_before == [[14, commitment]]
     assert get_published_proof(session) is None
     undo_change(change=change, by=user)
@@ -489,14 +489,14 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
     assert checked.is_verified
 
 
-def test_where_the_players_shuffle_no_boards_are_ordered() -> None:
+def test_no_boards_are_ordered_if_players_shuffle() -> None:
     section, user = play_first_rounds(14)
     apply_change(section, user, Withdrawal(3), "redraw")
     section.session.refresh_from_db()
     assert section.session.board_set is None
 
 
-def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besides(
+def test_tables_shuffle_additional_boards_if_cards_are_sealed(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     session, user = evenings.seat_session(14)
@@ -512,7 +512,7 @@ def test_where_the_cards_are_sealed_the_tables_shuffle_the_boards_that_come_besi
     assert load_session_snapshot(session).boards[-1] == 28
 
 
-def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
+def test_late_pair_with_a_penalty_cannot_be_removed() -> None:
     section, user = play_first_rounds(13)
     change = apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
@@ -525,18 +525,18 @@ def test_who_came_late_and_has_a_penalty_is_not_taken_out() -> None:
     assert section.session.event.entries.filter(pk=entry.pk).exists()
 
 
-def test_a_ruling_since_keeps_its_people() -> None:
+def test_ruling_made_after_a_change_blocks_its_undo() -> None:
     section, user = play_first_rounds(14)
     change = apply_change(section, user, TurnedTable(3, 1, 2), "planned")
     result = Result.objects.filter(sitting__round=2, sitting__table=3)[0]
     ruling = make_ruling(kind="average", result=result, reason="noise", by=user)
-    with pytest.raises(NotNow, match="Can't undo"):
+    with pytest.raises(NotNow, match="Can’t undo"):
         undo_change(change=change, by=user)
     withdraw_ruling(ruling=ruling, by=user)
     assert undo_change(change=change, by=user).undone_at is not None
 
 
-def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> None:
+def test_undo_is_refused_if_the_withdrawn_pair_now_plays_elsewhere() -> None:
     section, user = play_first_rounds(13)
     change = undo_change(
         change=apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS), by=user
@@ -549,7 +549,7 @@ def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> No
     assert {"fill", "fill-later"} <= {way.key for way in continuations}
 
 
-def test_who_left_is_told_from_what_is_kept_and_from_what_older_programs_kept() -> None:
+def test_withdrawn_places_are_read_from_current_and_older_formats() -> None:
     section, user = play_first_rounds(14)
     change = apply_change(section, user, Withdrawal(3), "empty")
     assert load_movement_in_play(section).withdrawn_places == {3}

@@ -23,7 +23,7 @@ def list_card_moves(section: Section) -> dict[int, tuple[str, ...]]:
     }
 
 
-def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
+def test_both_tables_sharing_boards_after_a_late_pair_get_a_notice() -> None:
     section, user = play_first_rounds(15, rounds=1, movement="compass-relay")
     card_moves_before = list_card_moves(section)
     assert card_moves_before[8] == (
@@ -54,7 +54,7 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
     assert {round_.shares for round_ in load_table_page(other_table_link).rounds} == {""}
 
 
-def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:
+def test_every_guide_card_of_a_shared_mitchell_says_where_boards_move() -> None:
     section, _user = play_first_rounds(16, rounds=1, movement="compass-relay")
     moves_text = list_card_moves(section)
     assert "The boards go to tables 1 and 8, which share them." in moves_text[2]

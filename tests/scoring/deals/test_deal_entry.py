@@ -32,45 +32,43 @@ def build_address(session: Session, board: int = 1) -> str:
 
 
 def build_hands_form(*, without: str = "", deal=DEAL) -> dict[str, str]:
-    typed = {f"hand{seat}": format_hand(deal.hands[seat]) for seat in Seat if seat != without}
-    return typed | {"turn_up": deal.turn_up.code}
+    typed_hands = {
+        f"hand{seat}": format_hand(deal.hands[seat]) for seat in Seat if seat != without
+    }
+    return typed_hands | {"turn_up": deal.turn_up.code}
 
 
 @pytest.mark.parametrize("seat", [*Seat, ""])
-def test_the_fourth_hand_follows_by_itself_and_the_next_board_is_asked_for(
-    session, director, seat
-):
+def test_fourth_hand_is_completed_and_next_board_is_requested(session, director, seat):
     response = director.post(build_address(session), build_hands_form(without=seat))
     assert response.headers["Location"] == build_address(session, 2)
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: DEAL}
+    assert session.board_set.load_deals() == {1: DEAL}
     assert session.board_set.source == "typed"
 
 
 @pytest.mark.slow
-def test_after_the_last_board_the_deals_page_comes(session, director):
+def test_last_board_redirects_to_the_deals_page(session, director):
     for board in range(1, 7):
         deal = deal_board(bytes(32), board)
         response = director.post(build_address(session, board), build_hands_form(deal=deal))
     assert response.headers["Location"] == f"/director/events/{session.event.slug}/deals/"
     session.refresh_from_db()
-    assert len(session.board_set.deals()) == 6
+    assert len(session.board_set.load_deals()) == 6
 
 
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
         ({"turn_up": ""}, "The turn-up is missing"),
-        ({"turn_up": "X1"}, "isn&#x27;t a card"),
+        ({"turn_up": "X1"}, "isn’t a card"),
         ({"handN": "", "handE": ""}, "at least three hands"),
         ({"handN": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
-        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which isn&#x27;t a rank"),
+        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which isn’t a rank"),
         ({"handS": format_hand(DEAL.hands[Seat.NORTH])}, "more than once"),
     ],
 )
-def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
-    session, director, changed, expected
-):
+def test_invalid_cards_show_an_error_and_input_is_kept(session, director, changed, expected):
     response = director.post(build_address(session), build_hands_form() | changed)
     assert response.status_code == 400
     assert expected in response.content.decode()
@@ -80,7 +78,7 @@ def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
 
 
 @pytest.mark.slow
-def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, director):
+def test_existing_cards_are_replaced_and_never_shown(session, director):
     director.post(build_address(session), build_hands_form())
     page = director.get(build_address(session)).content.decode()
     assert "This board already has cards" in page
@@ -88,31 +86,31 @@ def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, direc
     other_board = deal_board(bytes(32), 5)
     director.post(build_address(session), build_hands_form(deal=other_board))
     session.refresh_from_db()
-    assert session.board_set.deals() == {1: other_board}
+    assert session.board_set.load_deals() == {1: other_board}
     assert session.board_set.boards.count() == 2
 
 
 @pytest.mark.slow
-def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, director):
+def test_unknown_board_is_not_requested(session, director):
     assert director.get(build_address(session, 99)).status_code == 404
 
 
 @pytest.mark.slow
-def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, director):
+def test_dealing_machine_file_is_imported_with_typed_turn_ups(session, director):
     deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
-    page = f"/director/events/{session.event.slug}/deals/"
+    url = f"/director/events/{session.event.slug}/deals/"
     text = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
-    for turn_ups, arguments in (
+    for turn_ups, message in (
         ("", "Board 1: The turn-up is missing"),
-        ("1 XX", "“1 XX” can&#x27;t be read"),
+        ("1 XX", "“1 XX” can’t be read"),
     ):
         upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
         posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
-        response = director.post(page, posted)
+        response = director.post(url, posted)
         assert response.status_code == 400
-        assert arguments in response.content.decode()
+        assert message in response.content.decode()
     upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
-    director.post(page, {"how": "file", "file": upload, "turn_ups": text})
+    director.post(url, {"how": "file", "file": upload, "turn_ups": text})
     session.refresh_from_db()
-    assert session.board_set.deals() == deals
+    assert session.board_set.load_deals() == deals
     assert session.board_set.source == "imported"

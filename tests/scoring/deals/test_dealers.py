@@ -19,8 +19,8 @@ from tests.house import sources
 from tournaments.models import Session
 from tournaments.services import import_deals
 
-BY_NUMBER = re.compile(r"\bSeat\.dealer_of\(")
-WITHOUT_A_STORED_DEAL = ("boards.", "tournaments.models.events")
+DEALER_BY_NUMBER = re.compile(r"\bSeat\.find_dealer\(")
+ALLOWED_MODULES = ("boards.", "tournaments.models.events")
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def dealt_session(client: Client) -> tuple[Session, dict[int, Deal]]:
     """Let every board be dealt by the player on the left of the one whom its number gives."""
     session, user = evenings.play_session()
     deals = {
-        board: deal_board(bytes(32), board, dealer=Seat.dealer_of(board).left)
+        board: deal_board(bytes(32), board, dealer=Seat.find_dealer(board).left)
         for board in load_session_snapshot(session).boards
     }
     import_deals(session=session, deals=deals, by=user)
@@ -43,15 +43,17 @@ def test_every_sheet_names_the_stored_dealer(
 ) -> None:
     session, deals = dealt_session
     dealers_by_board = {board: deal.dealer for board, deal in deals.items()}
-    room = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     for sheets in (
         build_traveller_slips,
         build_trump_slips,
         build_tray_labels,
         load_travellers,
     ):
-        assert {item.board: item.dealer for item in sheets(room)} == dealers_by_board, sheets
-    typed_boards = build_typed_boards(room, by_outsiders=True)
+        assert {item.board: item.dealer for item in sheets(snapshot)} == dealers_by_board, (
+            sheets
+        )
+    typed_boards = build_typed_boards(snapshot, are_outsiders=True)
     assert {item.number: item.dealer for item in typed_boards} == dealers_by_board
     assert {
         board: load_typed_deal(session, board).dealer for board in dealers_by_board
@@ -59,7 +61,7 @@ def test_every_sheet_names_the_stored_dealer(
 
 
 @pytest.mark.django_db
-def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
+def test_board_page_form_and_api_name_the_stored_dealer(
     client: Client, dealt_session: tuple[Session, dict[int, Deal]]
 ) -> None:
     session, deals = dealt_session
@@ -77,7 +79,9 @@ def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
             assert data["dealer"] == dealer.value
 
 
-def test_only_boards_without_a_stored_deal_use_the_number_for_the_dealer() -> None:
+def test_only_boards_without_stored_deal_derive_the_dealer_from_the_number() -> None:
     """All other code reads the session's dealers, where stored deals take precedence."""
-    modules = {name for name in sources.MODULES if BY_NUMBER.search(sources.read_text(name))}
-    assert {name for name in modules if not name.startswith(WITHOUT_A_STORED_DEAL)} == set()
+    modules = {
+        name for name in sources.MODULES if DEALER_BY_NUMBER.search(sources.read_text(name))
+    }
+    assert {name for name in modules if not name.startswith(ALLOWED_MODULES)} == set()

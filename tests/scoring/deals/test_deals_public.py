@@ -36,7 +36,7 @@ def build_address(session: Session, page: str = "") -> str:
 
 
 @pytest.mark.slow
-def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(session):
+def test_event_page_shows_commitment_but_not_secret_before_play(session):
     html = Client().get(build_address(session)).content.decode()
     assert session.board_set.commitment in html
     assert bytes(session.board_set.secret).hex() not in html
@@ -47,36 +47,36 @@ def test_the_commitment_is_on_the_events_page_before_play_and_the_secret_is_not(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["deals/proof.json", "deals/verify/"])
-def test_neither_proof_nor_check_before_the_close(session, page):
+def test_proof_and_check_are_unavailable_before_the_close(session, page):
     assert Client().get(build_address(session, page)).status_code == 404
 
 
 @pytest.mark.slow
-def test_after_the_close_the_proof_deals_the_same_boards_again(session):
+def test_proof_after_the_close_deals_the_same_boards_again(session):
     close_dealt_session(session)
     response = Client().get(build_address(session, "deals/proof.json"))
     found_proof = proof.parse_proof(response.content.decode())
     assert proof.list_differences(found_proof) == []
-    assert found_proof.boards == session.board_set.deals()
+    assert found_proof.boards == session.board_set.load_deals()
     assert bytes(session.board_set.secret).hex() in (
         Client().get(build_address(session, "deals/")).content.decode()
     )
 
 
 @pytest.mark.slow
-def test_the_check_shows_every_board_dealt_again(session):
+def test_check_shows_every_board_dealt_again(session):
     close_dealt_session(session)
     response = Client().get(build_address(session, "deals/verify/"))
     verification = response.context["verification"]
     assert verification.is_verified
     assert {
         board.number: board.deal for board in verification.boards
-    } == session.board_set.deals()
+    } == session.board_set.load_deals()
     assert "They match" in response.content.decode()
 
 
 @pytest.mark.slow
-def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
+def test_check_reports_a_board_that_differs_from_the_secret(session):
     one, other = session.board_set.boards.filter(number__in=(1, 5))
     other.deal, other.turn_up = one.deal, one.turn_up
     other.save()
@@ -87,31 +87,31 @@ def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
 
 
 @pytest.mark.slow
-def test_the_check_finds_a_secret_that_was_not_promised(session):
+def test_check_reports_a_secret_that_differs_from_the_commitment(session):
     BoardSet.objects.update(commitment="0" * 64)
     close_dealt_session(session)
     verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
-    assert not verification.commitment_agrees
+    assert not verification.has_matching_commitment
 
 
 @pytest.mark.slow
-def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
+def test_board_redealt_at_the_table_is_marked_as_such(session):
     from boards.services import replace_deal
     from boards.whist.dealing import deal_board
 
-    replace_deal(board_set=session.board_set, number=2, deal=deal_board(bytes(32), 2))
+    replace_deal(board_set=session.board_set, board_number=2, deal=deal_board(bytes(32), 2))
     close_dealt_session(session)
     verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in verification.boards if board.replaced] == [2]
+    assert [board.number for board in verification.boards if board.is_replaced] == [2]
     assert verification.is_verified
 
 
-def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(session):
+def test_redeal_keeps_the_old_set_and_is_counted_publicly(session):
     first_board_set = session.board_set
-    second = redeal_boards(session=session, instead_of=1, by=find_director())
+    second = redeal_boards(session=session, seen_ordinal=1, by=find_director())
     session.refresh_from_db()
     assert session.board_set == second
-    assert (second.ordinal, second.earlier()) == (2, [first_board_set])
+    assert (second.ordinal, second.list_earlier_sets()) == (2, [first_board_set])
     assert BoardSet.objects.count() == 2
     page = Client().get(build_address(session)).content.decode()
     assert "Dealt 2 times" in page
@@ -121,45 +121,45 @@ def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(sess
 
 
 @pytest.mark.slow
-def test_a_double_click_makes_one_new_set(session):
+def test_double_click_creates_one_new_set(session):
     for _ in range(2):
-        redeal_boards(session=session, instead_of=1, by=find_director())
+        redeal_boards(session=session, seen_ordinal=1, by=find_director())
         session.refresh_from_db()
     assert session.board_set.ordinal == 2
 
 
 @pytest.mark.slow
-def test_nothing_is_dealt_anew_once_play_has_begun(session):
+def test_set_cannot_be_redealt_after_play_has_started(session):
     open_session(session=session, by=find_director())
     with pytest.raises(NotNow, match="Play has started"):
-        redeal_boards(session=session, instead_of=1, by=find_director())
+        redeal_boards(session=session, seen_ordinal=1, by=find_director())
 
 
 def test_boards_cannot_be_redealt_before_the_first_set():
     seated, user = evenings.seat_session()
     with pytest.raises(NotNow, match="nothing to replace"):
-        redeal_boards(session=seated, instead_of=1, by=user)
+        redeal_boards(session=seated, seen_ordinal=1, by=user)
     with pytest.raises(NotNow, match="No boards are waiting"):
         record_public_value(session=seated, value="7", by=user)
 
 
-def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
+def test_sealed_boards_are_dealt_when_the_public_value_is_entered(
     django_capture_on_commit_callbacks,
 ):
     seated, user = evenings.seat_session()
     client = Client()
     client.force_login(user)
-    root = f"/director/events/{seated.event.slug}/deals/"
+    root_url = f"/director/events/{seated.event.slug}/deals/"
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(f"{root}make/", {"sealed": "yes"})
+        client.post(f"{root_url}make/", {"sealed": "yes"})
     seated.refresh_from_db()
     assert seated.board_set.is_waiting_for_public_value
     assert not seated.board_set.boards.exists()
-    assert "Public number" in client.get(root).content.decode()
-    assert "hx-get" not in client.get(f"{root}status/").content.decode()
+    assert "Public number" in client.get(root_url).content.decode()
+    assert "hx-get" not in client.get(f"{root_url}status/").content.decode()
     assert "Not dealt yet" in client.get(build_address(seated)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(f"{root}value/", {"value": " 3 11 19 "})
+        client.post(f"{root_url}value/", {"value": " 3 11 19 "})
     seated.board_set.refresh_from_db()
     assert seated.board_set.public_value == "3 11 19"
     assert seated.board_set.is_ready
@@ -170,26 +170,26 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
 
 
 @pytest.mark.slow
-def test_the_directors_page_deals_anew_and_refuses_in_words(session):
+def test_directors_page_redeals_or_shows_an_error(session):
     client = Client()
     client.force_login(find_director())
-    root = f"/director/events/{session.event.slug}/deals/"
-    assert 'name="anew" value="1"' in client.get(root).content.decode()
-    client.post(f"{root}make/", {"anew": "1"})
+    root_url = f"/director/events/{session.event.slug}/deals/"
+    assert 'name="anew" value="1"' in client.get(root_url).content.decode()
+    client.post(f"{root_url}make/", {"anew": "1"})
     session.refresh_from_db()
     assert session.board_set.ordinal == 2
-    html = client.post(f"{root}value/", {"value": ""}, follow=True).content.decode()
+    html = client.post(f"{root_url}value/", {"value": ""}, follow=True).content.decode()
     assert "waiting for a public number" in html
 
 
 @pytest.mark.slow
-def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():
+def test_session_with_typed_cards_has_no_proof():
     seated, _ = evenings.seat_session()
     page = Client().get(build_address(seated, "deals/")).content.decode()
     assert "No boards yet" in page
 
 
-def test_boards_played_in_two_sessions_stay_secret_until_both_are_closed(session):
+def test_boards_of_two_sessions_stay_secret_until_both_are_closed(session):
     later_session = SessionFactory(
         event=session.event, number=2, board_set=session.board_set, deals="recorded"
     )

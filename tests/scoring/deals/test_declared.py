@@ -53,13 +53,13 @@ from tournaments.models import EntryLink, Session, Sitting
 from tournaments.services import import_deals, prepare_boards, set_trumps
 
 pytestmark = pytest.mark.django_db
-WAYS = ("declared", "H")
+TRUMP_TERMS = ("declared", "H")
 TURN_UP = re.compile(r"turn-?up|turned up", re.IGNORECASE)
-NOT_TOLD = re.compile(
+IGNORED_HTML = re.compile(
     r"(?s)<(script|style).*?</\1>|turn_up|turn-up-help|<option value=\"turned\".*?</option>"
     r'|(class|data-\w+)="[^"]*"'
 )
-ABOUT_LAWS = ("laws/", "learn/", "worked-hands/", "static/", "api/schema", "api/docs")
+GENERAL_PAGES = ("laws/", "learn/", "worked-hands/", "static/", "api/schema", "api/docs")
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +72,7 @@ def create_dealt_session(trumps: str, state: str = "closed") -> Session:
     """Create an event with this source of trumps: dealt, played, and its trumps recorded."""
     session, user = evenings.open_session() if state != "planned" else evenings.seat_session()
     if trumps != "turned":
-        set_trumps(event=session.event, trumps=trumps, agreed=True, by=user)
+        set_trumps(event=session.event, trumps=trumps, is_agreed=True, by=user)
     session.refresh_from_db()
     prepare_boards(session=session, by=user)
     session.refresh_from_db()
@@ -120,7 +120,7 @@ def list_addresses(session: Session) -> list[str]:
     ]
     paths += [link.path + page for page in ("", "1/N/", "1/E/?again=yes")]
     for route in list_routes(get_resolver().url_patterns):
-        if route.startswith(ABOUT_LAWS) or "logout" in route or "assistant" in route:
+        if route.startswith(GENERAL_PAGES) or "logout" in route or "assistant" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
@@ -130,10 +130,11 @@ def list_addresses(session: Session) -> list[str]:
     return paths
 
 
-TELLS_OF_OTHERS = (
+EXEMPT_PAGES = (
     "/plays/new/",  # a deal on its own, of no event
     "/history/",  # that a card was turned up before
     "/api/",  # its name
+    "/drives/points/",  # games of drives
     "/ruling/",  # rulings about a turn-up, in the law's own words
     "/admin/",  # the raw rows
     "/deals/proof.json",  # the deal as derived from the secret, including its last card
@@ -142,11 +143,11 @@ TELLS_OF_OTHERS = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("trumps", WAYS)
+@pytest.mark.parametrize("trumps", TRUMP_TERMS)
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
 @short_error_responses()
-def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
-    """Pages outside the event are read only with a closed event, as they show no other."""
+def test_no_page_mentions_a_turn_up_if_trumps_are_declared(trumps, state):
+    """Pages outside the event show only closed events, so they are read after the close."""
     session = create_dealt_session(trumps, state)
     client = sign_in_director()
     client.raise_request_exception = False
@@ -157,17 +158,17 @@ def test_no_page_speaks_of_a_turn_up_where_trumps_are_declared(trumps, state):
             item
             for item in addresses
             if is_of_the_evening(item, session)
-            and not any(tells_of_other in item for tells_of_other in TELLS_OF_OTHERS)
+            and not any(tells_of_other in item for tells_of_other in EXEMPT_PAGES)
         ]
     for address in addresses:
         response = client.get(address)
         assert response.status_code < 500, address
         body = b"".join(response.streaming_content) if response.streaming else response.content
         read += response.status_code == 200
-        if any(tells_of_other in address for tells_of_other in TELLS_OF_OTHERS):
+        if any(tells_of_other in address for tells_of_other in EXEMPT_PAGES):
             continue
         text = body.decode("utf-8", "replace")
-        if found_texts := TURN_UP.findall(NOT_TOLD.sub("", text)):
+        if found_texts := TURN_UP.findall(IGNORED_HTML.sub("", text)):
             wrong[address] = found_texts
     assert read > 40
     assert wrong == {}, wrong
@@ -179,24 +180,24 @@ def is_of_the_evening(address: str, session: Session) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("trumps", WAYS)
+@pytest.mark.parametrize("trumps", TRUMP_TERMS)
 @pytest.mark.parametrize("state", ["open", "closed"])
-def test_every_paper_is_drawn_and_none_tells_a_turn_up(trumps, state):
+def test_every_paper_is_printed_without_a_turn_up(trumps, state):
     session = create_dealt_session(trumps, state)
     kinds = [paper for paper in PAPERS if paper.is_offered(session.event)]
     assert "trump_slips" not in {kind.name for kind in kinds}
-    drawn = 0
+    paper_count = 0
     for kind in kinds:
         if describe_wait(session, kind):
             continue
         text = "\n".join(reading.read_texts(draw_session_paper(session, kind.name, "A4")))
         assert not TURN_UP.search(text), kind.name
-        drawn += 1
-    assert drawn > 8
+        paper_count += 1
+    assert paper_count > 8
 
 
 @pytest.mark.slow
-def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
+def test_paper_travellers_have_a_column_for_declared_trumps():
     session = create_dealt_session("declared", "open")
     (text, *_rest) = reading.read_texts(draw_session_paper(session, "travellers", "A4"))
     assert "Trump" in text
@@ -211,18 +212,18 @@ def test_travellers_of_paper_have_a_column_for_what_a_table_declares():
 
 def redeal(trumps: str) -> Session:
     session = Session.objects.get()
-    set_trumps(event=session.event, trumps=trumps, agreed=True, by=None)
+    set_trumps(event=session.event, trumps=trumps, is_agreed=True, by=None)
     session.refresh_from_db()
     session.event.refresh_from_db()
     return session
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("trumps", ["turned", *WAYS])
-def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
+@pytest.mark.parametrize("trumps", ["turned", *TRUMP_TERMS])
+def test_best_play_uses_the_trumps_of_the_table(trumps):
     session = create_dealt_session(trumps)
-    room = load_session_snapshot(session)
-    for sheet in load_travellers(room):
+    snapshot = load_session_snapshot(session)
+    for sheet in load_travellers(snapshot):
         row = session.board_set.boards.current().get(number=sheet.board)
         for line in sheet.lines:
             suit = {"declared": line.trump and line.trump.suit, "H": Suit.HEARTS}.get(
@@ -241,7 +242,7 @@ def test_best_play_is_that_of_the_trumps_of_the_table(trumps):
 
 
 @pytest.mark.slow
-def test_a_result_is_asked_about_only_beside_its_own_trumps():
+def test_result_is_compared_only_with_results_in_the_same_trumps():
     session = create_dealt_session("declared", "open")
     keys = {trump for _board, trump in load_best_play(session)}
     assert keys == {"S", "H", "D", "C"}
@@ -249,38 +250,38 @@ def test_a_result_is_asked_about_only_beside_its_own_trumps():
 
 
 @pytest.mark.slow
-def test_the_grid_notes_trumps_with_the_score_and_without():
+def test_grid_accepts_trumps_with_or_without_a_score():
     session = create_dealt_session("declared", "open")
     client, result = sign_in_director(), Result.objects.first()
-    root = f"/director/events/{session.event.slug}/"
+    root_url = f"/director/events/{session.event.slug}/"
     at = {"sitting": result.sitting_id, "board": result.board}
-    data = client.post(root + "result/", at | {"value": "9", "trump": "D"}).json()
+    data = client.post(root_url + "result/", at | {"value": "9", "trump": "D"}).json()
     assert (data["seen"], data["trump"]) == ("9", "D")
     assert "Declared: diamonds." in data["text"]
-    repeated_data = client.post(root + "result/", at | {"value": "8"}).json()
+    repeated_data = client.post(root_url + "result/", at | {"value": "8"}).json()
     assert (repeated_data["seen"], repeated_data["trump"]) == (
         "8",
         "D",
     )  # the recorded trumps stay
     plain = f"{result.sitting_id}-{result.board}"
     cells = {f"r-{plain}": "8", f"seen-{plain}": "8", f"t-{plain}": "C", f"tseen-{plain}": "D"}
-    client.post(root + "scores/", cells)
+    client.post(root_url + "scores/", cells)
     result.refresh_from_db()
     assert (result.mark, result.trump) == ("8", "C")
-    page = client.get(root + "scores/").content.decode()
+    page = client.get(root_url + "scores/").content.decode()
     assert 'class="cell-trump"' in page
     undo_result(version=result.versions.last(), by=None)
     result.refresh_from_db()
     assert (result.mark, result.trump) == ("8", "D")
-    removed_data = client.post(root + "result/", at | {"value": ""}).json()
+    removed_data = client.post(root_url + "result/", at | {"value": ""}).json()
     assert (removed_data["seen"], removed_data["trump"]) == ("", "")
 
 
 @pytest.mark.parametrize(("trumps", "trump"), [("turned", "H"), ("H", "S"), ("declared", "N")])
-def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, trump):
+def test_only_suits_are_accepted_and_only_where_tables_declare_trumps(trumps, trump):
     session = create_dealt_session(trumps, "open")
     at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
-    with pytest.raises(TricksRefused, match=r"trumps aren't declared|can't be declared"):
+    with pytest.raises(TricksRefused, match=r"trumps aren’t declared|can’t be declared"):
         record_result(**at, mark="7", seen=None, trump=trump, by=None)
     assert (
         "cell-trump"
@@ -291,7 +292,7 @@ def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, 
     )
 
 
-def test_the_public_board_shows_what_each_table_declared():
+def test_public_board_page_shows_trumps_declared_at_each_table():
     session = create_dealt_session("declared")
     page = Client().get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert "Before the N-S tricks: the trumps declared" in page
@@ -305,13 +306,15 @@ def test_the_public_board_shows_what_each_table_declared():
     assert "the suit that the table declared" not in board
 
 
-@pytest.mark.parametrize("trumps", WAYS)
-def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
+@pytest.mark.parametrize("trumps", TRUMP_TERMS)
+def test_every_board_file_is_written_without_a_turn_up(trumps):
     session = create_dealt_session(trumps)
-    room = load_session_snapshot(session)
-    for format_ in (item for item in FORMATS if item.is_offered_for(room.session.event)):
-        assert not TURN_UP.search(format_.write(room).decode("latin-1").replace("SWhist", ""))
-    pbn = next(item for item in FORMATS if item.name == "pbn").write(room).decode()
+    snapshot = load_session_snapshot(session)
+    for format_ in (item for item in FORMATS if item.is_offered_for(snapshot.session.event)):
+        assert not TURN_UP.search(
+            format_.write_file(snapshot).decode("latin-1").replace("SWhist", "")
+        )
+    pbn = next(item for item in FORMATS if item.name == "pbn").write_file(snapshot).decode()
     carrier, tag = {"declared": ("1NT", "?"), "H": ("1H", "H")}[trumps]
     assert f'[Contract "{carrier}"]' in pbn
     assert f'[WhistTrumps "{tag}"]' in pbn
@@ -320,9 +323,9 @@ def test_every_file_of_boards_is_written_without_a_turn_up(trumps):
 
 
 @pytest.mark.slow
-def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
+def test_event_file_imports_term_cards_and_declared_trumps():
     session = create_dealt_session("declared")
-    document = export_event(session.event, with_deals=True)
+    document = export_event(session.event, should_include_deals=True)
     assert document["event"]["trumps"] == "declared"
     assert all("turn_up" not in board for board in document["sessions"][0]["boards"])
     event = import_event(document=document, by=None)
@@ -331,7 +334,7 @@ def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
     assert {item.trump for item in results} == {"S", "H", "D", "C"} & {
         result.trump for result in Result.objects.filter(sitting__section__session=session)
     }
-    repeated_event = export_event(event, with_deals=True)
+    repeated_event = export_event(event, should_include_deals=True)
     for part in ("event", "sessions"):
         assert repeated_event[part] == document[part]
 
@@ -345,8 +348,8 @@ def test_an_event_file_brings_the_term_the_cards_and_what_was_noted():
         ({"trumps": "NT"}, "event.trumps"),
     ],
 )
-def test_an_event_file_that_contradicts_itself_is_refused(change, path):
-    document = export_event(create_dealt_session("declared").event, with_deals=True)
+def test_contradictory_event_file_is_refused(change, path):
+    document = export_event(create_dealt_session("declared").event, should_include_deals=True)
     document["event"] |= change
     with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, by=None)
@@ -354,12 +357,12 @@ def test_an_event_file_that_contradicts_itself_is_refused(change, path):
 
 
 @pytest.mark.slow
-def test_the_api_tells_and_takes_what_a_table_declared():
+def test_api_returns_and_accepts_declared_trumps():
     session = create_dealt_session("declared")
     reopen_session(session=session, by=None)
     client, result = sign_in_director(), Result.objects.first()
-    root = f"/api/events/{session.event.slug}/"
-    event = client.get(root).json()
+    root_url = f"/api/events/{session.event.slug}/"
+    event = client.get(root_url).json()
     assert event["trumps"] == "declared"
     data = client.put(
         f"/api/sittings/{result.sitting_id}/results/{result.board}/",
@@ -368,16 +371,16 @@ def test_the_api_tells_and_takes_what_a_table_declared():
     ).json()
     assert (data["ns_tricks"], data["trump"]) == (9, "C")
     close_session(session=Session.objects.get(), by=None)
-    sheet = client.get(root + "sessions/1/travellers/1/").json()
+    sheet = client.get(root_url + "sessions/1/travellers/1/").json()
     assert sheet["turn_up"] is None
     assert set(sheet["best_by_suit"]) == {"S", "H", "D", "C"}
     assert all(line["trump"] for line in sheet["lines"])
     response = client.put(
-        root + "trumps/", {"trumps": "S", "agreed": True}, content_type="application/json"
+        root_url + "trumps/", {"trumps": "S", "agreed": True}, content_type="application/json"
     )
     assert response.json()["trumps"] == "S"
     rejected_response = client.put(
-        root + "trumps/", {"trumps": "H", "agreed": False}, content_type="application/json"
+        root_url + "trumps/", {"trumps": "H", "agreed": False}, content_type="application/json"
     )
     assert rejected_response.status_code == 400
     assert "every player" in rejected_response.json()["detail"]
@@ -386,15 +389,15 @@ def test_the_api_tells_and_takes_what_a_table_declared():
 # ---------------------------------------------------------------- the term itself
 
 
-def test_trumps_are_declared_only_where_every_player_agrees():
+def test_declared_trumps_require_consent_of_every_player():
     event, user = evenings.create_event()
-    page = f"/director/events/{event.slug}/deals/"
+    url = f"/director/events/{event.slug}/deals/"
     client = sign_in_director()
-    response = client.post(page + "trumps/", {"trumps": "declared"}, follow=True)
+    response = client.post(url + "trumps/", {"trumps": "declared"}, follow=True)
     assert "only if every player in the match agrees" in response.content.decode()
     event.refresh_from_db()
     assert event.turns_a_card
-    client.post(page + "trumps/", {"trumps": "declared", "agreed": "on"})
+    client.post(url + "trumps/", {"trumps": "declared", "agreed": "on"})
     event.refresh_from_db()
     assert event.notes_trumps
     act = Act.objects.get(action="trumps.agreed")
@@ -404,15 +407,15 @@ def test_trumps_are_declared_only_where_every_player_agrees():
     assert event.turns_a_card
 
 
-def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
+def test_event_returns_to_turned_trumps_only_if_its_boards_have_turn_ups():
     session = create_dealt_session("declared", "planned")
     user = evenings.User.objects.get(username="director")
-    set_trumps(event=session.event, trumps="turned", agreed=False, by=user)
-    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
-    deal = session.board_set.deals()[1].with_declared(None)
+    set_trumps(event=session.event, trumps="turned", is_agreed=False, by=user)
+    set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
+    deal = session.board_set.load_deals()[1].with_declared(None)
     import_deals(session=session, deals={1: deal}, by=user)
     with pytest.raises(InvalidTrumps, match="board 1"):
-        set_trumps(event=session.event, trumps="turned", agreed=False, by=user)
+        set_trumps(event=session.event, trumps="turned", is_agreed=False, by=user)
 
 
 # ---------------------------------------------------------------- typed cards
@@ -422,7 +425,7 @@ def test_an_event_goes_back_to_turned_cards_only_where_its_boards_have_them():
 def recorded_session() -> Session:
     """Create a closed event with boards shuffled at the tables and declared trumps."""
     session, user = evenings.play_session()
-    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     return close_session(session=session, by=user)
 
 
@@ -434,12 +437,12 @@ def build_first_trick(deal: Deal) -> str:
     """Return one lawful trick, whatever suit is trumps."""
     play = Play(deal)
     for _card in range(4):
-        play = play.play(min(play.legal()))
+        play = play.play(min(play.list_legal_cards()))
     return " ".join(card.code for card in play.cards)
 
 
 @pytest.mark.parametrize("way", ["typed", "pasted", "file", "helpers"])
-def test_cards_are_written_down_without_a_turn_up(recorded_session, way, tmp_path):
+def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
     client, root = sign_in_director(), f"/director/events/{recorded_session.event.slug}/"
     deal = deal_of(1)
     if way == "typed":
@@ -461,7 +464,7 @@ def test_cards_are_written_down_without_a_turn_up(recorded_session, way, tmp_pat
         )
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
             hand = format_hands(deal)[2:].split()[list(Seat).index(seat)]
-            record_hand(link=link, board=1, seat=seat, text=hand)
+            record_hand(link=link, board=1, seat=seat, cards_text=hand)
     while analyse_boards(Board.objects.get(number=1).board_set_id):
         pass
     row = Board.objects.get(number=1)
@@ -471,7 +474,7 @@ def test_cards_are_written_down_without_a_turn_up(recorded_session, way, tmp_pat
 
 
 @pytest.mark.slow
-def test_a_play_is_written_down_with_the_trumps_of_its_table(recorded_session):
+def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
     deal = deal_of(1)
     import_deals(session=recorded_session, deals={1: deal.with_declared(None)}, by=None)
     client, root = (
@@ -500,10 +503,10 @@ def test_a_play_is_written_down_with_the_trumps_of_its_table(recorded_session):
     assert (record.turn_up, record.declared) == ("", "C")
     page = Client().get(f"/plays/{record.pk}/").content.decode()
     assert "Trumps" in page
-    assert not TURN_UP.search(NOT_TOLD.sub("", page))
+    assert not TURN_UP.search(IGNORED_HTML.sub("", page))
 
 
-def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
+def test_single_deal_is_recorded_with_a_suit_instead_of_a_turn_up():
     evenings.create_event()
     deal = deal_of(1)
     response = sign_in_director().post(
@@ -521,23 +524,23 @@ def test_a_deal_by_itself_is_written_down_with_a_suit_in_place_of_a_turn_up():
 
 
 @pytest.mark.slow
-def test_one_tray_is_shown_without_a_turn_up():
+def test_tray_page_shows_no_turn_up():
     session = create_dealt_session("declared", "open")
-    page = f"/director/events/{session.event.slug}/deals/tray/"
-    html = sign_in_director().get(page + "?board=1").content.decode()
+    url = f"/director/events/{session.event.slug}/deals/tray/"
+    html = sign_in_director().get(url + "?board=1").content.decode()
     assert "turn-up" not in html
     response = sign_in_director().post(
-        page, {"board": "1", "part": "hands", "ground": "outside"}
+        url, {"board": "1", "part": "hands", "ground": "outside"}
     )
     assert response.context["deal"].turn_up is None
     rejected_response = sign_in_director().post(
-        page, {"board": "1", "part": "turn_up", "ground": "outside"}
+        url, {"board": "1", "part": "turn_up", "ground": "outside"}
     )
     assert rejected_response.status_code == 400
 
 
 @pytest.mark.slow
-def test_nobody_reads_deals_past_the_term_of_their_event():
+def test_deals_are_read_only_through_the_terms_of_the_event():
     root = Path(__file__).parents[3]
     allowed = {
         "tournaments/models/events.py",
@@ -548,13 +551,13 @@ def test_nobody_reads_deals_past_the_term_of_their_event():
         str(path.relative_to(root))
         for room in ("tournaments", "scoring", "exchange", "hall", "seasons")
         for path in (root / room).rglob("*.py")
-        if "board_set.deals()" in path.read_text(encoding="utf-8")
+        if "board_set.load_deals()" in path.read_text(encoding="utf-8")
     }
     assert texts == allowed
 
 
 @pytest.mark.slow
-def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
+def test_announcement_explains_declared_trumps_and_rulings_omit_trump_cards():
     session = create_dealt_session("declared", "open")
     slug = session.event.slug
     public = Client().get(f"/events/{slug}/").content.decode()

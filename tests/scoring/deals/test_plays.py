@@ -51,7 +51,7 @@ def build_grid_form(play=HAND.play) -> dict[str, str]:
     return {
         f"t{number}{seat}": card.code
         for number, trick in enumerate(play.tricks, start=1)
-        for seat, card in trick.by_seat.items()
+        for seat, card in trick.cards_by_seat.items()
     }
 
 
@@ -61,43 +61,53 @@ def build_grid_form(play=HAND.play) -> dict[str, str]:
     [hand for hand in read_worked_hands().values() if hand.play.cards],
     ids=lambda hand: hand.slug,
 )
-def test_a_worked_hand_of_the_books_is_gone_through_to_its_result(hand):
+def test_worked_hand_of_a_book_is_replayed_to_its_result(hand):
     response = Client().get(f"/worked-hands/{hand.slug}/")
     replay = response.context["replay"]
     assert len(replay.steps) == 52
-    assert (replay.ns_won, replay.ew_won) == (hand.play.won["NS"], hand.play.won["EW"])
-    assert replay.tricks[-1].best == replay.ns_won
-    assert sum(trick.change for trick in replay.tricks) == replay.ns_won - hand.best[0]
+    assert (replay.ns_won, replay.ew_won) == (
+        hand.play.tricks_won["NS"],
+        hand.play.tricks_won["EW"],
+    )
+    assert replay.tricks[-1].best_ns_tricks == replay.ns_won
+    assert (
+        sum(trick.ns_tricks_change for trick in replay.tricks)
+        == replay.ns_won - hand.best_totals[0]
+    )
     assert not response.cookies
 
 
-def test_cards_that_the_book_does_not_print_are_marked():
+def test_cards_not_printed_in_the_book_are_marked():
     replay = build_worked_replay(read_worked_hands()["pole-5"])
-    assert [len(trick.filled | trick.forced) for trick in replay.tricks] == [0] * 5 + [2] + [
-        3
-    ] * 7
-    assert replay.tricks[12].forced == {Seat.NORTH, Seat.EAST, Seat.SOUTH}  # their last cards
-    assert replay.tricks[8].filled == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
+    assert [len(trick.filled_seats | trick.forced_seats) for trick in replay.tricks] == [
+        0
+    ] * 5 + [2] + [3] * 7
+    assert replay.tricks[12].forced_seats == {
+        Seat.NORTH,
+        Seat.EAST,
+        Seat.SOUTH,
+    }  # their last cards
+    assert replay.tricks[8].filled_seats == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
     page = Client().get("/worked-hands/pole-5/").content.decode()
     assert "Cards in brackets aren’t printed in the book." in page
     assert "brackets" not in Client().get("/worked-hands/pole-1/").content.decode()
 
 
-def test_a_hand_whose_play_is_lost_shows_its_cards_and_its_result():
+def test_hand_without_recorded_play_shows_its_cards_and_result():
     response = Client().get("/worked-hands/cavendish-1/")
     replay = response.context["replay"]
-    assert (replay.ns_won, replay.ew_won, replay.best) == (7, 6, 7)
+    assert (replay.ns_won, replay.ew_won, replay.best_ns_tricks) == (7, 6, 7)
     assert replay.tricks == ()
     assert "replay-steps" not in response.content.decode()
 
 
-def test_the_library_lists_the_worked_hands_and_knows_no_other():
+def test_library_lists_exactly_the_worked_hands():
     page = Client().get("/worked-hands/").content.decode()
     assert all(hand.title.split(",")[0] in page for hand in read_worked_hands().values())
     assert Client().get("/worked-hands/nobody/").status_code == 404
 
 
-def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
+def test_replay_steps_follow_the_order_of_play_with_running_trick_counts():
     steps = build_worked_replay(HAND).steps
     assert [step["card"] for step in steps] == [card.code for card in HAND.play.cards]
     assert [step["seat"] for step in steps[:5]] == ["S", "W", "N", "E", "S"]
@@ -105,10 +115,12 @@ def test_steps_come_in_order_of_play_with_the_trick_they_belong_to():
 
 
 @pytest.mark.slow
-def test_a_play_is_written_down_by_seats_and_gone_through_again(
+def test_play_recorded_by_seats_is_replayed(
     closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
-    monkeypatch.setattr("boards.solver.compute_tricks_in_play", lambda play: list(HAND.best))
+    monkeypatch.setattr(
+        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_totals)
+    )
     sitting = director.get(build_address(closed_session)).context["tables"][0].sitting
     with django_capture_on_commit_callbacks(execute=True):
         response = director.post(
@@ -117,7 +129,7 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
     assert record.to_play() == HAND.play
-    assert record.best == list(HAND.best)
+    assert record.best == list(HAND.best_totals)
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
     assert page.context["replay"].tricks == build_record_replay(record).tricks
@@ -126,7 +138,7 @@ def test_a_play_is_written_down_by_seats_and_gone_through_again(
 
 
 @pytest.mark.slow
-def test_a_play_has_no_best_play_where_there_is_no_solver(
+def test_play_has_no_best_play_without_a_solver(
     closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     def raise_solver_missing(play):
@@ -145,23 +157,23 @@ def test_a_play_has_no_best_play_where_there_is_no_solver(
 
 
 @pytest.mark.slow
-def test_a_play_is_written_down_in_order_of_play(closed_session, director):
+def test_play_is_recorded_in_order_of_play(closed_session, director):
     line = " ".join(card.code for card in HAND.play.cards)
     director.post(build_address(closed_session), {"line": line})
     assert PlayRecord.objects.get().to_play() == HAND.play
 
 
 @pytest.mark.slow
-def test_what_is_wrong_is_named_and_what_was_typed_stays(closed_session, director):
+def test_invalid_play_shows_an_error_and_input_is_kept(closed_session, director):
     response = director.post(build_address(closed_session), build_grid_form() | {"t5E": "SA"})
     text = response.content.decode()
     assert response.status_code == 400
-    assert "Trick 5: it is East&#x27;s turn, and A♠ was played at trick 2." in text
+    assert "Trick 5: it’s East’s turn, but A♠ was already played at trick 2." in text
     assert 'name="t13W" value="DA"' in collapse_spaces(text)
     assert not PlayRecord.objects.exists()
 
 
-def test_a_revoke_is_named_and_kept_only_when_it_stands(closed_session, director):
+def test_revoke_is_reported_and_stored_only_if_confirmed(closed_session, director):
     revoked = {"t1S": "SK", "t1W": "HA", "t1N": "S6", "t1E": "SJ"}
     response = director.post(build_address(closed_session), revoked)
     assert "West played A♥ but held 8♠, 7♠, 5♠" in response.content.decode()
@@ -183,12 +195,12 @@ def test_each_card_is_checked_as_it_is_played(closed_session, director):
     assert state["revokes"] == ["Trick 1: West played A♥ but held 8♠, 7♠, 5♠."]
     response = director.post(build_address(closed_session, "check/"), {"t1S": "HA"})
     assert response.status_code == 400
-    assert "A♥ is in West's hand" in response.json()["detail"]
+    assert "A♥ is in West’s hand" in response.json()["detail"]
     data = director.post(build_address(closed_session, "check/"), build_grid_form()).json()
     assert (data["turn"], data["text"]) == ("", "N-S 11, E-W 2.")
 
 
-def test_no_play_of_a_board_that_others_may_still_play(session, director):
+def test_play_record_is_refused_while_others_may_play_the_board(session, director):
     assert director.get(build_address(session)).status_code == 404
     assert director.post(build_address(session, "check/")).status_code == 404
     occasion = PlayContext(club=session.event.club, session=session, board=1)
@@ -197,7 +209,7 @@ def test_no_play_of_a_board_that_others_may_still_play(session, director):
 
 
 @pytest.mark.slow
-def test_a_play_disappears_while_its_session_is_open_again(closed_session, director):
+def test_play_record_is_hidden_while_its_session_is_reopened(closed_session, director):
     director.post(build_address(closed_session), build_grid_form())
     record = PlayRecord.objects.get()
     reopen_session(session=closed_session, by=evenings.create_club_with_director()[1])
@@ -205,12 +217,12 @@ def test_a_play_disappears_while_its_session_is_open_again(closed_session, direc
 
 
 @pytest.mark.slow
-def test_a_board_without_cards_has_no_play_to_write_down(closed_session, director):
+def test_board_without_cards_has_no_play_form(closed_session, director):
     path = build_address(closed_session).replace("/boards/1/", "/boards/2/")
     assert director.get(path).status_code == 404
 
 
-def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(director):
+def test_single_deal_is_recorded_and_its_fourth_hand_completed(director):
     evenings.create_event()
     deal = "N:62.K8642.9632.A7 QJ.953.KQJ87.942 AKT943.T7.54.K86 -"
     posted = {"title": "Pole's first", "dealer": "E", "deal": deal, "turn_up": "H9"}
@@ -232,7 +244,7 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
 
 
 @pytest.mark.slow
-def test_a_play_without_a_card_is_refused(closed_session, director):
+def test_play_without_cards_is_refused(closed_session, director):
     assert (
         "Start with the lead"
         in director.post(build_address(closed_session), {}).content.decode()
@@ -240,7 +252,7 @@ def test_a_play_without_a_card_is_refused(closed_session, director):
 
 
 @pytest.mark.slow
-def test_a_play_sent_twice_is_one_record(closed_session, director):
+def test_play_sent_twice_is_stored_once(closed_session, director):
     for _ in range(2):
         response = director.post(build_address(closed_session), build_grid_form())
         assert response.status_code == 302
@@ -249,7 +261,7 @@ def test_a_play_sent_twice_is_one_record(closed_session, director):
 
 
 @pytest.mark.slow
-def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed_session, director):
+def test_play_recorded_by_mistake_can_be_undone_and_restored(closed_session, director):
     director.post(build_address(closed_session), build_grid_form())
     record = PlayRecord.objects.get()
     act = Act.objects.get(action="play.recorded")
@@ -266,7 +278,7 @@ def test_a_play_written_down_by_mistake_goes_back_and_comes_again(closed_session
 
 
 @pytest.mark.slow
-def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed_session, director):
+def test_selected_table_stays_selected_after_an_invalid_card(closed_session, director):
     tables = director.get(build_address(closed_session)).context["tables"]
     wrong_grid_form = build_grid_form() | {"t1N": "XX", "table": str(tables[1].sitting)}
     response = director.post(build_address(closed_session), wrong_grid_form)
@@ -274,7 +286,7 @@ def test_the_table_that_was_chosen_stays_chosen_when_a_card_is_wrong(closed_sess
     assert f'value="{tables[1].sitting}" selected' in response.content.decode()
 
 
-def test_a_record_of_play_follows_its_best_play_to_the_end(
+def test_play_page_polls_until_best_play_is_found_or_failed(
     session, closed_session, monkeypatch
 ) -> None:
     from server.jobs import broker
@@ -288,16 +300,16 @@ def test_a_record_of_play_follows_its_best_play_to_the_end(
         play=HAND.play,
         by=evenings.create_club_with_director()[1],
     )
-    page = f"/plays/{record.pk}/"
-    html = Client().get(page).content.decode()
+    url = f"/plays/{record.pk}/"
+    html = Client().get(url).content.decode()
     assert "Finding best play …" in html
-    assert f'data-hx-get="{page}"' in html
+    assert f'data-hx-get="{url}"' in html
     assert "htmx-config" in html
     Job.objects.update(state="failed", trouble="too_long", done_no=1)
-    failed = Client().get(page).content.decode()
+    failed = Client().get(url).content.decode()
     assert "Best play not found: it took too long." in failed
     assert "data-hx-get" not in failed
-    PlayRecord.objects.update(best=list(HAND.best))
-    part = Client().get(page, headers={"HX-Request": "true"}).content.decode()
+    PlayRecord.objects.update(best=list(HAND.best_totals))
+    part = Client().get(url, headers={"HX-Request": "true"}).content.decode()
     assert "Show trick by trick" in part
-    assert "Show trick by trick" not in Client().get(page).content.decode()
+    assert "Show trick by trick" not in Client().get(url).content.decode()

@@ -25,7 +25,7 @@ MOVEMENTS = {
     "four-individuals": ("individual", {"players": 4}),
     "compass": ("pairs", {"pairs": 6}),
 }
-AGAIN = ("memory", "four-individuals")  # where the same people play a deal again
+REPEATED_CONTESTS = ("memory", "four-individuals")  # where the same people play a deal again
 
 
 @built_once
@@ -72,11 +72,11 @@ def build_play_form(session: Session, **besides: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("name", "state"), list(product(MOVEMENTS, ("planned", "open", "sealed", "closed")))
 )
-def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, state):
+def test_play_is_recorded_or_page_says_why_not_with_a_link(name, state):
     session, client = create_pole_board(name, state), sign_in_director()
     response = client.get(build_address(session))
     page = collapse_spaces(response.content.decode())
-    if state == "closed" or (state == "open" and name in AGAIN):
+    if state == "closed" or (state == "open" and name in REPEATED_CONTESTS):
         assert response.status_code == 200
         stored_response = client.post(
             build_address(session), build_play_form(session, outsider="yes")
@@ -86,8 +86,11 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
         return
     assert response.status_code == 404
     assert "Page not found" not in page
-    reason = {"planned": "The session hasn&#x27;t started"}.get(
-        state, "hidden from the director too" if name in AGAIN else "Others may still play"
+    reason = {"planned": "The session hasn’t started"}.get(
+        state,
+        "hidden from the director too"
+        if name in REPEATED_CONTESTS
+        else "Others may still play",
     )
     assert reason in page
     ways = ("Close session", "Go to event")
@@ -101,8 +104,8 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
     assert not PlayRecord.objects.exists()
 
 
-@pytest.mark.parametrize("name", AGAIN)
-def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
+@pytest.mark.parametrize("name", REPEATED_CONTESTS)
+def test_cards_are_shown_to_a_recorder_who_confirms_not_playing(name):
     session, client = create_pole_board(name, "open"), sign_in_director()
     html = client.get(build_address(session)).content.decode()
     assert "I’m not playing these boards" in html
@@ -121,8 +124,8 @@ def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", AGAIN)
-def test_the_first_play_is_told_to_nobody_before_the_close(name):
+@pytest.mark.parametrize("name", REPEATED_CONTESTS)
+def test_first_play_is_hidden_before_the_close(name):
     session, client = create_pole_board(name, "open"), sign_in_director()
     client.post(build_address(session), build_play_form(session, outsider="yes"))
     record = PlayRecord.objects.get()
@@ -138,15 +141,17 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
 
 
 @pytest.mark.slow
-def test_it_is_said_at_which_of_the_two_plays_it_was():
+def test_page_says_which_of_the_two_plays_is_recorded():
     session = create_pole_board("memory", "open")
-    occasion = PlayContext(club=session.event.club, session=session, board=1, by_outsider=True)
+    occasion = PlayContext(
+        club=session.event.club, session=session, board=1, is_by_outsider=True
+    )
     with pytest.raises(PlayRefused, match="table and round"):
         create_play_record(context=occasion, play=HAND.play, by=None)
 
 
 @pytest.mark.slow
-def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
+def test_score_page_links_a_director_to_boards_that_are_played_again():
     session, client = create_pole_board("memory", "open"), sign_in_director()
     page = client.get(f"/director/events/{session.event.slug}/scores/")
     assert page.context["played_again"] == [1, 2]
@@ -157,8 +162,8 @@ def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
     assert build_address(session) not in html
 
 
-def test_a_board_whose_cards_are_not_known_leads_to_where_they_are_typed():
+def test_board_without_known_cards_links_to_the_card_form():
     session, client = create_pole_board("memory", "open"), sign_in_director()
     page = client.get(build_address(session, board=2)).content.decode()
-    assert "The cards of board 2 aren&#x27;t recorded." in page
+    assert "The cards of board 2 aren’t recorded." in page
     assert f'href="/director/events/{session.event.slug}/boards/2/deal/"' in page

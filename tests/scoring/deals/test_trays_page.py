@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from boards.templatetags.whist import SUITS
+from boards.templatetags.whist import SUIT_NAMES
 from clubs.models import Act
 from hall.history.act_words import format_place, format_values
 from scoring.services import close_session, open_session
@@ -56,37 +56,37 @@ def list_look_acts() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.slow
-def test_asking_shows_no_card_and_is_not_yet_a_look(session, director):
+def test_tray_form_shows_no_card_and_records_no_look(session, director):
     text = read_text(director.get(build_page_path(session), {"board": "2"}))
-    assert "Why may you know these cards?" in text
+    assert "Why may you see these cards?" in text
     assert not list_drawn_suits(director.get(build_page_path(session), {"board": "2"}))
     assert list_look_acts() == []
 
 
 @pytest.mark.slow
-def test_the_four_hands_of_one_board_are_shown_and_the_look_is_written_down(session, director):
+def test_four_hands_of_one_board_are_shown_and_the_look_is_recorded(session, director):
     response = director.post(build_page_path(session), {"board": "2"} | HANDS)
-    assert response.context["deal"] == session.board_set.deals()[2]
+    assert response.context["deal"] == session.board_set.load_deals()[2]
     assert len(list_drawn_suits(response)) >= 16
     assert response.headers["Cache-Control"].count("no-store") == 1
-    assert list_look_acts() == [("director", "board 2", "hands, does not play")]
+    assert list_look_acts() == [("director", "board 2", "hands, isn’t playing")]
     history = director.get(f"/director/events/{session.event.slug}/history/")
     assert not list_drawn_suits(history)
 
 
 @pytest.mark.slow
-def test_the_turn_up_alone_tells_no_other_card(session, director):
-    deal = session.board_set.deals()[2]
+def test_turn_up_page_shows_no_other_card(session, director):
+    deal = session.board_set.load_deals()[2]
     response = director.post(build_page_path(session), {"board": "2"} | TURN_UP)
     text, (drawn_suits,) = read_text(response), list_drawn_suits(response)
     assert drawn_suits == f"suit-{deal.turn_up.suit.lower()}"
-    assert f" of {SUITS[deal.turn_up.suit]}" in text
+    assert f" of {SUIT_NAMES[deal.turn_up.suit]}" in text
     assert "give your table an adjusted score" in text
     assert list_look_acts() == [("director", "board 2", "turn-up, deal spoiled")]
 
 
 @pytest.mark.parametrize("form", [{}, {"part": "hands"}, HANDS | {"ground": "curious"}])
-def test_without_a_ground_nothing_is_shown(session, director, form):
+def test_tray_page_without_a_reason_shows_nothing(session, director, form):
     response = director.post(build_page_path(session), {"board": "2"} | form)
     assert response.status_code == 400
     assert "First choose why" in read_text(response)
@@ -94,8 +94,8 @@ def test_without_a_ground_nothing_is_shown(session, director, form):
     assert list_look_acts() == []
 
 
-def test_the_slips_of_one_board_are_printed(session, director):
-    deal = session.board_set.deals()[2]
+def test_slips_of_one_board_are_printed(session, director):
+    deal = session.board_set.load_deals()[2]
     response = director.post(build_page_path(session), {"board": "2", "slip": "yes"} | HANDS)
     assert response.headers["Content-Type"] == "application/pdf"
     text = "\n".join(reading.read_texts(response.content))
@@ -108,7 +108,7 @@ def test_the_slips_of_one_board_are_printed(session, director):
 
 
 @pytest.mark.slow
-def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, director):
+def test_director_who_hid_the_cards_sees_none(session, director):
     seal_boards(session=session, by=evenings.create_club_with_director()[1])
     for response in (
         director.get(build_page_path(session), {"board": "2"}, follow=True),
@@ -123,13 +123,13 @@ def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, dir
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["", "0", "7", "99999", "x"])
-def test_a_board_without_a_record_is_refused_in_words(session, director, board):
+def test_board_without_stored_deal_shows_an_error(session, director, board):
     response = director.post(build_page_path(session), {"board": board} | HANDS, follow=True)
     assert "The cards of board" in read_text(response)
 
 
 @pytest.mark.slow
-def test_nobody_but_a_director_looks(session):
+def test_only_a_director_can_look_at_cards(session):
     assert Client().post(build_page_path(session), {"board": "2"} | HANDS).status_code == 302
     client = Client()
     client.force_login(evenings.create_scorer(session.event.club))

@@ -1,4 +1,4 @@
-"""The geometry of pictures: scales, labels at ends, courses, areas, dots; as properties."""
+"""Property tests of chart geometry: scales, labels, running scores, areas and dots."""
 
 import itertools
 from fractions import Fraction
@@ -33,7 +33,7 @@ from scoring.drawing.score_chart import (
 
 FIGURES = st.integers(-1400, 1400).map(lambda sevenths: Fraction(sevenths, 7))
 PLACES = st.lists(st.floats(0, 20, allow_nan=False), max_size=30)
-NEAR = 1e-9
+TOLERANCE = 1e-9
 
 
 def parse_points(text: str) -> list[tuple[float, float]]:
@@ -45,26 +45,26 @@ def parse_points(text: str) -> list[tuple[float, float]]:
 
 
 @given(PLACES)
-def test_labels_keep_their_order_and_their_distance(wanted: list[float]) -> None:
+def test_labels_keep_their_order_and_distance(wanted: list[float]) -> None:
     placed = spread_labels(wanted, LABEL_GAP_LINES, 0.0, 20.0)
     order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
     heights = [placed[place] for place in order]
     assert all(
-        later - earlier >= LABEL_GAP_LINES - NEAR
+        later - earlier >= LABEL_GAP_LINES - TOLERANCE
         for earlier, later in itertools.pairwise(heights)
     )
 
 
 @given(PLACES)
-def test_labels_stay_within_the_picture_wherever_they_fit(wanted: list[float]) -> None:
+def test_labels_stay_inside_the_chart_if_they_fit(wanted: list[float]) -> None:
     placed = spread_labels(wanted, LABEL_GAP_LINES, 0.0, 20.0)
-    assert all(item >= -NEAR for item in placed)
+    assert all(item >= -TOLERANCE for item in placed)
     if LABEL_GAP_LINES * (len(wanted) - 1) <= 20:
-        assert all(item <= 20 + NEAR for item in placed)
+        assert all(item <= 20 + TOLERANCE for item in placed)
 
 
 @given(st.lists(st.integers(0, 8), max_size=9, unique=True))
-def test_labels_that_have_room_stay_where_their_lines_end(wanted: list[int]) -> None:
+def test_labels_with_room_stay_at_the_ends_of_their_lines(wanted: list[int]) -> None:
     heights = [2.0 * item for item in wanted]
     assert spread_labels(heights, LABEL_GAP_LINES, 0.0, 20.0) == pytest.approx(heights)
 
@@ -73,11 +73,11 @@ def test_labels_that_have_room_stay_where_their_lines_end(wanted: list[int]) -> 
 
 
 @given(FIGURES, FIGURES, st.integers(3, 7))
-def test_the_figures_beside_a_picture_are_few_round_and_reach_around_all(
+def test_axis_ticks_are_few_and_round_and_cover_all_values(
     one: Fraction, other: Fraction, most: int
 ) -> None:
     low, high = min(one, other), max(one, other)
-    ticks = choose_ticks(low, high, most=most)
+    ticks = choose_ticks(low, high, max_ticks=most)
     steps = {later - earlier for earlier, later in itertools.pairwise(ticks)}
     assert 0 in ticks
     assert ticks[0] <= low
@@ -88,13 +88,13 @@ def test_the_figures_beside_a_picture_are_few_round_and_reach_around_all(
 
 
 @given(st.lists(FIGURES, max_size=20))
-def test_every_figure_has_room_on_its_scale(figures: list[Fraction]) -> None:
+def test_every_tick_label_fits_on_its_scale(figures: list[Fraction]) -> None:
     scale, beside = build_scale(figures)
     assert all(0 <= scale.to_height_fraction(figure) <= 1 for figure in [*figures, *beside])
 
 
 @given(st.lists(FIGURES, min_size=1, max_size=20))
-def test_bars_lie_on_the_side_of_their_sign_and_are_as_long_as_their_figures(
+def test_bars_are_on_the_side_of_their_sign_with_proportional_length(
     figures: list[Fraction],
 ) -> None:
     largest_absolute = find_largest_absolute(figures)
@@ -110,19 +110,19 @@ def test_bars_lie_on_the_side_of_their_sign_and_are_as_long_as_their_figures(
 
 
 @given(st.floats(0, 2000))
-def test_a_place_is_written_with_a_point_and_no_exponent(place: float) -> None:
+def test_coordinate_is_formatted_with_a_point_and_no_exponent(place: float) -> None:
     text = format_coordinate(place)
     assert set(text) <= set("0123456789.")
     assert float(text) == pytest.approx(place, abs=0.006)
 
 
-# ---------------------------------------------------------------- the course of an event
+# ---------------------------------------------------------------- running scores of an event
 
-RUNS = st.lists(st.tuples(FIGURES, FIGURES, FIGURES), min_size=1, max_size=30)
+ENTRY_SCORES = st.lists(st.tuples(FIGURES, FIGURES, FIGURES), min_size=1, max_size=30)
 
 
-@given(RUNS, st.sets(st.integers(0, 29)))
-def test_every_line_is_drawn_inside_and_its_name_is_over_no_other(
+@given(ENTRY_SCORES, st.sets(st.integers(0, 29)))
+def test_every_line_is_inside_the_chart_and_labels_do_not_overlap(
     figures: list[tuple[Fraction, ...]], mine: set[int]
 ) -> None:
     rounds = [str(number) for number in range(1, len(figures[0]))]
@@ -137,14 +137,14 @@ def test_every_line_is_drawn_inside_and_its_name_is_over_no_other(
         points = parse_points(line.points)
         assert len(points) == len(rounds) + 1
         assert all(0 <= x <= DIAGRAM_UNITS and 0 <= y <= DIAGRAM_UNITS for x, y in points)
-    named = sorted(float(line.label_y) for line in score_chart.lines if line.label_y)
-    assert len(named) == min(len(runs), MAX_NAMED_LINES)
-    assert all(b - a >= LABEL_GAP_LINES - 0.02 for a, b in itertools.pairwise(named))
-    assert named[-1] <= float(score_chart.height) + 0.01
+    label_positions = sorted(float(line.label_y) for line in score_chart.lines if line.label_y)
+    assert len(label_positions) == min(len(runs), MAX_NAMED_LINES)
+    assert all(b - a >= LABEL_GAP_LINES - 0.02 for a, b in itertools.pairwise(label_positions))
+    assert label_positions[-1] <= float(score_chart.height) + 0.01
 
 
 @given(st.integers(0, 29))
-def test_whoever_is_marked_is_named_however_many_lines_there_are(mine: int) -> None:
+def test_highlighted_entry_is_labelled_for_any_number_of_lines(mine: int) -> None:
     runs = [
         EntryScores(str(n), str(n), (Fraction(0), Fraction(-n)), is_mine=n == mine)
         for n in range(30)
@@ -154,7 +154,7 @@ def test_whoever_is_marked_is_named_however_many_lines_there_are(mine: int) -> N
     assert [line.label for line in score_chart.lines if line.is_mine] == [str(mine)]
 
 
-def test_the_first_is_drawn_over_the_second_and_both_over_the_others() -> None:
+def test_first_highlight_is_drawn_over_second_and_both_over_other_lines() -> None:
     kinds = ("first", "second", "", "")
     runs = [
         EntryScores(kind, kind, (Fraction(0), Fraction(n)), kind)
@@ -165,31 +165,33 @@ def test_the_first_is_drawn_over_the_second_and_both_over_the_others() -> None:
     assert [line.kind for line in score_chart.lines] == ["", "", "second", "first"]
 
 
-def test_there_is_no_picture_of_an_evening_without_a_round() -> None:
+def test_event_without_rounds_has_no_chart() -> None:
     assert draw_score_chart([EntryScores("1", "1", (Fraction(0),))], []) is None
     assert draw_score_chart([], ["1"]) is None
 
 
-# ---------------------------------------------------------------- one entry's course
+# ---------------------------------------------------------------- running scores of one entry
 
 
 @given(
     st.lists(st.tuples(st.integers(1, 9), st.integers(1, 4), FIGURES), min_size=1, max_size=30)
 )
-def test_above_and_below_together_are_the_line(steps: list[tuple[int, int, Fraction]]) -> None:
+def test_positive_and_negative_areas_together_follow_the_line(
+    steps: list[tuple[int, int, Fraction]],
+) -> None:
     area_chart = draw_area_chart(
         [(str(number), boards, figure) for number, boards, figure in sorted(steps)]
     )
     assert area_chart is not None
     line, points, below = (
         parse_points(area_chart.line),
-        parse_points(area_chart.above),
-        parse_points(area_chart.below),
+        parse_points(area_chart.area_above),
+        parse_points(area_chart.area_below),
     )
     assert len(line) == len(steps) + 1
     assert line[0][0] == 0
     assert line[-1][0] == pytest.approx(DIAGRAM_UNITS)
-    middle = points[0][1]  # where there is nothing
+    middle = points[0][1]  # the zero line
     assert below[0][1] == middle
     assert all(y <= middle + 0.02 for _x, y in points)
     assert all(y >= middle - 0.02 for _x, y in below)
@@ -200,14 +202,14 @@ def test_above_and_below_together_are_the_line(steps: list[tuple[int, int, Fract
 
 
 @given(st.lists(st.floats(-10, 10, allow_nan=False), min_size=2, max_size=20))
-def test_between_two_points_a_line_is_on_one_side_of_nothing(heights: list[float]) -> None:
+def test_line_between_two_points_does_not_cross_zero(heights: list[float]) -> None:
     points = [(float(x), y) for x, y in enumerate(heights)]
     actual = insert_zero_crossings(points)
     assert all(a * b >= 0 for (_, a), (_, b) in itertools.pairwise(actual))
     assert set(points) <= set(actual)
 
 
-def test_a_round_is_named_once_in_the_middle_of_its_boards() -> None:
+def test_round_is_labelled_once_in_the_middle_of_its_boards() -> None:
     area_chart = draw_area_chart(
         [("1", 1, Fraction(1)), ("1", 1, Fraction(1)), ("3", 2, Fraction(-4))]
     )
@@ -224,7 +226,9 @@ TRICKS = st.lists(st.integers(0, 13), min_size=1, max_size=60)
 
 
 @given(TRICKS, st.one_of(st.none(), st.integers(0, 13)))
-def test_every_table_is_one_dot_over_its_tricks(made: list[int], best: int | None) -> None:
+def test_every_table_is_one_dot_above_its_number_of_tricks(
+    made: list[int], best: int | None
+) -> None:
     average = Fraction(sum(made), len(made))
     dot_chart = draw_dot_chart(made, average, best)
     assert dot_chart is not None
@@ -233,41 +237,45 @@ def test_every_table_is_one_dot_over_its_tricks(made: list[int], best: int | Non
         assert sorted(over[dot.x] for dot in dot_chart.dots) == sorted(made)
         assert len(dot_chart.dots) == len({(dot.x, dot.y) for dot in dot_chart.dots})
     else:
-        assert {over[stack.x]: stack.tables for stack in dot_chart.stacks} == {
+        assert {over[stack.x]: stack.tables for stack in dot_chart.table_count_bars} == {
             tricks: made.count(tricks) for tricks in made
         }
         assert max(made.count(tricks) for tricks in made) > MAX_DOTS_PER_COLUMN
-    assert (dot_chart.best is None) is (best is None)
+    assert (dot_chart.best_play_rule is None) is (best is None)
     if best is not None:
-        assert dot_chart.best is not None
-        assert over[dot_chart.best.x] == best
+        assert dot_chart.best_play_rule is not None
+        assert over[dot_chart.best_play_rule.x] == best
 
 
 @given(TRICKS, st.integers(0, 13))
-def test_the_two_words_over_the_dots_keep_apart_and_inside(made: list[int], best: int) -> None:
+def test_two_labels_above_the_dots_do_not_overlap_and_stay_inside(
+    made: list[int], best: int
+) -> None:
     dot_chart = draw_dot_chart(made, Fraction(sum(made), len(made)), best)
     assert dot_chart is not None
-    assert dot_chart.average is not None
-    assert dot_chart.best is not None
-    text = sorted([float(dot_chart.average.label_x), float(dot_chart.best.label_x)])
+    assert dot_chart.average_rule is not None
+    assert dot_chart.best_play_rule is not None
+    text = sorted(
+        [float(dot_chart.average_rule.label_x), float(dot_chart.best_play_rule.label_x)]
+    )
     assert text[1] - text[0] >= LABEL_WIDTH_NARROW_PERCENT - 0.02
     assert text[0] >= LABEL_WIDTH_NARROW_PERCENT / 2 - 0.02
     assert text[1] <= 100 - LABEL_WIDTH_NARROW_PERCENT / 2 + 0.02
 
 
-def test_dots_on_each_other_do_not_touch_and_tall_columns_are_bars() -> None:
+def test_stacked_dots_do_not_touch_and_high_stacks_become_bars() -> None:
     dot_chart = draw_dot_chart([7] * MAX_DOTS_PER_COLUMN, None, None)
     many = draw_dot_chart([7] * (MAX_DOTS_PER_COLUMN + 1), None, None)
     assert dot_chart is not None
     assert many is not None
     heights = sorted(float(dot.y) for dot in dot_chart.dots)
     assert min(b - a for a, b in itertools.pairwise(heights)) == pytest.approx(DOT_PITCH_LINES)
-    assert [stack.tables for stack in many.stacks] == [MAX_DOTS_PER_COLUMN + 1]
+    assert [stack.tables for stack in many.table_count_bars] == [MAX_DOTS_PER_COLUMN + 1]
     assert many.dots == ()
 
 
 @given(st.lists(st.fractions(min_value=-30, max_value=30), min_size=1, max_size=60))
-def test_columns_stand_on_nothing_and_reach_as_far_as_their_figures(
+def test_columns_start_at_zero_and_reach_their_values(
     figures: list[Fraction],
 ) -> None:
     months = [f"M{place // 4}" for place in range(len(figures))]

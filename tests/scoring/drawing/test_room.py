@@ -9,18 +9,18 @@ from scoring.drawing.room_plan import NAME_LINE_SPACING, TABLE_HEIGHT_LINES, dra
 
 
 @given(st.integers(1, 120), st.integers(1, 6), st.integers(1, 3))
-def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: int) -> None:
+def test_every_table_has_its_own_position(tables: int, columns: int, lines: int) -> None:
     room_plan = draw_room_plan(tables, columns, lines)
     more = (lines - 1) * NAME_LINE_SPACING
-    assert len(room_plan.spots) == tables
+    assert len(room_plan.table_positions) == tables
     boxes = [
         (
             float(spot.left),
             float(spot.left) + float(spot.width),
-            float(spot.above),
-            float(spot.below) + more,
+            float(spot.names_above_y),
+            float(spot.names_below_y) + more,
         )
-        for spot in room_plan.spots
+        for spot in room_plan.table_positions
     ]
     for left, right, above, below in boxes:
         assert 0 <= left < right <= 100
@@ -32,15 +32,16 @@ def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: in
 
 
 @given(st.integers(1, 120), st.integers(1, 6))
-def test_the_words_of_a_table_stand_on_it_and_its_names_beside(
-    tables: int, columns: int
-) -> None:
-    for spot in draw_room_plan(tables, columns).spots:
+def test_table_labels_are_on_the_table_and_names_beside_it(tables: int, columns: int) -> None:
+    for spot in draw_room_plan(tables, columns).table_positions:
         lines = [
-            float(item) for item in (spot.above, spot.top, spot.north, spot.centre, spot.south)
+            float(item)
+            for item in (spot.names_above_y, spot.top, spot.north, spot.centre, spot.south)
         ]
         assert lines == sorted(lines)
-        assert float(spot.south) < float(spot.top) + TABLE_HEIGHT_LINES < float(spot.below)
+        assert (
+            float(spot.south) < float(spot.top) + TABLE_HEIGHT_LINES < float(spot.names_below_y)
+        )
         across = [float(item) for item in (spot.left, spot.west, spot.middle, spot.east)]
         assert across == sorted(across)
         assert across[-1] < float(spot.left) + float(spot.width)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.methods import ResultLine, build_average_line, build_plain_line
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "scoring"
+GOLDEN_FOLDER = Path(__file__).resolve().parents[2] / "golden" / "scoring"
 F = Fraction
 modestly = settings(max_examples=20)
 
@@ -66,7 +66,17 @@ def draw_mitchell(draw):
 
 def read_night_lines():
     """Read a complete event: seven tables, 28 boards, N-S pairs 1-7 and E-W pairs 8-14."""
-    rows = (GOLDEN / "compass_night.csv").read_text().splitlines()[1:]
+    rows = (GOLDEN_FOLDER / "compass_night.csv").read_text().splitlines()[1:]
     for row in rows:
         board, ns, ew, tricks = map(int, row.split(","))
         yield build_plain_line(board, (ns,), (ew,), tricks)
+
+
+def collect_lines(ruled_results):
+    """Return the lines of the plays that have one."""
+    return [result.line for result in ruled_results if result.line is not None]
+
+
+def build_points_line(deal, ns, ew, won, lost):
+    """Return the line of a plain result in points, from those N-S won and lost."""
+    return ResultLine(deal, ns, ew, won - lost, lost - won, total=0, points_won=won)

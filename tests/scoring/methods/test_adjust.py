@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boards.whist.seats import Side
 from scoring.methods import build_average_line, build_plain_line
-from scoring.methods.apply_rulings import apply_rulings, collect_lines
+from scoring.methods.apply_rulings import apply_rulings
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.remedies import (
     AdjustedScore,
@@ -21,7 +21,7 @@ from scoring.methods.remedies import (
 from scoring.methods.result_line import ResultLine
 from scoring.methods.revoke_penalty import RevokeReading
 from scoring.methods.steps import EXACT_WRITERS, render_computation, render_step
-from tests.scoring.methods.plays import F, modestly
+from tests.scoring.methods.plays import F, collect_lines, modestly
 
 
 def build_play(key, tricks=None, *, deal=1, turn=None, outcome=None):
@@ -32,10 +32,10 @@ def build_play(key, tricks=None, *, deal=1, turn=None, outcome=None):
 
 
 # A deal of four tables: the others made 5, 6 and 7 tricks N-S, so 6 on the average, 5 at least.
-OTHERS = [build_play(2, 5), build_play(3, 6), build_play(4, 7)]
+OTHER_PLAYS = [build_play(2, 5), build_play(3, 6), build_play(4, 7)]
 
 
-def rule_on_first_table(tricks, *remedies, others=OTHERS, pair_match=True, **options):
+def rule_on_first_table(tricks, *remedies, others=OTHER_PLAYS, pair_match=True, **options):
     """Rule on table 1, where N-S made this many tricks, and return what it counts."""
     return apply_rulings(
         [build_play(1, tricks), *others], {1: remedies}, is_pair_match=pair_match, **options
@@ -46,11 +46,12 @@ def get_tricks(counted):
     return counted.line.ns_tricks, counted.line.ew_tricks
 
 
-def test_without_rulings_every_result_is_its_plain_line():
-    plays = apply_rulings(OTHERS, {}, is_pair_match=True)
+def test_result_without_rulings_becomes_its_plain_line():
+    plays = apply_rulings(OTHER_PLAYS, {}, is_pair_match=True)
 
     assert collect_lines(plays) == [
-        build_plain_line(1, (item.key,), (10 + item.key,), item.ns_tricks) for item in OTHERS
+        build_plain_line(1, (item.key,), (10 + item.key,), item.ns_tricks)
+        for item in OTHER_PLAYS
     ]
     assert not any(
         item.is_provisional or item.is_void or item.needs_confirmation or item.step
@@ -59,36 +60,36 @@ def test_without_rulings_every_result_is_its_plain_line():
 
 
 @pytest.mark.parametrize("outcome", [PlayOutcome.TO_COME, PlayOutcome.NOT_PLAYED])
-def test_a_deal_to_come_or_not_reached_has_no_line(outcome):
+def test_unplayed_or_unreached_deal_has_no_line(outcome):
     (counted,) = apply_rulings([build_play(1, outcome=outcome)], {}, is_pair_match=True)
 
     assert counted.line is None
     assert collect_lines([counted]) == []
 
 
-def test_a_spoiled_deal_takes_the_average():
+def test_spoiled_deal_gets_the_average():
     plays = apply_rulings(
-        [build_play(1, outcome=PlayOutcome.SPOILED), *OTHERS], {}, is_pair_match=True
+        [build_play(1, outcome=PlayOutcome.SPOILED), *OTHER_PLAYS], {}, is_pair_match=True
     )
 
     assert plays[0].line == build_average_line(1, (1,), (11,))
     assert score_plus_minus(collect_lines(plays))[1] == 0
 
 
-def test_an_average_ruling_sets_the_result_aside():
-    counted = rule_on_first_table(13, AverageRuling())
+def test_average_ruling_replaces_the_result():
+    counted_play = rule_on_first_table(13, AverageRuling())
 
-    assert counted.line == build_average_line(1, (1,), (11,))
-    assert not counted.is_provisional
+    assert counted_play.line == build_average_line(1, (1,), (11,))
+    assert not counted_play.is_provisional
 
 
-def test_an_average_holds_where_the_table_did_not_play_the_deal():
+def test_average_ruling_applies_without_a_played_result():
     assert rule_on_first_table(None, AverageRuling()).line == build_average_line(1, (1,), (11,))
 
 
-def test_an_average_is_provisional_until_every_other_table_has_played():
+def test_average_is_provisional_until_every_other_table_has_played():
     assert rule_on_first_table(
-        8, AverageRuling(), others=[*OTHERS, build_play(5)]
+        8, AverageRuling(), others=[*OTHER_PLAYS, build_play(5)]
     ).is_provisional
     set_aside = apply_rulings(
         [build_play(1), build_play(2)],
@@ -98,17 +99,17 @@ def test_an_average_is_provisional_until_every_other_table_has_played():
     assert not any(item.is_provisional for item in set_aside)
 
 
-def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
-    counted = rule_on_first_table(8, AdjustedScore(F(15, 2), F(6)))
+def test_adjusted_scores_of_both_sides_do_not_have_to_sum_to_thirteen():
+    counted_play = rule_on_first_table(8, AdjustedScore(F(15, 2), F(6)))
 
-    assert counted.line == ResultLine(1, (1,), (11,), F(15, 2), F(6), valid_tricks=None)
+    assert counted_play.line == ResultLine(1, (1,), (11,), F(15, 2), F(6), valid_tricks=None)
     assert (
-        render_step(counted.step, EXACT_WRITERS)
+        render_step(counted_play.step, EXACT_WRITERS)
         == "Adjusted score: 15/2 tricks for N-S, 6 for E-W."
     )
 
 
-def test_the_last_adjusted_score_holds_and_an_average_goes_before_it():
+def test_last_adjusted_score_counts_and_an_average_takes_precedence():
     assert get_tricks(
         rule_on_first_table(8, AdjustedScore(F(1), F(1)), AdjustedScore(F(2), F(2)))
     ) == (2, 2)
@@ -118,7 +119,7 @@ def test_the_last_adjusted_score_holds_and_an_average_goes_before_it():
     )
 
 
-def test_a_spoiled_deal_may_be_given_a_score():
+def test_spoiled_deal_can_get_an_adjusted_score():
     play = build_play(1, outcome=PlayOutcome.SPOILED)
 
     (counted,) = apply_rulings([play], {1: [AdjustedScore(F(7), F(6))]}, is_pair_match=True)
@@ -126,23 +127,23 @@ def test_a_spoiled_deal_may_be_given_a_score():
     assert get_tricks(counted) == (7, 6)
 
 
-def test_a_revoke_moves_tricks_and_marks_both_sides():
-    counted = rule_on_first_table(8, RevokeRuling(Side.NS, won_before=3))
+def test_revoke_transfers_tricks_and_marks_both_sides():
+    counted_play = rule_on_first_table(8, RevokeRuling(Side.NS, won_before=3))
 
-    assert get_tricks(counted) == (6, 7)
-    assert counted.revoke_marks == ("-R", "+R")
-    assert (counted.is_provisional, counted.needs_confirmation) == (False, False)
+    assert get_tricks(counted_play) == (6, 7)
+    assert counted_play.revoke_marks == ("-R", "+R")
+    assert (counted_play.is_provisional, counted_play.needs_confirmation) == (False, False)
 
 
-def test_a_revoke_of_the_other_side_is_measured_by_its_own_average():
+def test_revoke_of_a_side_is_compared_with_that_sides_average():
     # E-W made 8; elsewhere 8, 7 and 6, so 7 on the average and 6 at least.
-    counted = rule_on_first_table(5, RevokeRuling(Side.EW))
+    counted_play = rule_on_first_table(5, RevokeRuling(Side.EW))
 
-    assert get_tricks(counted) == (7, 6)
-    assert counted.revoke_marks == ("+R", "-R")
+    assert get_tricks(counted_play) == (7, 6)
+    assert counted_play.revoke_marks == ("+R", "-R")
 
 
-def test_in_a_pair_match_the_least_made_elsewhere_stops_the_penalty():
+def test_revoke_penalty_in_a_pair_match_stops_at_lowest_score_elsewhere():
     assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS))) == (5, 8)
     assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS, is_full_penalty=True))) == (
         4,
@@ -151,14 +152,14 @@ def test_in_a_pair_match_the_least_made_elsewhere_stops_the_penalty():
     assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS), pair_match=False)) == (4, 9)
 
 
-def test_a_score_below_the_least_made_elsewhere_stands_and_is_marked():
-    counted = rule_on_first_table(4, RevokeRuling(Side.NS))
+def test_score_below_the_lowest_elsewhere_stays_and_is_marked():
+    counted_play = rule_on_first_table(4, RevokeRuling(Side.NS))
 
-    assert get_tricks(counted) == (4, 9)
-    assert counted.revoke_marks == ("-R", "+R")
+    assert get_tricks(counted_play) == (4, 9)
+    assert counted_play.revoke_marks == ("-R", "+R")
 
 
-def test_several_revokes_of_a_side_count_together_from_before_the_first():
+def test_several_revoke_rulings_of_a_side_count_like_one():
     once = rule_on_first_table(
         12, RevokeRuling(Side.NS, revokes=2, won_before=2), pair_match=False
     )
@@ -172,7 +173,7 @@ def test_several_revokes_of_a_side_count_together_from_before_the_first():
     assert get_tricks(twice) == get_tricks(once) == (6, 7)
 
 
-def test_the_reading_of_kept_tricks_is_the_clubs():
+def test_club_chooses_the_interpretation_of_kept_tricks():
     remedy = RevokeRuling(Side.NS, won_before=8)
     reading = RevokeReading.NEVER_ABOVE_AVERAGE
 
@@ -180,7 +181,7 @@ def test_the_reading_of_kept_tricks_is_the_clubs():
     assert get_tricks(rule_on_first_table(9, remedy, reading=reading)) == (6, 7)
 
 
-def test_averages_and_adjusted_scores_elsewhere_set_no_limits():
+def test_averages_and_adjusted_scores_elsewhere_do_not_limit_a_penalty():
     plays = [build_play(1, 8), build_play(2, 0), build_play(3, 1), build_play(4, 7)]
     remedies = {
         1: [RevokeRuling(Side.NS)],
@@ -191,7 +192,7 @@ def test_averages_and_adjusted_scores_elsewhere_set_no_limits():
     assert get_tricks(apply_rulings(plays, remedies, is_pair_match=True)[0]) == (7, 6)
 
 
-def test_a_revoke_at_another_table_is_measured_as_made():
+def test_revoke_at_another_table_is_compared_with_its_played_score():
     plays = [build_play(1, 8), build_play(2, 6)]
     remedies = {1: [RevokeRuling(Side.NS)], 2: [RevokeRuling(Side.NS)]}
 
@@ -201,32 +202,34 @@ def test_a_revoke_at_another_table_is_measured_as_made():
     assert get_tricks(second) == (4, 9)
 
 
-def test_a_revoke_is_provisional_while_scores_are_to_come_or_none_is_known():
+def test_revoke_is_provisional_while_other_scores_are_missing_or_unknown():
     assert rule_on_first_table(
-        8, RevokeRuling(Side.NS), others=[*OTHERS, build_play(5)]
+        8, RevokeRuling(Side.NS), others=[*OTHER_PLAYS, build_play(5)]
     ).is_provisional
     alone = rule_on_first_table(8, RevokeRuling(Side.NS), others=[])
     assert (get_tricks(alone), alone.is_provisional) == ((6, 7), True)
 
 
-def test_a_revoke_on_a_deal_without_a_result_waits_for_it():
+def test_revoke_on_a_deal_without_a_result_waits_for_the_result():
     assert rule_on_first_table(None, RevokeRuling(Side.NS)).line is None
 
 
-def test_when_both_sides_revoke_the_director_confirms_the_net_transfer():
-    counted = rule_on_first_table(8, RevokeRuling(Side.NS, revokes=2), RevokeRuling(Side.EW))
+def test_director_confirms_net_transfer_if_both_sides_revoke():
+    counted_play = rule_on_first_table(
+        8, RevokeRuling(Side.NS, revokes=2), RevokeRuling(Side.EW)
+    )
 
-    assert get_tricks(counted) == (7, 6)
-    assert counted.revoke_marks == ("-R +R", "-R +R")
-    assert counted.needs_confirmation
-    assert render_step(counted.step, EXACT_WRITERS) == (
+    assert get_tricks(counted_play) == (7, 6)
+    assert counted_play.revoke_marks == ("-R +R", "-R +R")
+    assert counted_play.needs_confirmation
+    assert render_step(counted_play.step, EXACT_WRITERS) == (
         "Both sides revoked. N-S lose 3, E-W lose 2, so N-S score 7 "
-        "tricks instead of 8. The law doesn't cover this, so the "
+        "tricks instead of 8. The law doesn’t cover this, so the "
         "director confirms it."
     )
 
 
-def test_the_way_to_a_penalty_is_told_in_words():
+def test_steps_of_a_penalty_are_explained_in_words():
     assert render_computation(
         rule_on_first_table(9, RevokeRuling(Side.NS, won_before=8)).step, EXACT_WRITERS
     ) == [
@@ -246,7 +249,7 @@ def test_the_way_to_a_penalty_is_told_in_words():
     ]
 
 
-def test_a_new_deal_voids_the_play_and_those_before_and_parts_those_after():
+def test_redeal_voids_earlier_plays_and_separates_later_ones():
     plays = [
         build_play(1, 8),
         build_play(2, 7),
@@ -261,7 +264,7 @@ def test_a_new_deal_voids_the_play_and_those_before_and_parts_those_after():
     assert [line.deal for line in collect_lines(counted_plays)] == [-2, -2, 2]
 
 
-def test_a_second_new_deal_voids_what_was_played_after_the_first():
+def test_second_redeal_voids_plays_after_the_first():
     plays = [build_play(1, 8), build_play(2, 7), build_play(3, 6), build_play(4, 5)]
 
     counted_plays = apply_rulings(
@@ -272,7 +275,7 @@ def test_a_second_new_deal_voids_what_was_played_after_the_first():
     assert [line.deal for line in collect_lines(counted_plays)] == [-3]
 
 
-def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
+def test_redeal_in_one_section_does_not_affect_copies_of_others():
     plays = [build_play(1, 8), replace(build_play(2, 7), deal_copy=2), build_play(3, 6)]
 
     counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, is_pair_match=True)
@@ -280,7 +283,7 @@ def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
     assert [item.is_void for item in counted_plays] == [True, False, True]
 
 
-def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began():
+def test_fouled_deal_is_compared_in_two_groups_from_the_fouling_table():
     plays = [
         build_play(1, 8),
         build_play(2, 7),
@@ -298,7 +301,7 @@ def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began()
     ("ruled", "deals"),
     [((2,), [1, -2, 1, -2]), ((3,), [1, 1, -3, -3]), ((2, 3), [1, -3, -3, -3])],
 )
-def test_of_tables_that_share_a_round_s_boards_only_those_ruled_about_are_fouled(ruled, deals):
+def test_fouled_ruling_affects_only_the_ruled_table_of_a_shared_round(ruled, deals):
     plays = [
         build_play(1, 8),
         build_play(2, 7, turn=2),
@@ -313,8 +316,8 @@ def test_of_tables_that_share_a_round_s_boards_only_those_ruled_about_are_fouled
     assert [line.deal for line in collect_lines(counted_plays)] == deals
 
 
-def test_lines_keep_whether_they_are_overplays_and_their_match():
-    plays = [replace(build_play(key, 8), overplay=True, match=5) for key in (1, 2, 3, 4)]
+def test_lines_keep_overplay_flag_and_match_after_rulings():
+    plays = [replace(build_play(key, 8), is_overplay=True, match=5) for key in (1, 2, 3, 4)]
     remedies = {
         2: [AverageRuling()],
         3: [AdjustedScore(F(1), F(1))],
@@ -323,7 +326,7 @@ def test_lines_keep_whether_they_are_overplays_and_their_match():
 
     lines = collect_lines(apply_rulings(plays, remedies, is_pair_match=True))
 
-    assert {(line.overplay, line.match) for line in lines} == {(True, 5)}
+    assert {(line.is_overplay, line.match) for line in lines} == {(True, 5)}
 
 
 @pytest.mark.parametrize(
@@ -338,7 +341,7 @@ def test_lines_keep_whether_they_are_overplays_and_their_match():
         lambda: AdjustedScore(F(0), F(-1)),
     ],
 )
-def test_figures_that_no_deal_can_have_are_refused(wrong):
+def test_impossible_trick_counts_are_refused(wrong):
     with pytest.raises(ImpossibleRuling):
         wrong()
 
@@ -362,7 +365,7 @@ remedies = st.one_of(
     st.dictionaries(st.integers(1, 6), st.lists(remedies, max_size=2), max_size=4),
     st.booleans(),
 )
-def test_but_for_adjusted_scores_the_two_sides_share_thirteen(scores, ruled_on, pair_match):
+def test_two_sides_sum_to_thirteen_unless_adjusted(scores, ruled_on, pair_match):
     plays = [build_play(key, score) for key, score in enumerate(scores, 1)]
 
     for line in collect_lines(apply_rulings(plays, ruled_on, is_pair_match=pair_match)):
@@ -375,7 +378,7 @@ def test_but_for_adjusted_scores_the_two_sides_share_thirteen(scores, ruled_on, 
     st.lists(st.integers(0, 13), min_size=1, max_size=6),
     st.dictionaries(st.integers(1, 6), st.lists(remedies, max_size=2), max_size=4),
 )
-def test_a_ruling_withdrawn_leaves_no_trace(scores, ruled_on):
+def test_withdrawn_ruling_has_no_effect(scores, ruled_on):
     plays = [build_play(key, score) for key, score in enumerate(scores, 1)]
     plays_before = apply_rulings(plays, {}, is_pair_match=True)
 

@@ -9,15 +9,15 @@ from scoring.methods.result_line import iter_line_sides
 from scoring.methods.steps import EXACT_WRITERS, render_step, render_step_with_parts
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
-LINE_BY_LINE = [method for method in METHODS.values() if method.parts]
+LINE_BY_LINE = [method for method in METHODS.values() if method.compute_line_scores]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=draw_lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))
-def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later):
-    event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
+def test_parts_of_every_explanation_sum_to_the_score(method, drawn, later):
+    event = [line._replace(is_overplay=over) for line, over in zip(drawn, later, strict=False)]
 
     for entry, score in method.score(event).items():
         step = method.explain(event, entry)
@@ -29,16 +29,16 @@ def test_the_parts_of_every_explanation_add_up_to_the_score(method, drawn, later
 @pytest.mark.parametrize("method", LINE_BY_LINE, ids=[item.name for item in LINE_BY_LINE])
 @modestly
 @given(drawn=draw_lines(partners=True, least=1))
-def test_the_explanation_of_a_line_is_what_the_line_adds(method, drawn):
+def test_explanation_of_a_line_equals_what_the_line_adds(method, drawn):
     *before, last = drawn
-    ns, ew = method.parts(drawn)[-1]
+    ns, ew = method.compute_line_scores(drawn)[-1]
 
     for entry, added in ((last.ns[0], ns), (last.ew[1], ew)):
         place = sum(entry in stand.entries for stand in iter_line_sides(before))
         assert method.explain(drawn, entry).parts[place].amount == added
 
 
-def test_a_plus_or_minus_is_told_as_clubs_reckon_it():
+def test_plus_minus_explanation_uses_the_clubs_usual_computation():
     step = build_field_explainer(list(read_night_lines()), range(1, 8), "N-S pairs")(1)
 
     assert render_step_with_parts(step, EXACT_WRITERS) == [
@@ -49,7 +49,7 @@ def test_a_plus_or_minus_is_told_as_clubs_reckon_it():
     assert step.amount == score_plus_minus(list(read_night_lines()))[1]
 
 
-def test_above_and_level_are_said_so():
+def test_explanation_says_above_or_level_with_the_average():
     event = [
         build_plain_line(1, (pair,), (10 + pair,), tricks)
         for pair, tricks in ((1, 8), (2, 7), (3, 6))
@@ -66,7 +66,7 @@ def test_above_and_level_are_said_so():
 
 @modestly
 @given(draw_mitchell())
-def test_on_a_complete_event_both_explanations_agree(drawn):
+def test_both_explanations_agree_on_a_complete_event(drawn):
     tables, event = drawn
     scores = score_plus_minus(event)
 
@@ -75,7 +75,7 @@ def test_on_a_complete_event_both_explanations_agree(drawn):
         assert step.amount == scores[pair]
 
 
-def test_a_field_that_did_not_play_alike_is_explained_deal_by_deal_alone():
+def test_unequal_field_is_explained_only_deal_by_deal():
     event = list(read_night_lines())
     field = range(1, 8)
 
@@ -87,7 +87,7 @@ def test_a_field_that_did_not_play_alike_is_explained_deal_by_deal_alone():
     assert build_field_explainer(event, field, "N-S pairs")(8) is None
 
 
-def test_a_deal_is_told_with_the_scores_of_its_average():
+def test_deal_explanation_lists_scores_of_its_average():
     event = [
         build_plain_line(1, (pair,), (10 + pair,), tricks)
         for pair, tricks in ((1, 8), (2, 7), (3, 7))
@@ -103,7 +103,7 @@ def test_a_deal_is_told_with_the_scores_of_its_average():
     ]
 
 
-def test_a_rank_is_told_with_those_above_those_level_and_what_parted_them():
+def test_rank_explanation_names_entries_above_ties_and_tie_break():
     scores = {1: F(5), 2: F(7), 3: F(5), 4: F(5)}
     nets = {"net_tricks": lambda level: {entry: F(entry == 3) for entry in level}}
     placings = rank_entries(scores, tie_breaks=nets)

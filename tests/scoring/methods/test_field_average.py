@@ -10,25 +10,26 @@ from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.tricks import score_tricks
 from tests.scoring.methods.plays import draw_lines, modestly
 
-WORKED = [build_plain_line(deal, (ns,), (ew,), 13 if ns == 4 else 7) for deal, ns, ew in [
-    (1, 3, 1), (1, 4, 2), (2, 3, 2), (2, 4, 1),
-]]  # fmt: skip
+WORKED_EXAMPLE = [
+    build_plain_line(deal, (ns,), (ew,), 13 if ns == 4 else 7)
+    for deal, ns, ew in [(1, 3, 1), (1, 4, 2), (2, 3, 2), (2, 4, 1)]
+]
 
 
-def test_each_total_is_measured_by_its_sides_average():
-    assert split_into_fields(WORKED) == [("NS", (3, 4)), ("EW", (1, 2))]
-    assert score_against_field_average(WORKED) == {3: -6, 4: 6, 1: 0, 2: 0}
+def test_each_total_is_compared_with_its_sides_average():
+    assert split_into_fields(WORKED_EXAMPLE) == [("NS", (3, 4)), ("EW", (1, 2))]
+    assert score_against_field_average(WORKED_EXAMPLE) == {3: -6, 4: 6, 1: 0, 2: 0}
 
 
-def test_where_somebody_sits_on_both_sides_there_is_one_field():
-    plain_lines = [*WORKED, build_plain_line(3, (1,), (4,), 5)]
+def test_entry_on_both_sides_makes_a_single_field():
+    plain_lines = [*WORKED_EXAMPLE, build_plain_line(3, (1,), (4,), 5)]
     assert split_into_fields(plain_lines) == [(None, (1, 2, 3, 4))]
     assert score_against_field_average(plain_lines)[4] == 26 + 8 - Fraction(5 * 13, 4)
 
 
 @modestly
 @given(drawn=draw_lines())
-def test_the_plusses_and_minusses_of_each_field_add_to_nothing(drawn):
+def test_plus_and_minus_scores_of_each_field_sum_to_zero(drawn):
     scores, totals = score_against_field_average(drawn), score_tricks(drawn)
     assert sorted(scores) == list_entries(drawn)
     for _side, entries in split_into_fields(drawn):
@@ -36,13 +37,13 @@ def test_the_plusses_and_minusses_of_each_field_add_to_nothing(drawn):
         assert len({totals[entry] - scores[entry] for entry in entries}) == 1
 
 
-def test_where_all_of_a_side_played_the_same_deals_it_is_plus_and_minus():
-    assert score_against_field_average(WORKED) == score_plus_minus(WORKED)
+def test_field_average_equals_plus_minus_if_a_side_played_the_same_deals():
+    assert score_against_field_average(WORKED_EXAMPLE) == score_plus_minus(WORKED_EXAMPLE)
 
 
 @modestly
 @given(drawn=draw_lines())
-def test_an_explanation_adds_up_to_the_score(drawn):
+def test_explanation_sums_to_the_score(drawn):
     scores = score_against_field_average(drawn)
     for entry in list_entries(drawn):
         explained = METHOD.explain(drawn, entry)

@@ -13,7 +13,7 @@ from scoring.methods import (
     list_methods,
     rank_entries,
 )
-from scoring.methods.apply_rulings import apply_rulings, collect_lines
+from scoring.methods.apply_rulings import apply_rulings
 from scoring.methods.counting import build_points_counting as counting
 from scoring.methods.point_methods import METHODS_IN_POINTS, add_up_points
 from scoring.methods.remedies import (
@@ -23,32 +23,33 @@ from scoring.methods.remedies import (
     PlayOutcome,
     PlayResult,
 )
-from scoring.methods.result_line import build_points_line
 from scoring.methods.steps import EXACT_WRITERS, render_computation
-from tests.scoring.methods.plays import modestly
+from tests.scoring.methods.plays import build_points_line, collect_lines, modestly
 
 MAX_POINTS = 1000
 TOTALS = {1: 240, 2: 160, 3: 80, 4: 380, 5: 390}
 """The book's field: its average is 250, No. 4 has 380 and No. 5 has 390; the rest is ours."""
-LOST = (20, 0, 46, 8, 66)
+POINTS_LOST = (20, 0, 46, 8, 66)
 """The points that every N-S pair loses on the five deals: 140."""
 
 
 def build_five_tables():
     """Return five tables and rounds: each N-S pair wins its total plus what it loses."""
     for pair, total in TOTALS.items():
-        won = [90, 60, 30, 100, total + sum(LOST) - 280]
+        won = [90, 60, 30, 100, total + sum(POINTS_LOST) - 280]
         for deal in range(5):
             opponents = 6 + (pair + deal) % 5
-            yield build_points_line(deal + 1, (pair,), (opponents,), won[deal], LOST[deal])
+            yield build_points_line(
+                deal + 1, (pair,), (opponents,), won[deal], POINTS_LOST[deal]
+            )
 
 
-BOOK = list(build_five_tables())
+BOOK_EXAMPLE = list(build_five_tables())
 
 
-def test_the_books_field_is_scored_as_the_book_scores_it():
+def test_book_example_is_scored_as_in_the_book():
     """The Standard Hoyle (1912), Duplicate Bridge: average 250, so 380 is +130, 390 +140."""
-    scores = METHODS["points_field_average"].score(BOOK)
+    scores = METHODS["points_field_average"].score(BOOK_EXAMPLE)
     assert scores[4] == 130
     assert scores[5] == 140
     north_south = rank_entries({pair: scores[pair] for pair in TOTALS})
@@ -58,16 +59,16 @@ def test_the_books_field_is_scored_as_the_book_scores_it():
     ]
 
 
-def test_a_total_is_what_was_won_less_what_was_lost():
-    totals = METHODS["points"].score(BOOK)
+def test_total_is_points_won_minus_points_lost():
+    totals = METHODS["points"].score(BOOK_EXAMPLE)
     assert {pair: totals[pair] for pair in TOTALS} == TOTALS
-    assert add_up_points(BOOK)[4] == (520, 140, 0)
+    assert add_up_points(BOOK_EXAMPLE)[4] == (520, 140, 0)
     assert sum(totals.values()) == 0
 
 
-def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
+def test_score_explanation_shows_points_won_and_lost_and_the_average():
     rendered = render_computation(
-        METHODS["points_field_average"].explain(BOOK, 4), EXACT_WRITERS
+        METHODS["points_field_average"].explain(BOOK_EXAMPLE, 4), EXACT_WRITERS
     )
     assert rendered == [
         "520 points won.",
@@ -78,15 +79,15 @@ def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
     ]
 
 
-def test_a_deal_is_told_with_what_was_won_and_lost():
-    rendered = render_computation(METHODS["points"].explain(BOOK, 4), EXACT_WRITERS)
+def test_deal_explanation_shows_points_won_and_lost():
+    rendered = render_computation(METHODS["points"].explain(BOOK_EXAMPLE, 4), EXACT_WRITERS)
     assert rendered[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
 
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda item: item.name)
-def test_no_word_of_a_method_in_points_speaks_of_tricks(method):
+def test_no_text_of_a_points_method_mentions_tricks(method):
     computation = [method.title, method.label, method.unit, method.heading, method.caption]
-    computation += render_computation(method.explain(BOOK, 4), EXACT_WRITERS)
+    computation += render_computation(method.explain(BOOK_EXAMPLE, 4), EXACT_WRITERS)
     assert not [item for item in computation if "trick" in item.lower()]
 
 
@@ -111,15 +112,15 @@ PLAYS = st.lists(PLAY, max_size=10)
 
 @modestly
 @given(plays=PLAYS)
-def test_what_all_win_and_lose_adds_to_nothing(plays):
-    """Averages too: both sides take theirs from the same tables."""
+def test_point_totals_of_all_entries_sum_to_zero(plays):
+    """Averages don't change that: both sides are compared with the same tables."""
     for name in ("points", "points_field_average", "points_plus_minus"):
         assert sum(METHODS[name].score(plays).values()) == 0
 
 
 @modestly
 @given(plays=PLAYS)
-def test_points_won_less_those_lost_with_rulings_are_the_total(plays):
+def test_points_won_minus_points_lost_equal_the_total_with_rulings(plays):
     totals = METHODS["points"].score(plays)
     for entry, (won, lost, ruled) in add_up_points(plays).items():
         assert won - lost + ruled == totals[entry]
@@ -127,7 +128,7 @@ def test_points_won_less_those_lost_with_rulings_are_the_total(plays):
 
 @modestly
 @given(plays=PLAYS)
-def test_an_explanation_adds_up_to_the_score(plays):
+def test_explanation_sums_to_the_score(plays):
     for method in METHODS_IN_POINTS:
         scores = method.score(plays)
         for entry in list_entries(plays):
@@ -136,24 +137,34 @@ def test_an_explanation_adds_up_to_the_score(plays):
 
 @modestly
 @given(plays=PLAYS, more=st.integers(-500, 500))
-def test_who_won_and_lost_so_much_more_is_ranked_the_same(plays, more):
+def test_equal_differences_of_points_have_equal_ranks(plays, more):
     """Only the difference counts: honours of both sides cancel."""
     both_lines = [
-        line if line.won is None else line._replace(won=line.won + abs(more)) for line in plays
+        line
+        if line.points_won is None
+        else line._replace(points_won=line.points_won + abs(more))
+        for line in plays
     ]
     for method in METHODS_IN_POINTS:
         assert method.score(both_lines) == method.score(plays)
 
 
-def test_minus_one_is_a_score_like_any_other():
-    """It was once a sentinel value, and not a score."""
+def test_score_of_minus_one_is_an_ordinary_score():
+    """Regression: minus one was a sentinel value and not a score."""
     plays = [build_points_line(1, (1,), (2,), 0, 1), build_average_line(1, (3,), (4,))]
     assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 
 
 def build_result(key, won, lost, **more):
     return PlayResult(
-        key, 1, (key,), (10 + key,), won - lost, won=won, counting=counting(MAX_POINTS), **more
+        key,
+        1,
+        (key,),
+        (10 + key,),
+        won - lost,
+        points_won=won,
+        counting=counting(MAX_POINTS),
+        **more,
     )
 
 
@@ -177,7 +188,7 @@ def test_rulings_count_in_points(ruling, counts):
 
 
 @pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])
-def test_nobody_makes_more_points_than_the_event_allows(points):
+def test_score_above_the_point_limit_is_refused(points):
     with pytest.raises(ImpossibleRuling, match="Enter -1000 to 1000 points"):
         PlayResult(1, 1, (1,), (2,), points, counting=counting(MAX_POINTS))
     with pytest.raises(ImpossibleRuling, match="Enter -1000 to 1000 points"):
@@ -196,5 +207,5 @@ def test_nobody_makes_more_points_than_the_event_allows(points):
         ("teams", []),
     ],
 )
-def test_a_contest_offers_its_methods_for_points_the_usual_one_first(contest, codes):
-    assert [method.code for method in list_methods(contest, in_points=True)] == codes
+def test_contest_lists_its_usual_points_method_first(contest, codes):
+    assert [method.code for method in list_methods(contest, is_in_points=True)] == codes

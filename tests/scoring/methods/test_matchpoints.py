@@ -13,7 +13,7 @@ from scoring.methods.steps import EXACT_WRITERS, render_step
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 
-def test_two_for_every_score_beaten_and_one_for_every_tie():
+def test_matchpoints_are_two_for_each_score_beaten_and_one_for_each_tie():
     deal = [
         build_plain_line(1, (pair,), (10 + pair,), tricks)
         for pair, tricks in enumerate((9, 7, 7, 4), 1)
@@ -25,14 +25,14 @@ def test_two_for_every_score_beaten_and_one_for_every_tie():
     assert [scores[pair] for pair in (11, 12, 13, 14)] == [0, 3, 3, 6]
 
 
-def test_top_is_two_for_each_of_the_other_plays():
+def test_top_is_two_for_each_other_play():
     evening = list(read_night_lines())
 
     assert compute_top(evening) == 12
     assert compute_top([]) == 0
 
 
-def test_a_deal_played_fewer_times_is_factored_to_the_same_top():
+def test_deal_with_fewer_plays_is_factored_to_the_same_top():
     # Neuberg: points x 4/3 + 4/3 - 1, so 4, 2, 0 of 4 become 17/3, 3, 1/3 of 6.
     plain_lines = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
     short_plain_lines = [
@@ -45,7 +45,7 @@ def test_a_deal_played_fewer_times_is_factored_to_the_same_top():
     assert worths == [3, 3, 3, 3, F(17, 3), F(3), F(1, 3)]
 
 
-def test_a_deal_played_once_is_worth_half_the_top():
+def test_deal_played_once_scores_half_the_top():
     event = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)] + [
         build_plain_line(2, (1,), (11,), 13)
     ]
@@ -53,7 +53,7 @@ def test_a_deal_played_once_is_worth_half_the_top():
     assert list_line_values(event)[-1] == (2, 2)
 
 
-def test_an_average_is_half_the_top():
+def test_average_scores_half_the_top():
     event = [
         build_plain_line(1, (1,), (4,), 9),
         build_plain_line(1, (2,), (5,), 6),
@@ -64,7 +64,7 @@ def test_an_average_is_half_the_top():
     assert compute_percentages(event)[3] == F(1, 2)
 
 
-def test_pairs_that_played_fewer_deals_are_compared_by_percent():
+def test_pairs_with_fewer_deals_are_compared_by_percentage():
     event = [
         build_plain_line(1, (1,), (3,), 9),
         build_plain_line(1, (2,), (4,), 6),
@@ -76,14 +76,14 @@ def test_pairs_that_played_fewer_deals_are_compared_by_percent():
     assert compute_percentages(event) == {1: 1, 2: 0, 3: F(1, 2), 4: F(1, 2), 5: 0}
 
 
-def test_where_nothing_can_be_won_the_share_is_a_half():
+def test_percentage_is_50_if_nothing_can_be_won():
     assert compute_percentages([build_plain_line(1, (1,), (2,), 8)]) == {1: F(1, 2), 2: F(1, 2)}
     assert compute_percentages([build_average_line(1, (1,), (2,))]) == {1: F(1, 2), 2: F(1, 2)}
 
 
 @modestly
 @given(draw_lines())
-def test_each_deal_and_side_gives_half_its_top_on_the_average(drawn):
+def test_matchpoints_of_each_deal_and_side_average_half_the_top(drawn):
     given_out = sum(score_matchpoints(drawn).values())
 
     assert given_out == F(compute_top(drawn), 2) * 2 * len(drawn)
@@ -91,13 +91,13 @@ def test_each_deal_and_side_gives_half_its_top_on_the_average(drawn):
 
 @modestly
 @given(draw_lines())
-def test_a_percentage_lies_between_nothing_and_all(drawn):
+def test_percentage_is_between_0_and_100(drawn):
     assert all(0 <= share <= 1 for share in compute_percentages(drawn).values())
 
 
 @modestly
 @given(draw_mitchell())
-def test_a_plain_count_of_scores_beaten_agrees(drawn):
+def test_matchpoints_agree_with_a_simple_count_of_scores_beaten(drawn):
     _, event = drawn
     sides = list(iter_line_sides(event))
 
@@ -118,7 +118,7 @@ def test_a_plain_count_of_scores_beaten_agrees(drawn):
     assert score_matchpoints(event) == slow
 
 
-def test_the_explanation_names_the_scores_beaten_and_the_factor():
+def test_explanation_names_the_scores_beaten_and_the_factor():
     plain_lines = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
     short = [
         build_plain_line(2, (1,), (12,), 9),

@@ -8,31 +8,31 @@ from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
 from tests.scoring.methods.plays import draw_lines, modestly
 
 ORIGINAL = build_plain_line(1, (1, 3), (2, 4), 6)
-OVERPLAY = build_plain_line(1, (2, 4), (1, 3), 8)._replace(overplay=True)
+OVERPLAY = build_plain_line(1, (2, 4), (1, 3), 8)._replace(is_overplay=True)
 
 
-def test_the_gain_of_an_overplay_goes_to_both_partners_and_off_both_opponents():
+def test_overplay_gain_is_credited_to_partners_and_debited_to_opponents():
     assert score_memory([ORIGINAL, OVERPLAY]) == {1: -2, 2: 2, 3: -2, 4: 2}
 
 
-def test_a_deal_without_an_original_or_with_an_average_gives_nothing():
+def test_deal_without_original_or_with_an_average_scores_nothing():
     average_line = build_average_line(2, (1, 3), (2, 4))
-    again = build_plain_line(2, (2, 4), (1, 3), 9)._replace(overplay=True)
-    alone = build_plain_line(3, (2, 4), (1, 3), 9)._replace(overplay=True)
-    late = build_average_line(1, (2, 4), (1, 3))._replace(overplay=True)
+    overplay_line = build_plain_line(2, (2, 4), (1, 3), 9)._replace(is_overplay=True)
+    alone = build_plain_line(3, (2, 4), (1, 3), 9)._replace(is_overplay=True)
+    late = build_average_line(1, (2, 4), (1, 3))._replace(is_overplay=True)
 
-    assert set(score_memory([average_line, again, alone]).values()) == {0}
+    assert set(score_memory([average_line, overplay_line, alone]).values()) == {0}
     assert list_line_gains([ORIGINAL, late]) == [(0, 0), (0, 0)]
 
 
-def test_overplays_are_measured_by_the_first_play():
+def test_overplays_are_compared_with_the_first_play():
     second_plain_line = build_plain_line(1, (1, 3), (2, 4), 13)
 
     assert score_memory([ORIGINAL, second_plain_line, OVERPLAY])[2] == 2
 
 
-def test_the_explanation_sets_each_overplay_beside_its_original():
-    alone = build_plain_line(3, (2, 4), (1, 3), 9)._replace(overplay=True)
+def test_explanation_shows_each_overplay_with_its_original():
+    alone = build_plain_line(3, (2, 4), (1, 3), 9)._replace(is_overplay=True)
 
     assert render_step_with_parts(
         METHOD.explain([ORIGINAL, OVERPLAY, alone], 1), EXACT_WRITERS
@@ -49,13 +49,13 @@ def test_the_explanation_sets_each_overplay_beside_its_original():
 
 @modestly
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=8))
-def test_with_every_deal_turned_once_it_is_the_plus_and_minus_of_the_deals(scores):
+def test_memory_score_equals_plus_minus_if_every_deal_is_turned_once(scores):
     event = [
         line
         for deal, (first_score, second_score) in enumerate(scores, 1)
         for line in (
             build_plain_line(deal, (1, 3), (2, 4), first_score),
-            build_plain_line(deal, (2, 4), (1, 3), second_score)._replace(overplay=True),
+            build_plain_line(deal, (2, 4), (1, 3), second_score)._replace(is_overplay=True),
         )
     ]
 
@@ -66,15 +66,15 @@ def test_with_every_deal_turned_once_it_is_the_plus_and_minus_of_the_deals(score
 @given(
     draw_lines(partners=True, splits=False), st.lists(st.booleans(), min_size=12, max_size=12)
 )
-def test_all_gains_add_to_nothing(drawn, later):
-    event = [line._replace(overplay=over) for line, over in zip(drawn, later, strict=False)]
+def test_all_gains_sum_to_zero(drawn, later):
+    event = [line._replace(is_overplay=over) for line, over in zip(drawn, later, strict=False)]
 
     assert sum(score_memory(event).values()) == 0
 
 
-def test_a_split_score_gains_each_side_what_was_set_for_it() -> None:
+def test_split_score_gives_each_side_its_own_gain() -> None:
     split = OVERPLAY._replace(ns_tricks=ORIGINAL.ns_tricks, ew_tricks=ORIGINAL.ew_tricks - 4)
     lines_ = [ORIGINAL, split]
     assert list_line_gains(lines_)[1] == (0, -4)
     for entry in split.ew:
-        assert score_memory(lines_)[entry] == METHOD.explainer(lines_)(entry).amount == -4
+        assert score_memory(lines_)[entry] == METHOD.build_explainer(lines_)(entry).amount == -4

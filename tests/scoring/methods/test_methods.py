@@ -24,17 +24,19 @@ CONTESTS = {"pairs", "teams", "individual", "memory"}
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_every_method_says_what_it_guarantees_and_where_it_is_from(method):
+def test_every_method_states_its_guarantee_and_source(method):
     assert method is METHODS[method.name]
     assert all((method.title, method.unit, method.source, method.guarantee))
     assert set(method.contests) <= CONTESTS
 
 
-def test_methods_of_one_code_are_chosen_by_the_same_words():
+def test_methods_with_the_same_code_share_label_and_explanation():
     """For tricks and for points alike; where both are offered, the text for tricks is used."""
     for method in METHODS.values():
-        alike = [item for item in METHODS.values() if item.is_in_points == method.is_in_points]
-        first = map_methods_by_code(alike)[method.code]
+        methods_of_unit = [
+            item for item in METHODS.values() if item.is_in_points == method.is_in_points
+        ]
+        first = map_methods_by_code(methods_of_unit)[method.code]
         assert method.label == map_methods_by_code()[method.code].label
         assert (method.label, method.explanation) == (first.label, first.explanation)
 
@@ -42,7 +44,7 @@ def test_methods_of_one_code_are_chosen_by_the_same_words():
 @pytest.mark.parametrize(
     "word", [field.name for field in fields(Method) if field.type is TranslatedField]
 )
-def test_a_record_without_one_of_its_words_cannot_be_made(word):
+def test_method_record_requires_all_its_texts(word):
     method = METHODS["tricks"]
     responses_by_name = {field.name: getattr(method, field.name) for field in fields(Method)}
     assert Method(**responses_by_name) == method
@@ -63,12 +65,12 @@ VP = "victory_points"
         ("memory", ["plus_minus", "tricks"]),
     ],
 )
-def test_a_contest_offers_its_methods_the_usual_one_first(contest, codes):
+def test_contest_lists_its_usual_method_first(contest, codes):
     assert [method.code for method in list_methods(contest)] == codes
 
 
 @pytest.mark.parametrize("contest", sorted(CONTESTS))
-def test_every_contest_can_be_scored_by_plus_and_minus(contest):
+def test_every_contest_can_be_scored_by_plus_minus(contest):
     assert contest in find_method_for_contest(contest, "plus_minus").contests
 
 
@@ -82,13 +84,13 @@ def test_every_contest_can_be_scored_by_plus_and_minus(contest):
         ("individual", "matchpoints", "matchpoints"),
     ],
 )
-def test_an_event_names_a_method_in_its_own_contest(contest, name, found):
+def test_method_name_resolves_within_the_contest_of_the_event(contest, name, found):
     assert find_method_for_contest(contest, name).name == found
 
 
-def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
+def test_method_not_offered_for_the_contest_is_refused_with_a_list():
     with pytest.raises(
-        UnknownMethod, match=r"matches doesn't work for individual events. Choose"
+        UnknownMethod, match=r"matches doesn’t work for individual events. Choose"
     ):
         find_method_for_contest("individual", "matches")
 
@@ -97,7 +99,7 @@ def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 @modestly
 @given(drawn=draw_lines(), seed=st.integers(0, 99))
-def test_neither_the_order_of_lines_nor_the_numbers_of_entries_matter(method, drawn, seed):
+def test_order_of_lines_and_entry_numbers_do_not_affect_scores(method, drawn, seed):
     numbers = list(range(1, 9))
     random.Random(seed).shuffle(numbers)
     renamed = dict(zip(range(1, 9), numbers, strict=True))
@@ -121,14 +123,14 @@ def test_every_entry_with_a_line_has_a_score(method, drawn):
 
 @modestly
 @given(draw_lines())
-def test_every_line_is_gathered_under_its_deal(drawn):
+def test_every_line_is_grouped_by_its_deal(drawn):
     gathered = group_lines_by_deal(drawn)
 
     assert sum(map(len, gathered.values())) == len(drawn)
     assert all(line.deal == deal for deal, on_deal in gathered.items() for line in on_deal)
 
 
-def test_a_line_has_two_stands_and_they_share_thirteen():
+def test_both_sides_of_a_line_sum_to_thirteen():
     ns, ew = iter_line_sides([build_plain_line(3, (1,), (2,), 8)])
 
     assert (ns.entries, ns.opponents, ns.tricks) == ((1,), (2,), 8)

@@ -24,23 +24,31 @@ FOUR_PAIRS = [
 ]
 
 
-def test_a_match_lies_between_the_pairs_that_held_the_same_cards():
-    actual = {
-        (match.first, match.second): match.net_tricks for match in list_matches(FOUR_PAIRS)
+def test_match_is_between_pairs_that_held_the_same_cards():
+    net_tricks_by_match = {
+        (match.first_entry, match.second_entry): match.net_tricks
+        for match in list_matches(FOUR_PAIRS)
     }
 
-    assert actual == {(A, B): 4, (A, C): -1, (A, D): 0, (B, C): 0, (B, D): 1, (C, D): 4}
+    assert net_tricks_by_match == {
+        (A, B): 4,
+        (A, C): -1,
+        (A, D): 0,
+        (B, C): 0,
+        (B, D): 1,
+        (C, D): 4,
+    }
 
 
-def test_a_level_match_counts_a_half_to_each():
+def test_drawn_match_counts_a_half_for_each():
     assert score_matches(FOUR_PAIRS) == {A: F(3, 2), B: F(3, 2), C: F(5, 2), D: F(1, 2)}
 
 
-def test_net_tricks_are_those_ahead_over_all_matches():
+def test_net_tricks_are_summed_over_all_matches():
     assert compute_net_tricks(FOUR_PAIRS) == {A: 3, B: -3, C: 5, D: -5}
 
 
-def test_an_average_is_left_out_of_the_match():
+def test_average_is_left_out_of_the_match():
     event = [
         *FOUR_PAIRS,
         build_average_line(5, (A,), (B,)),
@@ -50,7 +58,7 @@ def test_an_average_is_left_out_of_the_match():
     assert score_matches(event) == score_matches(FOUR_PAIRS)
 
 
-def test_two_matches_between_the_same_pairs_are_kept_apart_by_their_number():
+def test_two_matches_of_the_same_pairs_are_separated_by_number():
     event = [
         build_plain_line(1, (A,), (B,), 8)._replace(match=1),
         build_plain_line(1, (C,), (D,), 7)._replace(match=1),
@@ -58,11 +66,14 @@ def test_two_matches_between_the_same_pairs_are_kept_apart_by_their_number():
         build_plain_line(2, (C,), (D,), 9)._replace(match=2),
     ]
 
-    assert [match.key for match in list_matches(event) if match.first == A] == [1, 2]
+    assert [match.match_number for match in list_matches(event) if match.first_entry == A] == [
+        1,
+        2,
+    ]
     assert score_matches(event)[A] == 1
 
 
-def test_nobody_has_a_match_with_himself():
+def test_entry_never_plays_a_match_against_itself():
     assert list_matches(
         [build_plain_line(1, (A,), (B,), 8), build_plain_line(1, (A,), (D,), 7)]
     ) == [(B, D, 0, 1, -1)]
@@ -70,17 +81,17 @@ def test_nobody_has_a_match_with_himself():
 
 @modestly
 @given(draw_lines())
-def test_all_scores_add_to_the_number_of_matches(drawn):
+def test_all_scores_sum_to_the_number_of_matches(drawn):
     assert sum(score_matches(drawn).values()) == len(list_matches(drawn))
 
 
 @modestly
 @given(draw_lines())
-def test_all_net_tricks_add_to_nothing(drawn):
+def test_all_net_tricks_sum_to_zero(drawn):
     assert sum(compute_net_tricks(drawn).values()) == 0
 
 
-def test_the_explanation_lists_every_match():
+def test_explanation_lists_every_match():
     assert render_step_with_parts(METHOD.explain(FOUR_PAIRS, C), EXACT_WRITERS) == [
         "5/2 of 3 matches. A tied match counts half.",
         "Against 1, 2 deals compared: +1, worth 1.",
@@ -93,14 +104,16 @@ def play_all_matches(drawn):
     """Compute the method literally, match by match: slow, and easy to verify."""
     scores = dict.fromkeys(list_entries(drawn), F())
     for match in list_matches(drawn):
-        scores[match.first] += (F(match.net_tricks > 0) * 2 + (match.net_tricks == 0)) / 2
-        scores[match.second] += (F(match.net_tricks < 0) * 2 + (match.net_tricks == 0)) / 2
+        scores[match.first_entry] += (F(match.net_tricks > 0) * 2 + (match.net_tricks == 0)) / 2
+        scores[match.second_entry] += (
+            F(match.net_tricks < 0) * 2 + (match.net_tricks == 0)
+        ) / 2
     return scores
 
 
 @pytest.mark.slow
 @given(draw_lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
-def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
+def test_counting_by_totals_agrees_with_playing_every_match(drawn, keys):
     event = [item._replace(match=key) for item, key in zip(drawn, keys, strict=False)]
 
     assert score_matches(event) == play_all_matches(event)
@@ -108,7 +121,7 @@ def test_counting_by_totals_agrees_with_playing_every_match_out(drawn, keys):
 
 @modestly
 @given(draw_mitchell(), st.sets(st.integers(0, 20), max_size=3))
-def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoiled):
+def test_mitchell_with_averages_agrees_with_playing_every_match(drawn, spoiled):
     _tables, event = drawn
     event = [
         build_average_line(item.deal, item.ns, item.ew) if index in spoiled else item
@@ -120,36 +133,40 @@ def test_a_compass_with_averages_agrees_with_playing_every_match_out(drawn, spoi
 
 @pytest.mark.slow
 @given(draw_lines(partners=True))
-def test_partners_match_the_others_that_held_their_cards(drawn):
+def test_partners_are_matched_with_others_who_held_their_cards(drawn):
     assert score_matches(drawn) == play_all_matches(drawn)
     nets = dict.fromkeys(list_entries(drawn), F())
     for match in list_matches(drawn):
-        nets[match.first] += match.net_tricks
-        nets[match.second] -= match.net_tricks
+        nets[match.first_entry] += match.net_tricks
+        nets[match.second_entry] -= match.net_tricks
     assert compute_net_tricks(drawn) == nets
 
 
 @pytest.mark.slow
 @given(draw_lines(), st.sets(st.integers(1, 8)))
-def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(drawn, some):
+def test_matches_of_a_subset_are_those_between_its_members(drawn, some):
     assert list_matches(drawn, among_entries=some) == [
-        match for match in list_matches(drawn) if {match.first, match.second} <= some
+        match
+        for match in list_matches(drawn)
+        if {match.first_entry, match.second_entry} <= some
     ]
 
 
 @pytest.mark.slow
 @given(draw_lines())
-def test_an_entry_s_explanation_has_its_matches_and_no_others(drawn):
+def test_explanation_of_an_entry_has_exactly_its_matches(drawn):
     for entry in list_entries(drawn):
         own_matches = [
-            match for match in list_matches(drawn) if entry in (match.first, match.second)
+            match
+            for match in list_matches(drawn)
+            if entry in (match.first_entry, match.second_entry)
         ]
         explained = METHOD.explain(drawn, entry)
         assert len(explained.parts) == len(own_matches)
         assert explained.amount == score_matches(drawn)[entry]
 
 
-def test_a_thousand_pairs_are_counted_without_listing_their_matches(monkeypatch):
+def test_thousand_pairs_are_scored_without_listing_their_matches(monkeypatch):
     def fail_if_listed(*_args, **_kinds):
         raise AssertionError("half a million matches were listed")
 

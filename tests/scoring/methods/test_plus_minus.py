@@ -13,7 +13,7 @@ from scoring.methods.tricks import compute_field_average, count_tricks_taken
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 
-def test_a_pair_with_165_tricks_in_a_field_of_average_174_is_nine_below():
+def test_total_of_165_tricks_against_an_average_of_174_scores_minus_nine():
     evening = list(read_night_lines())
     totals = count_tricks_taken(evening)
 
@@ -22,7 +22,7 @@ def test_a_pair_with_165_tricks_in_a_field_of_average_174_is_nine_below():
     assert score_plus_minus(evening)[1] == -9
 
 
-def test_a_total_of_380_against_an_average_of_250_is_130_above():
+def test_total_of_380_against_an_average_of_250_scores_plus_130():
     # The Standard Hoyle (1912), Duplicate Bridge: pairs 4 and 5 of a field of average 250. Each
     # total is made of as many deals as it takes, with the same deals for all.
     totals = {1: 150, 2: 170, 3: 160, 4: 380, 5: 390}
@@ -43,19 +43,19 @@ def test_a_total_of_380_against_an_average_of_250_is_130_above():
 
 @modestly
 @given(draw_lines())
-def test_all_plusses_and_minusses_add_to_nothing(drawn):
+def test_all_plus_minus_scores_sum_to_zero(drawn):
     assert sum(score_plus_minus(drawn).values()) == 0
 
 
 @modestly
 @given(draw_lines(partners=True))
-def test_partners_are_credited_alike_and_all_still_add_to_nothing(drawn):
+def test_partners_are_credited_equally_and_scores_sum_to_zero(drawn):
     assert sum(score_plus_minus(drawn).values()) == 0
 
 
 @modestly
 @given(draw_mitchell())
-def test_on_a_complete_event_it_is_each_total_less_the_average_of_its_field(drawn):
+def test_complete_event_scores_each_total_minus_its_field_average(drawn):
     tables, event = drawn
     totals, scores = count_tricks_taken(event), score_plus_minus(event)
 
@@ -68,7 +68,7 @@ def test_on_a_complete_event_it_is_each_total_less_the_average_of_its_field(draw
 
 @modestly
 @given(draw_mitchell())
-def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
+def test_averages_of_the_two_fields_sum_to_thirteen_per_deal(drawn):
     tables, event = drawn
     totals = count_tricks_taken(event)
 
@@ -80,18 +80,18 @@ def test_the_averages_of_the_two_fields_add_to_thirteen_a_deal(drawn):
 
 @modestly
 @given(draw_lines())
-def test_the_parts_of_the_lines_add_up_to_the_scores(drawn):
-    actual = {}
+def test_parts_of_the_lines_sum_to_the_scores(drawn):
+    sums_by_entry = {}
     for line, (ns, ew) in zip(drawn, list_line_values(drawn), strict=True):
         for entry in line.ns:
-            actual[entry] = actual.get(entry, F()) + ns
+            sums_by_entry[entry] = sums_by_entry.get(entry, F()) + ns
         for entry in line.ew:
-            actual[entry] = actual.get(entry, F()) + ew
+            sums_by_entry[entry] = sums_by_entry.get(entry, F()) + ew
 
-    assert actual == score_plus_minus(drawn)
+    assert sums_by_entry == score_plus_minus(drawn)
 
 
-def test_an_average_adds_nothing_and_moves_no_average():
+def test_average_scores_nothing_and_changes_no_average():
     deal = [build_plain_line(1, (1,), (4,), 9), build_plain_line(1, (2,), (5,), 6)]
 
     scores = score_plus_minus([*deal, build_average_line(1, (3,), (6,))])
@@ -100,7 +100,7 @@ def test_an_average_adds_nothing_and_moves_no_average():
     assert scores[1] == score_plus_minus(deal)[1] == Fraction(3, 2)
 
 
-def test_the_averages_of_a_deal_are_exact_and_none_where_nobody_scored():
+def test_averages_of_a_deal_are_exact_and_missing_if_no_one_scored():
     side_averages = compute_side_averages(
         [
             build_plain_line(1, (1,), (4,), 9),
@@ -113,7 +113,7 @@ def test_the_averages_of_a_deal_are_exact_and_none_where_nobody_scored():
     assert side_averages == {1: (F(22, 3), F(17, 3)), 2: (None, None)}
 
 
-def test_scores_stay_exact_where_decimals_would_not():
+def test_scores_are_exact_where_decimals_would_not_be():
     event = [
         build_plain_line(1, (pair,), (10 + pair,), tricks)
         for pair, tricks in ((1, 7), (2, 7), (3, 6))
@@ -122,5 +122,5 @@ def test_scores_stay_exact_where_decimals_would_not():
     assert score_plus_minus(event)[1] == F(1, 3)
 
 
-def test_nobody_has_a_score_before_the_first_result():
+def test_no_entry_has_a_score_before_the_first_result():
     assert METHOD.score([]) == {}

@@ -13,15 +13,15 @@ from scoring.methods.revoke_penalty import (
     penalise_both_sides,
     penalise_side,
 )
-from tests.scoring.methods.plays import GOLDEN, F, modestly
+from tests.scoring.methods.plays import GOLDEN_FOLDER, F, modestly
 
-TEXT = (GOLDEN / "revokes.csv").read_text().splitlines()
-VECTORS = list(csv.DictReader(line for line in TEXT if not line.startswith("#")))
-NOT_YET = RevokeLimits()
+GOLDEN_LINES = (GOLDEN_FOLDER / "revokes.csv").read_text().splitlines()
+VECTORS = list(csv.DictReader(line for line in GOLDEN_LINES if not line.startswith("#")))
+UNKNOWN_LIMITS = RevokeLimits()
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["why"] for vector in VECTORS])
-def test_a_revoke_costs_what_the_law_says(vector):
+def test_revoke_costs_what_the_law_says(vector):
     least = 13 - int(vector["most"]) if vector["most"] else None
     limits = RevokeLimits(F(vector["average"]), least)
 
@@ -35,21 +35,21 @@ def test_a_revoke_costs_what_the_law_says(vector):
     )
 
 
-def test_the_first_revoke_costs_two_tricks_and_each_further_one_more():
+def test_first_revoke_costs_two_tricks_and_each_further_one_more():
     assert [compute_transfer(revokes) for revokes in range(5)] == [0, 2, 3, 4, 5]
 
 
-def test_while_no_other_table_has_a_score_nothing_limits_the_transfer():
-    assert penalise_side(9, 1, 0, NOT_YET).tricks == 7
-    assert penalise_side(9, 1, 0, NOT_YET).limit_message == ""
+def test_transfer_is_unlimited_while_no_other_table_has_a_score():
+    assert penalise_side(9, 1, 0, UNKNOWN_LIMITS).tricks == 7
+    assert penalise_side(9, 1, 0, UNKNOWN_LIMITS).limit_message == ""
 
 
-def test_a_club_may_let_the_average_bind_before_kept_tricks():
+def test_club_can_apply_the_average_limit_before_kept_tricks():
     reading = RevokeReading.NEVER_ABOVE_AVERAGE
 
     assert penalise_side(9, 1, 8, RevokeLimits(F(6)), reading=reading).tricks == 6
     assert penalise_side(9, 1, 5, RevokeLimits(F(8)), reading=reading).tricks == 7
-    assert penalise_side(9, 1, 8, NOT_YET, reading=reading).tricks == 8
+    assert penalise_side(9, 1, 8, UNKNOWN_LIMITS, reading=reading).tricks == 8
     assert (
         penalise_side(9, 1, 8, RevokeLimits(F(6)), reading=reading).limit_message
         == AVERAGE_LIMIT_MESSAGE
@@ -79,7 +79,7 @@ def test_tricks_won_before_the_first_revoke_are_never_taken(case):
 
 @modestly
 @given(cases())
-def test_the_revoking_side_scores_no_more_than_the_average_but_for_kept_tricks(case):
+def test_revoking_side_scores_at_most_the_average_or_its_kept_tricks(case):
     made, revokes, won_before, average, least = case
 
     for limits in (RevokeLimits(average), RevokeLimits(average, least)):
@@ -89,26 +89,26 @@ def test_the_revoking_side_scores_no_more_than_the_average_but_for_kept_tricks(c
 
 @modestly
 @given(cases())
-def test_a_penalty_never_gives_the_revoking_side_anything(case):
+def test_penalty_never_benefits_the_revoking_side(case):
     made, revokes, won_before, average, least = case
 
-    for limits in (NOT_YET, RevokeLimits(average), RevokeLimits(average, least)):
+    for limits in (UNKNOWN_LIMITS, RevokeLimits(average), RevokeLimits(average, least)):
         assert 0 <= penalise_side(made, revokes, won_before, limits).tricks <= made
 
 
 @modestly
 @given(cases())
-def test_without_limits_the_whole_transfer_goes_as_far_as_there_are_tricks(case):
+def test_transfer_without_limits_is_bounded_only_by_available_tricks(case):
     made, revokes, _, _, _ = case
 
-    assert penalise_side(made, revokes, 0, NOT_YET).tricks == max(
+    assert penalise_side(made, revokes, 0, UNKNOWN_LIMITS).tricks == max(
         made - compute_transfer(revokes), 0
     )
 
 
 @modestly
 @given(cases())
-def test_in_a_pair_match_the_opponents_are_not_raised_above_the_most_made_elsewhere(case):
+def test_pair_match_penalty_raises_opponents_at_most_to_highest_elsewhere(case):
     made, revokes, won_before, average, least = case
 
     penalty = penalise_side(made, revokes, won_before, RevokeLimits(average, least))
@@ -118,7 +118,7 @@ def test_in_a_pair_match_the_opponents_are_not_raised_above_the_most_made_elsewh
 
 @modestly
 @given(cases())
-def test_in_a_pair_match_a_score_above_the_most_made_elsewhere_stands(case):
+def test_score_above_the_highest_elsewhere_stays_in_a_pair_match(case):
     made, revokes, won_before, average, least = case
 
     if 13 - made > 13 - least:
@@ -128,7 +128,7 @@ def test_in_a_pair_match_a_score_above_the_most_made_elsewhere_stands(case):
 
 @modestly
 @given(cases())
-def test_more_revokes_never_cost_less(case):
+def test_further_revokes_never_cost_less(case):
     made, revokes, won_before, average, least = case
     limits = RevokeLimits(average, least)
 
@@ -153,9 +153,7 @@ NO_LIMIT = (None, None)
         (8, (1, 0), (3, 0), (3, 4), 9, "the other side's minimum holds as well"),
     ],
 )
-def test_when_both_sides_revoke_the_transfers_are_netted(
-    made, ours, theirs, least, counts, why
-):
+def test_transfers_are_netted_if_both_sides_revoke(made, ours, theirs, least, counts, why):
     assert penalise_both_sides(made, ours, theirs, least) == counts, why
 
 
@@ -165,7 +163,7 @@ def test_when_both_sides_revoke_the_transfers_are_netted(
     st.tuples(st.integers(1, 4), st.integers(0, 13)),
     st.tuples(st.integers(1, 4), st.integers(0, 13)),
 )
-def test_both_sides_see_the_same_outcome_when_both_revoke(made, ours, theirs):
+def test_both_sides_see_the_same_outcome_if_both_revoke(made, ours, theirs):
     mine = penalise_both_sides(made, ours, theirs, NO_LIMIT)
 
     assert mine + penalise_both_sides(13 - made, theirs, ours, NO_LIMIT) == 13

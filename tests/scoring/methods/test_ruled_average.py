@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boards.whist.seats import Side
 from scoring.methods import METHODS, Method
-from scoring.methods.apply_rulings import apply_rulings, collect_lines
+from scoring.methods.apply_rulings import apply_rulings
 from scoring.methods.deal_comparison import compare_deals
 from scoring.methods.remedies import (
     AdjustedScore,
@@ -21,16 +21,20 @@ from scoring.methods.remedies import (
     Remedy,
     RevokeRuling,
 )
-from tests.scoring.methods.plays import F, modestly
+from tests.scoring.methods.plays import F, collect_lines, modestly
 
 TRICKS = st.integers(0, 13)
-SPLITS = st.builds(AdjustedScore, st.fractions(0, 13, max_denominator=4), TRICKS.map(Fraction))
+SPLIT_SCORES = st.builds(
+    AdjustedScore, st.fractions(0, 13, max_denominator=4), TRICKS.map(Fraction)
+)
 REVOKES = st.builds(
     RevokeRuling, st.sampled_from(Side), st.integers(1, 3), TRICKS, st.booleans()
 )
-RULINGS = st.lists(st.one_of(st.builds(AverageRuling), SPLITS, REVOKES), max_size=2)
+RULINGS = st.lists(st.one_of(st.builds(AverageRuling), SPLIT_SCORES, REVOKES), max_size=2)
 TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, max_size=6)
-METHODS_OF_ONE_DEAL = [item for item in METHODS.values() if item.parts is not None]
+METHODS_OF_ONE_DEAL = [
+    item for item in METHODS.values() if item.compute_line_scores is not None
+]
 
 
 def build_play(key: int, tricks: int | None) -> PlayResult:
@@ -44,7 +48,7 @@ def has_plain_score(tricks: int | None, rulings: list[Remedy]) -> bool:
     return tricks is not None and not is_set
 
 
-def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
+def test_split_scores_and_penalties_do_not_change_the_average() -> None:
     tables = [
         build_play(1, 9),
         build_play(2, 5),
@@ -67,7 +71,7 @@ def test_neither_a_split_score_nor_a_penalty_moves_the_average() -> None:
 @pytest.mark.parametrize("method", METHODS_OF_ONE_DEAL, ids=lambda item: item.name)
 @modestly
 @given(tables=TABLES, pair_match=st.booleans())
-def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
+def test_averages_of_both_sides_sum_to_thirteen_for_every_ruling_and_method(
     method: Method, tables: list[tuple[int | None, list[Remedy]]], pair_match: bool
 ) -> None:
     mades = [build_play(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
@@ -84,10 +88,10 @@ def test_both_sides_averages_add_to_thirteen_under_every_ruling_and_method(
         ns, ew = compare_deals(lines)[1]
         assert ns.ruled_average == F(sum(scores), len(scores))
         assert ew.ruled_average == 13 - ns.ruled_average
-    assert method.parts is not None
-    for line, (for_ns, for_ew) in zip(lines, method.parts(lines), strict=True):
+    assert method.compute_line_scores is not None
+    for line, (for_ns, for_ew) in zip(lines, method.compute_line_scores(lines), strict=True):
         if line.ns_tricks is None and method.name == "tricks":
             assert for_ns + for_ew == (13 if scores else 0)
-    explain = method.explainer(lines)
+    explain = method.build_explainer(lines)
     for entry, score in method.score(lines).items():
         assert explain(entry).amount == score

@@ -12,12 +12,12 @@ from scoring.methods.steps import (
 from tests.scoring.methods.plays import F
 
 
-def test_a_step_whose_parts_do_not_add_up_cannot_be_made():
+def test_step_whose_parts_do_not_sum_is_refused():
     with pytest.raises(ValueError, match="do not add up to 3"):
         Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(1), "One.")))
 
 
-def test_words_are_filled_in_as_their_figures_ask():
+def test_step_text_is_filled_with_formatted_values():
     figures = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
     text = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
 
@@ -28,20 +28,20 @@ def test_words_are_filled_in_as_their_figures_ask():
     assert rendered == "N-S: 8, +3/2, pair No. 4, 25 %."
 
 
-def test_equal_figures_of_a_list_are_gathered():
+def test_equal_values_of_a_list_are_grouped():
     assert (
         render_step(Step(F(), "{all}", {"all": (9, 8, 8, 8, F(1, 2))}), EXACT_WRITERS)
         == "9, 3 × 8, 1/2"
     )
 
 
-def test_the_whole_is_told_before_its_parts():
+def test_step_is_rendered_before_its_parts():
     step = Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(2), "Two.")))
 
     assert render_step_with_parts(step, EXACT_WRITERS) == ["Three.", "One.", "Two."]
 
 
-def test_a_reckoning_tells_its_parts_before_what_they_come_to():
+def test_computation_renders_parts_before_their_sum():
     first_step = Step(F(1), "One.", parts=(Step(F(1), "A half twice."),))
     step = Step(F(3), "Three.", parts=(first_step, Step(F(2), "Two.")))
 
@@ -53,11 +53,11 @@ def test_a_reckoning_tells_its_parts_before_what_they_come_to():
     ]
 
 
-def test_signs_are_shown_except_on_nothing():
+def test_signs_are_shown_except_for_zero():
     assert [format_exact_signed(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
 
 
-def test_a_part_of_a_trick_takes_the_form_of_many():
+def test_fraction_of_a_trick_uses_the_plural():
     assert [
         choose_plural_number(1),
         choose_plural_number(F(2, 2)),

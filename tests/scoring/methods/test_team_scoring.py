@@ -25,24 +25,24 @@ def build_team_lines(deal, first, second, ns_first, ns_second):
     ]
 
 
-def test_a_gain_is_the_two_scores_less_thirteen():
+def test_team_gain_is_both_scores_minus_thirteen():
     event = build_team_lines(1, A, B, 8, 7)  # A has 8 + 6 - 13
 
     assert score_team_tricks(event) == {A: 1, B: -1}
 
 
-def test_tricks_taken_less_half_of_all_decide_between_two_teams():
+def test_tricks_above_half_decide_a_match_of_two_teams():
     event = [
         *build_team_lines(1, A, B, 8, 7),
         *build_team_lines(2, A, B, 3, 6),
         *build_team_lines(3, A, B, 9, 4),
     ]
-    taken = 8 + 6 + 3 + 7 + 9 + 9
+    tricks_taken = 8 + 6 + 3 + 7 + 9 + 9
 
-    assert score_team_tricks(event)[A] == taken - F(13 * 6, 2)
+    assert score_team_tricks(event)[A] == tricks_taken - F(13 * 6, 2)
 
 
-def test_an_odd_pair_is_filled_with_the_average_of_the_pairs_opposite():
+def test_odd_pair_is_compared_with_the_average_of_the_opposite_pairs():
     # Three pairs a team, one deal: A has two pairs N-S and one E-W. The American Whist League's
     # code of 1894: A adds the E-W average (6 + 4 + 8) / 3, B the N-S average (7 + 9 + 5) / 3.
     event = [
@@ -65,7 +65,7 @@ def test_an_odd_pair_is_filled_with_the_average_of_the_pairs_opposite():
     )
 
 
-def test_every_two_teams_that_met_played_one_match():
+def test_every_two_teams_that_met_have_one_match():
     event = [
         *build_team_lines(1, A, B, 8, 7),
         *build_team_lines(2, A, B, 7, 7),
@@ -74,7 +74,8 @@ def test_every_two_teams_that_met_played_one_match():
     ]
 
     assert [
-        (match.first, match.second, match.net_tricks) for match in list_team_matches(event)
+        (match.first_entry, match.second_entry, match.net_tricks)
+        for match in list_team_matches(event)
     ] == [
         (A, B, 1),
         (A, C, -4),
@@ -88,7 +89,7 @@ def test_every_two_teams_that_met_played_one_match():
     ]
 
 
-def test_a_deal_that_cannot_be_compared_brings_nothing():
+def test_deal_that_cannot_be_compared_scores_nothing():
     one_way = [build_plain_line(1, (A,), (B,), 12)]
     averaged_at_one = [build_average_line(2, (A,), (B,)), build_plain_line(2, (B,), (A,), 0)]
     at_home = [build_plain_line(3, (A,), (A,), 12), build_plain_line(3, (B,), (B,), 1)]
@@ -100,7 +101,7 @@ def test_a_deal_that_cannot_be_compared_brings_nothing():
 
 @modestly
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), min_size=1, max_size=12))
-def test_in_aggregate_two_teams_stand_as_their_net_tricks(scores):
+def test_aggregate_score_of_two_teams_equals_their_net_tricks(scores):
     event = [
         line
         for deal, (score, two) in enumerate(scores, 1)
@@ -112,11 +113,11 @@ def test_in_aggregate_two_teams_stand_as_their_net_tricks(scores):
 
 @modestly
 @given(draw_lines())
-def test_one_teams_gain_is_the_others_loss(drawn):
+def test_gain_of_one_team_is_the_loss_of_the_other(drawn):
     assert sum(score_team_tricks(drawn).values()) == 0
 
 
 @modestly
 @given(draw_lines())
-def test_all_team_scores_add_to_the_number_of_matches(drawn):
+def test_all_team_scores_sum_to_the_number_of_matches(drawn):
     assert sum(score_team_matches(drawn).values()) == len(list_team_matches(drawn))

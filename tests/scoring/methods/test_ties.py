@@ -26,32 +26,32 @@ def compute_tie_break(name, level, lines=EVENT):
     return dict(prepare_tie_breaks([name], lines)[name](level))
 
 
-def test_matches_won_are_counted_over_the_whole_event():
+def test_won_matches_are_counted_over_the_whole_event():
     # 1 is 5 ahead of 3 on deal 1 and 3 behind on deal 2.
     assert compute_tie_break("matches", [1, 2, 3]) == {1: 2, 2: 1, 3: 0}
 
 
-def test_net_tricks_are_added_over_all_matches():
+def test_net_tricks_are_summed_over_all_matches():
     assert compute_tie_break("net_tricks", [1, 2, 3]) == {1: 3, 2: 3, 3: -6}
     assert compute_tie_break("net_tricks", [2]) == {2: 3}
 
 
-def test_between_them_looks_at_the_level_entries_alone():
+def test_tie_break_between_them_considers_only_tied_entries():
     assert compute_tie_break("between_them", [2, 3]) == {2: 4, 3: -4}
 
 
-def test_a_top_that_several_made_is_shared():
-    shared = [*EVENT, build_plain_line(3, (1,), (12,), 8), build_plain_line(3, (2,), (11,), 8)]
+def test_top_score_made_by_several_is_shared():
+    lines = [*EVENT, build_plain_line(3, (1,), (12,), 8), build_plain_line(3, (2,), (11,), 8)]
 
-    assert compute_tie_break("tops", [1, 2, 3], shared) == {1: F(3, 2), 2: F(1, 2), 3: 1}
+    assert compute_tie_break("tops", [1, 2, 3], lines) == {1: F(3, 2), 2: F(1, 2), 3: 1}
 
 
-def test_teams_that_met_both_ways_are_parted_by_their_matches():
+def test_teams_that_met_twice_are_separated_by_their_matches():
     assert compute_tie_break("matches", [1, 2, 3], TEAMS) == {1: 1, 2: 0, 3: 1}
     assert compute_tie_break("net_tricks", [1, 2, 3], TEAMS) == {1: -1, 2: -2, 3: 3}
 
 
-def test_ranking_takes_the_tie_breaks_in_the_order_named():
+def test_tie_breaks_are_applied_in_the_given_order():
     level = dict.fromkeys((1, 2, 3), F())
 
     placings = rank_entries(
@@ -65,14 +65,14 @@ def test_ranking_takes_the_tie_breaks_in_the_order_named():
     ]
 
 
-def test_an_unknown_tie_break_is_refused_with_those_there_are():
+def test_unknown_tie_break_is_refused_with_a_list():
     with pytest.raises(
         WhistError, match=r"Tie-break coin not found. Choose from matches, net_tricks"
     ):
         prepare_tie_breaks(["coin"], EVENT)
 
 
-def test_every_tie_break_stands_under_its_own_name():
+def test_every_tie_break_is_registered_under_its_own_name():
     assert all(
         name == tie_break.name and tie_break.title for name, tie_break in TIE_BREAKS.items()
     )

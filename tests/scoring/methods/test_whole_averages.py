@@ -23,13 +23,13 @@ EVENING = [
 ]
 
 
-def test_an_average_of_seven_and_a_third_is_taken_as_seven():
+def test_average_of_seven_and_a_third_is_rounded_to_seven():
     assert score_whole_averages(EVENING) == {1: 2, 2: 1, 3: -2, 4: -2, 5: -1, 6: 2}
 
 
 @modestly
 @given(draw_lines())
-def test_no_score_is_more_than_half_a_trick_from_the_one_with_its_fraction(drawn):
+def test_rounded_score_differs_from_exact_one_by_at_most_half_a_trick(drawn):
     plus_minus, rounded = score_plus_minus(drawn), score_whole_averages(drawn)
     assert plus_minus.keys() == rounded.keys()
     assert all(abs(rounded[entry] - plus_minus[entry]) <= F(1, 2) for entry in plus_minus)
@@ -43,7 +43,7 @@ def test_whole_tricks_give_whole_scores(drawn):
 
 @modestly
 @given(draw_mitchell())
-def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_tricks(drawn):
+def test_complete_event_scores_each_total_minus_its_rounded_field_average(drawn):
     tables, event = drawn
     totals, scores = count_tricks_taken(event), score_whole_averages(event)
     for field in (range(1, tables + 1), range(tables + 1, 2 * tables + 1)):
@@ -55,14 +55,14 @@ def test_on_a_complete_event_it_is_each_total_less_the_field_s_average_in_whole_
 
 @pytest.mark.slow
 @given(draw_lines(partners=True))
-def test_the_explanation_ends_at_the_score(drawn):
+def test_amount_of_the_explanation_equals_the_score(drawn):
     scores = score_whole_averages(drawn)
     assert {
         entry: METHOD.explain(drawn, entry).amount for entry in list_entries(drawn)
     } == scores
 
 
-def test_the_explanation_says_what_the_rounding_brought():
+def test_explanation_shows_the_effect_of_rounding():
     assert render_step_with_parts(METHOD.explain(EVENING, 2), EXACT_WRITERS) == [
         "+1 in all, on 1 deal.",
         "Deal 1, N-S: 8 tricks, +2/3 against the average of 22/3 (3 scores: 9, 8, 5).",
@@ -70,19 +70,21 @@ def test_the_explanation_says_what_the_rounding_brought():
     ]
 
 
-def test_as_clubs_reckon_it_the_average_is_told_both_ways():
-    reported = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
+def test_plus_minus_explanation_shows_exact_and_rounded_average():
+    reported = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", has_whole_averages=True)(
+        3
+    )
     assert render_step(reported, EXACT_WRITERS) == (
         "The average of 22/3 is rounded to 7. 5 tricks taken, 2 below."
     )
     assert reported.amount == -2
 
 
-def test_only_plus_and_minus_against_a_field_has_averages_to_round():
-    assert find_method_for_contest("pairs", "plus_minus", to_whole_tricks=True) is METHOD
+def test_only_plus_minus_against_a_field_has_averages_to_round():
+    assert find_method_for_contest("pairs", "plus_minus", has_whole_averages=True) is METHOD
     assert not find_method_for_contest(
-        "pairs", "matchpoints", to_whole_tricks=True
-    ).whole_averages
+        "pairs", "matchpoints", has_whole_averages=True
+    ).has_whole_averages
     assert not find_method_for_contest(
-        "memory", "plus_minus", to_whole_tricks=True
-    ).whole_averages
+        "memory", "plus_minus", has_whole_averages=True
+    ).has_whole_averages

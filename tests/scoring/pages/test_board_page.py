@@ -1,4 +1,4 @@
-"""A board's page: highest first, my row, rulings below their row, nothing too early."""
+"""A board's page sorts its results, marks the reader's row and reveals nothing early."""
 
 import re
 from fractions import Fraction
@@ -29,7 +29,7 @@ def read_board_page(session: Session, board: int, **query: object) -> str:
     ("name", "closed", "shown"),
     list(product(CONTESTS, (False, True), ("always", "never"))),
 )
-def test_dots_are_drawn_when_nobody_plays_the_board_any_more(
+def test_dots_are_drawn_once_no_one_can_play_the_board_any_more(
     name: str, closed: bool, shown: str
 ) -> None:
     session = open_contest(name)
@@ -39,19 +39,23 @@ def test_dots_are_drawn_when_nobody_plays_the_board_any_more(
             session=session, by=evenings.create_club_with_director()[1]
         )
     standings.update_standings(session.event)
-    room = load_session_snapshot(Session.objects.get(pk=session.pk))
-    drawn = 0
-    for board in (room.boards[0], room.boards[-1]):
-        through = closed or room.is_board_group_finished(board)
-        tables = [item for item in room.tables_by_board[board] if room.find_result(item, board)]
+    snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
+    drawn_count = 0
+    for board in (snapshot.boards[0], snapshot.boards[-1]):
+        through = closed or snapshot.is_board_group_finished(board)
+        tables = [
+            item
+            for item in snapshot.tables_by_board[board]
+            if snapshot.find_result(item, board)
+        ]
         page = read_board_page(session, board)
         assert ('class="drawing dots"' in page) is (through and bool(tables))
         assert page.count('class="dot"') == (len(tables) if through else 0)
-        drawn += through
-    assert drawn or not closed
+        drawn_count += through
+    assert drawn_count or not closed
 
 
-def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
+def test_highest_score_comes_first_and_unplayed_results_last() -> None:
     session, user = evenings.play_session()
     last = Result.objects.filter(board=1).order_by("pk").last()
     assert last is not None
@@ -66,22 +70,22 @@ def test_the_highest_stands_first_and_what_was_not_played_last() -> None:
 
 
 @pytest.mark.parametrize("name", CONTESTS)
-def test_my_row_is_marked_wherever_i_sat_and_the_leaves_keep_me(name: str) -> None:
+def test_own_row_is_marked_and_page_links_keep_the_mark(name: str) -> None:
     session = open_contest(name)
     scoring.services.close_session(session=session, by=evenings.create_club_with_director()[1])
     standings.update_standings(session.event)
-    room = load_session_snapshot(Session.objects.get(pk=session.pk))
-    for board, tables in room.tables_by_board.items():
+    snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
+    for board, tables in snapshot.tables_by_board.items():
         own_tables = [table for table in tables if 1 in (*table.ns.entries, *table.ew.entries)]
         page = read_board_page(session, board, mine=1)
         assert page.count('<tr class="is-mine">') == len(own_tables)
         leaves = re.findall(r'rel="(?:prev|next)" href="([^"]*)"', page)
         assert leaves
         assert all(link.endswith("?mine=1") for link in leaves)
-    assert "is-mine" not in read_board_page(session, room.boards[0], mine="x")
+    assert "is-mine" not in read_board_page(session, snapshot.boards[0], mine="x")
 
 
-def test_a_ruling_stands_in_words_under_its_row() -> None:
+def test_ruling_is_explained_in_words_below_its_row() -> None:
     session, user = evenings.play_session()
     result = Result.objects.filter(board=1).order_by("ns_tricks").first()
     assert result is not None
@@ -99,7 +103,7 @@ def test_a_ruling_stands_in_words_under_its_row() -> None:
     assert ruled.line.sitting == result.sitting_id
 
 
-def test_a_bar_is_drawn_from_what_counts() -> None:
+def test_bar_shows_the_counted_score_against_the_average() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     sheet = load_traveller(load_session_snapshot(session), 1)

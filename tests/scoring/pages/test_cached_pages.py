@@ -64,7 +64,7 @@ def fetch_page(
 
 
 @each_page
-def test_a_page_is_drawn_once_for_each_state(
+def test_page_is_rendered_once_for_each_state(
     session: Session, states_read: list[str], page: str
 ) -> None:
     first_response = fetch_page(session, page)
@@ -79,7 +79,7 @@ def test_a_page_is_drawn_once_for_each_state(
 
 
 @each_page
-def test_a_client_that_has_the_state_gets_304(session: Session, page: str) -> None:
+def test_client_with_the_current_state_gets_304(session: Session, page: str) -> None:
     etag = fetch_page(session, page).headers["ETag"]
     assert fetch_page(session, page, **{"If-None-Match": etag}).status_code == 304
     bump_version(session.event.audit_key)
@@ -98,7 +98,7 @@ def hide_standings(session: Session, user: Any) -> None:
 
 @pytest.mark.parametrize("page", ["page", "standings", "unchanged standings"])
 @pytest.mark.parametrize("change", [record_rename, hide_standings])
-def test_a_change_is_on_the_next_page(
+def test_change_is_visible_on_the_next_request(
     session: Session, page: str, change: Callable[[Session, Any], None]
 ) -> None:
     user = evenings.create_club_with_director()[1]
@@ -108,13 +108,13 @@ def test_a_change_is_on_the_next_page(
     if change is hide_standings:
         assert response_after.status_code == 200
         assert b'class="podium' not in response_after.content
-        assert b"The director isn&#x27;t showing the standings" in response_after.content
+        assert "The director isn’t showing the standings".encode() in response_after.content
     elif page == "page":
         assert b"Another night" in response_after.content
 
 
 @pytest.mark.parametrize("page", ["page", "standings"])
-def test_a_page_with_a_login_does_not_come_from_the_cache(session: Session, page: str) -> None:
+def test_page_with_a_login_is_not_served_from_the_cache(session: Session, page: str) -> None:
     user = evenings.create_club_with_director()[1]
     director = Client()
     director.force_login(user)
@@ -127,9 +127,7 @@ def test_a_page_with_a_login_does_not_come_from_the_cache(session: Session, page
     assert fetch_page(session, page).content == anyone.content
 
 
-def test_a_page_that_marks_a_name_is_not_cached(
-    session: Session, states_read: list[str]
-) -> None:
+def test_page_that_marks_a_name_is_not_cached(session: Session, states_read: list[str]) -> None:
     path = f"/events/{session.event.slug}/"
     response = Client().get(f"{path}?find=Ann+of+Nowhere")
     assert b"Ann of Nowhere" in response.content
@@ -138,7 +136,7 @@ def test_a_page_that_marks_a_name_is_not_cached(
     assert states_read == []
 
 
-def test_standings_that_lack_results_are_cached_for_a_moment(
+def test_incomplete_standings_are_cached_briefly(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Session.objects.update(revision=1000)
@@ -147,18 +145,18 @@ def test_standings_that_lack_results_are_cached_for_a_moment(
     assert 0 < page.expires_at - page.checked_at <= INCOMPLETE_STANDINGS_SECONDS
 
 
-def test_an_event_that_does_not_exist_is_not_cached() -> None:
+def test_unknown_event_is_not_cached() -> None:
     assert Client().get("/events/nowhere/").status_code == 404
     assert not PAGE_CACHE.pages
 
 
-def test_a_fragment_without_its_page_leads_to_the_page(session: Session) -> None:
+def test_fragment_requested_as_a_page_redirects_to_the_page(session: Session) -> None:
     for _number in range(2):
         response = Client().get(f"/events/{session.event.slug}/standings/")
         assert response.headers["Location"] == f"/events/{session.event.slug}/"
 
 
-def test_phones_get_a_tenth_of_the_standings(session: Session) -> None:
+def test_gzip_response_of_standings_is_less_than_a_quarter(session: Session) -> None:
     response = fetch_page(session, "standings")
     packed_response = fetch_page(
         session, "standings", **{"Accept-Encoding": "gzip, deflate, br"}
@@ -172,5 +170,5 @@ def test_phones_get_a_tenth_of_the_standings(session: Session) -> None:
 def test_other_pages_are_not_cached(session: Session) -> None:
     for path in ("/", f"/events/{session.event.slug}/boards/", "/login/", "/nowhere/"):
         response: HttpResponse = Client().get(path)
-        assert page_cache.SHARED_CACHE not in response.headers.get("Cache-Control", "")
+        assert page_cache.CACHE_CONTROL not in response.headers.get("Cache-Control", "")
     assert not PAGE_CACHE.pages

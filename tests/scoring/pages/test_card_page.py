@@ -38,16 +38,16 @@ from tournaments.models import Event, Session
         (111, "111th"),
     ],
 )
-def test_a_place_is_written_as_people_say_it(number: int, text: str) -> None:
+def test_place_is_formatted_as_an_ordinal(number: int, text: str) -> None:
     assert format_ordinal(number) == text
 
 
 @given(st.integers(1, 400))
-def test_every_place_ends_in_two_letters(number: int) -> None:
+def test_every_ordinal_has_a_two_letter_suffix(number: int) -> None:
     assert re.fullmatch(rf"{number}(st|nd|rd|th)", format_ordinal(number))
 
 
-def test_a_shared_place_says_so() -> None:
+def test_shared_place_is_marked_as_shared() -> None:
     row = RankRow(3, True, 4, "4 N-S", "A & B", Fraction(2), None, Fraction(176), 28)
     assert format_row_place(row, 7) == "=3rd of 7"
 
@@ -58,7 +58,7 @@ def test_a_shared_place_says_so() -> None:
     ("name", "closed", "shown"),
     list(product(CONTESTS, (False, True), ("always", "never"))),
 )
-def test_a_card_begins_with_its_place_only_where_standings_are_shown(
+def test_scorecard_shows_the_place_only_if_standings_are_visible(
     name: str, closed: bool, shown: str
 ) -> None:
     session = open_contest(name)
@@ -90,7 +90,7 @@ def has_sit_out(session: Session) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
+def test_rounds_of_a_scorecard_sum_to_the_score() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
@@ -103,20 +103,25 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
             sum(round_.total for round_ in page.rounds if round_.total is not None)
             == card.rank.score
         )
-        assert [round_.is_open for round_ in page.rounds] == [
+        assert [round_.is_unfolded for round_ in page.rounds] == [
             True,
             *[False] * (len(page.rounds) - 1),
         ]
-        assert all(round_.is_open for round_ in build_card_page(card, is_unfolded=True).rounds)
-        assert page.facts[0].note == f"of {len(card.lines)} boards"
+        assert all(
+            round_.is_unfolded for round_ in build_card_page(card, is_unfolded=True).rounds
+        )
+        assert page.highlights[0].note == f"of {len(card.lines)} boards"
         signs = [
-            board.gap > 0 for round_ in page.rounds for board in round_.boards if board.gap
+            board.difference_from_average > 0
+            for round_ in page.rounds
+            for board in round_.boards
+            if board.difference_from_average
         ]
-        assert page.facts[0].figure == str(sum(signs))
+        assert page.highlights[0].value_text == str(sum(signs))
 
 
 @pytest.mark.django_db
-def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -> None:
+def test_round_still_played_elsewhere_shows_its_total_but_not_its_boards() -> None:
     session, _user = evenings.play_session(but=5)
     standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
@@ -128,7 +133,7 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
         lines = [it.total for it in page.rounds if it.total is not None]
         assert sum(lines) == card.rank.score
         for round_ in page.rounds:
-            gaps = {board.gap is None for board in round_.boards}
+            gaps = {board.difference_from_average is None for board in round_.boards}
             assert len(gaps) == 1
             hidden += gaps == {True}
             whole += gaps == {True} and round_.total is not None
@@ -136,7 +141,7 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
 
 
 @pytest.mark.django_db
-def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
+def test_distance_is_to_the_first_place_or_for_the_first_to_the_second() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
@@ -146,24 +151,24 @@ def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
             entry = session.event.entries.get(number=row.entry)
             fact = build_card_page(
                 load_scorecard(load_session_snapshot(session), entry, table)
-            ).facts[-1]
+            ).highlights[-1]
             level = row.rank == 1 and row.tied
             titles = {True: "Ahead of next", False: "Behind first"}
             assert fact.title == ("First place" if level else titles[row.rank == 1])
 
 
 @pytest.mark.django_db
-def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Client) -> None:
+def test_scorecard_of_an_individual_names_the_partner_of_each_round(client: Client) -> None:
     session, _user = evenings.open_individual(9)
-    room = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     names = {
         entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
     }
     for entry in session.event.entries.all():
-        for round_ in build_card_page(load_scorecard(room, entry, None)).rounds:
+        for round_ in build_card_page(load_scorecard(snapshot, entry, None)).rounds:
             sides = [
                 side.entries
-                for table in room.tables
+                for table in snapshot.tables
                 for side in (table.ns, table.ew)
                 if table.round == round_.number and entry.number in side.entries
             ]
@@ -176,7 +181,7 @@ def test_the_card_of_a_single_player_names_the_partner_of_each_round(client: Cli
 
 
 @pytest.mark.django_db
-def test_the_card_of_a_pair_names_no_partner() -> None:
+def test_scorecard_of_a_pair_names_no_partner() -> None:
     session, _user = evenings.open_session()
     card = load_scorecard(
         load_session_snapshot(session), session.event.entries.get(number=1), None

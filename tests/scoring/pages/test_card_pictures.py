@@ -16,7 +16,7 @@ from tests import evenings
 from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewicz"]
+LONG_NAMES = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewicz"]
 
 
 def fetch_picture(session: Session, name: str = "entries/1/card.png") -> bytes:
@@ -48,7 +48,7 @@ def change_all_results(session: Session) -> None:
         ("never", True, False),
     ],
 )
-def test_a_picture_tells_results_only_where_the_standings_do(
+def test_preview_image_shows_results_only_if_standings_are_visible(
     shown: str, closed: bool, tells: bool, name: str
 ) -> None:
     session, user = evenings.play_session()
@@ -60,8 +60,8 @@ def test_a_picture_tells_results_only_where_the_standings_do(
     assert (fetch_picture(session, name) != picture_before) is tells
 
 
-@pytest.mark.parametrize("names", [["A", "B"], LONG, ["Jiří Novák", "Ольга Иванова"]])
-def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
+@pytest.mark.parametrize("names", [["A", "B"], LONG_NAMES, ["Jiří Novák", "Ольга Иванова"]])
+def test_preview_image_has_the_size_for_messengers_and_fits_every_name(
     names: list[str],
 ) -> None:
     session, user = evenings.play_session()
@@ -76,7 +76,7 @@ def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
         assert edge == {ground}  # nothing runs out of it
 
 
-def test_a_page_names_its_picture_by_a_whole_address() -> None:
+def test_page_links_its_preview_image_with_an_absolute_url() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)

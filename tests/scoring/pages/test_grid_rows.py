@@ -16,22 +16,22 @@ from tournaments.models import Entry, Event, Session
 
 pytestmark = pytest.mark.django_db
 
-AWKWARD = ['100 % "Ann" & Bo', "<b>Cy</b> & %(board)s", "{{ block.key }} & O'Dee"]
+AWKWARD_NAMES = ['100 % "Ann" & Bo', "<b>Cy</b> & %(board)s", "{{ block.key }} & O'Dee"]
 
 
 def create_awkward_names(client: Client) -> Session:
     """Return six pairs in play, some with names special to templates, HTML or Python."""
     session, user = evenings.play_session(6, but=3)
-    for entry, name in zip(session.event.entries.order_by("number"), AWKWARD, strict=False):
+    for entry, name in zip(
+        session.event.entries.order_by("number"), AWKWARD_NAMES, strict=False
+    ):
         Entry.objects.filter(pk=entry.pk).update(name=name)
     client.force_login(user)
     return session
 
 
 @pytest.mark.parametrize("by", ["board", "round"])
-def test_each_row_of_the_grid_says_who_sits_there_and_what_is_in(
-    client: Client, by: str
-) -> None:
+def test_each_grid_row_shows_its_players_and_entered_results(client: Client, by: str) -> None:
     session = create_awkward_names(client)
     queried = Result.objects.filter(sitting__section__session=session).first()
     assert queried is not None
@@ -62,7 +62,7 @@ def test_each_row_of_the_grid_says_who_sits_there_and_what_is_in(
         assert new_match[1] == (str(result.ew_tricks) if result else "")
 
 
-def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client) -> None:
+def test_each_recap_cell_links_to_the_explanation_of_its_score(client: Client) -> None:
     session = create_awkward_names(client)
     user = evenings.create_club_with_director()[1]
     table = load_session_snapshot(session).tables[0]
@@ -85,5 +85,5 @@ def test_each_cell_of_a_recap_leads_to_how_its_own_score_was_made(client: Client
     page = client.get(f"/events/{session.event.slug}/recap/").content.decode()
     assert markup.find_faults(page) == []
     cells = re.findall(r"entries/(\d+)/explained/\?figure=score&amp;board=(\d+)#score", page)
-    shown = {(int(entry), int(board)) for entry, board in cells}
-    assert len(shown) == len(cells) > 10
+    linked_cells = {(int(entry), int(board)) for entry, board in cells}
+    assert len(linked_cells) == len(cells) > 10

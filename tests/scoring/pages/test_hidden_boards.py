@@ -15,23 +15,23 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("but", [18, 9, 1, 0])
 def test_hidden_boards_look_the_same_with_and_without_a_score(but: int) -> None:
     session, _user = evenings.play_session(but=but)
-    room = load_session_snapshot(session)
-    seen = set()
+    snapshot = load_session_snapshot(session)
+    hidden_values = set()
     for entry in session.event.entries.all():
-        card = load_scorecard(room, entry, None)
+        card = load_scorecard(snapshot, entry, None)
         for line in card.lines:
-            assert line.is_hidden is not can_see_results(room, line.board)
+            assert line.is_hidden is not can_see_results(snapshot, line.board)
             assert not line.is_hidden or line.outcome == ""
-            seen.add(line.is_hidden)
+            hidden_values.add(line.is_hidden)
         page = Client().get(f"/events/{session.event.slug}/entries/{entry.number}/")
         text = page.content.decode()
         hidden_total = sum(line.is_hidden for line in card.lines)
         assert text.count("not shown yet") == hidden_total
         assert "no score yet" not in text
-    assert (True in seen) is (but > 0)
+    assert (True in hidden_values) is (but > 0)
 
 
-def test_a_missing_score_of_a_closed_session_has_no_score_yet() -> None:
+def test_missing_score_of_a_closed_session_is_shown_as_no_score_yet() -> None:
     session, user = evenings.play_session(but=1)
     scoring.services.close_session(session=session, by=user)
     event = f"/events/{session.event.slug}/"

@@ -59,14 +59,15 @@ def list_director_addresses(session: Session) -> list[str]:
     player = Player.objects.first()
     assert paper is not None
     assert player is not None
-    filled = []
+    urls = []
     for route, name in list_routes(get_resolver().url_patterns):
         if route.startswith("director/events/<event") or name in ("paper", "player_edit"):
             pk = paper.pk if name == "paper" else player.pk
             address = route.replace("<event:slug>", session.event.slug)
-            address = address.replace("<int:number>", "1").replace("<int:table>", "1")
-            filled.append("/" + address.replace("<int:pk>", str(pk)))
-    return filled
+            for parameter in ("number", "table", "entry_number", "board_number"):
+                address = address.replace(f"<int:{parameter}>", "1")
+            urls.append("/" + address.replace("<int:pk>", str(pk)))
+    return urls
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def create_small_and_large_session() -> tuple[Session, Session]:
 
 
 @pytest.mark.parametrize("page", PUBLIC)
-def test_a_public_page_needs_no_login_and_sets_no_cookie(
+def test_public_page_needs_no_login_and_sets_no_cookie(
     client: Client, session: Session, page: str
 ) -> None:
     response = client.get(
@@ -98,19 +99,19 @@ def test_a_public_page_needs_no_login_and_sets_no_cookie(
 
 
 @pytest.mark.slow
-def test_the_first_page_sets_no_cookie(client: Client, session: Session) -> None:
+def test_home_page_sets_no_cookie(client: Client, session: Session) -> None:
     response = client.get("/")
     assert session.event.name in response.content.decode()
     assert not response.cookies
 
 
-def test_there_are_director_addresses_to_guard(session: Session) -> None:
+def test_director_urls_are_found(session: Session) -> None:
     assert len(list_director_addresses(session)) > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_stranger_is_sent_to_the_login_from_every_address(
+def test_stranger_is_redirected_to_login_from_every_director_url(
     client: Client, session: Session, method: str
 ) -> None:
     for address in list_director_addresses(session):
@@ -120,10 +121,10 @@ def test_a_stranger_is_sent_to_the_login_from_every_address(
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_another_clubs_director_is_refused_the_papers_and_the_players(
+def test_director_of_another_club_cannot_open_papers_or_players(
     client: Client, session: Session, method: str
 ) -> None:
-    """The URLs of an event are tested in `test_doors`."""
+    """The URLs of an event are tested in `test_page_access`."""
     _, other = evenings.create_club_with_director("Hilltop Whist Club", "other")
     client.force_login(other)
     director_addresses = [
@@ -139,22 +140,20 @@ def test_another_clubs_director_is_refused_the_papers_and_the_players(
 
 
 @pytest.mark.slow
-def test_a_scorer_enters_scores_and_changes_nothing_else(
+def test_scorer_can_enter_scores_and_change_nothing_else(
     client: Client, session: Session
 ) -> None:
     client.force_login(evenings.create_scorer(session.event.club))
-    root = f"/director/events/{session.event.slug}/"
-    assert client.get(f"{root}scores/").status_code == 200
+    root_url = f"/director/events/{session.event.slug}/"
+    assert client.get(f"{root_url}scores/").status_code == 200
     for page in ("edit/", "entries/", "movement/", "deals/", "papers/", "export/"):
-        assert client.get(root + page).status_code == 403, page
-    assert client.post(f"{root}session/close/").status_code == 403
+        assert client.get(root_url + page).status_code == 403, page
+    assert client.post(f"{root_url}session/close/").status_code == 403
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", DIRECTOR)
-def test_a_directors_page_answers_with_a_fixed_number_of_queries(
-    client: Client, page: str
-) -> None:
+def test_director_page_executes_a_fixed_number_of_queries(client: Client, page: str) -> None:
     counts = []
     for found in create_small_and_large_session():
         client.force_login(found.event.club.memberships.get().user)
@@ -169,7 +168,7 @@ def test_a_directors_page_answers_with_a_fixed_number_of_queries(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PUBLIC)
-def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str) -> None:
+def test_public_page_executes_a_fixed_number_of_queries(client: Client, page: str) -> None:
     counts = []
     for found in create_small_and_large_session():
         with CaptureQueriesContext(connection) as captured:
@@ -180,7 +179,7 @@ def test_a_public_page_asks_a_fixed_number_of_queries(client: Client, page: str)
 
 
 @pytest.mark.slow
-def test_an_open_page_is_left_as_it_is_while_nothing_changes(
+def test_open_page_is_not_redrawn_while_nothing_changes(
     client: Client, session: Session
 ) -> None:
     address = f"/events/{session.event.slug}/standings/"
@@ -200,7 +199,7 @@ def test_an_open_page_is_left_as_it_is_while_nothing_changes(
     "address",
     ["/events/nothing/", "/events/nothing/boards/1/", "/director/events/nothing/", "/nowhere/"],
 )
-def test_what_is_not_there_is_answered_with_a_page_that_helps(
+def test_missing_page_is_answered_with_a_helpful_page(
     client: Client, session: Session, address: str
 ) -> None:
     _, user = evenings.create_club_with_director()
@@ -211,9 +210,7 @@ def test_what_is_not_there_is_answered_with_a_page_that_helps(
 
 
 @pytest.mark.slow
-def test_a_board_that_the_session_has_not_is_not_found(
-    client: Client, session: Session
-) -> None:
+def test_board_outside_the_session_is_not_found(client: Client, session: Session) -> None:
     assert client.get(f"/events/{session.event.slug}/boards/99/").status_code == 404
     assert client.get(f"/events/{session.event.slug}/boards/1/?session=abc").status_code == 200
 
@@ -223,7 +220,7 @@ def build_grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, 
     return {"sitting": str(table.sitting), "board": "1", "value": mark, "seen": seen}
 
 
-def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
+def test_grid_script_receives_scores_and_texts(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/result/"
@@ -250,7 +247,7 @@ def test_the_grids_script_gets_figures_and_words(client: Client) -> None:
         {"board": "one", "value": "8"},
     ],
 )
-def test_a_broken_request_of_the_script_is_refused_in_words(
+def test_invalid_request_of_the_grid_script_gets_an_error_message(
     client: Client, fields: dict[str, str]
 ) -> None:
     session, user = evenings.open_session()
@@ -261,7 +258,7 @@ def test_a_broken_request_of_the_script_is_refused_in_words(
 
 
 @pytest.mark.slow
-def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
+def test_block_of_scores_can_be_entered_without_javascript(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     sittings = [table.sitting for table in load_session_snapshot(session).tables_by_board[1]]
@@ -271,7 +268,7 @@ def test_a_block_can_be_entered_without_a_script(client: Client) -> None:
     assert sorted(Result.objects.values_list("ns_tricks", flat=True)) == [6, 7, 8]
 
 
-def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client) -> None:
+def test_invalid_cell_of_a_block_is_reported_and_the_others_are_saved(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     first, second, _ = (
@@ -281,52 +278,49 @@ def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client
     response = client.post(f"/director/events/{session.event.slug}/scores/", fields)
     assert response.status_code == 400
     table = Sitting.objects.get(pk=first).table
-    assert (
-        f"Board 1, table {table}: “14” isn&#x27;t a number of tricks"
-        in response.content.decode()
-    )
+    assert f"Board 1, table {table}: “14” isn’t a number of tricks" in response.content.decode()
     assert Result.objects.get().ns_tricks == 7
 
 
 @pytest.mark.slow
-def test_opening_closing_and_reopening_from_the_page(client: Client) -> None:
+def test_session_is_opened_closed_and_reopened_from_the_page(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
-    root = f"/director/events/{session.event.slug}/"
+    root_url = f"/director/events/{session.event.slug}/"
     for act, state in (
         ("open", "open"),
         ("close", "closed"),
         ("reopen", "open"),
         ("setup", "planned"),
     ):
-        assert client.post(f"{root}session/{act}/").status_code == 302
+        assert client.post(f"{root_url}session/{act}/").status_code == 302
         session.refresh_from_db()
         assert session.state == state
 
 
 @pytest.mark.slow
-def test_a_club_without_events_says_so(client: Client) -> None:
+def test_club_without_events_shows_a_message(client: Client) -> None:
     create_club(name="Hilltop Whist Club", owner=None, by=None)
     assert client.get("/").status_code == 200
 
 
 @pytest.mark.slow
-def test_a_director_sees_the_standings_that_the_players_do_not(client: Client) -> None:
+def test_director_sees_standings_hidden_from_players(client: Client) -> None:
     session, user = evenings.play_session(but=1)
     Event.objects.update(standings_shown="after")
     standings.update_standings(session.event)
     client.force_login(user)
-    root = f"/director/events/{session.event.slug}/"
-    response = client.get(f"{root}standings/")
+    root_url = f"/director/events/{session.event.slug}/"
+    response = client.get(f"{root_url}standings/")
     assert response.context["table"].has_begun
     version = response.context["version"]
-    assert client.get(f"{root}standings/", {"seen": version}).status_code == 204
+    assert client.get(f"{root_url}standings/", {"seen": version}).status_code == 204
     public = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert "N-S</span> score" not in public
 
 
 @pytest.mark.slow
-def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
+def test_session_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
@@ -334,7 +328,7 @@ def test_play_can_be_opened_before_any_paper_is_printed(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
+def test_paper_made_before_a_new_seating_is_marked_out_of_date(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     session, user = evenings.seat_session()
@@ -354,7 +348,7 @@ def test_a_paper_made_before_a_new_seating_is_called_out_of_date(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dealt", [True, False])
-def test_all_papers_at_once_tell_no_turn_up(
+def test_combined_papers_contain_no_turn_up(
     client: Client, django_capture_on_commit_callbacks, dealt: bool
 ) -> None:
     session, user = evenings.seat_session()
@@ -369,7 +363,7 @@ def test_all_papers_at_once_tell_no_turn_up(
 
 
 @pytest.mark.slow
-def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) -> None:
+def test_result_papers_come_first_after_play(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/"

@@ -21,7 +21,7 @@ from scoring.standings_engine import standings
 from tests import evenings
 from tests.exchange.eventfile.documents import build_event_file
 from tests.page_text import collapse_spaces
-from tests.scoring.reckoning.test_terms import import_document
+from tests.scoring.standings.test_terms import import_document
 from tournaments.models import Event
 from tournaments.services import set_standings_visibility
 
@@ -38,15 +38,15 @@ def list_links(page: str) -> set[str]:
     return set(re.findall(r'<a class="why"[^>]*href="([^"#]*)', page))
 
 
-def test_every_figure_leads_to_what_made_it(client: Client) -> None:
+def test_every_recap_value_links_to_its_explanation(client: Client) -> None:
     session, _ = evenings.play_session()
     standings.update_standings(session.event)
     page = read_recap(client, session.event)
     links = list_links(page)
     for number in range(1, 7):
-        home = f"/events/{session.event.slug}/entries/{number}/explained/"
+        root_url = f"/events/{session.event.slug}/entries/{number}/explained/"
         for item in ("rank", "score", "tricks", "score&amp;board=1"):
-            assert f"{home}?figure={item}" in links
+            assert f"{root_url}?figure={item}" in links
     board = client.get(
         f"/events/{session.event.slug}/entries/1/explained/?figure=score&board=1",
         headers={"HX-Request": "true"},
@@ -54,7 +54,7 @@ def test_every_figure_leads_to_what_made_it(client: Client) -> None:
     assert "Board 1, N-S" in board.content.decode()
 
 
-def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None:
+def test_board_that_a_table_may_still_play_is_empty(client: Client) -> None:
     session, user = evenings.play_session(but=3)
     standings.update_standings(session.event)
     seated = load_session_snapshot(session)
@@ -67,7 +67,7 @@ def test_a_board_that_some_table_may_still_play_is_empty(client: Client) -> None
     assert f"board={hidden_boards[0]}#" in read_recap(client, session.event)
 
 
-def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
+def test_hidden_standings_also_hide_the_recap(client: Client) -> None:
     session, user = evenings.play_session()
     standings.update_standings(session.event)
     set_standings_visibility(event=session.event, shown="never", by=user)
@@ -76,7 +76,7 @@ def test_hidden_standings_hide_the_recap_too(client: Client) -> None:
     assert "shown together with the standings" in page
 
 
-def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> None:
+def test_revoke_is_marked_on_both_sides_with_the_counted_score(client: Client) -> None:
     session, user = evenings.play_session()
     result = Result.objects.filter(board=1).order_by("-ns_tricks")[0]
     assert result.ns_tricks == 4  # the others made 2 and 3
@@ -88,11 +88,11 @@ def test_a_revoke_is_marked_on_both_sides_with_what_counts(client: Client) -> No
     arrow = '<span aria-hidden="true">→</span><span class="visually-hidden">counts</span>'
     assert f">4{arrow}2 −R</a>" in collapse_spaces(page)
     assert f">9{arrow}11 +R</a>" in collapse_spaces(page)
-    assert "6→5: made 6, counts 5." in page
+    assert "6→5: made 6, counts as 5." in page
     assert f"Board 1, table {result.sitting.table}: Revoke by N-S." in page
 
 
-def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
+def test_recap_row_sums_to_its_tricks_for_every_ruling() -> None:
     session, user = evenings.play_session()
     first, second, third = Result.objects.order_by("board", "-ns_tricks")[:7:3]
     scoring.services.make_ruling(
@@ -111,7 +111,7 @@ def test_the_row_of_a_recap_adds_up_to_its_tricks_whatever_was_ruled() -> None:
             assert sum(map(read_counted_value, row.cells)) == row.rank.tricks
 
 
-def test_parts_of_a_trick_that_the_director_set_are_written_as_decimals(client: Client) -> None:
+def test_fractional_scores_of_a_ruling_are_shown_as_decimals(client: Client) -> None:
     session, user = evenings.play_session()
     entry = session.event.entries.all()[0]
     scoring.services.make_ruling(
@@ -146,7 +146,7 @@ def read_counted_value(cell: str) -> Fraction:
     ],
     ids=str,
 )
-def test_every_contest_has_its_recap_and_no_link_leads_nowhere(
+def test_every_contest_has_a_recap_without_broken_links(
     client: Client, movement: dict[str, object], method: str
 ) -> None:
     event = import_document(build_event_file(movement, method=method, outcomes=(5, 8, 2, 11)))
@@ -159,7 +159,7 @@ def test_every_contest_has_its_recap_and_no_link_leads_nowhere(
         assert '<div class="told">' in response.content.decode(), address
 
 
-def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
+def test_recap_executes_a_fixed_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 10):
         session, _ = evenings.play_session(pairs)
@@ -172,13 +172,13 @@ def test_the_recap_asks_a_fixed_number_of_queries(client: Client) -> None:
 
 
 @pytest.mark.parametrize("but", [0, 4])
-def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_told(
+def test_cell_is_marked_if_it_differs_from_the_average_by_a_trick_or_more(
     but: int,
 ) -> None:
     session, _user = evenings.play_session(but=but)
     standings.update_standings(session.event)
-    room = load_session_snapshot(session)
-    sheet = build_public_recap(room)
+    snapshot = load_session_snapshot(session)
+    sheet = build_public_recap(snapshot)
     marked = 0
     for field in sheet.fields:
         for row in field.rows:
@@ -187,12 +187,12 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
                     assert side == 0
                     continue
                 ns_tricks = [
-                    room.results[item.sitting, board].ns_tricks
-                    for item in room.tables_by_board[board]
+                    snapshot.results[item.sitting, board].ns_tricks
+                    for item in snapshot.tables_by_board[board]
                 ]
                 own_table = next(
                     item
-                    for item in room.tables_by_board[board]
+                    for item in snapshot.tables_by_board[board]
                     if row.rank.entry in (*item.ns.entries, *item.ew.entries)
                 )
                 average = Fraction(sum(ns_tricks), len(ns_tricks))
@@ -204,7 +204,7 @@ def test_a_cell_has_a_side_where_it_is_a_trick_or_more_from_the_average_and_is_t
     assert marked > 3
 
 
-def test_a_long_recap_leads_to_its_fields_and_names_by_surnames_on_a_phone(
+def test_long_recap_links_to_fields_and_shows_surnames_on_a_phone(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _user = evenings.play_session()
@@ -212,8 +212,10 @@ def test_a_long_recap_leads_to_its_fields_and_names_by_surnames_on_a_phone(
     page = read_recap(client, session.event)
     assert "part-links" not in page
     row = build_public_recap(load_session_snapshot(session)).fields[0].rows[0]
-    assert f'name-short"><span aria-hidden="true">{html.escape(row.short)}</span>' in page
-    assert row.short == shorten_to_surnames([row.rank.name])[row.rank.name] != row.rank.name
+    assert f'name-short"><span aria-hidden="true">{html.escape(row.short_name)}</span>' in page
+    assert (
+        row.short_name == shorten_to_surnames([row.rank.name])[row.rank.name] != row.rank.name
+    )
     monkeypatch.setattr("scoring.sheets.values.MAX_LINES_WITHOUT_LINKS", 5)
     ways = re.findall(r'<a href="(#recap-\d)">', read_recap(client, session.event))
     assert ways == ["#recap-1", "#recap-2"]

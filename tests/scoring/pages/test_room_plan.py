@@ -9,8 +9,8 @@ import scoring.services
 import tournaments.services
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.room_page import (
-    NAME_CHARS,
-    SHORT_NAME_CHARS,
+    MAX_NAME_CHARS,
+    MAX_SHORT_NAME_CHARS,
     build_room_picture,
     describe_seats,
     list_entries,
@@ -24,21 +24,21 @@ from tournaments.movements import build
 pytestmark = pytest.mark.django_db
 
 
-def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> None:
+def test_room_plan_names_both_sides_of_every_table_in_round_one() -> None:
     session, _user = evenings.seat_session(5)  # one side of a table is empty
     seated = load_session_snapshot(session)
     plan = build_room_picture(seated)
     assert plan is not None
     tables = [table for table in seated.tables if table.round == 1]
-    assert [table.place for table in plan.tables] == [table.label for table in tables]
-    assert f"{len(tables)} tables" in plan.words
+    assert [table.table_label for table in plan.tables] == [table.label for table in tables]
+    assert f"{len(tables)} tables" in plan.description
     for drawn_table, table in zip(plan.tables, tables, strict=True):
-        assert drawn_table.ns[0].startswith(table.ns.short)
+        assert drawn_table.ns[0].startswith(table.ns.short_label)
         assert (drawn_table.ew == ("–",)) is not bool(table.ew.name)
-        assert max(map(len, (*drawn_table.ns, *drawn_table.ew))) <= NAME_CHARS
+        assert max(map(len, (*drawn_table.ns, *drawn_table.ew))) <= MAX_NAME_CHARS
         assert (
             max(map(len, (*drawn_table.ns_short_lines, *drawn_table.ew_short_lines)))
-            <= SHORT_NAME_CHARS
+            <= MAX_SHORT_NAME_CHARS
         )
         assert drawn_table.ns_short_lines[1]  # one partner per line
         assert len(drawn_table.ns_short_lines) == len(
@@ -46,7 +46,7 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
         )  # so that no row is higher
 
 
-def test_everybody_is_told_in_words_too() -> None:
+def test_seats_of_everyone_are_also_described_in_words() -> None:
     session, _user = evenings.seat_session()
     seated = load_session_snapshot(session)
     seats = describe_seats(seated)
@@ -57,7 +57,7 @@ def test_everybody_is_told_in_words_too() -> None:
         assert text == f"table {table.label}, {side}"
 
 
-def test_players_find_their_table_before_play_and_directors_on_the_seats(
+def test_seats_are_shown_to_players_before_play_and_to_directors_on_seats_page(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session()
@@ -78,10 +78,10 @@ def test_players_find_their_table_before_play_and_directors_on_the_seats(
     assert "Starts at" not in page
 
 
-def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_standings(
+def test_large_field_is_listed_by_section_with_search_before_first_standings(
     client: Client,
 ) -> None:
-    """A congress is entered in turn: its list is shown by section, with a search by name."""
+    """The list of a large field is shown by section, with a search by name."""
     event, user = evenings.create_event(26)
     entries = list(event.entries.order_by("number"))
     plans = [
@@ -107,7 +107,7 @@ def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_stan
         assert sought.seat in page
 
 
-def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) -> None:
+def test_standings_of_several_sections_begin_with_links_to_each(client: Client) -> None:
     event, user = evenings.create_event(12)
     entries = list(event.entries.order_by("number"))
     plans = [

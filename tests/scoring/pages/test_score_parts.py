@@ -38,19 +38,19 @@ def open_two_sections() -> Session:
     club, user = evenings.create_club_with_director()
     return create_staged_session(
         club=club,
-        tables=6,
-        sections=2,
-        rounds=3,
+        table_count=6,
+        section_count=2,
+        round_count=3,
         boards_a_round=2,
-        played=0,
-        with_deals=False,
+        played_rounds=0,
+        should_deal=False,
         by=user,
     )
 
 
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
-def test_every_result_is_on_exactly_one_part(by: str) -> None:
+def test_every_result_is_on_exactly_one_part_of_the_grid(by: str) -> None:
     snapshot = load_session_snapshot(open_two_sections())
     divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     rows = [
@@ -74,7 +74,7 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
 @pytest.mark.slow
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
-def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:
+def test_link_to_any_cell_opens_the_part_that_contains_it(client: Client, by: str) -> None:
     session = open_two_sections()
     client.force_login(User.objects.get())
     snapshot = load_session_snapshot(session)
@@ -105,7 +105,7 @@ def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
+def test_grid_without_link_opens_at_first_incomplete_part() -> None:
     session = open_two_sections()
     snapshot = load_session_snapshot(session)
     first = divide_slips(list_result_slips(snapshot, "board"), session.boards_a_round)[0]
@@ -114,11 +114,11 @@ def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
             evenings.enter_result(session, table.sitting, board, "7", User.objects.get())
     score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
     assert score_grid.blocks[0].key not in [slip.key for slip in first]
-    assert not score_grid.is_lost
+    assert not score_grid.is_slip_unknown
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_a_board_is_found_without_its_section_and_an_unknown_one_is_reported(
+def test_board_is_found_without_its_section_and_unknown_one_is_reported(
     client: Client,
 ) -> None:
     session = open_two_sections()
@@ -131,7 +131,7 @@ def test_a_board_is_found_without_its_section_and_an_unknown_one_is_reported(
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
+def test_queries_in_other_parts_are_listed_with_links(client: Client) -> None:
     session = open_two_sections()
     director = User.objects.get()
     client.force_login(director)
@@ -148,7 +148,7 @@ def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) -> None:
+def test_part_submitted_without_javascript_returns_to_its_position(client: Client) -> None:
     session = open_two_sections()
     client.force_login(User.objects.get())
     slip = list_result_slips(load_session_snapshot(session), "board")[-1]
@@ -162,17 +162,17 @@ def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) ->
     assert Result.objects.get().ns_tricks == 8
 
 
-def test_a_club_night_stays_on_one_page() -> None:
+def test_club_session_fits_on_one_page() -> None:
     session, _user = evenings.open_session()
     score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
     assert not score_grid.is_part
-    assert score_grid.before is score_grid.after is None
+    assert score_grid.previous_slip is score_grid.next_slip is None
     assert len(score_grid.blocks) == len(load_session_snapshot(session).tables_by_board)
 
 
 @pytest.mark.parametrize(("tables", "boards"), [(12, 4), (50, 3), (100, 4), (1, 200)])
 @GRID_ORDERS
-def test_no_part_has_more_rows_than_its_bound(by: str, tables: int, boards: int) -> None:
+def test_part_has_no_more_rows_than_the_limit(by: str, tables: int, boards: int) -> None:
     result_slips = [
         score_slips.ResultSlip(
             f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows
@@ -205,20 +205,22 @@ def read_scores_page(client: Client, session: Session, query: str) -> str:
     return response.content.decode()
 
 
-def test_news_begins_after_the_versions_that_the_page_shows(client: Client) -> None:
+def test_grid_updates_start_after_the_versions_on_the_page(client: Client) -> None:
     session, user = evenings.play_session(6, but=3)
     client.force_login(user)
     page = read_scores_page(client, session, "by=board")
     newest = re.search(r'data-newest="(\d+)"', page)
     assert newest is not None
-    home = f"/director/events/{session.event.slug}"
-    news = client.get(f"{home}/scores/changes/?since={newest[1]}").json()
-    assert news["cells"] == []
-    assert news["missing"] == load_session_snapshot(session).missing_result_count == 3
+    root_url = f"/director/events/{session.event.slug}"
+    updates = client.get(f"{root_url}/scores/changes/?since={newest[1]}").json()
+    assert updates["cells"] == []
+    assert updates["missing"] == load_session_snapshot(session).missing_result_count == 3
 
 
 @GRID_ORDERS
-def test_a_session_without_seats_has_a_page_that_leads_on(client: Client, by: str) -> None:
+def test_unseated_session_has_a_page_that_links_to_the_next_step(
+    client: Client, by: str
+) -> None:
     event, user = evenings.create_event()
     client.force_login(user)
     page = read_scores_page(client, event.sessions.get(), f"by={by}&at=board-1")

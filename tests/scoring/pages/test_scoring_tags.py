@@ -43,39 +43,41 @@ def build_table(*fields: RankField) -> RankTable:
         (None, '<span class="figure">–</span>'),
     ],
 )
-def test_a_plus_shows_its_sign_and_hangs_its_fraction(
+def test_positive_score_shows_its_sign_and_separate_fraction(
     number: Fraction | None, text: str
 ) -> None:
-    assert render_template("{{ number|signed }}", number=number) == text
+    assert render_template("{{ number|format_signed }}", number=number) == text
 
 
-def test_two_decimals_hang_right_of_the_units() -> None:
-    template = render_template("{{ number|plain }}", number=Fraction(1219, 7))
+def test_two_decimals_are_placed_right_of_the_units() -> None:
+    template = render_template("{{ number|format_plain }}", number=Fraction(1219, 7))
     assert template == '<span class="figure">174<span class="figure__part">.14</span></span>'
 
 
 @pytest.mark.parametrize(("made", "text"), [(9, "+2"), (7, "0"), (6, "−1"), (None, "–")])
-def test_a_table_level_with_best_play_has_a_nought(made: int | None, text: str) -> None:
-    assert render_template("{{ made|against:7|striptags }}", made=made) == text
+def test_table_equal_to_best_play_shows_zero(made: int | None, text: str) -> None:
+    assert render_template("{{ made|format_difference:7|striptags }}", made=made) == text
 
 
-def test_where_each_row_has_its_method_the_column_is_written_alike_and_signed_by_each() -> None:
+def test_column_of_several_methods_has_one_format_and_each_rows_sign() -> None:
     rows = [build_row(Fraction(8)), build_row(Fraction(17, 2))]
     source = (
         "{% column rows 'score' as whole %}"
-        "{% with it=whole|of_method:'plus_minus' %}{{ rows.0.score|within:it|striptags }}"
+        "{% with it=whole|format_for_method:'plus_minus' %}"
+        "{{ rows.0.score|format_in_column:it|striptags }}"
         "{% endwith %} "
-        "{% with it=whole|of_method:'matchpoints' %}{{ rows.1.score|within:it|striptags }}"
+        "{% with it=whole|format_for_method:'matchpoints' %}"
+        "{{ rows.1.score|format_in_column:it|striptags }}"
         "{% endwith %}"
     )
     assert render_template(source, rows=rows) == "+8.00 8.50"
 
 
-def test_a_column_is_written_in_one_way() -> None:
+def test_column_has_one_number_format() -> None:
     rows = [build_row(Fraction(8)), build_row(Fraction(-17, 2))]
     source = (
         "{% column rows 'score' 'plus_minus' as scores %}"
-        "{% for row in rows %}{{ row.score|within:scores|striptags }} {% endfor %}"
+        "{% for row in rows %}{{ row.score|format_in_column:scores|striptags }} {% endfor %}"
     )
     assert render_template(source, rows=rows[:1]) == "+8 "
     assert render_template(source, rows=rows) == "+8.00 −8.50 "
@@ -84,37 +86,34 @@ def test_a_column_is_written_in_one_way() -> None:
     )
 
 
-def test_both_fields_of_the_standings_are_written_alike() -> None:
+def test_both_fields_of_the_standings_have_one_format() -> None:
     ns = RankField("A", "NS", None, (build_row(Fraction(1, 2)),))
     ew = RankField("A", "EW", None, (build_row(Fraction(1, 7)),))
     source = (
         "{% column table 'score' 'plus_minus' as scores %}"
-        "{% for field in table.fields %}{{ field.rows.0.score|within:scores|striptags }} "
+        "{% for field in table.fields %}"
+        "{{ field.rows.0.score|format_in_column:scores|striptags }} "
         "{% endfor %}"
     )
     assert render_template(source, table=build_table(ns, ew)) == "+0.50 +0.14 "
 
 
 @pytest.mark.parametrize(("method", "text"), [("plus_minus", "+9"), ("matchpoints", "9")])
-def test_a_score_is_signed_only_where_its_method_is(method: str, text: str) -> None:
+def test_score_has_a_sign_only_if_its_method_is_signed(method: str, text: str) -> None:
     template = render_template("{{ number|score:method }}", number=Fraction(9), method=method)
     assert template == f'<span class="figure">{text}</span>'
 
 
-def test_a_share_is_written_in_per_cent() -> None:
+def test_share_is_formatted_as_a_percentage() -> None:
     assert render_template("{{ part|percent }}", part=Fraction(9, 16)) == "56.25 %"
 
 
-def test_a_shared_rank_says_so() -> None:
+def test_shared_rank_is_marked_as_shared() -> None:
     row = RankRow(3, True, 4, "4 N-S", "Trist & Cohen", Fraction(2), None, Fraction(176), 28)
     assert render_template("{{ row|rank_text }}", row=row) == "=3"
 
 
-def test_a_side_is_written_as_at_the_table() -> None:
-    assert render_template("{{ side|side_name }}", side="EW") == "E-W"
-
-
-def test_a_lone_section_is_not_named_in_a_heading() -> None:
+def test_single_section_is_not_named_in_a_heading() -> None:
     ns = build_field("NS")
     assert (
         render_template("{{ ns|field_title:t }}", ns=ns, t=build_table(ns, build_field("EW")))
@@ -130,7 +129,7 @@ def test_several_sections_are_named_in_a_heading() -> None:
     assert titled == "Section B, North-South"
 
 
-def test_the_only_field_is_the_standings() -> None:
+def test_only_field_is_headed_standings() -> None:
     only = build_field("")
     assert (
         render_template("{{ only|field_title:t }}", only=only, t=build_table(only))
@@ -138,13 +137,7 @@ def test_the_only_field_is_the_standings() -> None:
     )
 
 
-def test_a_date_is_written_in_full() -> None:
-    assert (
-        render_template("{{ day|long_date }}", day=date(2026, 3, 10)) == "Tuesday 10 March 2026"
-    )
-
-
-def test_a_column_is_headed_by_what_its_method_counts() -> None:
+def test_column_heading_names_what_its_method_counts() -> None:
     assert render_template("{{ 'plus_minus'|method_unit }}") == "Plus/minus"
 
 
@@ -158,24 +151,25 @@ def test_a_column_is_headed_by_what_its_method_counts() -> None:
         ("Ada Pole & Ben Pole & Cy Clay & Dov Mott", "A. Pole, B. Pole, Clay, Mott"),
     ],
 )
-def test_a_team_named_after_its_players_is_written_by_their_surnames(
+def test_team_named_after_its_players_is_shown_by_their_surnames(
     name: str, written: str
 ) -> None:
     assert render_template("{{ name|short_names }}", name=name) == written.replace("&", "&amp;")
 
 
-def test_no_line_ends_within_a_side() -> None:
+def test_line_does_not_break_within_a_side() -> None:
     whole = '<span class="nowrap">{}</span>'.format
     text = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
-    assert render_template("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == text
+    assert render_template("{{ it|keep_sides_together }}", it="N-S 8, E-W 5; E-W <") == text
     assert (
-        render_template("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"
+        render_template("{{ it|keep_sides_together }}", it="A, East-West")
+        == f"A, {whole('East-West')}"
     )
     ranges = f"{whole('3 N-S')}, boards {whole('7–9')}"
-    assert render_template("{{ it|whole_sides }}", it="3 N-S, boards 7–9") == ranges
+    assert render_template("{{ it|keep_sides_together }}", it="3 N-S, boards 7–9") == ranges
 
 
-def test_a_head_with_a_stroke_may_go_on_in_the_next_line() -> None:
+def test_heading_may_break_after_a_slash() -> None:
     assert (
         render_template("{{ words|break_after_slashes }}", words="Plus/minus")
         == "Plus/<wbr>minus"

@@ -1,4 +1,4 @@
-"""The standings page: leaders, bars, the course of the session, and the search by name."""
+"""The standings page: leaders, bars, running scores, and the search by name."""
 
 import re
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from scoring.secrecy import can_see_standings
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.ranks import index_rank_rows, load_rank_table, load_rank_version
 from scoring.sheets.short_names import (
-    fit_words,
     get_first_surname,
+    join_words_to_length,
     shorten_to_surnames,
     split_partners,
 )
@@ -52,10 +52,10 @@ MARKS = (8, 5, 11, 6, 9, 7, 4, 10, 3, 12)
 def open_contest(name: str) -> Session:
     """Return an event of a contest in play, with two thirds of its results."""
     session = open_session(name, CONTESTS[name])
-    room = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     plays = [
         (table.sitting, board)
-        for table in sorted(room.tables, key=lambda item: (item.round, item.table))
+        for table in sorted(snapshot.tables, key=lambda item: (item.round, item.table))
         for board in (table.boards if table.is_played else ())
     ]
     half = [
@@ -79,7 +79,7 @@ def read_standings_page(session: Session) -> str:
     ("name", "closed", "shown"),
     list(product(CONTESTS, (False, True), ("always", "after", "never"))),
 )
-def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
+def test_charts_and_winners_are_visible_like_the_standings_and_reveal_no_more(
     name: str, closed: bool, shown: str
 ) -> None:
     session = open_contest(name)
@@ -101,7 +101,7 @@ def test_pictures_and_winners_are_shown_when_the_standings_are_and_tell_no_more(
         event, {n: row.score for n, row in index_rank_rows(table).items()}
     )
     assert {
-        entry: running_score[-1] for entry, running_score in course.running_scores.items()
+        entry: running_score[-1] for entry, running_score in course.sums_by_entry.items()
     } == {entry: row.score for entry, row in index_rank_rows(table).items()}
     assert set(course.rounds) == set(list_counted_rounds(session, closed=closed))
 
@@ -116,63 +116,68 @@ def list_counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
 
 
 @pytest.mark.django_db
-def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -> None:
+def test_unfinished_round_is_in_directors_running_scores_but_not_in_public_ones() -> None:
     session, user = evenings.open_session()
     first, *_ = load_session_snapshot(session).tables
     evenings.enter_result(session, first.sitting, first.boards[0], "8", user)
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     scores = {
-        n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
+        n: r.score
+        for n, r in index_rank_rows(
+            load_rank_table(event, should_include_hidden_results=True)
+        ).items()
     }
-    assert load_running_scores(event, scores, all_results=True).rounds == (1,)
+    assert load_running_scores(event, scores, should_include_hidden_results=True).rounds == (1,)
     texts_by_key = {n: r.score for n, r in index_rank_rows(load_rank_table(event)).items()}
     assert load_running_scores(event, texts_by_key).rounds == ()
 
 
 @pytest.mark.django_db
-def test_a_course_is_the_sum_of_the_boards_so_far_against_their_averages() -> None:
+def test_running_score_is_the_sum_of_boards_so_far_against_their_averages() -> None:
     session, _user = evenings.play_session()
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
-    rows = index_rank_rows(load_rank_table(event, all_results=True))
+    rows = index_rank_rows(load_rank_table(event, should_include_hidden_results=True))
     course = load_running_scores(
-        event, {n: row.score for n, row in rows.items()}, all_results=True
+        event, {n: row.score for n, row in rows.items()}, should_include_hidden_results=True
     )
-    room = load_session_snapshot(session)
-    made = {
-        (table, board): room.results[table.sitting, board].ns_tricks
-        for table in room.tables
+    snapshot = load_session_snapshot(session)
+    tricks_by_play = {
+        (table, board): snapshot.results[table.sitting, board].ns_tricks
+        for table in snapshot.tables
         for board in table.boards
     }
-    for entry, running_score in course.running_scores.items():
+    for entry, running_score in course.sums_by_entry.items():
         for place, level in enumerate(running_score):
             own_gap = Fraction()
-            for board, tables in room.tables_by_board.items():
-                whole = [made[table.sitting and table, board] for table in tables]
+            for board, tables in snapshot.tables_by_board.items():
+                whole = [tricks_by_play[table.sitting and table, board] for table in tables]
                 average = Fraction(sum(whole), len(whole))
                 for table in tables:
-                    gap = made[table, board] - average if table.round <= place else 0
+                    gap = tricks_by_play[table, board] - average if table.round <= place else 0
                     own_gap += gap if entry in table.ns.entries else 0
                     own_gap -= gap if entry in table.ew.entries else 0
             assert level == own_gap
 
 
 @pytest.mark.django_db
-def test_there_is_no_course_to_scores_of_a_moment_ago() -> None:
+def test_running_scores_that_do_not_end_at_the_score_are_omitted() -> None:
     session, _user = evenings.play_session()
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     assert load_running_scores(event, {1: Fraction(99)}).rounds == ()
     page = build_standings_page(
-        event, load_rank_table(event, all_results=True), all_results=True
+        event,
+        load_rank_table(event, should_include_hidden_results=True),
+        should_include_hidden_results=True,
     )
     assert page is not None
-    assert page.has_courses
+    assert page.has_score_charts
 
 
 @pytest.mark.django_db
-def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
+def test_running_scores_include_penalties_and_carry_over() -> None:
     session, user = evenings.play_session()
     scoring.services.make_ruling(
         session=session,
@@ -185,9 +190,14 @@ def test_penalties_and_what_is_carried_over_are_in_a_course() -> None:
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     scores = {
-        n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
+        n: r.score
+        for n, r in index_rank_rows(
+            load_rank_table(event, should_include_hidden_results=True)
+        ).items()
     }
-    figures = load_running_scores(event, scores, all_results=True).running_scores
+    figures = load_running_scores(
+        event, scores, should_include_hidden_results=True
+    ).sums_by_entry
     assert {way[0] for way in figures.values()} == {0}
     assert {entry: figure[-1] for entry, figure in figures.items()} == scores
 
@@ -215,7 +225,7 @@ def build_layout(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRo
 
 
 @pytest.mark.parametrize("first", [1, 2, 3, 4, 7])
-def test_who_shares_the_first_place_is_named_until_there_are_too_many(first: int) -> None:
+def test_tied_leaders_are_named_unless_there_are_too_many(first: int) -> None:
     rows = [build_row(n, 1, 5, tied=first > 1) for n in range(1, first + 1)]
     layout = build_layout(*rows, build_row(9, first + 1, -3))
     assert len(layout.leaders) == first
@@ -224,18 +234,18 @@ def test_who_shares_the_first_place_is_named_until_there_are_too_many(first: int
 
 
 @pytest.mark.parametrize("count", [1, MAX_UNFOLDED_ROWS, MAX_UNFOLDED_ROWS + 1, 26])
-def test_a_field_beyond_ten_lines_is_folded_unless_who_is_looked_for_is_there(
+def test_field_of_more_than_ten_rows_is_folded_without_searched_name(
     count: int,
 ) -> None:
     rows = [build_row(n, n, 30 - n) for n in range(1, count + 1)]
     assert build_layout(*rows).is_long is (count > MAX_UNFOLDED_ROWS)
-    assert build_layout(*rows).is_open is False
-    assert build_layout(*rows, found=(rows[0],)).is_open is False
-    assert build_layout(*rows, found=(rows[-1],)).is_open is (count > MAX_UNFOLDED_ROWS)
+    assert build_layout(*rows).is_unfolded is False
+    assert build_layout(*rows, found=(rows[0],)).is_unfolded is False
+    assert build_layout(*rows, found=(rows[-1],)).is_unfolded is (count > MAX_UNFOLDED_ROWS)
 
 
 @pytest.mark.parametrize("method", ["plus_minus", "tricks", "matches"])
-def test_a_bar_is_right_above_the_average_and_left_below_it(method: str) -> None:
+def test_bar_is_right_of_the_axis_above_average_and_left_below(method: str) -> None:
     layout = build_layout(
         build_row(1, 1, 9), build_row(2, 2, -3), build_row(3, 3, -6), method=method
     )
@@ -243,12 +253,14 @@ def test_a_bar_is_right_above_the_average_and_left_below_it(method: str) -> None
     assert layout.rows[0].bar.width == "50"
 
 
-def test_where_not_all_played_equally_many_the_average_a_board_stands_beside_the_sum() -> None:
+def test_average_per_board_is_shown_if_numbers_of_boards_differ() -> None:
     uneven = build_layout(
         build_row(1, 1, 8, boards=4), build_row(2, 2, 6, boards=2), build_row(3, 3, 0, boards=0)
     )
-    assert [row.each for row in uneven.rows] == [2, 3, 0]
-    assert [row.each for row in build_layout(build_row(1, 1, 8), build_row(2, 2, 6)).rows] == [
+    assert [row.score_per_board for row in uneven.rows] == [2, 3, 0]
+    assert [
+        row.score_per_board for row in build_layout(build_row(1, 1, 8), build_row(2, 2, 6)).rows
+    ] == [
         None,
         None,
     ]
@@ -268,7 +280,9 @@ def test_where_not_all_played_equally_many_the_average_a_board_stands_beside_the
         ("%_'\"<b>", []),
     ],
 )
-def test_a_name_is_found_in_any_letters_and_by_a_part(sought: str, entries: list[int]) -> None:
+def test_name_search_ignores_case_and_accents_and_finds_parts(
+    sought: str, entries: list[int]
+) -> None:
     names = {1: "Ada Pole & Bo Jones", 2: "Łucja Nowak & Cy Clay", 3: "Di Pole & Eve Gale"}
     rows = [
         RankRow(n, False, n, f"{n} N-S", name, Fraction(), None, Fraction(), 2)
@@ -278,7 +292,7 @@ def test_a_name_is_found_in_any_letters_and_by_a_part(sought: str, entries: list
 
 
 @pytest.mark.django_db
-def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() -> None:
+def test_searched_name_is_marked_without_javascript_and_kept_in_the_link() -> None:
     session, _user = evenings.play_session()
     standings.update_standings(session.event)
     name = session.event.entries.get(number=1).name.split()[0]
@@ -304,7 +318,7 @@ def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() ->
         ("The Aces", "The Aces"),
     ],
 )
-def test_a_narrow_diagram_names_an_entry_by_one_surname(short: str, first: str) -> None:
+def test_narrow_chart_names_an_entry_by_one_surname(short: str, first: str) -> None:
     assert get_first_surname(short) == first
 
 
@@ -323,7 +337,7 @@ def test_a_narrow_diagram_names_an_entry_by_one_surname(short: str, first: str) 
         (["Ada Pole & "], ["Pole & "]),
     ],
 )
-def test_surnames_stand_alone_and_keep_a_letter_where_two_read_alike(
+def test_surnames_keep_an_initial_if_two_are_the_same(
     names: list[str], short: list[str]
 ) -> None:
     assert [shorten_to_surnames(names)[name] for name in names] == short
@@ -340,12 +354,12 @@ def test_surnames_stand_alone_and_keep_a_letter_where_two_read_alike(
         ("A. L.", "A. L."),
     ],
 )
-def test_a_surname_keeps_what_belongs_to_it(person: str, short: str) -> None:
+def test_surname_keeps_its_prefixes_and_suffixes(person: str, short: str) -> None:
     name = f"{person} & Bob Cross"
     assert shorten_to_surnames([name])[name] == f"{short} & Cross"
 
 
-def test_a_name_parts_only_between_its_partners() -> None:
+def test_long_name_is_split_only_between_partners() -> None:
     name = "Małgorzata Szczepańska-Błaszczykowska & Wojciech Brzęczyszczykiewicz"
     assert " ".join(split_partners(name)) == name
     assert len(split_partners(name)) == 2
@@ -353,16 +367,16 @@ def test_a_name_parts_only_between_its_partners() -> None:
 
 
 @pytest.mark.parametrize("room", [6, 11, 23])
-def test_a_label_fits_its_room(room: int) -> None:
+def test_label_is_shortened_to_its_width(room: int) -> None:
     long = ("7", "Szczepańska-Błaszczykowska & Brzęczyszczykiewicz")
-    assert len(fit_words(long, room)) <= room
-    assert fit_words(("7", "Pym"), room) == "7 Pym"
+    assert len(join_words_to_length(long, room)) <= room
+    assert join_words_to_length(("7", "Pym"), room) == "7 Pym"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("shown", Event.Shown.values)
 @pytest.mark.parametrize("state", ["open", "behind", "closed"])
-def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
+def test_poll_of_an_unchanged_page_executes_few_queries(
     shown: str, state: str, django_assert_max_num_queries: Any
 ) -> None:
     """The visitor may see standings or not × they include all results or not."""
@@ -384,10 +398,10 @@ def test_an_open_page_is_told_in_few_questions_that_nothing_is_new(
         response = client.get(path, {"seen": version}, headers=head)
     other_response = client.get(path, {"seen": version + 1}, headers=head)
     assert (response.status_code, other_response.status_code) == (204, 200)
-    assert may == ((shown, state) in SEEN)
+    assert may == ((shown, state) in VISITOR_CASES)
 
 
-SEEN = {
+VISITOR_CASES = {
     ("always", "open"),
     ("always", "behind"),
     ("always", "closed"),

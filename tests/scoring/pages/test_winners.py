@@ -16,17 +16,17 @@ pytestmark = pytest.mark.django_db
     ("movement", "method", "winners"),
     [("compass", "plus_minus", 2), ("compass", "matchpoints", 2), ("howell", "matchpoints", 1)],
 )
-def test_each_field_has_a_winner_by_word_once_it_is_final(
+def test_final_field_names_its_winner_in_words(
     movement: str, method: str, winners: int
 ) -> None:
     session, user = evenings.play_session(movement=movement)
     scoring.services.set_scoring_terms(event=session.event, method=method, by=user)
     standings.update_standings(session.event)
-    page = f"/events/{session.event.slug}/"
-    assert not re.search(r"Winners?\b|overall winner", list_first_places(page))
+    url = f"/events/{session.event.slug}/"
+    assert not re.search(r"Winners?\b|overall winner", list_first_places(url))
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
-    first_places = list_first_places(page)
+    first_places = list_first_places(url)
     assert (
         first_places.count("#medal") == len(re.findall(r"Winners?\b", first_places)) == winners
     )

@@ -92,7 +92,7 @@ def build_travellers(
             )
             for round_ in range(tables if rows is None else rows)
         )
-        slips.append(TravellerSlip(heading, board, Seat.dealer_of(board), lines))
+        slips.append(TravellerSlip(heading, board, Seat.find_dealer(board), lines))
     return slips
 
 
@@ -100,7 +100,7 @@ def build_guide_cards(
     tables: int, rounds: int, *, heading: Heading = HEADING, note: str = "", moves: int = 2
 ) -> list[GuideCard]:
     """Return guide cards of a Mitchell."""
-    arguments = (
+    texts = (
         "After each round the E-W pair goes to the next higher table; N-S stay.",
         "The boards go to the next lower table; from table 1 they go to the last table.",
         "After round 4 the E-W pairs skip one table: from table 3 they go to table 5.",
@@ -120,7 +120,7 @@ def build_guide_cards(
                 )
                 for round_ in range(1, rounds + 1)
             ),
-            arguments[:moves],
+            texts[:moves],
         )
         for table in range(1, tables + 1)
     ]
@@ -160,7 +160,7 @@ def build_trump_slips(
         TrumpSlip(
             heading,
             board,
-            Seat.dealer_of(board),
+            Seat.find_dealer(board),
             "SHDC"[board % 4] + "23456789TJQKA"[board % 13] if known else None,
         )
         for board in range(1, boards + 1)
@@ -330,7 +330,7 @@ def build_hand_records(
         Traveller(
             heading,
             board,
-            Seat.dealer_of(board),
+            Seat.find_dealer(board),
             build_deal(board) if known else None,
             board % 14 if known else None,
             None,
@@ -345,7 +345,7 @@ def build_deal(board: int) -> Deal:
     whole_suits = [PACK[place % 4 * 13 + place // 4] for place in range(52)]
     mixed = [PACK[(place * 7 + board) % 52] for place in range(52)]
     pack = whole_suits if board % 5 == 0 else mixed
-    return deal_out(pack, Seat.dealer_of(board))
+    return deal_out(pack, Seat.find_dealer(board))
 
 
 def build_traveller_line(board: int, table: int) -> TravellerLine:

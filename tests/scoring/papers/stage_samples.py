@@ -25,15 +25,15 @@ def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                     BracketMatch(
                         round=item.round,
                         number=item.number,
-                        one=build_side(item.one, won=item.bye),
+                        one=build_side(item.one, won=item.is_bye),
                         other=build_side(item.other),
-                        is_bye=item.bye,
-                        is_open=item.can_be_played,
+                        is_bye=item.is_bye,
+                        is_undecided=item.can_be_played,
                         is_level=False,
                         margins=(),
                         extra=(),
-                        is_given=False,
-                        is_typed=False,
+                        is_decided_by_director=False,
+                        has_typed_margins=False,
                         note="",
                         third=build_side(item.third) if item.third else None,
                         leads_to=item.leads_to,
@@ -44,7 +44,6 @@ def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
             for number, row in enumerate(matches, start=1)
         ),
         champion="",
-        seed_wins=False,
     )
 
 
@@ -60,7 +59,7 @@ def build_prizes(count: int) -> PrizeSheet:
         PrizeRow(f"Purse {n}", f"place {n} of all", f"{90 - n}.00", n, f"Ada Pole {n}", "", "")
         for n in range(1, count)
     ]
-    rows.append(PrizeRow("Rose", "place 1 of mixed", "", None, "", "", "Not awarded."))
+    rows.append(PrizeRow("Rose", "place 1 (mixed)", "", None, "", "", "Not awarded."))
     return PrizeSheet(
         samples.HEADING, tuple(rows), is_final=True, winners_money=(), total="600.00"
     )

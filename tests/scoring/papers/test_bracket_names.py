@@ -30,7 +30,7 @@ def rename_teams(sheet: BracketSheet) -> BracketSheet:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("entrants", [8, 16])
-def test_a_long_name_goes_on_two_lines_rather_than_be_small(entrants: int, size: str) -> None:
+def test_long_name_uses_two_lines_before_shrinking(entrants: int, size: str) -> None:
     pdf = bracket.draw_pdf([rename_teams(stage_samples.build_bracket(entrants))], size=size)
     assert LONG in reading.read_texts(pdf)[0]
     for page in reading.read_pages(pdf):

@@ -9,7 +9,7 @@ from tests.scoring.papers import reading, samples
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
+def test_eight_slips_fit_a_page_without_overlapping(size: str) -> None:
     cards = samples.build_entry_cards(9)
     pages = reading.PdfReader(reading.BytesIO(entry_links.draw_pdf(cards, size=size))).pages
     assert len(pages) == 2
@@ -19,16 +19,16 @@ def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
         assert reading.list_crossed_strings(page) == []
     text = "".join(page.extract_text() for page in pages)
     assert all(card.name.split(" & ")[0] in text for card in cards)
-    assert all(card.address in text.replace("\n", "") for card in cards)
+    assert all(card.url in text.replace("\n", "") for card in cards)
 
 
-def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
+def test_slip_says_how_long_a_score_can_be_queried() -> None:
     assert "within 24 hours" in format_instructions(24)
     assert "within 1 hour." in format_instructions(1)
     assert "Wrong" not in format_instructions(0)
 
 
-def test_where_a_slip_opens_in_the_hall_only_it_names_no_other_time() -> None:
+def test_slip_usable_only_in_the_hall_names_no_later_deadline() -> None:
     hall_instructions = format_hall_instructions(24)
     assert "before you leave" in hall_instructions
     assert "hours" not in hall_instructions

@@ -8,7 +8,7 @@ from scoring.papers import explanations
 from tests.scoring.papers import reading, samples
 
 
-def test_every_sentence_is_printed_once() -> None:
+def test_every_explanation_is_printed_once() -> None:
     text = " ".join(
         reading.read_texts(explanations.draw_pdf(samples.build_explanations(2, 28)))
     )
@@ -17,14 +17,14 @@ def test_every_sentence_is_printed_once() -> None:
     assert text.count("Revoke by E-W (Law X.4): claimed at once.") == 2
 
 
-def test_each_entry_has_pages_of_its_own() -> None:
+def test_each_entry_has_its_own_pages() -> None:
     pages = reading.read_texts(explanations.draw_pdf(samples.build_explanations(3, 80)))
     owners = [next(n for n in (1, 2, 3) if f"{n} N-S " in page) for page in pages]
     assert owners == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.slow
-def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
+def test_text_shrinks_slightly_to_save_a_sheet() -> None:
     def read_pages(boards: int) -> list[str]:
         return reading.read_texts(explanations.draw_pdf(samples.build_explanations(1, boards)))
 
@@ -34,7 +34,7 @@ def test_no_sheet_is_begun_that_slightly_smaller_letters_save() -> None:
     assert pages[1].count("Board ") > 2
 
 
-def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
+def test_nothing_is_printed_over_the_edge_or_overlaps() -> None:
     for page in reading.read_pages(
         explanations.draw_pdf(samples.build_explanations(1, 80), size="Letter")
     ):
@@ -42,6 +42,6 @@ def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
         assert reading.list_collisions(page) == []
 
 
-def test_a_paper_made_too_early_says_that_it_is_provisional() -> None:
-    sheet = replace(samples.build_explanations(1, 4)[0], complete=False)
+def test_paper_made_too_early_is_marked_provisional() -> None:
+    sheet = replace(samples.build_explanations(1, 4)[0], is_complete=False)
     assert "Provisional" in " ".join(reading.read_texts(explanations.draw_pdf([sheet])))

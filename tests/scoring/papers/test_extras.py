@@ -15,7 +15,7 @@ from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
 # hand records
 
 
-def test_the_suits_are_printed_in_four_colours_where_that_is_chosen() -> None:
+def test_suits_are_printed_in_four_colours_if_chosen() -> None:
     sheets = samples.build_hand_records(1)
     fill_colours = reading.list_fill_colours(hand_records.draw_pdf(sheets))
     four = reading.list_fill_colours(hand_records.draw_in_four_colours(sheets))
@@ -26,7 +26,7 @@ def test_the_suits_are_printed_in_four_colours_where_that_is_chosen() -> None:
     )
 
 
-def test_hand_records_go_six_to_a_page() -> None:
+def test_hand_records_are_printed_six_to_a_page() -> None:
     for size in ("A4", "Letter"):
         text = reading.read_texts(
             hand_records.draw_pdf(samples.build_hand_records(14), size=size)
@@ -34,7 +34,7 @@ def test_hand_records_go_six_to_a_page() -> None:
         assert [page.count("Best play") for page in text] == [6, 6, 2]
 
 
-def test_a_hand_record_shows_all_cards_dealer_leader_turn_up_and_best_play() -> None:
+def test_hand_record_shows_cards_dealer_leader_turn_up_and_best_play() -> None:
     (sheet,) = samples.build_hand_records(1)
     deal = sheet.deal
     assert deal is not None
@@ -52,13 +52,13 @@ def test_a_hand_record_shows_all_cards_dealer_leader_turn_up_and_best_play() -> 
     assert f"{deal.turn_up.suit.symbol} {deal.turn_up.rank.text}" in text
 
 
-def test_the_turn_up_and_the_dealer_stand_in_frames() -> None:
+def test_turn_up_and_dealer_are_framed() -> None:
     (page,) = reading.read_pages(hand_records.draw_pdf(samples.build_hand_records(1)))
     boxes = [mark for mark in reading.list_marks(page) if mark.kind == "box"]
     assert len(boxes) == 3  # the table, the dealer's letter, the turn-up in the dealer's hand
 
 
-def test_the_spread_counts_how_often_each_result_was_made() -> None:
+def test_result_counts_show_how_often_each_result_was_made() -> None:
     (sheet,) = samples.build_hand_records(1)
     line = sheet.lines[0]
     lines = tuple(replace(line, ns_tricks=tricks) for tricks in (8, 7, 8, None, 10))
@@ -67,11 +67,11 @@ def test_the_spread_counts_how_often_each_result_was_made() -> None:
     assert hand_records.format_result_counts(replace(sheet, lines=())) == ""
 
 
-def test_a_secret_deal_prints_no_card() -> None:
+def test_secret_deal_prints_no_card() -> None:
     (text,) = reading.read_texts(
         hand_records.draw_pdf(samples.build_hand_records(1, known=False))
     )
-    assert "This board was redealt. The new hands aren't known." in text
+    assert "This board was redealt. The new hands aren’t known." in text
     assert not set("♠♥♦♣") & set(text)
 
 
@@ -88,7 +88,7 @@ def test_hand_records_never_overflow(boards: int, size: str) -> None:
 # wall sheet
 
 
-def test_the_wall_shows_every_meeting_with_its_boards() -> None:
+def test_wall_sheet_shows_every_meeting_with_its_boards() -> None:
     sheet = samples.build_wall_sheet(7, 7, commitment="9f" * 32)
     (text,) = reading.read_texts(wall_sheet.draw_one_pdf(sheet))
     assert "Mitchell, 7 tables" in text
@@ -98,7 +98,7 @@ def test_the_wall_shows_every_meeting_with_its_boards() -> None:
     assert all(f"Table {number}" in text for number in range(1, 8))
 
 
-def test_many_tables_go_on_to_further_pages() -> None:
+def test_many_tables_continue_on_further_pages() -> None:
     text = reading.read_texts(wall_sheet.draw_one_pdf(samples.build_wall_sheet(14, 13)))
     assert len(text) == 2
     assert "Table 7" in text[0]
@@ -111,7 +111,7 @@ def test_many_tables_go_on_to_further_pages() -> None:
 @given(
     st.integers(1, 20), st.integers(0, 24), SIZES, st.sampled_from(["", "shares with table 13"])
 )
-def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str) -> None:
+def test_wall_sheet_never_overflows(tables: int, rounds: int, size: str, note: str) -> None:
     sheet = samples.build_wall_sheet(
         tables, rounds, heading=samples.LONG, note=note, commitment="a1" * 32
     )
@@ -121,7 +121,7 @@ def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str
 # announcement
 
 
-def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> None:
+def test_announcement_is_printed_in_full_on_as_many_pages_as_needed() -> None:
     texts = tuple(f"Thing {number} to say. " + "Boards go down. " * 40 for number in range(9))
     pdf = announcement.draw_one_pdf(Announcement(samples.HEADING, texts))
     text = reading.read_texts(pdf)
@@ -130,7 +130,7 @@ def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> N
     assert is_laid_out_well(pdf)
 
 
-def test_a_paragraph_longer_than_a_page_is_cut_between_lines() -> None:
+def test_paragraph_longer_than_a_page_is_split_between_lines() -> None:
     pdf = announcement.draw_one_pdf(Announcement(samples.LONG, ("Count the cards. " * 300,)))
     assert " ".join(reading.read_texts(pdf)).count("cards.") == 300
     assert is_laid_out_well(pdf)

@@ -41,7 +41,7 @@ def read_papers_page(client: Client, session) -> str:
 
 
 @pytest.mark.parametrize(("movement", "needed"), [("compass", False), ("howell", True)])
-def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
+def test_full_set_includes_personal_guide_cards_if_pairs_separate(
     client: Client, movement: str, needed: bool
 ) -> None:
     session, user = evenings.seat_session(6, movement=movement)
@@ -53,7 +53,7 @@ def test_all_that_the_tables_need_holds_own_cards_where_pairs_part(
     assert {"Travellers", "Table guide cards", "Score slips"} <= set(titles)
 
 
-def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
+def test_door_list_shows_number_table_and_side_of_everyone_by_name() -> None:
     session, _user = evenings.seat_session(6)
     pdf = paper_files.draw_session_paper(session, "door_list", "A4")
     (text,) = reading.read_texts(pdf)
@@ -68,7 +68,7 @@ def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
     assert f"{list_names_by_partner(first_entry.name)[0]} 1 N-S table 1, N-S" in text
 
 
-def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
+def test_papers_page_shows_sheet_count_of_the_arithmetic_in_advance(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
     assert "the arithmetic: at least 6 sheets." in read_papers_page(client, session)
@@ -78,13 +78,13 @@ def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) 
     ("name", "pairs", "needed"),
     [("compass", 9, False), ("compass-skip", 12, False), ("howell", 8, True)],
 )
-def test_who_moves_with_the_table_needs_no_card_of_his_own(
+def test_entry_moving_with_the_table_needs_no_personal_guide_card(
     name: str, pairs: int, needed: bool
 ) -> None:
     assert needs_own_cards(build(name, pairs=pairs)) is needed
 
 
-def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
+def test_corrected_name_marks_papers_with_names_out_of_date(
     client: Client, settings, draw_ordered_papers
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
@@ -98,7 +98,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
     assert list_outdated_kinds(session) == ["pair_guides", "score_slips", "entry_links"]
-    assert read_papers_page(client, session).count("a name has changed since") == 3
+    assert read_papers_page(client, session).count("a name has since changed") == 3
     evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
     text = "Personal guide cards, Score slips, Personal QR codes"
     assert text in evening
@@ -106,7 +106,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     assert list_outdated_kinds(session) == []
 
 
-def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails(
+def test_paper_with_qr_codes_requires_hall_access_and_links(
     client: Client, settings, draw_ordered_papers
 ) -> None:
     settings.PHONE_ADDRESSES = []

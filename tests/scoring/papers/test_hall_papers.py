@@ -22,7 +22,7 @@ from tournaments.movements.systems.custom import build_custom, build_rows
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def test_the_wall_shows_every_round_at_every_table() -> None:
+def test_wall_sheet_shows_every_round_at_every_table() -> None:
     session, _ = evenings.seat_session(9)
     (sheet,) = build_wall_sheets(load_session_snapshot(session))
     assert sheet.movement == "Mitchell, 5 tables"
@@ -33,7 +33,7 @@ def test_the_wall_shows_every_round_at_every_table() -> None:
     assert any("East-West pairs move up one table" in move for move in sheet.moves)
 
 
-def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
+def test_announcement_names_movement_rounds_and_moves() -> None:
     session, _ = evenings.seat_session(6, boards_a_round=2)
     (sheet,) = build_announcements(load_session_snapshot(session))
     assert sheet.paragraphs[:2] == (
@@ -42,7 +42,7 @@ def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
     )
 
 
-def test_a_pair_carries_its_way_through_the_room() -> None:
+def test_personal_guide_card_lists_the_tables_of_a_pair() -> None:
     session, _ = evenings.seat_session(6)
     guides = guides_of(load_session_snapshot(session))
     first_ew = next(guide for guide in guides if guide.label == "1 E-W")
@@ -53,7 +53,7 @@ def test_a_pair_carries_its_way_through_the_room() -> None:
     ]
 
 
-def test_a_round_without_opponents_is_called_a_sit_out() -> None:
+def test_round_without_opponents_is_called_a_sit_out() -> None:
     session, _ = evenings.seat_session(9)
     notes = [
         line.note for guide in guides_of(load_session_snapshot(session)) for line in guide.lines
@@ -61,7 +61,7 @@ def test_a_round_without_opponents_is_called_a_sit_out() -> None:
     assert notes.count("sit-out") == 5
 
 
-def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
+def test_guide_cards_of_a_reduced_howell_mark_arrow_switches() -> None:
     session, _ = evenings.seat_session(12, movement="reduced-howell")
     snapshot = load_session_snapshot(session)
     cards = build_guide_cards(snapshot)
@@ -71,19 +71,19 @@ def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
     assert sum("arrow switch" in note for note in lines) == 2 * len(notes)
 
 
-def test_a_compass_turns_no_arrow() -> None:
+def test_guide_cards_of_a_mitchell_have_no_arrow_switch() -> None:
     session, _ = evenings.seat_session(10)
     cards = build_guide_cards(load_session_snapshot(session))
     assert not [line for card in cards for line in card.lines if "arrow" in line.note]
 
 
 @pytest.mark.parametrize("kind", ["pair_guides", "wall_sheet", "announcement"])
-def test_a_paper_for_the_room_is_drawn_from_a_seated_session(kind: str) -> None:
+def test_table_paper_is_drawn_from_a_seated_session(kind: str) -> None:
     session, _ = evenings.seat_session(9)
     assert draw_session_paper(session, kind, "A4").startswith(b"%PDF")
 
 
-def test_two_pair_guides_fit_a_page_and_long_ones_have_their_own() -> None:
+def test_short_personal_guide_cards_fit_two_to_a_page() -> None:
     short_pdf = pair_guides.draw_pdf(samples.pair_guides(7, 7))
     long_pdf = pair_guides.draw_pdf(samples.pair_guides(7, 27))
     assert len(reading.PdfReader(reading.BytesIO(short_pdf)).pages) == 4
@@ -109,7 +109,7 @@ def create_individual(players: int) -> Session:
     return session
 
 
-def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
+def test_individual_guide_card_names_seat_and_partner() -> None:
     session = create_individual(8)
     guides = guides_of(load_session_snapshot(session))
     assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
@@ -132,7 +132,7 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
     assert "North, South" in traveller
 
 
-def test_tables_that_share_boards_say_so_everywhere() -> None:
+def test_every_paper_says_which_tables_share_boards() -> None:
     session, _ = evenings.seat_session(12, movement="compass-relay")
     snapshot = load_session_snapshot(session)
     (wall,) = build_wall_sheets(snapshot)
@@ -141,7 +141,7 @@ def test_tables_that_share_boards_say_so_everywhere() -> None:
     assert "share boards with table 6" in notes
 
 
-def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
+def test_custom_movement_is_named_by_its_own_name() -> None:
     event, user = evenings.create_event(6)
     session = event.sessions.get()
     own_custom = build_custom(build_rows(build("compass", tables=3)), title="Our three")
@@ -157,7 +157,7 @@ def test_a_movement_of_the_clubs_own_is_called_by_its_name() -> None:
     assert wall.movement == "Our three"
 
 
-def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_out() -> None:
+def test_idle_round_lists_no_boards_and_marks_its_exceptions() -> None:
     session, _ = evenings.seat_session(9)
     cards = build_guide_cards(load_session_snapshot(session))
     idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
@@ -169,7 +169,7 @@ def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_ou
     assert any(move.startswith("“Arrow switch” means") for move in card.moves)
 
 
-def test_three_tables_that_share_are_named_together() -> None:
+def test_three_tables_that_share_boards_are_named_together() -> None:
     notes = [
         line.note for line in guides_of(load_session_snapshot(create_individual(12)))[0].lines
     ]

@@ -43,12 +43,12 @@ def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
     assert {first_card.player, second_card.player} == {"Ada Pole", "Cassius Paine"}
 
 
-def test_the_dealers_card_alone_tells_the_turn_up(session):
+def test_only_the_dealers_card_shows_the_turn_up(session):
     for card in trays.build_memory_cards(load_session_snapshot(session)):
         assert (card.turn_up is not None) is (card.seat is card.dealer)
 
 
-def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
+def test_cards_are_five_by_three_inches_and_reprint_identically(session):
     once, again = (draw_session_paper(session, "memory_cards", "A4") for _ in range(2))
     assert once == again
     boxes = list(reading.list_marks(reading.read_pages(once)[0]))
@@ -56,13 +56,13 @@ def test_the_cards_are_five_by_three_inches_and_print_again_the_same(session):
     assert (5 * 72, 3 * 72) in sizes
 
 
-def test_the_result_card_has_a_line_a_hand_and_the_gain(session):
+def test_result_card_has_a_line_for_each_hand_and_the_gain(session):
     (text,) = reading.read_texts(draw_session_paper(session, "result_card", "A4"))
-    for arguments in (
+    for expected_text in (
         "First play: Ada Pole",
         "Second play: Cassius",
         "Gain of Ada Pole",
         "Total",
     ):
-        assert arguments in text
-    assert "minus the others' tricks with the same cards" in text
+        assert expected_text in text
+    assert "minus the others’ tricks with the same cards" in text

@@ -21,7 +21,7 @@ def sort_by_position(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_the_list_at_the_door_is_in_the_order_of_plain_letters(size: str) -> None:
+def test_door_list_is_sorted_ignoring_accents(size: str) -> None:
     slips = samples.score_slips(len(NAMES), 4)
     slips = [replace(slip, name=name) for slip, name in zip(slips, NAMES, strict=True)]
     assert (
@@ -30,7 +30,7 @@ def test_the_list_at_the_door_is_in_the_order_of_plain_letters(size: str) -> Non
     )
 
 
-def test_a_drive_lists_its_players_so() -> None:
+def test_drive_papers_list_players_in_the_same_order() -> None:
     players = tuple(PlayerOnPaper(index, name) for index, name in enumerate(NAMES, start=1))
     evening = replace(build_drive_paper("social", 8, 24), players=players)
     assert (
@@ -41,7 +41,7 @@ def test_a_drive_lists_its_players_so() -> None:
     )
 
 
-def test_a_round_that_was_drawn_lists_its_entries_so() -> None:
+def test_drawn_round_lists_entries_in_the_same_order() -> None:
     matches = tuple(
         DrawnMatch(str(number), number, NAMES[number], number + 4, NAMES[number + 4], "")
         for number in range(4)
@@ -62,21 +62,21 @@ def test_every_player_of_an_entry_is_listed_by_surname() -> None:
     first += ["Żak, Östen & Nora Hall"]
     assert sorted(first, key=text.index) == first
     match = DrawnMatch("1", 1, "Zoë Alder & Adam Young", 2, "Nora Hall & Östen Żak", "")
-    drawn = replace(
+    drawn_round = replace(
         drawn_samples.build_rounds(2)[0],
         matches=(match,),
         lines=draws._build_lines((match,), ()),
     )
-    assert [line.name for line in drawn.lines_by_name] == [
+    assert [line.name for line in drawn_round.lines_by_name] == [
         "Alder, Zoë & Adam Young",
         "Hall, Nora & Östen Żak",
         "Young, Adam & Zoë Alder",
         "Żak, Östen & Nora Hall",
     ]
-    assert len(drawn.lines) == 2  # one slip per entry
+    assert len(drawn_round.lines) == 2  # one slip per entry
 
 
-def test_an_unknown_partner_has_no_line() -> None:
+def test_unknown_partner_has_no_line() -> None:
     slips = [replace(samples.score_slips(1, 4)[0], name="Nora Moore & a partner")]
     text = reading.read_texts(door_list.draw_pdf(slips))[0]
     assert "Moore, Nora & a partner" in text

@@ -33,7 +33,7 @@ def read_papers_page(client: Client, session: Session, user) -> str:
 @pytest.mark.parametrize(
     ("movement", "pairs"), [("compass", 6), ("howell", 6), ("compass", 9), ("compass-skip", 8)]
 )
-def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_order(
+def test_printed_sheets_match_the_counted_ones_in_order(
     client: Client, settings, movement: str, pairs: int, linked: bool
 ) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"] if linked else []
@@ -59,12 +59,12 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
         assert any(f"Table {table} " in text and "Round N-S" in text for text in on_tables), (
             table
         )
-    assert ("phone on the hall's Wi-Fi" in " ".join(on_tables)) is linked
-    waiting = "Table QR codes: connect phones first"
-    assert (waiting in page) is not linked
+    assert ("phone on the hall’s Wi-Fi" in " ".join(on_tables)) is linked
+    notice = "Table QR codes: connect phones first"
+    assert (notice in page) is not linked
 
 
-def test_a_pack_is_ordered_in_one_press_in_the_size_of_the_event(
+def test_full_set_is_ordered_in_one_click_in_the_events_paper_size(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     session, user = evenings.seat_session()
@@ -81,7 +81,7 @@ def test_a_pack_is_ordered_in_one_press_in_the_size_of_the_event(
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "played", "closed"])
-def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
+def test_paper_not_available_yet_says_so_and_is_not_made(
     client: Client, settings, state: str
 ) -> None:
     settings.PHONE_ADDRESSES = []
@@ -117,7 +117,7 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
             assert not Paper.objects.filter(kind=kind.name).exists()
 
 
-def test_before_a_movement_is_chosen_nothing_is_offered_but_to_choose_one(
+def test_papers_page_without_movement_only_links_to_choosing_one(
     client: Client,
 ) -> None:
     event, user = evenings.create_event()
@@ -127,14 +127,14 @@ def test_before_a_movement_is_chosen_nothing_is_offered_but_to_choose_one(
     assert 'id="kind-' not in page
 
 
-def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
+def test_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     order = f"/director/events/{session.event.slug}/papers/order/"
     for kind in ("Standings", "Recap", "How scores are worked out"):
         name = next(paper.name for paper in PAPERS if paper.title == kind)
         html = client.post(order, {"kind": name}, follow=True).content.decode()
-        assert f"{kind} isn&#x27;t available yet. First enter scores." in html
+        assert f"{kind} isn’t available yet. First enter scores." in html
     assert not Paper.objects.exists()
 
 
@@ -156,7 +156,7 @@ def read_pages(row: Paper) -> list[str]:
         return reading.read_texts(file.read())
 
 
-def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
+def test_set_after_a_change_contains_only_the_changed_sheets(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     run = django_capture_on_commit_callbacks
@@ -168,7 +168,7 @@ def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
     page_text = read_papers_page(client, session, user)
-    match = re.search(r"a name has changed since\. (\d+) sheets have changed\.", page_text)
+    match = re.search(r"a name has since changed\. (\d+) sheets have changed\.", page_text)
     assert match
     changed_pages = read_pages(order_paper_and_follow(client, session, "pack_changed", run))
     assert len(changed_pages) == int(match[1]) < len(pages)
@@ -179,7 +179,7 @@ def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
     assert "differ" not in read_papers_page(client, session, user)
 
 
-def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
+def test_set_of_changed_sheets_requires_a_full_set_and_a_change(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     run = django_capture_on_commit_callbacks
@@ -196,7 +196,7 @@ def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
     )
 
 
-def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client) -> None:
+def test_paper_size_of_an_event_is_set_once_and_can_be_undone(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/size/"
@@ -208,12 +208,12 @@ def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client
     assert "A4 or Letter" in client.post(address, {"size": "A3"}, follow=True).content.decode()
 
 
-def test_the_heads_of_papers_bear_the_picture_of_the_club_in_black(settings) -> None:
+def test_paper_headings_show_the_clubs_logo_in_black(settings) -> None:
     session, user = evenings.seat_session()
     session_paper = paper_files.draw_session_paper(session, "door_list", "A4")
     picture = BytesIO()
     Image.new("RGBA", (60, 40), "#a1261c").save(picture, "PNG")
-    set_logo(club=session.event.club, sent=picture.getvalue(), by=user)
+    set_logo(club=session.event.club, content=picture.getvalue(), by=user)
     session = Session.objects.get(pk=session.pk)
     marked = paper_files.draw_session_paper(session, "door_list", "A4")
     assert (session_paper.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)

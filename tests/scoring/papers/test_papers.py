@@ -40,7 +40,7 @@ SHEETS: dict[str, Any] = {
     "hand_records_four": samples.build_hand_records(14),
     "tray_labels": tray_samples.build_labels(28),
     "curtain_cards": tray_samples.build_hand_cards(28),
-    "machine_list": tray_samples.build_machine_list(28),
+    "machine_list": tray_samples.build_dealing_machine_list(28),
     "memory_cards": tray_samples.build_hand_cards(8, title="First round", player="Ada Pole"),
     "result_card": tray_samples.build_result_card(16),
     "table_links": samples.build_table_cards(7),
@@ -54,28 +54,28 @@ SHEETS["pack"] = Pack(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for nam
 SHEETS["pack_changed"] = replace(SHEETS["pack"], known_digests=frozenset({"0" * 12}))
 
 
-def test_every_paper_has_a_sample_here() -> None:
+def test_every_paper_has_a_sample_in_this_module() -> None:
     assert set(SHEETS) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_paper_takes_the_sheets_that_it_names(kind: str) -> None:
-    made = get_type_hints(KINDS[kind].build_sheet)["return"]
-    if get_origin(made) is list:
-        assert {type(sheet) for sheet in SHEETS[kind]} == {*get_args(made)}
+def test_paper_receives_sheets_of_its_declared_type(kind: str) -> None:
+    declared_type = get_type_hints(KINDS[kind].build_sheet)["return"]
+    if get_origin(declared_type) is list:
+        assert {type(sheet) for sheet in SHEETS[kind]} == {*get_args(declared_type)}
     else:
-        assert type(SHEETS[kind]) is made
+        assert type(SHEETS[kind]) is declared_type
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_paper_is_the_same_to_the_last_byte_each_time(kind: str) -> None:
+def test_paper_is_printed_byte_for_byte_identically(kind: str) -> None:
     draw = KINDS[kind].draw_pdf
     assert draw(SHEETS[kind]) == draw(SHEETS[kind])
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_paper_carries_all_its_type_and_says_what_it_is(kind: str) -> None:
+def test_paper_embeds_all_its_fonts_and_has_a_title(kind: str) -> None:
     pdf = KINDS[kind].draw_pdf(SHEETS[kind])
     reader = reading.PdfReader(reading.BytesIO(pdf))
     assert "Tuesday compass" in str(reader.metadata.title if reader.metadata else "")
@@ -90,10 +90,10 @@ def test_a_paper_carries_all_its_type_and_says_what_it_is(kind: str) -> None:
         assert carried, font
 
 
-def test_a_missing_font_is_reported_with_the_fix(
+def test_missing_font_is_reported_with_the_fix(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(fonts, "_FOLDER", tmp_path)
+    monkeypatch.setattr(fonts, "_FONT_FOLDER", tmp_path)
     fonts._open_face.cache_clear()
     try:
         with pytest.raises(FontsMissing, match=r"Regular\.ttf is missing"):

@@ -60,14 +60,14 @@ CASES = {
     "under": (MAX_PAPERS, 1, 2, MEGABYTE - 1, ""),
     "the papers of the day": (MAX_PAPERS, 0, 3, 0, "limit of 3 papers"),
     "over, since it was lowered": (MAX_PAPERS, 0, 50, 0, "limit of 3 papers"),
-    "all that it may keep": (0, 1, 0, MEGABYTE, "papers fill its 1 MB"),
+    "all that it may keep": (0, 1, 0, MEGABYTE, "papers have filled its 1 MB"),
     "both": (MAX_PAPERS, 1, 3, MEGABYTE, "limit of 3 papers"),
     "nothing of the day, much to keep": (
         MAX_PAPERS,
         1,
         0,
         5 * MEGABYTE,
-        "fill its 1 MB",
+        "filled its 1 MB",
     ),
 }
 
@@ -75,7 +75,7 @@ CASES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("door", ["page", "API"])
-def test_a_paper_is_refused_with_the_figure_and_the_cure(
+def test_paper_over_quota_is_refused_with_the_limit_and_a_solution(
     door: str, case: str, evening: tuple[Session, User], client: Client, settings: Any
 ) -> None:
     """Under, at and over each quota, from the page and the API."""
@@ -117,7 +117,7 @@ def test_a_paper_is_refused_with_the_figure_and_the_cure(
     assert club_day == ordered + (1 if papers and not words else 0)
 
 
-def test_another_club_and_the_next_day_have_their_own(
+def test_other_clubs_and_the_next_day_have_their_own_quota(
     evening: tuple[Session, User], settings: Any
 ) -> None:
     settings.QUOTA_PAPERS = 1
@@ -128,12 +128,12 @@ def test_another_club_and_the_next_day_have_their_own(
     assert order_paper(session=session, kind="door_list", size="A4", by=user)
     with pytest.raises(QuotaReached) as exc_info:
         order_paper(session=session, kind="ranking", size="A4", by=user)
-    assert exc_info.value.wait > 0
+    assert exc_info.value.wait_seconds > 0
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     assert order_paper(session=session, kind="ranking", size="A4", by=user)
 
 
-def test_what_waits_already_is_not_counted_again(
+def test_queued_paper_is_not_counted_again(
     evening: tuple[Session, User], settings: Any
 ) -> None:
     settings.QUOTA_PAPERS = 1
@@ -142,7 +142,7 @@ def test_what_waits_already_is_not_counted_again(
     assert order_paper(session=session, kind="door_list", size="A4", by=user) == first_paper
 
 
-def test_papers_that_go_next_do_not_stand_in_the_way(
+def test_papers_due_for_deletion_do_not_count_towards_the_quota(
     evening: tuple[Session, User], settings: Any
 ) -> None:
     settings.QUOTA_MEDIA_MB = 1
@@ -152,7 +152,7 @@ def test_papers_that_go_next_do_not_stand_in_the_way(
     assert order_paper(session=session, kind="door_list", size="A4", by=user)
 
 
-def test_a_paper_knows_how_large_it_is(
+def test_paper_stores_its_size_in_bytes(
     evening: tuple[Session, User], django_capture_on_commit_callbacks: Any
 ) -> None:
     session, user = evening
@@ -163,7 +163,7 @@ def test_a_paper_knows_how_large_it_is(
     assert sum_stored_bytes([session.event.club_id]) == {session.event.club_id: paper.bytes}
 
 
-def test_no_quota_holds_standings_up(
+def test_no_quota_delays_standings(
     evening: tuple[Session, User], settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.QUOTA_PAPERS = settings.QUOTA_ANALYSIS_SECONDS = settings.QUOTA_MEDIA_MB = 1
@@ -181,7 +181,7 @@ def test_no_quota_holds_standings_up(
 @pytest.mark.parametrize(
     ("limit", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3), (MAX_PAPERS, 99)]
 )
-def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
+def test_play_is_recorded_over_quota_and_its_page_says_best_play_waits(
     limit: int,
     amount: float,
     evening: tuple[Session, User],
@@ -204,7 +204,7 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
 
 
 @pytest.mark.parametrize(("limit", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3)])
-def test_the_page_of_the_boards_says_that_best_play_waits(
+def test_boards_page_says_that_best_play_waits(
     limit: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
 ) -> None:
     session, user = evening
@@ -226,7 +226,7 @@ def test_the_page_of_the_boards_says_that_best_play_waits(
 
 @pytest.mark.parametrize("quotas_are", ["on", "off"])
 @pytest.mark.parametrize("name", ["owner", "owner elsewhere", "keeper"])
-def test_the_page_of_jobs_says_what_was_had_today(
+def test_jobs_page_shows_quota_used_today(
     name: str, quotas_are: str, evening: tuple[Session, User], settings: Any
 ) -> None:
     if quotas_are == "on":
@@ -245,9 +245,9 @@ def test_the_page_of_jobs_says_what_was_had_today(
     client.force_login(reader)
     page = " ".join(client.get("/director/jobs/").content.decode().split())
     assert ("Used today" in page) == (quotas_are == "on")
-    own = quotas_are == "on" and name != "owner elsewhere"
-    for line in ("12 of 2000 papers", "3600 of 3600 seconds", "7 of 500 MB of saved papers"):
-        assert (line in page.replace(",", "")) is own, line
+    is_shown = quotas_are == "on" and name != "owner elsewhere"
+    for line in ("12 of 2000 papers", "3600 of 3600 seconds", "Saved papers: 7 of 500 MB"):
+        assert (line in page.replace(",", "")) is is_shown, line
     assert ("0 of 2000 papers" in page.replace(",", "")) == (
         quotas_are == "on" and name == "owner elsewhere"
     )

@@ -17,7 +17,7 @@ from tests.scoring.papers import reading, samples
 from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
 
 
-def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
+def test_ranking_lists_fields_averages_ties_and_fractions() -> None:
     (text,) = reading.read_texts(ranking.draw_pdf(samples.rank_table(7)))
     assert "Final standings" in text
     assert "North-South average 174 tricks" in text
@@ -27,14 +27,14 @@ def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
     assert "page 1 of 1" in text
 
 
-def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
+def test_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
     (text,) = reading.read_texts(ranking.draw_pdf(samples.rank_table(7)))
     assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
     assert "★ Ada Pole & Łucja Nowak (overall winner)" in text
     assert text.count("(overall winner)") == 1
 
 
-def test_what_else_made_a_score_stands_beside_the_names() -> None:
+def test_penalties_and_carry_over_are_printed_next_to_the_names() -> None:
     table = samples.rank_table(2, fields=1)
     first, second = table.fields[0].rows
     second = replace(second, notes=("penalty 1.50", "+3 carried over"))
@@ -43,14 +43,14 @@ def test_what_else_made_a_score_stands_beside_the_names() -> None:
     assert "(penalty 1.50; +3 carried over)" in text
 
 
-def test_winners_who_tie_are_both_named() -> None:
-    table = replace(samples.rank_table(2), overall=(1, 4))
+def test_tied_winners_are_both_named() -> None:
+    table = replace(samples.rank_table(2), overall_winners=(1, 4))
     (text,) = reading.read_texts(ranking.draw_pdf(table))
     assert "Overall winners, tied: Ada Pole & Łucja Nowak; Ольга Иванова & Łucja" in text
     assert text.count("(overall winner)") == 2
 
 
-def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
+def test_provisional_ranking_says_so_and_names_no_winner() -> None:
     table = samples.rank_table(7, complete=False)
     (text,) = reading.read_texts(ranking.draw_pdf(table))
     assert "Provisional standings" in text
@@ -60,7 +60,7 @@ def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
     assert "1 result missing" in one
 
 
-def test_sections_are_named_only_where_there_are_several() -> None:
+def test_sections_are_named_only_if_there_are_several() -> None:
     table = samples.rank_table(2)
     first, second = (replace(field, section="A") for field in table.fields)
     (text,) = reading.read_texts(ranking.draw_pdf(replace(table, fields=(first, second))))
@@ -75,14 +75,14 @@ def test_sections_are_named_only_where_there_are_several() -> None:
     ("method", "expected"),
     [("matchpoints", "Points"), ("plus_minus", "+/−"), ("tricks", "Score")],
 )
-def test_the_column_of_scores_is_named_after_the_method(method: str, expected: str) -> None:
+def test_score_column_is_named_after_the_method(method: str, expected: str) -> None:
     (text,) = reading.read_texts(
         ranking.draw_pdf(replace(samples.rank_table(3), method=method))
     )
     assert expected in text
 
 
-def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -> None:
+def test_matchpoints_have_no_sign_and_no_percentage_column_if_unused() -> None:
     table = samples.rank_table(1, fields=1)
     row = replace(table.fields[0].rows[0], score=Fraction(17, 2), percent=None)
     field = replace(table.fields[0], rows=(row,))
@@ -94,7 +94,7 @@ def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -
     assert "Overall" in text
 
 
-def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
+def test_every_name_of_a_large_field_is_printed_across_pages() -> None:
     text = reading.read_texts(ranking.draw_pdf(samples.rank_table(60, fields=1)))
     assert len(text) > 1
     assert f"page 2 of {len(text)}" in text[1]
@@ -119,7 +119,7 @@ def build_edition(corrections: int) -> Edition:
     return Edition(at, 3, "board 18 corrected", (Correction(at, text),) * corrections)
 
 
-def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
+def test_corrections_that_do_not_fit_have_their_own_page() -> None:
     short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
     (text,) = reading.read_texts(ranking.draw_pdf(replace(short, edition=build_edition(3))))
     assert "Version 3: board 18 corrected, 10 March 2026, 22:14." in text
@@ -133,19 +133,19 @@ def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
     assert "and 5 earlier ones on the event page" in second
 
 
-def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:
+def test_recap_of_twenty_eight_boards_fits_one_landscape_page() -> None:
     for size, millimetres in (("A4", (297, 210)), ("Letter", (279, 216))):
         pdf = recap.draw_pdf(samples.build_recap(7, 28), size=size)
         assert reading.list_page_sizes(pdf) == {millimetres}
         assert len(reading.read_pages(pdf)) == 1
 
 
-def test_a_recap_shows_revokes_boards_not_played_totals_and_scores() -> None:
+def test_recap_shows_revokes_unplayed_boards_totals_and_scores() -> None:
     (text,) = reading.read_texts(recap.draw_pdf(samples.build_recap(2, 9)))
     assert "1 N-S Ada Pole & Łucja Nowak 8 5 13 7 6→5 −R – 10 11 +R 182 +7.50 1" in text
 
 
-def test_a_ruled_board_has_room_for_readable_letters() -> None:
+def test_ruled_board_is_printed_in_readable_type() -> None:
     sheet = samples.build_recap(7, 28)
     rows = [row for field in sheet.fields for row in field.rows]
     for row in rows:
@@ -156,7 +156,7 @@ def test_a_ruled_board_has_room_for_readable_letters() -> None:
     assert 7 * measure_width("10→9 −R", SANS) < ruled  # points
 
 
-def test_boards_that_do_not_fit_go_on_with_the_names_repeated() -> None:
+def test_boards_that_do_not_fit_continue_with_repeated_names() -> None:
     text = reading.read_texts(recap.draw_pdf(samples.build_recap(7, 40)))
     assert len(text) == 2
     assert "North-South, boards 1–20" in text[0]
@@ -173,23 +173,25 @@ def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
 
 
 @given(st.lists(st.integers(0, 90), max_size=6), st.integers(60, 300), st.integers(5, 40))
-def test_pages_hold_every_row_once_and_none_too_many(
+def test_pages_contain_every_row_once_and_are_as_few_as_possible(
     counts: list[int], height: int, around: int
 ) -> None:
-    pages = paginate_tables(counts, height, extra_height=around, row=7)
+    pages = paginate_tables(counts, height, extra_height=around, row_height=7)
     pieces = [piece for page in pages for piece in page]
     for table, count in enumerate(counts):
-        rows = [row for piece in pieces if piece.table == table for row in piece.rows]
+        rows = [row for piece in pieces if piece.table_index == table for row in piece.rows]
         assert rows == list(range(count))
     for page in pages:
         assert sum(around + 7 * len(piece.rows) for piece in page) <= height or not page
 
 
-def test_figures_stand_with_their_points_in_line() -> None:
+def test_numbers_are_aligned_at_their_decimal_points() -> None:
     canvas = paper.start_canvas("A4", "Figures", [samples.HEADING])
     box = paper.get_page_box("A4").inset(paper.PAGE_MARGIN)
     column = grid.Column("", 10, align="right", size=10)
-    grid.draw_grid(canvas, box, [column], [["8.00"], ["8.50"], ["12.33"]], head=20, row=20)
+    grid.draw_grid(
+        canvas, box, [column], [["8.00"], ["8.50"], ["12.33"]], head_height=20, row_height=20
+    )
     canvas.showPage()
     (page,) = reading.read_pages(paper.finish_canvas(canvas))
     eight, half, twelve = (
@@ -199,9 +201,9 @@ def test_figures_stand_with_their_points_in_line() -> None:
     assert eight == pytest.approx(twelve, abs=0.1)
 
 
-def test_a_player_is_called_a_player_on_paper() -> None:
+def test_papers_of_an_individual_event_say_player() -> None:
     sheet = samples.rank_table(6)
-    alone = replace(sheet, heading=replace(sheet.heading, one="Player"))
+    alone = replace(sheet, heading=replace(sheet.heading, entry_kind="Player"))
     (text,) = reading.read_texts(ranking.draw_pdf(alone))
     assert "Player" in text
     assert "Pair" not in text

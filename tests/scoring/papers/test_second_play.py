@@ -69,9 +69,9 @@ def close_first_play(session: Session, user: User) -> Session:
     return Session.objects.select_related("event", "board_set").get(pk=session.pk)
 
 
-def test_record_cards_have_the_second_play_in_other_suits(session):
+def test_record_cards_show_the_second_play_in_other_suits(session):
     cards = trays.build_memory_cards(load_session_snapshot(session))
-    deals = session.deals_known()
+    deals = session.load_known_deals()
     for first_card, second_card in zip(cards[:12], cards[12:], strict=True):
         deal = deals[first_card.board]
         assert set(first_card.hand) == deal.hands[first_card.seat]
@@ -81,24 +81,24 @@ def test_record_cards_have_the_second_play_in_other_suits(session):
     assert draw_session_paper(session, "memory_cards", "A4")
 
 
-def test_pocket_cards_and_trump_slips_are_there_for_both_plays(session):
-    room = load_session_snapshot(session)
-    cards, slips = trays.build_curtain_cards(room), papers.build_trump_slips(room)
+def test_pocket_cards_and_trump_slips_exist_for_both_plays(session):
+    snapshot = load_session_snapshot(session)
+    cards, slips = trays.build_curtain_cards(snapshot), papers.build_trump_slips(snapshot)
     assert [card.title for card in cards] == ["First play"] * 12 + ["Second play"] * 12
     assert [(slip.board, slip.play) for slip in slips] == [
         (board, play) for play in ("First play", "Second play") for board in (1, 2, 3)
     ]
-    deals = session.deals_known()
+    deals = session.load_known_deals()
     assert [slip.turn_up for slip in slips[3:]] == [
-        build_second_deal(deals[board]).turned.code for board in (1, 2, 3)
+        build_second_deal(deals[board]).known_turn_up.code for board in (1, 2, 3)
     ]
     (text,) = reading.read_texts(draw_session_paper(session, "trump_slips", "A4"))
     assert "Second play" in text
 
 
-def test_the_list_for_the_machine_has_both_plays(session):
-    rows = trays.build_machine_list(load_session_snapshot(session)).boards
-    deals = session.deals_known()
+def test_dealing_machine_list_has_both_plays(session):
+    rows = trays.build_dealing_machine_list(load_session_snapshot(session)).boards
+    deals = session.load_known_deals()
     assert [row.play for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [
         build_second_deal(deals[board]).turn_up for board in (1, 2, 3)
@@ -107,26 +107,24 @@ def test_the_list_for_the_machine_has_both_plays(session):
     assert "Second play" in text
 
 
-def test_in_the_same_suits_there_is_one_slip_a_board_and_no_word_of_plays(planned_session):
-    room = load_session_snapshot(planned_session)
-    assert [(slip.board, slip.play) for slip in papers.build_trump_slips(room)] == [
+def test_same_suits_have_one_slip_per_board_without_mention_of_plays(planned_session):
+    snapshot = load_session_snapshot(planned_session)
+    assert [(slip.board, slip.play) for slip in papers.build_trump_slips(snapshot)] == [
         (1, ""),
         (2, ""),
         (3, ""),
     ]
-    assert {card.title for card in trays.build_curtain_cards(room)} == {""}
+    assert {card.title for card in trays.build_curtain_cards(snapshot)} == {""}
 
 
-def test_after_the_close_hands_are_those_of_the_first_play_with_the_suits_of_the_second(
-    session, user, client
-):
+def test_closed_session_shows_first_play_hands_and_second_play_suits(session, user, client):
     path = reverse("traveller", args=[session.event.slug, 1])
     html_before = client.get(path).content.decode()
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
     assert "Second play in other suits" not in html_before
     assert api["results"][0]["second_suits"] is None
     first_play = close_first_play(session, user)
-    deal = first_play.deals_known()[1]
+    deal = first_play.load_known_deals()[1]
     record = records.load_travellers_with_hands(load_session_snapshot(first_play))[0]
     assert (record.deal, record.second_suits) == (deal, choose_second_suits(deal))
     api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
@@ -150,12 +148,12 @@ def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
     }
 
 
-def test_a_file_of_plays_has_the_cards_of_each_play(session, user):
+def test_play_file_has_the_cards_of_each_play(session, user):
     first_play = close_first_play(session, user)
     text = pbn_plays.write_pbn_plays(load_session_snapshot(first_play)).decode()
-    deal = first_play.deals_known()[1]
+    deal = first_play.load_known_deals()[1]
     for cards in (deal, build_second_deal(deal)):
-        assert f'[WhistTurnUp "{cards.turned.code}"]' in text
+        assert f'[WhistTurnUp "{cards.known_turn_up.code}"]' in text
 
 
 def test_dealing_machines_get_a_file_for_each_play(session, user, client):
@@ -163,7 +161,7 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
     page = client.get(reverse("deals", args=[session.event.slug])).content.decode()
     assert "PBN, second play" in page
     second_deals_by_board = {
-        board: build_second_deal(deal) for board, deal in session.deals_known().items()
+        board: build_second_deal(deal) for board, deal in session.load_known_deals().items()
     }
     files = [
         client.post(reverse("machine_file", args=[session.event.slug]), {"kind": kind}).content
@@ -173,7 +171,7 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
     assert files[1] == dup.write_dup(second_deals_by_board)
 
 
-def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned_session, user, client):
+def test_event_in_the_same_suits_has_no_second_play_file(planned_session, user, client):
     client.force_login(user)
     page = client.get(reverse("deals", args=[planned_session.event.slug])).content.decode()
     assert "second play" not in page.replace("Second play", "").replace("second-play/", "")
@@ -185,7 +183,7 @@ def test_an_event_in_the_same_suits_has_no_file_of_a_second_play(planned_session
     assert "no second play in other suits" in response.content.decode()
 
 
-def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client):
+def test_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client):
     client.force_login(user)
     page = client.post(
         reverse("tray", args=[session.event.slug]),
@@ -196,18 +194,18 @@ def test_a_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client
 
 
 def test_only_a_second_play_is_in_other_suits(session):
-    room = load_session_snapshot(session)
-    deal = session.deals_known()[2]
-    first, second = room.tables_by_board[2]
-    assert find_deal_as_played(room, first, 2, deal) == deal
-    assert find_deal_as_played(room, second, 2, deal) == build_second_deal(deal)
+    snapshot = load_session_snapshot(session)
+    deal = session.load_known_deals()[2]
+    first, second = snapshot.tables_by_board[2]
+    assert find_deal_as_played(snapshot, first, 2, deal) == deal
+    assert find_deal_as_played(snapshot, second, 2, deal) == build_second_deal(deal)
 
 
 def set_second_play(event: Event, user: User, other_suits: bool = True) -> Event:
     return tournaments.services.set_second_play(event=event, other_suits=other_suits, by=user)
 
 
-def test_the_term_is_settled_once_and_can_be_undone(planned_session, user):
+def test_second_play_term_is_set_once_and_can_be_undone(planned_session, user):
     for _twice in range(2):
         set_second_play(planned_session.event, user)
     act = Act.objects.get(action="second_play.settled")
@@ -217,7 +215,7 @@ def test_the_term_is_settled_once_and_can_be_undone(planned_session, user):
 
 
 @pytest.mark.parametrize("other_suits", [True, False])
-def test_once_play_has_begun_the_suits_stay(planned_session, user, other_suits):
+def test_suits_cannot_be_changed_after_play_has_started(planned_session, user, other_suits):
     set_second_play(planned_session.event, user, other_suits=not other_suits)
     scoring.services.open_session(session=planned_session, by=user)
     with pytest.raises(InvalidSecondPlay, match="Play has started"):
@@ -225,7 +223,7 @@ def test_once_play_has_begun_the_suits_stay(planned_session, user, other_suits):
     assert set_second_play(planned_session.event, user, other_suits=not other_suits)
 
 
-def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(
+def test_other_contests_and_trump_terms_have_no_second_play_in_other_suits(
     planned_session, user
 ):
     with pytest.raises(InvalidSecondPlay, match="Only memory duplicate"):
@@ -240,21 +238,23 @@ def test_other_contests_and_other_trumps_have_no_second_play_in_other_suits(
 
 
 def agree_trumps(event: Event, user: User, trumps: str) -> None:
-    tournaments.services.set_trumps(event=event, trumps=trumps, agreed=True, by=user)
+    tournaments.services.set_trumps(event=event, trumps=trumps, is_agreed=True, by=user)
 
 
-def test_a_suit_agreed_for_all_boards_is_another_in_the_second_play(planned_session, user):
+def test_suit_agreed_for_all_boards_differs_in_the_second_play(planned_session, user):
     agree_trumps(planned_session.event, user, "H")
     set_second_play(planned_session.event, user)
     session = Session.objects.select_related("event", "board_set").get()
-    suits = {board: choose_second_suits(deal) for board, deal in session.deals_known().items()}
+    suits = {
+        board: choose_second_suits(deal) for board, deal in session.load_known_deals().items()
+    }
     for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
         assert card.trumps == f"Trumps: {suits[card.board][Suit.HEARTS].word}"
         assert card.turn_up is None
 
 
-def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
-    document = export_event(close_first_play(session, user).event, with_deals=True)
+def test_event_file_keeps_the_term_and_therefore_the_cards(session, user):
+    document = export_event(close_first_play(session, user).event, should_include_deals=True)
     assert document["event"]["other_suits"] is True
     event = import_event(document=document, club=session.event.club, by=user)
     assert event.other_suits
@@ -268,7 +268,7 @@ def test_an_event_file_keeps_the_term_and_so_the_same_cards(session, user):
         eventfile.read_event_file(json.dumps(document))
 
 
-def test_the_page_and_the_api_settle_the_term(planned_session, user, client):
+def test_page_and_api_set_the_second_play_term(planned_session, user, client):
     client.force_login(user)
     slug = planned_session.event.slug
     assert (
@@ -288,12 +288,12 @@ def test_the_page_and_the_api_settle_the_term(planned_session, user, client):
     assert (response.status_code, response.json()["code"]) == (400, "second_play_refused")
 
 
-def test_a_play_is_written_down_with_the_cards_of_its_own_table(session, user, client):
+def test_play_is_recorded_with_the_cards_of_its_own_table(session, user, client):
     first_play = close_first_play(session, user)
     client.force_login(user)
     second_sitting = load_session_snapshot(first_play).tables_by_board[1][1].sitting
     path = reverse("play_of_board", args=[first_play.event.slug, 1])
-    deal = first_play.deals_known()[1]
+    deal = first_play.load_known_deals()[1]
     assert client.get(path).context["deal"] == deal
     assert client.get(path, {"table": second_sitting}).context["deal"] == build_second_deal(
         deal

@@ -26,7 +26,7 @@ def is_laid_out_well(pdf: bytes) -> bool:
 # guide cards
 
 
-def test_guide_cards_of_seven_rounds_go_two_to_a_page() -> None:
+def test_guide_cards_of_seven_rounds_are_printed_two_to_a_page() -> None:
     text = reading.read_texts(guide_cards.draw_pdf(samples.build_guide_cards(7, 7)))
     assert len(text) == 4
     assert text[0].count("After each round the E-W pair goes to the next higher table") == 2
@@ -54,7 +54,7 @@ def test_guide_cards_never_overflow(rounds: int, moves: int, size: str, note: st
 # score slips
 
 
-def test_a_score_slip_is_headed_with_names_pair_and_starting_table() -> None:
+def test_score_slip_heading_shows_names_pair_and_starting_table() -> None:
     text = reading.read_texts(score_slips.draw_pdf(samples.score_slips(4, 28)))
     assert len(text) == 2
     for expected in ("Ada Pole & Łucja Nowak", "Pair", "1 N-S", "Starts at table 1, N-S"):
@@ -72,7 +72,7 @@ def test_a_score_slip_is_headed_with_names_pair_and_starting_table() -> None:
         assert text[0].count(column) >= 2
 
 
-def test_short_score_slips_go_four_to_a_page_and_thirty_six_boards_still_fit_one() -> None:
+def test_short_score_slips_are_printed_four_to_a_page_up_to_36_boards() -> None:
     assert len(reading.read_pages(score_slips.draw_pdf(samples.score_slips(4, 10)))) == 1
     for size in ("A4", "Letter"):
         assert (
@@ -81,12 +81,12 @@ def test_short_score_slips_go_four_to_a_page_and_thirty_six_boards_still_fit_one
         )
 
 
-def test_a_sit_out_has_a_line_with_nothing_to_fill_in() -> None:
+def test_sit_out_has_a_line_with_nothing_to_fill_in() -> None:
     (text,) = reading.read_texts(score_slips.draw_pdf(samples.score_slips(1, 4, sit_out=True)))
     assert "– 2 – – sit-out – – – –" in text
 
 
-def test_a_longer_score_slip_goes_on_to_a_second_and_keeps_every_board() -> None:
+def test_longer_score_slip_continues_on_a_second_and_keeps_every_board() -> None:
     text = " ".join(reading.read_texts(score_slips.draw_pdf(samples.score_slips(1, 60))))
     assert "Slip 1 of 2." in text
     assert "Slip 2 of 2." in text
@@ -94,7 +94,7 @@ def test_a_longer_score_slip_goes_on_to_a_second_and_keeps_every_board() -> None
     assert " 60 15 1 N-S" in text
 
 
-def test_opponents_called_by_name_take_the_width_of_a_page() -> None:
+def test_slip_with_opponents_names_uses_the_page_width() -> None:
     (slip,) = samples.score_slips(1, 8)
     lines = tuple(
         replace(line, opponents=samples.make_name(line.board or 0)) for line in slip.lines
@@ -116,13 +116,13 @@ def test_score_slips_never_overflow(boards: int, pairs: int, size: str, sit_out:
 # trump slips
 
 
-def test_a_trump_slip_holds_the_card_the_number_and_the_dealer_and_nothing_else() -> None:
+def test_trump_slip_shows_only_card_board_number_and_dealer() -> None:
     slip = replace(samples.build_trump_slips(6)[5], turn_up="HT")
     (text,) = reading.read_texts(trump_slips.draw_pdf([slip]))
     assert text == "Board 6 Dealer East ♥ 10"
 
 
-def test_an_unknown_turn_up_leaves_a_box_to_write_in() -> None:
+def test_unknown_turn_up_leaves_a_box_to_write_in() -> None:
     pdf = trump_slips.draw_pdf(samples.build_trump_slips(1, known=False))
     assert reading.read_texts(pdf) == ["Board 1 Dealer North"]
     (page,) = reading.read_pages(pdf)
@@ -132,18 +132,18 @@ def test_an_unknown_turn_up_leaves_a_box_to_write_in() -> None:
 @pytest.mark.parametrize(
     ("turn_up", "printed"), [("SA", "♠ A"), ("HT", "♥ 10"), ("d10", "♦ 10"), ("C2", "♣ 2")]
 )
-def test_a_card_is_printed_as_symbol_and_rank(turn_up: str, printed: str) -> None:
+def test_card_is_printed_as_symbol_and_rank(turn_up: str, printed: str) -> None:
     slip = replace(samples.build_trump_slips(1)[0], turn_up=turn_up)
     assert reading.read_texts(trump_slips.draw_pdf([slip]))[0].endswith(printed)
 
 
-def test_a_turn_up_that_is_no_card_is_refused_in_words() -> None:
-    with pytest.raises(WhistError, match="isn't a card"):
+def test_invalid_turn_up_is_refused_with_a_message() -> None:
+    with pytest.raises(WhistError, match="isn’t a card"):
         trump_slips.draw_pdf([replace(samples.build_trump_slips(1)[0], turn_up="X9")])
 
 
 @given(st.integers(0, 120), st.integers(1, 24))
-def test_stacks_cut_from_the_pile_hold_consecutive_boards(count: int, places: int) -> None:
+def test_stacks_cut_from_the_pile_contain_consecutive_boards(count: int, places: int) -> None:
     piled = trump_slips.order_for_pile(list(range(count)), places)
     pages = [
         piled[first_number : first_number + places]

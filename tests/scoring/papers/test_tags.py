@@ -11,12 +11,12 @@ import pytest
 from boards.whist import Seat
 from laws import wall_sheet
 from scoring.papers import get_kinds
-from tests.scoring.papers import hearing, samples
-from tests.scoring.papers.hearing import Heard
+from tests.scoring.papers import samples, structure_reading
+from tests.scoring.papers.structure_reading import TaggedElement
 from tests.scoring.papers.test_papers import SHEETS
 
-ALL = [*get_kinds(), "laws"]
-HELD_BY = {
+ALL_KINDS = [*get_kinds(), "laws"]
+PARENT_TAGS = {
     "TR": {"Table"},
     "TH": {"TR"},
     "TD": {"TR"},
@@ -52,43 +52,46 @@ def print_kind(kind: str) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ALL)
-def test_all_that_is_drawn_belongs_to_one_element_or_to_nobody(kind: str) -> None:
-    marked_text = hearing.read_marked_text(print_kind(kind))
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_every_mark_belongs_to_one_element_or_is_an_artifact(kind: str) -> None:
+    marked_text = structure_reading.read_marked_text(print_kind(kind))
     assert (marked_text.loose, marked_text.wrong) == ([], [])
     assert marked_text.marked
-    assert all(marked_text.marked.values()) or kind in (
-        "table_links",
-        "entry_links",
-    )  # their codes
-    assert hearing.list_unowned_marks(print_kind(kind)) == []
+    # a QR code is a mark without words
+    assert all(marked_text.marked.values()) or kind in ("table_links", "entry_links")
+    assert structure_reading.list_unowned_marks(print_kind(kind)) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_every_mark_is_read_exactly_once(kind: str) -> None:
     pdf = print_kind(kind)
-    arguments = [element.words for element in hearing.read_structure_tree(pdf).flat]
-    marked = hearing.read_marked_text(pdf).marked.values()
-    assert sorted(" ".join(arguments).split()) == sorted(" ".join(marked).split())
+    element_words = [
+        element.words for element in structure_reading.read_structure_tree(pdf).flat
+    ]
+    marked = structure_reading.read_marked_text(pdf).marked.values()
+    assert sorted(" ".join(element_words).split()) == sorted(" ".join(marked).split())
 
 
-@pytest.mark.parametrize("kind", ALL)
-def test_elements_stand_where_they_may(kind: str) -> None:
-    root = hearing.read_structure_tree(print_kind(kind))
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_elements_occur_only_where_pdf_allows_them(kind: str) -> None:
+    root = structure_reading.read_structure_tree(print_kind(kind))
     assert root.tag == "Document"
     for element in root.flat:
         for kid in element.held:
-            assert element.tag in HELD_BY.get(kid.tag, {element.tag}), (element.tag, kid.tag)
+            assert element.tag in PARENT_TAGS.get(kid.tag, {element.tag}), (
+                element.tag,
+                kid.tag,
+            )
     levels = [int(each.tag[1]) for each in root.all("H1", "H2")]
     assert levels[0] == 1
     assert all(each.words for each in root.all("H1", "H2"))
     assert all(each.alt for each in root.all("Figure"))
 
 
-@pytest.mark.parametrize("kind", ALL)
-def test_tables_have_titles_and_rows_of_one_length(kind: str) -> None:
-    tables = hearing.read_structure_tree(print_kind(kind)).all("Table")
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_tables_have_headings_and_rows_of_equal_length(kind: str) -> None:
+    tables = structure_reading.read_structure_tree(print_kind(kind)).all("Table")
     assert bool(tables) is (kind in TABLES)
     for table in tables:
         assert len({len(row.held) for row in table.held}) == 1
@@ -97,9 +100,9 @@ def test_tables_have_titles_and_rows_of_one_length(kind: str) -> None:
         assert all(title.words and title.scope in ("/Column", "/Row") for title in titles)
 
 
-@pytest.mark.parametrize("kind", ALL)
-def test_a_paper_says_its_title_and_its_language(kind: str) -> None:
-    reader: Any = hearing.PdfReader(hearing.BytesIO(print_kind(kind)))
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_paper_declares_title_and_language(kind: str) -> None:
+    reader: Any = structure_reading.PdfReader(structure_reading.BytesIO(print_kind(kind)))
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
     assert root["/MarkInfo"]["/Marked"].value is True
@@ -110,13 +113,13 @@ def test_a_paper_says_its_title_and_its_language(kind: str) -> None:
     assert all(page["/Tabs"] == "/S" for page in reader.pages)
 
 
-def list_table_rows(table: Heard) -> list[list[str]]:
+def list_table_rows(table: TaggedElement) -> list[list[str]]:
     return [[cell.words for cell in row.held] for row in table.held]
 
 
-def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
+def test_ranking_is_read_field_by_field_and_row_by_row() -> None:
     sheet = samples.rank_table(7)
-    root = hearing.read_structure_tree(get_kinds()["ranking"].draw_pdf(sheet))
+    root = structure_reading.read_structure_tree(get_kinds()["ranking"].draw_pdf(sheet))
     assert [element.tag for element in root.held[:2]] == ["H1", "P"]
     assert [element.words for element in root.all("H2")] == ["North-South", "East-West"]
     for table, field in zip(root.all("Table"), sheet.fields, strict=True):
@@ -127,9 +130,11 @@ def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
     assert [row.held[2].scope for row in root.all("TR")[1:3]] == ["/Row", "/Row"]
 
 
-def test_a_recap_is_read_with_an_empty_cell_for_what_nobody_played() -> None:
+def test_recap_is_read_with_empty_cells_for_unplayed_boards() -> None:
     sheet = samples.build_recap(7, 28)
-    tables = hearing.read_structure_tree(get_kinds()["recap"].draw_pdf(sheet)).all("Table")
+    tables = structure_reading.read_structure_tree(get_kinds()["recap"].draw_pdf(sheet)).all(
+        "Table"
+    )
     for table, field in zip(tables, sheet.fields, strict=True):
         for row, shown_row in zip(list_table_rows(table)[1:], field.rows, strict=True):
             assert row[2:-3] == list(shown_row.cells)
@@ -138,7 +143,7 @@ def test_a_recap_is_read_with_an_empty_cell_for_what_nobody_played() -> None:
 def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
     (sheet,) = samples.build_hand_records(1)
     assert sheet.deal is not None
-    root = hearing.read_structure_tree(get_kinds()["hand_records"].draw_pdf([sheet]))
+    root = structure_reading.read_structure_tree(get_kinds()["hand_records"].draw_pdf([sheet]))
     (table,) = root.all("Table")
     assert [row[0] for row in list_table_rows(table)] == ["N", "E", "S", "W"]
     for seat, row in zip(Seat, list_table_rows(table), strict=True):
@@ -152,31 +157,34 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
     assert turned.words.split()[1] == sheet.deal.turn_up.rank.text
 
 
-def test_figures_are_read_as_lists_within_lists() -> None:
+def test_explanations_are_read_as_nested_lists() -> None:
     (sheet, *_) = samples.build_explanations(7, 28)
-    root = hearing.read_structure_tree(get_kinds()["explanations"].draw_pdf([sheet]))
+    root = structure_reading.read_structure_tree(get_kinds()["explanations"].draw_pdf([sheet]))
     titles = [element.words for element in root.all("H2")]
-    assert titles == [figure.title for figure in sheet.figures]
-    lines = [step for figure in sheet.figures for step in figure.steps]
+    assert titles == [figure.title for figure in sheet.explained_numbers]
+    lines = [step for figure in sheet.explained_numbers for step in figure.steps]
     outer = [element for kid in root.held if kid.tag == "L" for element in kid.held]
     first = [item.all("P")[0].words for item in outer]
-    assert [text for text in first if text in {line.words for line in lines}] == [
-        line.words for line in lines
+    assert [text for text in first if text in {line.sentence for line in lines}] == [
+        line.sentence for line in lines
     ]
     parts = next(line for line in lines if line.parts)
-    (item,) = [item for item, text in zip(outer, first, strict=True) if text == parts.words]
+    (item,) = [item for item, text in zip(outer, first, strict=True) if text == parts.sentence]
     (inner,) = [element for element in item.held[0].held if element.tag == "L"]
     read = [element.held[0].held[0].words for element in inner.held]
-    assert [part.words for part in parts.parts][: len(read)] == [
+    assert [part.sentence for part in parts.parts][: len(read)] == [
         text for text in read if not text.startswith("*")
     ][: len(parts.parts)]
 
 
-def test_a_head_is_read_once_however_many_pages_have_it() -> None:
+def test_page_heading_is_read_once_for_any_number_of_pages() -> None:
     pdf = get_kinds()["door_list"].draw_pdf(samples.score_slips(80, 8))
-    pages = len(hearing.PdfReader(hearing.BytesIO(pdf)).pages)
+    pages = len(structure_reading.PdfReader(structure_reading.BytesIO(pdf)).pages)
     assert pages > 1
-    root, marked_text = hearing.read_structure_tree(pdf), hearing.read_marked_text(pdf)
+    root, marked_text = (
+        structure_reading.read_structure_tree(pdf),
+        structure_reading.read_marked_text(pdf),
+    )
     assert [element.words for element in root.all("H1")] == ["Who sits where"]
     assert marked_text.nobodys.count("Who sits where") == pages - 1
     assert [text for text in marked_text.nobodys if text.startswith("page ")] == [
@@ -184,8 +192,8 @@ def test_a_head_is_read_once_however_many_pages_have_it() -> None:
     ]
 
 
-def test_a_traveller_is_one_heading_and_the_slip_that_it_shares() -> None:
-    root = hearing.read_structure_tree(
+def test_traveller_is_read_as_one_heading_and_its_slip() -> None:
+    root = structure_reading.read_structure_tree(
         get_kinds()["travellers"].draw_pdf(samples.build_travellers(7, 5))
     )
     assert [element.tag for element in root.held] == ["H1", "P"] * 5

@@ -9,7 +9,7 @@ from scoring.papers import travellers
 from tests.scoring.papers import reading, samples
 
 
-def test_twenty_eight_boards_go_on_seven_pages_of_four() -> None:
+def test_twenty_eight_travellers_are_printed_four_to_a_page() -> None:
     pdf = travellers.draw_pdf(samples.build_travellers(7, 28))
     text = reading.read_texts(pdf)
     assert len(text) == 7
@@ -17,7 +17,7 @@ def test_twenty_eight_boards_go_on_seven_pages_of_four() -> None:
     assert all(page.count("Dealer") == 4 for page in text)
 
 
-def test_short_travellers_go_on_pages_of_eight_with_rows_of_eight_millimetres() -> None:
+def test_short_travellers_are_printed_eight_to_a_page_with_eight_mm_rows() -> None:
     pdf = travellers.draw_pdf(samples.build_travellers(3, 20))
     assert [page.count("Dealer") for page in reading.read_texts(pdf)] == [8, 8, 4]
     heights = reading.list_row_heights(reading.read_pages(pdf)[0])
@@ -25,15 +25,13 @@ def test_short_travellers_go_on_pages_of_eight_with_rows_of_eight_millimetres() 
 
 
 @pytest.mark.parametrize(("size", "millimetres"), [("A4", (210, 297)), ("Letter", (216, 279))])
-def test_the_pages_have_the_size_that_was_asked_for(
-    size: str, millimetres: tuple[int, int]
-) -> None:
+def test_pages_have_the_requested_size(size: str, millimetres: tuple[int, int]) -> None:
     assert reading.list_page_sizes(
         travellers.draw_pdf(samples.build_travellers(3, 9), size=size)
     ) == {millimetres}
 
 
-def test_a_traveller_says_its_board_dealer_event_and_columns() -> None:
+def test_traveller_shows_board_dealer_event_and_columns() -> None:
     (text,) = reading.read_texts(travellers.draw_pdf(samples.build_travellers(7, 28)[5:6]))
     for expected in ("Board", "6", "Dealer East", "Tuesday compass", "10 March 2026"):
         assert expected in text
@@ -43,7 +41,7 @@ def test_a_traveller_says_its_board_dealer_event_and_columns() -> None:
     assert text.count(" R ") == 2  # a revoke mark for each side
 
 
-def test_a_traveller_shows_neither_cards_nor_trump() -> None:
+def test_traveller_shows_neither_cards_nor_trump() -> None:
     text = " ".join(reading.read_texts(travellers.draw_pdf(samples.build_travellers(7, 28))))
     assert "Tuesday" in text
     assert not set("♠♥♦♣♡♢♤♧") & set(text)
@@ -51,7 +49,7 @@ def test_a_traveller_shows_neither_cards_nor_trump() -> None:
     assert "turn-up" not in text.lower()
 
 
-def test_the_rows_are_those_that_the_movement_gives() -> None:
+def test_traveller_rows_are_those_of_the_movement() -> None:
     slip = samples.build_travellers(7, 28)[0]
     (text,) = reading.read_texts(travellers.draw_pdf([slip]))
     rows = " ".join(f"{line.round} {line.table} {line.ns} {line.ew}" for line in slip.lines)
@@ -66,7 +64,7 @@ def test_eleven_rows_are_at_least_eight_millimetres_high(size: str) -> None:
     assert min(reading.list_row_heights(page)) >= 8.0
 
 
-def test_more_rows_than_a_slip_holds_go_on_to_a_second_that_says_so() -> None:
+def test_surplus_rows_continue_on_a_second_slip_that_says_so() -> None:
     (text,) = reading.read_texts(travellers.draw_pdf(samples.build_travellers(21, 2)))
     assert text.count("slip 1 of 2") == 2
     assert text.count("slip 2 of 2") == 2
@@ -76,9 +74,7 @@ def test_more_rows_than_a_slip_holds_go_on_to_a_second_that_says_so() -> None:
 @pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 60), st.sampled_from(["A4", "Letter"]), st.integers(1, 3))
-def test_nothing_overflows_whatever_the_number_of_rows(
-    rows: int, size: str, boards: int
-) -> None:
+def test_nothing_overflows_for_any_number_of_rows(rows: int, size: str, boards: int) -> None:
     slips = samples.build_travellers(13, boards, heading=samples.LONG, rows=rows)
     for page in reading.read_pages(travellers.draw_pdf(slips, size=size)):
         assert not reading.list_outside_marks(page)
@@ -96,19 +92,19 @@ def test_every_round_is_printed_once(rows: int) -> None:
     assert [text.count(str(500 + round_)) for round_ in range(1, rows + 1)] == [1] * rows
 
 
-def test_the_same_sheets_give_the_same_bytes() -> None:
+def test_identical_sheets_give_identical_bytes() -> None:
     slips = samples.build_travellers(5, 20, heading=samples.LONG)
     assert travellers.draw_pdf(slips) == travellers.draw_pdf(slips)
 
 
-def test_what_boards_have_in_common_goes_into_the_file_once() -> None:
+def test_shared_content_of_boards_is_stored_once_in_the_file() -> None:
     pdf = travellers.draw_pdf(samples.build_travellers(1, 8))
     many = travellers.draw_pdf(samples.build_travellers(1, 80))
     # A board adds its number, its place, and two structure elements.
     assert len(many) - len(pdf) < 72 * 450
 
 
-def test_no_boards_and_strange_paper_are_refused_in_words() -> None:
+def test_missing_boards_and_unknown_paper_size_are_refused_with_a_message() -> None:
     with pytest.raises(NothingToPrint, match="needs boards and seats first"):
         travellers.draw_pdf([])
     with pytest.raises(UnknownPaperSize, match="Choose A4 or Letter"):

@@ -5,7 +5,7 @@ from scoring.papers import board_lists, hand_cards, tray_labels
 from tests.scoring.papers import reading, tray_samples
 
 
-def test_labels_go_eight_to_a_page_with_number_and_dealer_and_no_card() -> None:
+def test_labels_are_printed_eight_to_a_page_with_number_and_dealer_only() -> None:
     pages = reading.read_texts(tray_labels.draw_pdf(tray_samples.build_labels(10)))
     assert len(pages) == 2
     assert "Dealer North" in pages[0]
@@ -13,12 +13,12 @@ def test_labels_go_eight_to_a_page_with_number_and_dealer_and_no_card() -> None:
     assert not set("♠♥♦♣") & set("".join(pages))
 
 
-def test_the_dealers_pocket_is_framed_on_a_label() -> None:
+def test_dealers_pocket_is_framed_on_a_label() -> None:
     (page,) = reading.read_pages(tray_labels.draw_pdf(tray_samples.build_labels(1)))
     assert len([mark for mark in reading.list_marks(page) if mark.kind == "box"]) == 1
 
 
-def test_a_curtain_card_shows_thirteen_cards_and_the_turn_up_only_the_dealers() -> None:
+def test_curtain_card_shows_thirteen_cards_and_dealers_card_the_turn_up() -> None:
     cards = tray_samples.build_hand_cards(1)
     (page,) = reading.read_texts(hand_cards.draw_curtain_cards_pdf(cards))
     for card in cards:
@@ -28,7 +28,7 @@ def test_a_curtain_card_shows_thirteen_cards_and_the_turn_up_only_the_dealers() 
     assert page.count("North deals") == 3
 
 
-def test_a_record_card_is_five_inches_by_three_four_to_a_page() -> None:
+def test_record_card_is_five_by_three_inches_four_to_a_page() -> None:
     cards = tray_samples.build_hand_cards(2, title="First round", player="Ada Pole")
     for size in ("A4", "Letter"):
         pdf = hand_cards.draw_record_cards_pdf(cards, size=size)
@@ -39,8 +39,8 @@ def test_a_record_card_is_five_inches_by_three_four_to_a_page() -> None:
         assert "Ada Pole First round" in reading.read_texts(pdf)[0]
 
 
-def test_the_machines_list_names_dealer_and_turn_up_of_every_board() -> None:
-    sheet = tray_samples.build_machine_list(40)
+def test_dealing_machine_list_names_dealer_and_turn_up_of_every_board() -> None:
+    sheet = tray_samples.build_dealing_machine_list(40)
     pages = reading.read_texts(board_lists.draw_machine_list_pdf(sheet))
     assert len(pages) == 2
     text = " ".join(pages)
@@ -49,7 +49,7 @@ def test_the_machines_list_names_dealer_and_turn_up_of_every_board() -> None:
     assert all(seat.word in text for seat in Seat)
 
 
-def test_a_result_card_has_a_line_a_hand_and_the_names_of_both_sides() -> None:
+def test_result_card_has_a_line_for_each_hand_and_names_of_both_sides() -> None:
     (page,) = reading.read_texts(
         board_lists.draw_result_card_pdf(tray_samples.build_result_card(12))
     )

@@ -70,7 +70,7 @@ def list_recap_rows(snapshot: SessionSnapshot) -> list[RecapRow]:
 
 
 @pytest.mark.parametrize("made", [play_teams, play_memory, play_four_individuals])
-def test_the_squares_of_a_recap_add_up_to_the_tricks_beside_them(made) -> None:
+def test_recap_cells_sum_to_the_tricks_next_to_them(made) -> None:
     rows = list_recap_rows(made())
     assert rows
     for row in rows:
@@ -79,7 +79,7 @@ def test_the_squares_of_a_recap_add_up_to_the_tricks_beside_them(made) -> None:
         assert sum(plays) == row.rank.tricks
 
 
-def test_a_team_has_its_north_south_pair_first_and_memory_the_first_play() -> None:
+def test_recap_cell_shows_north_south_pair_or_first_play_first() -> None:
     teams = play_teams()
     board = teams.boards[0]
     rows = {row.rank.entry: row.cells[0] for row in list_recap_rows(teams)}
@@ -89,22 +89,22 @@ def test_a_team_has_its_north_south_pair_first_and_memory_the_first_play() -> No
         assert rows[table.ew.entries[0]].split("/")[1] == str(13 - result.ns_tricks)
     teams = play_memory()
     first, again = teams.tables_by_board[board]
-    one = [
+    both_plays = [
         teams.find_result(first, board).ns_tricks,
         13 - teams.find_result(again, board).ns_tricks,
     ]
     cell = next(row.cells[0] for row in list_recap_rows(teams) if row.rank.entry == 1)
-    assert [int(play) for play in cell.split("/")] == one
+    assert [int(play) for play in cell.split("/")] == both_plays
 
 
-def test_a_play_that_is_still_to_come_leaves_the_other_in_its_place() -> None:
+def test_missing_play_keeps_position_of_the_other() -> None:
     teams = play_teams(but=1)
     cells = [cell for row in list_recap_rows(teams) for cell in row.cells if "…" in cell]
     assert sorted(cell.index("…") == 0 for cell in cells) == [False, True]
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
+def test_two_plays_fit_their_cell_and_are_explained(size: str) -> None:
     pdf = recap.draw_pdf(papers.build_recap(play_teams()), size=size)
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
@@ -118,7 +118,7 @@ def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
     )
 
 
-def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chairs() -> None:
+def test_boards_are_turned_for_the_overplay_and_no_one_changes_seats() -> None:
     """The cards match the announcement: turning boards and moving too gives the same cards."""
     memory = play_memory()
     (read_out,) = hall_papers.build_announcements(memory)
@@ -127,17 +127,17 @@ def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chai
     assert [line.note for line in card.lines] == ["", "", "boards: quarter turn", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
     assert "“Boards: quarter turn” means" in card.moves[2]
-    for own_pair_guide in hall_papers.build_pair_guides(memory):
-        assert [line.seat for line in own_pair_guide.lines[:2]] != [
-            line.seat for line in own_pair_guide.lines[2:]
+    for guide in hall_papers.build_pair_guides(memory):
+        assert [line.seat for line in guide.lines[:2]] != [
+            line.seat for line in guide.lines[2:]
         ]
-        assert own_pair_guide.lines[2].note == "boards: quarter turn"
-        assert "The arrow on the board" in own_pair_guide.foot
+        assert guide.lines[2].note == "boards: quarter turn"
+        assert "The arrow on the board" in guide.footnote
     (card,) = papers.build_guide_cards(play_four_individuals())
     assert card.lines[3].note.startswith("boards: quarter turn; then")
 
 
-def test_boards_that_stay_at_their_table_are_not_sent_to_it() -> None:
+def test_boards_that_stay_at_their_table_are_not_announced_as_moving() -> None:
     contest = play_contest("teams", [4, 4], build("two-packs", teams=2))
     for card in papers.build_guide_cards(contest):
         assert not any("boards go to" in move for move in card.moves)

@@ -41,7 +41,7 @@ def play_cup() -> SessionSnapshot:
     return load_session_snapshot(session)
 
 
-def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> None:
+def test_knock_out_is_named_as_such_and_not_described_as_a_draw() -> None:
     cup = play_cup()
     (sheet,) = hall_papers.build_wall_sheets(cup)
     (read_out,) = hall_papers.build_announcements(cup)
@@ -53,7 +53,7 @@ def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> Non
     assert "drawn" not in text
 
 
-def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
+def test_loser_of_a_knock_out_is_out_and_a_bye_is_not_a_sit_out() -> None:
     cup = play_cup()
     notes = {
         own_pair_guide.name: [line.note for line in own_pair_guide.lines]
@@ -70,7 +70,7 @@ def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
     assert not any("sit-out" in note for note in lines)
 
 
-def test_a_drawn_round_still_tells_of_the_draw() -> None:
+def test_drawn_round_still_mentions_the_draw() -> None:
     event, user = evenings.create_event(8, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
@@ -82,8 +82,8 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
-    """With boards shared by all tables each square listed all the others, in tiny print."""
+def test_no_text_on_the_wall_sheet_is_too_small_to_read(size: str) -> None:
+    """Regression: if all tables shared boards, each cell listed all others in tiny print."""
     session, _user = evenings.seat_session(12, movement="barometer")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
@@ -98,7 +98,7 @@ def test_no_words_on_the_wall_are_too_small_to_read(size: str) -> None:
         )
 
 
-def test_a_square_names_the_tables_or_the_copy_that_they_share() -> None:
+def test_wall_sheet_cell_names_tables_or_copy_that_share_the_boards() -> None:
     event, user = evenings.create_event(16, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(

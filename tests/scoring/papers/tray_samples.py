@@ -11,7 +11,7 @@ HEADING = samples.build_trump_slips(1)[0].heading
 def build_labels(boards: int) -> list[TrayLabel]:
     """Return labels of this many trays."""
     return [
-        TrayLabel(HEADING, number, Seat.dealer_of(number))
+        TrayLabel(HEADING, number, Seat.find_dealer(number))
         for number in list_board_numbers(boards)
     ]
 
@@ -29,7 +29,7 @@ def build_hand_cards(boards: int, *, title: str = "", player: str = "") -> list[
     return cards
 
 
-def build_machine_list(boards: int) -> MachineList:
+def build_dealing_machine_list(boards: int) -> MachineList:
     """Return a dealing machine's list of this many boards."""
     rows = []
     for number in list_board_numbers(boards):

@@ -42,15 +42,15 @@ def list_plays(session: Session) -> list[tuple[Sitting, int]]:
 
 def open_in_tricks() -> tuple[Session, User]:
     session, user = evenings.seat_session()
-    set_trumps(event=session.event, trumps="declared", agreed=True, by=user)
+    set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     session.refresh_from_db()
     return scoring.services.open_session(session=session, by=user), user
 
 
-def test_each_code_is_one_declaration_with_words_of_its_own() -> None:
-    assert [all_declaration.code for all_declaration in ALL_DECLARATIONS] == CODES
+def test_each_code_is_one_declaration_with_its_own_text() -> None:
+    assert [declaration.code for declaration in ALL_DECLARATIONS] == CODES
     assert [Declaration.parse(code) for code in CODES] == list(ALL_DECLARATIONS)
-    assert len({all_declaration.word for all_declaration in ALL_DECLARATIONS}) == len(CODES)
+    assert len({declaration.word for declaration in ALL_DECLARATIONS}) == len(CODES)
     assert Declaration.parse("NX").word == "no trump, doubled"
     assert [suit_declaration.suit for suit_declaration in SUIT_DECLARATIONS] == list(Suit)
     for code in ("", "NT", "X", "HXXX", "hx", "SS"):
@@ -73,17 +73,17 @@ def test_every_declaration_is_stored_exported_imported_and_shown(client: Client)
         result = Result.objects.get(sitting=sitting, board=board)
         assert (result.ns_points, result.ew_points, result.trump) == (ns, ew, code)
         assert result.versions.get(number=result.versions.count()).trump == code
-    document = export_event(session.event, with_deals=True)
+    document = export_event(session.event, should_include_deals=True)
     trumps = [
         one_result["trump"] for one_result in document["sessions"][0]["sections"][0]["results"]
     ]
     assert sorted(trumps) == sorted(CODES)
     event = import_event(document=document, by=None)
-    assert export_event(event, with_deals=True)["sessions"] == document["sessions"]
+    assert export_event(event, should_include_deals=True)["sessions"] == document["sessions"]
     client.force_login(user)
-    root = f"/api/events/{session.event.slug}/sessions/1/travellers/"
+    root_url = f"/api/events/{session.event.slug}/sessions/1/travellers/"
     for code, (_sitting, board) in at.items():
-        lines = client.get(f"{root}{board}/").json()["lines"]
+        lines = client.get(f"{root_url}{board}/").json()["lines"]
         assert code in [line["trump"] for line in lines]
     grid = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
     assert sorted(re.findall(r'<option value="(\w+)" selected>', grid)) == sorted(CODES)
@@ -93,7 +93,7 @@ def test_every_declaration_is_stored_exported_imported_and_shown(client: Client)
 
 
 @pytest.mark.django_db
-def test_a_declaration_of_points_is_undone_with_its_result() -> None:
+def test_declaration_of_points_is_undone_with_its_result() -> None:
     session, user = evenings.play_in_points(empty=True)
     sitting, board = list_plays(session)[0]
     for mark, trump in (("120-40", "NX"), ("0-40", "H")):
@@ -107,7 +107,7 @@ def test_a_declaration_of_points_is_undone_with_its_result() -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_without_a_script_sends_the_doubling_in_a_field_of_its_own(
+def test_page_without_javascript_sends_doubling_in_a_separate_field(
     client: Client,
 ) -> None:
     session, user = evenings.play_in_points(empty=True)
@@ -117,25 +117,25 @@ def test_a_page_without_a_script_sends_the_doubling_in_a_field_of_its_own(
     assert re.findall(r'name="trump" value="(\w*)"', form) == ["S", "H", "D", "C", "N", ""]
     assert re.findall(r'name="doubled" value="(\w*)"', form) == ["", "X", "XX"]
     hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
-    typed = {"value": "points", "ns": "24", "ew": "0", "trump": "N", "doubled": "X"}
-    client.post(link.path, dict(hidden) | typed)
+    form = {"value": "points", "ns": "24", "ew": "0", "trump": "N", "doubled": "X"}
+    client.post(link.path, dict(hidden) | form)
     assert Result.objects.get().trump == "NX"
     assert "Declared: no trump, doubled." in client.get(link.path).content.decode()
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ONLY_IN_POINTS)
-def test_where_tricks_count_only_a_suit_is_declared(code: str) -> None:
+def test_only_a_suit_is_declared_if_tricks_are_counted(code: str) -> None:
     session, user = open_in_tricks()
     sitting, board = list_plays(session)[0]
-    with pytest.raises(TricksRefused, match=r"can't be declared. Enter S, H, D or C\."):
+    with pytest.raises(TricksRefused, match=r"can’t be declared. Enter S, H, D or C\."):
         scoring.services.record_result(
             sitting=sitting, board=board, mark="8", seen=None, trump=code, by=user
         )
     scoring.services.record_result(
         sitting=sitting, board=board, mark="8", seen=None, trump="H", by=user
     )
-    document = export_event(session.event, with_deals=True)
+    document = export_event(session.event, should_include_deals=True)
     document["sessions"][0]["sections"][0]["results"][0]["trump"] = code
     with pytest.raises(UnusableEventFile, match=r"results\[0\]\.trump: No trump and doubled"):
         import_event(document=document, by=None)
@@ -143,16 +143,16 @@ def test_where_tricks_count_only_a_suit_is_declared(code: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("is_in_points", "status"), [(True, 200), (False, 400)])
-def test_the_api_takes_no_trump_in_points_only(
+def test_api_refuses_a_trump_that_exists_only_in_points(
     client: Client, is_in_points: bool, status: int
 ) -> None:
     session, user = evenings.play_in_points(empty=True) if is_in_points else open_in_tricks()
     client.force_login(user)
     sitting, board = list_plays(session)[0]
-    made = {"ns_points": 24, "ew_points": 0} if is_in_points else {"ns_tricks": 8}
+    score = {"ns_points": 24, "ew_points": 0} if is_in_points else {"ns_tricks": 8}
     response = client.put(
         f"/api/sittings/{sitting.pk}/results/{board}/",
-        made | {"trump": "NX"},
+        score | {"trump": "NX"},
         content_type="application/json",
     )
     assert response.status_code == status, response.content

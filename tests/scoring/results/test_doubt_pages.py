@@ -76,7 +76,7 @@ def find_last_result(session: Session, board: int) -> Result:
 
 
 @pytest.mark.slow
-def test_a_result_far_from_the_other_tables_is_queried_and_stored(
+def test_implausible_result_is_stored_and_queried(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -91,7 +91,7 @@ def test_a_result_far_from_the_other_tables_is_queried_and_stored(
 
 
 @pytest.mark.slow
-def test_a_result_like_the_others_is_not_queried(
+def test_result_similar_to_the_others_is_not_queried(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -101,7 +101,7 @@ def test_a_result_like_the_others_is_not_queried(
 
 
 @pytest.mark.slow
-def test_a_queried_result_that_is_typed_anew_is_no_longer_queried(
+def test_queried_result_is_no_longer_queried_after_correction(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -124,7 +124,7 @@ def send_again(client: Client, session: Session, value: str, seen: str) -> dict[
     return data
 
 
-def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
+def test_keeping_a_queried_result_records_who_kept_it(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -139,7 +139,7 @@ def test_a_result_that_is_kept_is_remembered_with_who_kept_it(
 
 
 @pytest.mark.slow
-def test_the_sides_are_swapped_by_a_button_without_a_script(
+def test_sides_are_swapped_by_a_button_without_javascript(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -160,7 +160,7 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
     assert '<tr class="query"' not in page
 
 
-def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
+def test_swapped_round_is_offered_as_one_correction(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -178,7 +178,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
 
 
 @pytest.mark.slow
-def test_a_block_without_a_script_is_asked_about_too(
+def test_block_without_javascript_is_also_queried(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
@@ -189,7 +189,9 @@ def test_a_block_without_a_script_is_asked_about_too(
 
 
 @pytest.mark.slow
-def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> None:
+def test_result_that_contradicts_best_play_is_queried_only_for_directors(
+    client: Client,
+) -> None:
     session, user = evenings.seat_session()
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session.refresh_from_db()
@@ -217,7 +219,7 @@ def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> N
         {"act": "dance"},
     ],
 )
-def test_a_question_that_is_gone_is_answered_in_words(
+def test_answer_to_a_resolved_query_gets_a_message(
     client: Client, evening: tuple[Session, User], fields: dict[str, str]
 ) -> None:
     session, user = evening
@@ -228,7 +230,7 @@ def test_a_question_that_is_gone_is_answered_in_words(
 
 
 @pytest.mark.slow
-def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
+def test_queried_result_is_no_evidence_against_another(client: Client) -> None:
     session, user = evenings.open_session(pairs=10)
     client.force_login(user)
     first, second, *rest = list_tables(session)
@@ -243,7 +245,7 @@ def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
     )
 
 
-def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
+def test_result_repeated_at_a_third_table_is_no_longer_queried() -> None:
     session, user = evenings.open_session(pairs=10)
     *most, newest = list_tables(session)
     for table, mark in zip(most, ("5", "5", "10", "10"), strict=True):
@@ -257,7 +259,7 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
 
 
 @pytest.mark.slow
-def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
+def test_early_result_is_queried_once_other_tables_contradict_it(
     client: Client,
 ) -> None:
     session, user = evenings.open_session(pairs=10)
@@ -272,7 +274,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
 
 
 @pytest.mark.slow
-def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None:
+def test_kept_result_is_not_queried_again(client: Client) -> None:
     session, user = evenings.open_session(pairs=10)
     client.force_login(user)
     post_result(client, session, 1, "11")
@@ -291,7 +293,7 @@ def enter_as_director(
 
 
 @pytest.mark.slow
-def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
+def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session()
@@ -324,10 +326,10 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
 
 
 @pytest.mark.slow
-def test_queries_say_where_best_play_was_not_asked_too(
+def test_query_page_says_if_best_play_was_unavailable(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    message = "Best play needs the solver, which isn&#x27;t installed on this computer."
+    message = "Best play needs the solver, which isn’t installed on this computer."
     session, user = evenings.seat_session(pairs=10)
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session = open_session(session=session, by=user)
@@ -335,16 +337,16 @@ def test_queries_say_where_best_play_was_not_asked_too(
         evenings.enter_result(session, table.sitting, 1, "5", user)
     client.force_login(user)
     post_result(client, session, 1, "12")
-    page = f"/director/events/{session.event.slug}/scores/"
-    assert message not in client.get(page).content.decode()
+    url = f"/director/events/{session.event.slug}/scores/"
+    assert message not in client.get(url).content.decode()
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
-    assert client.get(page).content.decode().count(message) == 1
+    assert client.get(url).content.decode().count(message) == 1
     session.board_set.boards.update(best_tricks=7)
-    assert message not in client.get(page).content.decode()
+    assert message not in client.get(url).content.decode()
 
 
 @pytest.mark.slow
-def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
+def test_queries_of_unknown_deals_do_not_mention_best_play(
     client: Client, evening: tuple[Session, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, user = evening
@@ -365,7 +367,7 @@ def test_queries_of_boards_that_nobody_knows_say_nothing_of_best_play(
         (("8", "-"), ("-", "8")),
     ],
 )
-def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
+def test_results_of_two_swapped_boards_are_exchanged_in_one_act(
     client: Client,
     evening: tuple[Session, User],
     before: tuple[str, str],
@@ -376,11 +378,13 @@ def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
     for board, mark in zip((1, 2), before, strict=True):
         evenings.enter_result(session, sitting.pk, board, mark, user)
     client.force_login(user)
-    home = f"/director/events/{session.event.slug}"
-    panel = client.get(f"{home}/rulings/play/?sitting={sitting.pk}&board=1").content.decode()
+    root_url = f"/director/events/{session.event.slug}"
+    panel = client.get(
+        f"{root_url}/rulings/play/?sitting={sitting.pk}&board=1"
+    ).content.decode()
     assert "Swap with board 2" in panel
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
-    response = client.post(f"{home}/result/doubt/", fields, **JSON)
+    response = client.post(f"{root_url}/result/doubt/", fields, **JSON)
     assert "boards 1 and 2 swapped" in response.json()["text"]
     assert (
         tuple(Result.find_or_create_current(sitting, board).mark for board in (1, 2)) == after
@@ -388,7 +392,7 @@ def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
 
 
 @pytest.mark.parametrize("other", [1, 3, 99, ""])
-def test_a_board_is_exchanged_with_no_other_than_one_of_its_round(
+def test_results_can_be_exchanged_only_within_a_round(
     client: Client, evening: tuple[Session, User], other: object
 ) -> None:
     session, user = evening
@@ -404,7 +408,7 @@ def test_a_board_is_exchanged_with_no_other_than_one_of_its_round(
     assert not Result.objects.filter(sitting=sitting).exclude(board=1).exists()
 
 
-def test_a_ruled_board_is_not_exchanged(evening: tuple[Session, User]) -> None:
+def test_ruled_result_cannot_be_exchanged(evening: tuple[Session, User]) -> None:
     session, user = evening
     sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
     evenings.enter_result(session, sitting.pk, 1, "8", user)
@@ -415,4 +419,4 @@ def test_a_ruled_board_is_not_exchanged(evening: tuple[Session, User]) -> None:
         by=user,
     )
     with pytest.raises(NotNow, match="Withdraw it"):
-        scoring.services.exchange_results(sitting=sitting, board=2, other=1, by=user)
+        scoring.services.exchange_results(sitting=sitting, board=2, other_board=1, by=user)

@@ -21,9 +21,9 @@ knowns = st.builds(
 )
 
 
-def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
+def test_swapped_sides_are_queried_with_the_swapped_result_offered() -> None:
     result = check_result(11, DealEvidence(FIELD))
-    assert result == ResultQuery(typed=11, swap=2, others=FIELD)
+    assert result == ResultQuery(typed_tricks=11, swapped_tricks=2, other_tricks=FIELD)
     assert result.expected_range == (4, 6)
     assert check_result(8, DealEvidence(FIELD, best_play_tricks=5)) == ResultQuery(8, 5, FIELD)
 
@@ -31,31 +31,32 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
 @pytest.mark.parametrize(
     ("typed_value", "evidence", "is_asked"),
     [
-        (8, DealEvidence(FIELD), False),  # two outside, and the cards are not known
-        (9, DealEvidence(FIELD), True),  # three outside
-        (8, DealEvidence(FIELD, best_play_tricks=6), False),  # two outside, but near best play
-        (
-            8,
-            DealEvidence(FIELD, best_play_tricks=5),
-            True,
-        ),  # two outside and three from best play
-        (
-            7,
-            DealEvidence(FIELD, best_play_tricks=1),
-            False,
-        ),  # a difference of one is never queried
-        (10, DealEvidence((), best_play_tricks=5), True),  # five from best play, the only table
+        # two tricks outside the range of the other tables; best play unknown
+        (8, DealEvidence(FIELD), False),
+        # three tricks outside the range
+        (9, DealEvidence(FIELD), True),
+        # two tricks outside the range, two from best play
+        (8, DealEvidence(FIELD, best_play_tricks=6), False),
+        # two tricks outside the range, three from best play
+        (8, DealEvidence(FIELD, best_play_tricks=5), True),
+        # one trick outside the range is never queried
+        (7, DealEvidence(FIELD, best_play_tricks=1), False),
+        # five tricks from best play at the only table
+        (10, DealEvidence((), best_play_tricks=5), True),
         (9, DealEvidence((), best_play_tricks=5), False),
-        (10, DealEvidence((11,), best_play_tricks=5), False),  # another table has the same
+        # another table's result differs by only one trick
+        (10, DealEvidence((11,), best_play_tricks=5), False),
         (13, DealEvidence((3, 4)), False),  # two tables are too few to compare
         (13, DealEvidence(), False),
     ],
 )
-def test_what_is_asked_about(typed_value: int, evidence: DealEvidence, is_asked: bool) -> None:
+def test_implausible_results_are_queried(
+    typed_value: int, evidence: DealEvidence, is_asked: bool
+) -> None:
     assert (check_result(typed_value, evidence) is not None) == is_asked
 
 
-def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
+def test_swapped_result_is_offered_only_if_it_is_more_plausible() -> None:
     assert check_result(13, DealEvidence((6, 6, 7))) == ResultQuery(13, None, (6, 6, 7))
     assert check_result(10, DealEvidence((3, 3, 4))) == ResultQuery(10, 3, (3, 3, 4))
 
@@ -63,7 +64,7 @@ def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_what_another_table_made_too_is_never_asked_about(
+def test_result_made_at_another_table_is_never_queried(
     typed: int, evidence: DealEvidence
 ) -> None:
     assert (
@@ -77,19 +78,19 @@ def test_what_another_table_made_too_is_never_asked_about(
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_the_other_way_offered_would_not_be_asked_about(
+def test_offered_swapped_result_would_not_be_queried_itself(
     typed: int, evidence: DealEvidence
 ) -> None:
     result = check_result(typed, evidence)
-    if result is not None and result.swap is not None:
-        assert result.swap == 13 - typed
-        assert check_result(result.swap, evidence) is None
+    if result is not None and result.swapped_tricks is not None:
+        assert result.swapped_tricks == 13 - typed
+        assert check_result(result.swapped_tricks, evidence) is None
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_turning_the_room_round_turns_the_question(typed: int, evidence: DealEvidence) -> None:
+def test_check_is_symmetrical_in_the_two_sides(typed: int, evidence: DealEvidence) -> None:
     deal_evidence = DealEvidence(
         tuple(13 - other_trick for other_trick in evidence.other_tricks),
         None if evidence.best_play_tricks is None else 13 - evidence.best_play_tricks,
@@ -103,57 +104,59 @@ def build_evidence(centre: int) -> DealEvidence:
     return DealEvidence((centre - 1, centre, centre, centre + 1))
 
 
-def test_a_round_typed_the_wrong_way_is_one_correction() -> None:
-    known = {
+def test_swapped_round_is_one_correction() -> None:
+    evidence = {
         1: build_evidence(4),
         2: build_evidence(9),
         3: build_evidence(6),
         4: build_evidence(10),
     }
-    correction = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, known)
+    correction = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, evidence)
     assert correction is not None
     assert correction.kind == "direction"
     assert correction.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
 
 
-def test_two_boards_mixed_up_are_one_correction() -> None:
-    known = {1: build_evidence(2), 2: build_evidence(8), 3: build_evidence(6)}
-    correction = find_correction({1: 8, 2: 2, 3: 6}, known)
+def test_two_mixed_up_boards_are_one_correction() -> None:
+    evidence = {1: build_evidence(2), 2: build_evidence(8), 3: build_evidence(6)}
+    correction = find_correction({1: 8, 2: 2, 3: 6}, evidence)
     assert correction is not None
     assert (correction.kind, correction.tricks) == ("boards", ((1, 2), (2, 8)))
 
 
-def test_a_round_typed_one_line_too_low_is_one_correction() -> None:
-    known = {1: build_evidence(2), 2: build_evidence(9), 3: build_evidence(5)}
-    correction = find_correction({1: 5, 2: 2, 3: 9}, known)
+def test_round_typed_one_line_too_low_is_one_correction() -> None:
+    evidence = {1: build_evidence(2), 2: build_evidence(9), 3: build_evidence(5)}
+    correction = find_correction({1: 5, 2: 2, 3: 9}, evidence)
     assert correction is not None
     assert (correction.kind, dict(correction.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
 
 
-def test_one_odd_result_among_good_ones_is_no_mistake_of_a_round() -> None:
-    known = {1: build_evidence(4), 2: build_evidence(9), 3: build_evidence(6)}
-    assert find_correction({1: 9, 2: 9, 3: 6}, known) is None
-    assert find_correction({1: 9}, known) is None
-    assert find_correction({1: 4, 2: 9, 3: 6}, known) is None
+def test_single_implausible_result_is_no_correction_of_a_round() -> None:
+    evidence = {1: build_evidence(4), 2: build_evidence(9), 3: build_evidence(6)}
+    assert find_correction({1: 9, 2: 9, 3: 6}, evidence) is None
+    assert find_correction({1: 9}, evidence) is None
+    assert find_correction({1: 4, 2: 9, 3: 6}, evidence) is None
 
 
 @pytest.mark.slow
 @settings(max_examples=100)
 @given(st.dictionaries(st.integers(1, 4), st.tuples(tricks, knowns), max_size=4))
-def test_a_round_mended_has_nothing_left_to_ask_and_no_tricks_are_lost(
+def test_corrected_round_has_no_query_left_and_keeps_its_tricks(
     plays: dict[int, tuple[int, DealEvidence]],
 ) -> None:
-    typed = {board: play[0] for board, play in plays.items()}
-    known = {board: play[1] for board, play in plays.items()}
-    correction = find_correction(typed, known)
+    typed_tricks = {board: play[0] for board, play in plays.items()}
+    evidence = {board: play[1] for board, play in plays.items()}
+    correction = find_correction(typed_tricks, evidence)
     if correction is not None:
-        after = typed | dict(correction.tricks)
-        assert all(check_result(after[board], known[board]) is None for board in after)
+        after = typed_tricks | dict(correction.tricks)
+        assert all(check_result(after[board], evidence[board]) is None for board in after)
         if correction.kind == "boards":
-            assert sorted(after.values()) == sorted(typed.values())
+            assert sorted(after.values()) == sorted(typed_tricks.values())
         else:
-            assert all(after[board] == 13 - typed[board] for board, _ in correction.tricks)
+            assert all(
+                after[board] == 13 - typed_tricks[board] for board, _ in correction.tricks
+            )
 
 
-def test_enough_tables_are_three() -> None:
+def test_three_tables_are_enough_evidence() -> None:
     assert MIN_OTHER_SCORES == 3

@@ -47,7 +47,7 @@ def record_points(
         ("2000;2000", (2000, 2000)),
     ],
 )
-def test_points_are_taken_however_their_two_numbers_are_parted(
+def test_points_are_accepted_with_any_separator(
     typed_value: str, points: tuple[int, int]
 ) -> None:
     mark = scoring.services.parse_mark(typed_value, most_points=2000)
@@ -59,20 +59,20 @@ def test_points_are_taken_however_their_two_numbers_are_parted(
 @pytest.mark.parametrize(
     "typed_value", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000]
 )
-def test_what_is_no_result_in_points_is_refused(typed_value: str) -> None:
+def test_invalid_points_are_refused(typed_value: str) -> None:
     with pytest.raises(TricksRefused, match=r"e.g. 120-40, each 0–2000"):
         scoring.services.parse_mark(typed_value, most_points=2000)
 
 
 @pytest.mark.slow
-def test_a_refusal_names_the_place() -> None:
+def test_error_message_names_board_and_table() -> None:
     session, user = evenings.play_in_points(empty=True)
-    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” isn't a score in points"):
+    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” isn’t a score in points"):
         record_points(session, user, "8")
 
 
 @pytest.mark.slow
-def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
+def test_result_in_points_can_be_not_played_cleared_and_restored() -> None:
     session, user = evenings.play_in_points(empty=True)
     record_points(session, user, "120-40", trump="H")
     assert record_points(session, user, "-", seen="120-40").outcome == Outcome.NOT_PLAYED
@@ -84,25 +84,25 @@ def test_a_board_of_points_is_not_played_cleared_and_put_back() -> None:
     last = undone_result.versions.order_by("number").last()
     assert last is not None
     repeated_result = undo_results.undo_result(
-        version=result.versions.get(number=2), last=last.pk, by=user
+        version=result.versions.get(number=2), last_seen=last.pk, by=user
     ).result
     assert (repeated_result.mark, repeated_result.trump) == ("120-40", "H")
 
 
 @pytest.mark.slow
-def test_a_screen_that_is_stale_overwrites_no_points() -> None:
+def test_stale_page_does_not_overwrite_points() -> None:
     session, user = evenings.play_in_points(empty=True)
     record_points(session, user, "120-40", seen="")
     assert not scoring.services.record_result(
         sitting=find_first_play(session)[0], board=1, mark="120 40", seen="", by=user
-    ).changed
+    ).has_changed
     with pytest.raises(EnteredMeanwhile, match="N-S 120, E-W 40"):
         record_points(session, user, "130-40", seen="")
     assert record_points(session, user, "130-40", seen="120 40").mark == "130-40"
 
 
 @pytest.mark.slow
-def test_points_far_from_the_others_are_not_asked_about() -> None:
+def test_implausible_points_are_not_queried() -> None:
     session, user = evenings.play_in_points()
     record_points(session, user, "2000-0")
     assert not Result.objects.exclude(doubt=Doubt.NONE).exists()
@@ -117,7 +117,7 @@ def test_two_sides_are_swapped_in_points_too() -> None:
     assert swapped.mark == "40-120"
 
 
-def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
+def test_database_stores_either_tricks_or_points_of_both_sides() -> None:
     session, user = evenings.play_in_points(empty=True)
     result = record_points(session, user, "120-40")
     for wrong in ({"ns_tricks": 7}, {"ew_points": None}, {"ns_points": 10_000}):
@@ -129,7 +129,7 @@ def test_the_database_has_either_tricks_or_the_points_of_both() -> None:
 
 
 @pytest.mark.slow
-def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -> None:
+def test_event_in_points_uses_the_books_method_by_default() -> None:
     session, _user = evenings.play_in_points()
     ranking = score_event(session.event)
     assert ranking.method.name == "points_field_average"
@@ -140,8 +140,8 @@ def test_an_event_in_points_is_scored_as_the_book_does_where_nothing_is_said() -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["field_average", "plus_minus", "matchpoints", "points"])
-def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
-    """Computed again here from the typed input, not by the program."""
+def test_points_scores_match_an_independent_computation(method: str) -> None:
+    """The expected scores are computed here from the typed input."""
     session, _user = evenings.play_in_points(method=method)
     ranking = score_event(session.event)
     nets: dict[int, int] = {}
@@ -161,7 +161,7 @@ def test_the_figures_are_those_of_what_was_won_and_lost(method: str) -> None:
         assert all(ranking.scores[item] == net - average for item, net in field.items())
 
 
-def test_teams_do_not_count_points() -> None:
+def test_teams_cannot_be_scored_in_points() -> None:
     with pytest.raises(TermsRefused, match="Teams are scored in tricks"):
         evenings.create_event(0, contest="teams", most_points=500)
     event, user = evenings.create_event(0, contest="teams")
@@ -172,14 +172,14 @@ def test_teams_do_not_count_points() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 10_000])
-def test_a_limit_that_is_no_sensible_one_is_refused(limit: int) -> None:
+def test_unreasonable_point_limit_is_refused(limit: int) -> None:
     with pytest.raises(TermsRefused, match="Enter 1–9999"):
         evenings.create_event(0, most_points=limit)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["tricks", "matches", "victory_points"])
-def test_a_method_for_tricks_does_not_score_points(method: str) -> None:
+def test_method_for_tricks_does_not_score_points(method: str) -> None:
     with pytest.raises(ValidationError, match="field_average"):
         evenings.create_event(0, method=method, most_points=500)
     event, user = evenings.create_event(0, most_points=500)
@@ -187,7 +187,7 @@ def test_a_method_for_tricks_does_not_score_points(method: str) -> None:
         scoring.services.set_scoring_terms(event=event, method=method, by=user)
 
 
-def test_what_is_counted_stays_once_a_result_is_in() -> None:
+def test_counted_unit_cannot_change_once_a_result_is_entered() -> None:
     session, user = evenings.play_in_points()
     event = Event.objects.get(pk=session.event_id)
     with pytest.raises(TermsRefused, match="are already in"):
@@ -205,7 +205,7 @@ def test_what_is_counted_stays_once_a_result_is_in() -> None:
 
 
 @pytest.mark.slow
-def test_an_event_in_tricks_turns_to_points_before_a_result_is_in() -> None:
+def test_event_in_tricks_can_change_to_points_before_a_result_is_entered() -> None:
     session, user = evenings.open_session()
     event = session.event
     scoring.services.set_scoring_terms(
@@ -217,22 +217,22 @@ def test_an_event_in_tricks_turns_to_points_before_a_result_is_in() -> None:
 
 # ---------------------------------------------------------------- rulings
 
-SET = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
-WEIGHED = {"ns_tricks": "220/3", "ew_tricks": "-220/3", "reason": "two thirds of 110"}
-PLAIN: dict[str, str] = {}
+ADJUSTED_FORM = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
+WEIGHTED_FORM = {"ns_tricks": "220/3", "ew_tricks": "-220/3", "reason": "two thirds of 110"}
+EMPTY_FORM: dict[str, str] = {}
 RULINGS: list[tuple[str, dict[str, str], object]] = [
-    ("average", PLAIN, None),
-    ("adjusted", SET, 50),
-    ("adjusted", WEIGHED, Fraction(220, 3)),
-    ("noted", PLAIN, "as played"),
-    ("fouled", PLAIN, "as played"),
-    ("new_deal", PLAIN, "no line"),
+    ("average", EMPTY_FORM, None),
+    ("adjusted", ADJUSTED_FORM, 50),
+    ("adjusted", WEIGHTED_FORM, Fraction(220, 3)),
+    ("noted", EMPTY_FORM, "as played"),
+    ("fouled", EMPTY_FORM, "as played"),
+    ("new_deal", EMPTY_FORM, "no line"),
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
-def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
+def test_every_ruling_except_a_revoke_counts_in_points(contest: str) -> None:
     session, user = evenings.play_in_points(contest)
     sitting, board = find_first_play(session)
     won, lost = evenings.compute_points(board, 1, 1)
@@ -247,7 +247,7 @@ def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
         ranking = score_event(session.event)
         expected = won - lost if counts == "as played" else counts
         assert get_counted(ranking, sitting, board) == expected
-        if terms is not SET:
+        if terms is not ADJUSTED_FORM:
             assert sum(ranking.tricks.values()) == 0
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
         assert get_counted(score_event(session.event), sitting, board) == won - lost
@@ -263,7 +263,7 @@ def get_counted(scored: ScoredEvent, sitting: Sitting, board: int) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "individual", "memory"])
-def test_a_revoke_is_refused_and_a_penalty_takes_points_off(contest: str) -> None:
+def test_revoke_is_refused_and_penalty_subtracts_points(contest: str) -> None:
     session, user = evenings.play_in_points(contest, method="points")
     sitting, board = find_first_play(session)
     with pytest.raises(ImpossibleRuling, match=r"takes tricks for a revoke .* adjusted points"):

@@ -204,7 +204,7 @@ def read_trail(session: Session) -> list[Any]:
     ]
 
 
-def test_nothing_is_written_once_the_close_is_committed() -> None:
+def test_no_result_is_written_after_close_commits() -> None:
     session, director = evenings.open_session(4, movement="howell")
     evenings.end_corrections(session)
     for name, (prepare, write) in WRITERS.items():
@@ -219,7 +219,7 @@ def test_nothing_is_written_once_the_close_is_committed() -> None:
         scoring.services.reopen_session(session=session, reason="the next one", by=director)
 
 
-def test_a_scorer_writes_nothing_once_the_close_is_committed() -> None:
+def test_scorer_cannot_write_result_after_close_commits() -> None:
     session, director = evenings.open_session(4, movement="howell")
     assert Club.objects.get().correction_hours > 0
     helper = evenings.create_scorer(session.event.club)
@@ -231,7 +231,7 @@ def test_a_scorer_writes_nothing_once_the_close_is_committed() -> None:
     assert not Result.objects.exists()
 
 
-def test_back_to_setup_is_refused_while_a_score_is_being_entered() -> None:
+def test_return_to_setup_is_refused_while_score_is_being_entered() -> None:
     session, director = evenings.open_session(4, movement="howell")
     error = run_interleaved(
         lambda: record_nine(session, director),
@@ -242,7 +242,7 @@ def test_back_to_setup_is_refused_while_a_score_is_being_entered() -> None:
     assert (session.state, Result.objects.count()) == (Session.State.OPEN, 1)
 
 
-def test_nothing_is_written_once_the_session_is_back_in_setup() -> None:
+def test_no_result_is_written_after_session_returns_to_setup() -> None:
     session, director = evenings.open_session(4, movement="howell")
     for name in ("a first result", "a penalty"):
         error = run_interleaved(
@@ -257,7 +257,7 @@ def test_nothing_is_written_once_the_session_is_back_in_setup() -> None:
         scoring.services.open_session(session=session, by=director)
 
 
-def test_whoever_writes_holds_the_session_before_anything_in_it() -> None:
+def test_each_write_locks_session_before_other_rows() -> None:
     """Locks taken in one order by all writers cannot deadlock."""
     session, director = evenings.open_session(4, movement="howell")
     for name, (prepare, write) in WRITERS.items():

@@ -31,7 +31,7 @@ def record_mark(
 
 
 @pytest.mark.parametrize("mark", ["0", "7", "13"])
-def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
+def test_zero_to_thirteen_tricks_are_accepted(mark: str) -> None:
     session, user = evenings.open_session()
     assert record_mark(session, user, mark).ns_tricks == int(mark)
 
@@ -39,7 +39,7 @@ def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
 @pytest.mark.parametrize(
     "mark", ["14", "-1", "8½", "eight", "٣", "1e1", "99999999999999999999"]
 )
-def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> None:
+def test_invalid_trick_counts_are_refused_with_their_position(mark: str) -> None:
     session, user = evenings.open_session()
     with pytest.raises(TricksRefused, match=r"^Board 1, table 1: .* Enter 0–13"):
         record_mark(session, user, mark)
@@ -49,17 +49,17 @@ def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> Non
 @pytest.mark.parametrize(
     "typed_value", ["9" * 5000, "0" * 5000, "1e9", "٧", "7.0", "+7", "1_0"]
 )
-def test_what_is_no_number_of_tricks_is_refused_at_any_length(typed_value: str) -> None:
+def test_invalid_trick_counts_of_any_length_are_refused(typed_value: str) -> None:
     with pytest.raises(TricksRefused):
         services.results.parse_mark(typed_value)
 
 
-def test_a_board_not_played_is_marked_with_a_dash() -> None:
+def test_dash_marks_unplayed_board() -> None:
     session, user = evenings.open_session()
     assert record_mark(session, user, "-").outcome == Outcome.NOT_PLAYED
 
 
-def test_every_value_ever_entered_is_kept_with_who_and_by_what_way() -> None:
+def test_each_entered_value_is_stored_with_author_and_channel() -> None:
     session, user = evenings.open_session()
     for mark, seen in (("8", ""), ("9", "8"), ("", "9"), ("5", "")):
         record_mark(session, user, mark, seen)
@@ -74,14 +74,14 @@ def test_every_value_ever_entered_is_kept_with_who_and_by_what_way() -> None:
     ]
 
 
-def test_a_double_click_is_one_entry() -> None:
+def test_double_click_creates_one_entry() -> None:
     session, user = evenings.open_session()
     record_mark(session, user, "8")
     record_mark(session, user, "8")
     assert ResultVersion.objects.count() == 1
 
 
-def test_a_stale_screen_is_told_what_changed_under_it() -> None:
+def test_outdated_form_reports_conflicting_change() -> None:
     session, user = evenings.open_session()
     record_mark(session, user, "8")
     with pytest.raises(EnteredMeanwhile) as stale:
@@ -91,13 +91,13 @@ def test_a_stale_screen_is_told_what_changed_under_it() -> None:
     assert Result.objects.get().ns_tricks == 8
 
 
-def test_a_board_of_another_round_is_refused() -> None:
+def test_result_for_board_of_another_round_is_refused() -> None:
     session, user = evenings.open_session()
-    with pytest.raises(NoSuchPlay, match="Board 5 isn't played at table 1 in round 1"):
+    with pytest.raises(NoSuchPlay, match="Board 5 isn’t played at table 1 in round 1"):
         record_mark(session, user, "8", board=5)
 
 
-def test_a_sit_out_has_no_result() -> None:
+def test_sit_out_has_no_result() -> None:
     _session, user = evenings.open_session(pairs=5)
     sitting = Sitting.objects.get(round=1, east__entry=None)
     with pytest.raises(NoSuchPlay, match="sit-out"):
@@ -106,7 +106,7 @@ def test_a_sit_out_has_no_result() -> None:
         )
 
 
-def test_single_players_whose_table_lacks_one_have_no_result() -> None:
+def test_single_players_at_incomplete_table_have_no_result() -> None:
     session, user = evenings.open_individual(7)
     table = Sitting.objects.get(round=1, south__entry=None)
     missing_result_count_before = count_missing_results(session)
@@ -117,9 +117,9 @@ def test_single_players_whose_table_lacks_one_have_no_result() -> None:
     assert count_missing_results(session) == missing_result_count_before
 
 
-def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
+def test_scores_are_accepted_only_while_session_is_open() -> None:
     session, user = evenings.seat_session()
-    with pytest.raises(NotNow, match="hasn't started"):
+    with pytest.raises(NotNow, match="hasn’t started"):
         record_mark(session, user, "8")
     session, user = evenings.open_session()
     evenings.end_corrections(session)
@@ -128,7 +128,7 @@ def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
         record_mark(session, user, "8")
 
 
-def test_the_opening_can_be_taken_back_only_before_the_first_score() -> None:
+def test_opening_can_be_undone_only_before_first_score() -> None:
     session, user = evenings.open_session()
     services.return_to_setup(session=session, by=user)
     session.refresh_from_db()
@@ -139,7 +139,7 @@ def test_the_opening_can_be_taken_back_only_before_the_first_score() -> None:
         services.return_to_setup(session=session, by=user)
 
 
-def test_a_paper_waiting_is_not_ordered_twice() -> None:
+def test_queued_document_is_not_ordered_twice() -> None:
     session, user = evenings.seat_session()
     orders = [
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
@@ -149,7 +149,7 @@ def test_a_paper_waiting_is_not_ordered_twice() -> None:
 
 
 @pytest.mark.parametrize(("kind", "size"), [("napkins", "A4"), ("travellers", "A3")])
-def test_a_paper_that_does_not_exist_is_refused(kind: str, size: str) -> None:
+def test_unknown_document_is_refused(kind: str, size: str) -> None:
     session, user = evenings.seat_session()
     with pytest.raises(PaperRefused):
         services.order_paper(session=session, kind=kind, size=size, by=user)
@@ -159,7 +159,7 @@ def test_a_paper_that_does_not_exist_is_refused(kind: str, size: str) -> None:
 @pytest.mark.parametrize(
     "kind", ["travellers", "guide_cards", "score_slips", "trump_slips", "ranking", "recap"]
 )
-def test_an_ordered_paper_is_made_and_kept(
+def test_ordered_document_is_rendered_and_stored(
     kind: str, django_capture_on_commit_callbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -172,7 +172,7 @@ def test_an_ordered_paper_is_made_and_kept(
         assert file.read(5) == b"%PDF-"
 
 
-def test_a_paper_that_cannot_be_made_says_so(
+def test_failed_document_reports_error(
     django_capture_on_commit_callbacks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, user = evenings.seat_session()
@@ -188,7 +188,7 @@ def test_a_paper_that_cannot_be_made_says_so(
     assert "Printing failed" in paper.error
 
 
-def test_many_results_written_at_once_are_counted_one_by_one() -> None:
+def test_concurrent_results_are_counted_individually() -> None:
     """Pages show how many changes are missing from the standings."""
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]

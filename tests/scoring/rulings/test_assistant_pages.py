@@ -48,7 +48,7 @@ def session(client: Client) -> Session:
 
 
 @pytest.mark.slow
-def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Session) -> None:
+def test_assistant_says_if_nothing_counts_yet(client: Client, session: Session) -> None:
     form = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
     table = form["table"]
     Result.objects.filter(
@@ -69,9 +69,7 @@ def test_what_does_not_count_yet_is_said_in_words(client: Client, session: Sessi
 
 
 @pytest.mark.slow
-def test_the_list_holds_all_that_may_happen_and_can_be_searched(
-    client: Client, session: Session
-) -> None:
+def test_situation_list_is_complete_and_searchable(client: Client, session: Session) -> None:
     page = read_page(client, session)
     listed = re.findall(r"\?code=(I\d+)", page)
     assert set(listed) == set(SITUATIONS)
@@ -85,7 +83,7 @@ def test_the_list_holds_all_that_may_happen_and_can_be_searched(
 
 
 @pytest.mark.slow
-def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
+def test_assistant_detects_number_of_tables_and_order_of_plays(
     client: Client, session: Session
 ) -> None:
     overplay = read_page(client, session, code="I11", **find_play_of_turn(session))
@@ -97,7 +95,7 @@ def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
 
 
 @pytest.mark.slow
-def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Session) -> None:
+def test_fouled_overplay_is_averaged_by_one_tap(client: Client, session: Session) -> None:
     message = {"code": "I11", "asked": "1", **find_play_of_turn(session)}
     assert "takes the average" in read_page(client, session, **message)
     result_count_before = Result.objects.count()
@@ -111,9 +109,7 @@ def test_a_spoiled_overplay_is_averaged_by_one_tap(client: Client, session: Sess
 
 
 @pytest.mark.slow
-def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
-    client: Client, session: Session
-) -> None:
+def test_revoke_summary_is_shown_before_recording(client: Client, session: Session) -> None:
     message = {"code": "I26", "asked": "1", **find_play_of_turn(session), **REVOKE}
     assert "Please answer this." in read_page(client, session, **message)
     message["won_before"] = "2"
@@ -130,7 +126,7 @@ def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     assert ruling.reason == "claimed at once"
 
 
-def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) -> None:
+def test_time_of_claim_is_stored_and_shown(client: Client, session: Session) -> None:
     message = {
         "code": "I26",
         "asked": "1",
@@ -150,7 +146,7 @@ def test_the_time_of_a_claim_is_kept_and_told(client: Client, session: Session) 
 
 
 @pytest.mark.slow
-def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
+def test_recording_is_refused_with_open_question_or_other_applicable_law(
     client: Client, session: Session
 ) -> None:
     assert post_ruling(client, session, code="I26", **find_play_of_turn(session)) == 302
@@ -159,9 +155,7 @@ def test_nothing_is_recorded_while_a_question_is_open_or_another_law_fits(
 
 
 @pytest.mark.slow
-def test_a_wrong_trump_recorded_averages_the_original_table(
-    client: Client, session: Session
-) -> None:
+def test_wrong_recorded_trump_averages_original_table(client: Client, session: Session) -> None:
     message = {
         "code": "I10",
         "asked": "1",
@@ -176,7 +170,7 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
 
 
 @pytest.mark.slow
-def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
+def test_ruling_without_score_change_is_recorded(client: Client, session: Session) -> None:
     message = {"code": "I15", "asked": "1", "demand": "no", **find_play_of_turn(session)}
     scores_before = score_event(session.event).scores
     assert "Record (no score changes)" in read_page(client, session, **message)
@@ -187,9 +181,7 @@ def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> N
     assert SITUATIONS["I15"].offence in traveller
 
 
-def test_a_table_that_does_not_play_the_board_is_named(
-    client: Client, session: Session
-) -> None:
+def test_table_that_does_not_play_board_is_named(client: Client, session: Session) -> None:
     page = read_page(client, session, code="I26", board="1", table="A-9")
     assert "That table doesn’t play board 1." in page
 
@@ -203,14 +195,14 @@ def test_a_table_that_does_not_play_the_board_is_named(
         {"code": "I26", "board": "1", "table": "A-1", "side": "up", "asked": "1"},
     ],
 )
-def test_nonsense_in_the_address_leads_back_to_a_page(
+def test_invalid_address_parameters_return_a_page(
     client: Client, session: Session, message: dict[str, str]
 ) -> None:
     assert "<b>-x" not in read_page(client, session, **message)
 
 
 @pytest.mark.slow
-def test_where_a_board_is_played_first_is_the_original_play() -> None:
+def test_first_play_of_board_is_original_play() -> None:
     session, _ = evenings.open_session()
     seated = load_session_snapshot(session)
     table = min(seated.tables_by_board[1], key=lambda item: item.round)
@@ -222,7 +214,7 @@ def test_where_a_board_is_played_first_is_the_original_play() -> None:
 
 
 @pytest.mark.slow
-def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
+def test_assistant_runs_constant_number_of_queries(client: Client) -> None:
     counts = []
     for pairs in (6, 10):
         session, user = evenings.play_session(pairs=pairs)
@@ -242,7 +234,7 @@ def test_the_assistant_asks_a_fixed_number_of_queries(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -> None:
+def test_assistant_asks_about_board_not_yet_reached_by_table(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     seated = load_session_snapshot(session)
@@ -252,7 +244,7 @@ def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -
     assert text in read_page(client, session, code="I26", table="A-2", board=last)
 
 
-def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None:
+def test_boards_of_named_table_are_listed_first(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/tables/2/").content.decode()
@@ -265,7 +257,7 @@ def test_the_boards_of_a_table_that_is_named_stand_first(client: Client) -> None
     assert len(set(offered)) == len(load_session_snapshot(session).boards)
 
 
-def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
+def test_missing_card_voids_result_only_if_missing_when_dealt(
     client: Client, session: Session
 ) -> None:
     message = {"code": "I36", "asked": "1", **find_play_of_turn(session)}
@@ -285,7 +277,7 @@ def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     )
 
 
-def test_the_boards_of_a_table_are_listed_by_round_in_their_order(
+def test_boards_of_table_are_listed_in_order_of_rounds(
     client: Client, session: Session
 ) -> None:
     page = read_page(client, session, code="I26", table="A-1")
@@ -301,7 +293,7 @@ def test_the_boards_of_a_table_are_listed_by_round_in_their_order(
     assert listed == rounds[::-1]
 
 
-def test_an_average_asks_for_the_reason_before_the_cards_of_a_wrong_slip(
+def test_average_requires_reason_before_cards_of_wrong_slip(
     client: Client, session: Session
 ) -> None:
     table = load_session_snapshot(session).tables_by_board[1][0]

@@ -93,7 +93,7 @@ class Moment:
 
 def build_side(movement: Movement, places: Sequence[int]) -> SeatedSide:
     is_teams = movement.contest is Contest.TEAMS
-    entries = tuple(movement.team(place) if is_teams else place for place in places)
+    entries = tuple(movement.get_team(place) if is_teams else place for place in places)
     return SeatedSide(tuple(dict.fromkeys(entries)), tuple(places), "", "", "")
 
 
@@ -104,7 +104,7 @@ def build_table(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
         round=meeting.round,
         table=meeting.table,
         label=str(meeting.table),
-        group=meeting.board_group,
+        board_group=meeting.board_group,
         boards=range(BOARD, BOARD + 1),
         ns=build_side(movement, meeting.ns),
         ew=build_side(movement, meeting.ew),
@@ -113,9 +113,11 @@ def build_table(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
 
 def list_moments(movement: Movement) -> Iterator[Moment]:
     """Yield each table before and after it plays a deal, for two orders of play."""
-    groups = sorted({meeting.board_group for meeting in movement.played})
+    groups = sorted({meeting.board_group for meeting in movement.played_meetings})
     for group, backwards in product({groups[0], groups[-1]}, (False, True)):
-        plays = [meeting for meeting in movement.played if meeting.board_group == group]
+        plays = [
+            meeting for meeting in movement.played_meetings if meeting.board_group == group
+        ]
         tables = [build_table(movement, play, key) for key, play in enumerate(plays, start=1)]
         rounds = [list(some) for _, some in groupby(tables, key=lambda item: item.round)]
         order = [item for some in rounds for item in (some[::-1] if backwards else some)]
@@ -171,14 +173,14 @@ def answer_questions(code: str, moment: Moment, play: PlayInQuestion) -> tuple[A
 @pytest.mark.parametrize(
     "movement", list(list_movements()), ids=lambda item: f"{item.name}-{item.places}"
 )
-def test_the_law_is_right_at_every_table(movement: Movement) -> None:
+def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
     most = 0
     for moment in list_moments(movement):
         actual = moment.where()
         foursomes = {
             (item.table, frozenset(item.ns.entries + item.ew.entries)) for item in moment.order
         }
-        assert actual.facts.tables == len(foursomes)
+        assert actual.facts.table_count == len(foursomes)
         assert actual.facts.is_overplayed == (moment.done > 1)
         for code in DEPENDENT:
             advice, questions = answer_questions(code, moment, actual)
@@ -201,7 +203,7 @@ def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
 
 
 @pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
-def test_the_other_situations_are_the_same_at_every_table(code: str) -> None:
+def test_other_situations_ask_same_questions_at_every_table(code: str) -> None:
     original, overplay = PlayFacts(7, is_original=True), PlayFacts(7, is_original=False)
     play_facts = PlayFacts(2, is_original=None, table_name="1", first_tables=("1", "4"))
     assert (
@@ -212,7 +214,7 @@ def test_the_other_situations_are_the_same_at_every_table(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["I4", "I9", "I11", "I12"])
-def test_who_began_is_asked_only_where_nobody_knows_it(code: str) -> None:
+def test_first_table_to_play_is_asked_only_if_unknown(code: str) -> None:
     play_facts = PlayFacts(4, is_original=None, table_name="1", first_tables=("1", "4"))
     (question,) = list_questions(code, {}, play_facts)
     assert (question.name, question.choices) == (
@@ -240,7 +242,7 @@ def relay() -> tuple[Session, User]:
 
 
 @pytest.mark.django_db
-def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
+def test_fouled_overplay_gets_average_and_original_play_keeps_score(
     client: Client, relay: tuple[Session, User]
 ) -> None:
     session, user = relay
@@ -257,7 +259,7 @@ def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
 
 
 @pytest.mark.django_db
-def test_one_question_tells_who_began_and_is_kept_on_the_way(
+def test_first_table_to_play_is_asked_once_and_remembered(
     client: Client, relay: tuple[Session, User]
 ) -> None:
     session, user = relay
@@ -276,7 +278,7 @@ def test_one_question_tells_who_began_and_is_kept_on_the_way(
 
 
 @pytest.mark.django_db
-def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session, User]) -> None:
+def test_table_sharing_boards_plays_new_deal(relay: tuple[Session, User]) -> None:
     session, user = relay
     first, second, later, _last = load_session_snapshot(session).tables_by_board[BOARD]
     ruling = scoring.services.make_ruling(
@@ -299,7 +301,7 @@ def test_a_table_that_shares_the_boards_plays_the_new_deal(relay: tuple[Session,
 
 
 @pytest.mark.django_db
-def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_none() -> None:
+def test_first_play_of_new_deal_is_original_and_old_plays_do_not_count() -> None:
     session, user = evenings.open_session(8, movement="compass-relay")
     first, second, third, last = load_session_snapshot(session).tables_by_board[BOARD]
     for table in (first, second):
@@ -316,12 +318,12 @@ def test_after_a_new_deal_its_first_play_is_the_original_and_the_old_plays_are_n
     anew, after = (find_play(seated, BOARD, "A", item.table) for item in (third, last))
     assert anew is not None
     assert after is not None
-    assert (anew.facts.is_original, anew.facts.tables) == (True, 2)
-    assert (after.facts.is_original, after.facts.tables) == (False, 2)
+    assert (anew.facts.is_original, anew.facts.table_count) == (True, 2)
+    assert (after.facts.is_original, after.facts.table_count) == (False, 2)
 
 
 @pytest.mark.django_db
-def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay(
+def test_memory_duplicate_distinguishes_original_and_overplay_by_round(
     client: Client,
 ) -> None:
     event, user = evenings.create_event(2, contest="memory")

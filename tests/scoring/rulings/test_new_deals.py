@@ -68,9 +68,7 @@ def tray() -> Tray:
 
 
 @pytest.mark.parametrize("between", ["nothing", "a result", "a note", "a note and a result"])
-def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
-    tray: Tray, between: str
-) -> None:
+def test_undone_new_deal_restores_replaced_result(tray: Tray, between: str) -> None:
     tray.enter(tray.one, "7")
     ruling = tray.rule(tray.one, "new_deal")
     assert tray.shown(tray.one) == ""
@@ -101,7 +99,7 @@ def test_a_new_deal_that_was_taken_back_leaves_the_result_that_it_replaced(
         ("3", [(0, 6)]),  # played before: its result is void, and can be corrected
     ],
 )
-def test_a_table_that_shares_the_boards_has_the_new_deal_if_it_had_not_played(
+def test_table_sharing_boards_gets_new_deal_if_not_yet_played(
     tray: Tray, before: str, counts: list[tuple[int, int]]
 ) -> None:
     tray.enter(tray.one, "7")
@@ -116,7 +114,7 @@ def test_a_table_that_shares_the_boards_has_the_new_deal_if_it_had_not_played(
     assert tray.shown(tray.other) == "8"
 
 
-def test_a_new_deal_ruled_at_both_tables_that_share_the_boards_is_one(tray: Tray) -> None:
+def test_new_deal_ruled_at_both_sharing_tables_is_created_once(tray: Tray) -> None:
     tray.enter(tray.one, "7")
     tray.rule(tray.one, "new_deal")
     second = tray.rule(tray.other, "new_deal")
@@ -127,7 +125,7 @@ def test_a_new_deal_ruled_at_both_tables_that_share_the_boards_is_one(tray: Tray
     assert tray.counted == [(0, 6), (1, 8)]
 
 
-def test_a_new_deal_after_the_first_of_the_new_one_s_results_is_another(tray: Tray) -> None:
+def test_new_deal_after_first_new_result_is_another_deal(tray: Tray) -> None:
     tray.enter(tray.one, "7")
     tray.rule(tray.one, "new_deal")
     tray.enter(tray.one, "6")
@@ -154,7 +152,7 @@ def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_is_done_an_entry_is_about_what_is_shown_and_no_play_counts_twice(
+def test_entries_match_shown_plays_and_no_play_counts_twice(
     seed: int,
 ) -> None:
     chance = random.Random(seed)

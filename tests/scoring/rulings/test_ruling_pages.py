@@ -1,4 +1,4 @@
-"""The director's pages of rulings: previewed, made, shown to players, withdrawn."""
+"""Test the director's ruling pages: preview, recording, display to players, withdrawal."""
 
 import re
 from fractions import Fraction
@@ -45,13 +45,13 @@ def build_root_path(session: Session) -> str:
 
 
 @pytest.mark.slow
-def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
+def test_ruling_preview_shows_changes_and_saves_nothing(
     client: Client, session: Session
 ) -> None:
     response = client.get(f"{build_root_path(session)}play/", build_ruling_form(session))
     tried = response.context["tried"]
     assert [effect.is_changed for effect in tried.effects if effect.is_ruled] == [True]
-    assert tried.moved
+    assert tried.score_effects
     assert not Ruling.objects.exists()
     page = response.content.decode()
     form = page[page.index('<form class="ruling"') :]
@@ -60,7 +60,7 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     assert 'name="csrfmiddlewaretoken" value=' in form[form.index("Preview") :]
 
 
-def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
+def test_preview_explains_changed_tricks_with_unchanged_score(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     shuffle_at_table(session=session, by=user)
@@ -78,7 +78,7 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> None:
+def test_preview_matches_recorded_ruling(client: Client, session: Session) -> None:
     tried = client.get(f"{build_root_path(session)}play/", build_ruling_form(session)).context[
         "tried"
     ]
@@ -87,13 +87,13 @@ def test_what_is_tried_is_what_comes_of_it(client: Client, session: Session) -> 
         f"{build_root_path(session)}play/",
         build_ruling_form(session, kind="average", law="IV.9"),
     ).context["tried"]
-    assert [effect.after for effect in tried.effects] == [
-        effect.before for effect in again.effects
+    assert [effect.values_after for effect in tried.effects] == [
+        effect.values_before for effect in again.effects
     ]
 
 
 @pytest.mark.slow
-def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None:
+def test_board_without_result_can_be_previewed_and_ruled(client: Client) -> None:
     session, user = evenings.play_session(but=18)
     client.force_login(user)
     tried = client.get(f"{build_root_path(session)}play/", build_ruling_form(session)).context[
@@ -108,7 +108,7 @@ def test_a_board_without_a_result_can_be_tried_and_ruled(client: Client) -> None
 
 
 @pytest.mark.slow
-def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
+def test_ruling_is_shown_on_traveller_card_and_standings(
     client: Client, session: Session
 ) -> None:
     revoke = build_ruling_form(
@@ -130,7 +130,7 @@ def test_a_ruling_made_is_shown_on_traveller_card_and_standings(
     assert "penalty 0.50" in client.get(public).content.decode()
 
 
-def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Session) -> None:
+def test_withdrawn_ruling_stays_in_list(client: Client, session: Session) -> None:
     client.post(f"{build_root_path(session)}make/", build_ruling_form(session))
     ruling = Ruling.objects.get()
     response = client.post(f"{build_root_path(session)}withdraw/", {"ruling": ruling.pk})
@@ -147,13 +147,13 @@ def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Se
         ({"kind": "revoke"}, "side that revoked"),
         ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "t a number"),
         ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "7"}, "Enter a reason"),
-        ({"trump_turned": "H1"}, "isn't a card"),
+        ({"trump_turned": "H1"}, "isn’t a card"),
         ({"won_before": "99"}, "13"),
         ({"kind": "fine"}, "not one of the available choices"),
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_what_is_wrong_is_said_in_words_and_nothing_is_made(
+def test_invalid_ruling_reports_errors_and_saves_nothing(
     client: Client, session: Session, more: dict[str, str], text: str, method: str
 ) -> None:
     address = f"{build_root_path(session)}{'play' if method == 'get' else 'make'}/"
@@ -183,7 +183,7 @@ FIGURES = [
         *((way, *FIGURES[at]) for way in ("try", "penalty", "program") for at in (0, 6)),
     ],
 )
-def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
+def test_adjusted_score_is_exported_exactly_or_refused_for_too_many_digits(
     client: Client, session: Session, way: str, typed_value: str, is_kept: bool
 ) -> None:
     adjusted = {"kind": "adjusted", "ns_tricks": typed_value, "ew_tricks": "0", "reason": "x"}
@@ -208,15 +208,15 @@ def test_a_figure_is_kept_exactly_and_in_a_file_or_refused_for_its_digits(
     assert (b"has too many digits" in response.content) is not is_kept
     kept = [Fraction(ruling.amount or ruling.ns_tricks) for ruling in Ruling.objects.all()]
     assert kept == [Fraction(typed_value)] * (is_kept and way != "try")
-    reader.read_event_file(exporter.export_event(session.event, with_deals=False))
+    reader.read_event_file(exporter.export_event(session.event, should_include_deals=False))
 
 
 @pytest.mark.slow
-def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
+def test_penalty_does_not_change_bracket_match_and_page_says_so(
     client: Client, session: Session
 ) -> None:
     event, user = session.event, User.objects.get()
-    root_path, text = build_root_path(session), "changes no match of the bracket"
+    root_path, text = build_root_path(session), "doesn’t change the bracket’s matches"
     assert text not in client.get(root_path).content.decode()
     set_bracket(event=event, seeds=range(1, 7), by=user)
     record_match(event=event, key=(1, 2), margins=["1"], by=user)
@@ -229,7 +229,7 @@ def test_a_penalty_changes_no_match_of_a_bracket_and_the_page_says_so(
 
 
 @pytest.mark.slow
-def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
+def test_penalty_requires_reason(client: Client, session: Session) -> None:
     entry = session.event.entries.first().pk
     for wrong in ({"reason": ""}, {"amount": "much"}, {"entry": "0"}):
         form = {"entry": entry, "amount": "1", "reason": "late"} | wrong
@@ -240,7 +240,7 @@ def test_a_penalty_needs_a_reason(client: Client, session: Session) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"sitting": "x"}, {"sitting": "0"}, {"board": "99"}, {"board": ""}]
 )
-def test_a_play_that_is_not_there_is_not_found(
+def test_ruling_page_of_unknown_play_returns_404(
     client: Client, session: Session, wrong: dict[str, str]
 ) -> None:
     form = {"sitting": build_ruling_form(session)["sitting"], "board": 1} | wrong
@@ -248,7 +248,7 @@ def test_a_play_that_is_not_there_is_not_found(
 
 
 @pytest.mark.slow
-def test_a_scorer_makes_no_rulings(client: Client, session: Session) -> None:
+def test_scorer_cannot_make_rulings(client: Client, session: Session) -> None:
     client.force_login(evenings.create_scorer(session.event.club))
     assert client.get(build_root_path(session)).status_code == 403
     assert (
@@ -258,9 +258,7 @@ def test_a_scorer_makes_no_rulings(client: Client, session: Session) -> None:
 
 
 @pytest.mark.slow
-def test_after_a_new_deal_the_grid_asks_for_the_new_result(
-    client: Client, session: Session
-) -> None:
+def test_grid_requests_new_result_after_new_deal(client: Client, session: Session) -> None:
     client.post(
         f"{build_root_path(session)}make/",
         build_ruling_form(session, kind="new_deal", law="III.2"),
@@ -280,7 +278,7 @@ def test_after_a_new_deal_the_grid_asks_for_the_new_result(
 
 
 @pytest.mark.slow
-def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
+def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     client: Client, session: Session
 ) -> None:
     for side in ("NS", "EW"):
@@ -291,7 +289,7 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
     table = load_session_snapshot(session).tables_by_board[1][0]
     address = f"{build_root_path(session)}play/?sitting={table.sitting}&board=1"
     response = client.get(address)
-    ns, ew = response.context["panel"].confirm
+    ns, ew = response.context["panel"].tricks_to_confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in response.content.decode()
     assert "confirm" in {
         closing_check.kind
@@ -303,7 +301,7 @@ def test_what_both_sides_revokes_leave_is_confirmed_with_one_press(
         re.findall(r'name="(\w+)" value="([^"]*)"', find_form(response.content.decode()))
     )
     assert client.post(f"{build_root_path(session)}make/", form).status_code == 302
-    assert client.get(address).context["panel"].confirm is None
+    assert client.get(address).context["panel"].tricks_to_confirm is None
     assert "confirm" not in {
         closing_check.kind
         for closing_check in list_closing_checks(
@@ -322,9 +320,7 @@ def find_form(page: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_play_s_rulings_lead_to_what_the_laws_say_of_it(
-    client: Client, session: Session
-) -> None:
+def test_rulings_of_play_link_to_laws(client: Client, session: Session) -> None:
     table = load_session_snapshot(session).tables_by_board[1][0]
     page = client.get(
         f"{build_root_path(session)}play/", {"sitting": table.sitting, "board": 1}

@@ -1,4 +1,4 @@
-"""Rulings are stored next to results: made, withdrawn, and applied in one place."""
+"""Rulings are stored next to results and can be withdrawn; one function applies them."""
 
 from fractions import Fraction
 
@@ -77,7 +77,7 @@ def list_counted(session: Session, board: int = 1) -> list[tuple[Fraction | None
     ]
 
 
-def test_a_revoke_in_a_pair_match_does_not_lift_opponents_above_the_most_made_elsewhere(
+def test_revoke_in_pair_match_caps_opponents_at_best_result_elsewhere(
     evening: Session,
 ) -> None:
     rule_revoke(evening)
@@ -89,14 +89,14 @@ def test_a_revoke_in_a_pair_match_does_not_lift_opponents_above_the_most_made_el
     assert not ruled_play.is_provisional
 
 
-def test_the_committee_enforces_the_full_penalty_with_a_reason(evening: Session) -> None:
+def test_committee_can_enforce_full_penalty_with_reason(evening: Session) -> None:
     with pytest.raises(RulingRefused, match="reason"):
         rule_revoke(evening, full=True)
     rule_revoke(evening, full=True, reason="they would have made ten")
     assert list_counted(evening)[0] == (4, 9)  # rules H14
 
 
-def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
+def test_individual_revoke_is_bounded_only_by_average_and_kept_tricks(
     evening: Session,
 ) -> None:
     Event.objects.update(contest=Event.Contest.INDIVIDUAL)
@@ -108,7 +108,7 @@ def test_in_an_individual_event_only_average_and_kept_tricks_bound_a_revoke(
 @pytest.mark.parametrize(
     ("contest", "behind", "ahead"), [("memory", 4, 6), ("individual", 4, 6), ("pairs", 6, 6)]
 )
-def test_with_one_other_play_only_pairs_at_two_tables_take_it_as_the_least_and_the_most(
+def test_single_other_play_bounds_revoke_only_for_pairs_at_two_tables(
     contest: str, behind: int, ahead: int
 ) -> None:
     """N-S revoke and make six with their cards where the others made nine, and the reverse."""
@@ -125,14 +125,14 @@ def test_with_one_other_play_only_pairs_at_two_tables_take_it_as_the_least_and_t
         assert list_counted(session, board)[0] == (counts, 13 - counts)
 
 
-def test_a_ruling_never_alters_what_was_entered(evening: Session) -> None:
+def test_ruling_never_changes_entered_result(evening: Session) -> None:
     before = list(Result.objects.values()), list(ResultVersion.objects.values())
     withdraw_ruling(ruling=rule_revoke(evening), by=None)
     rule_about(evening, 1, "adjusted", ns_tricks="13/2", ew_tricks="7", reason="noise")
     assert (list(Result.objects.values()), list(ResultVersion.objects.values())) == before
 
 
-def test_a_ruling_moves_the_standings_and_its_withdrawal_moves_them_back(
+def test_ruling_changes_standings_and_withdrawal_restores_them(
     evening: Session,
 ) -> None:
     def list_scores() -> dict[int, Fraction]:
@@ -148,7 +148,7 @@ def test_a_ruling_moves_the_standings_and_its_withdrawal_moves_them_back(
     assert list_scores() == scores_before
 
 
-def test_the_same_ruling_asked_for_twice_is_one(evening: Session) -> None:
+def test_repeated_ruling_request_is_idempotent(evening: Session) -> None:
     assert rule_revoke(evening) == rule_revoke(evening)
     assert Ruling.objects.count() == 1
     ruling = Ruling.objects.get()
@@ -157,12 +157,12 @@ def test_the_same_ruling_asked_for_twice_is_one(evening: Session) -> None:
     assert rule_revoke(evening) != ruling
 
 
-def test_a_new_deal_asked_for_twice_is_one(evening: Session) -> None:
+def test_repeated_new_deal_request_is_idempotent(evening: Session) -> None:
     assert rule_about(evening, 1, "new_deal") == rule_about(evening, 1, "new_deal")
     assert Ruling.objects.count() == 1
 
 
-def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) -> None:
+def test_history_contains_ruling_and_withdrawal(evening: Session) -> None:
     withdraw_ruling(ruling=rule_revoke(evening, reason="claimed at once"), by=None)
     acts = {act.action: act for act in audit.list_acts(evening.event)}
     formatted = format_values(acts["ruling.made"].after)
@@ -171,7 +171,7 @@ def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) ->
     assert format_place(acts["ruling.made"].where).startswith("board 1, round ")
 
 
-def test_a_board_that_takes_the_average_need_not_be_played() -> None:
+def test_averaged_board_need_not_be_played() -> None:
     session, user = evenings.open_session()
     tables = list_tables_of_board(session, 1)
     for table, tricks in zip(tables[:2], (6, 9), strict=True):
@@ -184,7 +184,7 @@ def test_a_board_that_takes_the_average_need_not_be_played() -> None:
     assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
 
 
-def test_an_average_is_provisional_until_the_deal_is_complete() -> None:
+def test_average_is_provisional_until_deal_is_complete() -> None:
     session, user = evenings.open_session()
     tables = list_tables_of_board(session, 1)
     evenings.enter_result(session, tables[0].sitting, 1, "6", user)
@@ -196,7 +196,7 @@ def test_an_average_is_provisional_until_the_deal_is_complete() -> None:
     assert list_counted(session)[1] == (F(15, 2), F(11, 2))
 
 
-def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
+def test_new_deal_voids_earlier_scores_and_separates_comparisons(
     evening: Session,
 ) -> None:
     rule_about(evening, 1, "new_deal", law="IV.10")
@@ -208,7 +208,7 @@ def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
     assert ranking.tally.missing_result_count == 0
 
 
-def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
+def test_table_with_new_deal_enters_new_score_next_to_void_score(
     evening: Session,
 ) -> None:
     ruling = rule_about(evening, 1, "new_deal", law="III.2")
@@ -223,7 +223,7 @@ def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
     assert list_counted(evening) == [(6, 7), (5, 8), (7, 6)]
 
 
-def test_after_a_new_deal_a_ruling_is_about_the_new_deal(evening: Session) -> None:
+def test_ruling_after_new_deal_applies_to_new_deal(evening: Session) -> None:
     rule_about(evening, 1, "new_deal", law="III.2")
     ruling = rule_about(evening, 1, "average", law="V.1")
     assert ruling.result is not None
@@ -231,7 +231,7 @@ def test_after_a_new_deal_a_ruling_is_about_the_new_deal(evening: Session) -> No
     assert list_counted(evening) == [None, (7, 6), (7, 6)]
 
 
-def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
+def test_new_deal_stores_replaced_cards() -> None:
     session = factories.create_played_session(rounds=1)
     board_set = factories.BoardSetFactory(size=6)
     for number in range(1, 7):
@@ -241,12 +241,12 @@ def test_a_new_deal_keeps_the_cards_that_it_replaces() -> None:
     deal = factories.make_deal(30)
     make_ruling(sitting=sitting, board=1, kind="new_deal", law="III.2", deal=deal, by=None)
     assert board_set.boards.filter(number=1).count() == 2
-    assert board_set.deals()[1] == deal
+    assert board_set.load_deals()[1] == deal
     assert board_set.boards.get(number=1, version=1).as_deal() == factories.make_deal(1)
     assert session.event.sessions.get().board_set == board_set
 
 
-def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
+def test_replaced_hands_are_no_longer_shown() -> None:
     session = factories.create_played_session()
     board_set = factories.BoardSetFactory(size=6)
     for number in range(1, 7):
@@ -260,13 +260,13 @@ def test_hands_that_a_new_deal_replaced_are_no_longer_shown() -> None:
     assert sheets[1].deal is None
     assert sheets[2].deal == factories.make_deal(2)
     deal = factories.make_deal(30)
-    correct_deal(session=session, number=1, deal=deal, by=None)
+    correct_deal(session=session, board_number=1, deal=deal, by=None)
     assert {sheet.board: sheet for sheet in load_travellers(load_session_snapshot(session))}[
         1
     ].deal == deal
 
 
-def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
+def test_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
     rule_about(evening, 1, "fouled", reason="two hands changed places at table 2")
     counts = compute_play_values(
         load_tally(evening.event), find_method_for_contest("pairs", "plus_minus")
@@ -279,14 +279,14 @@ def test_a_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
     assert counts[list_tables_of_board(evening, 1)[1].sitting, 1].scores == (-1, 1)
 
 
-def test_an_adjusted_score_may_be_split_between_the_sides(evening: Session) -> None:
+def test_adjusted_score_may_differ_between_sides(evening: Session) -> None:
     rule_about(
         evening, 0, "adjusted", ns_tricks="13/2", ew_tricks=8, reason="the light went out"
     )
     assert list_counted(evening)[0] == (F(13, 2), 8)
 
 
-def test_a_penalty_comes_off_the_entrys_score(evening: Session) -> None:
+def test_penalty_is_deducted_from_score_of_entry(evening: Session) -> None:
     score_before = score_event(evening.event).scores[1]
     entry = evening.event.entries.get(number=1)
     terms = {"entry": entry, "session": evening, "kind": "penalty", "by": None}
@@ -296,7 +296,7 @@ def test_a_penalty_comes_off_the_entrys_score(evening: Session) -> None:
     assert entry.standings.get().penalty == "1/2"
 
 
-def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Session) -> None:
+def test_trump_on_slip_and_turned_trump_are_stored_separately(evening: Session) -> None:
     ruling = rule_about(
         evening, 0, "average", law="IV.10", trump_recorded="6h", trump_turned="♠10"
     )
@@ -308,13 +308,13 @@ def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Sess
     [
         ("revoke", {"revokes": 1, "won_before": 0}, "Choose the side"),
         ("revoke", {"side": "NS"}, "Enter the number of revokes"),
-        ("adjusted", {"ns_tricks": "7", "reason": "x"}, "isn't a number"),
+        ("adjusted", {"ns_tricks": "7", "reason": "x"}, "isn’t a number"),
         ("adjusted", {"ns_tricks": "7", "ew_tricks": "7"}, "Enter a reason"),
         ("penalty", {}, "Choose who"),
         ("fine", {}, "“fine” not found"),
     ],
 )
-def test_a_ruling_that_lacks_something_is_refused_in_words(
+def test_incomplete_ruling_is_refused_with_message(
     evening: Session, kind: str, terms: dict[str, object], text: str
 ) -> None:
     with pytest.raises(RulingRefused, match=text):
@@ -322,14 +322,14 @@ def test_a_ruling_that_lacks_something_is_refused_in_words(
     assert not Ruling.objects.exists()
 
 
-def test_figures_that_no_deal_can_have_are_refused(evening: Session) -> None:
+def test_scores_impossible_for_any_deal_are_refused(evening: Session) -> None:
     with pytest.raises(ImpossibleRuling):
         rule_about(evening, 0, "adjusted", ns_tricks="14", ew_tricks="0", reason="x")
     with pytest.raises(ImpossibleRuling):
         rule_revoke(evening, won_before=14)
 
 
-def test_nothing_is_ruled_or_withdrawn_in_a_closed_session(evening: Session) -> None:
+def test_rulings_cannot_be_made_or_withdrawn_in_closed_session(evening: Session) -> None:
     ruling = rule_revoke(evening)
     evenings.end_corrections(evening)
     close_session(session=evening, by=None)
@@ -352,7 +352,7 @@ def test_nothing_is_ruled_or_withdrawn_in_a_closed_session(evening: Session) -> 
         {"withdrawn_by": "director"},
     ],
 )
-def test_the_database_refuses_a_ruling_that_says_too_little_or_too_much(
+def test_database_refuses_ruling_with_missing_or_extra_values(
     wrong: dict[str, object],
 ) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -64,7 +64,7 @@ def session() -> Session:
 
 def list_secrets(session: Session) -> list[str]:
     """Return every text that would reveal something: hands, complete deals, the secret."""
-    deals = session.board_set.deals().values()
+    deals = session.board_set.load_deals().values()
     hands = [format_hand(hand) for deal in deals for hand in deal.hands.values()]
     texts = [
         "".join(card.rank.letter for card in sorted(deal.hands[seat]))
@@ -131,7 +131,7 @@ def sign_in(who: str, session: Session) -> Client:
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["anybody", "scorer", "director", "keeper"])
 @short_error_responses()
-def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, who):
+def test_no_url_shows_cards_while_session_is_open(session, who):
     client = sign_in(who, session)
     client.raise_request_exception = False
     secrets = list_secrets(session)
@@ -148,7 +148,7 @@ def test_no_address_of_the_site_tells_a_card_while_the_session_is_open(session, 
 
 @pytest.mark.slow
 @short_error_responses()
-def test_no_public_address_tells_what_a_table_made_while_others_may_play_the_board(session):
+def test_no_public_url_shows_result_of_board_still_in_play(session):
     Event.objects.update(standings_shown=Event.Shown.AFTER)
     sitting = session.sections.get().sittings.first().pk
     user = evenings.create_club_with_director()[1]
@@ -190,13 +190,13 @@ CHANGING = re.compile(
 )
 
 
-def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
+def test_only_director_with_reason_can_view_one_tray(session):
     page = f"/director/events/{session.event.slug}/deals/tray/"
     posted = {"board": "1", "part": "hands", "ground": "outside"}
-    first = session.board_set.deals()[1]
+    first = session.board_set.load_deals()[1]
     other_hands = {
         format_hand(hand)
-        for number, deal in session.board_set.deals().items()
+        for number, deal in session.board_set.load_deals().items()
         if number != 1
         for hand in deal.hands.values()
     }
@@ -207,17 +207,17 @@ def test_a_director_who_says_why_sees_one_tray_and_nobody_else_does(session):
 
 
 @pytest.mark.slow
-def test_a_rehearsal_of_an_open_evening_plays_other_cards(session):
+def test_rehearsal_of_open_session_uses_other_cards(session):
     copy = create_rehearsal(session=session, by=evenings.create_club_with_director()[1])
     new_session = copy.event.sessions.get()
-    deals = set(session.board_set.deals().values())
+    deals = set(session.board_set.load_deals().values())
     if new_session.board_set is not None:
-        assert not deals & set(new_session.board_set.deals().values())
+        assert not deals & set(new_session.board_set.load_deals().values())
         assert new_session.board_set_id != session.board_set_id
 
 
 @pytest.mark.slow
-def test_a_paper_tells_no_card_unless_the_trays_need_it(
+def test_documents_show_no_cards_unless_trays_need_them(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.create_club_with_director()[1]
@@ -239,7 +239,7 @@ def test_a_paper_tells_no_card_unless_the_trays_need_it(
         assert (kind, find_revealed(list_secrets(session), error)) == (kind, [])
 
 
-def test_the_history_tells_no_card(session):
+def test_history_contains_no_cards(session):
     sign_in("director", session).post(
         f"/director/events/{session.event.slug}/deals/file/", {"kind": "pbn"}
     )
@@ -250,7 +250,7 @@ def test_the_history_tells_no_card(session):
 
 
 @pytest.mark.slow
-def test_the_event_file_tells_no_card(session):
+def test_event_file_contains_no_cards(session):
     response = sign_in("director", session).get(
         f"/director/events/{session.event.slug}/export/"
     )
@@ -258,7 +258,7 @@ def test_the_event_file_tells_no_card(session):
 
 
 @pytest.mark.slow
-def test_an_error_tells_no_card(session):
+def test_error_pages_contain_no_cards(session):
     client = sign_in("director", session)
     root = f"/director/events/{session.event.slug}/"
     for page, posted in [
@@ -277,7 +277,7 @@ def test_an_error_tells_no_card(session):
 
 
 @pytest.mark.slow
-def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
+def test_logs_and_task_results_contain_no_cards(caplog):
     caplog.set_level(logging.DEBUG)
     session = create_dealt_session.__wrapped__()  # a copy has no record of how it was dealt
     assert make_boards(session.board_set.pk) is None
@@ -287,7 +287,7 @@ def test_the_logs_and_what_the_tasks_return_tell_no_card(caplog):
 
 
 @pytest.mark.slow
-def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_callbacks):
+def test_sealed_boards_are_shown_to_nobody(session, django_capture_on_commit_callbacks):
     client = sign_in("director", session)
     root = f"/director/events/{session.event.slug}/"
     for kind in ("pbn", "dup"):
@@ -309,7 +309,7 @@ def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_call
     assert Paper.objects.count() == 1
 
 
-def test_sealing_is_written_down_once_and_needs_boards(session):
+def test_sealing_is_recorded_once_and_requires_boards(session):
     user = evenings.create_club_with_director()[1]
     for _ in range(2):
         seal_boards(session=session, by=user)

@@ -40,7 +40,7 @@ def list_pages(session: Session) -> list[str]:
     ]
 
 
-def test_no_page_shows_a_hand_before_the_close(dealt_session: Session, client: Client) -> None:
+def test_no_page_shows_hands_before_close(dealt_session: Session, client: Client) -> None:
     for address in list_pages(dealt_session):
         response = client.get(address, headers={"HX-Request": "true"})
         assert response.status_code == 200
@@ -50,19 +50,17 @@ def test_no_page_shows_a_hand_before_the_close(dealt_session: Session, client: C
         )
 
 
-def test_the_hands_are_shown_once_the_session_is_closed(
+def test_hands_are_shown_after_session_is_closed(
     dealt_session: Session, client: Client
 ) -> None:
     _, user = evenings.create_club_with_director()
     close_session(session=dealt_session, by=user)
     response = client.get(f"/events/{dealt_session.event.slug}/boards/1/")
     assert dealt_session.board_set is not None
-    assert response.context["traveller"].deal == dealt_session.board_set.deals()[1]
+    assert response.context["traveller"].deal == dealt_session.board_set.load_deals()[1]
 
 
-def test_a_session_opened_again_hides_its_hands_again(
-    dealt_session: Session, client: Client
-) -> None:
+def test_reopened_session_hides_hands_again(dealt_session: Session, client: Client) -> None:
     _, user = evenings.create_club_with_director()
     close_session(session=dealt_session, by=user)
     reopen_session(session=dealt_session, by=user)
@@ -70,7 +68,7 @@ def test_a_session_opened_again_hides_its_hands_again(
     assert response.context["traveller"].deal is None
 
 
-def test_a_result_is_hidden_until_every_table_has_played_the_boards_of_its_round(
+def test_result_is_hidden_until_all_tables_played_boards_of_its_round(
     client: Client,
 ) -> None:
     """Totals contain the round's sum, so one of two boards would reveal the other."""
@@ -92,7 +90,7 @@ def test_a_result_is_hidden_until_every_table_has_played_the_boards_of_its_round
     assert [line.ns_tricks for line in lines] == [11, 11, 3]
 
 
-def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
+def test_scorecard_hides_boards_still_in_play(client: Client) -> None:
     session, user = evenings.open_session()
     evenings.enter_result(
         session, load_session_snapshot(session).tables_by_board[1][0].sitting, 1, "11", user
@@ -105,7 +103,7 @@ def test_a_card_hides_boards_that_others_may_still_play(client: Client) -> None:
     ("shown", "while_open", "when_closed"),
     [("always", True, True), ("after", False, True), ("never", False, False)],
 )
-def test_the_director_says_when_the_standings_are_shown(
+def test_director_decides_when_standings_are_shown(
     client: Client, shown: str, while_open: bool, when_closed: bool
 ) -> None:
     session, user = evenings.play_session()
@@ -119,9 +117,7 @@ def test_the_director_says_when_the_standings_are_shown(
     assert (card.rank is not None) is when_closed
 
 
-def test_an_export_leaves_the_hands_out_until_the_close(
-    dealt_session: Session, client: Client
-) -> None:
+def test_export_omits_hands_until_close(dealt_session: Session, client: Client) -> None:
     _, user = evenings.create_club_with_director()
     client.force_login(user)
     address = f"/director/events/{dealt_session.event.slug}/export/"
@@ -130,7 +126,7 @@ def test_an_export_leaves_the_hands_out_until_the_close(
     assert len(client.get(address).json()["sessions"][0]["boards"]) == 6
 
 
-def test_no_page_of_the_director_shows_a_hand_before_the_close(
+def test_no_director_page_shows_hands_before_close(
     dealt_session: Session, client: Client
 ) -> None:
     _, user = evenings.create_club_with_director()

@@ -228,7 +228,7 @@ def enter_and_check(
 
 @pytest.mark.parametrize(("name", "method"), AT_THE_DOORS)
 @short_error_responses()
-def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(name, method):
+def test_no_public_endpoint_reveals_private_result_after_any_entry(name, method):
     session = open_session(name, method)
     pages = list_differing_pages(session)
     assert len(pages) >= 4
@@ -236,7 +236,7 @@ def test_after_no_result_of_an_evening_does_a_door_tell_one_that_is_not_public(n
 
 
 @pytest.mark.parametrize(("name", "method"), IN_THE_SHEETS)
-def test_however_it_is_scored_no_sheet_tells_a_result_that_is_not_public(name, method):
+def test_no_sheet_reveals_private_result_with_any_scoring_method(name, method):
     assert enter_and_check(open_session(name, method), read_sheet_data, []) > 1
 
 
@@ -244,7 +244,7 @@ def count_results(session: Session, *, all_results: bool = False) -> tuple[int, 
     """Return the number of boards that count, of missing results, and of all tricks."""
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
-    table = load_rank_table(event, all_results=all_results)
+    table = load_rank_table(event, should_include_hidden_results=all_results)
     rows = [row for field in table.fields for row in field.rows]
     tricks = sum((row.tricks for row in rows), Fraction())
     return sum(row.boards for row in rows), table.missing, tricks
@@ -259,7 +259,7 @@ def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None
             )
 
 
-def test_public_totals_grow_by_whole_rounds_and_the_directors_with_every_result():
+def test_public_totals_update_by_round_and_director_totals_by_result():
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for place, board in enumerate(table.boards, start=1):
@@ -269,7 +269,7 @@ def test_public_totals_grow_by_whole_rounds_and_the_directors_with_every_result(
 
 
 @pytest.mark.parametrize(("second", "boards"), [("-", 0), ("5", 4)])
-def test_a_round_with_one_score_alone_waits_until_nobody_plays_its_boards(second, boards):
+def test_round_with_single_score_stays_private_while_boards_are_in_play(second, boards):
     session, _ = evenings.open_session()
     marks = {1: "8", 2: second}
     enter_some(
@@ -287,7 +287,7 @@ def is_first_table(table: SeatedTable) -> bool:
     return (table.round, table.table) == (1, 1)
 
 
-def test_a_term_lets_the_totals_grow_with_every_result():
+def test_event_setting_updates_totals_with_every_result():
     for name in ("one board a round", "memory"):
         session = open_session(name, "plus_minus")
         scoring.services.set_scoring_terms(
@@ -303,7 +303,7 @@ def test_a_term_lets_the_totals_grow_with_every_result():
         assert page.context["table"] is not None
 
 
-def test_a_round_corrected_stays_counted_and_one_taken_back_does_not():
+def test_corrected_round_stays_counted_but_undone_round_does_not():
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
@@ -314,14 +314,14 @@ def test_a_round_corrected_stays_counted_and_one_taken_back_does_not():
     assert count_results(session)[0] == 0
 
 
-def test_the_close_tells_everything():
+def test_close_publishes_all_results():
     session, user = evenings.play_session(but=1)
     assert count_results(session)[0] < count_results(session, all_results=True)[0]
     scoring.services.close_session(session=session, by=user)
     assert count_results(session) == count_results(session, all_results=True)
 
 
-def test_an_average_ruled_elsewhere_is_not_made_of_scores_that_are_not_told():
+def test_ruled_average_does_not_use_unpublished_scores():
     """A single score of another table would appear in the total as the average."""
     session, user = evenings.open_session()
     room = load_session_snapshot(session)

@@ -14,12 +14,12 @@ FOSTER = {
 """Foster, Complete Hoyle (1897): tricks taken and plus or minus, as printed."""
 
 
-def test_fosters_printed_evening_agrees_in_every_figure() -> None:
+def test_fosters_printed_results_match_computed_scores() -> None:
     event = read_printed_events()[0]
     north_south, east_west = event.fields
     assert (north_south.computed_average, east_west.computed_average) == (207, 183)
     computed = {
-        pair.name: (pair.tricks, pair.computed)
+        pair.name: (pair.tricks, pair.computed_plus_minus)
         for field in event.fields
         for pair in field.pairs
     }
@@ -34,7 +34,7 @@ def test_fosters_printed_evening_agrees_in_every_figure() -> None:
 
 
 @pytest.mark.django_db
-def test_everyone_can_read_the_old_results() -> None:
+def test_old_results_are_public() -> None:
     response = Client().get("/old-results/")
     assert response.status_code == 200
     page = response.content.decode()

@@ -1,4 +1,4 @@
-"""Seeds, strata, tags and prizes of an event, and seating by seeds."""
+"""Test an event's seeds, strata, tags and prizes, and seating by seeds."""
 
 from datetime import date
 from fractions import Fraction
@@ -26,7 +26,7 @@ from tournaments.models import Entry, Event, Place
 pytestmark = pytest.mark.django_db
 
 
-def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
+def test_stratum_is_derived_from_ratings_unless_set_manually() -> None:
     event, user = evenings.create_event(4)
     scoring.services.set_strata(
         event=event, lines=[("A", "1800"), ("B", "1500"), ("C", "")], rule="mean", by=user
@@ -43,7 +43,7 @@ def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
     event.refresh_from_db()
     assert load_strata(event) == {1: "A", 2: "C", 3: "A", 4: "C"}
     assert EntryProfile.objects.get(entry__number=2).tags == ["mixed"]
-    with pytest.raises(StageRefused, match="seed 2"):
+    with pytest.raises(StageRefused, match="Seed 2"):
         scoring.services.set_entry_profiles(event=event, profiles={4: {"seed": 2}}, by=user)
     with pytest.raises(StageRefused, match="t a rating"):
         scoring.services.set_entry_profiles(
@@ -51,7 +51,7 @@ def test_a_stratum_follows_from_ratings_unless_it_is_given_by_hand() -> None:
         )
 
 
-def test_strata_profiles_and_prizes_go_back() -> None:
+def test_strata_profiles_and_prizes_can_be_undone() -> None:
     event, user = evenings.create_event(2)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
@@ -78,7 +78,7 @@ def test_strata_profiles_and_prizes_go_back() -> None:
         ([("A", "5"), ("B", "1")], "best", "how the stratum is decided"),
     ],
 )
-def test_strata_that_cannot_be_are_refused(lines, rule: str, text: str) -> None:
+def test_invalid_strata_are_refused(lines, rule: str, text: str) -> None:
     event, user = evenings.create_event(2)
     with pytest.raises(StageRefused, match=text):
         scoring.services.set_strata(event=event, lines=lines, rule=rule, by=user)
@@ -93,13 +93,13 @@ def test_strata_that_cannot_be_are_refused(lines, rule: str, text: str) -> None:
         ({"name": "Cup", "place": 0}, "of 1 or more"),
     ],
 )
-def test_a_prize_that_cannot_be_is_refused(prize, text: str) -> None:
+def test_invalid_prize_is_refused(prize, text: str) -> None:
     event, user = evenings.create_event(2)
     with pytest.raises(StageRefused, match=text):
         scoring.services.set_prizes(event=event, prizes=[prize], by=user)
 
 
-def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
+def test_ineligible_entry_does_not_raise_another_prize() -> None:
     session, user = evenings.play_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
@@ -114,10 +114,10 @@ def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
     assert fifth.reason == "Not awarded: only 4 in this list can win it."
 
 
-def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
+def test_seeded_seats_follow_snake_order_over_both_lines() -> None:
     session, user = evenings.seat_session(10)
     order = [3, 1, 4, 10, 5, 9, 2, 6, 8, 7]
-    tournaments.services.seat_entries_by_seeds(session=session, order=order, by=user)
+    tournaments.services.seat_entries_by_seeds(session=session, seeded_numbers=order, by=user)
     rank = {number: seed for seed, number in enumerate(order, start=1)}
     sums = {
         side: sorted(
@@ -133,18 +133,20 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
         *range(1, 11)
     ]
     Entry.objects.filter(number=1).update(stays_seated=True)
-    tournaments.services.seat_entries_by_seeds(session=session, order=order, by=user)
+    tournaments.services.seat_entries_by_seeds(session=session, seeded_numbers=order, by=user)
     assert Place.objects.get(section__session=session, entry__number=1).field == "NS"
-    with pytest.raises(InvalidSeating, match="Entries have changed"):
-        tournaments.services.seat_entries_by_seeds(session=session, order=order[1:], by=user)
+    with pytest.raises(InvalidSeating, match="The list has since changed"):
+        tournaments.services.seat_entries_by_seeds(
+            session=session, seeded_numbers=order[1:], by=user
+        )
 
 
 @pytest.mark.slow
-def test_seeds_need_a_movement() -> None:
+def test_seeds_require_movement() -> None:
     event, user = evenings.create_event(4)
     with pytest.raises(NotNow, match="Choose the movement first"):
         tournaments.services.seat_entries_by_seeds(
-            session=event.sessions.get(), order=[1, 2, 3, 4], by=user
+            session=event.sessions.get(), seeded_numbers=[1, 2, 3, 4], by=user
         )
 
 
@@ -166,14 +168,14 @@ def hide_unreadable(ranks: dict[int, int]) -> RankTable:
     )  # fmt: skip
     field = RankField("A", "", None, rows)
     heading = Heading(club="", event="", date=date(2026, 3, 10))
-    figures = {"overall": (), "complete": False, "missing": 2, "version": 1}
+    figures = {"overall_winners": (), "complete": False, "missing": 2, "version": 1}
     return RankTable(heading=heading, method="plus_minus", fields=(field,), **figures)
 
 
 @pytest.mark.parametrize(
     "ranks", [{1: 1, 2: 2, 3: 3, 4: 4}, {1: 4, 2: 3, 3: 2, 4: 1}, {1: 2, 2: 1, 3: 4, 4: 3}]
 )
-def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
+def test_strata_use_only_standings_visible_to_reader(
     ranks: dict[int, int],
 ) -> None:
     event, _user = create_stratified_event()
@@ -182,16 +184,16 @@ def test_strata_follow_the_standings_that_a_reader_sees_and_no_others(
         for strata_table in build_strata_tables(event, hide_unreadable(ranks))
     }
     in_order = sorted(ranks, key=lambda entry: ranks[entry])
-    assert [row.row.entry for row in tables["A"].rows] == in_order
+    assert [row.rank_row.entry for row in tables["A"].rows] == in_order
     in_b = [entry for entry in in_order if entry % 2]
-    assert [(row.rank, row.row.entry) for row in tables["B"].rows] == [
+    assert [(row.rank, row.rank_row.entry) for row in tables["B"].rows] == [
         (place, entry) for place, entry in enumerate(in_b, start=1)
     ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["event", "director_standings", "screen"])
-def test_the_standings_show_who_leads_each_stratum(client: Client, page: str) -> None:
+def test_standings_show_leader_of_each_stratum(client: Client, page: str) -> None:
     session, user = evenings.play_session(6)
     event = session.event
     html_before = client.get(reverse("event", args=[event.slug])).content.decode()

@@ -1,4 +1,4 @@
-"""Finals drawn from a ranking: who qualifies, and the carry-over."""
+"""Finals are drawn from a ranking: test qualification and carry-over."""
 
 from fractions import Fraction
 
@@ -43,7 +43,7 @@ def find_standing(event: Event, number: int) -> Standing:
 
 
 @pytest.mark.slow
-def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> None:
+def test_best_entries_go_to_final_a_next_to_b_and_others_to_consolation() -> None:
     event, user = play_qualifying()
     with pytest.raises(StageRefused, match="the rule for the finals"):
         scoring.services.draw_finals(event=event, by=user)
@@ -67,7 +67,7 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
         scoring.services.set_stage_rule(event=event, rule=None, by=user)
 
 
-def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> None:
+def test_carry_over_is_half_the_plus_per_board_times_boards_of_final() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
@@ -94,7 +94,7 @@ def test_half_of_the_plus_a_board_times_the_boards_of_the_final_is_brought() -> 
 
 
 @pytest.mark.slow
-def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line() -> None:
+def test_qualifying_correction_changes_carry_over_but_not_finalists() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
@@ -120,10 +120,10 @@ def test_a_correction_of_the_qualifying_moves_the_carry_over_and_never_the_line(
 
 
 @pytest.mark.slow
-def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
+def test_next_entry_replaces_withdrawal_before_draw() -> None:
     event, user = play_qualifying()
     first_standing = Standing.objects.filter(ranking__event=event).order_by("rank").first()
-    rule = StageRules(RULE.finals, withdrawn=(first_standing.entry.number,))
+    rule = StageRules(RULE.finals, withdrawn_entries=(first_standing.entry.number,))
     scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert len(stage.drawn) == 11
@@ -132,7 +132,7 @@ def test_who_withdraws_before_the_draw_is_followed_by_the_next() -> None:
 
 
 @pytest.mark.slow
-def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
+def test_finals_draw_can_be_undone_until_a_final_begins() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
@@ -150,7 +150,7 @@ def test_the_drawing_is_taken_back_until_a_final_begins() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
+def test_finals_cannot_be_drawn_before_qualifying_is_closed() -> None:
     session, user = evenings.play_session(6)
     event = Event.objects.get(pk=session.event_id)
     scoring.services.set_stage_rule(
@@ -161,9 +161,9 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
 
 
 @pytest.mark.slow
-def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
+def test_finalists_of_two_lines_are_ordered_by_score() -> None:
     event, user = play_qualifying(10, "compass")
-    rule = StageRules((("A", 4), ("B", None)), carry=CarryOverKind.NONE)
+    rule = StageRules((("A", 4), ("B", None)), carry_over_kind=CarryOverKind.NONE)
     scoring.services.set_stage_rule(event=event, rule=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     scores = {
@@ -176,7 +176,7 @@ def test_of_two_lines_whoever_is_further_above_the_own_comes_first() -> None:
 
 
 @pytest.mark.slow
-def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_board() -> None:
+def test_lines_with_different_boards_are_ranked_by_score_per_board() -> None:
     session, user = evenings.play_session(
         9, movement="compass", rounds=4
     )  # some N-S pairs sit out
@@ -190,7 +190,8 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
     for placed_entry in (
         load_placed_entries(event),
         build_placed_entries(
-            event, iter_entry_standings(load_rank_table(event, all_results=True))
+            event,
+            iter_entry_standings(load_rank_table(event, should_include_hidden_results=True)),
         ),
     ):
         entries = [row.entry for shared in group_by_place(placed_entry) for row in shared]
@@ -207,19 +208,19 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
     [
         ({"finals": ()}, "There can be 1 to"),
         ({"finals": (("A", 4), ("a", None))}, "its own name"),
-        ({"finals": (("A", 1), ("B", None))}, "2 or more entries"),
+        ({"finals": (("A", 1), ("B", None))}, "at least two qualifiers"),
         ({"finals": (("A", None), ("B", 4))}, "Only the last"),
-        ({"finals": (("A", None),), "by": FinalsCriterion.SECTIONS}, "each section"),
+        ({"finals": (("A", None),), "criterion": FinalsCriterion.SECTIONS}, "each section"),
         ({"finals": (("A", 4),), "share": Fraction(2)}, "0–100%"),
         ({"finals": (("A", 4),), "cap": Fraction(0)}, "above 0"),
     ],
 )
-def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, text: str) -> None:
+def test_invalid_finals_rule_is_refused_with_suggestion(given, text: str) -> None:
     with pytest.raises(InvalidRule, match=text):
         StageRules(**given)
 
 
-def test_a_rule_is_kept_and_read_again() -> None:
+def test_finals_rule_round_trips_through_storage() -> None:
     rule = StageRules(
         (("A", None), ("B", None)),
         FinalsCriterion.SECTIONS,
@@ -233,10 +234,10 @@ def test_a_rule_is_kept_and_read_again() -> None:
 
 
 @pytest.mark.slow
-def test_the_rule_of_the_finals_goes_back() -> None:
+def test_finals_rule_can_be_undone() -> None:
     event, user = evenings.create_event(4)
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
-    other_stage_rules = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.NONE)
+    other_stage_rules = StageRules((("A", 2), ("B", None)), carry_over_kind=CarryOverKind.NONE)
     scoring.services.set_stage_rule(event=event, rule=other_stage_rules, by=user)
     for names in (["A final", "B final", "Consolation"], None):
         acts = audit.list_acts(event).filter(
@@ -248,7 +249,7 @@ def test_the_rule_of_the_finals_goes_back() -> None:
 
 
 @pytest.mark.slow
-def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind() -> None:
+def test_cut_uses_current_scores_while_worker_is_behind() -> None:
     event, user = play_qualifying()
     last = Standing.objects.filter(ranking__event=event).order_by("-rank").first().entry.number
     session = event.sessions.get()
@@ -267,7 +268,7 @@ def test_the_line_is_drawn_from_the_scores_as_they_are_though_a_worker_is_behind
 
 
 @pytest.mark.slow
-def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> None:
+def test_card_and_history_of_final_begin_with_carry_over() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
@@ -293,13 +294,11 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
         assert card.rank is not None
         assert [part.score for part in card.parts if part.title == "Carry-forward"] == [amount]
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
-        assert course.running_scores[entry.number][0] == amount
-        assert course.running_scores[entry.number][-1] == card.rank.score
+        assert course.sums_by_entry[entry.number][0] == amount
+        assert course.sums_by_entry[entry.number][-1] == card.rank.score
 
 
-def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_not_shown() -> (
-    None
-):
+def test_final_hides_corrected_score_of_unpublished_qualifying() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     final = scoring.services.draw_finals(event=event, by=user).finals.first()
@@ -318,4 +317,4 @@ def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_no
     assert list_changes()
     Event.objects.filter(pk=event.pk).update(standings_shown=Event.Shown.NEVER)
     assert list_changes() == ()
-    assert list_changes(all_results=True)
+    assert list_changes(should_include_hidden_results=True)

@@ -1,4 +1,4 @@
-"""A bracket stored in rows: typed margins, levels, walk-overs, corrections, a plate."""
+"""Test a stored bracket: entered margins, ties, walk-overs, corrections and a plate."""
 
 import random
 import re
@@ -44,10 +44,10 @@ def record_match(event: Event, key: tuple[int, int], user, **fields):
     return scoring.services.record_match(event=event, key=key, by=user, **fields)
 
 
-def test_margins_send_the_winner_on_and_a_level_match_waits_for_boards() -> None:
+def test_margins_decide_match_and_tie_needs_extra_boards() -> None:
     event, user = create_knockout(6, segments=2)  # seeds 1 and 2 have byes
     bracket = load_bracket(Knockout.objects.get())
-    assert [(m.one, m.other, m.bye) for m in bracket.rounds[0]] == [
+    assert [(m.one, m.other, m.is_bye) for m in bracket.rounds[0]] == [
         (1, None, True), (4, 5, False), (2, None, True), (3, 6, False)
     ]  # fmt: skip
     bracket = record_match(event, (1, 2), user, margins=["3"])
@@ -65,7 +65,7 @@ def test_margins_send_the_winner_on_and_a_level_match_waits_for_boards() -> None
     assert bracket.champion == 1
 
 
-def test_a_correction_that_changes_a_winner_asks_and_moves_nothing_by_itself() -> None:
+def test_correction_that_changes_winner_asks_director_and_moves_nobody() -> None:
     event, user = create_knockout(4)
     for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
         record_match(event, key, user, margins=[margin])
@@ -81,7 +81,7 @@ def test_a_correction_that_changes_a_winner_asks_and_moves_nothing_by_itself() -
     assert recorded_match.rounds[1][0].one == 1
 
 
-def test_the_later_scores_are_taken_back_where_it_is_said() -> None:
+def test_correction_can_undo_scores_of_later_matches() -> None:
     event, user = create_knockout(4)
     for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
         record_match(event, key, user, margins=[margin])
@@ -93,12 +93,12 @@ def test_the_later_scores_are_taken_back_where_it_is_said() -> None:
     assert load_bracket(Knockout.objects.get()).champion == 1
 
 
-def test_the_losers_of_a_round_play_a_plate() -> None:
+def test_losers_of_a_round_play_a_plate() -> None:
     event, user = create_knockout(5)
     with pytest.raises(StageRefused, match="still open"):
         scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     record_match(event, (1, 2), user, margins=["2"])
-    with pytest.raises(StageRefused, match="Fewer than two entries lost"):
+    with pytest.raises(StageRefused, match="Fewer than two pairs or teams lost"):
         scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     record_match(event, (2, 1), user, margins=["1"])
     record_match(event, (2, 2), user, margins=["1"])
@@ -112,19 +112,19 @@ def test_the_losers_of_a_round_play_a_plate() -> None:
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"seeds": [1]}, "2 to 256"),
-        ({"seeds": [1, 1]}, "used once"),
-        ({"seeds": [1, 99]}, "an entry's number"),
-        ({"seeds": [1, 2], "segments": 9}, "1 to 8 segments"),
+        ({"seeds": [1]}, "2–256"),
+        ({"seeds": [1, 1]}, "different pair or team"),
+        ({"seeds": [1, 99]}, "a different pair or team number"),
+        ({"seeds": [1, 2], "segments": 9}, "1–8 segments"),
     ],
 )
-def test_a_bracket_that_cannot_be_is_refused(given, text: str) -> None:
+def test_invalid_bracket_is_refused(given, text: str) -> None:
     event, user = evenings.create_event(4)
     with pytest.raises(StageRefused, match=text):
         scoring.services.set_bracket(event=event, by=user, **given)
 
 
-def test_a_bracket_with_scores_is_not_laid_again() -> None:
+def test_bracket_with_scores_cannot_be_rebuilt() -> None:
     event, user = create_knockout(4)
     record_match(event, (1, 1), user, margins=["1"])
     with pytest.raises(StageRefused, match="Undo them first"):
@@ -139,7 +139,7 @@ def test_a_bracket_with_scores_is_not_laid_again() -> None:
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
-def test_a_bracket_is_played_at_the_tables_round_by_round(contest: str) -> None:
+def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
     event, user = evenings.create_event(0, contest=contest)
     evenings.enter_everybody(event, make_teams(5, contest), user)
     session = event.sessions.get()
@@ -178,7 +178,7 @@ def load_current_bracket(event: Event):
     return load_bracket(Knockout.objects.select_related("event__terms").get(event=event))
 
 
-def test_the_big_screen_shows_the_round_in_play_and_the_next(client: Client) -> None:
+def test_big_screen_shows_current_and_next_round(client: Client) -> None:
     event, user = create_knockout(8)
     path = reverse("screen", args=[event.slug])
 
@@ -217,7 +217,7 @@ def seat_first_round(contest: str, entries: int = 4, **options) -> tuple[Event, 
 
 
 @pytest.mark.parametrize("happened", ["average", "not_played"])
-def test_a_deal_that_one_table_did_not_rightly_play_moves_no_margin_of_teams(
+def test_board_misplayed_at_one_table_does_not_change_team_margin(
     happened: str,
 ) -> None:
     event, session, user = seat_first_round("teams")
@@ -248,7 +248,7 @@ def test_a_deal_that_one_table_did_not_rightly_play_moves_no_margin_of_teams(
     assert match.score.margins == (2 * ahead,)  # eight N-S against six, on the other board
 
 
-def test_a_split_score_counts_for_either_team_of_a_match_what_was_set_for_it() -> None:
+def test_split_score_counts_separately_for_each_team() -> None:
     event, session, user = seat_first_round("teams")
     first, second = [
         table
@@ -274,7 +274,7 @@ def test_a_split_score_counts_for_either_team_of_a_match_what_was_set_for_it() -
     assert match.score.margins == (2,) == (Fraction(scores_by_number[first.ns.entries[0]]),)
 
 
-def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
+def test_rounds_of_another_session_are_not_bracket_matches() -> None:
     session, user = swiss_evenings.open_swiss(pairs=4, rounds=3)
     for round_ in (1, 2, 3):
         if round_ > 1:
@@ -294,7 +294,7 @@ def test_the_rounds_of_another_session_are_no_matches_of_the_bracket() -> None:
     assert load_current_bracket(event).seated_winners == {}
 
 
-def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play() -> None:
+def test_public_bracket_hides_result_another_table_has_yet_to_play() -> None:
     event, session, user = seat_first_round("pairs", entries=8)
     *through, last = [
         table for table in load_session_snapshot(session).tables if table.is_played
@@ -316,7 +316,7 @@ def test_the_public_bracket_tells_no_result_that_another_table_has_still_to_play
     assert build_sheet() != sheet_before
 
 
-def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
+def test_advancing_entry_is_shown_if_no_score_counts_before_close() -> None:
     event, session, user = seat_first_round("teams", boards_a_round=1)
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
     winners = [match.winner for match in load_current_bracket(event).rounds[0]]
@@ -331,28 +331,28 @@ def test_who_went_on_is_told_where_nothing_counts_before_the_close() -> None:
         assert [side.seed for side in match.sides if side.is_winner] == [
             winners[match.number - 1]
         ]
-        assert (match.note, match.margins, match.unsettled) == ("", (), "")
+        assert (match.note, match.margins, match.question_to_director) == ("", (), "")
 
 
-def test_an_entry_s_own_page_says_who_goes_on_without_a_match_and_who_is_out() -> None:
+def test_page_of_entry_shows_bye_and_elimination() -> None:
     event, session, user = seat_first_round("pairs", entries=5)
     entries = {entry.number: entry for entry in event.entries.all()}
     assert build_own_page(entries[1]).notes[0] == ("You have a bye to the next round.")
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
-    (match,) = [round_ for round_ in load_current_bracket(event).rounds[0] if not round_.bye]
+    (match,) = [round_ for round_ in load_current_bracket(event).rounds[0] if not round_.is_bye]
     (loser,) = match.losers
     section = swiss_evenings.reload_section(session)
     for _draw in range(2):
         page = build_own_page(entries[loser])
-        assert (page.notes, page.next, page.is_over) == ((), (), True)
+        assert (page.notes, page.next_tables, page.is_over) == ((), (), True)
         section.refresh_from_db()
         if section.rounds == 1:
             assert not build_own_page(entries[match.winner]).is_over
             scoring.services.draw_round(section=section, round_=2, by=user)
-    assert [seat.round for seat in build_own_page(entries[match.winner]).next] == [2]
+    assert [seat.round for seat in build_own_page(entries[match.winner]).next_tables] == [2]
 
 
-def test_a_bracket_is_played_in_one_session_and_another_does_not_begin_it_again(
+def test_bracket_of_one_session_is_not_restarted_in_another(
     client: Client,
 ) -> None:
     event, session, user = seat_first_round("teams")

@@ -1,4 +1,4 @@
-"""References to entries by number × acts that would renumber them."""
+"""Actions that would renumber entries are refused while something refers to their numbers."""
 
 from collections.abc import Callable
 
@@ -45,23 +45,23 @@ def _put_back(event: Event, user: User) -> None:
 
 @pytest.mark.parametrize("act", [remove_second_entry, _put_back], ids=["removed", "put back"])
 @pytest.mark.parametrize("named_by", [create_bracket, create_final], ids=["bracket", "final"])
-def test_entries_that_are_named_by_number_keep_it(
+def test_entries_referenced_by_number_keep_their_number(
     named_by: Callable[[], tuple[Event, User]], act: Callable[[Event, User], None]
 ) -> None:
     event, user = named_by()
     entries_before = list(event.entries.order_by("pk").values_list("pk", "number"))
-    with pytest.raises(NotNow, match="Undo that first"):
+    with pytest.raises(NotNow, match="Undo the bracket or the finals first"):
         act(event, user)
     assert list(event.entries.order_by("pk").values_list("pk", "number")) == entries_before
     client = Client()
     client.force_login(user)
     page = f"/director/events/{event.slug}/"
     html = client.post(f"{page}entries/2/remove/", follow=True).content.decode()
-    assert "Undo that first" in html
+    assert "Undo the bracket or the finals first" in html
     assert client.get(f"{page}bracket/").status_code == 200
 
 
-def test_who_is_entered_later_follows_behind_and_the_undo_of_an_entry_waits() -> None:
+def test_later_entry_gets_next_number_and_undo_of_entry_is_refused() -> None:
     event, user = evenings.create_event(6)
     late_entry = tournaments.services.create_entry(
         event=event, names=["Una New", "Vic New"], by=user

@@ -26,7 +26,7 @@ def read_text(response) -> str:
     return response.content.decode()
 
 
-def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
+def test_organiser_draws_finals_using_pages(client: Client) -> None:
     event, user = play_qualifying()
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
@@ -51,15 +51,24 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     assert not Stage.objects.exists()
 
 
+@pytest.mark.parametrize("typed_value", ["12.5", "12,5"])
+def test_share_is_typed_with_a_point_or_a_comma(client: Client, typed_value: str) -> None:
+    event, user = play_qualifying()
+    client.force_login(user)
+    page = f"/director/events/{event.slug}/stages/"
+    client.post(page, RULE_SENT | {"share": typed_value})
+    assert Stage.objects.get().rule["share"] == "1/8"
+
+
 @pytest.mark.parametrize(
     ("typed_value", "text"),
     [
-        ("tomorrow", "“tomorrow” isn&#x27;t a date. Enter it as 2026-12-31."),
-        ("2026-02-30", "“2026-02-30” isn&#x27;t a date."),
+        ("tomorrow", "“tomorrow” isn’t a date. Enter it as 2026-12-31."),
+        ("2026-02-30", "“2026-02-30” isn’t a date."),
         ("9999-12-31", "Enter a date from 1800 to 2200."),
     ],
 )
-def test_finals_are_drawn_for_no_day_that_is_none(
+def test_finals_with_invalid_date_are_refused(
     client: Client, typed_value: str, text: str
 ) -> None:
     event, user = play_qualifying()
@@ -72,7 +81,7 @@ def test_finals_are_drawn_for_no_day_that_is_none(
     assert not Final.objects.exists()
 
 
-def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
+def test_all_finals_play_copies_of_same_boards(client: Client) -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
@@ -95,7 +104,7 @@ def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
+def test_bracket_is_created_and_played_using_pages(client: Client) -> None:
     event, user = evenings.create_event(5)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"
@@ -129,7 +138,7 @@ def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
     assert client.get(f"/events/{none.slug}/bracket/").status_code == 404
 
 
-def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -> None:
+def test_field_is_seeded_divided_and_awarded_prizes_using_pages(client: Client) -> None:
     session, user = evenings.play_session(6)
     event = session.event
     client.force_login(user)
@@ -157,16 +166,16 @@ def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -
     assert [event_prize.value for event_prize in EventPrize.objects.all()] == [3000, 1250, 0]
     assert "Total prize money: " in text
     public = f"/events/{event.slug}/prizes/"
-    assert "after every session is closed" in read_text(client.get(public))
+    assert "once all sessions are closed" in read_text(client.get(public))
     scoring.services.close_session(session=session, by=user)
     recompute_standings(event.pk)
     text = read_text(client.get(public))
     assert "Stratum A" in text
-    assert "place 1 of all" in text
+    assert "place 1 (all)" in text
     assert "Mixed rose" in text
 
 
-def test_seats_follow_the_seeds_by_the_page(client: Client) -> None:
+def test_page_seats_entries_by_seeds(client: Client) -> None:
     session, user = evenings.seat_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
@@ -179,7 +188,7 @@ def test_seats_follow_the_seeds_by_the_page(client: Client) -> None:
     assert ns == [2, 3, 6]  # the seeds 1, 4 and 5
 
 
-def test_seeds_by_grades_show_nobodys_figure(client: Client) -> None:
+def test_seeds_from_grades_show_no_grade_values(client: Client) -> None:
     event, user = evenings.create_event(3)
     client.force_login(user)
     page = f"/director/events/{event.slug}/seeds/grades/"
@@ -193,7 +202,7 @@ def test_seeds_by_grades_show_nobodys_figure(client: Client) -> None:
     assert [entry.profile.seed for entry in event.entries.all()[:2]] == [2, 1]
 
 
-def test_one_save_takes_all_matches_of_a_round_and_the_margins_stay_in_their_boxes(
+def test_one_save_stores_all_margins_of_round_and_keeps_them_in_form(
     client: Client,
 ) -> None:
     event, user = evenings.create_event(8)
@@ -220,7 +229,7 @@ def test_one_save_takes_all_matches_of_a_round_and_the_margins_stay_in_their_box
     assert set(Knockout.objects.get().matches) == {"1-3"}
 
 
-def test_seeds_are_shown_only_where_someone_set_them(client: Client) -> None:
+def test_seeds_are_shown_only_if_set(client: Client) -> None:
     event, user = evenings.create_event(4)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"

@@ -1,4 +1,4 @@
-"""Finals, brackets, strata and prizes in the API, and as tables of a file."""
+"""Test finals, brackets, strata and prizes in the API and in the event file's tables."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ def send_json(client: Client, path: str, body: dict, method: str = "put"):
     return response.json()
 
 
-def test_finals_are_settled_and_drawn_by_a_program(client: Client) -> None:
+def test_finals_are_configured_and_drawn_through_api(client: Client) -> None:
     event, user = play_qualifying()
     client.force_login(user)
     base = f"/api/events/{event.slug}/stage/"
@@ -40,7 +40,7 @@ def test_finals_are_settled_and_drawn_by_a_program(client: Client) -> None:
     assert "share" in wrong_response.json()["fields"]
 
 
-def test_a_bracket_is_laid_and_decided_by_a_program(client: Client) -> None:
+def test_bracket_is_created_and_decided_through_api(client: Client) -> None:
     event, user = evenings.create_event(3)
     client.force_login(user)
     base = f"/api/events/{event.slug}/bracket/"
@@ -55,7 +55,7 @@ def test_a_bracket_is_laid_and_decided_by_a_program(client: Client) -> None:
     assert rows.splitlines()[2].startswith("1,2,2,1,")
 
 
-def test_a_field_and_its_prizes_are_settled_by_a_program(client: Client) -> None:
+def test_strata_and_prizes_are_configured_through_api(client: Client) -> None:
     session, user = evenings.play_session(6)
     event = session.event
     recompute_standings(event.pk)

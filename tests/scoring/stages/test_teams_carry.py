@@ -1,4 +1,4 @@
-"""The carry-over of teams into their final: boards count alike in both, at two tables."""
+"""A team's boards are scored alike in the qualifying session and in the final."""
 
 from fractions import Fraction
 
@@ -16,10 +16,12 @@ from tournaments.stages.rules import CarryOverKind, StageRules
 pytestmark = pytest.mark.django_db
 
 
-def test_a_teams_boards_count_in_the_final_as_in_the_qualifying() -> None:
+def test_team_boards_count_in_final_as_in_qualifying() -> None:
     event = play_teams().session.event
     scoring.services.close_session(session=event.sessions.get(), by=None)
-    rule = StageRules((("A", 2), ("B", None)), carry=CarryOverKind.SHARE, share=Fraction(1, 2))
+    rule = StageRules(
+        (("A", 2), ("B", None)), carry_over_kind=CarryOverKind.SHARE, share=Fraction(1, 2)
+    )
     scoring.services.set_stage_rule(event=event, rule=rule, by=None)
     scoring.services.draw_finals(event=event, by=None)
     final = Final.objects.filter(stage__event=event).order_by("pk").first().event

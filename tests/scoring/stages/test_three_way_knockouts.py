@@ -79,7 +79,7 @@ def load_current_bracket(event: Event):
 
 
 @pytest.mark.slow
-def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
+def test_net_tricks_decide_three_way_match_and_desk_lists_missing_scores() -> None:
     event, user = create_bracket(5)  # 1 against 4; 2, 3 and 5
     with pytest.raises(StageRefused, match="three margins per segment"):
         record_match(event, (1, 2), user, margins=["3", "1"])
@@ -88,25 +88,25 @@ def test_net_tricks_send_one_on_and_the_desk_is_told_what_is_lacking() -> None:
     record_match(event, (1, 1), user, margins=["1"])
     recorded_match = record_match(event, (2, 1), user, margins=["-2"])
     assert recorded_match.champion == 3
-    sheet = build_bracket_sheet(reload_event(event), all_results=True)
+    sheet = build_bracket_sheet(reload_event(event), should_include_hidden_results=True)
     match = sheet.rounds[0].matches[1]
     assert [side.margin for side in match.sides] == ["−1", "+2", "−1"]
     assert match.note == "three-way"
 
 
 @pytest.mark.slow
-def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
+def test_two_winners_of_three_way_match_meet_again_only_in_final() -> None:
     event, user = create_bracket(7)  # 1, 3 and 7, of whom two go on
     record_match(event, (1, 2), user, margins=["1"])
     record_match(event, (1, 3), user, margins=["1"])
     recorded_match = record_match(event, (1, 1), user, margins=["-2", "0", "5"])
-    assert recorded_match.rounds[0][0].going == (7, 3)
+    assert recorded_match.rounds[0][0].advancing_sides == (7, 3)
     assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(7, 4), (2, 3)]
     with pytest.raises(StageRefused, match="Choose both"):
         record_match(event, (1, 1), user, winner=1)
     with pytest.raises(StageRefused, match="Choose both"):
         record_match(event, (1, 1), user, winner=1, second=1)
-    with pytest.raises(StageRefused, match="Number 4 isn't in that match"):
+    with pytest.raises(StageRefused, match="Number 4 isn’t in that match"):
         record_match(event, (1, 1), user, winner=1, second=4)
     recorded_match = record_match(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
     assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(1, 4), (2, 7)]
@@ -115,34 +115,34 @@ def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
 
 
 @pytest.mark.slow
-def test_level_threes_wait_for_boards_and_then_the_seed_if_that_was_settled() -> None:
+def test_tied_three_way_match_needs_extra_boards_or_seed_if_configured() -> None:
     for seed_wins in (False, True):
         event, user = create_bracket(6, seed_wins=seed_wins)  # 1, 4 and 6; 2, 3 and 5
         recorded_match = record_match(event, (1, 1), user, margins=["2", "2", "2"])
         assert recorded_match.rounds[0][0].is_level
-        sheet = build_bracket_sheet(reload_event(event), all_results=True)
+        sheet = build_bracket_sheet(reload_event(event), should_include_hidden_results=True)
         names = {entry.number: entry.name for entry in event.entries.all()}
         note = sheet.rounds[0].matches[0].note
         assert note.endswith(", ".join(names[number] for number in (1, 4, 6)))
         recorded_match = record_match(
             event, (1, 1), user, margins=["2", "2", "2"], extra=["0", "0", "0"]
         )
-        assert recorded_match.rounds[0][0].going == ((1,) if seed_wins else ())
+        assert recorded_match.rounds[0][0].advancing_sides == ((1,) if seed_wins else ())
 
 
 @pytest.mark.slow
-def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
+def test_correction_of_either_winner_requires_confirmation_and_can_be_undone() -> None:
     event, user = create_bracket(7)
     for key, margins in (((1, 1), ["3", "1", "0"]), ((1, 2), ["1"]), ((1, 3), ["1"])):
         record_match(event, key, user, margins=margins)  # of three +3, −2, −1: 1 and 7 go on
-    assert load_current_bracket(event).rounds[0][0].going == (1, 7)
+    assert load_current_bracket(event).rounds[0][0].advancing_sides == (1, 7)
     record_match(event, (2, 2), user, margins=["-4"])  # 7 beats 2
     matches_before = Knockout.objects.get().matches
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
         record_match(event, (1, 1), user, margins=["3", "3", "0"])  # now 1 and 3
     assert Knockout.objects.get().matches == matches_before
     recorded_match = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
-    assert recorded_match.rounds[0][0].going == (1, 7)
+    assert recorded_match.rounds[0][0].advancing_sides == (1, 7)
     acts = audit.list_acts(event).filter(action="match.decided")
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == matches_before
@@ -155,16 +155,16 @@ def test_a_correction_of_either_who_goes_on_asks_and_goes_back() -> None:
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == matches_before
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)  # and again
-    assert load_current_bracket(event).rounds[0][0].going == (1, 3)
+    assert load_current_bracket(event).rounds[0][0].advancing_sides == (1, 3)
     recorded_match = record_match(
         event, (1, 1), user, margins=["3", "3", "-1"]
     )  # the same two go on
-    assert recorded_match.rounds[0][0].going == (1, 3)
+    assert recorded_match.rounds[0][0].advancing_sides == (1, 3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("entrants", "typed"), [(5, ["1"]), (7, ["3", "1", "0"])])
-def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
+def test_only_correction_that_moves_an_entry_asks_about_later_scores(
     client: Client, entrants: int, typed: list[str]
 ) -> None:
     event, user = create_bracket(entrants)
@@ -191,12 +191,14 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
 
 
 @pytest.mark.slow
-def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
+def test_losers_of_three_way_matches_enter_plate() -> None:
     event, user = create_bracket(6)
     record_match(event, (1, 1), user, margins=["1", "1", "0"])
     record_match(event, (1, 2), user, margins=["-1", "2", "1"])
     plate = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
-    numbers = {number for m in load_current_bracket(event).rounds[0] for number in m.going}
+    numbers = {
+        number for m in load_current_bracket(event).rounds[0] for number in m.advancing_sides
+    }
     names = {entry.number: entry.name for entry in event.entries.all()}
     lost = [names[number] for number in range(1, 7) if number not in numbers]
     assert [entry.name for entry in plate.entries.all()] == lost
@@ -213,7 +215,7 @@ def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
 
 
 @pytest.mark.parametrize("teams", [2, 4, 8])
-def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int) -> None:
+def test_three_way_round_without_byes_is_refused_with_valid_suggestion(teams: int) -> None:
     event, user = create_entered_teams(teams)
     seeds = range(1, teams + 1)
     with pytest.raises(StageRefused, match="without three-way matches"):
@@ -221,9 +223,9 @@ def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int)
     assert scoring.services.set_bracket(event=event, seeds=seeds, by=user) is not None
 
 
-def test_pairs_have_byes() -> None:
+def test_pairs_get_byes() -> None:
     event, user = evenings.create_event(5)
-    with pytest.raises(StageRefused, match="Create the pairs' bracket with byes"):
+    with pytest.raises(StageRefused, match="Create the pairs’ bracket with byes"):
         scoring.services.set_bracket(event=event, seeds=range(1, 6), three_way=True, by=user)
     scoring.services.set_bracket(event=event, seeds=range(1, 6), by=user)
 
@@ -300,7 +302,7 @@ def decide_level_matches(event: Event, user: User) -> None:
 @pytest.mark.parametrize(
     ("teams", "segments"), [(3, 1), (3, 2), (5, 2), (6, 1), (7, 1), (12, 1)]
 )
-def test_each_plays_a_match_and_the_best_go_on(
+def test_each_entry_plays_one_match_and_best_advance(
     teams: int, segments: int, *, own_boards: bool
 ) -> None:
     session, user = open_bracket(teams, segments=segments, own_boards=own_boards)
@@ -324,12 +326,12 @@ def test_each_plays_a_match_and_the_best_go_on(
     if own_boards:
         assert {board for _round, board in plays} == {*range(1, board_count + 1)}
     first_drawn_round = load_drawn_rounds(load_session_snapshot(session))[-1]
-    assert first_drawn_round.has_three
+    assert first_drawn_round.has_three_way_match
     assert not first_drawn_round.sit_out
 
 
 @pytest.mark.slow
-def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> None:
+def test_three_teams_are_seated_from_bracket_page(client: Client) -> None:
     event, user = create_bracket(3)
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
@@ -350,7 +352,7 @@ def test_three_teams_are_seated_from_the_page_of_the_bracket(client: Client) -> 
 
 
 @pytest.mark.slow
-def test_two_teams_type_their_margins(client: Client) -> None:
+def test_two_teams_enter_their_margins(client: Client) -> None:
     event, user = create_entered_teams(2)
     scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
     client.force_login(user)
@@ -363,7 +365,7 @@ def test_two_teams_type_their_margins(client: Client) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("teams", [2, 4, 8])
-def test_a_bracket_not_yet_played_has_one_main_button(client: Client, teams: int) -> None:
+def test_unplayed_bracket_has_one_main_button(client: Client, teams: int) -> None:
     event, user = create_entered_teams(teams)
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
@@ -404,22 +406,22 @@ def check_bracket(session: Session, segments: int, last: int) -> None:
                     margin = recount_net_tricks(session, draw)[one, other]
                     net[one] += margin
                     net[other] -= margin
-            if match.score.advancing_seeds or not match.going:
+            if match.score.advancing_seeds or not match.advancing_sides:
                 continue
-            worst = min(net[item] for item in match.going)
+            worst = min(net[item] for item in match.advancing_sides)
             assert worst >= max(net[loser] for loser in match.losers)
 
 
-def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
+def test_correction_at_tables_moves_nobody_and_asks_director(
     client: Client,
 ) -> None:
     session, user = open_bracket(5)
     event = session.event
     play_draw(session, 1, user, Random("correction"))
     three = load_current_bracket(event).rounds[0][1]
-    assert three.going
+    assert three.advancing_sides
     made = draw_next(session, 2, user)
-    (winner,) = three.going
+    (winner,) = three.advancing_sides
     loser = three.losers[0]
     seated = [
         {one_table.ns.entries[0], one_table.ew.entries[0]}
@@ -432,7 +434,7 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
             for board in table.boards:
                 evenings.enter_result(session, table.sitting, board, mark, user)
     current_bracket = load_current_bracket(event)
-    assert current_bracket.rounds[0][1].going == (winner,)
+    assert current_bracket.rounds[0][1].advancing_sides == (winner,)
     assert current_bracket.changed_winners == {(1, 2): (loser,)}
     assert [
         {one_table.ns.entries[0], one_table.ew.entries[0]}
@@ -441,19 +443,19 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     client.force_login(user)
     for name in ("bracket_desk", "draws"):
         page = client.get(reverse(name, args=[event.slug]), follow=True)
-        assert "Keep the winner, or undo that draw." in page.content.decode()
+        assert "Keep the winner, or undo the draw." in page.content.decode()
     with pytest.raises(StageRefused, match="already seated for the next round"):
         record_match(event, (1, 2), user, winner=loser)
     current_bracket = record_match(event, (1, 2), user, later="keep")
     assert not current_bracket.changed_winners
-    assert current_bracket.rounds[0][1].going == (winner,)
+    assert current_bracket.rounds[0][1].advancing_sides == (winner,)
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
     assert load_current_bracket(event).changed_winners
     scoring.services.undo_change(change=made, by=user)
     current_bracket = load_current_bracket(event)
     assert not current_bracket.changed_winners
-    assert current_bracket.rounds[0][1].going == (loser,)
+    assert current_bracket.rounds[0][1].advancing_sides == (loser,)
     draw_next(session, 2, user)
     assert all(
         loser in (one_table.ns.entries[0], one_table.ew.entries[0])
@@ -462,7 +464,7 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
 
 
 @pytest.mark.slow
-def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
+def test_director_decides_after_withdrawal_from_three_way_match() -> None:
     session, user = open_bracket(5)
     event, lots = session.event, Random("left")
     play_draw(session, 1, user, lots, half=1)
@@ -470,16 +472,16 @@ def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
     place = section.places.filter(entry__number=5).order_by("number")[0].number
     scoring.services.change_session(
         section=section,
-        played=1,
+        rounds_played=1,
         change=Withdrawal(place),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
+        incident={"kind": "left", "names": [], "round": 2},
         names=[],
         by=user,
     )
     play_draw(session, 1, user, lots, half=2)
     current_bracket = load_current_bracket(event)
-    assert current_bracket.rounds[0][1].going == ()
+    assert current_bracket.rounds[0][1].advancing_sides == ()
     with pytest.raises(NotNow, match="The sides of match"):
         draw_next(session, 2, user)
     record_match(event, (1, 2), user, winner=2)
@@ -487,12 +489,12 @@ def test_who_leaves_in_the_middle_of_three_leaves_it_to_the_director() -> None:
 
 
 @pytest.mark.slow
-def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
+def test_file_copy_and_next_draw_preserve_three_way_matches() -> None:
     session, user = open_bracket(6, own_boards=True)
     event = session.event
     play_draw(session, 1, user, Random("file"))
     decide_level_matches(event, user)
-    text = encode_event_file(export_event(event, with_deals=False))
+    text = encode_event_file(export_event(event, should_include_deals=False))
     halves = text.replace('"three_way": true', '"three_way": false', 1)
     with pytest.raises(UnusableEventFile, match="the bracket and its draws, or in neither"):
         import_event(document=halves, by=user)
@@ -500,7 +502,10 @@ def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     assert repeated_event.knockout.three_way
     assert load_current_bracket(repeated_event).rounds == load_current_bracket(event).rounds
     assert (
-        encode_event_file(export_event(reload_event(repeated_event), with_deals=False)) == text
+        encode_event_file(
+            export_event(reload_event(repeated_event), should_include_deals=False)
+        )
+        == text
     )
     copy = repeated_event.sessions.get()
     draw_next(copy, 2, user)
@@ -512,7 +517,7 @@ def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     )
 
 
-def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
+def test_pages_and_api_show_three_way_matches(client: Client) -> None:
     event, user = create_bracket(7, segments=2)
     client.force_login(user)
     desk = reverse("bracket_desk", args=[event.slug])
@@ -554,7 +559,7 @@ def list_sides(told):
 
 
 @pytest.mark.slow
-def test_a_bracket_stands_while_its_matches_have_tables() -> None:
+def test_bracket_cannot_be_changed_or_undone_while_matches_have_tables() -> None:
     event, user = create_bracket(5)
     session = event.sessions.get()
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=4, by=user)
@@ -575,7 +580,7 @@ def test_a_bracket_stands_while_its_matches_have_tables() -> None:
     assert scoring.services.set_bracket(event=event, seeds=range(1, 6), by=user)
 
 
-def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
+def test_sheet_lists_each_match_once_and_marks_two_advancing() -> None:
     for teams in (5, 7, 12, 31, 64 - 1):
         sheet = stage_samples.build_bracket(teams, three_way=True)
         parts = bracket_paper.split_bracket(sheet.rounds)
@@ -592,7 +597,7 @@ def test_the_paper_has_every_match_once_and_says_where_two_go_on() -> None:
 
 
 @pytest.mark.slow
-def test_a_bracket_that_is_laid_is_what_there_is_to_do(client: Client) -> None:
+def test_new_bracket_is_next_step_on_desk(client: Client) -> None:
     event, user = create_bracket(6)
     client.force_login(user)
     following = client.get(f"/director/events/{event.slug}/").context["next"]

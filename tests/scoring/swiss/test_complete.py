@@ -24,10 +24,10 @@ def load_standings(event: Event):
     """Return the current standings for the director."""
     event = Event.objects.get(pk=event.pk)
     standings.update_standings(event)
-    return load_rank_table(event, all_results=True)
+    return load_rank_table(event, should_include_hidden_results=True)
 
 
-def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) -> None:
+def test_undrawn_round_keeps_event_incomplete(client: Client) -> None:
     session, user = open_swiss(6, 2)
     play_round(session, 1, user)
     table = load_standings(session.event)
@@ -37,7 +37,7 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     assert format_standings(table)[-1] == "Provisional: more rounds to play."
     assert ranking.describe_state(table) == "Provisional: more rounds to play."
     assert not any(
-        all_explanation.complete for all_explanation in build_all_explanations(session.event)
+        all_explanation.is_complete for all_explanation in build_all_explanations(session.event)
     )
     client.force_login(user)
     path = reverse("standings", args=[session.event.slug])
@@ -54,7 +54,7 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     assert build_standings_data(table)["overall_winner"]
 
 
-def test_a_session_closed_early_is_complete() -> None:
+def test_session_closed_early_is_complete() -> None:
     session, user = open_swiss(6, 3)
     play_round(session, 1, user)
     scoring.services.close_session(session=session, by=user)
@@ -65,7 +65,7 @@ def test_a_session_closed_early_is_complete() -> None:
     assert load_standings(session.event).complete is False
 
 
-def test_a_session_to_come_keeps_programs_waiting() -> None:
+def test_future_session_keeps_event_incomplete_in_api() -> None:
     session, user = open_swiss(6, 2)
     add_session(event=session.event, by=user)
     play_round(session, 1, user)

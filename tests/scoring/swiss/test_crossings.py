@@ -1,4 +1,4 @@
-"""Combinations in a Swiss event: withdrawals, sessions, matches that were not played."""
+"""Test combinations in a Swiss event: withdrawals, later sessions and unplayed matches."""
 
 from collections import Counter
 from random import Random
@@ -61,7 +61,7 @@ def list_couples(session: Session, round_: int) -> list[frozenset[int]]:
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
-def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str) -> None:
+def test_match_without_played_boards_counts_as_average(contest: str) -> None:
     session, user = swiss_evenings.open_swiss(5, contest=contest, method="victory_points")
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     plays = [(t, b) for t in tables for b in t.boards]
@@ -74,23 +74,25 @@ def test_a_match_of_which_no_board_was_played_counts_as_the_average(contest: str
     ranking = score_event(session.event)
     assert sum(ranking.scores.values()) == 5 * 10
     assert sum(ranking.corrected_totals.values()) == 5 * 10
-    course = load_running_scores(session.event, ranking.scores, all_results=True)
-    assert all(
-        figures[-1] == ranking.scores[one] for one, figures in course.running_scores.items()
+    course = load_running_scores(
+        session.event, ranking.scores, should_include_hidden_results=True
     )
-    assert all(figures[0] == 0 for figures in course.running_scores.values())
+    assert all(
+        figures[-1] == ranking.scores[one] for one, figures in course.sums_by_entry.items()
+    )
+    assert all(figures[0] == 0 for figures in course.sums_by_entry.values())
 
 
-def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None:
+def test_withdrawn_opponent_is_rated_by_rounds_played_together() -> None:
     session, user = swiss_evenings.open_swiss(6, method="victory_points")
     play_round(session, 1, user)
     place = reload_section(session).places.get(entry__number=2)
     scoring.services.change_session(
         section=reload_section(session),
-        played=1,
+        rounds_played=1,
         change=Withdrawal(place.number),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
+        incident={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     for round_ in (2, 3):
@@ -100,7 +102,7 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
     (opponent,) = next(couple for couple in list_couples(session, 1) if 2 in couple) - {2}
     account = corrected_account(ranking, opponent)
     assert account is not None
-    theirs = next(step for step in account.parts if step.figures.get("other") == 2)
+    theirs = next(step for step in account.parts if step.placeholder_values.get("other") == 2)
     assert theirs.amount == (ranking.scores[2] - 10) / 3  # one match, not three
     alone = corrected_account(ranking, 2)
     assert alone is not None
@@ -108,22 +110,24 @@ def test_who_left_is_measured_by_the_rounds_that_were_played_with_them() -> None
 
 
 @pytest.mark.slow
-def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
+def test_crossings_use_corrected_total_when_it_decides_ranking() -> None:
     session, user = swiss_evenings.open_swiss(7, method="victory_points", by_corrected=True)
     for round_ in (1, 2, 3):
         draw_next_round(session, round_, user, seed="another")
         play_round(session, round_, user, lots=Random(round_))
     event = session.event
     standings.update_standings(event)
-    table = load_rank_table(event, all_results=True)
+    table = load_rank_table(event, should_include_hidden_results=True)
     rows = index_rank_rows(table)
     first_row = next(row for row in rows.values() if row.rank == 1)
     for entry in event.entries.all():
         card = build_card_page(
-            load_scorecard(load_session_snapshot(session), entry, table, all_results=True)
+            load_scorecard(
+                load_session_snapshot(session), entry, table, should_include_hidden_results=True
+            )
         )
         own_row = rows[entry.number]
-        gaps = {fact.title: fact.figure for fact in card.facts}
+        gaps = {fact.title: fact.value_text for fact in card.highlights}
         behind = (
             formatting.format_plain(first_row.ranking_value - own_row.ranking_value)
             if own_row.rank > 1
@@ -131,8 +135,10 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         )
         assert gaps.get("Behind first") == behind
         assert first_row.ranking_value >= own_row.ranking_value == own_row.corrected
-        explanation = build_explanation(load_explanation_data(event, all_results=True), entry)
-        assert "Ranked by corrected total" in explanation.figures[0].steps[1].words
+        explanation = build_explanation(
+            load_explanation_data(event, should_include_hidden_results=True), entry
+        )
+        assert "Ranked by corrected total" in explanation.explained_numbers[0].steps[1].sentence
     assert describe_ranking_score(table.fields[0].rows, table.method)
     assert "corrected" in format_standings(table)[-1] or table.missing
     sheet = build_tables(load_results(event, in_full=True))["standings"]
@@ -143,7 +149,7 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pairs", [7, 8])
-def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: int) -> None:
+def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> None:
     session, user = swiss_evenings.open_swiss(pairs, rounds=2)
     event, couples = session.event, []
     terms = build_terms_arguments(event) | {"carry_over": "0"}
@@ -182,13 +188,13 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
         repeated_named_field.history[1].pairings[0].ns,
         repeated_named_field.history[1].pairings[0].ew,
     )
-    reported = DrawReasons(repeated_named_field, [(ns, other_ew)]).of(ns, other_ew)
+    reported = DrawReasons(repeated_named_field, [(ns, other_ew)]).explain_match(ns, other_ew)
     assert "They met in round 2 of session 1" in reported
     assert draw_from_data(second_input)["pairings"]
 
 
 @pytest.mark.slow
-def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
+def test_lost_match_against_withdrawn_opponent_counts_as_sit_out() -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user, seed="y")
@@ -196,10 +202,10 @@ def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
     place = reload_section(session).places.get(entry__number=one)
     scoring.services.change_session(
         section=reload_section(session),
-        played=1,
+        rounds_played=1,
         change=Withdrawal(place.number),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
+        incident={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     play_round(session, 2, user)
@@ -212,7 +218,7 @@ def test_who_lost_a_match_to_somebody_who_went_home_has_sat_out() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
+def test_correction_does_not_change_drawn_rounds() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
     for change, key in (
@@ -236,7 +242,7 @@ def test_what_is_put_right_leaves_the_rounds_to_those_who_draw_them() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 @pytest.mark.parametrize("way", ["one board", "one board of the last round", "a whole set"])
-def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest: str) -> None:
+def test_no_entry_is_drawn_to_boards_played_by_mistake(way: str, contest: str) -> None:
     session, user = swiss_evenings.open_swiss(8, contest=contest)
     play_round(session, 1, user)
     sitting = reload_section(session).sittings.get(round=1, table=1)
@@ -245,10 +251,10 @@ def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest
         (right,) = list_ways(load_movement(reload_section(session)), 1, wrong_boards)
         scoring.services.change_session(
             section=reload_section(session),
-            played=1,
+            rounds_played=1,
             change=wrong_boards,
             key=right.key,
-            what={"kind": "boards", "names": [], "round": 1},
+            incident={"kind": "boards", "names": [], "round": 1},
             by=user,
         )
     else:
@@ -270,7 +276,7 @@ def test_nobody_is_drawn_to_boards_that_were_played_by_mistake(way: str, contest
 
 
 @pytest.mark.slow
-def test_boards_that_were_left_out_are_played_once_the_mistake_is_taken_back() -> None:
+def test_skipped_boards_are_played_after_mistake_is_undone() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
     sitting = reload_section(session).sittings.get(round=1, table=1)
@@ -286,7 +292,7 @@ def list_players(row: Sitting) -> set[int]:
     return {row.north_id, row.east_id, row.south_id, row.west_id}
 
 
-def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None:
+def test_session_sat_out_completely_is_shown_as_carried_over() -> None:
     session, user = swiss_evenings.open_swiss(6, rounds=2, method="victory_points")
     event = session.event
     play_round(session, 1, user)
@@ -294,10 +300,10 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
     names = ["Ada Late", "Ben Late"]
     scoring.services.change_session(
         section=reload_section(session),
-        played=2,
+        rounds_played=2,
         change=LateArrival(),
         key="swiss-in",
-        what={"kind": "late", "names": names, "round": 3},
+        incident={"kind": "late", "names": names, "round": 3},
         names=names,
         by=user,
     )
@@ -327,7 +333,7 @@ def test_a_session_that_somebody_sat_out_whole_is_told_as_carried_over() -> None
 
 
 @pytest.mark.slow
-def test_slips_of_a_later_session_tell_no_scores_of_one_that_is_still_in_play() -> None:
+def test_slips_of_later_session_hide_scores_of_session_in_play() -> None:
     session, user = swiss_evenings.open_swiss(6, rounds=2)
     event = session.event
     *through, last = [

@@ -1,4 +1,4 @@
-"""Matches of teams with their own boards, which no other match plays, then or later."""
+"""Team matches can use their own boards, which no other match plays."""
 
 from collections import Counter
 from random import Random
@@ -52,7 +52,7 @@ def list_matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]
 @pytest.mark.slow
 @pytest.mark.parametrize("three_way", [False, True])
 @pytest.mark.parametrize("teams", [4, 5, 7, 8])
-def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool) -> None:
+def test_boards_of_a_match_are_used_by_no_other_match(teams: int, three_way: bool) -> None:
     rounds = 3 if teams > 4 else 2
     session, user = open_swiss(teams, rounds, three_way=three_way)
     board_count, halves = count_boards(session), 2 if three_way else 1
@@ -78,7 +78,7 @@ def test_no_other_match_meets_the_boards_of_a_match(teams: int, three_way: bool)
 
 
 @pytest.mark.slow
-def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
+def test_match_score_uses_only_its_own_boards() -> None:
     """Net tricks, added up board by board at the two tables of each match."""
     session, user = open_swiss(6)
     play_round(session, 1, user, lots=Random("net"))
@@ -95,7 +95,7 @@ def test_the_score_of_a_match_is_that_of_its_own_boards() -> None:
 
 
 @pytest.mark.slow
-def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None:
+def test_redrawn_round_uses_same_boards_and_next_round_uses_others() -> None:
     session, user = open_swiss(6)
     play_round(session, 1, user)
     first_draw = draw_next_round(session, 2, user)
@@ -110,7 +110,7 @@ def test_a_round_drawn_again_takes_the_same_boards_and_the_next_others() -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("comes", [True, False])
-def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool) -> None:
+def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> None:
     """An even field becomes odd, so a team sits out; an odd one even: one more match."""
     session, user = open_swiss(7 if comes else 8)
     play_round(session, 1, user)
@@ -120,10 +120,10 @@ def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool
     )
     scoring.services.change_session(
         section=reload_section(session),
-        played=1,
+        rounds_played=1,
         change=LateArrival() if comes else Withdrawal(remaining_place.number),
         key="swiss-in" if comes else "swiss-out",
-        what={"kind": "late" if comes else "left", "names": names, "round": 2},
+        incident={"kind": "late" if comes else "left", "names": names, "round": 2},
         names=names,
         by=user,
     )
@@ -162,13 +162,13 @@ def test_who_comes_late_or_leaves_gets_no_boards_that_were_played(*, comes: bool
         ),  # 5 teams: one match, then 2 + 1
     ],
 )
-def test_the_boards_to_come_are_counted(plan, seated, booked, tables, sets) -> None:
+def test_board_sets_for_upcoming_rounds_are_counted(plan, seated, booked, tables, sets) -> None:
     options = {"swiss": plan.as_data()}
-    assert count_planned_sets(options, seated, booked=booked, tables=tables) == sets
+    assert count_planned_sets(options, seated, used_sets=booked, table_count=tables) == sets
 
 
 @pytest.mark.slow
-def test_pairs_are_refused_with_a_cure_that_works() -> None:
+def test_own_boards_for_pairs_are_refused_with_valid_suggestion() -> None:
     event, user = evenings.create_event(8)
     session = event.sessions.get()
     expected = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
@@ -178,13 +178,13 @@ def test_pairs_are_refused_with_a_cure_that_works() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_read_out_says_whose_boards_they_are() -> None:
+def test_announcement_names_owner_of_boards() -> None:
     for teams, plan, arguments in [
         (8, {"own_boards": True}, "No other match plays them."),
         (7, {"own_boards": True, "three_way": True}, "No other match plays them."),
         (8, {}, "All tables play the same boards in a round."),
-        (5, {"three_way": True}, "Three teams that play each other have boards"),
-        (7, {"three_way": True}, "Three teams that play each other have boards"),
+        (5, {"three_way": True}, "Three teams that play each other have their own boards"),
+        (7, {"three_way": True}, "Three teams that play each other have their own boards"),
     ]:
         session, _user = swiss_evenings.open_swiss(teams, 3, contest="teams", **plan)
         assert arguments in " ".join(
@@ -193,7 +193,7 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
 
 
 @pytest.mark.slow
-def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
+def test_form_file_and_next_draw_preserve_own_boards() -> None:
     event, user = evenings.create_event(0, contest="teams")
     names = ([f"{name} {letter}" for letter in "abcd"] for name in evenings.SURNAMES[:8])
     evenings.enter_everybody(event, names, user)
@@ -215,7 +215,7 @@ def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     assert count_boards(session) == 3 * 4 * 4
     scoring.services.open_session(session=session, by=user)
     play_round(session, 1, user)
-    document = encode_event_file(export_event(event, with_deals=False))
+    document = encode_event_file(export_event(event, should_include_deals=False))
     other_event = import_event(club=event.club, document=document, by=user)
     copy = other_event.sessions.get()
     draw = draw_next_round(copy, 2, user)

@@ -47,13 +47,13 @@ def list_couples(session: Session, round_: int) -> list[frozenset[int]]:
     ]
 
 
-def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
+def test_round_is_drawn_once_stored_completely_and_undone() -> None:
     session, user = swiss_evenings.open_swiss(7)
     assert count_boards(session) == 6  # the boards of all rounds, drawn or not
     with pytest.raises(NotNow, match="Results are missing at 3 tables"):
         draw_next_round(session, 2, user)
     with pytest.raises(NotNow, match="Draw round 2 first"):
-        draw_next_round(session, 3, user, anyway=True)
+        draw_next_round(session, 3, user, should_ignore_missing_results=True)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user)
     assert (
@@ -83,7 +83,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     assert match.ew_name in match.reason
 
 
-def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
+def test_score_corrected_after_draw_does_not_change_seating() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user)
@@ -93,7 +93,7 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
         evenings.enter_result(session, table.sitting, board, "13", user)
     couples_before = list_couples(session, 2)
     assert recompute_changed_draw(draw) is not None
-    kept = scoring.services.keep_draw(change=draw, tell=True, by=user)
+    kept = scoring.services.keep_draw(change=draw, should_mention_on_list=True, by=user)
     assert list_couples(session, 2) == couples_before
     assert recompute_changed_draw(kept) is None  # polling has stopped
     assert load_drawn_rounds(load_session_snapshot(session))[0].note
@@ -110,7 +110,7 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
 
 
 @pytest.mark.slow
-def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
+def test_redraw_is_not_offered_after_later_change() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user)
@@ -124,22 +124,22 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
     remaining_place = reload_section(session).places.get(entry__number=2)
     change = scoring.services.change_session(
         section=reload_section(session),
-        played=1,
+        rounds_played=1,
         change=Withdrawal(remaining_place.number),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
+        incident={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     page = client.get(desk).content.decode()
     assert recompute_changed_draw(draw) is not None
     assert offered not in page
-    assert "Undo that before drawing again" in page
+    assert "Undo the seat change before drawing again" in page
     scoring.services.undo_change(change=change, by=user)
     assert offered in client.get(desk).content.decode()
 
 
 @pytest.mark.slow
-def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
+def test_next_draw_includes_arrivals_and_withdrawals() -> None:
     session, user = swiss_evenings.open_swiss(7, method="victory_points")
     play_round(session, 1, user)
     section = reload_section(session)
@@ -150,10 +150,10 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
     ):
         scoring.services.change_session(
             section=reload_section(session),
-            played=1,
+            rounds_played=1,
             change=change,
             key=key,
-            what={"kind": "late" if names else "left", "names": names, "round": 2},
+            incident={"kind": "late" if names else "left", "names": names, "round": 2},
             names=names,
             by=user,
         )
@@ -171,7 +171,7 @@ def test_who_comes_or_goes_is_minded_by_the_next_draw() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
-def test_random_evenings_keep_their_promises(contest: str) -> None:
+def test_random_swiss_sessions_satisfy_invariants(contest: str) -> None:
     lots = Random(f"a seed for {contest}")
     session, user = swiss_evenings.open_swiss(6, 4, contest=contest, arrears=contest == "teams")
     for number in range(2, 5):
@@ -200,7 +200,7 @@ def test_random_evenings_keep_their_promises(contest: str) -> None:
         draw_next_round(session, 5, user)
 
 
-def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Client) -> None:
+def test_many_tables_without_results_are_counted_and_few_are_named(client: Client) -> None:
     session, user = swiss_evenings.open_swiss(14)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/rounds/"
@@ -216,27 +216,27 @@ def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Cli
 
 
 @pytest.mark.slow
-def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
+def test_each_page_shows_that_round_is_not_drawn_yet(client: Client) -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user)
     snapshot = load_session_snapshot(session)
     sentence = snapshot.describe_undrawn_rounds("A")
-    assert sentence.startswith("Round 3 hasn't been drawn yet.")
+    assert sentence.startswith("Round 3 hasn’t been drawn yet.")
     assert all(sentence in card.moves for card in papers.build_guide_cards(snapshot))
-    assert all(sentence in guide.foot for guide in hall_papers.build_pair_guides(snapshot))
+    assert all(sentence in guide.footnote for guide in hall_papers.build_pair_guides(snapshot))
     assert sentence in hall_papers.build_wall_sheets(snapshot)[0].moves
     assert sentence in hall_papers.build_announcements(snapshot)[0].paragraphs
     assert len(papers.build_score_slips(snapshot)) == 7
-    assert find_current_round(snapshot).last == 3
+    assert find_current_round(snapshot).last_round == 3
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     resting = draw.what["draw"]["sit_out"][0]
     own_page = build_own_page(session.event.entries.get(number=resting))
     assert own_page.notes == ("You sit out round 2 and score the average.", sentence)
     match = load_drawn_rounds(snapshot)[0].matches[0]
-    (going,) = build_own_page(session.event.entries.get(number=match.ew)).next
-    assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
+    (going,) = build_own_page(session.event.entries.get(number=match.ew)).next_tables
+    assert (going.table_label, going.side, going.round_count) == (match.table, "East-West", 3)
     slug, director = session.event.slug, f"/director/events/{session.event.slug}"
     assert "who plays whom" in client.get(f"/events/{slug}/screen/").content.decode()
     assert (
@@ -244,7 +244,7 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
         in client.get(f"/events/{slug}/pairings/").content.decode()
     )
     assert f"/events/{slug}/pairings/" in client.get(f"/events/{slug}/").content.decode()
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     meetings = document["sessions"][0]["sections"][0]["movement"]["meetings"]
     assert len(meetings) == 6  # the file carries the rounds drawn
     client.force_login(user)
@@ -262,7 +262,7 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     assert "Undone draws" in drawn_again.content.decode()
 
 
-def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
+def test_invalid_swiss_session_is_refused_with_suggestion(client: Client) -> None:
     session, user = (
         evenings.create_event(9)[0].sessions.get(),
         evenings.create_club_with_director()[1],
@@ -288,14 +288,14 @@ def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
     assert terms.tie_breaks == ["corrected", "met", "boards_won"]
 
 
-def test_a_copy_to_practise_with_draws_on() -> None:
+def test_practice_copy_can_draw_further_rounds() -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user)
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     copy = scoring.services.open_session(session=copy, by=user)
     assert len(load_drawn_rounds(load_session_snapshot(copy))) == 2
-    third_draw = draw_next_round(copy, 3, user, anyway=True)
+    third_draw = draw_next_round(copy, 3, user, should_ignore_missing_results=True)
     history = third_draw.what["draw"]["input"]["history"]
     assert [drawn_round["sit_out"] for drawn_round in history[1:]] == [
         draw.what["draw"]["sit_out"]
@@ -304,27 +304,27 @@ def test_a_copy_to_practise_with_draws_on() -> None:
 
 
 @pytest.mark.slow
-def test_in_a_copy_nobody_is_drawn_who_had_gone_home() -> None:
+def test_practice_copy_does_not_draw_withdrawn_entries() -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
     scoring.services.change_session(
         section=reload_section(session),
-        played=1,
+        rounds_played=1,
         change=Withdrawal(reload_section(session).places.get(entry__number=2).number),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": 2},
+        incident={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     draw_next_round(session, 2, user)
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     copy = scoring.services.open_session(session=copy, by=user)
-    draw_next_round(copy, 3, user, anyway=True)
+    draw_next_round(copy, 3, user, should_ignore_missing_results=True)
     assert 2 not in {one for couple in list_couples(copy, 3) for one in couple}
     assert len(list_couples(copy, 3)) == 3
 
 
 @pytest.mark.slow
-def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) -> None:
+def test_ranking_criterion_can_be_changed_on_page_and_through_api(client: Client) -> None:
     session, user = swiss_evenings.open_swiss(8)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scoring/"
@@ -343,7 +343,7 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
 
 
 @pytest.mark.slow
-def test_wishes_are_minded_by_every_draw() -> None:
+def test_each_draw_respects_seating_preferences() -> None:
     event, user = evenings.create_event(8)
     tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
     scoring.services.set_entry_profiles(
@@ -375,25 +375,25 @@ def test_wishes_are_minded_by_every_draw() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
-def test_a_file_keeps_who_has_sat_out_every_round_so_far(contest: str) -> None:
+def test_file_stores_all_previous_sit_outs(contest: str) -> None:
     session, user = swiss_evenings.open_swiss(9, contest=contest)
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     movement = document["sessions"][0]["sections"][0]["movement"]
     assert movement["places"] == 9
     repeated_event = import_event(
         club=session.event.club, document=encode_event_file(document), by=user
     )
-    assert export_event(repeated_event, with_deals=False) == document
+    assert export_event(repeated_event, should_include_deals=False) == document
     assert repeated_event.sessions.get().sections.get().places.filter(entry=None).count() == 0
 
 
 @pytest.mark.slow
-def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
+def test_imported_session_draws_further_rounds() -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
     draw_next_round(session, 2, user)
     play_round(session, 2, user)
-    document = export_event(session.event, with_deals=False)
+    document = export_event(session.event, should_include_deals=False)
     assert document["sessions"][0]["sections"][0]["draw"]["rounds"] == 3
     repeated_event = import_event(
         club=session.event.club, document=encode_event_file(document), by=user
@@ -410,7 +410,7 @@ def test_an_evening_that_is_read_from_its_file_draws_on() -> None:
 
 
 @pytest.mark.slow
-def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() -> None:
+def test_score_history_with_sit_outs_is_kept_when_next_round_is_seated() -> None:
     session, user = swiss_evenings.open_swiss(pairs=5, rounds=2, method="victory_points")
     play_round(session, 1, user, lots=Random(5))
     draw_next_round(session, 2, user)
@@ -432,14 +432,14 @@ def test_the_course_of_an_evening_with_sit_outs_stays_when_the_next_is_seated() 
     assert load_running_scores(event, score_event(event).scores) == running_scores_before
 
 
-def test_slips_tell_no_scores_of_a_round_that_was_drawn_while_boards_were_missing() -> None:
+def test_slips_hide_scores_of_round_drawn_with_missing_boards() -> None:
     session, user = swiss_evenings.open_swiss(pairs=6)
     *through, last = [
         table for table in load_session_snapshot(session).tables if table.is_played
     ]
     plays = [(table.sitting, board, "9") for table in through for board in table.boards]
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
-    draw_next_round(session, 2, user, anyway=True)
+    draw_next_round(session, 2, user, should_ignore_missing_results=True)
 
     def has_reason() -> bool:
         (slips,) = load_last_public_drawn_rounds(load_session_snapshot(session))

@@ -1,4 +1,4 @@
-"""Of an odd number of teams three play each other, half a match against both others."""
+"""With an odd number of teams, three teams play each other in half matches."""
 
 from collections import Counter
 from fractions import Fraction
@@ -76,7 +76,7 @@ def check_round(session, draw_number: int, teams: int) -> None:
 
 @pytest.mark.parametrize("method", ["tricks", "victory_points"])
 @pytest.mark.parametrize("teams", [5, 7, 9])
-def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> None:
+def test_odd_number_of_teams_plays_without_sit_out(teams: int, method: str) -> None:
     session, user = open_swiss(teams, method=method)
     lots = Random(f"{teams} {method}")
     assert count_boards(session) == 3 * 3  # a third set for the three
@@ -97,7 +97,9 @@ def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> 
         step = corrected_account(ranking, entry)
         assert sum((item.amount for item in step.parts), Fraction()) == total
     threes = [
-        sheet for sheet in load_drawn_rounds(load_session_snapshot(session)) if sheet.has_three
+        sheet
+        for sheet in load_drawn_rounds(load_session_snapshot(session))
+        if sheet.has_three_way_match
     ]
     titles = ["Rounds 5 and 6", "Rounds 3 and 4", "Rounds 1 and 2"]
     assert [sheet.title for sheet in threes] == titles
@@ -105,7 +107,7 @@ def test_an_odd_number_plays_on_and_nobody_sits_out(teams: int, method: str) -> 
         draw_next_round(session, 7, user)
 
 
-def test_the_same_three_do_not_play_each_other_again() -> None:
+def test_same_three_teams_do_not_meet_again() -> None:
     session, user = open_swiss(9)
     entries: Counter[frozenset[int]] = Counter()
     for number in (1, 2, 3):
@@ -119,7 +121,7 @@ def test_the_same_three_do_not_play_each_other_again() -> None:
     assert set(entries.values()) == {1}
 
 
-def test_a_draw_seats_and_takes_back_both_halves() -> None:
+def test_draw_seats_and_undoes_both_half_matches() -> None:
     session, user = open_swiss()
     play_draw(session, 1, user)
     draw = draw_next_round(session, 3, user)
@@ -141,16 +143,16 @@ def test_a_draw_seats_and_takes_back_both_halves() -> None:
     assert reload_section(session).rounds == 4
 
 
-def test_when_one_goes_home_the_others_are_even() -> None:
+def test_withdrawal_of_one_team_leaves_even_number() -> None:
     session, user = open_swiss(method="victory_points")
     play_draw(session, 1, user)
     section = reload_section(session)
     scoring.services.change_session(
         section=section,
-        played=2,
+        rounds_played=2,
         change=Withdrawal(section.places.filter(entry__number=2)[0].number),
         key="swiss-out",
-        what={"kind": "left", "names": [], "round": 3},
+        incident={"kind": "left", "names": [], "round": 3},
         names=[],
         by=user,
     )
@@ -162,12 +164,12 @@ def test_when_one_goes_home_the_others_are_even() -> None:
     assert sum(ranking.scores.values()) == 70 + 60
 
 
-def test_a_file_and_the_pages_tell_of_halves(client: Client) -> None:
+def test_file_and_pages_show_half_matches(client: Client) -> None:
     session, user = open_swiss()
     play_draw(session, 1, user)
     draw_next_round(session, 3, user)
     client.force_login(user)
-    text = encode_event_file(export_event(session.event, with_deals=False))
+    text = encode_event_file(export_event(session.event, should_include_deals=False))
     repeated_event = import_event(document=text, by=user)
     section = repeated_event.sessions.get().sections.get()
     assert (section.rounds, section.rounds_planned) == (4, 6)
@@ -177,7 +179,7 @@ def test_a_file_and_the_pages_tell_of_halves(client: Client) -> None:
     assert "each plays half a match" in page
 
 
-def test_what_cannot_be_is_refused_with_its_cure() -> None:
+def test_invalid_three_way_settings_are_refused_with_suggestion() -> None:
     event, user = evenings.create_event(7)
     session = event.sessions.get()
     plan = SwissPlan(3, three_way=True)

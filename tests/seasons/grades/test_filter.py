@@ -1,4 +1,4 @@
-"""Grades: against one large least squares, in any order of plays, and what is public."""
+"""Compare the grade filter with one large least squares solution, and test what is public."""
 
 import json
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def draw_evenings(
     return graded_evenings
 
 
-def test_the_filter_is_one_large_least_squares() -> None:
+def test_filter_equals_one_large_least_squares_solution() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
     evenings = draw_evenings(4)
     constants = Constants(s0=0.25, tau=0.05, q=0.0)
@@ -63,7 +63,7 @@ def test_the_filter_is_one_large_least_squares() -> None:
     for evening in evenings:
         grade_evening(club, evening)
         noises.append(club.noise)
-    people = sorted(club.column)
+    people = sorted(club.percentage_grades)
     columns: dict[Any, int] = {person: n for n, person in enumerate(people)}
     rows = [
         (build_matrix_row(columns, evening, play), play.tricks, noise)
@@ -103,7 +103,7 @@ def compute_prior(key: Any, constants: Constants) -> float:
     return 1 / constants.tau**2 if key[0] == "form" else 0.0
 
 
-def test_the_order_of_plays_is_nothing() -> None:
+def test_order_of_plays_does_not_affect_grades() -> None:
     evenings = draw_evenings()
     graded_evenings = [
         GradedEvening(evening.key, evening.day, tuple(reversed(evening.plays)))
@@ -113,12 +113,14 @@ def test_the_order_of_plays_is_nothing() -> None:
         grade_evenings(evenings, Constants()),
         grade_evenings(graded_evenings, Constants()),
     )
-    for person in one.column:
+    for person in one.percentage_grades:
         assert one.get_strength(person) == pytest.approx(other.get_strength(person), abs=1e-12)
-        assert one.column[person] == pytest.approx(other.column[person], abs=1e-12)
+        assert one.percentage_grades[person] == pytest.approx(
+            other.percentage_grades[person], abs=1e-12
+        )
 
 
-def test_one_more_trick_never_lowers_the_own_grade() -> None:
+def test_one_more_trick_never_lowers_own_grade() -> None:
     evenings = draw_evenings(3)
     before = grade_evenings(evenings, Constants())
     last = evenings[-1]
@@ -133,7 +135,7 @@ def test_one_more_trick_never_lowers_the_own_grade() -> None:
             assert after.get_strength(person)[0] <= before.get_strength(person)[0] + 1e-12
 
 
-def test_who_is_away_for_two_years_comes_back_as_before() -> None:
+def test_two_years_of_absence_keep_grade() -> None:
     first_evening = draw_evenings(1)[0]
     club = ClubState(Constants())
     grade_evening(club, first_evening)
@@ -147,15 +149,15 @@ def test_who_is_away_for_two_years_comes_back_as_before() -> None:
     assert club.get_strength(person) == strength
 
 
-def test_an_evening_without_a_board_played_twice_says_nothing() -> None:
+def test_session_without_repeated_boards_changes_no_grade() -> None:
     club = ClubState(Constants())
     grade_evening(
         club, GradedEvening("e", 700_000, (BoardPlay("1", ("A", "B"), ("C", "D"), 7),))
     )
-    assert (club.people, club.last, club.noise) == ([], None, 1.69)
+    assert (club.people, club.last_day, club.noise) == ([], None, 1.69)
 
 
-def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
+def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
     always = draw_evenings(120, fixed=True)
     pairs = {play.ns for alway in always for play in alway.plays}
     fixed = [
@@ -166,24 +168,24 @@ def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
     ]
     club = grade_evenings(fixed, Constants(q=0.0))
     shown_grades = list_shown_grades(club, pairs)
-    assert {len(item.who) for item in shown_grades} == {2}
+    assert {len(item.people) for item in shown_grades} == {2}
     assert all(item.word in ("evolving", "mature") and item.range > 0 for item in shown_grades)
     mixed = list_shown_grades(grade_evenings(draw_evenings(160), Constants(q=0.0)))
-    assert {len(item.who) for item in mixed} == {1}
+    assert {len(item.people) for item in mixed} == {1}
     assert list_shown_grades(grade_evenings(draw_evenings(3), Constants())) == []
 
 
-def test_what_is_expected_before_an_evening_has_no_favourite_among_strangers() -> None:
+def test_expected_result_has_no_favourite_among_new_players() -> None:
     predicted = predict_results(ClubState(Constants()), draw_evenings(1)[0])
     assert {item.mean for item in predicted} == {0.0}
     assert all(item.sd > 0 for item in predicted)
 
 
-def test_few_evenings_leave_the_usual_constants() -> None:
+def test_too_few_sessions_keep_default_constants() -> None:
     assert fit_best_constants(draw_evenings(3)) == Constants()
 
 
-def test_the_algebra_solves_and_counts_rank() -> None:
+def test_linear_algebra_solves_systems_and_computes_rank() -> None:
     made, logarithm = solve_system([[0.0, 2.0], [4.0, 0.0]], [[2.0], [8.0]])
     assert made == [[2.0], [1.0]]
     assert logarithm == pytest.approx(numpy.log(8))
@@ -206,9 +208,9 @@ def build_grades_file(**more: Any) -> dict[str, Any]:
     }
 
 
-def test_a_file_is_graded_evening_by_evening() -> None:
+def test_file_is_graded_session_by_session() -> None:
     constants, evenings = read_grades(build_grades_file())
-    (only,) = build_grades_data(constants, evenings, each_evening=True)["evenings"]
+    (only,) = build_grades_data(constants, evenings, is_for_each_evening=True)["evenings"]
     ann = only["players"]["A"]
     assert ann["mean"] > 0 > only["players"]["C"]["mean"]
     assert (ann["boards"], only["sigma2"]) == (1, 1.69)
@@ -223,7 +225,7 @@ def test_a_file_is_graded_evening_by_evening() -> None:
         *((14, False), (2**40, False), (2**70, False), (10**29, False), (-1, False)),
     ],
 )
-def test_a_constant_is_graded_with_or_named_by_its_place(
+def test_constant_is_used_or_reported_with_its_path(
     key: str, value: object, stands: bool | None, tmp_path: Path
 ) -> None:
     file = tmp_path / "grades.json"
@@ -242,17 +244,17 @@ def test_a_constant_is_graded_with_or_named_by_its_place(
 
 
 @pytest.mark.parametrize("sign", ["\ud800", "\x00", "\n"])
-def test_a_name_that_nobody_can_print_is_refused_by_its_path(sign: str) -> None:
+def test_unprintable_name_is_refused_with_its_path(sign: str) -> None:
     faulty = build_grades_file()
     faulty["evenings"][0]["plays"][0][2] = ["C", f"D{sign}"]
-    with pytest.raises(UnusableFile, match="can't be printed") as exc_info:
+    with pytest.raises(UnusableFile, match="can’t be printed") as exc_info:
         read_grades(faulty)
     assert [problem.partition(": ")[0] for problem in exc_info.value.problems] == [
         "evenings[0].plays[0][2]"
     ]
 
 
-def test_faults_of_a_file_of_plays_are_named_by_path() -> None:
+def test_errors_in_file_of_plays_are_reported_by_path() -> None:
     plays = [[1, ["A", "A"], ["C", "D"], 9], [1, ["A", "B"], ["B", "C"], 9], [1], [2, 3, 4, 14]]
     faulty = build_grades_file(constants={"s0": 0, "tau": -1, "r": 1})
     faulty["evenings"][0]["plays"] = plays
@@ -271,7 +273,7 @@ def test_faults_of_a_file_of_plays_are_named_by_path() -> None:
     }
 
 
-def test_the_mean_of_a_club_that_stays_the_same_does_not_wander_in_five_years() -> None:
+def test_mean_of_unchanged_club_is_stable_for_five_years() -> None:
     chance = Random(11)
     strength = {f"P{n:02}": chance.gauss(0, 0.28) for n in range(16)}
     club = ClubState(Constants())
@@ -290,7 +292,7 @@ def test_the_mean_of_a_club_that_stays_the_same_does_not_wander_in_five_years() 
     assert max(club.mean) - min(club.mean) > spread / 2  # it does distinguish people
 
 
-def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
+def test_filter_state_round_trips_bit_for_bit() -> None:
     evenings = draw_evenings(8)
     whole, club = (
         grade_evenings(evenings, Constants()),
@@ -306,29 +308,29 @@ def test_what_is_known_is_written_down_and_read_to_the_last_bit() -> None:
     assert serialize_club(club) == serialize_club(whole)
 
 
-def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
+def test_expected_spread_includes_strength_form_and_noise() -> None:
     """G0 S G0 + noise G0, with S of people and form, computed with numpy."""
     evenings = draw_evenings(5)
     club = grade_evenings(evenings[:4], Constants(q=0.0))
     facts = compute_evening_input(evenings[4])
     assert facts is not None
     predicted = predict_results(club, evenings[4])
-    assert club.last == evenings[3].day  # the prediction changes nothing
-    people = club.people + sorted({p for u in facts.units for p in u} - set(club.people))
+    assert club.last_day == evenings[3].day  # the prediction changes nothing
+    people = club.people + sorted({p for u in facts.partnerships for p in u} - set(club.people))
     known = numpy.eye(len(people)) * 0.25**2
     size = len(club.people)
     known[:size, :size] = club.covariance
-    sides = numpy.zeros((len(facts.units), len(people)))
-    for row, pair in enumerate(facts.units):
+    sides = numpy.zeros((len(facts.partnerships), len(people)))
+    for row, pair in enumerate(facts.partnerships):
         for person in pair:
             sides[row, people.index(person)] = 0.5
-    spread = sides @ known @ sides.T + 0.05**2 * numpy.eye(len(facts.units))
+    spread = sides @ known @ sides.T + 0.05**2 * numpy.eye(len(facts.partnerships))
     matrix = numpy.array(facts.equations.matrix)
     expected = matrix @ spread @ matrix + club.noise * matrix
     assert [item.sd**2 for item in predicted] == pytest.approx(list(numpy.diag(expected)))
 
 
-def test_the_column_is_that_of_the_text() -> None:
+def test_grade_column_equals_direct_computation() -> None:
     """Board by board and comparison by comparison, from the grades before the evening."""
     grades: dict[str, float] = {}
     played: dict[str, list[tuple[int, int]]] = {}
@@ -342,7 +344,7 @@ def test_the_column_is_that_of_the_text() -> None:
         for person, change in changes.items():
             grades[person] = grades.get(person, 50.0) + change
     club = grade_evenings(evenings, Constants())
-    assert club.column == pytest.approx(grades, abs=1e-9)
+    assert club.percentage_grades == pytest.approx(grades, abs=1e-9)
 
 
 def compute_column_directly(
@@ -388,7 +390,7 @@ def list_comparisons(
             yield pair, rows
 
 
-def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> None:
+def test_pair_grade_is_used_for_player_without_own_grade() -> None:
     """A player with several partners is distinguishable before a partner with only one."""
     chance = Random(2)
     club = ClubState(Constants(tau=0.0, q=0.0))
@@ -408,7 +410,7 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
         )
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, plays))
         shown = [
-            shown_grade.who
+            shown_grade.people
             for shown_grade in list_shown_grades(club, [make_partnership(people[:2])])
         ]
         mixer, faithful = (people[0],), (people[1],)
@@ -419,7 +421,7 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
 
 
 @pytest.mark.parametrize("key", ["plays", "\ud800", "two\nlines"])
-def test_a_key_that_stands_twice_is_told_in_letters_that_can_be_printed(key: str) -> None:
+def test_duplicate_key_is_reported_in_printable_characters(key: str) -> None:
     escaped = json.dumps(key)
     with pytest.raises(UnusableFile) as exc_info:
         read_grades(f"{{{escaped}: 1, {escaped}: 2}}")

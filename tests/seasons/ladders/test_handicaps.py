@@ -1,4 +1,4 @@
-"""Handicaps computed from evenings: the book's example, caps, newcomers, dates, properties."""
+"""Test handicaps from evenings: the book's example, caps, newcomers, dates, properties."""
 
 from fractions import Fraction
 from typing import Any
@@ -58,7 +58,7 @@ def build_evening(
     return LadderEvening("e", "2026-04-07", tuple(entries), **options)
 
 
-def test_a_pair_of_the_example_has_six_hundredths_and_takes_them_over_its_boards() -> None:
+def test_example_pair_gets_six_hundredths_per_board() -> None:
     """m −1/4 and +1/10: +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
     weak = compute_handicap(build_weeks(*[Fraction(-1, 4)] * 5), "2026-04-07", build_terms())
     strong = compute_handicap(build_weeks(*[Fraction(1, 10)] * 5), "2026-04-07", build_terms())
@@ -69,40 +69,49 @@ def test_a_pair_of_the_example_has_six_hundredths_and_takes_them_over_its_boards
     assert line.total == 3 + Fraction(144, 100)
 
 
-def test_the_latest_ten_of_the_twelve_months_before_count_and_at_least_five() -> None:
+def test_handicap_uses_latest_ten_of_twelve_months_and_at_least_five() -> None:
     weeks = build_weeks(*[-9] * 5, month=1)
     late_weeks = build_weeks(*[Fraction(1, 8)] * 10)
     own_handicap = compute_handicap([*weeks, *late_weeks], "2026-03-11", build_terms())
-    assert (own_handicap.mean, len(own_handicap.singles)) == (Fraction(1, 8), 10)
+    assert (own_handicap.mean, len(own_handicap.used_results)) == (Fraction(1, 8), 10)
     assert own_handicap.value == Fraction(-1, 10)
-    assert compute_handicap(late_weeks[:4], "2026-03-11", build_terms()).how == TOO_FEW_RESULTS
-    assert compute_handicap(late_weeks[:5], "2026-03-11", build_terms()).how == FOUND
     assert (
-        compute_handicap(late_weeks[:5], "2026-03-05", build_terms()).how == TOO_FEW_RESULTS
+        compute_handicap(late_weeks[:4], "2026-03-11", build_terms()).source_code
+        == TOO_FEW_RESULTS
+    )
+    assert compute_handicap(late_weeks[:5], "2026-03-11", build_terms()).source_code == FOUND
+    assert (
+        compute_handicap(late_weeks[:5], "2026-03-05", build_terms()).source_code
+        == TOO_FEW_RESULTS
     )  # its own date is excluded
-    assert compute_handicap(late_weeks[:5], "2027-03-01", build_terms()).how == FOUND
-    assert compute_handicap(late_weeks[:5], "2027-03-02", build_terms()).how == TOO_FEW_RESULTS
+    assert compute_handicap(late_weeks[:5], "2027-03-01", build_terms()).source_code == FOUND
+    assert (
+        compute_handicap(late_weeks[:5], "2027-03-02", build_terms()).source_code
+        == TOO_FEW_RESULTS
+    )
 
 
-def test_caps_hands_and_newcomers() -> None:
+def test_handicap_applies_caps_hands_and_newcomer_rules() -> None:
     weeks = build_weeks(*[-3] * 6)
     assert compute_handicap(weeks, "2026-04-07", build_terms()).value == Fraction(1, 2)
-    assert compute_handicap(weeks, "2026-04-07", build_terms()).uncapped == Fraction(12, 5)
+    assert compute_handicap(weeks, "2026-04-07", build_terms()).uncapped_value == Fraction(
+        12, 5
+    )
     good = build_weeks(*[3] * 6)
     assert compute_handicap(good, "2026-04-07", build_terms(cap="1/4")).value == Fraction(-1, 4)
     hand = compute_handicap(weeks, "2026-04-07", build_terms(), Fraction(1, 3))
-    assert (hand.value, hand.how) == (Fraction(1, 3), BY_HAND)
+    assert (hand.value, hand.source_code) == (Fraction(1, 3), BY_HAND)
     known = {1: weeks, 2: good}
     field_handicaps = compute_field_handicaps(
         [1, 2, 3], known, "2026-04-07", build_terms(newcomers="largest"), {}
     )
     assert field_handicaps[3].value == Fraction(1, 2)
-    assert field_handicaps[3].how == TOO_FEW_RESULTS
+    assert field_handicaps[3].source_code == TOO_FEW_RESULTS
     field_handicaps = compute_field_handicaps([1, 2, 3], known, "2026-04-07", build_terms(), {})
     assert field_handicaps[3].value == 0
 
 
-def test_in_per_cent_par_is_fifty_and_the_cap_ten() -> None:
+def test_per_cent_handicap_has_par_fifty_and_cap_ten() -> None:
     own_handicap = compute_handicap(
         build_weeks(*[55] * 5), "2026-04-07", build_terms(figure="percent")
     )
@@ -113,18 +122,18 @@ def test_in_per_cent_par_is_fifty_and_the_cap_ten() -> None:
     assert handicap.value == 10
 
 
-def test_who_played_less_than_half_is_not_judged_by_the_evening() -> None:
+def test_session_played_less_than_half_does_not_count_for_handicap() -> None:
     played = build_evening(((1,), 4, 24, "0"), ((2,), 4, 11, "0"), contest="individual")
     assert set(collect_results([played], "plus")) == {1}
     assert not collect_results([build_evening(((1,), 4, 24, "0"), contest="drive")], "plus")
 
 
-def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
+def test_entry_with_sit_out_is_ranked_by_tricks_per_board() -> None:
     lines = rank_with_handicaps(
         build_evening(((1, 2), 4, 24, "0"), ((3, 4), 2, 20, "1/10"), ((5, 6), 4, 20, "0")),
         "plus",
     )
-    actual = [(line.entry.people[0], line.rank, line.tied) for line in lines]
+    actual = [(line.entry.people[0], line.rank, line.is_tied) for line in lines]
     assert actual == [(3, 1, True), (5, 1, True), (1, 3, False)]
 
 
@@ -143,13 +152,13 @@ def test_who_sat_out_is_placed_by_tricks_a_board() -> None:
         ({"bonus": 1}, "bonus"),
     ],
 )
-def test_terms_that_cannot_stand_are_refused(given_to: dict[str, Any], setting: str) -> None:
+def test_invalid_handicap_terms_are_refused(given_to: dict[str, Any], setting: str) -> None:
     faults = read_terms(given_to)
     assert isinstance(faults, list)
     assert [fault.setting for fault in faults] == [setting]
 
 
-def test_terms_written_are_read_as_the_same() -> None:
+def test_handicap_terms_round_trip_through_json() -> None:
     for term in (
         build_terms(),
         build_terms(figure="percent", share="2/3", newcomers="largest"),
@@ -167,14 +176,14 @@ def test_terms_written_are_read_as_the_same() -> None:
         ({"measure": "plus", "who": "teams"}, "plus"),
     ],
 )
-def test_a_ladder_takes_only_a_handicap_that_fits(rule: dict[str, Any], season: str) -> None:
+def test_ladder_accepts_only_matching_handicap(rule: dict[str, Any], season: str) -> None:
     usual = {"who": "players", "combine": "sum", "handicap": True}
     faults = read_rule(usual | rule, None, season)
     assert isinstance(faults, list)
     assert [fault.setting for fault in faults] == ["handicap"]
 
 
-def test_a_ladder_of_places_and_one_of_plus_take_the_seasons_handicap() -> None:
+def test_ladders_of_places_and_plus_use_handicap_of_season() -> None:
     played = build_evening(((1, 2), 4, 20, "0"), ((3, 4), 3, 20, "1/10"))
     usual = {"who": "pairs", "combine": "sum", "handicap": True}
     plus = read_rule(usual | {"measure": "plus"}, None, "plus")
@@ -182,12 +191,12 @@ def test_a_ladder_of_places_and_one_of_plus_take_the_seasons_handicap() -> None:
     assert isinstance(plus, LadderRule)
     assert isinstance(place, LadderRule)
     assert [row.total for row in compute_ladder([played], plus).ranked] == [5, 4]
-    assert compute_ladder([played], place).ranked[0].who == (3, 4)
+    assert compute_ladder([played], place).ranked[0].subject == (3, 4)
 
 
 @FEW_TIMES
 @given(st.integers(0, 60), st.dates())
-def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
+def test_months_before_subtracts_calendar_months(months: int, day: Any) -> None:
     if day.year < 10:
         return
     actual = subtract_months(day.isoformat(), months)
@@ -199,7 +208,7 @@ def test_months_before_is_so_many_months_before(months: int, day: Any) -> None:
 @pytest.mark.slow
 @FEW_TIMES
 @given(st.lists(st.fractions(-2, 2, max_denominator=24), min_size=5, max_size=12))
-def test_a_better_evening_never_raises_the_handicap(values: list[Fraction]) -> None:
+def test_better_result_never_raises_handicap(values: list[Fraction]) -> None:
     before = compute_handicap(build_weeks(*values), "2026-04-07", build_terms()).value
     better = compute_handicap(
         build_weeks(*values[:-1], values[-1] + 1), "2026-04-07", build_terms()

@@ -1,4 +1,4 @@
-"""One evening's value and a total, by hand and by properties (the year, section 2)."""
+"""Test the value of an evening and a ladder's total, by examples and by properties."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -51,10 +51,10 @@ def build_evening(
 
 
 def list_totals(table: LadderTable) -> dict[Any, Fraction]:
-    return {row.who: row.total for row in table.rows}
+    return {row.subject: row.total for row in table.rows}
 
 
-def test_who_is_level_shares_the_points_of_all_their_places() -> None:
+def test_tied_entries_share_points_of_all_their_places() -> None:
     """1st 10, 2nd = 3rd: (8 + 6) / 2 = 7 each."""
     totals = list_totals(
         compute_ladder([build_evening(5, 3, 3, 1)], build_rule(points=[10, 8, 6]))
@@ -62,7 +62,7 @@ def test_who_is_level_shares_the_points_of_all_their_places() -> None:
     assert totals == {(1,): 10, (2,): 7, (3,): 7, (4,): 0}
 
 
-def test_each_line_of_an_evening_has_its_own_first_and_across_there_is_one() -> None:
+def test_each_line_has_own_winner_and_overall_ranking_has_one() -> None:
     entries = tuple(
         LadderEntry((n,), Fraction(s), b, field=f, plus=Fraction(s))
         for n, s, b, f in ((1, 4, 24, "NS"), (2, 2, 24, "NS"), (3, 3, 12, "EW"))
@@ -80,29 +80,29 @@ def test_each_line_of_an_evening_has_its_own_first_and_across_there_is_one() -> 
     }
 
 
-def test_beaten_is_two_for_each_behind_and_one_for_each_level() -> None:
+def test_beaten_entries_count_two_and_tied_entries_one() -> None:
     totals = list_totals(
         compute_ladder([build_evening(5, 3, 3, 1)], build_rule(measure="beaten"))
     )
     assert totals == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
 
 
-def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
+def test_value_in_brackets_expands_to_its_handicap() -> None:
     entries = tuple(
         LadderEntry((number,), Fraction(plus), boards, plus=Fraction(plus))
         for number, plus, boards in ((1, 5, 24), (2, 3, 8))
     )
     rule = build_rule(measure="plus", handicaps={2: Fraction(1, 4)})
     table = compute_ladder([LadderEvening("e", "2026-02-03", entries)], rule)
-    (few,) = (row.evening_values[0] for row in table.rows if row.who == (2,))
+    (few,) = (row.evening_values[0] for row in table.rows if row.subject == (2,))
     assert few.value == 5
     assert explain_value(few, rule) == (
-        "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. Not "
+        "3 over 8 boards. With handicap: 3 + 0.25 × 8 = 5. Not "
         "counted: 8 of 24 boards is less than 1/2."
     )
 
 
-def test_a_visitor_keeps_the_place_unless_ranks_are_closed() -> None:
+def test_visitor_keeps_place_unless_ranks_are_closed() -> None:
     pairs = tuple(
         LadderEntry(people, Fraction(score), 24, visitors=frozenset(visitors))
         for people, score, visitors in (
@@ -122,19 +122,19 @@ def test_a_visitor_keeps_the_place_unless_ranks_are_closed() -> None:
     assert list_totals(compute_ladder([ladder_evening], as_pairs)) == {(2, 3): 8}
 
 
-def test_who_played_too_little_does_not_count_and_is_shown() -> None:
+def test_entry_with_too_few_boards_is_shown_but_not_counted() -> None:
     short_ladder_entry = LadderEntry((2,), Fraction(9), 11, plus=Fraction(9))
     ladder_evening = LadderEvening(
         "e", "2026-02-03", (*build_evening(1).entries, short_ladder_entry)
     )
     table = compute_ladder([ladder_evening], build_rule(measure="attendance"))
-    assert {row.who: row.evenings for row in table.rows} == {(1,): 1, (2,): 0}
+    assert {row.subject: row.evening_count for row in table.rows} == {(1,): 1, (2,): 0}
     (lacking,) = table.unranked
-    assert (lacking.who, lacking.needs, lacking.total) == ((2,), 1, 0)
+    assert (lacking.subject, lacking.missing_evenings, lacking.total) == ((2,), 1, 0)
     assert "11 of 24 boards" in explain_value(lacking.evening_values[0], table.rule)
 
 
-def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
+def test_pair_handicap_is_mean_rounded_to_hundredth() -> None:
     """−1/4 and +1/10 give +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
     given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
     pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
@@ -152,30 +152,30 @@ def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
 
 
 @pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])
-def test_one_is_dropped_for_every_two_more_than_five(came: int, count: int) -> None:
+def test_one_result_is_dropped_for_every_two_above_five(came: int, count: int) -> None:
     dropping = build_rule(drop_from=5, drop_every=2)
     (row,) = compute_ladder([build_evening(1, key=f"e{n}") for n in range(came)], dropping).rows
-    assert len(row.counted) == count
+    assert len(row.counted_indexes) == count
 
 
-def test_staying_away_does_not_pay_where_values_may_be_negative() -> None:
+def test_absence_gives_no_advantage_with_negative_values() -> None:
     assert build_rule(measure="plus", best=5).minimum == 5
     assert build_rule(measure="plus").minimum == 1
     assert build_rule(measure="percent", best=5).minimum == 1
     assert build_rule(measure="plus", best=5, minimum=2).minimum == 2
 
 
-def test_ties_are_parted_by_the_breaks_in_their_order() -> None:
+def test_tie_breaks_apply_in_their_order() -> None:
     days = [
         build_evening(9, 5, 7, key="a", day="2026-01-01"),
         build_evening(1, 5, 3, key="b", day="2026-01-08"),
     ]
     ladder = compute_ladder(days, build_rule(measure="plus"))
-    assert [(row.rank, row.tied) for row in ladder.ranked] == [(1, True)] * 3
+    assert [(row.rank, row.is_tied) for row in ladder.ranked] == [(1, True)] * 3
     singles = compute_ladder(days, build_rule(measure="plus", ties=["singles"]))
-    assert [row.who for row in singles.ranked] == [(1,), (3,), (2,)]
+    assert [row.subject for row in singles.ranked] == [(1,), (3,), (2,)]
     latest = compute_ladder(days, build_rule(measure="plus", ties=["played", "latest"]))
-    assert [row.who for row in latest.ranked] == [(2,), (3,), (1,)]
+    assert [row.subject for row in latest.ranked] == [(2,), (3,), (1,)]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_ties_are_parted_by_the_breaks_in_their_order() -> None:
         ({"who": "teams", "handicaps": {1: Fraction(1)}}, "handicaps"),
     ],
 )
-def test_what_cannot_stand_is_refused_with_its_setting(
+def test_invalid_rule_is_refused_with_name_of_setting(
     settled: dict[str, Any], setting: str
 ) -> None:
     handicaps = settled.pop("handicaps", None)
@@ -216,7 +216,7 @@ values = st.lists(st.fractions(-5, 5, max_denominator=4), min_size=1, max_size=7
 
 @FEW_EXAMPLES
 @given(values, st.integers(1, 8), st.sampled_from(["sum", "mean"]))
-def test_the_best_k_are_the_best_choice_of_k(
+def test_best_k_results_are_optimal_choice(
     scores: list[Fraction], best: int, combine: str
 ) -> None:
     days = [build_evening(score, key=f"e{n}") for n, score in enumerate(scores)]
@@ -230,7 +230,7 @@ def test_the_best_k_are_the_best_choice_of_k(
 
 @FEW_EXAMPLES
 @given(st.permutations(range(4)), st.permutations(range(5)))
-def test_the_order_of_evenings_and_entries_changes_nothing(
+def test_order_of_sessions_and_entries_does_not_matter(
     days: list[int], seats: list[int]
 ) -> None:
     def permute_evenings(order: list[int], places: list[int]) -> list[LadderEvening]:
@@ -247,8 +247,8 @@ def test_the_order_of_evenings_and_entries_changes_nothing(
         compute_ladder(permute_evenings([0, 1, 2, 3], [0, 1, 2, 3, 4]), rule),
         compute_ladder(permute_evenings(days, seats), rule),
     )
-    assert {r.who: (r.rank, r.tied, r.total) for r in first_ladder.rows} == {
-        r.who: (r.rank, r.tied, r.total) for r in ladder.rows
+    assert {r.subject: (r.rank, r.is_tied, r.total) for r in first_ladder.rows} == {
+        r.subject: (r.rank, r.is_tied, r.total) for r in ladder.rows
     }
 
 
@@ -258,7 +258,7 @@ def test_the_order_of_evenings_and_entries_changes_nothing(
     st.lists(st.integers(-3, 3), min_size=3, max_size=6),
     st.integers(1, 6),
 )
-def test_a_better_score_never_lowers_a_sum_of_points(
+def test_better_score_never_lowers_sum_of_points(
     table: list[int], scores: list[int], more: int
 ) -> None:
     rule = build_rule(points=sorted(table, reverse=True), best=2)
@@ -269,31 +269,32 @@ def test_a_better_score_never_lowers_a_sum_of_points(
     assert total_after >= total_before
 
 
-def test_a_total_and_a_value_open_into_their_arithmetic() -> None:
+def test_total_and_value_expand_to_their_arithmetic() -> None:
     table = compute_ladder(
         [build_evening(5, 3, 3), build_evening(1, 4, key="f")], build_rule(combine="mean")
     )
-    second_row = next(row for row in table.rows if row.who == (2,))
+    second_row = next(row for row in table.rows if row.subject == (2,))
     assert explain_total(second_row, table.rule) == "(8 + 5) : 2 = 6.5"
     assert (
         explain_value(second_row.evening_values[0], table.rule)
-        == "Place =2 of 3: (6 + 4) : 2 = 5."
+        == "Place =2/3: (6 + 4) : 2 = 5."
     )
     assert format_exact(Fraction(-22, 3)) == "−22/3"
 
 
-def test_the_rule_stands_in_one_sentence() -> None:
+def test_ladder_rule_is_described_in_one_sentence() -> None:
     rule = describe_rule(build_rule(measure="percent", best=5, combine="mean", minimum=8))
     assert rule == (
         "Matchpoint percentage · average of the best 5 evenings · at least 8 evenings · "
-        "at least 1/2 of an evening's boards"
+        "at least 1/2 of an evening’s boards"
     )
 
 
-def test_a_ladder_of_points_counts_one_game_unless_the_club_mixes_them() -> None:
+def test_points_ladder_counts_one_game_unless_club_mixes_games() -> None:
     games = ("wiezen", "colour-whist", "wiezen")
     evenings = [
-        replace(build_evening(10, -10, key=f"e{n}"), game=game) for n, game in enumerate(games)
+        replace(build_evening(10, -10, key=f"e{n}"), game_code=game)
+        for n, game in enumerate(games)
     ]
     own_ladder = compute_ladder(evenings, build_rule(measure="score", points=None))
     assert list_totals(own_ladder) == {(1,): 20, (2,): -20}
@@ -301,7 +302,9 @@ def test_a_ladder_of_points_counts_one_game_unless_the_club_mixes_them() -> None
     assert explain_value(other_evening_value, own_ladder.rule).endswith(
         ": its points are for a different game."
     )
-    assert describe_games(own_ladder) == "Only evenings with the game of the first one count."
+    assert (
+        describe_games(own_ladder) == "Only evenings with the same game as the first one count."
+    )
     mixed = compute_ladder(evenings, build_rule(measure="score", points=None, mix_games=True))
     assert list_totals(mixed) == {(1,): 30, (2,): -30}
     assert describe_games(mixed).startswith("Points of different games are added.")

@@ -1,4 +1,4 @@
-"""The contents of a backup, and the checks before any of it is used."""
+"""Test the contents of a backup and the checks made before it is used."""
 
 import json
 import zipfile
@@ -39,7 +39,7 @@ def create_small_backup(folder: Path) -> Path:
     return folder / "a.backup"
 
 
-def test_what_is_packed_comes_out(tmp_path: Path) -> None:
+def test_packed_backup_is_unpacked_unchanged(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     manifest = file_format.extract_backup(create_small_backup(tmp_path), tmp_path / "out")
     assert (
@@ -50,11 +50,11 @@ def test_what_is_packed_comes_out(tmp_path: Path) -> None:
         file_format.build_extracted_path(tmp_path / "out", "media/p.pdf").read_bytes()
         == b"%PDF"
     )
-    assert (manifest.database_member, manifest.digest.rows) == ("database.sqlite3", 2)
+    assert (manifest.database_member, manifest.digest.row_count) == ("database.sqlite3", 2)
     assert file_format.read_unencrypted_manifest(tmp_path / "a.backup") == manifest
 
 
-def test_a_database_that_has_gone_is_no_backup(tmp_path: Path) -> None:
+def test_missing_database_is_not_backed_up(tmp_path: Path) -> None:
     manifest = file_format.read_unencrypted_manifest(create_small_backup(tmp_path))
     (tmp_path / "database.sqlite3").unlink()
     with pytest.raises(FileNotFoundError):
@@ -136,8 +136,8 @@ def rewrite_backup(
         (scratch_backup, "database.sqlite3 in this backup is damaged or was changed"),
         (alter_database, "database.sqlite3 in this backup is damaged or was changed"),
         (swell_backup, "database.sqlite3 in this backup is damaged or was changed"),
-        (add_extra_member, "don't match its list"),
-        (set_newer_format, r"made by a newer Overplay \(7.0\)"),
+        (add_extra_member, "don’t match its list"),
+        (set_newer_format, r"made by a newer version of Overplay \(7.0\)"),
         (point_outside, "outside its folder"),
         (change_digest, "an Overplay backup, or it was changed"),
         (empty_manifest, "an Overplay backup, or it was changed"),
@@ -146,7 +146,7 @@ def rewrite_backup(
         (lambda path: path.write_bytes(b""), "an Overplay backup"),
     ],
 )
-def test_a_spoiled_one_is_refused_in_a_sentence(
+def test_damaged_backup_is_refused_with_message(
     tmp_path: Path, spoil: Callable[[Path], object], message: str
 ) -> None:
     path, out = create_small_backup(tmp_path), tmp_path / "out"
@@ -157,7 +157,7 @@ def test_a_spoiled_one_is_refused_in_a_sentence(
     assert sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) < 5000
 
 
-def test_a_sealed_one_asks_for_its_passphrase(tmp_path: Path, monkeypatch) -> None:
+def test_encrypted_backup_requires_passphrase(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
     path, out = tmp_path / "sealed.backup", tmp_path / "out"
     encryption.encrypt_file(create_small_backup(tmp_path), path, "right")

@@ -1,4 +1,4 @@
-"""The page of backups, and the automatic ones."""
+"""Test the page of backups, and automatic backups."""
 
 import io
 import zipfile
@@ -53,12 +53,12 @@ def sign_in_owner() -> tuple[Client, User]:
     return client, user
 
 
-def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -> None:
+def test_only_owners_of_all_clubs_see_backups(folder: Path) -> None:
     put_backup(folder, timedelta(hours=1))
     put_backup(folder, timedelta(hours=2), note=None)
     client, user = sign_in_owner()
     page = client.get("/director/backups/").content.decode()
-    assert "52 tables equal" in page
+    assert "52 tables match" in page
     assert "not checked yet" in page
     for path in ("account/", "club/archives/"):
         assert 'href="/director/backups/"' in client.get(f"/director/{path}").content.decode()
@@ -72,7 +72,7 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
     assert client.get("/director/backups/").status_code == 200
 
 
-def test_restoring_is_explained_in_steps_and_the_command_is_folded(folder: Path) -> None:
+def test_restore_is_explained_in_steps_with_folded_command(folder: Path) -> None:
     page = sign_in_owner()[0].get("/director/backups/").content.decode()
     steps, _summary, technical = page.partition("For the technician")
     assert "Ask the person who installed Overplay to restore it." in steps
@@ -80,7 +80,7 @@ def test_restoring_is_explained_in_steps_and_the_command_is_folded(folder: Path)
     assert "restore FILE" not in steps
 
 
-def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -> None:
+def test_backup_download_requires_password(folder: Path, monkeypatch) -> None:
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
     path = put_backup(folder, timedelta(hours=1))
     (folder / "secret.txt").write_text("x")
@@ -101,9 +101,7 @@ def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -
         assert post_download(name=name, password="a long evening").status_code == 404
 
 
-def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
-    folder: Path, monkeypatch
-) -> None:
+def test_button_creates_backup_and_page_shows_failure(folder: Path, monkeypatch) -> None:
     kinds: list[str] = []
 
     def record_backup(wish: create.BackupRequest) -> None:
@@ -131,7 +129,7 @@ def test_the_button_makes_one_and_the_page_tells_what_stood_in_its_way(
     assert kinds == ["asked", "night"]
 
 
-def test_one_is_made_after_an_evening_and_once_a_day(
+def test_backup_is_made_after_a_session_and_once_a_day(
     folder: Path, settings: Any, django_capture_on_commit_callbacks: Any, monkeypatch
 ) -> None:
     monkeypatch.setattr(tasks, "create_backup_and_clean_up", lambda _wish: None)
@@ -163,7 +161,7 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     ("good", "failed", "overdue"),
     [(None, None, False), (7, None, False), (9, None, True), (None, 9, True), (1, 9, False)],
 )
-def test_an_owner_is_told_when_there_was_no_good_one_for_eight_days(
+def test_owner_is_notified_after_eight_days_without_valid_backup(
     folder: Path, good: int | None, failed: int | None, overdue: bool
 ) -> None:
     if good is not None:
@@ -176,7 +174,7 @@ def test_an_owner_is_told_when_there_was_no_good_one_for_eight_days(
     assert ("no good backup for more than eight days" in page) is overdue
 
 
-def test_old_ones_go_and_the_new_one_is_carried_away(
+def test_old_backups_are_deleted_and_new_one_is_copied_elsewhere(
     folder: Path, settings: Any, monkeypatch
 ) -> None:
     new = put_backup(folder, timedelta(0))

@@ -57,7 +57,7 @@ def change() -> None:
         cursor.execute("UPDATE clubs_player SET name = '? ' || id")
 
 
-def test_it_goes_there_and_back(club: Path) -> None:
+def test_postgres_backup_round_trips(club: Path) -> None:
     call_command("upgrade", verbosity=0)
     digest_before = compute_digest(connection)
     backup = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
@@ -68,19 +68,21 @@ def test_it_goes_there_and_back(club: Path) -> None:
     assert compute_digest(connection).list_differences(digest_before) == []
     assert file_format.read_unencrypted_manifest(backup.path).vendor == "postgresql"
     with (
-        open_second_database(copy_settings(connection, done.old_data)) as old_second_database,
+        open_second_database(
+            copy_settings(connection, done.old_data_name)
+        ) as old_second_database,
         old_second_database.cursor() as cursor,
     ):
         cursor.execute("SELECT min(name) FROM clubs_player")
         assert cursor.fetchone()[0].startswith("? ")
     with open_second_database(copy_settings(connection)) as page:
         page.ensure_connection()
-        with pytest.raises(CommandError, match="Pages or workers"):
+        with pytest.raises(CommandError, match="The website or workers"):
             call_command("restore", str(backup.path))
     call_command("restore", str(backup.path), stop=True)
 
 
-def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -> None:
+def test_non_utf8_database_is_refused_and_new_databases_use_utf8(club: Path) -> None:
     """On a machine without a locale Debian's server does not default to UTF-8."""
     settings = copy_settings(connection, f"{NAME}_few")
     database_dumps._execute_on_server(
@@ -100,7 +102,7 @@ def test_a_database_has_every_sign_and_one_beside_it_the_same_ones(club: Path) -
         assert cursor.fetchone() == ("LATIN1",)
 
 
-def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch) -> None:
+def test_backup_without_createdb_right_is_verified_by_listing(club: Path, monkeypatch) -> None:
     def refuse_to_create(_line: Any, _name: str) -> None:
         raise database_dumps.CannotCreateDatabase("permission denied to create database")
 
@@ -111,7 +113,7 @@ def test_a_login_that_may_make_no_database_has_it_listed(club: Path, monkeypatch
     assert "permission denied" in backup.note.words
 
 
-def test_without_the_programs_of_postgresql_it_says_what_to_install(
+def test_missing_postgresql_programs_are_reported_with_install_hint(
     club: Path, monkeypatch
 ) -> None:
     monkeypatch.setattr(database_dumps.shutil, "which", lambda _name: None)
@@ -119,7 +121,7 @@ def test_without_the_programs_of_postgresql_it_says_what_to_install(
         create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
 
 
-def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypatch) -> None:
+def test_failed_upgrade_names_restore_command(club: Path, monkeypatch) -> None:
     sha256_before = compute_digest(connection).sha256
     migrate = run_upgrade._migrate
 
@@ -138,7 +140,7 @@ def test_a_failed_upgrade_names_the_command_that_goes_back(club: Path, monkeypat
     assert database_version.read_version(connection).pending_migrations
 
 
-def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
+def test_equal_rows_have_equal_digests_on_both_databases(club: Path) -> None:
     """Every row is copied to SQLite by its values; its digest does not change."""
     models = digests.list_models(connection)
     with open_second_database(
@@ -164,7 +166,7 @@ def test_equal_rows_have_equal_digests_on_both(club: Path) -> None:
             )
             for model in models
         }
-    assert own_digest.rows > 1000
+    assert own_digest.row_count > 1000
     assert own_digest.list_differences(DatabaseDigest(their_tables_by_db_table)) == []
 
 

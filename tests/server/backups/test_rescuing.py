@@ -47,21 +47,19 @@ def copied_tables(empty_database_file: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("club", ["brought up"], indirect=True)
-def test_a_sound_file_comes_over_whole(club: Path) -> None:
+def test_intact_file_is_rescued_completely(club: Path) -> None:
     digest_before = compute_digest(connection)
     connection.close()
     digest = hashlib.sha256(club.read_bytes()).digest()
     target, rescue_result = rescue_club(club)
-    assert rescue_result.lost_rows == {}
+    assert rescue_result.lost_counts == {}
     assert hashlib.sha256(club.read_bytes()).digest() == digest
     with open_second_database(build_sqlite_settings(target)) as new:
         assert set(compute_digest(new).list_differences(digest_before)) <= OWN
     assert target.stat().st_mode & 0o077 == 0
 
 
-def test_a_file_from_before_the_first_release_is_refused_and_nothing_is_made(
-    club: Path, tmp_path: Path
-) -> None:
+def test_pre_release_file_is_refused_and_nothing_is_created(club: Path, tmp_path: Path) -> None:
     execute_sql(club, "DELETE FROM django_migrations WHERE app = 'overplay'")
     target = tmp_path / "new.sqlite3"
     with pytest.raises(CommandError, match=r"before 1\.0.*event export") as exc_info:
@@ -72,7 +70,7 @@ def test_a_file_from_before_the_first_release_is_refused_and_nothing_is_made(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("copied_tables")
-def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> None:
+def test_modified_database_is_rescued_as_far_as_current_constraints_allow(club: Path) -> None:
     execute_sql(
         club,
         "PRAGMA ignore_check_constraints=ON",
@@ -82,9 +80,9 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
         "WHERE id = (SELECT min(id) FROM scoring_result)",
     )
     target, rescue_result = rescue_club(club)
-    assert ("hall_challenge", "the table is missing") in rescue_result.lost_rows
-    assert rescue_result.copied_rows["clubs_player"] > 20
-    lost = [why for (table, why) in rescue_result.lost_rows if table == "scoring_result"]
+    assert ("hall_challenge", "the table is missing") in rescue_result.lost_counts
+    assert rescue_result.copied_counts["clubs_player"] > 20
+    lost = [why for (table, why) in rescue_result.lost_counts if table == "scoring_result"]
     assert len(lost) == 1
     assert "CHECK" in lost[0]
     with open_second_database(build_sqlite_settings(target)) as new:
@@ -93,12 +91,12 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
             cursor.execute("PRAGMA foreign_key_check")
             assert cursor.fetchall() == []
             cursor.execute("SELECT count(*) FROM clubs_player")
-            assert cursor.fetchone()[0] == rescue_result.copied_rows["clubs_player"]
+            assert cursor.fetchone()[0] == rescue_result.copied_counts["clubs_player"]
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("copied_tables")
-def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
+def test_damaged_pages_are_skipped(club: Path) -> None:
     with closing(sqlite3.connect(club)) as line:
         (size,) = line.execute("PRAGMA page_size").fetchone()
         (root,) = line.execute(
@@ -111,21 +109,21 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
     club.write_bytes(data)
     _target, rescue_result = rescue_club(club)
-    assert rescue_result.copied_rows["scoring_resultversion"] < before
+    assert rescue_result.copied_counts["scoring_resultversion"] < before
     assert (
         sum(
             many
-            for (table, _why), many in rescue_result.lost_rows.items()
+            for (table, _why), many in rescue_result.lost_counts.items()
             if "version" in table
         )
         > 0
     )
-    assert rescue_result.copied_rows["scoring_result"] == results
+    assert rescue_result.copied_counts["scoring_result"] == results
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("copied_tables")
-def test_the_command_tells_what_was_lost_and_what_to_name(club: Path, capsys) -> None:
+def test_rescue_command_reports_lost_rows_and_next_steps(club: Path, capsys) -> None:
     execute_sql(club, "DROP TABLE hall_challenge")
     call_command("rescue", str(club))
     output = capsys.readouterr().out

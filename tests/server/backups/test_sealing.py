@@ -7,7 +7,7 @@ import pytest
 from server.backups import encryption
 from server.backups.encryption import WrongPassphrase, decrypt_file, encrypt_file, is_encrypted
 
-HEAD = len(encryption.MAGIC) + encryption.SALT_BYTES + encryption.PREFIX_BYTES
+HEAD = len(encryption.MAGIC) + encryption.SALT_BYTES + encryption.NONCE_PREFIX_BYTES
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def open_sealed(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
 
 
 @pytest.mark.parametrize("length", [0, 1, 9, 10, 11, 20, 35])
-def test_it_comes_out_as_it_went_in(tmp_path: Path, length: int) -> None:
+def test_sealed_file_decrypts_unchanged(tmp_path: Path, length: int) -> None:
     (tmp_path / "plain").write_bytes(b"x" * length)
     encrypt_file(tmp_path / "plain", tmp_path / "sealed", "ä")
     assert is_encrypted(tmp_path / "sealed")
@@ -39,18 +39,18 @@ def test_it_comes_out_as_it_went_in(tmp_path: Path, length: int) -> None:
     assert (tmp_path / "again").stat().st_mode & 0o077 == 0
 
 
-def test_two_seals_of_one_file_are_not_alike(folder: Path) -> None:
+def test_sealing_same_file_twice_gives_different_output(folder: Path) -> None:
     encrypt_file(folder / "plain", folder / "other", "a tray and a slip")
     assert (folder / "other").read_bytes() != (folder / "sealed").read_bytes()
 
 
-def test_another_passphrase_does_not_open_it(folder: Path) -> None:
+def test_wrong_passphrase_does_not_decrypt(folder: Path) -> None:
     with pytest.raises(WrongPassphrase):
         open_sealed(folder, "a tray and a slap")
     assert not (folder / "again").exists()
 
 
-def test_it_is_not_opened_when_a_byte_of_it_was_altered_or_it_was_cut_off(folder: Path) -> None:
+def test_altered_or_truncated_sealed_file_is_refused(folder: Path) -> None:
     content = (folder / "sealed").read_bytes()
     spoiled = [content[:length] for length in range(HEAD, len(content))]
     spoiled += [

@@ -1,4 +1,4 @@
-"""Retention of backups, by age and by free space."""
+"""Backups are retained by age and by free disk space."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,7 +30,7 @@ def list_ages(backups: list[Backup]) -> list[float]:
     return [(NOW - item.created_at) / timedelta(hours=1) for item in backups]
 
 
-def test_the_last_twenty_stay_whatever_their_age() -> None:
+def test_last_twenty_backups_are_kept_at_any_age() -> None:
     assert (
         store.choose_backups_to_delete([build_backup(hours) for hours in range(20)], MAX_BYTES)
         == []
@@ -42,7 +42,7 @@ def test_the_last_twenty_stay_whatever_their_age() -> None:
     ) == pytest.approx([21 / 60, 20 / 60])
 
 
-def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
+def test_older_backups_are_kept_daily_weekly_and_monthly() -> None:
     nightly = [build_backup(24 * day) for day in range(400)]
     left = {round(age / 24) for age in list_ages(nightly)} - {
         round(age / 24) for age in list_ages(store.choose_backups_to_delete(nightly, MAX_BYTES))
@@ -52,7 +52,7 @@ def test_then_one_a_day_one_a_week_and_one_a_month() -> None:
     assert max(left) > 320
 
 
-def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
+def test_full_disk_deletes_oldest_backups_but_never_newest_valid_one() -> None:
     many = [build_backup(hours, size=400) for hours in range(5)]
     assert list_ages(store.choose_backups_to_delete(many, 1000)) == [4, 3, 2]
     assert list_ages(
@@ -65,7 +65,7 @@ def test_without_room_the_oldest_go_and_the_newest_good_one_never() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 9000), st.integers(1, 900), st.booleans()), max_size=60)
 )
-def test_what_is_left_fits_and_holds_the_newest_good_one(
+def test_kept_backups_fit_and_include_newest_valid_one(
     rows: list[tuple[int, int, bool]],
 ) -> None:
     backups_by_hours = {
@@ -74,13 +74,13 @@ def test_what_is_left_fits_and_holds_the_newest_good_one(
     shelved = list(backups_by_hours.values())
     backups_to_delete = store.choose_backups_to_delete(shelved, 2000)
     left = [item for item in shelved if item not in backups_to_delete]
-    newest = store.find_newest_good(shelved)
+    newest = store.find_newest_good_backup(shelved)
     assert newest is None or newest in left
     assert sum(item.size_bytes for item in left) <= 2000 or left == [newest]
     assert len({item.path for item in backups_to_delete}) == len(backups_to_delete)
 
 
-def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: Path) -> None:
+def test_folder_is_listed_newest_first_and_other_files_are_ignored(tmp_path: Path) -> None:
     for name in (
         "overplay-laptop-20261120T200000Z.backup",
         "overplay-whist.example.org-20261121T200000Z.backup",
@@ -101,7 +101,7 @@ def test_a_folder_is_read_newest_first_and_other_files_are_left_alone(tmp_path: 
     assert store.find_free_path(tmp_path, backups[1].path.name).name.endswith("Z-3.backup")
 
 
-def test_what_has_no_moment_in_its_name_or_goes_meanwhile_is_left_alone(
+def test_file_without_timestamp_or_deleted_during_listing_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for month in ("13", "11", "10"):

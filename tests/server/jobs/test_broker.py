@@ -3,7 +3,9 @@
 import shutil
 import signal
 import socket
+import struct
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 
@@ -33,7 +35,7 @@ def unresponsive_queue() -> Iterator[int]:
         yield door.getsockname()[1]
 
 
-def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
+def test_frozen_broker_is_given_up_after_short_timeout(
     unresponsive_queue: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     current_app.conf.broker_url = f"redis://127.0.0.1:{unresponsive_queue}/0"
@@ -48,7 +50,44 @@ def test_a_queue_that_is_frozen_is_waited_for_a_moment_and_then_left_alone(
     assert len(caplog.records) == 1
 
 
-def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
+@pytest.fixture
+def frozen_rabbitmq() -> Iterator[int]:
+    """Start a server that opens an AMQP connection and a channel, and then never responds."""
+    methods = [  # AMQP 0-9-1: channel, class and method, arguments
+        (0, (10, 10), b"\0\x09" + bytes(4) + b"\0\0\0\x05PLAIN" + b"\0\0\0\x05en_US"),
+        (0, (10, 30), struct.pack(">HIH", 2047, 131072, 0)),  # tune
+        (0, (10, 41), b"\0"),  # the connection is open
+        (1, (20, 11), bytes(4)),  # the channel is open
+    ]
+    frames = b"".join(
+        struct.pack(">BHI", 1, channel, 4 + len(arguments))
+        + struct.pack(">HH", *method)
+        + arguments
+        + b"\xce"
+        for channel, method, arguments in methods
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server_socket:
+
+        def open_connection() -> None:
+            with server_socket.accept()[0] as connection:
+                connection.recv(8)  # the header
+                connection.sendall(frames)
+                time.sleep(5)
+
+        threading.Thread(target=open_connection, daemon=True).start()
+        yield server_socket.getsockname()[1]
+
+
+def test_rabbitmq_that_freezes_after_connecting_is_given_up_after_short_timeout(
+    frozen_rabbitmq: int,
+) -> None:
+    current_app.conf.broker_url = f"amqp://guest:guest@127.0.0.1:{frozen_rabbitmq}//"
+    started_at = time.monotonic()
+    assert broker.read_queue_lengths() is None
+    assert time.monotonic() - started_at < 3  # 0.3 and the first imports
+
+
+def test_missing_broker_is_retried_after_some_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     current_app.conf.broker_url = "redis://127.0.0.1:1/0"
@@ -58,7 +97,7 @@ def test_a_queue_that_is_gone_is_asked_again_after_some_seconds(
     monkeypatch.setattr(broker, "_create_connection", lambda: asked.append(1) or 1 / 0)
     assert not broker.send_messages(0)
     assert asked == []
-    monkeypatch.setattr(broker.BREAKER, "until", time.monotonic() - 0.1)
+    monkeypatch.setattr(broker.BREAKER, "open_until", time.monotonic() - 0.1)
     with pytest.raises(ZeroDivisionError):
         broker.send_messages(0)
 
@@ -83,7 +122,7 @@ def connected_redis() -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("how", ["KILL", "STOP"])
-def test_a_queue_that_has_answered_and_dies_or_freezes_is_away_and_no_mistake(
+def test_broker_that_dies_or_freezes_after_connecting_is_an_outage(
     connected_redis: subprocess.Popen[bytes], how: str
 ) -> None:
     assert broker.send_messages(0)

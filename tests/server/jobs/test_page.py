@@ -60,7 +60,7 @@ def create_owner_elsewhere() -> User:
         ("owner elsewhere", 200, False),
     ],
 )
-def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
+def test_club_director_sees_and_retries_jobs_of_club(
     failed_job: tuple[Session, Job], name: str, status: int, sees: bool, known: bool
 ) -> None:
     session, job = failed_job
@@ -82,7 +82,7 @@ def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
     assert (job.state == "wanted") is sees
 
 
-def test_the_page_says_what_is_wrong_and_when_all_is_done(
+def test_jobs_page_reports_errors_and_completion(
     failed_job: tuple[Session, Job],
 ) -> None:
     session, job = failed_job
@@ -95,7 +95,7 @@ def test_the_page_says_what_is_wrong_and_when_all_is_done(
 
 
 @pytest.mark.parametrize(("lengths", "away"), [(None, True), ({}, False)])
-def test_owners_are_told_of_a_queue_that_is_away(
+def test_owners_are_notified_of_unavailable_queue(
     failed_job: tuple[Session, Job],
     lengths: dict[int, int] | None,
     away: bool,
@@ -107,16 +107,16 @@ def test_owners_are_told_of_a_queue_that_is_away(
     page = (
         sign_in(create_member(failed_job[0], "owner")).get("/director/jobs/").content.decode()
     )
-    assert ("The task queue doesn't respond" in page) is away
+    assert ("The task queue doesn’t respond" in page) is away
 
 
 @pytest.mark.parametrize("number", ["", "x", "404", "9" * 30])
-def test_a_job_that_is_none_is_not_tried(failed_job: tuple[Session, Job], number: str) -> None:
+def test_unknown_job_cannot_be_retried(failed_job: tuple[Session, Job], number: str) -> None:
     client = sign_in(create_member(failed_job[0], "owner"))
     assert client.post("/director/jobs/retry/", {"job": number}).status_code == 404
 
 
-def test_the_command_lists_and_tries_again(failed_job: tuple[Session, Job]) -> None:
+def test_command_lists_and_retries_jobs(failed_job: tuple[Session, Job]) -> None:
     session, job = failed_job
     output = StringIO()
     call_command("jobs", "--failed", stdout=output)
@@ -132,7 +132,7 @@ def test_the_command_lists_and_tries_again(failed_job: tuple[Session, Job]) -> N
         call_command("jobs", "--retry", "404")
 
 
-def test_the_command_says_whether_a_worker_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_reports_whether_worker_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: False)
     call_command("jobs", "--alive")
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: True)
@@ -142,7 +142,7 @@ def test_the_command_says_whether_a_worker_lives(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("place", ["server", "laptop"])
 @pytest.mark.parametrize(("age", "missing"), [(None, True), (29, False), (31, True)])
-def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
+def test_missing_worker_heartbeat_is_shown_on_desk(
     place: str, age: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, user = evenings.open_session(6)
@@ -159,7 +159,7 @@ def test_a_worker_that_is_not_heard_of_is_said_on_the_desk(
     assert (MISSING in page) is missing
 
 
-def test_a_worker_keeps_one_row_and_the_dead_are_forgotten(
+def test_worker_keeps_one_row_and_rows_of_dead_workers_are_deleted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(broker, "is_in_memory", lambda: False)

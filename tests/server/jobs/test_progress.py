@@ -93,9 +93,7 @@ def find_refreshed_part(text: str) -> re.Match[str] | None:
 
 @override_settings(HAS_MAIL=True, SITE_ADDRESS="https://whist.example.org")
 @pytest.mark.parametrize("name", STARTS)
-def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
-    name: str, event: Event
-) -> None:
+def test_page_polls_job_until_failure_and_shows_reason(name: str, event: Event) -> None:
     start, part = STARTS[name]
     client = Client()
     client.force_login(User.objects.get())
@@ -118,7 +116,7 @@ def test_the_page_follows_the_job_until_it_has_failed_and_says_why(
     assert REASON in failed
 
 
-def test_a_job_is_followed_from_its_row(event: Event) -> None:
+def test_job_progress_is_read_from_its_row(event: Event) -> None:
     assert (read_progress("grades", 1).is_waiting, read_progress("grades", None).error) == (
         False,
         "",

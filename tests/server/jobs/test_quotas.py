@@ -73,7 +73,7 @@ def set_used_quota(
     ("amount", "age", "is_over"),
     [(0, 0, False), (2.9, 0, False), (3.0, 0, True), (50.0, 0, True), (50.0, 1, False)],
 )
-def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
+def test_only_jobs_of_exhausted_quota_are_paused(
     quota_works: Works, kind: str, limit: int, amount: float, age: int, is_over: bool
 ) -> None:
     """Job kind by quota by the amount used today: only best play of a club over quota waits."""
@@ -90,7 +90,7 @@ def test_what_a_quota_is_for_rests_where_it_is_reached_and_nothing_else(
     assert (job.rests_until is not None) is rests
 
 
-def test_a_job_that_rests_is_not_due_and_says_why(quota_works: Works) -> None:
+def test_paused_job_is_not_due_and_shows_reason(quota_works: Works) -> None:
     set_used_quota(1, DAILY_QUOTA)
     kinds = quota_works.kinds()
     outbox.enqueue(kinds["best"], 101)
@@ -114,7 +114,7 @@ def test_a_job_that_rests_is_not_due_and_says_why(quota_works: Works) -> None:
         assert sample.value == 0
 
 
-def test_it_goes_on_the_next_day_without_being_wanted_again(quota_works: Works) -> None:
+def test_paused_job_resumes_next_day_automatically(quota_works: Works) -> None:
     set_used_quota(1, DAILY_QUOTA)
     kinds = quota_works.kinds()
     outbox.enqueue(kinds["best"], 101)
@@ -133,7 +133,7 @@ def test_it_goes_on_the_next_day_without_being_wanted_again(quota_works: Works) 
 @pytest.mark.parametrize(
     ("limit", "done"), [(DAILY_QUOTA, []), (DAILY_QUOTA + 1, [101]), (0, [101])]
 )
-def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
+def test_manual_retry_checks_whether_quota_was_raised(
     quota_works: Works, limit: int, done: list[int]
 ) -> None:
     set_used_quota(1, DAILY_QUOTA)
@@ -146,7 +146,7 @@ def test_tried_again_by_hand_it_asks_whether_the_quota_was_raised(
     assert quota_works.done == done
 
 
-def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
+def test_long_analysis_stops_at_quota_and_keeps_finished_slices(
     quota_works: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each slice counts as a second: after three of five the rest waits for tomorrow."""
@@ -162,12 +162,12 @@ def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
 
 
-def test_nothing_is_asked_or_written_where_there_is_no_quota(
+def test_unlimited_quota_runs_no_queries(
     quota_works: Works, django_assert_num_queries: Any
 ) -> None:
     with override_settings(QUOTA_ANALYSIS_SECONDS=0, QUOTA_PAPERS=0):
         with django_assert_num_queries(0):
-            assert quotas.use_quota(PAPERS_QUOTA, 1)
+            assert quotas.try_to_use_quota(PAPERS_QUOTA, 1)
             assert not quotas.is_quota_reached(ANALYSIS_QUOTA, 1)
             quotas.record_use(ANALYSIS_QUOTA, 1, 9.0)
     with django_assert_num_queries(0):
@@ -176,31 +176,31 @@ def test_nothing_is_asked_or_written_where_there_is_no_quota(
     assert not ClubDay.objects.exists()
 
 
-def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> None:
-    assert [quotas.use_quota(PAPERS_QUOTA, 1) for number in range(5)] == [
+def test_quota_admits_exactly_its_limit(django_assert_num_queries: Any) -> None:
+    assert [quotas.try_to_use_quota(PAPERS_QUOTA, 1) for number in range(5)] == [
         True
     ] * DAILY_QUOTA + [False] * 2
     assert quotas.load_quota_use_today(PAPERS_QUOTA, 1) == DAILY_QUOTA
-    assert quotas.use_quota(PAPERS_QUOTA, 2)
-    assert not quotas.use_quota(PAPERS_QUOTA, 3, DAILY_QUOTA + 1)
+    assert quotas.try_to_use_quota(PAPERS_QUOTA, 2)
+    assert not quotas.try_to_use_quota(PAPERS_QUOTA, 3, DAILY_QUOTA + 1)
     assert quotas.load_all_use_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
     with django_assert_num_queries(1):
-        quotas.use_quota(PAPERS_QUOTA, 2)
+        quotas.try_to_use_quota(PAPERS_QUOTA, 2)
     with django_assert_num_queries(1):
         quotas.is_quota_reached(PAPERS_QUOTA, 2)
 
 
-def test_days_of_last_week_are_forgotten() -> None:
+def test_usage_of_last_week_is_deleted() -> None:
     set_used_quota(1, 5, ago=9, quota=PAPERS_QUOTA)
     set_used_quota(1, 5, ago=2, quota=PAPERS_QUOTA)
     set_used_quota(2, 5, ago=9, quota=PAPERS_QUOTA)
-    assert quotas.use_quota(PAPERS_QUOTA, 1)
+    assert quotas.try_to_use_quota(PAPERS_QUOTA, 1)
     days = ClubDay.objects.order_by("club", "day").values_list("club", "amount")
     assert list(days) == [(1, 5), (1, 1), (2, 5)]
 
 
 @pytest.mark.parametrize("hour", [0, 12, 23])
-def test_a_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quota_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime(2026, 12, 31, hour, 30, tzinfo=UTC)
     assert quotas.compute_next_day(now) == datetime(2027, 1, 1, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
@@ -209,12 +209,12 @@ def test_a_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="one writes at a time there")
-def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
+def test_concurrent_orders_do_not_exceed_quota() -> None:
     barrier, taken = Barrier(6), []
 
     def order() -> None:
         barrier.wait(5)
-        taken.append(quotas.use_quota(PAPERS_QUOTA, 1))
+        taken.append(quotas.try_to_use_quota(PAPERS_QUOTA, 1))
         connection.close()
 
     threads = [Thread(target=order) for number in range(6)]
@@ -225,6 +225,6 @@ def test_two_who_order_at_once_do_not_have_more_between_them() -> None:
     assert sorted(taken) == [False] * 3 + [True] * DAILY_QUOTA
 
 
-def test_a_laptop_has_none() -> None:
+def test_laptop_has_no_quota() -> None:
     """The fixture has set two quotas; the test settings are those of a laptop."""
     assert settings.QUOTA_MEDIA_MB == 0

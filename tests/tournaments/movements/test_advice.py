@@ -35,7 +35,7 @@ CASES = [(row, count) for row in ROWS for count in row["counts"]]
 def format_suggestion(suggestion: Suggestion) -> str:
     """Format a suggestion as in the table of choices."""
     names = [
-        f"{part.name}@{part.tables}" if suggestion.divided else part.name
+        f"{part.name}@{part.tables}" if suggestion.is_divided else part.name
         for part in suggestion.parts
     ]
     return f"{' '.join(names)} {suggestion.rounds}x{suggestion.boards_a_round}"
@@ -47,9 +47,7 @@ def format_suggestion(suggestion: Suggestion) -> str:
     CASES,
     ids=lambda item: str(item.get("unit") if isinstance(item, dict) else item),
 )
-def test_the_first_answer_is_that_of_an_experienced_director(
-    row: dict[str, Any], count: int
-) -> None:
+def test_first_suggestion_matches_experienced_director(row: dict[str, Any], count: int) -> None:
     suggestions = list_suggestions_for(**{row["unit"]: count}, **row.get("wishes", {}))
     listed_suggestions = [format_suggestion(item) for item in suggestions[:3]]
     assert listed_suggestions[0] in row["answers"]
@@ -58,7 +56,7 @@ def test_the_first_answer_is_that_of_an_experienced_director(
         assert suggestions[0].boards == row["boards"]
 
 
-def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
+def test_expected_row_waits_only_for_systems_missing_from_catalogue() -> None:
     waiting = {row["waits_for"] for row in ROWS if "waits_for" in row}
     assert waiting
     assert not waiting & set(CATALOGUE)
@@ -66,7 +64,7 @@ def test_a_row_waits_only_for_a_system_that_does_not_exist_yet() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("winners", [None, 1])
-def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
+def test_first_suggestion_is_playable_by_clubs(winners: int | None) -> None:
     for pairs in range(5, 61, 4 if winners is None else 7):
         first, *_others = suggestions = list_suggestions_for(pairs=pairs, winners=winners)
         assert first.boards_a_round > 1
@@ -80,7 +78,7 @@ def test_never_first_is_what_no_club_can_play(winners: int | None) -> None:
         assert winners is not None or {item.winners for item in suggestions} == {1, 2}
 
 
-def test_two_clubs_are_asked_for() -> None:
+def test_two_clubs_are_supported_by_advice() -> None:
     assert all(
         "club-against-club" not in format_suggestion(suggestion)
         for suggestion in list_suggestions_for(teams=8)
@@ -91,13 +89,15 @@ def test_two_clubs_are_asked_for() -> None:
     )
 
 
-def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
+def test_suggestions_differ_in_more_than_number_of_rounds() -> None:
     for pairs in (8, 13, 14, 24, 30, 37, 48):
         suggestions = list_suggestions_for(pairs=pairs)
         kinds = Counter((item.proposal.kind, item.boards_a_round) for item in suggestions)
         assert len(suggestions) <= 8
         assert set(kinds.values()) == {1}
-    assert list_suggestions_for(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
+    assert (
+        list_suggestions_for(pairs=26)[0].shorter_alternative == "or 12 rounds, about 3 hours"
+    )
 
 
 def check_suggestion(suggestion: Suggestion) -> None:
@@ -105,17 +105,20 @@ def check_suggestion(suggestion: Suggestion) -> None:
     for part in suggestion.parts:
         movement = build(part.name, **part.options)
         figures = compute_balance(movement)
-        known_figures = part.shape.figures
+        known_figures = part.option.statistics
         assert movement.rounds == suggestion.rounds
-        assert (known_figures.met, known_figures.possible) == (figures.met, figures.possible)
-        assert known_figures.seated == len(figures.stationary)
+        assert (known_figures.pairings_met, known_figures.possible_pairings) == (
+            figures.pairings_met,
+            figures.possible_pairings,
+        )
+        assert known_figures.stationary_count == len(figures.stationary_places)
         assert movement.winners == suggestion.winners
         assert part.balance == figures
-        groups.append(len({meeting.board_group for meeting in movement.played}))
+        groups.append(len({meeting.board_group for meeting in movement.played_meetings}))
         assert figures.sit_outs.most <= suggestion.sit_outs.most
         assert figures.sit_outs.least >= suggestion.sit_outs.least
     needed = [number * suggestion.boards_a_round for number in groups]
-    assert suggestion.boards == (max(needed) if suggestion.same_boards else sum(needed))
+    assert suggestion.boards == (max(needed) if suggestion.has_same_boards else sum(needed))
     assert suggestion.minutes == 7 * suggestion.rounds * suggestion.boards_a_round + 2 * (
         suggestion.rounds - 1
     )
@@ -137,7 +140,7 @@ def draw_wishes(chance: random.Random) -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
+def test_suggestions_respect_constraints_and_stats_match_schedule(
     seed: int,
 ) -> None:
     wishes = draw_wishes(random.Random(seed))
@@ -152,7 +155,7 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
         assert item.plays.most <= wishes.get("boards", 999)
         assert item.boards <= wishes.get("boards_at_hand", 999)
         assert item.copies <= wishes["sets"]
-        assert item.stationary >= wishes["stationary"]
+        assert item.stationary_count >= wishes["stationary"]
         assert item.winners == wishes.get("winners", item.winners)
         assert all(isinstance(amount, int) for amount in item.terms.values())
         assert sum(item.terms.values()) == item.proposal.cost
@@ -161,7 +164,7 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None:
+def test_shortcut_stats_equal_those_of_balance(name: str) -> None:
     system = CATALOGUE[name]
     units = [system.unit, Unit.PAIRS] if system.unit is Unit.TABLES else [system.unit]
     for unit in units:
@@ -169,7 +172,9 @@ def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None
         for number in fitting[:5]:
             rows = compute_schedule_statistics(name, ((str(unit), number),))
             movement = build(name, **{str(unit): number})
-            whole = system.contest is Contest.TEAMS or system.lengths or name == "memory"
+            whole = (
+                system.contest is Contest.TEAMS or system.list_round_counts or name == "memory"
+            )
             lengths = {len(rows)} if whole else {2, len(rows) // 2 or 1, len(rows)}
             for length in lengths:
                 short = {} if length == movement.rounds else {"rounds": length}
@@ -179,7 +184,7 @@ def test_the_figures_of_the_shortcut_are_those_of_the_balance(name: str) -> None
 
 def fits_size(name: str, unit: Unit, number: int) -> bool:
     size = convert_size(CATALOGUE[name], unit, number)
-    if size is None or (size[1] and (CATALOGUE[name].extra or name == "memory")):
+    if size is None or (size[1] and (CATALOGUE[name].extra_pairs or name == "memory")):
         return False
     return bool(CATALOGUE[name].fits(size[0]))
 
@@ -187,22 +192,29 @@ def fits_size(name: str, unit: Unit, number: int) -> bool:
 def check_equal(row: Any, movement: Any) -> None:
     figures = compute_balance(movement)
     assert (row.rounds, row.entrants) == (movement.rounds, len(movement.occupied_places))
-    assert (row.met, row.possible) == (figures.met, figures.possible)
-    assert (row.least_out, row.most_out) == (figures.sit_outs.least, figures.sit_outs.most)
-    assert row.seated == len(figures.stationary)
-    assert row.groups == len({meeting.board_group for meeting in movement.played})
-    assert bool(row.sharing) == bool(figures.shared)
-    home = sum(
-        movement.contest is Contest.TEAMS and movement.team(m.north) == movement.team(m.east)
-        for m in movement.played
+    assert (row.pairings_met, row.possible_pairings) == (
+        figures.pairings_met,
+        figures.possible_pairings,
     )
-    assert row.plays == sum(len(m.places) for m in movement.played) - 2 * home
+    assert (row.min_sit_outs, row.max_sit_outs) == (
+        figures.sit_outs.least,
+        figures.sit_outs.most,
+    )
+    assert row.stationary_count == len(figures.stationary_places)
+    assert row.groups == len({meeting.board_group for meeting in movement.played_meetings})
+    assert bool(row.sharing_tables) == bool(figures.shared_groups)
+    home = sum(
+        movement.contest is Contest.TEAMS
+        and movement.get_team(m.north) == movement.get_team(m.east)
+        for m in movement.played_meetings
+    )
+    assert row.plays == sum(len(m.places) for m in movement.played_meetings) - 2 * home
     assert row.winners == movement.winners
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", ["boards_at_hand", "minutes", "boards", "sets"])
-def test_more_of_anything_never_makes_the_first_answer_dearer(limit: str) -> None:
+def test_looser_constraints_never_raise_cost_of_first_suggestion(limit: str) -> None:
     steps = {
         "boards_at_hand": (16, 20, 24, 28, 40, 60),
         "minutes": (90, 120, 150, 190, 206, 210, 211, 240),
@@ -221,7 +233,7 @@ def measure_cost(**preferences: Any) -> float:
         return float("inf")
 
 
-def test_equal_questions_have_equal_answers() -> None:
+def test_equal_requests_give_equal_suggestions() -> None:
     for pairs in (14, 40):
         one, other = (
             [format_suggestion(suggestion) for suggestion in list_suggestions_for(pairs=pairs)]
@@ -241,7 +253,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("wishes", "text", "name", "step"), REFUSED)
-def test_a_refusal_names_the_nearest_change_that_helps(
+def test_refusal_names_nearest_helpful_change(
     wishes: dict[str, int], text: str, name: str, step: int
 ) -> None:
     with pytest.raises(UnplayableMovement, match=text) as exc_info:
@@ -254,7 +266,7 @@ def test_a_refusal_names_the_nearest_change_that_helps(
         list_suggestions_for(**(wishes | {name: needed - step}))
 
 
-def test_a_number_that_cannot_play_at_all_is_told_the_next_that_can() -> None:
+def test_unplayable_number_is_refused_with_next_playable_number() -> None:
     with pytest.raises(UnplayableMovement, match="2 pairs can play"):
         list_suggestions_for(pairs=1)
     with pytest.raises(UnplayableMovement, match="4 players can play"):
@@ -267,7 +279,7 @@ def test_a_number_that_cannot_play_at_all_is_told_the_next_that_can() -> None:
         list_suggestions_for(pairs=44, max_tables=1)
 
 
-def test_too_few_boards_at_hand_are_told_what_more_would_do() -> None:
+def test_too_few_boards_are_refused_with_effect_of_more() -> None:
     evening = build_turnout(pairs=26, boards_at_hand=24)
     suggestions = list_suggestions_for(pairs=26, boards_at_hand=24)
     assert list_helpful_changes(evening, suggestions)[:2] == [
@@ -279,7 +291,7 @@ def test_too_few_boards_at_hand_are_told_what_more_would_do() -> None:
 
 
 @pytest.mark.parametrize("unit", [Unit.PAIRS, Unit.PLAYERS, Unit.TEAMS])
-def test_sections_are_as_equal_as_can_be_and_one_table_at_most_is_not_full(unit: Unit) -> None:
+def test_sections_are_balanced_with_at_most_one_half_table(unit: Unit) -> None:
     seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
     for sections in range(1, 8):
         for count in range(seats * sections, 130):
@@ -291,14 +303,14 @@ def test_sections_are_as_equal_as_can_be_and_one_table_at_most_is_not_full(unit:
             assert sum(size % seats > 0 for size in sizes) <= 1
 
 
-def test_all_sections_play_the_same_rounds_of_the_same_boards() -> None:
+def test_all_sections_play_same_rounds_of_same_boards() -> None:
     for known in ({"pairs": 41}, {"pairs": 103}, {"teams": 20}, {"players": 57}):
         for suggestion in list_suggestions_for(**known):
             assert {part.movement.rounds for part in suggestion.parts} == {suggestion.rounds}
     assert len(list_suggestions_for(pairs=200)[0].parts) == 7
 
 
-def test_large_fields_can_be_had_in_sections_of_at_most_seven_tables() -> None:
+def test_large_field_can_be_divided_into_sections_of_seven_tables() -> None:
     for pairs in (26, 28, 52):
         (advised,) = [
             suggestion
@@ -308,7 +320,7 @@ def test_large_fields_can_be_had_in_sections_of_at_most_seven_tables() -> None:
         assert max(part.tables for part in advised.parts) <= 7
 
 
-def test_what_is_asked_of_sections_is_kept() -> None:
+def test_section_constraints_are_respected() -> None:
     assert {
         len(one_suggestion.parts)
         for one_suggestion in list_suggestions_for(pairs=40, sections=1)
@@ -320,7 +332,7 @@ def test_what_is_asked_of_sections_is_kept() -> None:
     suggestions = list_suggestions_for(pairs=26, max_tables=7)
     assert max(part.tables for item in suggestions for part in item.parts) <= 7
     suggestion = list_suggestions_for(pairs=52, sets=2)[0]
-    assert (suggestion.same_boards, suggestion.copies) == (True, 2)
+    assert (suggestion.has_same_boards, suggestion.copies) == (True, 2)
     assert "ranked together" in suggestion.announcement
     assert (
         "joins section B, which has a half table"
@@ -328,9 +340,9 @@ def test_what_is_asked_of_sections_is_kept() -> None:
     )
 
 
-def test_a_late_pair_is_thought_of() -> None:
+def test_late_pair_is_considered_in_advice() -> None:
     for suggestion in list_suggestions_for(pairs=15, late_pair=True)[:3]:
-        assert CATALOGUE[suggestion.name].extra == 0  # a rover has no place for it
+        assert CATALOGUE[suggestion.name].extra_pairs == 0  # a rover has no place for it
     unasked = {
         (format_suggestion(one_suggestion), one_suggestion.winners): one_suggestion
         for one_suggestion in list_suggestions_for(pairs=15)
@@ -343,7 +355,7 @@ def test_a_late_pair_is_thought_of() -> None:
     )
 
 
-def test_every_line_says_why_and_writes_its_price_out() -> None:
+def test_each_suggestion_has_reason_and_written_cost() -> None:
     for known in ({"pairs": 14}, {"pairs": 40, "sets": 2}, {"teams": 15}, {"players": 42}):
         for suggestion in list_suggestions_for(**known):
             assert reasons.format_advantage(suggestion)
@@ -357,7 +369,7 @@ def test_every_line_says_why_and_writes_its_price_out() -> None:
     assert reasons.format_drawback(list_suggestions_for(pairs=18)[0]) == ""
 
 
-def test_a_usual_limit_is_broken_only_where_nothing_keeps_it_and_says_so_first() -> None:
+def test_usual_limit_is_exceeded_only_if_unavoidable_and_with_warning() -> None:
     first_suggestion = list_suggestions_for(teams=17, sections=1)[0]
     assert "3 rounds more than usual." in reasons.format_warning(first_suggestion)
     assert not reasons.format_warning(list_suggestions_for(teams=18)[0])
@@ -379,13 +391,11 @@ def test_a_usual_limit_is_broken_only_where_nothing_keeps_it_and_says_so_first()
         ("no such", {}, "no such"),
     ],
 )
-def test_a_system_is_found_by_the_name_that_directors_say(
-    word: str, sizes: dict[Unit, int], name: str
-) -> None:
+def test_system_is_found_by_common_name(word: str, sizes: dict[Unit, int], name: str) -> None:
     assert find_system_name(word, sizes) == name
 
 
-def test_advice_can_be_had_within_one_system() -> None:
+def test_advice_can_be_limited_to_one_system() -> None:
     assert {
         suggestion.name for suggestion in list_suggestions_for(pairs=20, system="howell")
     } == {"howell"}
@@ -398,17 +408,17 @@ def test_advice_can_be_had_within_one_system() -> None:
 
 
 @pytest.mark.parametrize("pairs", [6, 8, 14, 15, 21, 24, 30, 40])
-def test_every_line_of_the_list_has_a_title_of_its_own(pairs: int) -> None:
+def test_each_suggestion_has_unique_title(pairs: int) -> None:
     titles = [suggestion.title for suggestion in list_suggestions_for(pairs=pairs)]
     assert len(titles) == len(set(titles))
 
 
 @pytest.mark.parametrize("players", [8, 12])
-def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
+def test_advice_for_single_players_describes_their_partners(players: int) -> None:
     message = 0
     for suggestion in list_suggestions_for(players=players):
         advantage = reasons.format_advantage(suggestion)
-        if "meets everyone" not in advantage or suggestion.divided:
+        if "meets everyone" not in advantage or suggestion.is_divided:
             continue
         message += 1
         partners = suggestion.balance.partners
@@ -419,7 +429,7 @@ def test_of_single_players_it_is_said_whom_they_partner(players: int) -> None:
 
 
 @pytest.mark.parametrize("pairs", [8, 14, 15, 16, 21, 200])
-def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) -> None:
+def test_advantages_agree_with_stats_of_movement(pairs: int) -> None:
     for suggestion in list_suggestions_for(pairs=pairs):
         advantage = reasons.format_advantage(suggestion)
         assert "one field" not in advantage  # a Mitchell has two winners
@@ -431,7 +441,7 @@ def test_what_speaks_for_a_movement_does_not_contradict_its_figures(pairs: int) 
 
 
 @pytest.mark.parametrize("pairs", [16, 40, 200])
-def test_the_price_of_sections_that_differ_says_of_which_it_speaks(pairs: int) -> None:
+def test_cost_names_sections_that_differ(pairs: int) -> None:
     for suggestion in list_suggestions_for(pairs=pairs):
         prices = {part.cost for part in suggestion.parts}
         reported = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.cost)

@@ -48,13 +48,13 @@ def is_swiss_first(teams: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["pairs", "teams", "players"])
-def test_the_first_answer_for_every_number_makes_sense(unit: str) -> None:
+def test_first_suggestion_is_sensible_for_every_number(unit: str) -> None:
     assert {
         n: objections for n in range(2, 61) if (objections := list_objections(unit, n))
     } == {}
 
 
-def test_nineteen_and_twenty_three_players_can_play_the_same_boards() -> None:
+def test_nineteen_and_twenty_three_players_can_play_same_boards() -> None:
     for players in (19, 23):
         names = {suggestion.name for suggestion in list_suggestions_for(players=players)}
         assert "evening-individual" in names

@@ -1,4 +1,4 @@
-"""The announcement, derived from the schedule."""
+"""Announcements are derived from the schedule."""
 
 import re
 
@@ -101,9 +101,9 @@ SAID = [
         ("web", {"tables": 14, "rounds": 13}),
         "North-South pairs stay. East-West pairs move up one table. "
         "Tables 1–7 use copy A. Boards move down one table, from "
-        "table 1 to table 7 after six rounds' wait. Tables 8–14 use "
+        "table 1 to table 7 after six rounds’ wait. Tables 8–14 use "
         "copy B. Boards move down one table, from table 8 to table "
-        "14 after six rounds' wait.",
+        "14 after six rounds’ wait.",
     ),
     (
         ("gilman", {"teams": 7}),
@@ -114,19 +114,19 @@ SAID = [
 
 
 @pytest.mark.parametrize(("asked", "text"), SAID)
-def test_the_words_are_those_a_director_would_use(asked: tuple, text: str) -> None:
+def test_announcement_uses_words_of_directors(asked: tuple, text: str) -> None:
     name, given = asked
     assert format_announcement(build(name, **given)) == text
 
 
-def test_sharing_in_a_single_round_is_told_with_the_round() -> None:
+def test_sharing_in_single_round_is_announced_with_that_round() -> None:
     announcement = format_announcement(build("howell", pairs=6))
     assert "In round 5 tables 1, 2 and 3 share boards. Play one and pass it on." in announcement
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 13])
-def test_everything_in_the_catalogue_can_be_announced(name: str, size: int) -> None:
+def test_every_catalogue_movement_can_be_announced(name: str, size: int) -> None:
     try:
         movement = build(name, **{str(CATALOGUE[name].unit): size})
     except UnplayableMovement:
@@ -136,7 +136,7 @@ def test_everything_in_the_catalogue_can_be_announced(name: str, size: int) -> N
     assert announcement[0].isupper()
 
 
-def test_suggestions_carry_the_announcement() -> None:
+def test_suggestions_include_announcement() -> None:
     best_suggestion = list_suggestions_for(pairs=14, boards=28)[0]
     assert best_suggestion.announcement == format_announcement(best_suggestion.movement)
 
@@ -148,11 +148,11 @@ def build_custom(*rows: tuple[int, int, int, int, int]) -> Movement:
         contest=Contest.PAIRS,
         meetings=tuple(make_pair_meeting(*row) for row in rows),
         labels=("1", "2", "3", "4"),
-        sharing=True,
+        allows_sharing=True,
     )
 
 
-def test_where_nobody_moves_it_says_so() -> None:
+def test_announcement_says_if_nobody_moves() -> None:
     staying = build_custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
     assert format_announcement(staying).startswith("No one moves. ")
     eight = format_announcement(build("eight-individuals"))
@@ -161,12 +161,12 @@ def test_where_nobody_moves_it_says_so() -> None:
     assert "Tables 1 and 2, 3 and 4 share boards" in match
 
 
-def test_where_no_rule_describes_it_the_guide_cards_are_named() -> None:
+def test_announcement_refers_to_guide_cards_for_irregular_movement() -> None:
     custom = build_custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
     assert format_announcement(custom).startswith("Each pair follows its guide card. ")
 
 
-def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
+def test_announcement_refers_to_guide_cards_for_changing_board_sharing() -> None:
     changing = build_custom(
         (1, 1, 1, 2, 1),
         (1, 2, 3, 4, 1),
@@ -180,20 +180,20 @@ def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
     )
 
 
-def test_memory_duplicate_turns_the_boards() -> None:
+def test_memory_duplicate_announcement_turns_boards() -> None:
     announcement = format_announcement(build("memory", pairs=2))
     assert announcement.startswith("No one moves. ")
     assert "a quarter turn" in announcement
 
 
-def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
+def test_announcement_refers_to_guide_cards_for_arrow_switches() -> None:
     assert format_announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
         "Pairs 12–14 stay. Everyone else follows the pair "
         "one number lower (1 follows 11). Guide cards show the side."
     )
 
 
-def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
+def test_announcement_of_empty_position_uses_words_of_contest() -> None:
     def read_last_sentences(name: str, **size: object) -> str:
         return ". ".join(format_announcement(build(name, **size)).split(". ")[-2:])
 
@@ -217,7 +217,7 @@ def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
     boards=st.integers(0, 5),
 )
 @settings(max_examples=60)
-def test_nobody_and_nothing_is_told_to_go_no_tables(
+def test_announcement_never_moves_by_zero_tables(
     tables: int, ew: list[int], boards: int
 ) -> None:
     """Whatever the steps between rounds are, a step of zero is announced as staying."""
@@ -241,7 +241,7 @@ def test_nobody_and_nothing_is_told_to_go_no_tables(
         assert "No one moves." in announcement
 
 
-def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
+def test_announcement_says_when_mostly_stationary_field_moves() -> None:
     steps = (0, 0, 0, 1)
     movement = Movement(
         name="custom",
@@ -261,7 +261,7 @@ def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
     )
 
 
-def test_boards_that_stay_are_told_to_stay() -> None:
+def test_announcement_says_that_stationary_boards_stay() -> None:
     movement = Movement(
         name="custom",
         title="Ours",
@@ -280,10 +280,10 @@ def test_boards_that_stay_are_told_to_stay() -> None:
         labels=make_two_field_labels(5, 5),
     )
     announcement = format_announcement(movement)
-    assert announcement.endswith("East-West pairs move up two tables. Boards don't move.")
+    assert announcement.endswith("East-West pairs move up two tables. Boards don’t move.")
 
 
-def test_a_field_that_stays_once_is_told_so() -> None:
+def test_announcement_says_that_field_stays_once() -> None:
     steps = (0, 1, 2, 2)
     movement = Movement(
         name="custom",

@@ -19,7 +19,13 @@ from tournaments.movements.advice.description import (
 )
 from tournaments.movements.formatting import format_hours
 from tournaments.movements.walks import find_walk
-from tournaments.sheets.walk_pictures import HIGH, NARROW, WIDE, Drawing, draw_walk
+from tournaments.sheets.walk_pictures import (
+    BOX_HEIGHT,
+    NARROW_WIDTH,
+    WIDE_WIDTH,
+    Drawing,
+    draw_walk,
+)
 
 FIELDS = [{"pairs": number} for number in range(4, 41)] + [
     {"players": number} for number in (8, 9, 12, 16, 27)
@@ -53,11 +59,11 @@ def suggestions_by_field() -> list[list[Suggestion]]:
         (208, "about 3½ hours"),
     ],
 )
-def test_hours_are_said_to_the_half_hour(minutes: int, text: str) -> None:
+def test_duration_is_rounded_to_half_hours(minutes: int, text: str) -> None:
     assert format_hours(minutes) == text
 
 
-def test_the_commonest_answer_is_said_in_plain_words() -> None:
+def test_commonest_suggestion_is_described_in_plain_words() -> None:
     suggestions = list_suggestions_for(pairs=14)
     description = describe_suggestion(suggestions[0])
     assert (description.title, description.bridge) == ("Mitchell, 7 tables", "")
@@ -68,18 +74,18 @@ def test_the_commonest_answer_is_said_in_plain_words() -> None:
     assert description.moves == (
         "North-South pairs stay. East-West pairs move up one table. Boards move down one table."
     )
-    assert description.meets == "Everyone meets each pair of the other side once."
+    assert description.meets == "Everyone meets each pair on the other side once."
     assert (description.boards, description.idle) == (
         "28 boards, all played by everyone",
         "No one sits out",
     )
     others = {text: item.title for text, item in choose_alternatives(suggestions)}
     assert others["One winner"] == "Howell, 14 pairs"
-    assert "Home sooner" in others
+    assert "Finishes sooner" in others
     assert build_described_row(suggestions[0])["plain"]["title"] == description.title
 
 
-def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None:
+def test_imperfections_are_described_per_pair_and_for_half_table() -> None:
     assert (
         describe_suggestion(list_suggestions_for(pairs=16)[0]).meets
         == "Each pair meets 7 of 8."
@@ -91,7 +97,7 @@ def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None
     )
 
 
-def test_a_wish_is_no_drawback() -> None:
+def test_requested_property_is_not_a_drawback() -> None:
     suggestion = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
     description = describe_suggestion(suggestion)
     assert (description.title, description.hours) == ("Mitchell, 7 tables", "About 3 hours")
@@ -99,14 +105,14 @@ def test_a_wish_is_no_drawback() -> None:
 
 
 @pytest.mark.parametrize("pairs", [8, 10, 12, 14])
-def test_two_winners_are_no_drawback_if_either_number_is_welcome(pairs: int) -> None:
+def test_two_winners_are_no_drawback_if_either_is_accepted(pairs: int) -> None:
     suggestions = list_suggestions_for(pairs=pairs)
     assert any(item.winners == 2 for item in suggestions)
     assert all("winners" not in describe_suggestion(item).drawback for item in suggestions)
 
 
 @pytest.mark.slow
-def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
+def test_each_suggestion_is_complete_and_each_alternative_has_own_advantage(
     suggestions_by_field: list[list[Suggestion]],
 ) -> None:
     for found in suggestions_by_field:
@@ -134,34 +140,38 @@ def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
 def list_next_tables(movement: Movement, number: int) -> dict[str, set[str]]:
     """Return the next tables of each table and side after a round, without the picture."""
     goes: dict[str, set[str]] = {}
-    now = {(p, m.table, m.side_of(p)) for m in movement.in_round(number) for p in m.places}
-    then = {p: m.table for m in movement.in_round(number + 1) for p in m.places}
+    now = {
+        (p, m.table, m.find_side(p))
+        for m in movement.list_round_meetings(number)
+        for p in m.places
+    }
+    then = {p: m.table for m in movement.list_round_meetings(number + 1) for p in m.places}
     for place, table, side in now:
         if place in then:
             goes.setdefault(f"{table}{side}", set()).add(str(then[place]))
     return goes
 
 
-def test_the_arrows_are_true_of_the_schedule(
+def test_diagram_arrows_match_schedule(
     suggestions_by_field: list[list[Suggestion]],
 ) -> None:
     drawn = 0
     for found in suggestions_by_field:
         movement = found[0].movement
         walk = find_walk(movement)
-        if walk is None or not walk.by_table:
+        if walk is None or not walk.moving_side:
             continue
         drawn += 1
         true = 0
         for number in range(1, movement.rounds):
             goes = list_next_tables(movement, number)
             true += all(
-                goes.get(f"{one}{walk.by_table}", {other}) == {other}
+                goes.get(f"{one}{walk.moving_side}", {other}) == {other}
                 for loop in walk.loops
                 for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
             )
-        assert true == walk.usual, movement.title
-        assert walk.moves == movement.rounds - 1
+        assert true == walk.usual_move_count, movement.title
+        assert walk.move_count == movement.rounds - 1
     assert drawn > 20
 
 
@@ -172,7 +182,7 @@ def check_drawing(drawing: Drawing, width: int) -> None:
     assert len(set(corners)) == len(corners)
     for stop in drawing.stops:
         assert 0 <= stop.x <= stop.x + stop.width <= drawing.width
-        assert stop.y + HIGH <= drawing.height
+        assert stop.y + BOX_HEIGHT <= drawing.height
         stops = [
             other_stop
             for other_stop in drawing.stops
@@ -181,12 +191,12 @@ def check_drawing(drawing: Drawing, width: int) -> None:
             and abs(other_stop.x - stop.x) < stop.width
         ]
         assert stops == []
-    for path in (*drawing.lines, *drawing.heads):
+    for path in (*drawing.lines, *drawing.arrow_heads):
         assert all(int(number) >= 0 for number in re.findall(r"-?\d+", path))
-    assert len(drawing.lines) == len(drawing.heads) == len(drawing.stops)
+    assert len(drawing.lines) == len(drawing.arrow_heads) == len(drawing.stops)
 
 
-def test_every_picture_keeps_its_boxes_apart(
+def test_diagram_boxes_never_overlap(
     suggestions_by_field: list[list[Suggestion]],
 ) -> None:
     seen = 0
@@ -196,18 +206,18 @@ def test_every_picture_keeps_its_boxes_apart(
             if picture is None:
                 continue
             seen += 1
-            check_drawing(picture.narrow, NARROW)
-            if picture.wide is not None:
-                check_drawing(picture.wide, WIDE)
-            assert picture.sentence.startswith(picture.caption)
-            for stop in picture.narrow.stops:
-                assert stop.label in picture.sentence
+            check_drawing(picture.narrow_drawing, NARROW_WIDTH)
+            if picture.wide_drawing is not None:
+                check_drawing(picture.wide_drawing, WIDE_WIDTH)
+            assert picture.description.startswith(picture.caption)
+            for stop in picture.narrow_drawing.stops:
+                assert stop.label in picture.description
     assert seen > 60
 
 
-def test_a_place_that_nobody_has_is_not_drawn_as_staying() -> None:
+def test_empty_position_is_not_drawn_as_stationary() -> None:
     movement = build("reduced-howell", pairs=11, rounds=9, edition=1)
     assert movement.absent == {12}
     walk = find_walk(movement)
     assert walk is not None
-    assert walk.stay == ("10", "11")
+    assert walk.stationary_stops == ("10", "11")

@@ -1,4 +1,4 @@
-"""The arrow switch: one winner, and the best possible choice of rounds."""
+"""Arrow switches give one winner, with the best possible choice of rounds."""
 
 from itertools import combinations
 
@@ -13,20 +13,20 @@ from tournaments.movements import (
 )
 from tournaments.movements.arrow import find_best_switch, switch_arrows
 from tournaments.movements.influence import Influence
-from tournaments.movements.systems.switches import SWITCHES
+from tournaments.movements.systems.switches import STORED_SWITCH_ROUNDS
 
 
 def compute_variance(movement: Movement) -> int:
     """Return the variance of influence, from its definition and without shared code."""
     groups: dict[int, list] = {}
-    for meeting in movement.played:
+    for meeting in movement.played_meetings:
         groups.setdefault(meeting.board_group, []).append(meeting)
     of_couple = dict.fromkeys(combinations(sorted(movement.occupied_places), 2), 0)
     for meetings in groups.values():
         seats = sorted(
             (place, index) for index, meeting in enumerate(meetings) for place in meeting.places
         )
-        sides = {place: meetings[at].side_of(place) for place, at in seats}
+        sides = {place: meetings[at].find_side(place) for place, at in seats}
         for (one, mine), (other, theirs) in combinations(seats, 2):
             if mine == theirs:
                 of_couple[one, other] += len(meetings) - 1
@@ -40,7 +40,7 @@ def compute_variance(movement: Movement) -> int:
     ("name", "tables"),
     [("compass", 3), ("compass", 5), ("compass-skip", 6), ("compass-relay", 4)],
 )
-def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
+def test_no_other_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
     movement = build(name, tables=tables)
     variance = compute_variance(build(name, tables=tables, one_winner=True))
     rounds = range(1, movement.rounds + 1)
@@ -64,19 +64,21 @@ def test_no_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
     ],
     ids=lambda movement: movement.title,
 )
-def test_all_couples_at_once_are_as_uneven_as_one_by_one(movement: Movement) -> None:
+def test_incremental_unevenness_equals_recomputed_variance(movement: Movement) -> None:
     influence = Influence(movement)
     for chosen in ((), (1,), (2, 5), (1, 3, 4), (5,), (1, 2, 3, 4, 5)):
-        assert influence.unevenness(chosen) == compute_variance(switch_arrows(movement, chosen))
+        assert influence.compute_unevenness(chosen) == compute_variance(
+            switch_arrows(movement, chosen)
+        )
 
 
-WRITTEN = {name for name, _tables, _rounds in SWITCHES}
+WRITTEN = {name for name, _tables, _rounds in STORED_SWITCH_ROUNDS}
 
 
-def test_the_switches_of_every_long_movement_are_written_down() -> None:
+def test_switches_of_every_long_movement_are_stored() -> None:
     sizes = {(name, tables) for name in WRITTEN for tables in range(14, 61)}
     fitting = {(name, tables) for name, tables in sizes if CATALOGUE[name].fits(tables)}
-    assert {(name, tables) for name, tables, _rounds in SWITCHES} == fitting
+    assert {(name, tables) for name, tables, _rounds in STORED_SWITCH_ROUNDS} == fitting
     assert {"compass", "compass-skip", "compass-relay", "compass-rover"} == WRITTEN
 
 
@@ -84,20 +86,18 @@ def test_the_switches_of_every_long_movement_are_written_down() -> None:
 @pytest.mark.parametrize("tables", [14, 15, 18, 23, 28])
 @pytest.mark.parametrize("name", sorted(WRITTEN))
 @pytest.mark.parametrize("missing", [0, 1])
-def test_what_is_written_down_is_what_the_search_finds(
-    name: str, tables: int, missing: int
-) -> None:
+def test_stored_switches_equal_search_result(name: str, tables: int, missing: int) -> None:
     system = CATALOGUE[name]
-    if not system.fits(tables) or (missing and system.extra):
+    if not system.fits(tables) or (missing and system.extra_pairs):
         tables, missing = tables + 1, 0
-    pairs = 2 * tables + system.extra - missing
+    pairs = 2 * tables + system.extra_pairs - missing
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
     assert turned == switch_arrows(plain, find_best_switch(plain))
-    assert (name, tables, plain.rounds) in SWITCHES
+    assert (name, tables, plain.rounds) in STORED_SWITCH_ROUNDS
 
 
 @pytest.mark.parametrize(("name", "pairs"), [("compass", 29), ("compass-skip", 28)])
-def test_no_exchange_of_one_round_betters_what_is_written_down(name: str, pairs: int) -> None:
+def test_exchange_of_one_round_never_improves_stored_switches(name: str, pairs: int) -> None:
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
     rounds = {e.round for e, f in zip(plain.meetings, turned.meetings, strict=True) if e != f}
     best_variance = compute_variance(turned)
@@ -108,7 +108,7 @@ def test_no_exchange_of_one_round_betters_what_is_written_down(name: str, pairs:
             )
 
 
-def test_another_empty_place_than_usual_is_searched_for() -> None:
+def test_switch_is_searched_for_unusual_empty_position() -> None:
     plain = build("compass", tables=15, absent=["3NS"])
     assert build("compass", tables=15, absent=["3NS"], one_winner=True) == switch_arrows(
         plain, find_best_switch(plain)
@@ -116,19 +116,19 @@ def test_another_empty_place_than_usual_is_searched_for() -> None:
 
 
 @pytest.mark.parametrize("tables", range(3, 24, 2))
-def test_about_a_seventh_of_the_rounds_are_switched(tables: int) -> None:
+def test_about_one_seventh_of_rounds_are_switched(tables: int) -> None:
     rounds = find_best_switch(build("compass", tables=tables))
     assert abs(len(rounds) - tables * 0.146) <= 1
 
 
-def test_many_rounds_are_exchanged_until_nothing_is_better() -> None:
+def test_rounds_are_exchanged_until_no_improvement_is_found() -> None:
     movement = build("compass", tables=35)
     rounds = find_best_switch(movement)
     assert len(rounds) == 5
     assert len(set(rounds)) == 5
 
 
-def test_only_the_named_rounds_change_and_everybody_keeps_opponents_and_boards() -> None:
+def test_switch_changes_only_named_rounds_and_keeps_opponents_and_boards() -> None:
     plain = build("compass", tables=7)
     turned = build("compass", tables=7, switch=[2, 6])
     for meeting_before, meeting_after in zip(plain.meetings, turned.meetings, strict=True):
@@ -142,28 +142,28 @@ def test_only_the_named_rounds_change_and_everybody_keeps_opponents_and_boards()
     assert compute_balance(turned).comparisons.most < compute_balance(plain).comparisons.most
 
 
-def test_a_round_that_is_not_there_cannot_be_switched() -> None:
-    with pytest.raises(UnplayableMovement, match="Round 8 can't be switched"):
+def test_missing_round_cannot_be_switched() -> None:
+    with pytest.raises(UnplayableMovement, match="Round 8 can’t be switched"):
         build("compass", tables=7, switch=[8])
 
 
-def test_one_winner_needs_nothing_where_there_is_one_already() -> None:
+def test_single_winner_movement_needs_no_switch() -> None:
     assert build("howell", pairs=8, one_winner=True) == build("howell", pairs=8)
     with pytest.raises(UnplayableMovement, match="already has one winner"):
         build("howell", pairs=8, switch=[1])
 
 
-def test_half_tables_and_fewer_rounds_are_switched_as_they_are_played() -> None:
+def test_half_tables_and_fewer_rounds_are_switched_as_played() -> None:
     movement = build("compass", pairs=13, rounds=5, one_winner=True)
     assert movement.winners == 1
     assert movement.rounds == 5
     assert compute_balance(movement).sit_outs.most == 1
 
 
-def test_of_many_choices_those_with_the_last_round_are_tried() -> None:
+def test_arrow_switch_search_includes_last_round() -> None:
     assert 29 in find_best_switch(build("compass", tables=29))
 
 
-def test_switching_nothing_changes_nothing() -> None:
+def test_switching_no_rounds_changes_nothing() -> None:
     movement = build("compass", tables=5)
     assert switch_arrows(movement, []) is movement

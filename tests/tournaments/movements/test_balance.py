@@ -1,4 +1,4 @@
-"""The balance statistics of a movement, worked by hand on small schedules."""
+"""Compare a movement's balance statistics with manual counts of small schedules."""
 
 from collections import Counter
 from itertools import permutations
@@ -27,51 +27,55 @@ def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
         "contest": Contest.PAIRS,
         "meetings": meetings,
         "labels": ("1", "2", "3", "4"),
-        "sharing": True,
+        "allows_sharing": True,
     }
     return Movement(**expected | changes)
 
 
-def test_two_fields_are_compared_within_and_meet_across() -> None:
+def test_two_fields_compare_within_and_meet_across() -> None:
     figures = compute_balance(COMPASS_3)
-    assert (figures.met, figures.possible) == (9, 9)
+    assert (figures.pairings_met, figures.possible_pairings) == (9, 9)
     assert (figures.meetings.least, figures.meetings.most) == (1, 1)
     assert (figures.comparisons.least, figures.comparisons.most) == (3, 3)
-    assert figures.same[0] == (0, 3, 3, 0, 0, 0)
+    assert figures.same_side_counts[0] == (0, 3, 3, 0, 0, 0)
     assert figures.influence[0] == (0, 3, 3, -2, -2, -2)
-    assert figures.stationary == (1, 2, 3)
+    assert figures.stationary_places == (1, 2, 3)
 
 
-def test_one_board_group_at_two_tables_compares_each_side_once() -> None:
+def test_board_group_at_two_tables_compares_each_side_once() -> None:
     figures = compute_balance(
         build_four_pairs(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
     )
-    assert (figures.met, figures.possible, figures.meetings.least) == (2, 6, 0)
-    assert figures.unmet == ((1, 3), (1, 4), (2, 3), (2, 4))
-    assert figures.same == ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0))
+    assert (figures.pairings_met, figures.possible_pairings, figures.meetings.least) == (
+        2,
+        6,
+        0,
+    )
+    assert figures.unmet_pairings == ((1, 3), (1, 4), (2, 3), (2, 4))
+    assert figures.same_side_counts == ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0))
     assert figures.influence[0] == (0, 0, 1, -1)
-    assert (figures.shared, figures.replays) == (1, 0)
+    assert (figures.shared_groups, figures.replays) == (1, 0)
 
 
-def test_whoever_is_absent_is_left_out_of_every_figure() -> None:
+def test_absent_competitors_are_excluded_from_all_stats() -> None:
     figures = compute_balance(build("compass", pairs=5))
     assert figures.competitors == (1, 2, 3, 4, 5)
-    assert (figures.met, figures.possible) == (6, 6)
+    assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
     assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
-    assert len(figures.same) == 5
+    assert len(figures.same_side_counts) == 5
     assert (figures.comparisons.least, figures.comparisons.most) == (1, 3)
-    assert (figures.unplayed.least, figures.unplayed.most) == (0, 1)
+    assert (figures.unplayed_groups.least, figures.unplayed_groups.most) == (0, 1)
 
 
-def test_a_group_played_again_is_a_replay() -> None:
+def test_repeated_board_group_is_a_replay() -> None:
     repeated_four_pairs = build_four_pairs(
         make_pair_meeting(1, 1, 1, 2, 1),
         make_pair_meeting(2, 1, 2, 1, 1),
         labels=("1", "2"),
-        replays=True,
+        allows_replays=True,
     )
     assert compute_balance(repeated_four_pairs).replays == 2
-    assert compute_balance(repeated_four_pairs).stationary == (1, 2)
+    assert compute_balance(repeated_four_pairs).stationary_places == (1, 2)
 
 
 def test_single_players_have_partners_and_opponents() -> None:
@@ -85,24 +89,24 @@ def test_single_players_have_partners_and_opponents() -> None:
     assert (figures.partners.least, figures.partners.most) == (0, 1)
     assert (figures.opponents.least, figures.opponents.most) == (1, 2)
     assert figures.comparisons.most == 0  # partners at one table do not compete
-    assert figures.stationary == (1, 4)
+    assert figures.stationary_places == (1, 4)
     assert compute_balance(COMPASS_3).partners is None
 
 
 def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
     figures = compute_balance(build("new-england-relay", teams=4))
     assert figures.competitors == (1, 2, 3, 4)
-    assert (figures.met, figures.possible) == (6, 6)
+    assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
     assert (figures.meetings.least, figures.meetings.most) == (1, 1)
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
-def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
+def test_comparison_matrix_is_symmetric(pairs: int) -> None:
     figures = compute_balance(build("howell", pairs=pairs))
-    for square in (figures.same, figures.influence):
+    for square in (figures.same_side_counts, figures.influence):
         assert square == tuple(zip(*square, strict=True))
     off_diagonal = {
-        n for i, row in enumerate(figures.same) for j, n in enumerate(row) if i != j
+        n for i, row in enumerate(figures.same_side_counts) for j, n in enumerate(row) if i != j
     }
     assert off_diagonal == {pairs // 2 - 1}
 
@@ -110,15 +114,15 @@ def test_a_square_of_comparisons_is_the_same_both_ways(pairs: int) -> None:
 def count_comparisons(movement: Movement, one: int, other: int) -> tuple[int, int]:
     """Return on how many groups two sit the same way, and opposite ways: table by table."""
     alike, opposite = set(), set()
-    team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
-    for mine in movement.played:
-        for theirs in movement.played:
+    team = movement.get_team if movement.contest is Contest.TEAMS else lambda place: place
+    for mine in movement.played_meetings:
+        for theirs in movement.played_meetings:
             if mine is theirs or mine.board_group != theirs.board_group:
                 continue
             for a in mine.places:
                 for b in theirs.places:
                     if (team(a), team(b)) == (one, other):
-                        same = mine.side_of(a) == theirs.side_of(b)
+                        same = mine.find_side(a) == theirs.find_side(b)
                         (alike if same else opposite).add(mine.board_group)
     return len(alike), len(opposite)
 
@@ -146,7 +150,7 @@ def count_comparisons(movement: Movement, one: int, other: int) -> tuple[int, in
     ],
     ids=lambda movement: movement.title,
 )
-def test_comparisons_are_those_of_a_count_table_by_table(movement: Movement) -> None:
+def test_comparisons_equal_direct_count_by_table(movement: Movement) -> None:
     check_balance(movement)
 
 
@@ -162,10 +166,10 @@ def test_comparisons_are_those_of_a_count_table_by_table(movement: Movement) -> 
     ],
     ids=lambda movement: movement.title,
 )
-def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> None:
-    team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
+def test_opponents_are_competitors_met_at_a_table(movement: Movement) -> None:
+    team = movement.get_team if movement.contest is Contest.TEAMS else lambda place: place
     met: dict[int, set[int]] = {team(place): set() for place in movement.occupied_places}
-    for meeting in movement.played:
+    for meeting in movement.played_meetings:
         for place in meeting.places:
             ew = meeting.ew if place in meeting.ns else meeting.ns
             met[team(place)] |= {team(other) for other in ew}
@@ -174,8 +178,8 @@ def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> No
         min(map(len, met.values())),
         max(map(len, met.values())),
     )
-    fields = Counter(movement.field(place) for place in movement.occupied_places)
-    two_fields = movement.two_fields and movement.contest is Contest.PAIRS
+    fields = Counter(movement.get_field(place) for place in movement.occupied_places)
+    two_fields = movement.has_two_fields and movement.contest is Contest.PAIRS
     assert could == (max(fields.values()) if two_fields else len(met) - 1)
 
 
@@ -183,9 +187,9 @@ def check_balance(movement: Movement) -> None:
     figures = compute_balance(movement)
     for (row, one), (column, other) in permutations(enumerate(figures.competitors), 2):
         alike, opposite = count_comparisons(movement, one, other)
-        assert figures.same[row][column] == alike
+        assert figures.same_side_counts[row][column] == alike
         assert figures.influence[row][column] == alike - opposite
-    assert all(figures.same[n][n] == 0 for n in range(len(figures.competitors)))
+    assert all(figures.same_side_counts[n][n] == 0 for n in range(len(figures.competitors)))
 
 
 @given(
@@ -195,7 +199,7 @@ def check_balance(movement: Movement) -> None:
         max_size=6,
     )
 )
-def test_whatever_is_replayed_or_shared_is_compared_table_by_table(
+def test_comparisons_with_replays_and_sharing_equal_direct_count(
     rows: list[tuple[list[int], int, int]],
 ) -> None:
     meetings = []
@@ -204,7 +208,7 @@ def test_whatever_is_replayed_or_shared_is_compared_table_by_table(
             make_pair_meeting(number, 1, a, b, first_row),
             make_pair_meeting(number, 2, c, d, second_row),
         ]
-    movement = build_four_pairs(*meetings, replays=True)
+    movement = build_four_pairs(*meetings, allows_replays=True)
     check_balance(movement)
     sittings = [(p, m.board_group) for m in meetings for p in m.places]
     assert compute_balance(movement).replays == len(sittings) - len(set(sittings))

@@ -29,7 +29,7 @@ def try_build(name: str, **fields: object) -> tuple[Movement | None, str]:
         return None, str(refusal)
 
 
-def test_every_system_says_what_it_is_and_whom_it_fits() -> None:
+def test_every_system_describes_itself_and_its_sizes() -> None:
     for name, system in CATALOGUE.items():
         assert system.name == name
         assert system.title
@@ -46,7 +46,7 @@ def test_every_system_says_what_it_is_and_whom_it_fits() -> None:
     rounds=st.none() | st.integers(-1, 12),
 )
 @settings(max_examples=150)
-def test_any_name_and_number_give_a_movement_or_one_line(
+def test_any_name_and_number_give_movement_or_one_line_error(
     name: str, unit: str, number: int, rounds: int | None
 ) -> None:
     movement, refusal = try_build(name, **{unit: number}, rounds=rounds)
@@ -58,23 +58,23 @@ def test_any_name_and_number_give_a_movement_or_one_line(
         assert rounds in (None, movement.rounds)
 
 
-def test_an_unknown_name_is_answered_with_those_there_are() -> None:
+def test_unknown_name_is_refused_with_known_names() -> None:
     refusal = read_refusal("howel", tables=4)
     assert refusal.startswith("Movement howel not found. Choose from compass, ")
     assert "howell" in refusal
 
 
-def test_a_size_that_does_not_fit_is_answered_with_what_does() -> None:
-    assert "Otherwise play compass-skip or compass-relay" in read_refusal("compass", tables=6)
-    assert "Otherwise play compass" in read_refusal("compass-relay", tables=7)
+def test_unsupported_size_is_refused_with_supported_sizes() -> None:
+    assert "Or play compass-skip or compass-relay" in read_refusal("compass", tables=6)
+    assert "Or play compass" in read_refusal("compass-relay", tables=7)
     assert "1 table. It needs" in read_refusal("compass", tables=1)
     assert "two per table and one more" in read_refusal("compass-rover", pairs=14)
-    assert "needs the number of tables" in read_refusal("compass")
+    assert "Enter the number of tables" in read_refusal("compass")
     assert "7 tables and 9 pairs" in read_refusal("compass", tables=7, pairs=9)
     assert "no option called colour" in read_refusal("compass", tables=7, colour="red")
 
 
-def test_tables_and_pairs_may_both_be_given_when_they_agree() -> None:
+def test_consistent_tables_and_pairs_may_both_be_given() -> None:
     assert build("compass", tables=7, pairs=13) == build("compass", pairs=13)
     assert build("compass", tables=7, pairs=13).absent == {14}
 
@@ -87,12 +87,12 @@ def test_tables_and_pairs_may_both_be_given_when_they_agree() -> None:
         ({"tables": 7, "absent": [3]}, {"3NS"}),
     ],
 )
-def test_a_missing_pair_may_be_of_either_field(given: dict, absent: set[str]) -> None:
+def test_missing_pair_may_belong_to_either_field(given: dict, absent: set[str]) -> None:
     movement: Movement = build("compass", **given)
     assert {movement.labels[place - 1] for place in movement.absent} == absent
 
 
-def test_a_compass_is_written_with_sides_and_a_howell_with_numbers() -> None:
+def test_compass_rows_have_sides_and_howell_rows_have_numbers() -> None:
     compass = build_movement_json(build("compass", tables=7))
     assert compass["meetings"][7] == {
         "round": 2,
@@ -115,7 +115,7 @@ def test_a_compass_is_written_with_sides_and_a_howell_with_numbers() -> None:
     }
 
 
-def test_single_players_and_teams_are_written_their_own_way() -> None:
+def test_single_players_and_teams_have_their_own_notation() -> None:
     players = build_movement_json(build("whist-individual", players=13))
     assert set(players["meetings"][0]) == {"round", "table", "n", "e", "s", "w", "group"}
     assert players["balance"]["partners"] == {"least": 1, "most": 1}
@@ -125,19 +125,19 @@ def test_single_players_and_teams_are_written_their_own_way() -> None:
     assert "partners" not in teams["balance"]
 
 
-def test_idle_tables_are_not_written() -> None:
+def test_idle_tables_are_omitted() -> None:
     rows = build_movement_json(build("howell", pairs=7))["meetings"]
     assert len(rows) == 21
     assert {row["ns"] for row in rows} | {row["ew"] for row in rows} == set(range(1, 8))
     assert build_movement_json(build("compass", pairs=13))["absent"] == ["7EW"]
 
 
-def test_a_rainbow_may_be_asked_for_by_its_players() -> None:
+def test_rainbow_can_be_requested_by_number_of_players() -> None:
     assert build("rainbow", players=20) == build("rainbow", tables=5)
     assert "rainbow" in {suggestion.name for suggestion in list_suggestions_for(players=20)}
-    assert "doesn't fit 21 players" in read_refusal("rainbow", players=21)
+    assert "doesn’t fit 21 players" in read_refusal("rainbow", players=21)
 
 
-def test_options_go_to_the_system_that_has_them() -> None:
+def test_options_are_passed_to_their_system() -> None:
     half = build("gilman", teams=5, home=False)
     assert half.rounds < build("gilman", teams=5).rounds

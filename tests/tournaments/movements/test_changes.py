@@ -118,7 +118,7 @@ def check_played_rounds_unchanged(
 ) -> None:
     movement, played, change = case
     for way in continuations:
-        kept = {meeting for meeting in way.movement.played if meeting.round <= played}
+        kept = {meeting for meeting in way.movement.played_meetings if meeting.round <= played}
         exchanged_with_absent = isinstance(change, ExchangedPlaces) and movement.absent
         if not exchanged_with_absent:
             assert kept == list_real_meetings(movement, played, change)
@@ -129,7 +129,9 @@ def check_no_deal_twice(
 ) -> None:
     _movement, played, _change = case
     for way in continuations:
-        plays = [(p, e.board_group, e.round) for e in way.movement.played for p in e.places]
+        plays = [
+            (p, e.board_group, e.round) for e in way.movement.played_meetings for p in e.places
+        ]
         for (one, group, first), (other, again, later) in combinations(sorted(plays), 2):
             if (one, group) == (other, again):
                 assert max(first, later) <= played
@@ -137,12 +139,14 @@ def check_no_deal_twice(
 
 @given(draw_changes())
 @settings(max_examples=25)
-def test_nor_where_somebody_comes_late_after_that(case: tuple[Movement, int, Change]) -> None:
+def test_late_arrival_after_change_keeps_each_board_in_one_round(
+    case: tuple[Movement, int, Change],
+) -> None:
     _movement, played, _change = case
     for way in list_ways_or_none(*case)[:2]:
         for second in list_ways_or_none(way.movement, played, LateArrival()):
             first: dict[tuple[int, int], int] = {}
-            for meeting in second.movement.played:
+            for meeting in second.movement.played_meetings:
                 for place in meeting.places:
                     earlier = first.setdefault((place, meeting.board_group), meeting.round)
                     assert meeting.round in (earlier, *range(played + 1))
@@ -155,9 +159,11 @@ def check_reported_meetings(
     if not isinstance(change, WrongBoards | TurnedTable):
         return
     for way in continuations:
-        planned = {(e.round, e.table): e for e in movement.played if e.round > played}
-        texts_by_key = {(clash.round, clash.table): clash.instead for clash in way.clashes}
-        held = {(e.round, e.table): e.board_group for e in way.movement.played}
+        planned = {(e.round, e.table): e for e in movement.played_meetings if e.round > played}
+        texts_by_key = {
+            (clash.round, clash.table): clash.replacement_group for clash in way.clashes
+        }
+        held = {(e.round, e.table): e.board_group for e in way.movement.played_meetings}
         for at, meeting in planned.items():
             assert held.get(at) == texts_by_key.get(at, meeting.board_group)
 
@@ -171,7 +177,7 @@ def check_consequences(
             count_meetings(way.movement),
             count_meetings(movement),
         )
-        repeated_couples = {item.couple for item in way.consequences.met_again}
+        repeated_couples = {item.pairing for item in way.consequences.repeated_meetings}
         assert repeated_couples == {
             c
             for c, times in meeting_count_after.items()
@@ -183,7 +189,7 @@ def check_consequences(
             for c in meeting_count_before
             if c not in meeting_count_after and not left_places.intersection(c)
         }
-        assert set(way.consequences.no_longer_met) == lost
+        assert set(way.consequences.lost_meetings) == lost
         for lost_board in way.consequences.lost_boards:
             for place in lost_board.places:
                 assert (place, lost_board.board_group) in list_plays(movement)
@@ -202,12 +208,14 @@ def list_left_places(movement: Movement, change: Change) -> set[int]:
 
 def count_meetings(movement: Movement) -> Counter[tuple[int, int]]:
     """Return how often two places sit against each other."""
-    return Counter((min(a, b), max(a, b)) for e in movement.played for a in e.ns for b in e.ew)
+    return Counter(
+        (min(a, b), max(a, b)) for e in movement.played_meetings for a in e.ns for b in e.ew
+    )
 
 
 def list_plays(movement: Movement) -> set[tuple[int, int]]:
     """Return every place with every board group that it plays."""
-    return {(place, e.board_group) for e in movement.played for place in e.places}
+    return {(place, e.board_group) for e in movement.played_meetings for place in e.places}
 
 
 def check_number_of_ways(
@@ -220,7 +228,7 @@ def check_number_of_ways(
 
 @given(draw_changes())
 @settings(max_examples=160)
-def test_whatever_happens_every_way_to_go_on_keeps_what_a_way_must(
+def test_every_way_to_continue_satisfies_requirements(
     case: tuple[Movement, int, Change],
 ) -> None:
     """Finding the ways is slow, so all checks use the same list."""
@@ -232,7 +240,7 @@ def test_whatever_happens_every_way_to_go_on_keeps_what_a_way_must(
     check_number_of_ways(case, listed)
 
 
-def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> None:
+def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
     movement = build("compass", tables=7)
     by_key = {way.key: way for way in list_ways(movement, 2, WrongBoards(2, 3, 5))}
     assert set(by_key) == {"planned", "planned-new", "made-up"}
@@ -244,19 +252,19 @@ def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> N
     assert [
         lost_board.board_group for lost_board in by_key["made-up"].consequences.lost_boards
     ] == [5]
-    assert [clash.instead for clash in by_key["planned-new"].clashes] == [8, 8]
+    assert [clash.replacement_group for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
-def test_a_late_pair_takes_the_empty_place() -> None:
+def test_late_pair_takes_empty_position() -> None:
     movement = build("compass", pairs=13)
     fill = next(way for way in list_ways(movement, 1, LateArrival()) if way.key == "fill")
     (empty,) = movement.absent
     assert fill.newcomers == (empty,)
     assert [e.round for e in fill.movement.list_place_meetings(empty)] == [2, 3, 4, 5, 6, 7]
-    assert fill.consequences.met_again == ()
+    assert fill.consequences.repeated_meetings == ()
 
 
-def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> None:
+def test_late_pair_replaces_another_pair_each_round() -> None:
     movement = build("compass", tables=7)
     turns = next(way for way in list_ways(movement, 2, LateArrival()) if way.key == "turns")
     assert turns.movement.labels[-1] == "8NS"
@@ -265,7 +273,7 @@ def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> Non
     assert len(relieved) == len(set(relieved)) == 5
 
 
-def test_two_half_tables_are_joined_where_boards_allow_it() -> None:
+def test_two_half_tables_are_joined_if_boards_allow() -> None:
     movement = curtail(build("howell", pairs=14, absent=[14]), 6)
     keys = {
         place: [w.key for w in list_ways(movement, 2, Withdrawal(place))]
@@ -274,7 +282,7 @@ def test_two_half_tables_are_joined_where_boards_allow_it() -> None:
     assert any("joined" in found for found in keys.values())
 
 
-def test_pairs_at_each_others_tables_share_boards_so_that_nobody_loses_any() -> None:
+def test_pairs_at_swapped_tables_share_boards_without_loss() -> None:
     movement = build("compass", tables=7)
     share = list_ways(movement, 2, ExchangedPlaces(8, 9, 2, 2))[0]
     assert share.key.endswith("share")
@@ -296,14 +304,14 @@ NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.places > 4]
         WrongBoards(1, 2, 0),
     ],
 )
-def test_every_happening_has_two_or_three_ways_to_go_on(
+def test_each_incident_has_two_or_three_ways_to_continue(
     movement: Movement, change: Change
 ) -> None:
     if isinstance(change, WrongBoards):
         table, own = next(
             (e.table, e.board_group)
-            for e in movement.in_round(1)
-            if e.table > 1 and e in movement.played
+            for e in movement.list_round_meetings(1)
+            if e.table > 1 and e in movement.played_meetings
         )
         change = replace(change, table=table, board_group=own % movement.groups + 1)
     if isinstance(change, Withdrawal) and movement not in NOT_THE_LEAGUE:
@@ -315,19 +323,19 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
-def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement) -> None:
+def test_late_pair_plays_most_remaining_rounds(movement: Movement) -> None:
     remaining_rounds = movement.rounds - 2
     for way in list_late_ways(movement):
         assert len(way.newcomers) == (2 if movement.contest is Contest.TEAMS else 1)
         for place in way.newcomers:
-            rounds = {e.round for e in way.movement.played if place in e.places}
+            rounds = {e.round for e in way.movement.played_meetings if place in e.places}
             assert rounds
             assert min(rounds) > 2
             assert len(rounds) >= remaining_rounds // 2
 
 
 @pytest.mark.parametrize("movement", FULL, ids=lambda movement: str(movement.title))
-def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Movement) -> None:
+def test_new_movement_on_available_boards_needs_fewer_boards(movement: Movement) -> None:
     by_key = {way.key: way for way in list_late_ways(movement)}
     at_hand, redraw = by_key["redraw-at-hand"], by_key["redraw"]
     assert len(at_hand.consequences.new_groups) < len(redraw.consequences.new_groups)
@@ -339,16 +347,16 @@ def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Mov
 
 
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
-def test_no_further_boards_are_shared_by_more_than_two_tables(movement: Movement) -> None:
+def test_additional_boards_are_shared_by_at_most_two_tables(movement: Movement) -> None:
     for way in list_late_ways(movement):
         if way.key == "redraw-at-hand":
-            coming = [meeting for meeting in way.movement.played if meeting.round > 2]
+            coming = [meeting for meeting in way.movement.played_meetings if meeting.round > 2]
             lying = Counter((item.round, item.board_group) for item in coming)
             assert max(lying.values()) <= 2
 
 
 @pytest.mark.parametrize("teams", [5, 6, 7])
-def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
+def test_redrawn_teams_finish_each_match_in_its_round(teams: int) -> None:
     name = "howell-teams" if teams % 2 else "new-england-relay"
     movement = build(name, teams=teams)
     for change in (LateArrival(), Withdrawal(1)):
@@ -357,34 +365,37 @@ def test_teams_drawn_anew_finish_each_match_in_its_round(teams: int) -> None:
         ]
         assert continuations
         for way in continuations:
-            team = way.movement.team
+            team = way.movement.get_team
             matches = Counter(
                 (e.round, frozenset((team(e.north), team(e.east))), e.board_group)
-                for e in way.movement.played
+                for e in way.movement.played_meetings
                 if e.round > 1
             )
             assert set(matches.values()) == {2}
 
 
-def test_the_rounds_a_late_pair_missed_are_made_up_at_the_end() -> None:
+def test_rounds_missed_by_late_pair_are_made_up_at_end() -> None:
     movement = build("compass", pairs=13)
     later = next(
         way for way in list_ways(movement, 2, LateArrival()) if way.key == "fill-later"
     )
     (place,) = later.newcomers
-    played = [e for e in later.movement.played if place in e.places]
+    played = [e for e in later.movement.played_meetings if place in e.places]
     assert [e.round for e in played] == [3, 4, 5, 6, 7, 8, 9]
     assert {e.board_group for e in played} == set(range(1, 8))
-    assert later.consequences.after.comparisons == Spread(7, 7)
+    assert later.consequences.fairness_after.comparisons == Spread(7, 7)
 
 
-def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
+def test_single_player_sitting_out_replaces_one_who_left() -> None:
     movement = build("whist-individual", players=11)
     joined = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "joined")
     empty = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "empty")
-    assert len(joined.movement.played) > len(empty.movement.played)
-    assert joined.consequences.after.sit_outs.least <= empty.consequences.after.sit_outs.least
-    assert all(3 not in e.places for e in joined.movement.played if e.round > 2)
+    assert len(joined.movement.played_meetings) > len(empty.movement.played_meetings)
+    assert (
+        joined.consequences.fairness_after.sit_outs.least
+        <= empty.consequences.fairness_after.sit_outs.least
+    )
+    assert all(3 not in e.places for e in joined.movement.played_meetings if e.round > 2)
 
 
 @pytest.mark.parametrize(
@@ -398,17 +409,19 @@ def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
         (Withdrawal(99), "No one is sitting there"),
     ],
 )
-def test_what_does_not_fit_the_evening_is_refused_in_words(change: Change, text: str) -> None:
+def test_change_that_does_not_fit_session_is_refused_with_message(
+    change: Change, text: str
+) -> None:
     with pytest.raises(UnplayableMovement, match=text):
         list_ways(build("compass", tables=7), 2, change)
 
 
 @pytest.mark.parametrize("change", [LateArrival(), Withdrawal(1)])
-def test_after_the_last_round_nobody_comes_or_goes(change: Change) -> None:
+def test_nobody_arrives_or_leaves_after_last_round(change: Change) -> None:
     with pytest.raises(UnplayableMovement, match="last round"):
         list_ways(build("compass", tables=5), 5, change)
 
 
-def test_at_memory_duplicate_nothing_can_be_changed() -> None:
+def test_memory_duplicate_cannot_be_changed() -> None:
     with pytest.raises(UnplayableMovement, match="memory duplicate"):
         list_ways(build("memory"), 1, Withdrawal(1))

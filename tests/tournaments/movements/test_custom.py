@@ -38,7 +38,7 @@ def build_row(
     return {"round": round_, "table": table, "ns": ns, "ew": ew, "group": group}
 
 
-def test_rows_make_a_movement() -> None:
+def test_rows_define_a_movement() -> None:
     movement = build_custom(
         [build_row(1, 1, 1, 2, 1), build_row(2, 1, 2, 1, 2)], title="Two pairs"
     )
@@ -53,19 +53,19 @@ def test_rows_make_a_movement() -> None:
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", " "])
-def test_text_may_be_separated_in_any_usual_way(separator: str) -> None:
+def test_text_accepts_any_usual_separator(separator: str) -> None:
     text = GOOD.replace(",", separator)
     assert build_custom(parse_rows(text)) == build_custom(parse_rows(GOOD))
 
 
-def test_a_header_is_optional_and_may_order_the_columns() -> None:
+def test_header_is_optional_and_may_reorder_columns() -> None:
     bare = GOOD.split("\n", 1)[1]
     turned = "Board group;Round;E-W;Table;N-S\n1;1;1;1;4\n2;1;3;2;2\n3;2;2;1;4\n4;2;1;2;3\n"
     assert parse_rows(bare) == parse_rows(GOOD)
     assert build_custom(parse_rows(turned)) == build_custom(parse_rows(GOOD))
 
 
-def test_blank_lines_windows_ends_and_letters_for_boards_are_read() -> None:
+def test_blank_lines_windows_line_ends_and_board_letters_are_accepted() -> None:
     text = "\ufeff1;1;1;2;A\r\n\r\n2;1;2;1;b;;\r\n"
     assert [meeting.board_group for meeting in build_custom(parse_rows(text)).meetings] == [
         1,
@@ -80,7 +80,7 @@ def test_two_fields_are_written_with_their_sides() -> None:
     assert movement.meetings[2].ew == (4,)
 
 
-def test_in_a_contest_of_teams_numbers_are_teams() -> None:
+def test_numbers_are_teams_in_team_contest() -> None:
     rows = [
         build_row(meeting.round, meeting.table, team_ns, team_ew, meeting.board_group)
         for meeting in build_howell_teams(5).meetings
@@ -93,21 +93,21 @@ def test_in_a_contest_of_teams_numbers_are_teams() -> None:
 @pytest.mark.parametrize(
     "movement", [build_howell_teams(7), build_whist_individual(13), build_rainbow(5)]
 )
-def test_any_movement_can_be_written_as_rows_and_read_again(movement) -> None:
+def test_any_movement_round_trips_through_rows(movement) -> None:
     repeated_custom = build_custom(build_rows(movement), contest=movement.contest)
     assert repeated_custom.meetings == movement.meetings
     assert repeated_custom.labels == movement.labels
 
 
-def test_boards_are_shared_only_on_purpose() -> None:
+def test_board_sharing_requires_explicit_option() -> None:
     rows = build_rows(build_new_england_relay(4))
-    assert build_custom(rows, contest=Contest.TEAMS, sharing=True).sharing
+    assert build_custom(rows, contest=Contest.TEAMS, sharing=True).allows_sharing
     problems = list_problems(*rows, contest=Contest.TEAMS)
     assert len(problems) == 6
     assert all("set" in item for item in problems)
 
 
-def test_every_problem_is_named_by_round_and_table_at_once() -> None:
+def test_all_problems_are_reported_together_by_round_and_table() -> None:
     problems = list_problems(
         build_row(1, 1, 1, 2, 1),
         build_row(1, 2, 2, 3, 2),
@@ -125,25 +125,25 @@ def test_every_problem_is_named_by_round_and_table_at_once() -> None:
     ]
 
 
-def test_a_deal_met_again_and_a_gap_are_named() -> None:
+def test_repeated_deal_and_gap_are_reported() -> None:
     problems = list_problems(build_row(1, 1, 1, 2, 1), build_row(2, 1, 1, 4, 1))
     assert problems == [
         "Round 2, table 1: 1 already played set 1 in round 1.",
-        "3 isn't at any table. Number the places from 1 without gaps.",
+        "3 isn’t at any table. Number the places from 1 without gaps.",
     ]
 
 
-def test_a_long_gap_is_told_in_short() -> None:
+def test_long_gap_is_abbreviated() -> None:
     problems = list_problems(build_row(1, 1, 1, 400, 1))
     assert problems == [
-        "2, 3, 4, 5, 6 and 393 more aren't at any table. Number the places from 1 without gaps."
+        "2, 3, 4, 5, 6 and 393 more aren’t at any table. Number the places from 1 without gaps."
     ]
 
 
-def test_places_written_in_two_ways_are_named() -> None:
+def test_positions_written_in_two_ways_are_reported() -> None:
     problems = list_problems(build_row(1, 1, "1NS", "1EW", 1), build_row(1, 2, 2, "2EW", 2))
     assert len(problems) == 1
-    assert problems[0].startswith("Round 1, table 2: 2 isn't written like the first place")
+    assert problems[0].startswith("Round 1, table 2: 2 isn’t written like the first place")
 
 
 def test_pairs_and_players_in_one_row_are_refused() -> None:
@@ -162,22 +162,22 @@ def test_pairs_and_players_in_one_row_are_refused() -> None:
         ("\n \n", "The text is empty"),
         ("1,1,1,2\n", "Line 1 has 4 cells. It needs 5 or 7"),
         ("round,table,ns,ew,group\n1,1,1\n", "Line 2 has 3 cells. It needs 5"),
-        ("round,table,ns,ew,colour\n", "“colour” isn't a column"),
-        ("round,round,ns,ew,group\n", "column round is there twice"),
+        ("round,table,ns,ew,colour\n", "“colour” isn’t a column"),
+        ("round,round,ns,ew,group\n", "column round appears twice"),
         ("round,table,ns,ew,group\n", "The schedule is empty"),
         ("1,1,1,2,1\n" * 10_001, "The limit is 10000"),
-        ('1,1,"' + "9" * 140_000 + '",2,1\n', "can't be read"),
+        ('1,1,"' + "9" * 140_000 + '",2,1\n', "can’t be read"),
     ],
 )
-def test_text_that_cannot_be_read_says_why(text: str, message: str) -> None:
+def test_unreadable_text_is_refused_with_reason(text: str, message: str) -> None:
     with pytest.raises(UnplayableMovement, match=message):
         build_custom(parse_rows(text))
 
 
-def test_a_custom_movement_is_built_by_its_name_too() -> None:
+def test_custom_movement_can_be_built_by_name() -> None:
     rows = [build_row(1, 1, 1, 2, 1)]
     assert build("custom", meetings=rows) == build_custom(rows)
-    with pytest.raises(UnplayableMovement, match="needs meetings"):
+    with pytest.raises(UnplayableMovement, match="movement’s meetings"):
         build("custom", rows=rows)
 
 
@@ -195,7 +195,7 @@ ROWS = st.lists(
 
 @settings(max_examples=60)
 @given(ROWS)
-def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) -> None:
+def test_any_cells_give_movement_or_readable_refusal(rows) -> None:
     refused, movement = try_call(lambda: build_custom(rows))
     if movement:
         assert len(movement.meetings) == len(rows)
@@ -206,6 +206,6 @@ def test_whatever_stands_in_the_cells_is_a_movement_or_a_refusal_in_words(rows) 
 
 @settings(max_examples=60)
 @given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
-def test_whatever_is_pasted_is_a_movement_or_a_refusal_in_words(text: str) -> None:
+def test_any_pasted_text_gives_movement_or_readable_refusal(text: str) -> None:
     refused, movement = try_call(lambda: build_custom(parse_rows(text)))
     assert refused if movement is None else movement.rounds >= 1

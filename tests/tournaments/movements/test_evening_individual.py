@@ -1,4 +1,4 @@
-"""The evening individuals, recounted from the written-out rows."""
+"""Check the evening individuals by counting their written-out rows."""
 
 from collections import Counter, defaultdict
 from functools import cache
@@ -42,7 +42,7 @@ def build_evening_individual(size: tuple[int, int]) -> Movement:
 
 
 @pytest.mark.parametrize("size", EVENING_DESIGNS)
-def test_everybody_plays_every_set_once_but_for_a_round_out(size: tuple[int, int]) -> None:
+def test_everyone_plays_every_board_set_except_in_sit_out_round(size: tuple[int, int]) -> None:
     players, rounds = size
     rows = build_evening_individual(size).meetings
     plays = Counter((place, m.board_group) for m in rows for place in m.places)
@@ -56,7 +56,7 @@ def test_everybody_plays_every_set_once_but_for_a_round_out(size: tuple[int, int
 
 
 @pytest.mark.parametrize("size", EVENING_DESIGNS)
-def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, int]) -> None:
+def test_nobody_partners_twice_or_opposes_more_than_twice(size: tuple[int, int]) -> None:
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
     sides: dict[tuple[int, bool], list[int]] = defaultdict(list)
@@ -76,7 +76,7 @@ def test_nobody_partners_twice_or_opposes_oftener_than_twice(size: tuple[int, in
 
 
 @pytest.mark.parametrize("size", EVENING_DESIGNS)
-def test_no_copy_lies_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
+def test_no_copy_is_used_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
     movement = build_evening_individual(size)
     here = [(m.round, m.table, m.board_group) for m in movement.meetings]
     lying = Counter(
@@ -86,7 +86,7 @@ def test_no_copy_lies_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
     assert movement.copies == EVENING_DESIGNS[size][0]
 
 
-def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> None:
+def test_evening_has_twelve_rounds_and_one_copy_where_possible() -> None:
     assert build("evening-individual", players=40).rounds == 12
     assert (
         build_evening_individual((52, 13)).copies,
@@ -97,8 +97,8 @@ def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> N
     assert "two copies of each board" in announcement
 
 
-def test_what_no_evening_is_known_for_is_refused_with_what_is() -> None:
+def test_unsupported_evening_size_is_refused_with_supported_sizes() -> None:
     with pytest.raises(UnplayableMovement, match="at most 12 rounds, not 13"):
         build("evening-individual", players=24, rounds=13)
-    with pytest.raises(UnplayableMovement, match="Otherwise play whist-individual"):
+    with pytest.raises(UnplayableMovement, match="Or play whist-individual"):
         build("evening-individual", players=15)

@@ -1,4 +1,4 @@
-"""Guide cards: every round of every place and table, and where to go next in words."""
+"""Guide cards list each round of a competitor or table and say where to go next."""
 
 from itertools import pairwise
 
@@ -18,10 +18,13 @@ HALF = build("compass", pairs=13, absent=["7NS"])
 
 
 def list_guide_lines(movement: Movement, label: str) -> list[str]:
-    return [stop.next for stop in build_place_guide(movement, movement.place_of(label))]
+    return [
+        stop.next_destination
+        for stop in build_place_guide(movement, movement.find_place(label))
+    ]
 
 
-def test_a_pair_reads_where_to_go_next() -> None:
+def test_pair_guide_says_where_to_go_next() -> None:
     movement = build("compass", tables=5)
     assert list_guide_lines(movement, "4EW") == [
         "Go to table 5, East-West.",
@@ -33,45 +36,45 @@ def test_a_pair_reads_where_to_go_next() -> None:
     assert list_guide_lines(movement, "4NS")[0] == "Stay at table 4, North-South."
 
 
-def test_who_sits_out_is_told_before_and_where_to_wait() -> None:
-    stops = build_place_guide(HALF, HALF.place_of("6EW"))
-    assert stops[0].next == "Sit out round 2 at table 7."
+def test_guide_announces_sit_out_and_where_to_wait() -> None:
+    stops = build_place_guide(HALF, HALF.find_place("6EW"))
+    assert stops[0].next_destination == "Sit out round 2 at table 7."
     assert stops[1] == PlaceRound(
         2, 7, "East-West", "", (), None, True, "Go to table 1, East-West."
     )
 
 
-def test_a_rover_without_a_table_sits_out_and_comes_in() -> None:
+def test_rover_without_table_sits_out_and_joins_later() -> None:
     movement = build("compass-rover", tables=7)
-    stops = build_place_guide(movement, movement.place_of("8NS"))
-    assert (stops[0].table, stops[0].sits_out) == (None, True)
-    assert stops[0].next == "Go to table 2, North-South."
+    stops = build_place_guide(movement, movement.find_place("8NS"))
+    assert (stops[0].table, stops[0].is_sit_out) == (None, True)
+    assert stops[0].next_destination == "Go to table 2, North-South."
     assert list_guide_lines(movement, "2NS")[:2] == [
         "Sit out round 2.",
         "Go to table 2, North-South.",
     ]
 
 
-def test_switched_sides_are_told() -> None:
+def test_guide_announces_switched_sides() -> None:
     movement = build("compass", tables=5, switch=[2])
     assert list_guide_lines(movement, "1NS")[0] == "Stay at table 1, but sit East-West."
     assert list_guide_lines(movement, "1EW")[0] == "Go to table 2, North-South."
 
 
-def test_single_players_have_a_seat_and_a_partner() -> None:
+def test_guide_names_seat_and_partner_of_single_players() -> None:
     movement = build("whist-individual", players=4)
     stop = build_place_guide(movement, 4)[0]
     assert stop.seat in ("North", "East", "South", "West")
     assert {stop.partner, *stop.opponents, "4"} == {"1", "2", "3", "4"}
 
 
-def test_a_table_reads_who_comes_and_which_boards() -> None:
+def test_table_guide_lists_arriving_pairs_and_boards() -> None:
     relay = build("compass-relay", tables=6)
     rows = build_table_guide(relay, 6)
     assert [row.board_group for row in rows] == [1, 2, 3, 4, 5, 6]
     assert {row.shares_with for row in rows} == {(1,)}
     assert rows[0].ns == ("6NS",)
-    idle = [row.idle for row in build_table_guide(HALF, 7)]
+    idle = [row.is_idle for row in build_table_guide(HALF, 7)]
     assert idle == [True] * 7
 
 
@@ -81,7 +84,7 @@ def test_a_table_reads_who_comes_and_which_boards() -> None:
     data=st.data(),
 )
 @settings(max_examples=60)
-def test_a_pair_s_guide_and_the_tables_guides_agree(
+def test_pair_guides_agree_with_table_guides(
     name: str, tables: int, data: st.DataObject
 ) -> None:
     size = 2 * tables if CATALOGUE[name].unit == "pairs" else tables
@@ -103,15 +106,13 @@ def test_a_pair_s_guide_and_the_tables_guides_agree(
 
 @given(name=st.sampled_from(["compass", "howell", "compass-skip"]), tables=st.integers(4, 9))
 @settings(max_examples=30)
-def test_going_where_the_words_say_is_sitting_where_the_next_line_says(
-    name: str, tables: int
-) -> None:
+def test_guide_instruction_matches_seat_in_next_row(name: str, tables: int) -> None:
     if name != "howell" and not CATALOGUE[name].fits(tables):
         return
     movement = build(name, tables=tables, absent=[1])
     for place in movement.occupied_places:
         stops = build_place_guide(movement, place)
         for now, then in pairwise(stops):
-            assert f"table {then.table}" in now.next
-            assert then.sits_out == now.next.startswith("Sit out")
-            assert then.sits_out or then.seat in now.next
+            assert f"table {then.table}" in now.next_destination
+            assert then.is_sit_out == now.next_destination.startswith("Sit out")
+            assert then.is_sit_out or then.seat in now.next_destination

@@ -32,7 +32,7 @@ def compute_variance(movement: Movement) -> float:
 
 
 @pytest.mark.parametrize(("tables", "before", "after"), [(7, 11.6, 5.9), (9, 19.6, 7.5)])
-def test_the_switch_halves_the_unevenness(tables: int, before: float, after: float) -> None:
+def test_switch_halves_unevenness(tables: int, before: float, after: float) -> None:
     newest = build("compass-hesitation", tables=tables)
     first = rebuild("compass-hesitation", tables=tables)
     assert abs(compute_variance(first) - before) < 0.05
@@ -45,19 +45,19 @@ def test_the_switch_halves_the_unevenness(tables: int, before: float, after: flo
 
 
 @pytest.mark.parametrize("tables", [4, 6, 11, 12, 14])
-def test_the_rounds_that_are_written_down_are_the_best(tables: int) -> None:
+def test_stored_switch_rounds_are_optimal(tables: int) -> None:
     first = rebuild("compass-hesitation", tables=tables)
     newest = build("compass-hesitation", tables=tables)
     assert newest.meetings == switch_arrows(first, find_best_switch(first)).meetings
 
 
-def test_at_three_tables_nobody_changes_sides() -> None:
+def test_nobody_changes_sides_at_three_tables() -> None:
     movement = build("compass-hesitation", tables=3)
     assert movement.edition == 1
     assert "sides changed" not in movement.title
 
 
-def test_other_rounds_may_be_switched_and_what_is_cut_short_has_its_own() -> None:
+def test_other_rounds_can_be_switched_and_curtailed_movement_has_own_switch() -> None:
     assert build("compass-hesitation", tables=7, switch=[3]).title.endswith("in round 3)")
     short = build("compass-hesitation", tables=7, rounds=6)
     turned = {m.round for m in short.meetings if m.table == 1 and m.north > m.east}

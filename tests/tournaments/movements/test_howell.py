@@ -1,4 +1,4 @@
-"""The Howell for every size, recounted from the written-out rows by separate code."""
+"""Check Howell movements of every size with independent code that reads the rows."""
 
 from collections import Counter, defaultdict
 from functools import lru_cache
@@ -43,7 +43,7 @@ def count_same_way(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("pairs", SIZES)
-def test_every_pair_meets_every_other_once_and_plays_every_group_once(pairs: int) -> None:
+def test_every_pair_meets_every_other_and_plays_every_group_once(pairs: int) -> None:
     rows = list_meeting_rows(pairs)
     rounds = range(1, pairs)
     assert len(rows) == (pairs - 1) * pairs // 2
@@ -57,7 +57,7 @@ def test_every_pair_meets_every_other_once_and_plays_every_group_once(pairs: int
 
 
 @pytest.mark.parametrize("pairs", SIZES)
-def test_no_two_tables_share_boards_from_four_tables_on(pairs: int) -> None:
+def test_no_two_tables_share_boards_from_four_tables_up(pairs: int) -> None:
     rows = list_meeting_rows(pairs)
     shared = Counter((row["round"], row["group"]) for row in rows)
     times = sum(1 for number in shared.values() if number > 1)
@@ -65,48 +65,51 @@ def test_no_two_tables_share_boards_from_four_tables_on(pairs: int) -> None:
 
 
 @pytest.mark.parametrize("pairs", SIZES)
-def test_the_comparisons_are_as_even_as_promised(pairs: int) -> None:
+def test_comparisons_are_as_balanced_as_documented(pairs: int) -> None:
     same_way = count_same_way(list_meeting_rows(pairs))
     counts = [same_way[couple] for couple in combinations(range(1, pairs + 1), 2)]
     assert (min(counts), max(counts)) == get_promised_range(pairs)
 
 
-def test_every_number_of_pairs_from_four_to_sixty_has_a_howell() -> None:
+def test_howell_exists_for_four_to_sixty_pairs() -> None:
     assert [pairs for pairs in range(4, 62, 2) if not fits_howell(pairs)] == []
     assert SIZES[-7:] == [64, 68, 72, 80, 84, 104, 108]
 
 
 @pytest.mark.parametrize("pairs", [5, 7, 15, 27, 59])
-def test_with_an_odd_number_everybody_sits_out_once(pairs: int) -> None:
+def test_everyone_sits_out_once_with_odd_number_of_pairs(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     assert movement.absent == {15 if pairs == 15 else pairs + 1}
     assert set(compute_balance(movement).sit_outs_by_place.values()) == {1}
-    assert compute_balance(movement).met == pairs * (pairs - 1) // 2
+    assert compute_balance(movement).pairings_met == pairs * (pairs - 1) // 2
 
 
 @pytest.mark.parametrize("pairs", SIZES)
-def test_the_highest_number_keeps_its_seat_at_the_last_table(pairs: int) -> None:
+def test_highest_number_stays_at_last_table(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     sitting = movement.list_place_meetings(pairs)
     assert {meeting.table for meeting in sitting} == {movement.tables}
     assert {meeting.north for meeting in sitting} == {pairs}
-    assert pairs > 32 or compute_balance(movement).stationary == (pairs,)
+    assert pairs > 32 or compute_balance(movement).stationary_places == (pairs,)
 
 
 @pytest.mark.parametrize("pairs", [8, 10, 14, 16, 22, 58])
-def test_a_pair_goes_where_the_next_lower_number_sat(pairs: int) -> None:
+def test_pair_moves_to_seat_of_next_lower_number(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     for meeting in movement.meetings:
         if meeting.round == 1:
             continue
-        before = {meeting.table: meeting for meeting in movement.in_round(meeting.round - 1)}
+        before = {
+            meeting.table: meeting
+            for meeting in movement.list_round_meetings(meeting.round - 1)
+        }
         for seat in ("north", "east"):
             now, response = getattr(meeting, seat), getattr(before[meeting.table], seat)
             assert now == response or now == response % (pairs - 1) + 1
 
 
 @pytest.mark.parametrize("pairs", [40, 52, 56])
-def test_in_a_howell_of_two_halves_two_pairs_keep_their_tables_for_a_half(pairs: int) -> None:
+def test_two_pairs_stay_for_half_of_two_part_howell(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     half = pairs // 2 - 1
     for first in (1, half + 1):
@@ -123,42 +126,44 @@ def test_in_a_howell_of_two_halves_two_pairs_keep_their_tables_for_a_half(pairs:
 def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
     movement = build("four-pairs", pairs=4)
     figures = compute_balance(movement)
-    assert (figures.met, figures.possible) == (6, 6)
+    assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
     assert (figures.comparisons.least, figures.comparisons.most) == (1, 1)
-    first = [(meeting.north, meeting.east) for meeting in movement.in_round(1)]
+    first = [(meeting.north, meeting.east) for meeting in movement.list_round_meetings(1)]
     assert first == [(2, 1), (4, 3)]  # b against a, d against c
 
 
 @given(size=st.sampled_from([7, 11, 23, 25, 27, 343]), data=st.data())
 @settings(max_examples=40)
-def test_a_field_multiplies_as_fields_do(size: int, data: st.DataObject) -> None:
-    field = FiniteField.of(size)
+def test_galois_field_multiplication_satisfies_field_axioms(
+    size: int, data: st.DataObject
+) -> None:
+    field = FiniteField.build(size)
     a, b, c = (data.draw(st.integers(0, size - 1)) for _ in range(3))
-    assert field.times(a, b) == field.times(b, a)
-    assert field.times(field.times(a, b), c) == field.times(a, field.times(b, c))
-    distributed = field.minus(field.times(a, b), field.times(a, c))
-    assert field.times(a, field.minus(b, c)) == distributed
-    assert field.times(a, b) != 0 or 0 in (a, b)
+    assert field.multiply(a, b) == field.multiply(b, a)
+    assert field.multiply(field.multiply(a, b), c) == field.multiply(a, field.multiply(b, c))
+    distributed = field.subtract(field.multiply(a, b), field.multiply(a, c))
+    assert field.multiply(a, field.subtract(b, c)) == distributed
+    assert field.multiply(a, b) != 0 or 0 in (a, b)
 
 
-def test_in_a_field_of_25_minus_one_is_a_square() -> None:
-    field = FiniteField.of(25)
+def test_minus_one_is_a_square_in_field_of_25() -> None:
+    field = FiniteField.build(25)
     assert len(field.squares) == 12
-    assert field.minus(0, 1) in field.squares
+    assert field.subtract(0, 1) in field.squares
 
 
 @pytest.mark.parametrize("size", [7, 27])
-def test_half_of_a_field_are_squares_and_minus_one_is_not(size: int) -> None:
-    field = FiniteField.of(size)
+def test_half_of_field_elements_are_squares_and_minus_one_is_not(size: int) -> None:
+    field = FiniteField.build(size)
     assert len(field.squares) == (size - 1) // 2
-    assert field.minus(0, 1) not in field.squares
+    assert field.subtract(0, 1) not in field.squares
 
 
 def hash_meetings(movement: Movement) -> int:
     return hash(movement.meetings)
 
 
-def test_the_same_number_always_gives_the_same_schedule() -> None:
+def test_same_number_always_gives_same_schedule() -> None:
     assert hash_meetings(build("howell", pairs=28)) == hash_meetings(build("howell", tables=14))
 
 
@@ -166,7 +171,7 @@ ODD = (13, 17, 25, 29, 37, 41, 49, 53)
 
 
 @pytest.mark.parametrize("pairs", ODD)
-def test_an_odd_howell_is_perfect(pairs: int) -> None:
+def test_odd_howell_is_perfectly_balanced(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     rows = [(m.round, m.north, m.east, m.board_group) for m in movement.meetings]
     assert Counter(tuple(sorted(row[1:3])) for row in rows) == Counter(
@@ -189,15 +194,19 @@ def test_an_odd_howell_is_perfect(pairs: int) -> None:
     assert movement.absent == frozenset()
 
 
-def test_an_odd_number_that_played_before_is_built_with_the_place_it_left_empty() -> None:
+def test_existing_odd_howell_is_rebuilt_with_its_empty_position() -> None:
     first = rebuild("howell", pairs=13)
     assert (first.places, first.absent, first.edition) == (14, {14}, 1)
     assert build("howell", pairs=14, absent=[14]).meetings == first.meetings
     assert rebuild("howell", pairs=13, edition=2).absent == frozenset()
 
 
-def test_nobody_sits_out_of_turn_in_a_perfect_odd_howell() -> None:
+def test_sit_outs_in_perfect_odd_howell_follow_pair_numbers() -> None:
     movement = build("howell", pairs=13)
     for number in range(1, 14):
-        sitting = {place for meeting in movement.in_round(number) for place in meeting.places}
+        sitting = {
+            place
+            for meeting in movement.list_round_meetings(number)
+            for place in meeting.places
+        }
         assert set(range(1, 14)) - sitting == {number}

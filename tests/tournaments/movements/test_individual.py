@@ -82,15 +82,15 @@ def test_everyone_sits_out_equally_and_plays_every_deal_once(players: int) -> No
 
 
 @pytest.mark.parametrize("players", FULL)
-def test_boards_are_shared_only_where_no_better_is_known(players: int) -> None:
+def test_boards_are_shared_only_where_no_better_schedule_is_known(players: int) -> None:
     movement = build_individual(players)
     at_once = Counter((round_, group) for round_, _, _, group in list_meetings(movement))
     assert max(at_once.values()) == SHARING.get(players, 1)
-    assert movement.sharing == (players in SHARING)
+    assert movement.allows_sharing == (players in SHARING)
 
 
 @pytest.mark.parametrize("players", FULL)
-def test_comparisons_without_the_common_table_are_as_even_as_promised(players: int) -> None:
+def test_comparisons_without_common_table_are_as_balanced_as_documented(players: int) -> None:
     sides: dict[int, dict[int, int]] = defaultdict(dict)
     for _, _, (north, east, south, west), group in list_meetings(build_individual(players)):
         for place, side in ((north, 1), (south, 1), (east, -1), (west, -1)):
@@ -103,7 +103,7 @@ def test_comparisons_without_the_common_table_are_as_even_as_promised(players: i
 
 
 @pytest.mark.parametrize("players", [7, 11, 15, 23, 42, 46, 62, 63])
-def test_other_numbers_take_the_next_tournament_with_phantoms(players: int) -> None:
+def test_other_numbers_use_next_larger_tournament_with_phantoms(players: int) -> None:
     movement = build_individual(players)
     assert movement.places == count_design_places(players) == players + 4 - players % 4
     assert movement.absent == set(range(players + 1, movement.places + 1))
@@ -132,7 +132,7 @@ NEARLY = {
 
 
 @pytest.mark.parametrize("players", NEARLY)
-def test_where_two_sit_out_everyone_does_so_twice_and_nobody_replays(players: int) -> None:
+def test_two_phantoms_give_everyone_two_sit_outs_without_replays(players: int) -> None:
     movement = build_individual(players)
     plays = Counter(
         (place, group) for *_, four, group in list_meetings(movement) for place in four
@@ -141,12 +141,12 @@ def test_where_two_sit_out_everyone_does_so_twice_and_nobody_replays(players: in
     assert movement.rounds == movement.groups == players
     assert (outs.least, outs.most) == (2, 2)
     assert set(plays.values()) == {1}
-    assert movement.sharing == (players == 10)
+    assert movement.allows_sharing == (players == 10)
     assert not movement.absent
 
 
 @pytest.mark.parametrize("players", NEARLY)
-def test_where_two_sit_out_at_most_one_other_is_missed(players: int) -> None:
+def test_two_phantoms_leave_at_most_one_partner_unmet(players: int) -> None:
     partners, opponents = count_couples(build_individual(players))
     couples = [frozenset(couple) for couple in combinations(range(1, players + 1), 2)]
     met = [opponents[couple] for couple in couples]
@@ -156,7 +156,7 @@ def test_where_two_sit_out_at_most_one_other_is_missed(players: int) -> None:
     assert met.count(0) in (0, players // 2)
 
 
-def test_no_number_from_four_to_sixty_five_is_refused() -> None:
+def test_all_numbers_from_four_to_sixty_five_are_accepted() -> None:
     for players in range(4, 66):
         movement = build("whist-individual", players=players)
         assert len(movement.occupied_places) == players
@@ -164,11 +164,11 @@ def test_no_number_from_four_to_sixty_five_is_refused() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 8, 12, 24, 64])
-def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
+def test_last_player_stays_and_others_follow_next_lower_number(
     players: int,
 ) -> None:
     movement = build_individual(players)
-    first, second = movement.in_round(1), movement.in_round(2)
+    first, second = movement.list_round_meetings(1), movement.list_round_meetings(2)
     for before, after in zip(first, second, strict=True):
         for seat in ("north", "east", "south", "west"):
             old_response, new = getattr(before, seat), getattr(after, seat)
@@ -178,7 +178,7 @@ def test_the_last_player_keeps_a_seat_and_the_others_follow_the_next_lower(
 
 
 @pytest.mark.parametrize("tables", [5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25])
-def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
+def test_rainbow_brings_nobody_together_twice(tables: int) -> None:
     movement = build_rainbow(tables)
     partners, opponents = count_couples(movement)
     plays = Counter(
@@ -192,10 +192,13 @@ def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
     for seat in ("north", "east", "south", "west"):
         assert len({getattr(meeting, seat) for meeting in movement.meetings}) == tables
     for number in range(1, tables + 1):
-        assert len({meeting.board_group for meeting in movement.in_round(number)}) == tables
+        assert (
+            len({meeting.board_group for meeting in movement.list_round_meetings(number)})
+            == tables
+        )
 
 
-def test_a_rainbow_moves_each_seat_its_own_way() -> None:
+def test_rainbow_moves_each_seat_differently() -> None:
     movement = build_rainbow(5)
     tables = {
         place: [meeting.table for meeting in movement.list_place_meetings(place)]
@@ -205,19 +208,25 @@ def test_a_rainbow_moves_each_seat_its_own_way() -> None:
     assert tables[6] == [1, 3, 5, 2, 4]  # East moves up two
     assert tables[11] == [1, 2, 3, 4, 5]  # South moves up one
     assert tables[16] == [1, 4, 2, 5, 3]  # West moves down two
-    assert [meeting.board_group for meeting in movement.at_table(5)] == [5, 1, 2, 3, 4]
+    assert [meeting.board_group for meeting in movement.list_table_meetings(5)] == [
+        5,
+        1,
+        2,
+        3,
+        4,
+    ]
     assert movement.winners == 1  # seats are no fields of the ranking
-    assert "one list" in RAINBOW.marks
+    assert "ranked together" in RAINBOW.remarks
 
 
-def test_a_rainbow_needs_moves_that_come_round() -> None:
+def test_rainbow_supports_only_sizes_whose_moves_complete_a_cycle() -> None:
     assert [tables for tables in range(1, 31) if fits_rainbow(tables)] == [
         *(5, 7, 8, 9, 11, 13),
         *(16, 17, 19, 23, 25),
     ]
 
 
-def test_eight_players_play_the_same_deals_at_both_tables() -> None:
+def test_eight_players_play_same_deals_at_both_tables() -> None:
     movement = build_eight_individuals()
     partners, opponents = count_couples(movement)
     assert movement.rounds == 7
@@ -225,7 +234,9 @@ def test_eight_players_play_the_same_deals_at_both_tables() -> None:
     assert len(partners) == 28
     assert set(opponents.values()) == {2}
     for round_ in range(1, 8):
-        assert len({meeting.board_group for meeting in movement.in_round(round_)}) == 1
+        assert (
+            len({meeting.board_group for meeting in movement.list_round_meetings(round_)}) == 1
+        )
     assert (
         compute_balance(movement).comparisons.least
         == compute_balance(movement).comparisons.most
@@ -236,24 +247,24 @@ def test_eight_players_play_the_same_deals_at_both_tables() -> None:
 @pytest.mark.parametrize(
     ("players", "sharing", "spread"), [(16, 15, (4, 8)), (20, 19, (6, 10))]
 )
-def test_the_first_edition_shares_boards_as_it_was_played(
+def test_first_edition_shares_boards_as_originally_played(
     players: int, sharing: int, spread: tuple[int, int]
 ) -> None:
     first = rebuild("whist-individual", players=players)
     figures = compute_balance(first)
-    assert (figures.shared, first.edition) == (sharing, 1)
+    assert (figures.shared_groups, first.edition) == (sharing, 1)
     assert (figures.comparisons.least, figures.comparisons.most) == spread
     newest = build("whist-individual", players=players)
-    assert (compute_balance(newest).shared, newest.edition) == (0, 2)
+    assert (compute_balance(newest).shared_groups, newest.edition) == (0, 2)
     assert build("whist-individual", players=players, edition=1).meetings == first.meetings
 
 
-def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
+def test_better_balanced_edition_is_used_with_empty_position() -> None:
     for players in (15, 19):
         assert build("whist-individual", players=players).edition == 1
 
 
-def test_where_nothing_can_be_compared_it_is_said() -> None:
+def test_drawbacks_say_if_nothing_can_be_compared() -> None:
     texts_by_key = {
         players: "nothing to compare"
         in describe_drawbacks(whist_individual, compute_balance(whist_individual))

@@ -16,15 +16,15 @@ GONE = 3
 
 def list_resting(movement: Movement, number: int) -> set[int]:
     """Return the places that are present and have no opponents in a round."""
-    seated = {p for e in movement.played if e.round == number for p in e.places}
+    seated = {p for e in movement.played_meetings if e.round == number for p in e.places}
     return set(movement.occupied_places) - movement.withdrawn_places - seated
 
 
 def list_sizes(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to eight, full and with one pair or team too few."""
     for size in filter(system.fits, range(2, LARGEST + 1)):
-        if system.extra:
-            yield build(system.name, pairs=2 * size + system.extra)
+        if system.extra_pairs:
+            yield build(system.name, pairs=2 * size + system.extra_pairs)
             continue
         yield build(system.name, **{system.unit.value: size})
         pairs = 2 * size if system.unit is Unit.TABLES else size
@@ -44,13 +44,13 @@ def list_movements_with_rests() -> Iterator[Movement]:
 MOVEMENTS = list(list_movements_with_rests())
 
 
-def test_the_catalogue_has_half_tables_and_rovers() -> None:
+def test_tested_movements_include_half_tables_and_rovers() -> None:
     assert {"compass", "compass-rover", "howell"} <= {movement.name for movement in MOVEMENTS}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("movement", MOVEMENTS, ids=lambda item: str(item.title))
-def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
+def test_first_way_seats_late_pair_with_resting_pair_at_no_cost(
     movement: Movement,
 ) -> None:
     for played in {1, movement.rounds - 1}:
@@ -66,7 +66,7 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
 def check_newcomer(continuation: Continuation, movement: Movement, played: int) -> None:
     """Check that the late pair meets no one twice, and that every planned table stays."""
     (place,) = continuation.newcomers
-    games = [e for e in continuation.movement.played if place in e.places]
+    games = [e for e in continuation.movement.played_meetings if place in e.places]
     place_counts = Counter(
         other_place for game in games for other_place in game.places if other_place != place
     )
@@ -78,8 +78,8 @@ def check_newcomer(continuation: Continuation, movement: Movement, played: int) 
     )
     groups = [game.board_group for game in games]
     assert len(set(groups)) == len(groups)
-    kept = {meeting for meeting in movement.played if meeting.round > played}
-    assert kept <= set(continuation.movement.played)
+    kept = {meeting for meeting in movement.played_meetings if meeting.round > played}
+    assert kept <= set(continuation.movement.played_meetings)
 
 
 def check_order(continuations: list[Continuation]) -> None:
@@ -92,15 +92,17 @@ def check_order(continuations: list[Continuation]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tables", range(4, 11))
-def test_at_a_rovers_evening_nobody_rests_any_more(tables: int) -> None:
+def test_nobody_rests_after_late_pair_joins_rover_movement(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
     first = list_ways(movement, 1, LateArrival())[0]
     assert first.movement.labels[-1] == f"{tables + 1}EW"
-    new = [meeting for meeting in first.movement.played if meeting.table == tables + 1]
+    new = [meeting for meeting in first.movement.played_meetings if meeting.table == tables + 1]
     assert [each.round for each in new] == list(range(2, movement.rounds + 1))
     for item in new:
         lying = [
-            e for e in first.movement.in_round(item.round) if e.board_group == item.board_group
+            e
+            for e in first.movement.list_round_meetings(item.round)
+            if e.board_group == item.board_group
         ]
         assert len(lying) == 2
         assert list_resting(first.movement, item.round) == set()
@@ -110,7 +112,7 @@ SINGLE = [build("whist-individual", players=number) for number in (5, 6, 9, 10)]
 
 
 @pytest.mark.parametrize("movement", SINGLE, ids=lambda item: str(item.title))
-def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement) -> None:
+def test_late_pair_replaces_others_in_turn_if_too_few_rest(movement: Movement) -> None:
     continuations = list_ways(movement, 2, LateArrival())
     assert continuations[0].key == "turns"
     check_order(continuations)
@@ -130,12 +132,14 @@ def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement
     ],
     ids=lambda item: str(item.title),
 )
-def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movement) -> None:
+def test_withdrawn_pair_is_never_seated_by_later_changes(movement: Movement) -> None:
     for left in list_ways(movement, 1, Withdrawal(GONE)):
         assert GONE in left.movement.withdrawn_places
         for change in (LateArrival(), Withdrawal(1)):
             for way in list_ways(left.movement, 2, change):
-                coming = {p for e in way.movement.played if e.round > 2 for p in e.places}
+                coming = {
+                    p for e in way.movement.played_meetings if e.round > 2 for p in e.places
+                }
                 assert GONE not in coming
         with pytest.raises(UnplayableMovement, match="No one is sitting there"):
             list_ways(left.movement, 2, Withdrawal(GONE))
@@ -150,7 +154,7 @@ def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movem
     ],
     ids=lambda item: str(item.title),
 )
-def test_who_comes_after_somebody_left_plays_those_who_were_left_over(
+def test_late_pair_after_withdrawal_plays_pairs_left_without_opponents(
     movement: Movement,
 ) -> None:
     left = next(way for way in list_ways(movement, 1, Withdrawal(GONE)) if way.key == "empty")

@@ -14,7 +14,7 @@ from tournaments.movements.systems.memory import build_four_individuals, build_m
 
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12])
-def test_each_pair_overplays_the_cards_that_the_other_held(rounds: int) -> None:
+def test_each_pair_overplays_cards_held_by_the_other(rounds: int) -> None:
     movement = build_memory(rounds=rounds)
     half = rounds // 2
     originals, overplays = movement.meetings[:half], movement.meetings[half:]
@@ -24,9 +24,9 @@ def test_each_pair_overplays_the_cards_that_the_other_held(rounds: int) -> None:
     assert {(overplay.ns, overplay.ew) for overplay in overplays} == {((2,), (1,))}
 
 
-def test_memory_duplicate_says_that_it_replays() -> None:
+def test_memory_duplicate_is_marked_as_replaying() -> None:
     movement = build("memory", pairs=2)
-    assert movement.replays
+    assert movement.allows_replays
     assert movement.contest is Contest.MEMORY
     assert movement.tables == 1
     assert compute_balance(movement).replays == 2
@@ -38,7 +38,7 @@ def test_rounds_that_cannot_be_halved_are_refused(rounds: int) -> None:
         build_memory(rounds=rounds)
 
 
-def test_four_players_partner_each_other_once_each_way() -> None:
+def test_four_players_partner_each_other_once_in_each_direction() -> None:
     movement = build_four_individuals()
     originals = Counter(
         (frozenset(side), meeting.board_group)
@@ -56,7 +56,7 @@ def test_four_players_partner_each_other_once_each_way() -> None:
     }
 
 
-def test_nobody_holds_the_same_cards_at_the_overplay() -> None:
+def test_nobody_holds_same_cards_in_overplay() -> None:
     held = Counter(
         (meeting.board_group, seat, getattr(meeting, seat))
         for meeting in build_four_individuals().meetings
@@ -65,7 +65,7 @@ def test_nobody_holds_the_same_cards_at_the_overplay() -> None:
     assert set(held.values()) == {1}
 
 
-def test_the_partners_take_the_other_sides_cards_at_the_overplay() -> None:
+def test_partners_take_cards_of_other_side_in_overplay() -> None:
     movement = build_four_individuals()
     for meeting_before, meeting_after in zip(
         movement.meetings[:3], movement.meetings[3:], strict=True
@@ -73,11 +73,11 @@ def test_the_partners_take_the_other_sides_cards_at_the_overplay() -> None:
         assert meeting_before.board_group == meeting_after.board_group
         assert set(meeting_before.ns) == set(meeting_after.ew)
         assert set(meeting_before.ew) == set(meeting_after.ns)
-    assert movement.replays
+    assert movement.allows_replays
     assert [meeting.south for meeting in movement.meetings[:3]] == [4, 4, 4]
 
 
-def test_the_director_says_when_the_boards_are_turned() -> None:
+def test_announcement_says_when_boards_are_turned() -> None:
     assert "After three rounds turn the boards a quarter" in format_announcement(
         build_four_individuals()
     )

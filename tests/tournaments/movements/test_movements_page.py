@@ -24,7 +24,7 @@ def format_spread(spread: Spread | None) -> str:
     return str(spread.least) if spread.least == spread.most else f"{spread.least}–{spread.most}"
 
 
-def test_every_system_has_its_row() -> None:
+def test_every_system_has_a_row_on_movements_page() -> None:
     rows = read_table_body("| movement |")
     names = [re.sub("`", "", row[1]) for row in rows]
     titles = [str(CATALOGUE[name].title) for name in names if name in CATALOGUE]
@@ -34,26 +34,29 @@ def test_every_system_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("row", read_table_body("| pairs |")[::3], ids=lambda row: row[0])
-def test_the_howells_have_the_comparisons_on_the_page(row: list[str]) -> None:
+def test_page_shows_comparisons_of_howells(row: list[str]) -> None:
     assert (
         format_spread(compute_balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
     )
 
 
 @pytest.mark.parametrize("row", read_table_body("| size |"), ids=lambda row: row[0])
-def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> None:
+def test_page_shows_stats_of_reduced_howells(row: list[str]) -> None:
     tables, rounds = (int(number) for number in row[0].split(" × "))
     figures = compute_balance(build("reduced-howell", tables=tables, rounds=rounds))
-    assert [str(len(figures.stationary)), f"{figures.met} of {figures.possible}"] == row[1:3]
+    assert [
+        str(len(figures.stationary_places)),
+        f"{figures.pairings_met} of {figures.possible_pairings}",
+    ] == row[1:3]
     assert format_spread(figures.comparisons) == row[3]
 
 
 @pytest.mark.parametrize("row", read_table_body("| field |"), ids=lambda row: row[0])
-def test_the_page_tells_what_the_adviser_puts_first(row: list[str]) -> None:
+def test_page_shows_first_suggestions_of_adviser(row: list[str]) -> None:
     count, unit = row[0].split()
     first_suggestion = list_suggestions_for(**{unit: int(count)})[0]
     what, _comma, length = row[1].partition(", ")
-    if first_suggestion.divided:
+    if first_suggestion.is_divided:
         assert (
             what == f"{' + '.join(str(part.tables) for part in first_suggestion.parts)} tables"
         )
@@ -63,27 +66,27 @@ def test_the_page_tells_what_the_adviser_puts_first(row: list[str]) -> None:
     assert int(row[2]) == first_suggestion.boards
 
 
-def test_the_howell_table_has_every_number_from_four_to_sixty() -> None:
+def test_howell_table_lists_numbers_from_four_to_sixty() -> None:
     assert [int(row[0]) for row in read_table_body("| pairs |")] == list(range(4, 61, 2))
 
 
-def test_the_players_table_has_every_number_from_four_to_sixty_five() -> None:
+def test_players_table_lists_numbers_from_four_to_sixty_five() -> None:
     assert [int(row[0]) for row in read_table_body("| players |")] == list(range(4, 66))
 
 
 @pytest.mark.parametrize("row", read_table_body("| players |")[::6], ids=lambda row: row[0])
-def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> None:
+def test_page_shows_stats_of_whist_tournaments(row: list[str]) -> None:
     movement = build("whist-individual", players=int(row[0]))
     figures = compute_balance(movement)
     spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
     assert [str(movement.rounds), *map(format_spread, spreads)] == row[1:6]
-    assert row[6] == ("yes" if figures.shared else "–")
+    assert row[6] == ("yes" if figures.shared_groups else "–")
 
 
 @pytest.mark.parametrize(
     "row", read_table_body("| number of players |")[::7], ids=lambda row: row[0]
 )
-def test_the_evenings_have_the_figures_on_the_page(row: list[str]) -> None:
+def test_page_shows_stats_of_evening_individuals(row: list[str]) -> None:
     movement = build("evening-individual", players=int(row[0]), rounds=int(row[1]))
     figures = compute_balance(movement)
     assert str(movement.copies) == row[2]

@@ -7,8 +7,8 @@ from tournaments.movements import Movement, UnplayableMovement, build, compute_b
 from tournaments.movements.systems.reduced_movement import (
     ALL_SIZES,
     build_reduced_howell,
-    fits_reduced,
-    list_known_rounds,
+    fits_reduced_howell,
+    list_round_counts,
 )
 
 COMPARISONS = {
@@ -72,7 +72,7 @@ def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", ALL_SIZES)
-def test_turned_arrows_keep_the_comparisons_together(size: tuple[int, int]) -> None:
+def test_arrow_switches_keep_comparisons_close_together(size: tuple[int, int]) -> None:
     sides = list_sides(build_reduced(size))
     counts = [
         sum(sides[a][group] == sides[b][group] for group in sides[a])
@@ -82,16 +82,16 @@ def test_turned_arrows_keep_the_comparisons_together(size: tuple[int, int]) -> N
 
 
 @pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
-def test_the_balance_counts_the_same_comparisons(size: tuple[int, int]) -> None:
+def test_balance_counts_same_comparisons(size: tuple[int, int]) -> None:
     figures = compute_balance(build_reduced(size)).comparisons
     assert (figures.least, figures.most) == COMPARISONS[size]
 
 
 @pytest.mark.parametrize("size", [size for size in ALL_SIZES if size not in IRREGULAR])
-def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None:
+def test_highest_pairs_sit_at_last_tables(size: tuple[int, int]) -> None:
     tables, rounds = size
     movement = build_reduced(size)
-    sitting = compute_balance(movement).stationary
+    sitting = compute_balance(movement).stationary_places
     assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
     for place in range(1, rounds + 1):
         tables_after = [
@@ -103,12 +103,12 @@ def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None
         )  # one round behind the next lower number
 
 
-def test_three_quarters_of_a_full_howell_are_played_unless_told() -> None:
+def test_reduced_howell_plays_three_quarters_of_full_howell_by_default() -> None:
     rounds_by_pairs = {pairs: build_reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
     assert rounds_by_pairs == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
 
 
-def test_in_the_first_edition_an_odd_number_leaves_out_the_last_sitting_pair() -> None:
+def test_first_edition_with_odd_number_omits_last_stationary_pair() -> None:
     movement = build("reduced-howell", pairs=13, rounds=9, edition=1)
     assert movement.absent == {14}
     outs = compute_balance(movement).sit_outs_by_place
@@ -116,13 +116,13 @@ def test_in_the_first_edition_an_odd_number_leaves_out_the_last_sitting_pair() -
     assert max(outs.values()) == 1
 
 
-def test_rounds_that_are_not_known_are_refused_with_those_that_are() -> None:
+def test_unsupported_number_of_rounds_is_refused_with_supported_ones() -> None:
     with pytest.raises(UnplayableMovement, match="6 tables has 6, 7, 8, 9 or 10 rounds, not 5"):
         build("reduced-howell", tables=6, rounds=5)
     with pytest.raises(UnplayableMovement, match="4 to 12 tables"):
         build("reduced-howell", pairs=6)
-    assert not fits_reduced(9)
-    assert list_known_rounds(6) == []
+    assert not fits_reduced_howell(9)
+    assert list_round_counts(6) == []
 
 
 FIRST = {(8, 14): (5, 9), (9, 13): (4, 8), (10, 17): (6, 10), (7, 11): (3, 7), (5, 8): (2, 5)}
@@ -130,7 +130,7 @@ FIRST = {(8, 14): (5, 9), (9, 13): (4, 8), (10, 17): (6, 10), (7, 11): (3, 7), (
 
 
 @pytest.mark.parametrize("size", FIRST)
-def test_what_was_played_by_the_first_edition_is_built_by_it_again(
+def test_movement_played_in_first_edition_is_rebuilt(
     size: tuple[int, int],
 ) -> None:
     tables, rounds = size
@@ -148,8 +148,8 @@ def test_what_was_played_by_the_first_edition_is_built_by_it_again(
     assert again.meetings == newest.meetings
 
 
-def test_a_size_that_the_first_edition_had_not_is_refused_in_it() -> None:
+def test_size_missing_from_first_edition_is_refused_there() -> None:
     with pytest.raises(UnplayableMovement, match="has 8, 9 or 10 rounds, not 7"):
         rebuild("reduced-howell", tables=6, rounds=7)
-    with pytest.raises(UnplayableMovement, match="editions 1 to 2, not 3"):
+    with pytest.raises(UnplayableMovement, match="Choose 1–2"):
         build("reduced-howell", tables=6, rounds=8, edition=3)

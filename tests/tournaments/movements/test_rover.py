@@ -1,4 +1,4 @@
-"""The rover: no one meets or plays anything twice, and seats are lent once at most."""
+"""With a rover nobody meets or plays anything twice; each seat is lent at most once."""
 
 from collections import Counter
 
@@ -11,9 +11,9 @@ IRREGULAR_ODD = (9, 15, 21, 27)
 
 
 @pytest.mark.parametrize("tables", range(4, 31))
-def test_the_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> None:
+def test_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> None:
     movement = build("compass-rover", tables=tables)
-    rover = movement.place_of(f"{tables + 1}NS")
+    rover = movement.find_place(f"{tables + 1}NS")
     way = movement.list_place_meetings(rover)
     assert all(item.north == rover for item in way)
     for name in ("table", "board_group", "east"):
@@ -23,17 +23,19 @@ def test_the_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> 
 
 
 @pytest.mark.parametrize("tables", range(4, 31))
-def test_only_the_rover_ever_sits_out_twice(tables: int) -> None:
+def test_only_rover_ever_sits_out_twice(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
     sit_outs_by_place = compute_balance(movement).sit_outs_by_place
-    rover = movement.place_of(f"{tables + 1}NS")
+    rover = movement.find_place(f"{tables + 1}NS")
     assert sit_outs_by_place[rover] == (2 if tables in IRREGULAR_ODD else 1)
     assert max(times for place, times in sit_outs_by_place.items() if place != rover) == 1
     assert all(
-        not times for place, times in sit_outs_by_place.items() if movement.field(place) == "EW"
+        not times
+        for place, times in sit_outs_by_place.items()
+        if movement.get_field(place) == "EW"
     )
 
 
-def test_at_a_prime_number_it_enters_at_table_two_and_goes_two_up() -> None:
+def test_rover_enters_at_table_two_and_moves_up_two_at_prime_table_counts() -> None:
     assert find_rover_route(7) == [0, 2, 4, 6, 1, 3, 5]
     assert find_rover_route(5) == [0, 2, 4, 1, 3]

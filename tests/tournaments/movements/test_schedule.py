@@ -36,7 +36,7 @@ def build_two_pairs(*rows: tuple[int, int, int, int, int], **changes: object) ->
 GOOD = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 1, 3), (2, 2, 4, 2, 4))
 
 
-def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
+def test_valid_schedule_is_sorted_by_round_and_table() -> None:
     movement = build_two_pairs(*reversed(GOOD))
     assert [(meeting.round, meeting.table) for meeting in movement.meetings] == [
         (1, 1),
@@ -53,11 +53,11 @@ def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
         ((2, 2, 3, 2, 4), "Round 2, table 2: 3 is already at table 1."),
         ((2, 2, 4, 2, 3), "Round 2, table 2: set 3 is already at table 1."),
         ((2, 2, 4, 2, 2), "Round 2, table 2: 4 already played set 2 in round 1."),
-        ((2, 2, 4, 9, 4), "Round 2, table 2: place 9 not found. Places are 1 to 4."),
+        ((2, 2, 4, 9, 4), "Round 2, table 2: place 9 not found. Places are 1–4."),
         ((2, 2, 4, 4, 4), "Round 2, table 2: 4 is on both sides of the table."),
         (
             (2, 1, 4, 2, 4),
-            "Round 2, table 1 is there twice. A table has one meeting in a round.",
+            "Round 2, table 1 is listed twice. A table has one meeting per round.",
         ),
         ((4, 2, 4, 2, 4), "Round 3 has no table. Number the rounds from 1 without gaps."),
         (
@@ -66,7 +66,7 @@ def test_a_good_schedule_is_put_in_order_of_round_and_table() -> None:
         ),
     ],
 )
-def test_a_broken_rule_is_named_by_round_and_table(
+def test_broken_rule_is_reported_by_round_and_table(
     row: tuple[int, int, int, int, int], problem: str
 ) -> None:
     with pytest.raises(UnplayableMovement) as refusal:
@@ -74,7 +74,7 @@ def test_a_broken_rule_is_named_by_round_and_table(
     assert problem in refusal.value.problems
 
 
-def test_all_problems_are_named_at_once() -> None:
+def test_all_schedule_problems_are_reported_together() -> None:
     with pytest.raises(UnplayableMovement) as refusal:
         build_two_pairs((1, 1, 1, 2, 1), (1, 2, 2, 3, 1), (2, 1, 1, 2, 1))
     assert len(refusal.value.problems) == 5
@@ -82,7 +82,7 @@ def test_all_problems_are_named_at_once() -> None:
     assert refusal.value.code == "unplayable_movement"
 
 
-def test_a_pair_has_two_seats_and_a_single_player_one() -> None:
+def test_pair_has_two_seats_and_single_player_has_one() -> None:
     meeting = Meeting(1, 1, north=1, east=2, south=3, west=4, board_group=1)
     with pytest.raises(UnplayableMovement, match="enter one pair North-South"):
         build_two_pairs(meetings=(meeting,))
@@ -93,55 +93,55 @@ def test_a_pair_has_two_seats_and_a_single_player_one() -> None:
     ) == [meeting]
 
 
-def test_sharing_and_replaying_are_allowed_only_where_they_are_meant() -> None:
+def test_sharing_and_replaying_require_permission() -> None:
     shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
     replayed = ((1, 1, 1, 2, 1), (2, 1, 2, 1, 1))
     with pytest.raises(UnplayableMovement, match="already at table"):
         build_two_pairs(*shared)
     with pytest.raises(UnplayableMovement, match="already played"):
         build_two_pairs(*replayed, labels=("1", "2"))
-    assert build_two_pairs(*shared, sharing=True).tables == 2
-    assert build_two_pairs(*replayed, labels=("1", "2"), replays=True).rounds == 2
+    assert build_two_pairs(*shared, allows_sharing=True).tables == 2
+    assert build_two_pairs(*replayed, labels=("1", "2"), allows_replays=True).rounds == 2
 
 
-def test_an_idle_table_shares_nothing() -> None:
+def test_idle_table_shares_nothing() -> None:
     shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
     movement = build_two_pairs(*shared, absent=frozenset({4}))
-    assert [meeting.table for meeting in movement.played] == [1]
+    assert [meeting.table for meeting in movement.played_meetings] == [1]
 
 
-def test_somebody_must_play() -> None:
+def test_schedule_without_meetings_is_refused() -> None:
     with pytest.raises(UnplayableMovement, match="no one plays"):
         build_two_pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent=frozenset({2}))
     with pytest.raises(UnplayableMovement, match="movement is empty"):
         build_two_pairs()
 
 
-def test_a_place_has_one_name_and_must_exist() -> None:
+def test_position_labels_are_unique_and_unknown_positions_are_refused() -> None:
     with pytest.raises(UnplayableMovement, match="Two places are called 1"):
         build_two_pairs(*GOOD, labels=("1", "1", "3", "4"))
-    with pytest.raises(UnplayableMovement, match="Place 7 can't be missing"):
+    with pytest.raises(UnplayableMovement, match="Place 7 can’t be missing"):
         build_two_pairs(*GOOD, absent=frozenset({7}))
     movement = build_two_pairs(*GOOD)
-    assert movement.place_of("3") == 3
-    with pytest.raises(UnplayableMovement, match=r"3NS\. Its places are 1 to 4"):
-        movement.place_of("3NS")
+    assert movement.find_place("3") == 3
+    with pytest.raises(UnplayableMovement, match=r"3NS\. Its places are 1–4"):
+        movement.find_place("3NS")
     with pytest.raises(UnplayableMovement, match="has no place 5"):
         leave_places_empty(movement, [5])
 
 
-def test_fields_and_teams_are_read_from_the_labels() -> None:
+def test_fields_and_teams_are_derived_from_labels() -> None:
     movement = build("compass", tables=3)
     assert movement.labels == make_two_field_labels(3, 3)
-    assert [movement.field(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
-    assert [movement.team(place) for place in (1, 3, 4)] == [1, 3, 1]
-    assert movement.two_fields
+    assert [movement.get_field(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
+    assert [movement.get_team(place) for place in (1, 3, 4)] == [1, 3, 1]
+    assert movement.has_two_fields
     one_field = build("howell", pairs=8)
-    assert not one_field.two_fields
-    assert one_field.field(3) == ""
+    assert not one_field.has_two_fields
+    assert one_field.get_field(3) == ""
 
 
-def test_two_fields_have_two_winners_until_they_change_sides() -> None:
+def test_two_fields_have_two_winners_unless_they_change_sides() -> None:
     assert build("compass", tables=5).winners == 2
     assert build("compass", tables=5, switch=[2]).winners == 1
     assert build("howell", pairs=10).winners == 1
@@ -150,7 +150,7 @@ def test_two_fields_have_two_winners_until_they_change_sides() -> None:
 
 
 @given(rounds=st.integers(1, 13))
-def test_a_curtailed_movement_is_the_beginning_of_the_whole_one(rounds: int) -> None:
+def test_curtailed_movement_is_beginning_of_full_movement(rounds: int) -> None:
     whole = build("howell", pairs=14)
     short = curtail(whole, rounds)
     assert short.rounds == rounds
@@ -158,12 +158,12 @@ def test_a_curtailed_movement_is_the_beginning_of_the_whole_one(rounds: int) -> 
 
 
 @pytest.mark.parametrize("rounds", [0, 14, -1])
-def test_a_movement_cannot_be_made_longer(rounds: int) -> None:
+def test_movement_cannot_be_extended(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="Choose from 1 to 13"):
         curtail(build("howell", pairs=14), rounds)
 
 
-def test_the_title_names_who_is_missing() -> None:
+def test_title_names_missing_competitors() -> None:
     movement = leave_places_empty(build("compass", tables=7), ["7EW", 1])
     assert movement.title == ("Mitchell, 7 tables, half tables: no pairs 1 N-S and 7 E-W")
     assert 1 not in movement.occupied_places
@@ -195,7 +195,7 @@ CHANGES = st.lists(
     absent=st.frozensets(st.integers(1, 9), max_size=2),
     contest=st.none() | st.sampled_from(Contest),
 )
-def test_what_is_proved_quickly_has_no_problem_slowly(
+def test_schedule_valid_in_fast_check_is_valid_in_detailed_check(
     movement: Movement,
     changes: list[tuple[int, str, int]],
     sharing: bool,
@@ -212,8 +212,8 @@ def test_what_is_proved_quickly_has_no_problem_slowly(
         "contest": contest or movement.contest,
         "labels": movement.labels,
         "absent": absent,
-        "sharing": sharing,
-        "replays": replays,
+        "allows_sharing": sharing,
+        "allows_replays": replays,
         "copies": copies,
     }
     with mock.patch.object(problems, "_is_surely_valid", return_value=False):
@@ -221,7 +221,7 @@ def test_what_is_proved_quickly_has_no_problem_slowly(
     assert problems.list_problems(meetings, **data) == slowly
 
 
-def test_every_system_is_proved_without_words() -> None:
+def test_fast_check_proves_every_system_without_detailed_check() -> None:
     """The quick proof, and not only the slow one, holds for all movements of the catalogue."""
     with mock.patch.object(problems, "list_table_problems", side_effect=AssertionError):
         for name, system in CATALOGUE.items():

@@ -1,4 +1,4 @@
-"""The adviser: preferences are met, the best comes first, and the cost is in plain words."""
+"""The adviser meets preferences, lists the best first and describes costs plainly."""
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +17,10 @@ from tournaments.movements.advice.suggestion import build_suggestion_row
 from tournaments.movements.drawbacks import describe_drawbacks
 
 
-def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
+def test_fourteen_pairs_with_stationary_pair_get_suggestions_for_26_boards() -> None:
     best, *others = list_suggestions_for(pairs=14, boards=26, stationary=1)
     assert (best.name, best.rounds, best.boards_a_round) == ("howell", 13, 2)
-    assert (best.met, best.possible) == (91, 91)
+    assert (best.pairings_met, best.possible_pairings) == (91, 91)
     assert (best.plays.least, best.plays.most, best.boards) == (26, 26, 26)
     assert best.cost == (
         "Everyone meets everyone. Any two are compared on five to seven sets of boards."
@@ -28,7 +28,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
     assert "compass" in [item.name for item in others]
 
 
-def test_the_cost_of_stopping_early_is_told() -> None:
+def test_cost_of_curtailing_is_described() -> None:
     costs_by_title = {
         suggestion.title: suggestion.cost
         for suggestion in list_suggestions_for(pairs=14, boards=26)
@@ -42,7 +42,7 @@ def test_the_cost_of_stopping_early_is_told() -> None:
     )
 
 
-def test_a_couple_that_must_sit_is_not_the_one_that_is_missing() -> None:
+def test_stationary_pair_is_not_the_missing_pair() -> None:
     howells = [
         suggestion
         for suggestion in list_suggestions_for(pairs=13, stationary=1)
@@ -50,10 +50,10 @@ def test_a_couple_that_must_sit_is_not_the_one_that_is_missing() -> None:
     ]
     assert howells
     assert all(howell.options["absent"] == [13] for howell in howells)
-    assert all(howell.stationary == 1 for howell in howells)
+    assert all(howell.stationary_count == 1 for howell in howells)
 
 
-def test_one_winner_or_two_as_wished() -> None:
+def test_suggestions_have_one_or_two_winners_as_requested() -> None:
     assert {
         suggestion.winners
         for suggestion in list_suggestions_for(pairs=12, boards=24, winners=1)
@@ -68,18 +68,18 @@ def test_one_winner_or_two_as_wished() -> None:
     assert switched[0].options["one_winner"] is True
 
 
-def test_minutes_are_turned_into_boards() -> None:
+def test_minutes_are_converted_to_boards() -> None:
     short_suggestions = list_suggestions_for(pairs=14, minutes=100)
     assert max(item.plays.most for item in short_suggestions) <= 100 // 7
     assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].plays.most <= 6
 
 
-def test_without_a_wish_an_evening_has_about_twenty_four_boards() -> None:
+def test_default_evening_has_about_twenty_four_boards() -> None:
     best_suggestion = list_suggestions_for(tables=7)[0]
     assert 24 <= best_suggestion.plays.most <= 28
 
 
-def test_single_players_and_teams_are_advised_too() -> None:
+def test_single_players_and_teams_get_suggestions() -> None:
     assert {suggestion.name for suggestion in list_suggestions_for(players=13)} == {
         "whist-individual"
     }
@@ -100,12 +100,12 @@ def test_single_players_and_teams_are_advised_too() -> None:
         {"pairs": 14, "minutes": 1},
     ],
 )
-def test_what_cannot_be_had_is_refused_with_a_way_out(wishes: dict[str, int]) -> None:
+def test_impossible_request_is_refused_with_alternative(wishes: dict[str, int]) -> None:
     with pytest.raises(UnplayableMovement, match=r"No movement suits .* options\. .+"):
         list_suggestions_for(**wishes)
 
 
-def test_one_number_says_who_comes() -> None:
+def test_request_requires_exactly_one_number_of_competitors() -> None:
     with pytest.raises(UnplayableMovement, match="Enter only one of these: pairs, players"):
         list_suggestions_for()
     with pytest.raises(UnplayableMovement, match="Enter only one of these: pairs, players"):
@@ -118,7 +118,7 @@ def test_one_number_says_who_comes() -> None:
     stationary=st.integers(0, 2),
 )
 @settings(max_examples=10)
-def test_every_suggestion_can_be_built_and_keeps_the_wishes(
+def test_every_suggestion_can_be_built_and_respects_constraints(
     pairs: int, boards: int | None, stationary: int
 ) -> None:
     try:
@@ -130,11 +130,11 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
         for part in item.parts:
             assert build(part.name, **part.options) == part.movement
         assert boards is None or item.plays.most <= boards
-        assert item.stationary >= stationary
+        assert item.stationary_count >= stationary
         assert build_suggestion_row(item)["cost"] == item.cost
 
 
-def test_what_missing_players_cost_is_told() -> None:
+def test_cost_of_missing_players_is_described() -> None:
     few, many = (build("whist-individual", players=players) for players in (14, 42))
     assert "Some players never partner each other." in describe_drawbacks(
         many, compute_balance(many)
@@ -145,7 +145,7 @@ def test_what_missing_players_cost_is_told() -> None:
     assert "Everyone sits out two rounds." in describe_drawbacks(few, compute_balance(few))
 
 
-def test_partners_may_be_met_unevenly() -> None:
+def test_drawbacks_describe_uneven_partnerships() -> None:
     seats = ((1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 2, 4), (1, 2, 4, 3))
     movement = Movement(
         name="custom",
@@ -160,7 +160,7 @@ def test_partners_may_be_met_unevenly() -> None:
     assert "Two players partner each other one or two times." in drawbacks
 
 
-def test_pairs_of_one_field_are_not_said_to_meet() -> None:
+def test_pairs_of_one_field_are_not_described_as_meeting() -> None:
     movement = build("compass", tables=7, one_winner=True)
     drawbacks = describe_drawbacks(movement, compute_balance(movement))
     assert drawbacks.startswith(
@@ -181,7 +181,7 @@ def test_pairs_of_one_field_are_not_said_to_meet() -> None:
         (None, "Some tables share boards."),
     ],
 )
-def test_where_more_tables_share_than_there_are_boards_somebody_waits(
+def test_drawbacks_mention_waiting_for_boards_shared_by_many_tables(
     boards: int | None, expected: str
 ) -> None:
     movement = build("whist-individual", players=12)

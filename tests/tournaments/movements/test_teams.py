@@ -12,10 +12,10 @@ from tournaments.movements import (
     list_suggestions_for,
 )
 from tournaments.movements.systems.league import (
-    COST_OF_THREE_SETS,
+    THREE_SETS_DOWNSIDE,
     build_league_fours,
-    list_announcements,
     list_line_ups,
+    list_set_announcements,
 )
 from tournaments.movements.systems.teams import (
     build_club_against_club,
@@ -33,7 +33,7 @@ def count_matches(movement: Movement) -> Match:
     """Return how often each (board group, team sitting N-S) occurs, for each two teams."""
     actual: Match = defaultdict(Counter)
     for meeting in movement.meetings:
-        ns, ew = movement.team(meeting.north), movement.team(meeting.east)
+        ns, ew = movement.get_team(meeting.north), movement.get_team(meeting.east)
         if ns != ew:
             actual[frozenset((ns, ew))][(meeting.board_group, ns)] += 1
     return actual
@@ -50,37 +50,40 @@ def count_both_ways(movement: Movement) -> Counter[int]:
 
 
 @pytest.mark.parametrize("teams", range(3, 34, 2))
-def test_by_howell_every_two_teams_meet_at_two_tables_on_the_same_deals(teams: int) -> None:
+def test_howell_teams_meet_at_two_tables_on_same_deals(teams: int) -> None:
     movement = build_howell_teams(teams)
     assert movement.rounds == teams - 1
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
-    assert not movement.sharing
+    assert not movement.allows_sharing
 
 
-def test_five_teams_move_as_foster_draws_them() -> None:
+def test_five_teams_move_as_in_foster() -> None:
     movement = build_howell_teams(5)
     north_south = [
-        [movement.team(meeting.north) for meeting in movement.in_round(round_)]
+        [movement.get_team(meeting.north) for meeting in movement.list_round_meetings(round_)]
         for round_ in range(1, 5)
     ]
     groups = [
-        [meeting.board_group for meeting in movement.in_round(each_)] for each_ in range(1, 5)
+        [meeting.board_group for meeting in movement.list_round_meetings(each_)]
+        for each_ in range(1, 5)
     ]
     assert north_south == [[5, 1, 2, 3, 4], [4, 5, 1, 2, 3], [3, 4, 5, 1, 2], [2, 3, 4, 5, 1]]
     assert groups == [[1, 2, 3, 4, 5], [3, 4, 5, 1, 2], [5, 1, 2, 3, 4], [2, 3, 4, 5, 1]]
-    assert all(movement.team(meeting.east) == meeting.table for meeting in movement.meetings)
+    assert all(
+        movement.get_team(meeting.east) == meeting.table for meeting in movement.meetings
+    )
 
 
 @pytest.mark.parametrize("teams", range(3, 34, 2))
-def test_by_gilman_a_home_set_comes_before_the_same_matches(teams: int) -> None:
+def test_gilman_plays_home_set_before_same_matches(teams: int) -> None:
     movement = build_gilman(teams)
     assert movement.rounds == teams
     assert all(
-        movement.team(meeting.north)
-        == movement.team(meeting.east)
+        movement.get_team(meeting.north)
+        == movement.get_team(meeting.east)
         == meeting.board_group
         == meeting.table
-        for meeting in movement.in_round(1)
+        for meeting in movement.list_round_meetings(1)
     )
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     gilman = build_gilman(teams, home=False)
@@ -89,40 +92,41 @@ def test_by_gilman_a_home_set_comes_before_the_same_matches(teams: int) -> None:
 
 
 @pytest.mark.parametrize("teams", range(4, 35, 2))
-def test_by_the_new_england_relay_tables_half_the_room_apart_share(teams: int) -> None:
+def test_new_england_relay_shares_between_tables_half_the_room_apart(teams: int) -> None:
     movement = build_new_england_relay(teams)
     assert movement.rounds == teams - 1
     assert movement.groups == teams
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     for round_ in range(1, teams):
-        groups = [meeting.board_group for meeting in movement.in_round(round_)]
+        groups = [meeting.board_group for meeting in movement.list_round_meetings(round_)]
         assert groups[: teams // 2] == groups[teams // 2 :]
         assert len(set(groups)) == teams // 2
 
 
 def test_three_teams_play_two_half_matches_of_two_sets() -> None:
     movement = build_three_teams()
-    assert (movement.rounds, movement.groups, movement.sharing) == (4, 6, False)
+    assert (movement.rounds, movement.groups, movement.allows_sharing) == (4, 6, False)
     assert count_both_ways(movement) == {2: 3}
     first = {
-        frozenset((movement.team(e.north), movement.team(e.east))) for e in movement.in_round(1)
+        frozenset((movement.get_team(e.north), movement.get_team(e.east)))
+        for e in movement.list_round_meetings(1)
     }
     assert len(first) == 3
 
 
 @pytest.mark.parametrize("teams", range(2, 25, 2))
-def test_two_clubs_meet_four_by_four_at_tables_that_work_in_twos(teams: int) -> None:
+def test_two_clubs_meet_in_fours_at_two_tables_each(teams: int) -> None:
     movement = build_club_against_club(teams)
     assert movement.rounds == teams // 2
     assert count_both_ways(movement) == {1: (teams // 2) ** 2}
     for meeting in movement.meetings:
-        ns, ew = movement.team(meeting.north), movement.team(meeting.east)
+        ns, ew = movement.get_team(meeting.north), movement.get_team(meeting.east)
         assert ns % 2 == meeting.table % 2  # odd teams sit North-South at odd tables
         assert ew % 2 != ns % 2
 
 
 @pytest.mark.parametrize("teams", [3, 5, 7, 9])
-def test_no_place_replays_a_deal(teams: int) -> None:
+def test_no_team_position_replays_a_deal(teams: int) -> None:
     for movement in (
         build_howell_teams(teams),
         build_gilman(teams),
@@ -137,20 +141,18 @@ def test_no_place_replays_a_deal(teams: int) -> None:
         assert movement.contest is Contest.TEAMS
 
 
-def test_places_of_teams_are_called_by_team_and_side() -> None:
+def test_team_positions_are_labelled_by_team_and_side() -> None:
     movement = build("howell-teams", teams=7)
     assert movement.labels[2] == "3NS"
     assert movement.labels[9] == "3EW"
-    assert movement.team(movement.place_of("3EW")) == 3
+    assert movement.get_team(movement.find_place("3EW")) == 3
 
 
 @pytest.mark.parametrize(
     ("name", "teams"),
     [("howell-teams", 6), ("gilman", 2), ("new-england-relay", 7), ("three-teams", 4)],
 )
-def test_a_number_of_teams_that_does_not_fit_is_refused_in_one_line(
-    name: str, teams: int
-) -> None:
+def test_unsupported_number_of_teams_is_refused_in_one_line(name: str, teams: int) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         build(name, teams=teams)
     assert str(teams) in str(exc_info.value)
@@ -171,50 +173,50 @@ def count_confrontations(sets: int) -> Counter[str]:
     )
 
 
-def test_six_sets_of_the_league_match_are_level() -> None:
+def test_six_sets_of_league_match_are_balanced() -> None:
     assert set(count_partnerships(6).values()) == {2}
     assert len(count_partnerships(6)) == 12
     assert len(count_confrontations(6)) == 16
     assert set(count_confrontations(6).values()) == {3}
 
 
-def test_in_three_sets_a_never_meets_z() -> None:
+def test_a_never_meets_z_in_three_sets() -> None:
     assert count_confrontations(3)["AZ"] == 0
     assert len(count_confrontations(3)) < 16
-    assert "A never plays against Z" in COST_OF_THREE_SETS
+    assert "A never plays against Z" in THREE_SETS_DOWNSIDE
 
 
 @pytest.mark.parametrize("sets", [3, 6])
-def test_a_league_match_plays_every_set_at_both_tables(sets: int) -> None:
+def test_league_match_plays_every_set_at_both_tables(sets: int) -> None:
     movement = build_league_fours(sets=sets)
     assert movement.rounds == movement.groups == sets
     assert count_both_ways(movement) == {sets: 1}
-    assert movement.sharing
+    assert movement.allows_sharing
     assert build("league-fours", rounds=sets) == movement
 
 
-def test_each_set_of_a_league_match_seats_all_eight_players() -> None:
+def test_each_set_of_league_match_seats_all_eight_players() -> None:
     for line_up in list_line_ups():
         assert sorted("".join(line_up)) == list("ABCDWXYZ")
     assert all(len(set(pair)) == 2 for line_up in list_line_ups() for pair in line_up)
-    assert list_announcements()[0] == (
+    assert list_set_announcements()[0] == (
         "Set 1: table 1 has A and B N-S against W and X E-W, "
         "table 2 has Y and Z N-S against C and D E-W."
     )
 
 
-def test_the_director_reads_out_who_partners_whom_in_each_set() -> None:
+def test_announcement_names_partners_in_each_set() -> None:
     announcement = format_announcement(build_league_fours(sets=3))
     assert "Set 2: table 1 has A and C N-S against W and Y E-W" in announcement
     assert announcement.endswith("The two tables exchange the boards of each set.")
 
 
-def test_a_league_match_has_no_four_sets() -> None:
-    with pytest.raises(UnplayableMovement, match="6 or 3 sets, not 4"):
+def test_league_match_with_four_sets_is_refused() -> None:
+    with pytest.raises(UnplayableMovement, match="6 or 3 sets for a League match, not 4"):
         build_league_fours(sets=4)
 
 
-def test_opponents_in_three_sets_are_not_met_alike() -> None:
+def test_opponents_meet_unequally_often_in_three_sets() -> None:
     confrontation_count = count_confrontations(3)
     every = Counter(
         confrontation_count["".join(couple)] for couple in combinations("ABCDWXYZ", 2)
@@ -224,7 +226,7 @@ def test_opponents_in_three_sets_are_not_met_alike() -> None:
 
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12, 24])
-def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(rounds: int) -> None:
+def test_two_packs_move_players_and_each_side_holds_all_cards(rounds: int) -> None:
     movement = build_two_packs(rounds=rounds)
     assert (movement.tables, movement.rounds, movement.groups) == (2, rounds, rounds)
     assert count_both_ways(movement) == {rounds: 1}
@@ -236,21 +238,23 @@ def test_with_two_packs_the_players_move_and_each_side_holds_all_the_cards(round
         for place in (1, 2, 3, 4):
             was, now = (
                 next(
-                    meeting for meeting in movement.in_round(number) if place in meeting.places
+                    meeting
+                    for meeting in movement.list_round_meetings(number)
+                    if place in meeting.places
                 )
                 for number in (before, after)
             )
             exchanged = after % 2 == 0
             assert (was.table != now.table) == exchanged
-            assert (was.side_of(place) != now.side_of(place)) == exchanged
+            assert (was.find_side(place) != now.find_side(place)) == exchanged
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 3, 13])
-def test_with_two_packs_no_deal_is_left_half_played(rounds: int) -> None:
+def test_two_packs_leave_no_deal_half_played(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="Choose an even number"):
         build_two_packs(rounds=rounds)
 
 
-def test_two_packs_are_announced_and_never_advised() -> None:
+def test_two_packs_are_announced_but_never_suggested() -> None:
     assert "change tables" in format_announcement(build("two-packs"))
     assert "two-packs" not in [suggestion.name for suggestion in list_suggestions_for(teams=2)]

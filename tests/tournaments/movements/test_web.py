@@ -1,4 +1,4 @@
-"""Webs and barometers: every number of tables and rounds, recounted."""
+"""Check web and barometer movements for every number of tables and rounds."""
 
 from collections import Counter, defaultdict
 from itertools import combinations, pairwise
@@ -13,7 +13,7 @@ from tournaments.movements import (
 )
 from tournaments.movements.copies import assign_stacks
 from tournaments.movements.systems.barometer import fits_barometer
-from tournaments.movements.systems.web import count_copies, list_lengths
+from tournaments.movements.systems.web import count_copies, list_round_counts
 
 COPIES = {
     **{(tables, 13): 2 for tables in range(14, 27, 2)},
@@ -25,9 +25,9 @@ COPIES = {
 
 
 @pytest.mark.parametrize("rounds", [7, 9, 11, 13])
-def test_in_every_web_all_play_every_set_against_others_each_time(rounds: int) -> None:
+def test_everyone_plays_each_set_against_different_opponents_in_every_web(rounds: int) -> None:
     for tables in range(rounds + 1, 41):
-        if rounds not in list_lengths(tables):
+        if rounds not in list_round_counts(tables):
             assert count_copies(tables, rounds) > 4
             continue
         rows = build("web", tables=tables, rounds=rounds).meetings
@@ -39,9 +39,9 @@ def test_in_every_web_all_play_every_set_against_others_each_time(rounds: int) -
 
 
 @pytest.mark.parametrize("rounds", [9, 13])
-def test_a_copy_goes_a_table_down_and_is_never_at_two(rounds: int) -> None:
+def test_copy_moves_down_one_table_and_is_never_at_two(rounds: int) -> None:
     for tables in range(rounds + 1, 41, 3):
-        if rounds not in list_lengths(tables):
+        if rounds not in list_round_counts(tables):
             continue
         web = build("web", tables=tables, rounds=rounds)
         here = [(m.round, m.table, m.board_group) for m in web.meetings]
@@ -56,7 +56,7 @@ def test_a_copy_goes_a_table_down_and_is_never_at_two(rounds: int) -> None:
                 assert after - before > 1 or then in (table - 1, table + rounds - 1)
 
 
-def test_the_copies_are_as_few_as_the_rule_gives() -> None:
+def test_web_needs_fewest_copies_allowed_by_rule() -> None:
     assert {size: count_copies(*size) for size in COPIES} == COPIES
 
 
@@ -72,12 +72,12 @@ def test_the_copies_are_as_few_as_the_rule_gives() -> None:
         ({"tables": 5}, "It needs 6 to 52 tables"),
     ],
 )
-def test_a_web_that_cannot_be_is_refused_with_its_cure(given: dict, text: str) -> None:
+def test_invalid_web_is_refused_with_suggestion(given: dict, text: str) -> None:
     with pytest.raises(UnplayableMovement, match=text):
         build("web", **given)
 
 
-def test_the_pair_opposite_a_missing_one_sits_out() -> None:
+def test_pair_opposite_missing_pair_sits_out() -> None:
     web = build("web", pairs=39, rounds=13)
     outs = compute_balance(web).sit_outs_by_place
     assert web.absent == {40}
@@ -86,7 +86,7 @@ def test_the_pair_opposite_a_missing_one_sits_out() -> None:
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 20, 24, 28, 32, 44])
-def test_a_barometer_is_level_and_has_one_set_a_round(pairs: int) -> None:
+def test_barometer_is_balanced_and_has_one_set_per_round(pairs: int) -> None:
     rows = build("barometer", pairs=pairs).meetings
     assert Counter(tuple(sorted(m.places)) for m in rows) == Counter(
         combinations(range(1, pairs + 1), 2)
@@ -101,11 +101,11 @@ def test_a_barometer_is_level_and_has_one_set_a_round(pairs: int) -> None:
     assert all(m.east == pairs for m in rows if pairs in m.places)
 
 
-def test_a_barometer_says_that_all_play_the_same() -> None:
+def test_barometer_announces_same_boards_for_everyone() -> None:
     announcement = format_announcement(build("barometer", pairs=20, rounds=9))
     assert "All tables play the same boards in a round" in announcement
     assert [pairs for pairs in range(4, 50) if fits_barometer(pairs)] == [
         *(8, 12, 20, 24, 28, 32, 44, 48),
     ]
-    with pytest.raises(UnplayableMovement, match="Otherwise play howell"):
+    with pytest.raises(UnplayableMovement, match="Or play howell"):
         build("barometer", pairs=16)

@@ -54,15 +54,16 @@ def list_movements() -> Iterator[Movement]:
     yield build("reduced-howell", pairs=14, rounds=11)
 
 
-def test_a_system_is_told_in_the_readers_language(marked_language: None) -> None:
+def test_system_is_described_in_language_of_reader(marked_language: None) -> None:
     for system in CATALOGUE.values():
         assert (
-            remove_marked_text(system.title + system.sizes + system.marks + system.source) == ""
+            remove_marked_text(system.title + system.sizes + system.remarks + system.source)
+            == ""
         )
         assert "«" not in system.name
 
 
-def test_the_sizes_in_words_are_those_that_fit() -> None:
+def test_described_sizes_equal_supported_sizes() -> None:
     text = " ".join(system.sizes for system in CATALOGUE.values())
     numbers = {int(number) for number in re.findall(r"\d+", text)}
     assert {MAX_TABLES, MAX_TABLES - 1, MAX_TEAMS, MAX_TEAMS - 1} <= numbers
@@ -71,7 +72,7 @@ def test_the_sizes_in_words_are_those_that_fit() -> None:
         assert any(system.fits(number) for number in named), system.name
 
 
-def test_all_that_is_said_of_a_movement_is_in_the_readers_language(
+def test_all_texts_about_movement_use_language_of_reader(
     marked_language: None,
 ) -> None:
     for movement in list_movements():
@@ -82,10 +83,10 @@ def test_all_that_is_said_of_a_movement_is_in_the_readers_language(
         drawbacks = describe_drawbacks(movement, compute_balance(movement))
         assert remove_marked_text(drawbacks) == "", drawbacks
         for stop in build_place_guide(movement, 1):
-            assert remove_marked_text(stop.next) == "", stop.next
+            assert remove_marked_text(stop.next_destination) == "", stop.next_destination
 
 
-def test_what_the_terminal_prints_is_in_the_readers_language(marked_language: None) -> None:
+def test_terminal_output_uses_language_of_reader(marked_language: None) -> None:
     text = format_movement(build("whist-individual", players=13))
     assert not re.search(r"[a-z]{3}", remove_marked_text(text)), remove_marked_text(text)
     text = format_suggestions(list_suggestions_for(pairs=14, boards=26))
@@ -115,7 +116,7 @@ def test_what_the_terminal_prints_is_in_the_readers_language(marked_language: No
         {"name": "custom"},
     ],
 )
-def test_a_refusal_is_in_the_readers_language(given: dict, marked_language: None) -> None:
+def test_refusal_uses_language_of_reader(given: dict, marked_language: None) -> None:
     name = given.pop("name")
     with pytest.raises(UnplayableMovement) as exc_info:
         build(name, **given)
@@ -139,9 +140,7 @@ GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
         [GOOD | {"ns": "4"}],
     ],
 )
-def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
-    rows: list, marked_language: None
-) -> None:
+def test_row_errors_use_language_of_reader(rows: list, marked_language: None) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         build_custom(rows)
     assert [text for text in exc_info.value.problems if remove_marked_text(text)] == []
@@ -150,9 +149,7 @@ def test_what_is_wrong_with_rows_is_told_in_the_readers_language(
 @pytest.mark.parametrize(
     "text", ["", "1 2", "round ns ns\n1 1 1", "round what\n1 1", "1,2,3,4,5,6\n1,2"]
 )
-def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
-    text: str, marked_language: None
-) -> None:
+def test_pasted_line_errors_use_language_of_reader(text: str, marked_language: None) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         parse_rows(text)
     assert [problem for problem in exc_info.value.problems if remove_marked_text(problem)] == []
@@ -172,7 +169,7 @@ def test_what_is_wrong_with_pasted_lines_is_told_in_the_readers_language(
         ("compass", {"tables": 3}, 1, WrongBoards(1, 1, 1)),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
+def test_refused_change_uses_language_of_reader(
     name: str, size: dict, played: int, change: object, marked_language: None
 ) -> None:
     movement = build(name, **size)
@@ -181,7 +178,7 @@ def test_a_change_that_cannot_be_is_refused_in_the_readers_language(
     assert remove_marked_text(str(exc_info.value)) == ""
 
 
-def test_ranges_and_lists_are_said_as_at_the_table() -> None:
+def test_ranges_and_lists_are_formatted_as_spoken() -> None:
     assert [
         format_range(2, 2),
         format_range(2, 3),
@@ -202,7 +199,7 @@ def test_ranges_and_lists_are_said_as_at_the_table() -> None:
     ]
 
 
-def test_one_is_one_and_not_many() -> None:
+def test_singular_is_used_for_one() -> None:
     assert (format_table_count(1), format_table_count(7)) == ("1 table", "7 tables")
     assert (format_round_count(1), format_round_count(2)) == ("1 round", "2 rounds")
     assert (format_boards_a_round(1), format_boards_a_round(4)) == (

@@ -1,4 +1,4 @@
-"""Brackets with byes and three-way matches, of every size, against counting by hand."""
+"""Compare brackets with byes and three-way matches of every size with manual examples."""
 
 import random
 from fractions import Fraction
@@ -12,8 +12,8 @@ from tournaments.stages.matches import (
     KnockoutMatch,
     MatchScore,
     build_matches,
-    find_advancing,
-    list_begun_after,
+    find_advancing_sides,
+    list_begun_matches_after,
     list_losers,
     read_score,
 )
@@ -30,7 +30,7 @@ def decide_all_matches(entrants: int, order, *, three_way: bool) -> list[list[Kn
         rounds = build_matches(
             entrants, scores, segments=1, seed_wins=False, three_way=three_way
         )
-        rows = [m for row in rounds for m in row if m.can_be_played and not m.going]
+        rows = [m for row in rounds for m in row if m.can_be_played and not m.advancing_sides]
         if not rows:
             return rounds
         for match in rows:
@@ -45,7 +45,7 @@ def build_lot_order(seed: object):
 
 
 @pytest.mark.parametrize("entrants", SIZES)
-def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
+def test_best_entries_get_byes_and_never_meet_in_first_round(entrants: int) -> None:
     seeds = order_seeds(entrants)
     byes = [match for match in zip(seeds[::2], seeds[1::2], strict=True) if None in match]
     assert all(match != (None, None) for match in byes)
@@ -53,7 +53,7 @@ def test_a_bracket_has_byes_for_the_best_and_no_two_meet(entrants: int) -> None:
 
 
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
-def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
+def test_each_entry_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
     for history in range(2):
         rounds = decide_all_matches(
             entrants, build_lot_order((entrants, history)), three_way=three_way
@@ -62,13 +62,13 @@ def test_each_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool)
             seed for number in range(len(rounds)) for seed in list_losers(rounds, number + 1)
         ]
         assert sorted([*losers, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
-        byes = [match for match in rounds[0] if match.bye]
+        byes = [match for match in rounds[0] if match.is_bye]
         assert len(byes) == (0 if three_way else len(order_seeds(entrants)) - entrants)
-        assert not any(match.bye or match.third for row in rounds[1:] for match in row)
+        assert not any(match.is_bye or match.third for row in rounds[1:] for match in row)
 
 
 @pytest.mark.parametrize("entrants", THREE_WAY)
-def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> None:
+def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
     rounds = build_bracket(entrants, three_way=True)
     full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
     sizes = [len([item for item in (m.one, m.other, m.third) if item]) for m in rounds[0]]
@@ -87,7 +87,7 @@ def test_a_three_way_round_brings_everybody_to_a_full_bracket(entrants: int) -> 
 
 
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
-def test_if_the_better_win_the_best_meet_as_late_as_can_be(
+def test_best_entries_meet_as_late_as_possible_if_favourites_win(
     entrants: int, *, three_way: bool
 ) -> None:
     """In each later round of 2k entries seeds 1 to 2k are left, and opponents sum to 2k + 1.
@@ -99,7 +99,7 @@ def test_if_the_better_win_the_best_meet_as_late_as_can_be(
     for row in rounds[1:]:
         assert {match.one + match.other for match in row} == {2 * len(row) + 1}
     for match in rounds[0]:
-        assert len(match.losers) + len(match.leads_to) == len(match.sides) or match.bye
+        assert len(match.losers) + len(match.leads_to) == len(match.sides) or match.is_bye
         if len(match.leads_to) == 2:
             half = len(rounds[1])
             assert (match.leads_to[0] < half) != (match.leads_to[1] < half)
@@ -109,7 +109,7 @@ def test_if_the_better_win_the_best_meet_as_late_as_can_be(
         assert {match.one for match in rounds[0]} == {*range(1, len(rounds[0]) + 1)}
 
 
-def test_small_fields_by_hand() -> None:
+def test_small_brackets_match_manual_examples() -> None:
     def list_first_round(entrants: int) -> list[tuple[tuple[int, ...], int]]:
         rounds = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
         return [(match.sides, len(match.leads_to)) for match in rounds[0]]
@@ -126,7 +126,7 @@ def test_small_fields_by_hand() -> None:
     assert [size for size in SIZES if not can_replace_byes(size)] == [2, 4, 8, 16, 32, 64]
 
 
-def test_who_does_not_play_cannot_win() -> None:
+def test_impossible_winner_of_match_is_refused() -> None:
     with pytest.raises(ValueError, match="round 1, match 1: 3 is not in it"):
         build_bracket(4, {(1, 1): [3]})
     with pytest.raises(ValueError, match="round 2, match 1: 1 is not in it"):
@@ -139,13 +139,13 @@ def test_who_does_not_play_cannot_win() -> None:
         build_bracket(1)
 
 
-def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> None:
+def test_correction_lists_later_matches_of_affected_entries() -> None:
     def list_begun(entrants: int, decided: dict, key, going, *, three_way: bool = False):
         scores = {item: MatchScore(advancing_seeds=given) for item, given in decided.items()}
         rounds = build_matches(
             entrants, scores, segments=1, seed_wins=False, three_way=three_way
         )
-        return list_begun_after(rounds, key, going)
+        return list_begun_matches_after(rounds, key, going)
 
     eight = {(1, 1): (1,), (1, 2): (4,), (1, 3): (2,), (1, 4): (3,), (2, 1): (1,), (2, 2): (2,)}
     assert list_begun(8, eight | {(3, 1): (1,)}, (1, 1), (8,)) == [(2, 1), (3, 1)]
@@ -172,9 +172,11 @@ def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> Non
         ([5], [], False, ()),
     ],
 )
-def test_a_tied_match_goes_on(margins, extra, seed_wins: bool, who) -> None:
+def test_tied_match_is_decided_by_extra_boards_or_seed(
+    margins, extra, seed_wins: bool, who
+) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    advancing = find_advancing((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
+    advancing = find_advancing_sides((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
     assert advancing == (((), True) if who is None else (who, False))
 
 
@@ -201,7 +203,7 @@ def test_a_tied_match_goes_on(margins, extra, seed_wins: bool, who) -> None:
         ([0, 1, -1], [], False, 1, None),  # the result between them is level too
     ],
 )
-def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed(
+def test_ties_break_by_net_tricks_direct_result_extra_boards_then_seed(
     margins,
     extra,
     seed_wins: bool,
@@ -209,7 +211,7 @@ def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed
     who,
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    advancing = find_advancing(
+    advancing = find_advancing_sides(
         (1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins
     )
     assert advancing == (((), True) if who is None else (who, False))
@@ -221,13 +223,13 @@ def test_net_tricks_then_the_result_between_them_then_extra_boards_then_the_seed
     places_=st.integers(1, 2),
     seed_wins=st.booleans(),
 )
-def test_nobody_goes_on_before_one_with_more_net_tricks(
+def test_entry_never_advances_before_one_with_more_net_tricks(
     margins: list[int], extra: list[int], places_: int, *, seed_wins: bool
 ) -> None:
     """Computed side by side; the order of the sides does not matter."""
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     ways = {"places": places_, "segments": 2, "seed_wins": seed_wins}
-    going, is_level = find_advancing((1, 2, 3), score, **ways)
+    going, is_level = find_advancing_sides((1, 2, 3), score, **ways)
     net = {
         side: sum(margins[place] for place in range(6) if place % 3 == side - 1)
         - sum(margins[place] for place in range(6) if place % 3 == (side + 1) % 3)
@@ -252,7 +254,7 @@ def test_nobody_goes_on_before_one_with_more_net_tricks(
             for margin in rotate_margins(extra[number : number + 3])
         ),
     )
-    assert find_advancing((2, 3, 1), turned, **ways) == (going, is_level)
+    assert find_advancing_sides((2, 3, 1), turned, **ways) == (going, is_level)
 
 
 def rotate_margins(margins: list[int]) -> tuple[Fraction, ...]:
@@ -261,7 +263,7 @@ def rotate_margins(margins: list[int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(item) for one, two, three in sets for item in (two, three, one))
 
 
-def test_what_a_row_keeps_reads_back_as_it_was() -> None:
+def test_stored_match_row_round_trips() -> None:
     for going in ((), (3,), (3, 1)):
         score = MatchScore((Fraction(1, 2), Fraction(-3)), (Fraction(1),), going)
         assert read_score(score.as_data()) == score

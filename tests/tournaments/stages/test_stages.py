@@ -1,4 +1,4 @@
-"""Seeding, brackets, finals, strata and prizes, against counting by hand and brute force."""
+"""Compare seeding, finals, strata and prizes with manual examples and brute force."""
 
 import random
 from fractions import Fraction
@@ -20,13 +20,13 @@ from tournaments.stages.seeding import (
 from tournaments.stages.strata import StratumRule, find_stratum, rank_strata
 
 
-def test_thirty_two_seeds_in_four_lines_sum_to_the_same() -> None:
+def test_thirty_two_seeds_in_four_lines_have_equal_sums() -> None:
     assert {sum(line) for line in deal_snake(range(1, 33), 4)} == {132}
     assert deal_snake(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
 
 
 @given(seeds=st.integers(1, 80), lines=st.integers(1, 10))
-def test_everybody_is_in_one_line_and_the_lines_are_level(seeds: int, lines: int) -> None:
+def test_everyone_is_in_one_line_and_lines_are_balanced(seeds: int, lines: int) -> None:
     found_lines = deal_snake(range(1, seeds + 1), lines)
     assert sorted(seed for line in found_lines for seed in line) == [*range(1, seeds + 1)]
     sizes = [len(line) for line in found_lines]
@@ -37,7 +37,7 @@ def test_everybody_is_in_one_line_and_the_lines_are_level(seeds: int, lines: int
 
 
 @given(st.data())
-def test_who_must_stay_sits_and_is_exchanged_with_the_nearest(data: st.DataObject) -> None:
+def test_stationary_entry_is_swapped_with_nearest_seed(data: st.DataObject) -> None:
     lines = data.draw(st.integers(1, 4)) * 2
     seeds = [*range(1, lines * data.draw(st.integers(1, 5)) + 1)]
     seats = [*range(0, lines, 2)]
@@ -49,52 +49,56 @@ def test_who_must_stay_sits_and_is_exchanged_with_the_nearest(data: st.DataObjec
         assert found_lines == deal_snake(seeds, lines)
 
 
-def test_more_who_must_stay_than_there_are_seats_are_refused() -> None:
+def test_more_stationary_entries_than_seats_are_refused() -> None:
     with pytest.raises(ValueError, match="hold 2"):
         deal_snake_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
 
 
-def test_the_unseeded_come_after_the_seeded_by_a_lot_that_can_be_drawn_again() -> None:
+def test_unseeded_entries_follow_seeds_in_reproducible_random_order() -> None:
     actual = order_by_seed({7: 2, 3: 1}, [1, 2, 3, 4, 5], "lot")
     assert actual[:2] == [3, 7]
     assert sorted(actual[2:]) == [1, 2, 4, 5]
     assert actual == order_by_seed({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
 
 
-def test_the_first_three_of_a_line_are_laid_far_apart() -> None:
+def test_first_three_seeds_of_a_line_are_spread_out() -> None:
     laid = spread_seeds([*range(1, 9)])
     assert laid == [1, 5, 3, 7, 2, 6, 4, 8]
     for size in range(1, 20):
         assert sorted(spread_seeds([*range(size)])) == [*range(size)]
 
 
-def test_the_best_go_to_a_and_the_next_move_up_for_who_withdrew() -> None:
+def test_best_qualify_for_final_a_and_next_replace_withdrawals() -> None:
     ranking = [[1], [2], [3, 4], [5], [6]]
     sizes = [("A", 2), ("B", 2), ("C", None)]
     assert [(g.id, g.final) for g in assign_finals(ranking, sizes, "x") if g.final != "B"] == [
         *((1, "A"), (2, "A"), (5, "C"), (6, "C")),
     ]
-    moved = assign_finals(ranking, sizes, "x", withdrawn=[1])
-    assert {g.id for g in moved if g.moved_up} == {3, 4, 5} - {
+    moved = assign_finals(ranking, sizes, "x", withdrawn_entries=[1])
+    assert {g.id for g in moved if g.is_moved_up} == {3, 4, 5} - {
         g.id for g in moved if g.id in (3, 4) and g.final == "B"
     }
-    assert all(g.by_lot == (g.id in (3, 4)) for g in moved)
-    assert not any(g.by_lot for g in assign_finals(ranking, sizes, "x"))
+    assert all(g.is_by_lot == (g.id in (3, 4)) for g in moved)
+    assert not any(g.is_by_lot for g in assign_finals(ranking, sizes, "x"))
 
 
-def test_the_first_of_each_section_and_the_best_others_go_on() -> None:
+def test_winners_of_sections_and_best_others_advance() -> None:
     sections = [[1, 3, 5, 7], [2, 4, 6, 8]]
     assert select_best_of_sections(sections, 1, 2, [1, 3, 5, 2, 7, 4, 6, 8]) == [1, 3, 5, 2]
 
 
-def test_carry_over_is_a_share_of_plus_or_minus_a_board() -> None:
-    assert CarryOver().of(Fraction(12), 24, 26) == Fraction(13, 2)
-    assert CarryOver(cap=Fraction(1, 10)).of(Fraction(12), 24, 26) == Fraction(26, 10)
-    assert CarryOver(cap=Fraction(1, 10)).of(Fraction(-12), 24, 26) == Fraction(-26, 10)
-    assert CarryOver().of(Fraction(12), 0, 26) == 0
+def test_carry_over_is_share_of_plus_or_minus_per_board() -> None:
+    assert CarryOver().compute(Fraction(12), 24, 26) == Fraction(13, 2)
+    assert CarryOver(max_tricks_per_board=Fraction(1, 10)).compute(
+        Fraction(12), 24, 26
+    ) == Fraction(26, 10)
+    assert CarryOver(max_tricks_per_board=Fraction(1, 10)).compute(
+        Fraction(-12), 24, 26
+    ) == Fraction(-26, 10)
+    assert CarryOver().compute(Fraction(12), 0, 26) == 0
 
 
-def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
+def test_stratum_is_ranked_with_lower_strata_and_scores_are_unchanged() -> None:
     scores = {n: Fraction(10 - n) for n in range(1, 7)} | {6: Fraction(5)}
     strata = {1: "A", 2: "B", 3: "C", 4: "A", 5: "C", 6: "B"}
     found_strata = rank_strata(scores, strata, ["A", "B", "C"])
@@ -107,7 +111,7 @@ def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
     assert found_strata["C"] == [(1, 3), (2, 5)]
 
 
-def test_a_rule_says_which_member_decides() -> None:
+def test_stratum_rule_uses_higher_lower_or_mean_rating() -> None:
     lines = [("A", Fraction(60)), ("B", Fraction(50)), ("C", Fraction(0))]
     ratings = [Fraction(62), Fraction(44)]
     texts_by_key = {rule: find_stratum(ratings, lines, rule) for rule in StratumRule}
@@ -119,7 +123,7 @@ def test_a_rule_says_which_member_decides() -> None:
     assert find_stratum([], lines, StratumRule.MEAN) == "C"
 
 
-def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
+def test_each_entry_gets_one_money_prize_and_others_pass_on() -> None:
     prizes = [
         *(Prize("First", "all", 1, 5000), Prize("Second", "all", 2, 3000)),
         *(Prize("Best of B", "B", 1, 4000), Prize("Second of B", "B", 2, 1000)),
@@ -132,11 +136,11 @@ def test_one_prize_of_money_each_and_what_is_freed_passes_on() -> None:
     }
     given_prizes = award_prizes(prizes, lists)
     assert [item.id for item in given_prizes] == [10, 30, 20, None, 10]
-    assert given_prizes[1].passed == (20,)
+    assert given_prizes[1].passed_entries == (20,)
     assert compute_payments(given_prizes, lists) == {10: 5000, 20: 4000, 30: 3000}
 
 
-def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -> None:
+def test_tied_entries_share_mean_and_odd_cent_goes_to_better_tie_break() -> None:
     prizes = [Prize("First", "all", 1, 5001), Prize("Second", "all", 2, 3000)]
     lists = {"all": [(1, 7), (1, 8), (1, 9)]}
     assert compute_payments(award_prizes(prizes, lists), lists) == {7: 2667, 8: 2667, 9: 2667}
@@ -144,7 +148,7 @@ def test_a_tie_shares_the_mean_and_the_odd_cent_goes_to_the_better_tie_break() -
     assert compute_payments(award_prizes(prizes, lists), lists) == {7: 4001, 9: 4000}
 
 
-def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> None:
+def test_tied_entry_shares_prize_unless_another_list_pays_more() -> None:
     """By hand: two are first, and one of them is the best of B; half of 100 is 50."""
     lists = {"all": [(1, 10), (1, 20), (3, 30)], "B": [(1, 20), (2, 30)]}
     for of_b, expected in (
@@ -157,7 +161,7 @@ def test_who_is_tied_for_a_prize_shares_it_unless_another_list_gives_more() -> N
     assert [prize.id for prize in award_prizes(prizes[:1], lists)] == [10]
 
 
-def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> None:
+def test_no_entry_gets_less_than_its_share_of_tied_group() -> None:
     for seed in range(1000):
         lots = random.Random(seed)
         score = {id_: lots.randint(0, 3) for id_ in range(1, lots.randint(3, 9))}
@@ -178,11 +182,13 @@ def test_nobody_has_less_than_his_part_of_what_those_tied_with_him_have() -> Non
         for name, line in lists.items():
             for rank in {rank for rank, _id in line}:
                 tied = [id_ for own, id_ in line if own == rank]
-                theirs = [e.prize.value for e in won if e.prize.list == name and e.id in tied]
+                theirs = [
+                    e.prize.value for e in won if e.prize.list_name == name and e.id in tied
+                ]
                 assert all(paid.get(id_, 0) >= sum(theirs) // len(tied) for id_ in tied)
 
 
-def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
+def test_no_better_prize_is_owed_and_no_money_is_lost() -> None:
     for seed in range(1000):
         lots = random.Random(seed)
         people = [*range(1, lots.randint(2, 8))]
@@ -199,7 +205,7 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
         winners = [each.id for each in given_prizes if each.id is not None]
         assert len(winners) == len(set(winners))
         for item in given_prizes:
-            order = [id_ for _, id_ in lists[item.prize.list]]
+            order = [id_ for _, id_ in lists[item.prize.list_name]]
             order_before = order if item.id is None else order[: order.index(item.id)]
             assert all(worth.get(id_, 0) >= item.prize.value for id_ in order_before)
         total = sum(each.prize.value for each in given_prizes if each.id is not None)
@@ -210,40 +216,47 @@ def test_nobody_is_due_a_dearer_prize_and_no_money_is_lost() -> None:
 RANKING = [[1], [2, 3], [4], [5], [6], [7]]
 
 
-def test_the_first_of_each_section_and_the_best_others_go_to_the_first_final() -> None:
+def test_winners_of_sections_and_best_others_enter_first_final() -> None:
     rule = stage_rules.StageRules(
         (("A", None), ("B", None)),
         stage_rules.FinalsCriterion.SECTIONS,
-        each=1,
-        others=2,
-        lot="x",
+        places_per_section=1,
+        other_places=2,
+        lot_seed="x",
     )
     going = stage_rules.assign_to_finals(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
     assert {item.id for item in going if item.final == "A"} == {1, 2, 3, 5}
     removed_stage_rules = stage_rules.StageRules(
-        rule.finals, rule.by, each=1, others=2, lot="x", withdrawn=(5,)
+        rule.finals,
+        rule.criterion,
+        places_per_section=1,
+        other_places=2,
+        lot_seed="x",
+        withdrawn_entries=(5,),
     )
     after = stage_rules.assign_to_finals(
         removed_stage_rules, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]]
     )
     assert {item.id for item in after if item.final == "A"} == {1, 2, 3, 6}
-    assert [item.id for item in after if item.moved_up] == [6]
+    assert [item.id for item in after if item.is_moved_up] == [6]
 
 
-def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
+def test_flight_contains_only_entries_of_its_stratum() -> None:
     rule = stage_rules.StageRules(
-        (("A", None), ("B", None)), stage_rules.FinalsCriterion.STRATA, withdrawn=(2,)
+        (("A", None), ("B", None)), stage_rules.FinalsCriterion.STRATA, withdrawn_entries=(2,)
     )
     strata = {1: "A", 2: "A", 3: "B", 4: "C", 5: "B", 6: "A", 7: "B"}
-    going = stage_rules.assign_to_finals(rule, RANKING, strata=strata)
+    going = stage_rules.assign_to_finals(rule, RANKING, stratum_by_entry=strata)
     assert [(item.id, item.final, item.place) for item in going] == [
         (1, "A", 1), (3, "B", 2), (5, "B", 5), (6, "A", 6), (7, "B", 7)
     ]  # fmt: skip
 
 
-def test_what_is_carried_over_is_said_in_words() -> None:
+def test_carry_over_is_described_in_words() -> None:
     assert stage_rules.describe_carry_over(None).startswith("No carry-forward")
-    assert "all plus/minus" in stage_rules.describe_carry_over(CarryOver(whole=True))
+    assert "all plus/minus" in stage_rules.describe_carry_over(CarryOver(is_unscaled=True))
     assert "25%" in stage_rules.describe_carry_over(CarryOver(Fraction(1, 4), Fraction(1, 2)))
-    assert "Limit 1/2 tricks" in stage_rules.describe_carry_over(CarryOver(cap=Fraction(1, 2)))
-    assert CarryOver(whole=True).of(Fraction(7), 20, 6) == 7
+    assert "Limit 1/2 tricks" in stage_rules.describe_carry_over(
+        CarryOver(max_tricks_per_board=Fraction(1, 2))
+    )
+    assert CarryOver(is_unscaled=True).compute(Fraction(7), 20, 6) == 7

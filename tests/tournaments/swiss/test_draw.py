@@ -1,4 +1,4 @@
-"""The Swiss draw against brute force, and the rules of whole tournaments."""
+"""Compare the Swiss draw with brute force, and check the rules of whole tournaments."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tournaments.swiss import (
     draw_round,
 )
 from tournaments.swiss import matching as door
-from tournaments.swiss.field import Id, MetCouple
+from tournaments.swiss.field import EarlierPairing, Id
 
 
 def find_best_costs(field: DrawField) -> tuple[int, ...]:
@@ -32,7 +32,9 @@ def draw_field(lots: random.Random, size: int) -> DrawField:
     history = []
     for number in range(1, lots.randint(1, 4)):
         lots.shuffle(ids)
-        pairs = tuple(MetCouple(*ids[number : number + 2]) for number in range(0, size - 1, 2))
+        pairs = tuple(
+            EarlierPairing(*ids[number : number + 2]) for number in range(0, size - 1, 2)
+        )
         history.append(DrawnRound(number, pairs, tuple(ids[size - size % 2 :])))
     entries = tuple(
         Entry(
@@ -51,7 +53,7 @@ def draw_field(lots: random.Random, size: int) -> DrawField:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(24))
-def test_no_draw_is_better(case: int) -> None:
+def test_draw_has_optimal_costs(case: int) -> None:
     field = draw_field(random.Random(case), 4 + case % 6)
     draw = draw_round(field)
     pairs = [(pairing.ns, pairing.ew) for pairing in draw.pairings]
@@ -60,12 +62,12 @@ def test_no_draw_is_better(case: int) -> None:
 
 
 @pytest.mark.parametrize("case", range(2))
-def test_no_draw_of_ten_is_better(case: int) -> None:
+def test_draw_of_ten_entries_has_optimal_costs(case: int) -> None:
     field = draw_field(random.Random(100 + case), 10)
     assert draw_round(field).objective[:8] == find_best_costs(field)
 
 
-def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
+def test_entry_order_and_equal_gains_do_not_change_draw() -> None:
     for case in range(6):
         field = draw_field(random.Random(case), 9)
         entries = list(field.entries)
@@ -78,7 +80,7 @@ def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
         assert again.objective == draw_round(field).objective
 
 
-def test_the_lot_alone_decides_the_first_round() -> None:
+def test_first_round_is_drawn_by_lot_only() -> None:
     entries = tuple(Entry(number) for number in range(1, 13))
     lists = {
         tuple((p.ns, p.ew) for p in draw_round(DrawField(entries, seed=seed)).pairings)
@@ -87,14 +89,14 @@ def test_the_lot_alone_decides_the_first_round() -> None:
     assert len(lists) == 6
 
 
-def test_every_pairing_has_its_reason() -> None:
+def test_every_pairing_has_a_reason() -> None:
     field = DrawField(
         entries=(
             *(Entry(1, Fraction(9)), Entry(2, Fraction(7)), Entry(3, Fraction(6))),
             *(Entry(4, Fraction(1)), Entry(5, Fraction(-3))),
         ),
         round=2,
-        history=(DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4)), (5,)),),
+        history=(DrawnRound(1, (EarlierPairing(1, 2), EarlierPairing(3, 4)), (5,)),),
     )
     draw = draw_round(field)
     assert {frozenset((p.ns, p.ew)) for p in draw.pairings} == {
@@ -107,9 +109,9 @@ def test_every_pairing_has_its_reason() -> None:
     assert draw.sit_out_reason.startswith("Place ")
 
 
-def test_a_meeting_again_says_that_there_is_no_other_way() -> None:
+def test_repeated_meeting_is_explained_as_unavoidable() -> None:
     entries = (Entry(1, Fraction(2)), Entry(2))
-    field = DrawField(entries, 2, "", (DrawnRound(1, (MetCouple(1, 2),)),))
+    field = DrawField(entries, 2, "", (DrawnRound(1, (EarlierPairing(1, 2),)),))
     (pairing,) = draw_round(field).pairings
     assert (
         "They met in round 1. Every possible draw has at least this many repeat matches."
@@ -117,21 +119,28 @@ def test_a_meeting_again_says_that_there_is_no_other_way() -> None:
     assert (pairing.ns, pairing.ew) == (2, 1)
 
 
-def test_who_stays_keeps_the_last_table() -> None:
+def test_stationary_entry_keeps_its_previous_table() -> None:
     entries = tuple(
         Entry(n, Fraction(n), seat=SeatPreference.STAYS if n == 1 else SeatPreference.ANY)
         for n in range(1, 9)
     )
-    pairs = (MetCouple(1, 2, 3), MetCouple(3, 4, 1), MetCouple(5, 6, 2), MetCouple(7, 8, 4))
+    pairs = (
+        EarlierPairing(1, 2, 3),
+        EarlierPairing(3, 4, 1),
+        EarlierPairing(5, 6, 2),
+        EarlierPairing(7, 8, 4),
+    )
     draw = draw_round(DrawField(entries, 2, "s", (DrawnRound(1, pairs),)))
     (own,) = [p for p in draw.pairings if 1 in (p.ns, p.ew)]
     assert (own.table, own.ns) == (3, 1)
     assert [p.table for p in draw.pairings] == [1, 2, 3, 4]
 
 
-def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
+def test_danish_allows_repeat_between_neighbours_but_monrad_does_not() -> None:
     entries = tuple(Entry(n, Fraction(10 - n)) for n in range(1, 7))
-    history = (DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 4), MetCouple(5, 6))),)
+    history = (
+        DrawnRound(1, (EarlierPairing(1, 2), EarlierPairing(3, 4), EarlierPairing(5, 6))),
+    )
 
     def draw_pairs(method: DrawMethod) -> set[frozenset[Id]]:
         draw = draw_round(DrawField(entries, 2, "m", history, method=method))
@@ -142,7 +151,7 @@ def test_danish_lets_neighbours_meet_again_and_monrad_does_not() -> None:
     assert not draw_pairs(DrawMethod.MONRAD) & neighbours
 
 
-def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None:
+def test_three_low_ranked_teams_play_each_other_with_odd_number_of_teams() -> None:
     entries = tuple(Entry(n, Fraction(20 - n)) for n in range(1, 12))
     draw = draw_round(DrawField(entries, 2, "t", kind="teams", odd=OddRule.THREE_WAY))
     assert not draw.sit_out
@@ -154,7 +163,7 @@ def test_of_an_odd_number_of_teams_three_of_the_lowest_play_each_other() -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
-def test_tournaments_by_chance_keep_the_rules(seed: int) -> None:
+def test_random_tournaments_follow_rules(seed: int) -> None:
     """Ten tournaments a seed: three hundred in all."""
     for number in range(10):
         lots = random.Random(f"{seed}|{number}")
@@ -162,7 +171,7 @@ def test_tournaments_by_chance_keep_the_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_left_out_of_a_large_field_stands_in_no_cheapest_draw(seed: int) -> None:
+def test_pairings_pruned_in_large_field_are_in_no_optimal_draw(seed: int) -> None:
     lots = random.Random(seed)
     nodes = 66 + 2 * seed
     costs = {

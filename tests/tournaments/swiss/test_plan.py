@@ -12,10 +12,10 @@ from tournaments.swiss.field import DrawMethod
 from tournaments.swiss.plan import (
     InvalidPlan,
     SwissPlan,
-    check_couples,
+    check_pairings,
     count_copies_needed,
     list_blocks,
-    parse_couples,
+    parse_pairings,
     read_plan,
 )
 from tournaments.swiss.rounds import (
@@ -30,7 +30,7 @@ ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))[
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.get("waits_for") == "swiss"])
-def test_the_adviser_proposes_swiss_where_an_expert_would(row) -> None:
+def test_adviser_proposes_swiss_where_experts_would(row) -> None:
     for count in row["counts"]:
         plan = propose_swiss(row["unit"], count, {})
         assert plan is not None
@@ -39,7 +39,7 @@ def test_the_adviser_proposes_swiss_where_an_expert_would(row) -> None:
         assert plan.minutes <= 210
 
 
-def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
+def test_proposed_plan_respects_limits_and_explains_extra_copies() -> None:
     for count in range(2, 61):
         for minutes in (90, 150, 210):
             for boards in (12, 20, 24, 36):
@@ -49,19 +49,19 @@ def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
                 assert plan.minutes <= minutes
                 assert plan.rounds * plan.boards_a_round <= boards
                 assert plan.rounds < count
-                assert bool(plan.lacking) is (plan.copies > 1)
+                assert bool(plan.copies_solution) is (plan.copies > 1)
                 again = {"minutes": minutes, "boards": boards, "sets": plan.copies}
                 cured = propose_swiss("pairs", count, again)
                 assert cured is not None
-                assert cured.lacking == ""
+                assert cured.copies_solution == ""
     assert propose_swiss("individual", 40, {}) is None
     assert not propose_swiss("pairs", 40, {}).is_first
 
 
-def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
+def test_copies_circulate_among_as_many_tables_as_boards() -> None:
     assert [
         count_copies_needed("pairs", 20, 4),
-        count_copies_needed("pairs", 20, 4, may_wait=False),
+        count_copies_needed("pairs", 20, 4, can_wait=False),
     ] == [
         5,
         20,
@@ -77,26 +77,26 @@ def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
     )  # no match is split
 
 
-def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
+def test_plan_round_trips_and_invalid_plan_is_refused_with_suggestion() -> None:
     plan = SwissPlan(6, DrawMethod.MONRAD, arrears=True, last_free=True, apart=((1, 2),))
     assert read_plan({"swiss": plan.as_data()}) == plan
     assert read_plan({}) is None
-    assert [plan.method_in(5), plan.method_in(6)] == [DrawMethod.MONRAD, DrawMethod.DANISH]
-    assert [plan.counts_until(number) for number in (1, 2, 3, 4)] == [0, 0, 1, 2]
-    assert parse_couples(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
+    assert [plan.find_method(5), plan.find_method(6)] == [DrawMethod.MONRAD, DrawMethod.DANISH]
+    assert [plan.find_last_counting_round(number) for number in (1, 2, 3, 4)] == [0, 0, 1, 2]
+    assert parse_pairings(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
     for text in ("3", "3-3", "a-b", "3-4-5"):
         with pytest.raises(InvalidPlan):
-            parse_couples(text)
-    with pytest.raises(InvalidPlan, match="Number 9 isn't entered"):
-        check_couples(((4, 9),), range(1, 9))
+            parse_pairings(text)
+    with pytest.raises(InvalidPlan, match="Number 9 isn’t entered"):
+        check_pairings(((4, 9),), range(1, 9))
     with pytest.raises(InvalidPlan, match="from 2 to 20"):
         SwissPlan(1)
 
 
-def test_rounds_to_come_are_a_sentence() -> None:
+def test_undrawn_rounds_are_described_in_a_sentence() -> None:
     options = {"swiss": SwissPlan(6).as_data()}
-    assert describe_undrawn_rounds(options, 2).startswith("Rounds 3–6 haven't been drawn yet.")
-    assert describe_undrawn_rounds(options, 5).startswith("Round 6 hasn't been drawn yet.")
+    assert describe_undrawn_rounds(options, 2).startswith("Rounds 3–6 haven’t been drawn yet.")
+    assert describe_undrawn_rounds(options, 5).startswith("Round 6 hasn’t been drawn yet.")
     assert describe_undrawn_rounds(options, 6) == describe_undrawn_rounds({}, 3) == ""
     assert [count_planned_rounds(options, 2), count_planned_rounds({}, 3)] == [6, 3]
 
@@ -105,7 +105,7 @@ def test_rounds_to_come_are_a_sentence() -> None:
     ("plan", "round_", "known"),
     [(SwissPlan(5), 1, 5), (SwissPlan(5), 5, 5), (SwissPlan(5, last_free=True), 4, 4)],
 )
-def test_a_draw_knows_the_last_round_without_a_repeat(
+def test_draw_knows_last_round_without_repeats(
     plan: SwissPlan, round_: int, known: int
 ) -> None:
     entries = [{"id": number} for number in range(1, 7)]
@@ -124,7 +124,7 @@ def test_a_draw_knows_the_last_round_without_a_repeat(
     assert "rounds" not in last
 
 
-def test_the_first_round_by_seeds_and_its_tables() -> None:
+def test_first_round_can_be_drawn_by_seeds_with_their_tables() -> None:
     data = {
         "kind": "pairs",
         "entries": [{"id": 1}, {"id": 2, "seat": "stays"}, *({"id": n} for n in range(3, 8))],

@@ -36,7 +36,7 @@ def draw_from_file(tmp_path: Path, data: object) -> dict:
     return found
 
 
-def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
+def test_same_file_always_gives_same_draw(tmp_path: Path) -> None:
     actual = draw_from_file(tmp_path, FIELD)
     assert actual == draw_from_file(tmp_path, FIELD)
     assert list(actual)[:5] == ["pairings", "sit_out", "objective", "seed", "input"]
@@ -49,7 +49,7 @@ def test_a_file_is_drawn_the_same_every_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("piped", [False, True])
-def test_a_byte_order_mark_changes_nothing(
+def test_byte_order_mark_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
 ) -> None:
     expected = draw_from_file(tmp_path, FIELD)
@@ -65,7 +65,7 @@ def change_field(**changes: object) -> dict:
 
 
 SLIPS = [
-    ([], r"the file: \[\] isn't a group in braces"),
+    ([], r"the file: \[\] isn’t a group in braces"),
     (change_field(entries=[]), "entries: at least two must play."),
     (change_field(entries=[{"id": 1}, {"id": 1}], history=[], apart=[]), "1 appears twice"),
     (
@@ -76,18 +76,21 @@ SLIPS = [
     (change_field(entries=[{"id": 1, "seat": "sofa"}]), "Enter stays or north-south"),
     (
         change_field(entries=[{"id": True}]),
-        r"entries\[0\].id: true isn't a whole number or a name",
+        r"entries\[0\].id: true isn’t a whole number or a name",
     ),
     (change_field(entries=[{"id": n} for n in range(2000)]), "at most 1000"),
-    (change_field(history=[{"pairings": [{"ns": 1, "ew": 9}]}]), "9 is not an entry: list it"),
+    (
+        change_field(history=[{"pairings": [{"ns": 1, "ew": 9}]}]),
+        "9 isn’t in the list of entries",
+    ),
     (
         change_field(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
         r"pairings\[0\].ew: 1 appears twice",
     ),
-    (change_field(apart=[[1]]), r"apart\[0\]: enter the numbers of two entries"),
+    (change_field(apart=[[1]]), r"apart\[0\]: enter two pair or team numbers"),
     (change_field(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
     (change_field(rounds=0), "rounds: 0 is out of range"),
-    (change_field(kind="dogs"), "kind: “dogs” isn't known. Enter pairs or teams"),
+    (change_field(kind="dogs"), "kind: “dogs” isn’t known. Enter pairs or teams"),
     (change_field(odd="three-way"), "odd: only teams can play three-way"),
     (change_field(teams=[]), "teams: Unknown key"),
     (change_field(**{"two\nlines": 1}), "“two.lines”: Unknown key"),
@@ -108,14 +111,14 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("data", "text"), SLIPS)
-def test_a_slip_is_told_with_its_place_and_the_cure(data: object, text: str) -> None:
+def test_error_is_reported_with_position_and_solution(data: object, text: str) -> None:
     with pytest.raises(UnreadableField, match=text) as exc_info:
         read_field(data)
     assert "\n" not in str(exc_info.value)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"entries": NaN}', "\x00"])
-def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+def test_invalid_json_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     file = tmp_path / "field.json"
     file.write_text(text, "utf-8")
     with pytest.raises(CommandError) as exc_info:
@@ -125,7 +128,7 @@ def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, text: str) -> No
 
 @pytest.mark.parametrize("text", ["\ud800", "a\nb", "\x07", "x" * 201])
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_no_name_is_drawn_that_cannot_be_printed(tmp_path: Path, text: str, style: str) -> None:
+def test_unprintable_name_is_not_drawn(tmp_path: Path, text: str, style: str) -> None:
     """Wherever the name is, one line gives its place, and nothing else happens."""
     file = tmp_path / "field.json"
     places = [
@@ -146,7 +149,7 @@ def test_no_name_is_drawn_that_cannot_be_printed(tmp_path: Path, text: str, styl
 
 
 @pytest.mark.parametrize("key", ["entries", "history", "\ud800", "two\nlines"])
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
+def test_duplicate_key_is_refused(tmp_path: Path, key: str) -> None:
     file, twice = tmp_path / "field.json", f"{json.dumps(key)}: []"
     for text in (f"{{{twice}, {twice}}}", f'{{"entries": [{{{twice}, {twice}}}]}}'):
         file.write_text(text, "utf-8")
@@ -155,7 +158,7 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path, key: str) -> None:
         assert str(exc_info.value).isprintable()
 
 
-def test_what_cannot_be_asked_is_refused() -> None:
+def test_invalid_request_is_refused() -> None:
     for arguments in (["draw"], ["draw", "nowhere.json"], ["deal"]):
         with pytest.raises(CommandError):
             call_command("swiss", *arguments)
@@ -165,7 +168,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
         call_command("swiss", "rehearse", entries="many")
 
 
-def test_a_rehearsal_tells_how_often_the_truth_is_found() -> None:
+def test_simulation_compares_draw_methods_by_recovered_ranking() -> None:
     output = StringIO()
     call_command(
         "swiss", "rehearse", entries=8, rounds=4, tournaments=4, kind="teams", skill="2",

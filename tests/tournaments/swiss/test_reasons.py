@@ -1,4 +1,4 @@
-"""Every sentence of the reasons, recounted against all draws of a field."""
+"""Check each sentence of a draw's reasons against all possible draws."""
 
 import random
 import re
@@ -24,7 +24,7 @@ from tournaments.swiss import (
     SeatPreference,
     draw_round,
 )
-from tournaments.swiss.field import Id, MetCouple
+from tournaments.swiss.field import EarlierPairing, Id
 from tournaments.swiss.later_rounds import MAX_NODES
 from tournaments.swiss.plan import MAX_PLAN_ROUNDS
 
@@ -204,7 +204,7 @@ def build_pairing_checks(recount: Recount, ns: Id, ew: Id) -> dict[str, Check]:
             bool(recount.met(ns, ew))
             and recount.own[0] == min(key[0] for key, _out in recount.draws)
         ),
-        r"They met in round .*, which doesn't count here": lambda: (
+        r"They met in round .*, which doesn’t count here": lambda: (
             bool(recount.met(ns, ew)) and recount.field.method is DrawMethod.DANISH
         ),
         r"They should be kept apart, but other draws have more repeats or sit-outs": lambda: (
@@ -275,7 +275,7 @@ def build_sit_out_checks(recount: Recount) -> dict[str, Check]:
     return {
         rf"{SCORED} sits out \(random draw\)": lambda a: a == own and lot,
         rf"{SCORED} sits out": lambda a: a == own and bool(lower),
-        rf"{SCORED} sits out: lowest of those who haven't yet": lambda a: (
+        rf"{SCORED} sits out: lowest of those who haven’t yet": lambda a: (
             a == own and times == 0 and all(recount.times_out(one) for one in lower)
         ),
         rf"{SCORED} sits out: no one is lower, and no one has sat out yet": lambda a: (
@@ -330,7 +330,9 @@ def draw_field(lots: random.Random) -> DrawField:
                 break
         seen |= {frozenset(couple) for couple in couples}
         out = tuple(ids[size - size % 2 :])
-        history.append(DrawnRound(number, tuple(MetCouple(*couple) for couple in couples), out))
+        history.append(
+            DrawnRound(number, tuple(EarlierPairing(*couple) for couple in couples), out)
+        )
     seats = [SeatPreference.ANY] * lots.choice((2, 6)) + [
         SeatPreference.STAYS,
         SeatPreference.NORTH_SOUTH,
@@ -361,7 +363,7 @@ def draw_field(lots: random.Random) -> DrawField:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
-def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
+def test_all_reasons_are_true_and_draw_is_optimal(block: int) -> None:
     """Two thousand fields in twenty blocks, each compared with all its draws."""
     lots, seen, wrong = random.Random(block), Counter[str](), []
     for number in range(100):
@@ -385,7 +387,7 @@ def test_every_sentence_is_true_and_no_draw_is_better(block: int) -> None:
     assert len(seen) >= 22  # different sentences were used
 
 
-def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
+def test_leader_does_not_sit_out_if_a_lower_entry_can() -> None:
     """1 has met 2 and 3, 4 and 5 have sat out: 3 sits out, and 1-4 and 2-5 are new."""
     scores = {1: 6, 2: 2, 3: -1, 4: -3, 5: -4}
     field = DrawField(
@@ -393,17 +395,17 @@ def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
         round=3,
         seed="x",
         history=(
-            DrawnRound(1, (MetCouple(1, 2), MetCouple(3, 5)), (4,)),
-            DrawnRound(2, (MetCouple(1, 3), MetCouple(2, 4)), (5,)),
+            DrawnRound(1, (EarlierPairing(1, 2), EarlierPairing(3, 5)), (4,)),
+            DrawnRound(2, (EarlierPairing(1, 3), EarlierPairing(2, 4)), (5,)),
         ),
     )
     draw = draw_round(field)
     assert draw.sit_out == (3,)
-    assert draw.sit_out_reason == ("Place 3 (−1.00) sits out: lowest of those who haven't yet.")
+    assert draw.sit_out_reason == ("Place 3 (−1.00) sits out: lowest of those who haven’t yet.")
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(5, 5), (6, 4), (6, 5), (7, 7), (8, 6), (8, 7)])
-def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) -> None:
+def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
     for seed in range(60):
         lots = random.Random(seed)
         field = DrawField(
@@ -417,7 +419,7 @@ def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) ->
                 gains[pairing.ns] = lots.randint(-12, 12)
                 gains[pairing.ew] = -gains[pairing.ns]
             met_couples = tuple(
-                MetCouple(one_pairing.ns, one_pairing.ew, one_pairing.table)
+                EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table)
                 for one_pairing in draw.pairings
             )
             field = replace(
@@ -427,6 +429,6 @@ def test_an_all_play_all_is_finished_without_a_repeat(size: int, rounds: int) ->
             )
 
 
-def test_rounds_that_a_large_field_plays_are_not_searched() -> None:
+def test_plan_round_limit_makes_repeat_search_unnecessary_in_large_fields() -> None:
     """With 20 rounds at most, each of 41 or more entries always has a new opponent."""
     assert MAX_PLAN_ROUNDS <= (MAX_NODES + 1) // 2

@@ -8,7 +8,7 @@ from fractions import Fraction
 import networkx
 
 from tournaments.swiss import Draw, DrawField, DrawnRound, Entry, SeatPreference, draw_round
-from tournaments.swiss.field import MetCouple
+from tournaments.swiss.field import EarlierPairing
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
         history = DrawnRound(
             number,
             tuple(
-                MetCouple(one_pairing.ns, one_pairing.ew, one_pairing.table)
+                EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table)
                 for one_pairing in made.pairings
             ),
             made.sit_out,
@@ -75,7 +75,7 @@ def list_faults(tournament: list[Drawn]) -> list[str]:
         if item.draw.objective[0] and _can_avoid(item.field):
             actual.append(f"round {number}: some meet again needlessly")
         again = item.draw.objective[1]
-        fresh = [id_ for id_ in entry_pks if not item.field.sat_out[id_]]
+        fresh = [id_ for id_ in entry_pks if not item.field.sit_out_counts[id_]]
         if again and any(_can_avoid(item.field, out) for out in fresh):
             actual.append(f"round {number}: one sits out again needlessly")
     return actual

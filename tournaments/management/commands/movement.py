@@ -14,7 +14,11 @@ from tournaments.movements import (
     build_movement_json,
 )
 from tournaments.movements.advice.description import build_described_row
-from tournaments.movements.suggest import advise, build_turnout, list_helpful_changes
+from tournaments.movements.suggest import (
+    build_turnout,
+    list_helpful_changes,
+    list_suggestions_or_raise,
+)
 from tournaments.movements.system_names import find_system_name
 from tournaments.movements.text_layout import format_movement, format_suggestions
 from tournaments.swiss.advice import SwissProposal, build_swiss_row, format_swiss, propose_swiss
@@ -76,17 +80,17 @@ class Command(BaseCommand):
 
 def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
-        raise CommandError(_("Give a movement, or use --suggest."))
-    sizes = {Unit(unit): n for unit, n in _parse_numbers(options, SIZE_OPTIONS).items()}
+        raise CommandError(_("Enter a movement, or use --suggest."))
+    sizes = {Unit(unit): size for unit, size in _parse_numbers(options, SIZE_OPTIONS).items()}
     name = find_system_name(options["name"], sizes)
     system_options = CATALOGUE[name].options if name in CATALOGUE else ()
-    copies = {}
+    copies_option = {}
     if options["sets"] is not None and "copies" in system_options:
-        copies["copies"] = _parse_number("sets", options["sets"])
+        copies_option["copies"] = _parse_number("sets", options["sets"])
     movement = build(
         name,
         **_parse_numbers(options, (*SIZE_OPTIONS, "rounds")),
-        **copies,
+        **copies_option,
         absent=_split_list(options["absent"]),
         switch=[_parse_number("switch", text) for text in _split_list(options["switch"])],
         one_winner=options["one_winner"],
@@ -98,47 +102,57 @@ def _format_movement(options: dict[str, Any]) -> str:
 
 def _format_suggestions(options: dict[str, Any]) -> str:
     sections = options["sections"]
-    evening = build_turnout(
+    turnout = build_turnout(
         **_parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS)),
         sections=None if sections == "auto" else _parse_number("sections", sections),
         system=None if options["system"] == SWISS else options["system"],
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
-    contest, entries, swiss = _suggest_swiss(options)
-    only_swiss = options["system"] == SWISS
-    if only_swiss and swiss is None:
-        raise CommandError(_("Swiss rounds don't fit these options."))
-    suggestions = [] if only_swiss else advise(evening)
+    contest, entry_count, swiss = _suggest_swiss(options)
+    is_swiss_only = options["system"] == SWISS
+    if is_swiss_only and swiss is None:
+        raise CommandError(_("Swiss rounds don’t fit these options."))
+    suggestions = [] if is_swiss_only else list_suggestions_or_raise(turnout)
     if options["format"] == "json":
-        rows = [build_described_row(suggestion) for suggestion in suggestions]
+        suggestion_rows = [build_described_row(suggestion) for suggestion in suggestions]
         return _format_json(
             _insert_swiss(
-                rows, swiss, [build_swiss_row(contest, entries, swiss)] if swiss else []
+                suggestion_rows,
+                swiss,
+                [build_swiss_row(contest, entry_count, swiss)] if swiss else [],
             )
         )
-    changes = list_helpful_changes(evening, suggestions) if suggestions else []
-    text = format_suggestions(suggestions, changes, with_explanations=options["explain"])
-    lines = [format_swiss(swiss)] if swiss else []
-    return "\n\n".join(_insert_swiss([text] if text else [], swiss, lines))
+    changes = list_helpful_changes(turnout, suggestions) if suggestions else []
+    text = format_suggestions(suggestions, changes, should_explain=options["explain"])
+    swiss_texts = [format_swiss(swiss)] if swiss else []
+    return "\n\n".join(_insert_swiss([text] if text else [], swiss, swiss_texts))
 
 
 def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
     """Return the unit, the number of entries and a proposal of Swiss rounds.
 
-    None if excluded.
+    The proposal is None if the options exclude Swiss rounds.
     """
-    numbers = _parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS))
-    contest = "teams" if numbers.get("teams") else "pairs"
-    entries = numbers.get("teams") or numbers.get("pairs") or 2 * numbers.get("tables", 0)
-    ruled_out = options["clubs"] or numbers.get("players") or numbers.get("winners") == 2
-    is_other = options["system"] not in (None, SWISS) or options["sections"] not in (
+    numbers_by_option = _parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS))
+    contest = "teams" if numbers_by_option.get("teams") else "pairs"
+    entry_count = (
+        numbers_by_option.get("teams")
+        or numbers_by_option.get("pairs")
+        or 2 * numbers_by_option.get("tables", 0)
+    )
+    is_ruled_out = (
+        options["clubs"]
+        or numbers_by_option.get("players")
+        or numbers_by_option.get("winners") == 2
+    )
+    is_other_system = options["system"] not in (None, SWISS) or options["sections"] not in (
         "auto",
         "1",
     )
-    if ruled_out or is_other:
-        return contest, entries, None
-    return contest, entries, propose_swiss(contest, entries, numbers)
+    if is_ruled_out or is_other_system:
+        return contest, entry_count, None
+    return contest, entry_count, propose_swiss(contest, entry_count, numbers_by_option)
 
 
 def _insert_swiss(
@@ -149,9 +163,11 @@ def _insert_swiss(
     return [*swiss_rows, *movement_rows] if is_first else [*movement_rows, *swiss_rows]
 
 
-def _parse_numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _parse_numbers(options: dict[str, Any], option_names: tuple[str, ...]) -> dict[str, Any]:
     return {
-        name: _parse_number(name, options[name]) for name in names if options[name] is not None
+        name: _parse_number(name, options[name])
+        for name in option_names
+        if options[name] is not None
     }
 
 

@@ -21,22 +21,28 @@ class Command(BaseCommand):
     help = "Import a list of people (CSV or XLSX) into a club, all or none."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the verb `import` and its options."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = verbs.add_parser("import", help="import a list, or - for standard input")
-        verb.add_argument("file")
-        verb.add_argument("--club", required=True, help="short name or name of the club")
-        verb.add_argument("--map", default="", metavar="name=2,number=1", help="columns")
-        verb.add_argument(
+        """Add the subcommand `import` and its options."""
+        subparsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        import_parser = subparsers.add_parser(
+            "import", help="import a list, or - for standard input"
+        )
+        import_parser.add_argument("file")
+        import_parser.add_argument(
+            "--club", required=True, help="short name or name of the club"
+        )
+        import_parser.add_argument(
+            "--map", default="", metavar="name=2,number=1", help="columns"
+        )
+        import_parser.add_argument(
             "--dates",
             choices=DATE_ORDERS,
             default="",
             help="order of dates such as 3/4/2020",
         )
-        verb.add_argument(
+        import_parser.add_argument(
             "--good-rows", action="store_true", help="import the good rows, report the others"
         )
-        verb.add_argument(
+        import_parser.add_argument(
             "--dry-run", action="store_true", help="only show what would be imported"
         )
 
@@ -46,17 +52,20 @@ class Command(BaseCommand):
         club = _find_club(options["club"])
         try:
             content, column_numbers = read_file(options["file"]), parse_columns(options["map"])
-            order = options["dates"]
+            date_order = options["dates"]
             if options["dry_run"]:
                 preview = preview_people(
-                    club=club, content=content, column_numbers=column_numbers, order=order
+                    club=club,
+                    content=content,
+                    column_numbers=column_numbers,
+                    date_order=date_order,
                 )
             else:
                 preview = import_people(
                     club=club,
                     content=content,
                     column_numbers=column_numbers,
-                    order=order,
+                    date_order=date_order,
                     skip_invalid_rows=options["good_rows"],
                     by=None,
                 )
@@ -77,9 +86,9 @@ def describe_import(preview: ImportPreview) -> list[str]:
         lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
     lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
-        % {"name": person.player.name, "key": key, "old": old or "–", "new": new}
+        % {"name": person.player.name, "key": detail_name, "old": old or "–", "new": new}
         for person in preview.changed
-        for key, (old, new) in person.values.items()
+        for detail_name, (old, new) in person.values.items()
     ]
     lines += [
         _("uncertain: row %(row)s, %(name)s may be %(like)s")

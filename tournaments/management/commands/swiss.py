@@ -23,19 +23,19 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the verb and its arguments."""
+        """Add the subcommand and its arguments."""
         parser.add_argument("act", help="draw or rehearse")
         parser.add_argument(
             "file", nargs="?", help="file with the field, or - for standard input"
         )
         parser.add_argument("--format", choices=["text", "json"], default="text")
-        for name, usual in (
+        for name, default in (
             ("entries", 40),
             ("rounds", 6),
             ("boards", 4),
             ("tournaments", 200),
         ):
-            parser.add_argument(f"--{name}", metavar="N", default=usual)
+            parser.add_argument(f"--{name}", metavar="N", default=default)
         parser.add_argument("--method", default="swiss", help=", ".join(SIMULATED_METHODS))
         parser.add_argument("--kind", choices=["pairs", "teams"], default="pairs")
         parser.add_argument(
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 def _draw_round(options: dict[str, Any]) -> str:
     if not options["file"]:
-        raise CommandError(_("Give the file to draw from, or - for standard input."))
+        raise CommandError(_("Enter the file to draw from, or - for standard input."))
     try:
         data = decode_json(_read_file(options["file"]), UnreadableField)
         field = read_field(data)
@@ -66,15 +66,23 @@ def _draw_round(options: dict[str, Any]) -> str:
         return json.dumps(
             _build_draw_data(draw, field.seed, data), ensure_ascii=False, indent=1
         )
-    lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in draw.pairings]
+    lines = [
+        f"{pairing.table:>4}  {pairing.ns} – {pairing.ew}  {pairing.reason}"
+        for pairing in draw.pairings
+    ]
     return "\n".join([*lines, *([draw.sit_out_reason] if draw.sit_out else [])])
 
 
 def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
     draw_data: dict[str, Any] = {
         "pairings": [
-            {"table": p.table, "ns": p.ns, "ew": p.ew, "reason": p.reason}
-            for p in draw.pairings
+            {
+                "table": pairing.table,
+                "ns": pairing.ns,
+                "ew": pairing.ew,
+                "reason": pairing.reason,
+            }
+            for pairing in draw.pairings
         ],
         "sit_out": list(draw.sit_out),
         "objective": list(draw.objective),
@@ -88,44 +96,48 @@ def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
     return draw_data
 
 
-def _read_file(name: str) -> bytes:
-    content = read_file(name)
+def _read_file(file_name: str) -> bytes:
+    content = read_file(file_name)
     if len(content) > MAX_FILE_BYTES:
-        raise CommandError(_("%(file)s is too long.") % {"file": name})
+        raise CommandError(_("%(file)s is too long.") % {"file": file_name})
     return content
 
 
 def _simulate_tournaments(options: dict[str, Any]) -> str:
-    names = [str(options["method"])] if options["method"] != "all" else list(SIMULATED_METHODS)
-    if not set(names) <= set(SIMULATED_METHODS):
+    method_names = (
+        [str(options["method"])] if options["method"] != "all" else list(SIMULATED_METHODS)
+    )
+    if not set(method_names) <= set(SIMULATED_METHODS):
         raise CommandError(
             _("--method must be %(names)s.")
             % {"names": join_alternatives([*SIMULATED_METHODS, "all"])}
         )
-    sizes = {
+    numbers_by_option = {
         name: _parse_number(name, options[name], minimum, maximum)
         for name, minimum, maximum in (
             *(("entries", 4, 200), ("rounds", 1, 30), ("boards", 1, 40)),
             ("tournaments", 1, 5_000),
         )
     }
-    if sizes["rounds"] >= sizes["entries"]:
-        raise CommandError(_("--rounds must be fewer than the entries."))
-    plan = Tournament(
-        entries=sizes["entries"],
-        rounds=sizes["rounds"],
-        boards=sizes["boards"],
+    if numbers_by_option["rounds"] >= numbers_by_option["entries"]:
+        raise CommandError(_("--rounds must be fewer than the number of entries."))
+    tournament = Tournament(
+        entry_count=numbers_by_option["entries"],
+        round_count=numbers_by_option["rounds"],
+        board_count=numbers_by_option["boards"],
         kind=options["kind"],
-        skill=_parse_decimal("skill", options["skill"]),
+        skill_deviation=_parse_decimal("skill", options["skill"]),
     )
-    rows = [
-        simulate_tournaments(plan, name, sizes["tournaments"], str(options["seed"]))
-        for name in names
+    results = [
+        simulate_tournaments(
+            tournament, name, numbers_by_option["tournaments"], str(options["seed"])
+        )
+        for name in method_names
     ]
     if options["format"] == "json":
-        return json.dumps([row.as_data() for row in rows], indent=1)
-    head = f"{'method':10} {'tau':>7} {'corrected':>10} {'best wins':>10}"
-    return "\n".join([head, *(row.as_text() for row in rows)])
+        return json.dumps([result.as_data() for result in results], indent=1)
+    heading = f"{'method':10} {'tau':>7} {'corrected':>10} {'best wins':>10}"
+    return "\n".join([heading, *(result.as_text() for result in results)])
 
 
 def _parse_number(name: str, value: object, minimum: int, maximum: int) -> int:

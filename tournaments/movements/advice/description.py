@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from server.formatting import localize_decimal
 from server.translation import gettext_noop
 from tournaments.movements.advice import reasons
 from tournaments.movements.advice.suggestion import Suggestion, build_suggestion_row
@@ -32,8 +33,8 @@ class SuggestionDescription:
     length: str  # "7 rounds of 4 boards, 28 minutes each"
     moves: str  # the moves of players and boards
     meets: str  # the opponents met and missed
-    boards: str  # the number needed, and how they are played
-    idle: str  # who sits out
+    boards: str  # the number of boards, and how many of them everyone plays
+    idle: str  # the sit-outs
     drawback: str
 
 
@@ -58,29 +59,29 @@ def build_described_row(suggestion: Suggestion) -> dict[str, Any]:
 
 
 def capitalise(text: str) -> str:
-    """Return words with a capital first letter and the rest unchanged."""
+    """Return a text with a capital first letter; the rest is unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def _format_title(suggestion: Suggestion) -> str:
-    """Return the movement's title; of the Mitchell family the name and the tables only."""
+    """Return the movement's title, which is shorter for systems with a short title."""
     system = CATALOGUE.get(suggestion.name)
-    if suggestion.divided or system is None or not system.short_title:
+    if suggestion.is_divided or system is None or not system.has_short_title:
         return suggestion.title
     message = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
-    text = message % {"movement": system.title, "tables": suggestion.movement.tables}
-    if suggestion.movement.two_fields and suggestion.winners == 1:
-        return _("%(movement)s, one winner") % {"movement": text}
-    return text
+    title = message % {"movement": system.title, "tables": suggestion.movement.tables}
+    if suggestion.movement.has_two_fields and suggestion.winners == 1:
+        return _("%(movement)s, one winner") % {"movement": title}
+    return title
 
 
 def _describe_length(suggestion: Suggestion) -> str:
-    boards = ngettext(
+    message = ngettext(
         "%(rounds)s rounds of %(boards)s board, %(minutes)s minutes each",
         "%(rounds)s rounds of %(boards)s boards, %(minutes)s minutes each",
         suggestion.boards_a_round,
     )
-    return boards % {
+    return message % {
         "rounds": suggestion.rounds,
         "boards": suggestion.boards_a_round,
         "minutes": suggestion.boards_a_round * MINUTES_A_BOARD,
@@ -88,25 +89,25 @@ def _describe_length(suggestion: Suggestion) -> str:
 
 
 def _describe_opponents(suggestion: Suggestion) -> str:
-    """Describe how many opponents each competitor meets, within its section if several."""
-    if suggestion.met == suggestion.possible:
+    """Describe how many opponents each competitor meets in its section."""
+    if suggestion.pairings_met == suggestion.possible_pairings:
         return _describe_complete_meetings(suggestion)
-    texts = {
+    message = {
         Contest.TEAMS: _("Each team meets %(met)s of %(all)s."),
         Contest.INDIVIDUAL: _("Each player meets %(met)s of %(all)s."),
     }.get(suggestion.movement.contest, _("Each pair meets %(met)s of %(all)s."))
-    met_counts, opponent_counts = count_opponents_met(suggestion.movement, suggestion.balance)
-    return texts % {
+    met_counts, opponent_count = count_opponents_met(suggestion.movement, suggestion.balance)
+    return message % {
         "met": format_digit_range(met_counts.least, met_counts.most),
-        "all": opponent_counts,
+        "all": opponent_count,
     }
 
 
 def _describe_complete_meetings(suggestion: Suggestion) -> str:
-    if suggestion.divided:
+    if suggestion.is_divided:
         return _("Everyone meets every possible opponent in their section.")
-    if suggestion.movement.two_fields and suggestion.movement.contest is Contest.PAIRS:
-        return _("Everyone meets each pair of the other side once.")
+    if suggestion.movement.has_two_fields and suggestion.movement.contest is Contest.PAIRS:
+        return _("Everyone meets each pair on the other side once.")
     return _("Everyone meets everyone.")
 
 
@@ -121,33 +122,39 @@ def _describe_boards(suggestion: Suggestion) -> str:
         return message % {**placeholders, "copies": suggestion.copies}
     if min_boards == max_boards == suggestion.boards:
         return _("%(boards)s boards, all played by everyone") % placeholders
-    times = _format_tables_per_board(suggestion)
-    if times:
+    tables_per_board = _format_tables_per_board(suggestion)
+    if tables_per_board:
         message = _(
             "%(boards)s boards. Everyone plays %(plays)s. A board is "
             "played at %(times)s of %(tables)s tables"
         )
-        return message % {**placeholders, "times": times, "tables": suggestion.movement.tables}
+        return message % {
+            **placeholders,
+            "times": tables_per_board,
+            "tables": suggestion.movement.tables,
+        }
     return _("%(boards)s boards. Everyone plays %(plays)s") % placeholders
 
 
 def _format_tables_per_board(suggestion: Suggestion) -> str:
-    """Describe at how many tables a board is played on average; "" if at nearly all."""
-    if suggestion.divided:
+    """Return at how many tables a board is played on average, or "" if at nearly all."""
+    if suggestion.is_divided:
         return ""
-    statistics = suggestion.proposal.shapes[0].figures
-    if statistics.engaged * 10 >= statistics.groups * statistics.tables * 9:
+    statistics = suggestion.proposal.section_options[0].statistics
+    if statistics.tables_played * 10 >= statistics.groups * statistics.tables * 9:
         return ""
-    tenths = (10 * statistics.engaged + statistics.groups // 2) // statistics.groups
-    return f"{tenths // 10}.{tenths % 10}" if tenths % 10 else str(tenths // 10)
+    tenths = (10 * statistics.tables_played + statistics.groups // 2) // statistics.groups
+    if tenths % 10 == 0:
+        return str(tenths // 10)
+    return localize_decimal(f"{tenths // 10}.{tenths % 10}")
 
 
 def _describe_sit_outs(suggestion: Suggestion) -> str:
     max_sit_outs = suggestion.sit_outs.most
     if not max_sit_outs:
         return _("No one sits out")
-    if suggestion.movement.two_fields and suggestion.movement.absent:
-        return suggestion.movement.vacancy
+    if suggestion.movement.has_two_fields and suggestion.movement.absent:
+        return suggestion.movement.missing_places_text
     if suggestion.sit_outs.least:
         message = ngettext(
             "Everyone sits out %(rounds)s round",
@@ -168,58 +175,71 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
     """Return at most three labelled alternatives: the best for each advantage, then others."""
     if not suggestions:
         return []
-    first, alternatives = suggestions[0], list(suggestions[1:])
-    lines: list[tuple[str, Suggestion]] = []
+    best_suggestion, alternatives = suggestions[0], list(suggestions[1:])
+    labelled_alternatives: list[tuple[str, Suggestion]] = []
     for label, is_good in _ADVANTAGES:
-        best = next(
-            (suggestion for suggestion in alternatives if is_good(first, suggestion)), None
+        best_alternative = next(
+            (suggestion for suggestion in alternatives if is_good(best_suggestion, suggestion)),
+            None,
         )
-        if best is not None and len(lines) < MAX_ALTERNATIVES:
-            lines.append((_(label), best))
-            alternatives.remove(best)
-    for suggestion in alternatives[: MAX_ALTERNATIVES - len(lines)]:
-        lines.append((_("Also possible"), suggestion))
-    return lines
+        if best_alternative is not None and len(labelled_alternatives) < MAX_ALTERNATIVES:
+            labelled_alternatives.append((_(label), best_alternative))
+            alternatives.remove(best_alternative)
+    for suggestion in alternatives[: MAX_ALTERNATIVES - len(labelled_alternatives)]:
+        labelled_alternatives.append((_("Also possible"), suggestion))
+    return labelled_alternatives
 
 
-def _has_one_winner(first: Suggestion, other: Suggestion) -> bool:
-    return first.winners == 2 and other.winners == 1 and not other.divided
+def _has_one_winner(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return (
+        best_suggestion.winners == 2 and alternative.winners == 1 and not alternative.is_divided
+    )
 
 
-def _has_two_winners(first: Suggestion, other: Suggestion) -> bool:
-    return first.winners == 1 and other.winners == 2 and not other.divided
+def _has_two_winners(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return (
+        best_suggestion.winners == 1 and alternative.winners == 2 and not alternative.is_divided
+    )
 
 
-def _is_shorter(first: Suggestion, other: Suggestion) -> bool:
-    return other.minutes <= first.minutes - MIN_MINUTES_SAVED
+def _is_shorter(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return alternative.minutes <= best_suggestion.minutes - MIN_MINUTES_SAVED
 
 
-def _has_more_complete_meetings(first: Suggestion, other: Suggestion) -> bool:
-    is_whole = other.met == other.possible and first.met < first.possible
-    of_one_field = first.movement.two_fields or not other.movement.two_fields
-    return is_whole and of_one_field and not other.divided
+def _has_more_complete_meetings(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    is_complete = (
+        alternative.pairings_met == alternative.possible_pairings
+        and best_suggestion.pairings_met < best_suggestion.possible_pairings
+    )
+    is_one_field_comparable = (
+        best_suggestion.movement.has_two_fields or not alternative.movement.has_two_fields
+    )
+    return is_complete and is_one_field_comparable and not alternative.is_divided
 
 
-def _has_more_stationary(first: Suggestion, other: Suggestion) -> bool:
-    return other.stationary > first.stationary
+def _has_more_stationary(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return alternative.stationary_count > best_suggestion.stationary_count
 
 
-def _needs_fewer_boards(first: Suggestion, other: Suggestion) -> bool:
-    return other.boards * other.copies < first.boards * first.copies
+def _needs_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return (
+        alternative.boards * alternative.copies
+        < best_suggestion.boards * best_suggestion.copies
+    )
 
 
-def _has_more_plays(first: Suggestion, other: Suggestion) -> bool:
-    return other.plays.least > first.plays.most
+def _has_more_plays(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return alternative.plays.least > best_suggestion.plays.most
 
 
-def _has_sections(first: Suggestion, other: Suggestion) -> bool:
-    return other.divided and not first.divided
+def _has_sections(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+    return alternative.is_divided and not best_suggestion.is_divided
 
 
 _ADVANTAGES: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = (
     (gettext_noop("One winner"), _has_one_winner),
     (gettext_noop("Two winners (N-S and E-W)"), _has_two_winners),
-    (gettext_noop("Home sooner"), _is_shorter),
+    (gettext_noop("Finishes sooner"), _is_shorter),
     (gettext_noop("Everyone meets everyone"), _has_more_complete_meetings),
     (gettext_noop("More stationary pairs"), _has_more_stationary),
     (gettext_noop("More boards each"), _has_more_plays),

@@ -17,13 +17,11 @@ from tournaments.movements.advice.turnout import (
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
-MIN_SECTION_TABLES = 6  # tables of a section, unless the director wants several sections
-MIN_SECTION_TEAMS = 5  # tables of a section of teams, which are usually not divided
+MIN_SECTION_TABLES = 6  # the minimum, unless the director requests several sections
+MIN_SECTION_TEAMS = 5  # the minimum for teams, whose field is usually not divided
 BOOK_MAX_TABLES = 7  # "sections of at most seven tables" (rules K2)
-MAX_WEB_TABLES = 40  # tables of one section that plays copies of the boards
-MAX_INDIVIDUAL_TABLES = (
-    12  # tables of a section of single players; with more, too many never meet
-)
+MAX_WEB_TABLES = 40  # the maximum in one section that plays copies of the boards
+MAX_INDIVIDUAL_TABLES = 12  # with more tables, too many single players never meet
 ENTRIES_PER_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 
 
@@ -31,41 +29,45 @@ ENTRIES_PER_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 class Proposal:
     """A movement for each section of a field, the largest section first.
 
-    With `same_boards` all sections play the same boards, each from its own copy.
+    If `has_same_boards` is True, all sections play the same boards, each from its own copy.
     """
 
-    shapes: tuple[SectionOption, ...]
-    same_boards: bool
-    broken: weights.Terms
+    section_options: tuple[SectionOption, ...]
+    has_same_boards: bool
+    exceeded_limits: weights.Terms
 
     @cached_property
     def terms(self) -> weights.Terms:
         """The terms of the cost.
 
-        Those of sections are averaged, weighted by the sections' sizes.
+        The terms of sections are averaged, weighted by the sizes of the sections.
         """
-        count = sum(option.count for option in self.shapes)
-        names = dict.fromkeys(name for option in self.shapes for name in option.terms)
+        entry_count = sum(option.count for option in self.section_options)
+        term_names = dict.fromkeys(
+            name for option in self.section_options for name in option.terms
+        )
         shared_terms = {
             name: sum(
                 section_option.terms.get(name, 0) * section_option.count
-                for section_option in self.shapes
+                for section_option in self.section_options
             )
-            // count
-            for name in names
+            // entry_count
+            for name in term_names
         }
         terms = {
-            **self.broken,
+            **self.exceeded_limits,
             **shared_terms,
             **weights.rate_trays(self.boards, self.copies),
-            **weights.rate_division(len(self.shapes), self._calls),
+            **weights.rate_division(len(self.section_options), self._announcement_count),
         }
         return {name: amount for name, amount in terms.items() if amount}
 
     @property
-    def _calls(self) -> int:
+    def _announcement_count(self) -> int:
         """The number of announcements; sections with the same system and size share one."""
-        return len({(option.system.name, option.figures.tables) for option in self.shapes})
+        return len(
+            {(option.system.name, option.statistics.tables) for option in self.section_options}
+        )
 
     @cached_property
     def cost(self) -> int:
@@ -75,12 +77,12 @@ class Proposal:
     @property
     def rounds(self) -> int:
         """The number of rounds, the same in all sections."""
-        return self.shapes[0].rounds
+        return self.section_options[0].rounds
 
     @property
     def boards_a_round(self) -> int:
         """The number of boards a round, the same in all sections."""
-        return self.shapes[0].boards_a_round
+        return self.section_options[0].boards_a_round
 
     @property
     def minutes(self) -> int:
@@ -90,237 +92,259 @@ class Proposal:
     @cached_property
     def boards(self) -> int:
         """The number of different boards in all."""
-        needed_boards = [option.boards for option in self.shapes]
-        return max(needed_boards) if self.same_boards else sum(needed_boards)
+        needed_boards = [option.boards for option in self.section_options]
+        return max(needed_boards) if self.has_same_boards else sum(needed_boards)
 
     @property
     def copies(self) -> int:
         """The number of copies of each board."""
-        max_copies = max(option.figures.copies for option in self.shapes)
-        return max_copies * len(self.shapes) if self.same_boards else max_copies
+        max_copies = max(option.statistics.copies for option in self.section_options)
+        return max_copies * len(self.section_options) if self.has_same_boards else max_copies
 
     @property
     def winners(self) -> int:
         """The number of winners in each section."""
-        return self.shapes[0].winners
+        return self.section_options[0].winners
 
     @property
-    def switched(self) -> bool:
+    def has_side_exchange(self) -> bool:
         """Whether two fields exchange sides in some rounds, which gives one winner."""
-        return self.winners == 1 and any(option.figures.winners == 2 for option in self.shapes)
+        return self.winners == 1 and any(
+            option.statistics.winners == 2 for option in self.section_options
+        )
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """The systems, sizes, shared boards and winners.
+        """A key of the systems, sizes, shared boards and winners.
 
-        Proposals of one kind differ in length.
+        Proposals with the same key differ only in length.
         """
-        systems_and_sizes = tuple((option.system.name, option.count) for option in self.shapes)
-        return (*systems_and_sizes, self.same_boards, self.winners)
+        systems_and_sizes = tuple(
+            (option.system.name, option.count) for option in self.section_options
+        )
+        return (*systems_and_sizes, self.has_same_boards, self.winners)
 
 
-def list_proposals(evening: Turnout, *, within_usual_limits: bool) -> list[Proposal]:
+def list_proposals(turnout: Turnout, *, is_within_usual_limits: bool) -> list[Proposal]:
     """List the proposals within the director's limits, the cheapest first.
 
-    With `within_usual_limits` they are also within the usual limits.
+    If `is_within_usual_limits` is True, they are also within the usual limits.
     """
     proposals = [
         proposal
-        for sizes in iter_divisions(evening, within_usual_limits=within_usual_limits)
+        for sizes in iter_divisions(turnout, is_within_usual_limits=is_within_usual_limits)
         for proposal in _iter_proposals_of_sizes(
-            evening, sizes, within_usual_limits=within_usual_limits
+            turnout, sizes, is_within_usual_limits=is_within_usual_limits
         )
     ]
-    return sorted(proposals, key=_sort_key)
+    return sorted(proposals, key=_get_sort_key)
 
 
-def divide_field(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
+def divide_field(unit: Unit, entry_count: int, section_count: int) -> tuple[int, ...]:
     """Divide a field into sections as equally as possible; at most one table is incomplete.
 
     Larger sections come first. The incomplete table is in the last of the largest sections, or
     in the last section if all are equal.
     """
-    seats = ENTRIES_PER_TABLE.get(unit, 1)
-    tables_per_section, remainder = divmod(count_tables(unit, count), sections)
-    tables = [tables_per_section + (number < remainder) for number in range(sections)]
-    missing = seats * sum(tables) - count
-    last_index = (remainder or sections) - 1
+    entries_per_table = ENTRIES_PER_TABLE.get(unit, 1)
+    tables_per_section, remainder = divmod(count_tables(unit, entry_count), section_count)
+    table_counts = [
+        tables_per_section + (section_index < remainder)
+        for section_index in range(section_count)
+    ]
+    missing_count = entries_per_table * sum(table_counts) - entry_count
+    last_index = (remainder or section_count) - 1
     return tuple(
-        seats * table - (missing if number == last_index else 0)
-        for number, table in enumerate(tables)
+        entries_per_table * table_count - (missing_count if section_index == last_index else 0)
+        for section_index, table_count in enumerate(table_counts)
     )
 
 
-def iter_divisions(evening: Turnout, *, within_usual_limits: bool) -> Iterator[tuple[int, ...]]:
+def iter_divisions(
+    turnout: Turnout, *, is_within_usual_limits: bool
+) -> Iterator[tuple[int, ...]]:
     """Yield the possible divisions of a field, each as the sizes of its sections."""
-    tables = count_tables(evening.unit, evening.count)
-    max_tables = evening.max_tables or _choose_max_tables(evening)
-    if evening.sections is not None:
-        numbers = [evening.sections]
+    table_count = count_tables(turnout.unit, turnout.count)
+    max_tables = turnout.max_tables or _choose_max_tables(turnout)
+    if turnout.sections is not None:
+        section_counts = [turnout.sections]
     else:
-        fewest = -(-tables // max_tables)
-        book = _count_book_sections(tables)
-        numbers = sorted({1, *range(max(fewest, 2), max(fewest, 2) + 2), book})
-        if evening.unit is Unit.TEAMS and not within_usual_limits:
-            numbers.append(book + 1)  # 25 teams only suit five sections of five
-    for number in numbers:
-        if not 1 <= number <= min(MAX_SECTIONS, evening.count):
+        min_sections = -(-table_count // max_tables)
+        book_section_count = _count_book_sections(table_count)
+        section_counts = sorted(
+            {1, *range(max(min_sections, 2), max(min_sections, 2) + 2), book_section_count}
+        )
+        if turnout.unit is Unit.TEAMS and not is_within_usual_limits:
+            section_counts.append(
+                book_section_count + 1
+            )  # 25 teams only suit five sections of five
+    for section_count in section_counts:
+        if not 1 <= section_count <= min(MAX_SECTIONS, turnout.count):
             continue
-        sizes = divide_field(evening.unit, evening.count, number)
-        if _is_sensible_division(evening, sizes, within_usual_limits=within_usual_limits):
+        sizes = divide_field(turnout.unit, turnout.count, section_count)
+        if _is_sensible_division(turnout, sizes, is_within_usual_limits=is_within_usual_limits):
             yield sizes
 
 
-def _are_sections_requested(evening: Turnout) -> bool:
-    """Return whether the director requested sections, by their number or their maximum size."""
-    return evening.sections is not None or evening.max_tables is not None
+def _are_sections_requested(turnout: Turnout) -> bool:
+    """Return whether the director set the number or the maximum size of sections."""
+    return turnout.sections is not None or turnout.max_tables is not None
 
 
 def is_by_the_book(proposal: Proposal) -> bool:
     """Return whether all sections have at most seven tables (rules K2)."""
-    return len(proposal.shapes) > 1 and all(
-        option.figures.tables <= BOOK_MAX_TABLES for option in proposal.shapes
+    return len(proposal.section_options) > 1 and all(
+        option.statistics.tables <= BOOK_MAX_TABLES for option in proposal.section_options
     )
 
 
-def _count_book_sections(tables: int) -> int:
-    return -(-tables // BOOK_MAX_TABLES)
+def _count_book_sections(table_count: int) -> int:
+    return -(-table_count // BOOK_MAX_TABLES)
 
 
 def _is_sensible_division(
-    evening: Turnout, sizes: Sequence[int], *, within_usual_limits: bool
+    turnout: Turnout, sizes: Sequence[int], *, is_within_usual_limits: bool
 ) -> bool:
-    tables = [count_tables(evening.unit, size) for size in sizes]
-    if evening.max_tables is not None and max(tables) > evening.max_tables:
+    table_counts = [count_tables(turnout.unit, size) for size in sizes]
+    if turnout.max_tables is not None and max(table_counts) > turnout.max_tables:
         return False
     if len(sizes) == 1:
-        max_tables = MAX_WEB_TABLES if evening.sets > 1 else MAX_SHORTENED_TABLES
+        max_tables = MAX_WEB_TABLES if turnout.sets > 1 else MAX_SHORTENED_TABLES
         return (
-            not within_usual_limits
-            or _are_sections_requested(evening)
-            or tables[0] <= max_tables
+            not is_within_usual_limits
+            or _are_sections_requested(turnout)
+            or table_counts[0] <= max_tables
         )
-    if evening.sections is not None:
-        return min(tables) >= 2
+    if turnout.sections is not None:
+        return min(table_counts) >= 2
     min_tables = (
         MIN_SECTION_TEAMS
-        if evening.unit is Unit.TEAMS and not within_usual_limits
+        if turnout.unit is Unit.TEAMS and not is_within_usual_limits
         else MIN_SECTION_TABLES
     )
-    return min(tables) >= min_tables and (
-        max(tables) <= _choose_max_tables(evening) or not within_usual_limits
+    return min(table_counts) >= min_tables and (
+        max(table_counts) <= _choose_max_tables(turnout) or not is_within_usual_limits
     )
 
 
-def _choose_max_tables(evening: Turnout) -> int:
+def _choose_max_tables(turnout: Turnout) -> int:
     """Return the usual maximum number of tables in one of several sections."""
-    return MAX_INDIVIDUAL_TABLES if evening.unit is Unit.PLAYERS else MAX_SECTION_TABLES
+    return MAX_INDIVIDUAL_TABLES if turnout.unit is Unit.PLAYERS else MAX_SECTION_TABLES
 
 
 def _iter_proposals_of_sizes(
-    evening: Turnout, sizes: tuple[int, ...], *, within_usual_limits: bool
+    turnout: Turnout, sizes: tuple[int, ...], *, is_within_usual_limits: bool
 ) -> Iterator[Proposal]:
     options_by_size = {
-        size: list_section_options(evening, size, within_usual_limits=within_usual_limits)
+        size: list_section_options(turnout, size, is_within_usual_limits=is_within_usual_limits)
         for size in set(sizes)
     }
     if len(sizes) == 1:
-        combinations = ((option,) for option in options_by_size[sizes[0]])
+        single_options = ((option,) for option in options_by_size[sizes[0]])
         possible_combinations: Iterable[tuple[SectionOption, ...]] = (
-            each
-            for each in combinations
-            if not within_usual_limits or _fits_one_section(evening, each[0])
+            combination_options
+            for combination_options in single_options
+            if not is_within_usual_limits or _fits_one_section(turnout, combination_options[0])
         )
     else:
         possible_combinations = list(_iter_equal_lengths(options_by_size, sizes))
-    for same_boards in _same_boards_choices(evening, len(sizes)):
+    for has_same_boards in _list_same_boards_choices(turnout, len(sizes)):
         for combination in possible_combinations:
-            proposal = _build_proposal(evening, combination, same_boards=same_boards)
-            if _meets_requirements(evening, proposal):
+            proposal = _build_proposal(turnout, combination, has_same_boards=has_same_boards)
+            if _meets_requirements(turnout, proposal):
                 yield proposal
 
 
-def _same_boards_choices(turnout: Turnout, sections: int) -> tuple[bool, ...]:
-    """Return the values of `same_boards` that are possible with the available copies."""
-    if sections == 1:
+def _list_same_boards_choices(turnout: Turnout, section_count: int) -> tuple[bool, ...]:
+    """Return whether sections can share boards with the available copies (possible values)."""
+    if section_count == 1:
         return (False,)
-    return (True, False) if turnout.sets >= sections else (False,)
+    return (True, False) if turnout.sets >= section_count else (False,)
 
 
-def _fits_one_section(evening: Turnout, option: SectionOption) -> bool:
+def _fits_one_section(turnout: Turnout, option: SectionOption) -> bool:
     """Return whether a whole field can reasonably play as one section."""
-    if _are_sections_requested(evening):
+    if _are_sections_requested(turnout):
         return True
-    tables = count_tables(evening.unit, option.count)  # a rover counts as an extra table
-    if option.figures.contest is Contest.TEAMS:
-        return tables <= MAX_SECTION_TABLES
-    if option.figures.copies > 1:
-        return tables <= MAX_WEB_TABLES
-    is_incomplete = option.figures.two_fields and not option.figures.whole
-    return tables <= (MAX_SHORTENED_TABLES if is_incomplete else MAX_SECTION_TABLES)
+    table_count = count_tables(turnout.unit, option.count)  # a rover counts as an extra table
+    if option.statistics.contest is Contest.TEAMS:
+        return table_count <= MAX_SECTION_TABLES
+    if option.statistics.copies > 1:
+        return table_count <= MAX_WEB_TABLES
+    is_incomplete = option.statistics.has_two_fields and not option.statistics.is_complete
+    return table_count <= (MAX_SHORTENED_TABLES if is_incomplete else MAX_SECTION_TABLES)
 
 
 def _iter_equal_lengths(
     options_by_size: dict[int, list[SectionOption]], sizes: tuple[int, ...]
 ) -> Iterator[tuple[SectionOption, ...]]:
     """Yield the best option of every section, for each length that all sections can play."""
-    best = {size: _find_best_by_length(options) for size, options in options_by_size.items()}
-    common = set.intersection(*(set(lengths) for lengths in best.values()))
-    for key in sorted(common):
-        yield tuple(best[size][key] for size in sizes)
+    best_options_by_size = {
+        size: _find_best_by_length(options) for size, options in options_by_size.items()
+    }
+    common_lengths = set.intersection(
+        *(set(lengths) for lengths in best_options_by_size.values())
+    )
+    for length in sorted(common_lengths):
+        yield tuple(best_options_by_size[size][length] for size in sizes)
 
 
 def _find_best_by_length(
     options: Iterable[SectionOption],
 ) -> dict[tuple[int, int, int], SectionOption]:
-    best: dict[tuple[int, int, int], SectionOption] = {}
+    best_by_length: dict[tuple[int, int, int], SectionOption] = {}
     for option in options:
         if option.system.contest is Contest.MEMORY:
             continue
-        key = (option.rounds, option.boards_a_round, option.winners)
-        if key not in best or (option.cost, option.boards) < (best[key].cost, best[key].boards):
-            best[key] = option
-    return best
+        length = (option.rounds, option.boards_a_round, option.winners)
+        if length not in best_by_length or (option.cost, option.boards) < (
+            best_by_length[length].cost,
+            best_by_length[length].boards,
+        ):
+            best_by_length[length] = option
+    return best_by_length
 
 
-def _meets_requirements(evening: Turnout, proposal: Proposal) -> bool:
-    stationary_count = sum(option.figures.seated for option in proposal.shapes)
-    at_hand = evening.boards_at_hand
-    if proposal.copies > max(evening.sets, 1):
+def _meets_requirements(turnout: Turnout, proposal: Proposal) -> bool:
+    stationary_count = sum(
+        option.statistics.stationary_count for option in proposal.section_options
+    )
+    available_boards = turnout.boards_at_hand
+    if proposal.copies > max(turnout.sets, 1):
         return False
-    return stationary_count >= evening.stationary and (
-        at_hand is None or proposal.boards <= at_hand
+    return stationary_count >= turnout.stationary and (
+        available_boards is None or proposal.boards <= available_boards
     )
 
 
 def _build_proposal(
-    evening: Turnout, section_options: tuple[SectionOption, ...], *, same_boards: bool
+    turnout: Turnout, section_options: tuple[SectionOption, ...], *, has_same_boards: bool
 ) -> Proposal:
-    plays = max(option.most_plays for option in section_options)
+    max_plays = max(option.max_plays for option in section_options)
     terms = dict(
         weights.rate_exceeded_limits(
-            evening, section_options[0].rounds, section_options[0].boards_a_round, plays
+            turnout, section_options[0].rounds, section_options[0].boards_a_round, max_plays
         )
     )
     if not all(
-        _fits_one_section(evening, section_option) for section_option in section_options
+        _fits_one_section(turnout, section_option) for section_option in section_options
     ):
         terms["large-section"] = weights.EXCEEDED_LIMIT_COST
-    if evening.systems is None and any(map(_exceeds_system_tables, section_options)):
+    if turnout.systems is None and any(map(_has_too_many_tables, section_options)):
         terms["large-howell"] = weights.EXCEEDED_LIMIT_COST
-    return Proposal(section_options, same_boards, terms)
+    return Proposal(section_options, has_same_boards, terms)
 
 
-def _exceeds_system_tables(option: SectionOption) -> bool:
-    return option.figures.tables > option.system.max_tables
+def _has_too_many_tables(option: SectionOption) -> bool:
+    return option.statistics.tables > option.system.max_tables
 
 
-def _sort_key(proposal: Proposal) -> tuple[object, ...]:
+def _get_sort_key(proposal: Proposal) -> tuple[object, ...]:
     return (
         proposal.cost,
         proposal.boards * proposal.copies,
-        len(proposal.shapes),
-        [option.system.name for option in proposal.shapes],
+        len(proposal.section_options),
+        [option.system.name for option in proposal.section_options],
         -proposal.rounds,
         proposal.winners,
     )

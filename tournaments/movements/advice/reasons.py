@@ -1,7 +1,4 @@
-"""Reasons for and against a suggestion, for players.
-
-The most important one of each is shown.
-"""
+"""The most important reasons for and against a suggestion, as texts for players."""
 
 from collections.abc import Callable, Mapping
 
@@ -47,24 +44,24 @@ TERM_TITLES: Mapping[str, str] = {
 
 def format_warning(suggestion: Suggestion) -> str:
     """Return a sentence with the usual limit that a suggestion exceeds, or ""."""
-    lines = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
-    return " ".join(lines)
+    sentences = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
+    return " ".join(sentences)
 
 
 def format_advantage(suggestion: Suggestion) -> str:
     """Return the main reason for a suggestion."""
-    statistics = [option.figures for option in suggestion.proposal.shapes]
-    if suggestion.same_boards:
+    statistics = [option.statistics for option in suggestion.proposal.section_options]
+    if suggestion.has_same_boards:
         return _("All sections play the same boards and are ranked together.")
     if is_by_the_book(suggestion.proposal):
         return _("Sections of at most seven tables, so little walking.")
-    if suggestion.divided:
+    if suggestion.is_divided:
         return _("All sections play the same number of rounds and boards and finish together.")
     if "unmet" in suggestion.terms or "unplayed" in suggestion.terms:
         return _describe_one_section(suggestion)
-    if statistics[0].two_fields:
+    if statistics[0].has_two_fields:
         return _("Complete: everyone meets the other side and plays every board.")
-    if statistics[0].partnered >= 0:
+    if statistics[0].partnerships >= 0:
         return _describe_single_players(statistics[0])
     return _("Complete: everyone meets everyone and plays every board.")
 
@@ -89,50 +86,52 @@ def _describe_one_section(suggestion: Suggestion) -> str:
 
 def _describe_single_players(statistics: ScheduleStatistics) -> str:
     """Describe whether single players meet all opponents and have all partners."""
-    missing = statistics.possible - statistics.partnered
-    if not missing:
+    missing_partnerships = statistics.possible_pairings - statistics.partnerships
+    if not missing_partnerships:
         return _("Complete: everyone partners everyone, meets everyone and plays every board.")
     message = ngettext(
-        "Everyone meets everyone and plays every board. %(missing)s "
-        "of %(possible)s possible partnerships doesn't happen.",
-        "Everyone meets everyone and plays every board. %(missing)s "
-        "of %(possible)s possible partnerships don't happen.",
-        missing,
+        "Everyone meets everyone and plays every board. %(missing)s of %(possible)s "
+        "possible partnerships doesn’t happen.",
+        "Everyone meets everyone and plays every board. %(missing)s of %(possible)s "
+        "possible partnerships don’t happen.",
+        missing_partnerships,
     )
-    return message % {"missing": missing, "possible": statistics.possible}
+    return message % {"missing": missing_partnerships, "possible": statistics.possible_pairings}
 
 
 def format_drawback(suggestion: Suggestion) -> str:
     """Return the most costly reason against a suggestion, or "".
 
-    Two winners only count against it if the director wants one winner.
+    Two winners only count against a suggestion if the director requested one winner.
     """
-    accepted = set() if suggestion.evening.winners == 1 else {"winners"}
-    weighed = {
+    accepted_terms = set() if suggestion.turnout.winners == 1 else {"winners"}
+    costs_by_term = {
         name: cost
         for name, cost in suggestion.terms.items()
-        if name in _DRAWBACKS and name not in accepted
+        if name in _DRAWBACKS and name not in accepted_terms
     }
-    if not weighed:
+    if not costs_by_term:
         return ""
-    return _DRAWBACKS[max(weighed, key=lambda name: weighed[name])](suggestion)
+    return _DRAWBACKS[max(costs_by_term, key=lambda name: costs_by_term[name])](suggestion)
 
 
 def format_cost_terms(suggestion: Suggestion) -> str:
     """Format the cost term by term, the highest first."""
-    ordered = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
-    titles = {name: _(title) for name, title in TERM_TITLES.items()}
-    lines = [f"{titles[name]} {_format_decimal(cost)}" for name, cost in ordered]
+    sorted_terms = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
+    titles_by_term = {name: _(title) for name, title in TERM_TITLES.items()}
+    term_texts = [
+        f"{titles_by_term[name]} {_format_decimal(cost)}" for name, cost in sorted_terms
+    ]
     total = _("cost %(total)s") % {"total": _format_decimal(suggestion.proposal.cost)}
-    return f"{total}: {', '.join(lines)}" if lines else total
+    return f"{total}: {', '.join(term_texts)}" if term_texts else total
 
 
 def _format_decimal(cost: int) -> str:
     return f"{cost // UNIT}.{cost % UNIT * 1000 // UNIT:03d}"
 
 
-def _warn_of_duration(suggestion: Suggestion) -> str:
-    excess = suggestion.minutes - (suggestion.evening.usual_minutes or 0)
+def _describe_extra_duration(suggestion: Suggestion) -> str:
+    excess = suggestion.minutes - (suggestion.turnout.usual_minutes or 0)
     message = ngettext(
         "%(over)s minute longer than usual.",
         "%(over)s minutes longer than usual.",
@@ -141,8 +140,8 @@ def _warn_of_duration(suggestion: Suggestion) -> str:
     return message % {"over": excess}
 
 
-def _warn_of_boards(suggestion: Suggestion) -> str:
-    excess = suggestion.plays.most - (suggestion.evening.usual_boards or 0)
+def _describe_extra_boards(suggestion: Suggestion) -> str:
+    excess = suggestion.plays.most - (suggestion.turnout.usual_boards or 0)
     message = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
@@ -151,8 +150,8 @@ def _warn_of_boards(suggestion: Suggestion) -> str:
     return message % {"over": excess}
 
 
-def _warn_of_rounds(suggestion: Suggestion) -> str:
-    excess = suggestion.rounds - (suggestion.evening.usual_rounds or 0)
+def _describe_extra_rounds(suggestion: Suggestion) -> str:
+    excess = suggestion.rounds - (suggestion.turnout.usual_rounds or 0)
     message = ngettext(
         "%(over)s round more than usual.",
         "%(over)s rounds more than usual.",
@@ -161,22 +160,22 @@ def _warn_of_rounds(suggestion: Suggestion) -> str:
     return message % {"over": excess}
 
 
-def _warn_of_large_section(suggestion: Suggestion) -> str:
+def _describe_large_section(suggestion: Suggestion) -> str:
     message = _("%(tables)s tables in one section is hard to direct.")
     return message % {"tables": suggestion.parts[0].tables}
 
 
-def _warn_of_large_howell(suggestion: Suggestion) -> str:
+def _describe_large_howell(suggestion: Suggestion) -> str:
     message = _("Nearly everyone walks through a room of %(tables)s tables.")
     return message % {"tables": suggestion.parts[0].tables}
 
 
 _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
-    "long-evening": _warn_of_duration,
-    "many-boards": _warn_of_boards,
-    "many-rounds": _warn_of_rounds,
-    "large-section": _warn_of_large_section,
-    "large-howell": _warn_of_large_howell,
+    "long-evening": _describe_extra_duration,
+    "many-boards": _describe_extra_boards,
+    "many-rounds": _describe_extra_rounds,
+    "large-section": _describe_large_section,
+    "large-howell": _describe_large_howell,
 }
 
 
@@ -209,24 +208,24 @@ def _describe_boards_a_round(suggestion: Suggestion) -> str:
 
 
 def _describe_unplayed_boards(suggestion: Suggestion) -> str:
-    statistics = suggestion.proposal.shapes[0].figures
+    statistics = suggestion.proposal.section_options[0].statistics
     message = _("Each plays %(plays)s of %(all)s sets of boards.")
     return message % {
         "all": statistics.groups,
-        "plays": statistics.rounds - statistics.least_out,
+        "plays": statistics.rounds - statistics.min_sit_outs,
     }
 
 
 def _describe_unmet_opponents(suggestion: Suggestion) -> str:
-    met_counts, opponent_counts = count_opponents_met(suggestion.movement, suggestion.balance)
+    met_counts, opponent_count = count_opponents_met(suggestion.movement, suggestion.balance)
     message = _("Each meets only %(met)s of %(all)s.")
     return message % {
         "met": format_digit_range(met_counts.least, met_counts.most),
-        "all": opponent_counts,
+        "all": opponent_count,
     }
 
 
-def _describe_missing_trays(suggestion: Suggestion) -> str:
+def _describe_many_trays(suggestion: Suggestion) -> str:
     message = ngettext(
         "%(boards)s board to prepare.",
         "%(boards)s boards to prepare.",
@@ -248,13 +247,13 @@ def _describe_copies(suggestion: Suggestion) -> str:
 
 
 def _describe_sections(suggestion: Suggestion) -> str:
-    if suggestion.same_boards:
-        return _("The sections don't meet.")
+    if suggestion.has_same_boards:
+        return _("The sections don’t meet.")
     return _("Each section has its own boards and standings.")
 
 
 def _create_constant_text(text: str) -> Callable[[Suggestion], str]:
-    return lambda _found: _(text)
+    return lambda _suggestion: _(text)
 
 
 _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
@@ -269,9 +268,9 @@ _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
     "explaining": _create_constant_text(gettext_noop("Needs explaining to the players.")),
     "winners": _create_constant_text(gettext_noop("Two winners (N-S and E-W).")),
     "idle": _create_constant_text(gettext_noop("Avoidable sit-outs.")),
-    "trays": _describe_missing_trays,
+    "trays": _describe_many_trays,
     "copies": _describe_copies,
     "sections": _describe_sections,
     "announcing": _create_constant_text(gettext_noop("Each section has its own moves.")),
-    "late-pair": _create_constant_text(gettext_noop("A late pair would upset it.")),
+    "late-pair": _create_constant_text(gettext_noop("A late pair would upset the movement.")),
 }

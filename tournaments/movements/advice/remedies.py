@@ -1,6 +1,6 @@
-"""Changes of the limits to propose if no movement fits or few boards are played.
+"""Proposes changes of the limits if no movement fits, or if few boards are played.
 
-Each proposed change is tested first.
+Each change is tested before it is proposed.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,71 +26,74 @@ class _Limit:
     """A limit that the director may set, and the value that a proposal would need."""
 
     name: str
-    needed: Callable[[Proposal], int]
-    words: Callable[[int], str]
-    upwards: bool = True
+    compute_needed_value: Callable[[Proposal], int]
+    format_change: Callable[[int], str]
+    is_upper_limit: bool = True
 
 
-def format_refusal(evening: Turnout) -> str:
+def format_refusal(turnout: Turnout) -> str:
     """Return the message that no movement fits, with the nearest changes that would help."""
-    if _has_one_table(evening):
+    if _has_one_table(turnout):
         message = _(
             "%(size)s fill one table, so there are no scores to compare. "
             "Play a rubber night, or memory duplicate with four players."
         )
-        return message % {"size": format_size(evening.unit, evening.count)}
+        return message % {"size": format_size(turnout.unit, turnout.count)}
     message = _("No movement suits %(size)s with these options.")
-    error = message % {"size": format_size(evening.unit, evening.count)}
-    changes = list(_iter_limit_changes(evening)) or list(_iter_nearest_counts(evening))
+    error = message % {"size": format_size(turnout.unit, turnout.count)}
+    changes = list(_iter_limit_changes(turnout)) or list(_iter_nearest_counts(turnout))
     return " ".join([error, *changes])
 
 
-def list_hints(evening: Turnout, first: Suggestion) -> list[str]:
+def list_hints(turnout: Turnout, best: Suggestion) -> list[str]:
     """Return the changes that would let everyone play more boards, if too few are available."""
-    if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS_THRESHOLD:
+    if turnout.boards_at_hand is None or best.plays.most >= FEW_BOARDS_THRESHOLD:
         return []
-    lines = [_describe_plays(evening, first)]
-    unlimited_proposal = _find_best_proposal(replace(evening, boards_at_hand=None))
-    if unlimited_proposal is not None and unlimited_proposal.boards > evening.boards_at_hand:
+    hints = [_describe_plays(turnout, best)]
+    unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
+    if unlimited_proposal is not None and unlimited_proposal.boards > turnout.boards_at_hand:
         checked_proposal = _find_best_proposal(
-            replace(evening, boards_at_hand=unlimited_proposal.boards)
+            replace(turnout, boards_at_hand=unlimited_proposal.boards)
         )
-        lines += (
+        hints += (
             [_describe_boards(unlimited_proposal.boards, checked_proposal)]
             if checked_proposal is not None
             else []
         )
-    return lines + list(_iter_copy_changes(evening, first.proposal))
+    return hints + list(_iter_copy_changes(turnout, best.proposal))
 
 
-def _has_one_table(evening: Turnout) -> bool:
-    """Return whether there is only one table and no movement suits it, whatever the limits."""
-    seats = ENTRIES_PER_TABLE.get(evening.unit)
-    unlimited_turnout = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
+def _has_one_table(turnout: Turnout) -> bool:
+    """Return whether there is only one table, and no movement suits it even without limits."""
+    entries_per_table = ENTRIES_PER_TABLE.get(turnout.unit)
+    unlimited_turnout = Turnout(unit=turnout.unit, count=turnout.count, sets=turnout.sets)
     return (
-        seats is not None
-        and evening.count // seats == 1
+        entries_per_table is not None
+        and turnout.count // entries_per_table == 1
         and _find_best_proposal(unlimited_turnout) is None
     )
 
 
-def _iter_limit_changes(evening: Turnout) -> Iterator[str]:
+def _iter_limit_changes(turnout: Turnout) -> Iterator[str]:
     for limit in _LIMITS:
-        if getattr(evening, limit.name) in (None, 0, False):
+        if getattr(turnout, limit.name) in (None, 0, False):
             continue
         unlimited_turnout = _replace_field(
-            evening, limit.name, _UNLIMITED_VALUES.get(limit.name)
+            turnout, limit.name, _UNLIMITED_VALUES.get(limit.name)
         )
-        needed_values = [limit.needed(each) for each in _list_proposals(unlimited_turnout)]
+        needed_values = [
+            limit.compute_needed_value(proposal)
+            for proposal in _list_proposals(unlimited_turnout)
+        ]
         if needed_values:
-            value = min(needed_values) if limit.upwards else max(needed_values)
-            proposal = _find_best_proposal(_replace_field(evening, limit.name, value))
+            value = min(needed_values) if limit.is_upper_limit else max(needed_values)
+            proposal = _find_best_proposal(_replace_field(turnout, limit.name, value))
             if proposal is not None:
-                yield _format_change(limit.words(value), proposal)
-    yield from _iter_preference_changes(evening)
+                yield _format_change(limit.format_change(value), proposal)
+    yield from _iter_preference_changes(turnout)
 
 
-def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
+def _iter_preference_changes(turnout: Turnout) -> Iterator[str]:
     """Yield changes that drop one preference: winners, system, sections, tables or rounds."""
     for name, change in (
         ("winners", _("With a different number of winners")),
@@ -99,21 +102,21 @@ def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
         ("max_tables", _("With more tables in a section")),
         ("rounds", _("With a different number of rounds")),
     ):
-        if getattr(evening, name) is not None:
-            proposal = _find_best_proposal(_replace_field(evening, name, None))
+        if getattr(turnout, name) is not None:
+            proposal = _find_best_proposal(_replace_field(turnout, name, None))
             if proposal is not None:
                 yield _format_change(change, proposal)
 
 
-def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
+def _iter_nearest_counts(turnout: Turnout) -> Iterator[str]:
     """Yield the change that drops all preferences, or else the nearest size that fits."""
-    unlimited_turnout = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
+    unlimited_turnout = Turnout(unit=turnout.unit, count=turnout.count, sets=turnout.sets)
     proposal = _find_best_proposal(unlimited_turnout)
     if proposal is not None:
         yield _format_change(_("Without these options"), proposal)
         return
     for step in range(1, MAX_COUNT_DIFFERENCE + 1):
-        for count in (evening.count + step, evening.count - step):
+        for count in (turnout.count + step, turnout.count - step):
             nearest_proposal = (
                 _find_best_proposal(replace(unlimited_turnout, count=count))
                 if count > 0
@@ -122,7 +125,7 @@ def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
             if nearest_proposal is not None:
                 message = _("%(size)s can play")
                 yield _format_change(
-                    message % {"size": format_size(evening.unit, count)}, nearest_proposal
+                    message % {"size": format_size(turnout.unit, count)}, nearest_proposal
                 )
                 return
 
@@ -130,110 +133,112 @@ def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
 def _format_change(change: str, proposal: Proposal) -> str:
     message = (
         _("%(change)s: %(sections)s sections, %(shape)s of %(system)s.")
-        if len(proposal.shapes) > 1
+        if len(proposal.section_options) > 1
         else _("%(change)s: %(shape)s of %(system)s.")
     )
     return message % {
-        "sections": format_number(len(proposal.shapes)),
+        "sections": format_number(len(proposal.section_options)),
         "change": change,
         "shape": _describe_length(proposal),
-        "system": proposal.shapes[0].system.title,
+        "system": proposal.section_options[0].system.title,
     }
 
 
-def _describe_plays(evening: Turnout, first: Suggestion) -> str:
+def _describe_plays(turnout: Turnout, best: Suggestion) -> str:
     message = ngettext(
         "With %(boards)s board %(size)s can play %(plays)s each.",
         "With %(boards)s boards %(size)s can play %(plays)s each.",
-        evening.boards_at_hand or 0,
+        turnout.boards_at_hand or 0,
     )
     return message % {
-        "boards": evening.boards_at_hand,
-        "size": format_size(evening.unit, evening.count),
-        "plays": first.plays.most,
+        "boards": turnout.boards_at_hand,
+        "size": format_size(turnout.unit, turnout.count),
+        "plays": best.plays.most,
     }
 
 
-def _describe_boards(boards: int, proposal: Proposal) -> str:
+def _describe_boards(board_count: int, proposal: Proposal) -> str:
     message = ngettext(
-        "%(boards)s board makes %(shape)s.", "%(boards)s boards make %(shape)s.", boards
+        "%(boards)s board makes %(shape)s.", "%(boards)s boards make %(shape)s.", board_count
     )
-    return message % {"boards": boards, "shape": _describe_length(proposal)}
+    return message % {"boards": board_count, "shape": _describe_length(proposal)}
 
 
-def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
-    for sets in range(evening.sets + 1, MAX_COPIES + 1):
-        proposal = _find_best_proposal(replace(evening, sets=sets))
-        if proposal is not None and proposal.cost < first.cost:
+def _iter_copy_changes(turnout: Turnout, best: Proposal) -> Iterator[str]:
+    for copies in range(turnout.sets + 1, MAX_COPIES + 1):
+        proposal = _find_best_proposal(replace(turnout, sets=copies))
+        if proposal is not None and proposal.cost < best.cost:
             message = _(
                 "With %(sets)s copies of each board: %(shape)s in %(sections)s sections."
             )
             yield message % {
-                "sets": format_number(sets),
+                "sets": format_number(copies),
                 "shape": _describe_length(proposal),
-                "sections": format_number(len(proposal.shapes)),
+                "sections": format_number(len(proposal.section_options)),
             }
             return
 
 
 def _describe_length(proposal: Proposal) -> str:
-    rounds = ngettext("%(number)s round", "%(number)s rounds", proposal.rounds)
+    rounds_message = ngettext("%(number)s round", "%(number)s rounds", proposal.rounds)
     message = ngettext(
         "%(rounds)s of %(boards)s board",
         "%(rounds)s of %(boards)s boards",
         proposal.boards_a_round,
     )
     return message % {
-        "rounds": rounds % {"number": format_number(proposal.rounds)},
+        "rounds": rounds_message % {"number": format_number(proposal.rounds)},
         "boards": format_number(proposal.boards_a_round),
     }
 
 
-def _replace_field(evening: Turnout, name: str, value: Any) -> Turnout:
-    changes: dict[str, Any] = {name: value}
-    return replace(evening, **changes)
+def _replace_field(turnout: Turnout, field_name: str, value: Any) -> Turnout:
+    changes: dict[str, Any] = {field_name: value}
+    return replace(turnout, **changes)
 
 
-def _list_proposals(evening: Turnout) -> list[Proposal]:
-    return list_proposals(evening, within_usual_limits=True) or list_proposals(
-        evening, within_usual_limits=False
+def _list_proposals(turnout: Turnout) -> list[Proposal]:
+    return list_proposals(turnout, is_within_usual_limits=True) or list_proposals(
+        turnout, is_within_usual_limits=False
     )
 
 
-def _find_best_proposal(evening: Turnout) -> Proposal | None:
-    return next(iter(_list_proposals(evening)), None)
+def _find_best_proposal(turnout: Turnout) -> Proposal | None:
+    return next(iter(_list_proposals(turnout)), None)
 
 
 def _find_max_plays(proposal: Proposal) -> int:
-    return max(option.most_plays for option in proposal.shapes)
+    return max(option.max_plays for option in proposal.section_options)
 
 
 def _count_stationary(proposal: Proposal) -> int:
-    return sum(option.figures.seated for option in proposal.shapes)
+    return sum(option.statistics.stationary_count for option in proposal.section_options)
 
 
-def _boards_available_text(number: int) -> str:
-    message = ngettext("With %(number)s board", "With %(number)s boards", number)
-    return message % {"number": number}
+def _format_available_boards_change(board_count: int) -> str:
+    message = ngettext("With %(number)s board", "With %(number)s boards", board_count)
+    return message % {"number": board_count}
 
 
-def _boards_each_text(number: int) -> str:
+def _format_boards_each_change(board_count: int) -> str:
     message = ngettext(
-        "With up to %(number)s board each", "With up to %(number)s boards each", number
+        "With up to %(number)s board each", "With up to %(number)s boards each", board_count
     )
-    return message % {"number": number}
+    return message % {"number": board_count}
 
 
-def _format_minutes_change(number: int) -> str:
+def _format_minutes_change(minutes: int) -> str:
     message = ngettext(
-        "With %(number)s minute of play", "With %(number)s minutes of play", number
+        "With %(number)s minute of play", "With %(number)s minutes of play", minutes
     )
-    return message % {"number": number}
+    return message % {"number": minutes}
 
 
-def _describe_stationary(number: int) -> str:
-    message = ngettext("With %(number)s stationary", "With %(number)s stationary", number)
-    return message % {"number": number}
+def _format_stationary_change(stationary_count: int) -> str:
+    message = ngettext(
+        "With %(number)s stationary", "With %(number)s stationary", stationary_count
+    )
+    return message % {"number": stationary_count}
 
 
 _UNLIMITED_VALUES: dict[str, Any] = {"stationary": 0}
@@ -241,12 +246,12 @@ _LIMITS = (
     _Limit(
         "boards_at_hand",
         lambda proposal: proposal.boards,
-        _boards_available_text,
+        _format_available_boards_change,
     ),
     _Limit(
         "boards",
         _find_max_plays,
-        _boards_each_text,
+        _format_boards_each_change,
     ),
     _Limit(
         "minutes",
@@ -256,7 +261,7 @@ _LIMITS = (
     _Limit(
         "stationary",
         _count_stationary,
-        _describe_stationary,
-        upwards=False,
+        _format_stationary_change,
+        is_upper_limit=False,
     ),
 )

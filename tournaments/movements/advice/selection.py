@@ -10,50 +10,56 @@ from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.meetings import Contest
 
 MAX_SUGGESTIONS = 8
-ALWAYS_LISTED = 3  # the best are shown even if similar; then one of each kind comes first
-MAX_OF_ONE_KIND = 2  # proposals of one kind, with different boards a round
-# an entry has some hundred numbers and no texts
+MIN_LISTED_PROPOSALS = 3  # the best proposals are shown even if they are similar
+MAX_OF_ONE_KIND = 2  # the maximum of proposals that differ only in boards a round
+# A cached item is small: some hundred numbers and no texts.
 list_cached_proposals = lru_cache(maxsize=16)(list_proposals)
-# proposals that cost this much more than the first are not shown
+# Proposals that cost this much more than the first are not shown.
 MAX_COST_DIFFERENCE = 3 * weights.UNIT
 
 
-def list_suggestions(evening: Turnout) -> list[Suggestion]:
-    """List the suggestions for an evening, best first; empty if none is within its limits.
+def list_suggestions(turnout: Turnout) -> list[Suggestion]:
+    """List the suggestions for an evening, best first.
 
-    The usual limits are only exceeded if no proposal is within them.
+    Proposals beyond the usual limits are used only if there are none within them. The list is
+    empty if no proposal fits the evening.
     """
     proposals = list_cached_proposals(
-        evening, within_usual_limits=True
-    ) or list_cached_proposals(evening, within_usual_limits=False)
-    distinct_proposals = _drop_similar(proposals)
+        turnout, is_within_usual_limits=True
+    ) or list_cached_proposals(turnout, is_within_usual_limits=False)
+    distinct_proposals = _drop_similar_proposals(proposals)
     return [
-        _build_suggestion(evening, proposal, proposals)
+        _build_suggestion(turnout, proposal, proposals)
         for proposal in _select_suggestions(distinct_proposals)
     ]
 
 
-def _drop_similar(proposals: Sequence[Proposal]) -> list[Proposal]:
+def _drop_similar_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
     """Keep the best of proposals that differ only in rounds, or only in boards a round.
 
     A match of teams has a fixed number of rounds, so its proposals differ only in the boards.
     """
-    best: dict[object, Proposal] = {}
+    best_by_kind: dict[object, Proposal] = {}
     for proposal in proposals:
-        best.setdefault((proposal.kind, proposal.boards_a_round), proposal)
+        best_by_kind.setdefault((proposal.kind, proposal.boards_a_round), proposal)
     distinct_proposals: list[Proposal] = []
-    lengths: dict[object, list[int]] = {}
-    for proposal in best.values():
-        same_kind = lengths.setdefault(proposal.kind, [])
-        teams = proposal.shapes[0].figures.contest is Contest.TEAMS
-        if len(same_kind) < MAX_OF_ONE_KIND and (teams or proposal.rounds not in same_kind):
-            same_kind.append(proposal.rounds)
+    lengths_by_kind: dict[object, list[int]] = {}
+    for proposal in best_by_kind.values():
+        lengths_of_kind = lengths_by_kind.setdefault(proposal.kind, [])
+        is_team_event = proposal.section_options[0].statistics.contest is Contest.TEAMS
+        if len(lengths_of_kind) < MAX_OF_ONE_KIND and (
+            is_team_event or proposal.rounds not in lengths_of_kind
+        ):
+            lengths_of_kind.append(proposal.rounds)
             distinct_proposals.append(proposal)
     return distinct_proposals
 
 
 def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Return the best eight, including one for each number of winners and one by the book."""
+    """Return the best eight, including one proposal for each number of winners.
+
+    If all sections of a close proposal have at most seven tables, one of these is included too.
+    """
     if not proposals:
         return []
     close_proposals = [
@@ -61,45 +67,54 @@ def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
         for proposal in proposals
         if proposal.cost <= proposals[0].cost + MAX_COST_DIFFERENCE
     ]
-    first_of_kinds = {proposal.kind: proposal for proposal in reversed(close_proposals)}
-    ordered = [
-        *close_proposals[:ALWAYS_LISTED],
-        *sorted(first_of_kinds.values(), key=close_proposals.index),
+    best_by_kind = {proposal.kind: proposal for proposal in reversed(close_proposals)}
+    candidates = [
+        *close_proposals[:MIN_LISTED_PROPOSALS],
+        *sorted(best_by_kind.values(), key=close_proposals.index),
         *close_proposals,
     ]
-    selected = list({id(proposal): proposal for proposal in ordered}.values())[:MAX_SUGGESTIONS]
-    required = [
-        next((proposal for proposal in proposals if proposal.winners == n), None)
-        for n in (1, 2)
+    selected_proposals = list({id(proposal): proposal for proposal in candidates}.values())[
+        :MAX_SUGGESTIONS
     ]
-    required.append(
+    required_proposals = [
+        next((proposal for proposal in proposals if proposal.winners == winner_count), None)
+        for winner_count in (1, 2)
+    ]
+    required_proposals.append(
         next((proposal for proposal in close_proposals if is_by_the_book(proposal)), None)
     )
-    for proposal in required:
-        if proposal is not None and not any(proposal is other for other in selected):
-            _drop_last_optional(selected, required)
-            selected.append(proposal)
-    order = {id(proposal): number for number, proposal in enumerate(proposals)}
-    return sorted(selected, key=lambda proposal: order[id(proposal)])
+    for proposal in required_proposals:
+        if proposal is not None and not any(
+            proposal is selected_proposal for selected_proposal in selected_proposals
+        ):
+            _drop_last_optional_proposal(selected_proposals, required_proposals)
+            selected_proposals.append(proposal)
+    indexes_by_id = {id(proposal): index for index, proposal in enumerate(proposals)}
+    return sorted(selected_proposals, key=lambda proposal: indexes_by_id[id(proposal)])
 
 
-def _drop_last_optional(selected: list[Proposal], required: Sequence[Proposal | None]) -> None:
-    if len(selected) < MAX_SUGGESTIONS:
+def _drop_last_optional_proposal(
+    selected_proposals: list[Proposal], required_proposals: Sequence[Proposal | None]
+) -> None:
+    if len(selected_proposals) < MAX_SUGGESTIONS:
         return
-    required_ids = {id(proposal) for proposal in required}
-    last = max(
-        index for index, proposal in enumerate(selected) if id(proposal) not in required_ids
+    required_ids = {id(proposal) for proposal in required_proposals}
+    last_index = max(
+        index
+        for index, proposal in enumerate(selected_proposals)
+        if id(proposal) not in required_ids
     )
-    del selected[last]
+    del selected_proposals[last_index]
 
 
 def _build_suggestion(
-    evening: Turnout, proposal: Proposal, proposals: Sequence[Proposal]
+    turnout: Turnout, proposal: Proposal, proposals: Sequence[Proposal]
 ) -> Suggestion:
-    key = (proposal.kind, proposal.boards_a_round)
-    rounds = [
-        each.rounds
-        for each in proposals
-        if (each.kind, each.boards_a_round) == key and each.rounds < proposal.rounds
+    kind_and_boards = (proposal.kind, proposal.boards_a_round)
+    shorter_rounds = [
+        other.rounds
+        for other in proposals
+        if (other.kind, other.boards_a_round) == kind_and_boards
+        and other.rounds < proposal.rounds
     ]
-    return Suggestion(evening, proposal, max(rounds, default=0))
+    return Suggestion(turnout, proposal, max(shorter_rounds, default=0))

@@ -1,7 +1,7 @@
 """Statistics that rate a schedule, for each number of rounds after which it may stop.
 
-They are counted in one pass over the schedule. `balance` computes the full statistics, and a
-test checks that both agree.
+The statistics are counted in one pass over the schedule. `balance` computes the full
+statistics, and a test checks that both agree.
 """
 
 from collections import Counter
@@ -24,10 +24,11 @@ class ScheduleStatistics:
     """Statistics of a schedule that stops after `rounds`.
 
     `plays` is the sum of board groups played by all `entrants`, without a team's home set.
-    `seated` is the number of stationary places. Over all rounds, `engaged` tables play, of
-    which `sharing` share boards with another. `crowd` is the maximum number of tables at one
-    board group, of which there are `copies`. `partnered` counts couples of single players who
-    are partners; it is -1 for pairs and teams.
+    `stationary_count` is the number of stationary places. Over all rounds, `tables_played`
+    tables play, of which `sharing_tables` share boards with another table.
+    `max_tables_per_group` is the maximum number of tables at one board group, which has
+    `copies` copies. `partnerships` is the number of pairs of single players who are partners,
+    and -1 for pairs and teams.
     """
 
     contest: Contest
@@ -36,18 +37,18 @@ class ScheduleStatistics:
     rounds: int
     groups: int
     plays: int
-    least_out: int
-    most_out: int
-    met: int
-    possible: int
-    partnered: int
-    seated: int
-    sharing: int
-    engaged: int
-    crowd: int
+    min_sit_outs: int
+    max_sit_outs: int
+    pairings_met: int
+    possible_pairings: int
+    partnerships: int
+    stationary_count: int
+    sharing_tables: int
+    tables_played: int
+    max_tables_per_group: int
     winners: int
-    two_fields: bool
-    whole: bool
+    has_two_fields: bool
+    is_complete: bool
     copies: int
 
 
@@ -55,34 +56,36 @@ class ScheduleStatistics:
 def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleStatistics, ...]:
     """Build a movement and return its statistics for each number of rounds from one to all."""
     movement, absent = _build_movement(name, **dict(options))
-    count = _StatisticsCounter(movement, absent)
-    rows = []
-    rounds: dict[int, list[Meeting]] = {n: [] for n in range(1, movement.rounds + 1)}
+    counter = _StatisticsCounter(movement, absent)
+    statistics_by_rounds = []
+    meetings_by_round: dict[int, list[Meeting]] = {
+        round_number: [] for round_number in range(1, movement.rounds + 1)
+    }
     for meeting in movement.meetings:
         if absent.isdisjoint((meeting.north, meeting.east, meeting.south, meeting.west)):
-            rounds[meeting.round].append(meeting)
-    for number, meetings in rounds.items():
-        count.add(meetings)
-        rows.append(count.after(number))
-    return tuple(rows)
+            meetings_by_round[meeting.round].append(meeting)
+    for round_number, round_meetings in meetings_by_round.items():
+        counter.add_round(round_meetings)
+        statistics_by_rounds.append(counter.build_statistics(round_number))
+    return tuple(statistics_by_rounds)
 
 
 def _build_movement(
     name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
-    """Return a movement with all places, and its absent places; twice as fast as `build`."""
+    """Return a full movement and the absent places; this is twice as fast as `build`."""
     system = CATALOGUE[name]
-    ((unit, number),) = sizes.items()
-    size = convert_size(system, Unit(unit), number)
+    ((unit, count),) = sizes.items()
+    size = convert_size(system, Unit(unit), count)
     assert size is not None
-    movement = _full(name, size[0], rounds)
-    missing = absent or (
+    movement = _build_cached_movement(name, size[0], rounds)
+    missing_places = absent or (
         (find_empty_place(system, movement, system.editions),) if size[1] else ()
     )
-    return movement, movement.absent | frozenset(missing)
+    return movement, movement.absent | frozenset(missing_places)
 
 
-_full = lru_cache(maxsize=32)(build_full_movement)
+_build_cached_movement = lru_cache(maxsize=32)(build_full_movement)
 
 
 class _StatisticsCounter:
@@ -90,101 +93,118 @@ class _StatisticsCounter:
 
     def __init__(self, movement: Movement, absent: frozenset[int]) -> None:
         self.movement = movement
-        self.teams = movement.contest is Contest.TEAMS
-        self.single = movement.contest is Contest.INDIVIDUAL
-        self.occupied_places = [p for p in range(1, movement.places + 1) if p not in absent]
-        self.competitor_by_place = {
-            p: movement.team(p) if self.teams else p for p in self.occupied_places
+        self.is_team_event = movement.contest is Contest.TEAMS
+        self.is_individual = movement.contest is Contest.INDIVIDUAL
+        self.occupied_places = [
+            place for place in range(1, movement.places + 1) if place not in absent
+        ]
+        self.competitors_by_place = {
+            place: movement.get_team(place) if self.is_team_event else place
+            for place in self.occupied_places
         }
-        self.out = dict.fromkeys(self.occupied_places, 0)
-        self.homes: dict[int, tuple[int, int]] = {}
-        self.gone: set[int] = set()
-        self.met: set[tuple[int, int]] = set()
+        self.sit_outs_by_place = dict.fromkeys(self.occupied_places, 0)
+        self.first_seats_by_place: dict[int, tuple[int, int]] = {}
+        self.moving_places: set[int] = set()
+        self.pairings_met: set[tuple[int, int]] = set()
         self.partners: set[tuple[int, int]] = set()
         self.groups: set[int] = set()
-        self.plays = self.sharing = self.engaged = self.crowd = 0
-        self.possible = _count_possible_couples(
-            movement, self.occupied_places, set(self.competitor_by_place.values())
+        self.plays = self.sharing_tables = self.tables_played = self.max_tables_per_group = 0
+        self.possible_pairings = _count_possible_pairings(
+            movement, self.occupied_places, set(self.competitors_by_place.values())
         )
         self.winners = movement.winners
-        self.two_fields = movement.two_fields
+        self.has_two_fields = movement.has_two_fields
         self.rounds = movement.rounds
 
-    def add(self, meetings: list[Meeting]) -> None:
+    def add_round(self, meetings: list[Meeting]) -> None:
         """Add one more round."""
-        tables_by_group = Counter(meeting.board_group for meeting in meetings)
-        self.groups.update(tables_by_group)
-        self.engaged += len(meetings)
-        self.sharing += sum(
-            number for number in tables_by_group.values() if number > self.movement.copies
+        table_counts = Counter(meeting.board_group for meeting in meetings)
+        self.groups.update(table_counts)
+        self.tables_played += len(meetings)
+        self.sharing_tables += sum(
+            table_count
+            for table_count in table_counts.values()
+            if table_count > self.movement.copies
         )
-        self.crowd = max(self.crowd, max(tables_by_group.values(), default=0))
-        playing: set[int] = set()
+        self.max_tables_per_group = max(
+            self.max_tables_per_group, max(table_counts.values(), default=0)
+        )
+        playing_places: set[int] = set()
         for meeting in meetings:
             seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-            self._meet(seats)
-            playing.update(seats)
-            for number, place in enumerate(seats if self.single else seats[:2]):
-                self._sits(place, (meeting.table, number if self.single else 0))
+            self._record_meetings(seats)
+            playing_places.update(seats)
+            for seat_index, place in enumerate(seats if self.is_individual else seats[:2]):
+                self._record_seat(
+                    place, (meeting.table, seat_index if self.is_individual else 0)
+                )
         for place in self.occupied_places:
-            self.out[place] += place not in playing
+            self.sit_outs_by_place[place] += place not in playing_places
 
-    def _meet(self, seats: tuple[int, int, int, int]) -> None:
+    def _record_meetings(self, seats: tuple[int, int, int, int]) -> None:
         north, east, south, west = seats
-        if not self.single:
-            # skip meetings within a team: in a home set its two pairs play each other
-            if self.competitor_by_place[north] != self.competitor_by_place[east]:
+        if not self.is_individual:
+            # A meeting within a team is skipped: in a home set, both pairs of a team meet.
+            if self.competitors_by_place[north] != self.competitors_by_place[east]:
                 self.plays += 2
-                self._add(
-                    self.met, self.competitor_by_place[north], self.competitor_by_place[east]
+                self._add_pairing(
+                    self.pairings_met,
+                    self.competitors_by_place[north],
+                    self.competitors_by_place[east],
                 )
             return
         self.plays += 4
-        for one, other in product((north, south), (east, west)):
-            self._add(self.met, one, other)
-        self._add(self.partners, north, south)
-        self._add(self.partners, east, west)
+        for ns_place, ew_place in product((north, south), (east, west)):
+            self._add_pairing(self.pairings_met, ns_place, ew_place)
+        self._add_pairing(self.partners, north, south)
+        self._add_pairing(self.partners, east, west)
 
     @staticmethod
-    def _add(couples: set[tuple[int, int]], one: int, other: int) -> None:
-        couples.add((one, other) if one < other else (other, one))
+    def _add_pairing(
+        pairings: set[tuple[int, int]], first_place: int, second_place: int
+    ) -> None:
+        pairings.add(
+            (first_place, second_place)
+            if first_place < second_place
+            else (second_place, first_place)
+        )
 
-    def _sits(self, place: int, seat: tuple[int, int]) -> None:
-        if self.homes.setdefault(place, seat) != seat:
-            self.gone.add(place)
+    def _record_seat(self, place: int, seat: tuple[int, int]) -> None:
+        if self.first_seats_by_place.setdefault(place, seat) != seat:
+            self.moving_places.add(place)
 
-    def after(self, rounds: int) -> ScheduleStatistics:
+    def build_statistics(self, round_count: int) -> ScheduleStatistics:
         """Return the statistics of the rounds counted so far."""
-        sit_outs = self.out.values()
+        sit_outs = self.sit_outs_by_place.values()
         return ScheduleStatistics(
             contest=self.movement.contest,
             tables=self.movement.tables,
             entrants=len(self.occupied_places),
-            rounds=rounds,
+            rounds=round_count,
             groups=len(self.groups),
             plays=self.plays,
-            least_out=min(sit_outs),
-            most_out=max(sit_outs),
-            met=len(self.met),
-            possible=self.possible,
-            partnered=len(self.partners) if self.single else -1,
-            seated=len(self.homes) - len(self.gone),
-            sharing=self.sharing,
-            engaged=self.engaged,
-            crowd=self.crowd,
+            min_sit_outs=min(sit_outs),
+            max_sit_outs=max(sit_outs),
+            pairings_met=len(self.pairings_met),
+            possible_pairings=self.possible_pairings,
+            partnerships=len(self.partners) if self.is_individual else -1,
+            stationary_count=len(self.first_seats_by_place) - len(self.moving_places),
+            sharing_tables=self.sharing_tables,
+            tables_played=self.tables_played,
+            max_tables_per_group=self.max_tables_per_group,
             winners=self.winners,
-            two_fields=self.two_fields,
-            whole=rounds == self.rounds,
+            has_two_fields=self.has_two_fields,
+            is_complete=round_count == self.rounds,
             copies=self.movement.copies,
         )
 
 
-def _count_possible_couples(
+def _count_possible_pairings(
     movement: Movement, occupied_places: list[int], competitors: set[int]
 ) -> int:
-    """Count the couples that could meet; with two fields of pairs, only couples across them."""
-    number = len(competitors)
-    if movement.contest is Contest.TEAMS or not movement.two_fields:
-        return number * (number - 1) // 2
-    north = sum(movement.field(place) == "NS" for place in occupied_places)
-    return north * (number - north)
+    """Count the pairings that could meet; in two fields of pairs, only those across fields."""
+    competitor_count = len(competitors)
+    if movement.contest is Contest.TEAMS or not movement.has_two_fields:
+        return competitor_count * (competitor_count - 1) // 2
+    ns_count = sum(movement.get_field(place) == "NS" for place in occupied_places)
+    return ns_count * (competitor_count - ns_count)

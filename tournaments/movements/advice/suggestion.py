@@ -21,30 +21,30 @@ from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import Unit
 
 SECTIONS_NAME = "sections"
-# most are read again soon; each takes at most 0.2 MB
-_balance = lru_cache(maxsize=32)(compute_balance)
+# A balance is often needed again soon. Each one takes at most 0.2 MB.
+_compute_cached_balance = lru_cache(maxsize=32)(compute_balance)
 
 
 @dataclass(frozen=True)
 class SectionPlan:
     """The movement suggested for one section; `options` are the arguments of `build`."""
 
-    shape: SectionOption
+    option: SectionOption
 
     @property
     def name(self) -> str:
         """The system's name in the catalogue."""
-        return self.shape.system.name
+        return self.option.system.name
 
     @property
     def options(self) -> dict[str, Any]:
         """The keyword arguments of `build`, without the name."""
-        return self.shape.options
+        return self.option.options
 
     @property
     def tables(self) -> int:
         """The number of tables of the section."""
-        return self.shape.figures.tables
+        return self.option.statistics.tables
 
     @cached_property
     def movement(self) -> Movement:
@@ -54,70 +54,71 @@ class SectionPlan:
     @cached_property
     def balance(self) -> Balance:
         """The fairness statistics."""
-        return _balance(self.movement)
+        return _compute_cached_balance(self.movement)
 
     @cached_property
     def cost(self) -> str:
         """A description of the drawbacks."""
-        return describe_drawbacks(self.movement, self.balance, self.shape.boards_a_round)
+        return describe_drawbacks(self.movement, self.balance, self.option.boards_a_round)
 
 
 @dataclass(frozen=True)
 class Suggestion:
     """A suggested way to play the evening, in one or several sections with equal rounds.
 
-    `shorter` is a lower number of rounds that is also possible, or 0. With several sections,
-    statistics of a movement are those of the largest section.
+    `shorter_rounds` is a lower number of rounds that is also possible, or 0. If there are
+    several sections, the movement and its balance are those of the largest section.
     """
 
-    evening: Turnout
+    turnout: Turnout
     proposal: Proposal
-    shorter: int = 0
+    shorter_rounds: int = 0
 
     @cached_property
     def parts(self) -> tuple[SectionPlan, ...]:
         """The plans of the sections, the largest first."""
         plans: dict[int, SectionPlan] = {}
         return tuple(
-            plans.setdefault(id(option), SectionPlan(option)) for option in self.proposal.shapes
+            plans.setdefault(id(option), SectionPlan(option))
+            for option in self.proposal.section_options
         )
 
     @property
-    def divided(self) -> bool:
+    def is_divided(self) -> bool:
         """Whether the field is divided into several sections."""
         return len(self.parts) > 1
 
     @property
     def name(self) -> str:
         """The system's name in the catalogue, or "sections"."""
-        return SECTIONS_NAME if self.divided else self.parts[0].name
+        return SECTIONS_NAME if self.is_divided else self.parts[0].name
 
     @cached_property
     def title(self) -> str:
         """The title on pages: the movement, or the division into sections."""
-        if not self.divided:
+        if not self.is_divided:
             return self.parts[0].movement.title
-        systems = dict.fromkeys(str(part.shape.system.title) for part in self.parts)
+        system_titles = dict.fromkeys(str(part.option.system.title) for part in self.parts)
         message = (
             _("%(number)s sections of %(tables)s tables, one winner: %(systems)s")
-            if self.proposal.switched
+            if self.proposal.has_side_exchange
             else _("%(number)s sections of %(tables)s tables: %(systems)s")
         )
         return message % {
             "number": format_number(len(self.parts)).capitalize(),
             "tables": join_names([str(part.tables) for part in self.parts]),
-            "systems": join_names(list(systems)),
+            "systems": join_names(list(system_titles)),
         }
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keyword arguments of `build`; with several sections, those of each."""
-        if not self.divided:
+        """The keyword arguments of `build`, or a list of them for several sections."""
+        if not self.is_divided:
             return self.parts[0].options
         return {
             "sections": [
-                {"name": p.name, "options": p.options, "edition": p.movement.edition}
-                for p in self.parts
+                {"name": part.name, "options": part.options, "edition": part.movement.edition}
+                for part in self.parts
             ]
         }
 
@@ -147,41 +148,43 @@ class Suggestion:
         return self.proposal.copies
 
     @property
-    def same_boards(self) -> bool:
+    def has_same_boards(self) -> bool:
         """Whether all sections play the same boards and have one ranking."""
-        return self.proposal.same_boards
+        return self.proposal.has_same_boards
 
     @cached_property
     def plays(self) -> Spread:
         """The minimum and maximum of the boards that a competitor plays."""
-        section_options = self.proposal.shapes
+        section_options = self.proposal.section_options
         return Spread(
-            min(option.least_plays for option in section_options),
-            max(option.most_plays for option in section_options),
+            min(option.min_plays for option in section_options),
+            max(option.max_plays for option in section_options),
         )
 
     @cached_property
     def sit_outs(self) -> Spread:
         """The minimum and maximum of the rounds that a competitor sits out."""
-        statistics = [option.figures for option in self.proposal.shapes]
+        statistics = [option.statistics for option in self.proposal.section_options]
         return Spread(
-            min(schedule_statistics.least_out for schedule_statistics in statistics),
-            max(schedule_statistics.most_out for schedule_statistics in statistics),
+            min(schedule_statistics.min_sit_outs for schedule_statistics in statistics),
+            max(schedule_statistics.max_sit_outs for schedule_statistics in statistics),
         )
 
     @property
-    def met(self) -> int:
-        """The number of couples that meet, in all sections."""
-        return sum(option.figures.met for option in self.proposal.shapes)
+    def pairings_met(self) -> int:
+        """The number of pairings that meet, in all sections."""
+        return sum(option.statistics.pairings_met for option in self.proposal.section_options)
 
     @property
-    def possible(self) -> int:
-        """The number of couples within a section that could meet, in all sections."""
-        return sum(option.figures.possible for option in self.proposal.shapes)
+    def possible_pairings(self) -> int:
+        """The number of pairings within a section that could meet, in all sections."""
+        return sum(
+            option.statistics.possible_pairings for option in self.proposal.section_options
+        )
 
     @cached_property
     def comparisons(self) -> Spread:
-        """The minimum and maximum of board groups on which two of a section are compared."""
+        """The minimum and maximum of board groups on which two competitors are compared."""
         spreads = [part.balance.comparisons for part in self.parts]
         return Spread(
             min(spread.least for spread in spreads), max(spread.most for spread in spreads)
@@ -193,41 +196,43 @@ class Suggestion:
         return self.proposal.winners
 
     @property
-    def stationary(self) -> int:
+    def stationary_count(self) -> int:
         """The number of stationary places."""
-        return sum(option.figures.seated for option in self.proposal.shapes)
+        return sum(
+            option.statistics.stationary_count for option in self.proposal.section_options
+        )
 
     @property
     def movement(self) -> Movement:
-        """The schedule; with several sections that of the largest one."""
+        """The schedule; of several sections, that of the largest one."""
         return self.parts[0].movement
 
     @property
     def balance(self) -> Balance:
-        """The fairness statistics; with several sections those of the largest one."""
+        """The fairness statistics; of several sections, those of the largest one."""
         return self.parts[0].balance
 
     @cached_property
     def announcement(self) -> str:
         """The text that the director reads out."""
-        if not self.divided:
+        if not self.is_divided:
             return format_announcement(self.movement)
-        lines = [_describe_section(part, number) for number, part in enumerate(self.parts)]
-        lines.append(_describe_ranking(self.proposal))
-        lines += _describe_late_pair(self)
-        return " ".join(lines)
+        sentences = [_describe_section(part, index) for index, part in enumerate(self.parts)]
+        sentences.append(_describe_ranking(self.proposal))
+        sentences += _describe_late_pair(self)
+        return " ".join(sentences)
 
     @cached_property
     def cost(self) -> str:
         """A description of the drawbacks, with section letters if sections differ."""
-        prices: dict[str, list[str]] = {}
-        for number, part in enumerate(self.parts):
-            prices.setdefault(part.cost, []).append(_section_letter(number))
-        if len(prices) == 1:
-            return next(iter(prices))
+        letters_by_cost: dict[str, list[str]] = {}
+        for index, part in enumerate(self.parts):
+            letters_by_cost.setdefault(part.cost, []).append(_get_section_letter(index))
+        if len(letters_by_cost) == 1:
+            return next(iter(letters_by_cost))
         return " ".join(
             _format_section_cost(letters, cost_text)
-            for cost_text, letters in prices.items()
+            for cost_text, letters in letters_by_cost.items()
             if cost_text
         )
 
@@ -237,26 +242,29 @@ class Suggestion:
         return self.proposal.terms
 
     @property
-    def otherwise(self) -> str:
+    def shorter_alternative(self) -> str:
         """A sentence about the shorter alternative and its duration, or ""."""
-        if not self.shorter:
+        if not self.shorter_rounds:
             return ""
         message = ngettext(
             "or %(rounds)s round, %(hours)s",
             "or %(rounds)s rounds, %(hours)s",
-            self.shorter,
+            self.shorter_rounds,
         )
-        minutes = compute_minutes(self.shorter, self.boards_a_round)
-        return message % {"rounds": self.shorter, "hours": format_hours(minutes)}
+        minutes = compute_minutes(self.shorter_rounds, self.boards_a_round)
+        return message % {"rounds": self.shorter_rounds, "hours": format_hours(minutes)}
 
 
-def _describe_section(part: SectionPlan, number: int) -> str:
+def _describe_section(part: SectionPlan, section_index: int) -> str:
     message = _("Section %(letter)s: %(movement)s.")
-    return message % {"letter": _section_letter(number), "movement": part.movement.title}
+    return message % {
+        "letter": _get_section_letter(section_index),
+        "movement": part.movement.title,
+    }
 
 
-def _section_letter(number: int) -> str:
-    return chr(ord("A") + number)
+def _get_section_letter(section_index: int) -> str:
+    return chr(ord("A") + section_index)
 
 
 def _format_section_cost(letters: Sequence[str], cost_text: str) -> str:
@@ -267,21 +275,21 @@ def _format_section_cost(letters: Sequence[str], cost_text: str) -> str:
 
 
 def _describe_ranking(proposal: Proposal) -> str:
-    if proposal.same_boards:
+    if proposal.has_same_boards:
         return _("All sections play the same boards and are ranked together.")
     return _("Each section has its own boards and standings.")
 
 
 def _describe_late_pair(suggestion: Suggestion) -> list[str]:
     """Describe where a late pair can play: in the section with a half table."""
-    if suggestion.evening.unit is not Unit.PAIRS or not suggestion.evening.count % 2:
+    if suggestion.turnout.unit is not Unit.PAIRS or not suggestion.turnout.count % 2:
         return []
-    numbered_options = enumerate(suggestion.proposal.shapes)
-    incomplete_sections = [number for number, option in numbered_options if option.count % 2]
+    indexed_options = enumerate(suggestion.proposal.section_options)
+    incomplete_indexes = [index for index, option in indexed_options if option.count % 2]
     message = _("A late pair joins section %(letter)s, which has a half table.")
     return (
-        [message % {"letter": chr(ord("A") + incomplete_sections[0])}]
-        if incomplete_sections
+        [message % {"letter": chr(ord("A") + incomplete_indexes[0])}]
+        if incomplete_indexes
         else []
     )
 
@@ -292,22 +300,22 @@ def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
         "name": suggestion.name,
         "title": suggestion.title,
         "options": suggestion.options,
-        "edition": None if suggestion.divided else suggestion.parts[0].movement.edition,
+        "edition": None if suggestion.is_divided else suggestion.parts[0].movement.edition,
         "rounds": suggestion.rounds,
         "boards_a_round": suggestion.boards_a_round,
         "minutes": suggestion.minutes,
         "boards": suggestion.boards,
         "copies": suggestion.copies,
-        "same_boards": suggestion.same_boards,
+        "same_boards": suggestion.has_same_boards,
         "plays": {"least": suggestion.plays.least, "most": suggestion.plays.most},
         "sit_outs": suggestion.sit_outs.most,
-        "meetings": {"met": suggestion.met, "possible": suggestion.possible},
+        "meetings": {"met": suggestion.pairings_met, "possible": suggestion.possible_pairings},
         "comparisons": {
             "least": suggestion.comparisons.least,
             "most": suggestion.comparisons.most,
         },
         "winners": suggestion.winners,
-        "stationary": suggestion.stationary,
+        "stationary": suggestion.stationary_count,
         "announcement": suggestion.announcement,
         "cost": suggestion.cost,
         "terms": dict(suggestion.terms),

@@ -20,10 +20,11 @@ MAX_SECTIONS = 10  # each section has one letter
 class Turnout:
     """The adviser's input: `count` entries of a `unit`, and the director's limits.
 
-    `boards` is the maximum that one competitor plays, `boards_at_hand` the number of different
-    boards available, and `sets` the number of copies of each. `rounds` is a requested number of
-    rounds. None means no limit; `sections` None lets the adviser choose their number.
-    `late_pair` includes the cost of a late pair, and `clubs` allows movements for two clubs.
+    `boards` is the maximum that one competitor plays. `boards_at_hand` is the number of
+    different boards that are available, and `sets` is the number of copies of each. `rounds` is
+    a requested number of rounds. None means no limit. If `sections` is None, the adviser
+    chooses the number of sections. If `late_pair` is True, the cost of a late pair is included.
+    If `clubs` is True, movements for two clubs are allowed.
     """
 
     unit: Unit
@@ -43,31 +44,31 @@ class Turnout:
 
     @property
     def usual_boards(self) -> int | None:
-        """The usual maximum of boards; None if boards were given, or more time than usual."""
-        longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
-        return USUAL_MAX_BOARDS if self.boards is None and not longer else None
+        """The usual maximum of boards; None if boards or more time than usual are given."""
+        is_longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
+        return USUAL_MAX_BOARDS if self.boards is None and not is_longer else None
 
     @property
     def usual_minutes(self) -> int | None:
-        """The usual duration; None if minutes were given, or more boards than usual."""
-        longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS
-        return USUAL_MAX_MINUTES if self.minutes is None and not longer else None
+        """The usual duration; None if minutes or more boards than usual are given."""
+        is_longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS
+        return USUAL_MAX_MINUTES if self.minutes is None and not is_longer else None
 
     @property
     def usual_rounds(self) -> int | None:
-        """The usual maximum of rounds; None if a number was given."""
+        """The usual maximum of rounds; None if a number of rounds is given."""
         return USUAL_MAX_ROUNDS if self.rounds is None else None
 
 
-def compute_minutes(rounds: int, boards_a_round: int) -> int:
-    """Return the duration of a session in minutes: its boards, and the moves between rounds."""
-    return rounds * boards_a_round * MINUTES_A_BOARD + (rounds - 1) * MINUTES_A_MOVE
+def compute_minutes(round_count: int, boards_a_round: int) -> int:
+    """Return the duration of a session in minutes, for the boards and the moves."""
+    return round_count * boards_a_round * MINUTES_A_BOARD + (round_count - 1) * MINUTES_A_MOVE
 
 
-def count_tables(unit: Unit, count: int) -> int:
-    """Return the number of tables for `count` pairs, players or teams.
+def count_tables(unit: Unit, entry_count: int) -> int:
+    """Return the number of tables for `entry_count` pairs, players or teams.
 
-    A team counts as one table, because its two pairs each take half of a table.
+    A team counts as one table, because each pair of a team takes half of a table.
     """
-    seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
-    return -(-count // seats)
+    entries_per_table = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
+    return -(-entry_count // entries_per_table)

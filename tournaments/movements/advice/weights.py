@@ -19,7 +19,7 @@ from tournaments.movements.systems.system import System
 
 UNIT = 10_000
 FEW_BOARDS_THRESHOLD = 20
-LONG, SHORT = 13, 5  # rounds
+MANY_ROUNDS_THRESHOLD, FEW_ROUNDS_THRESHOLD = 13, 5
 MANY_TRAYS_THRESHOLD = 30
 EXCEEDED_LIMIT_COST = 100 * UNIT  # higher than the sum of all other terms
 
@@ -27,20 +27,20 @@ Terms = Mapping[str, int]
 
 
 def rate_schedule(
-    system: System, statistics: ScheduleStatistics, boards: int, *, one_winner: bool
+    system: System, statistics: ScheduleStatistics, boards_a_round: int, *, has_one_winner: bool
 ) -> Terms:
-    """Rate a schedule with a number of boards a round, without the work of preparing boards."""
+    """Rate a schedule with `boards_a_round`, without the work of preparing boards."""
     costs = {
-        "few-boards": _rate_few_boards(statistics, boards),
+        "few-boards": _rate_few_boards(statistics, boards_a_round),
         "rounds": _rate_rounds(statistics.rounds),
-        "boards-a-round": _rate_boards_a_round(boards),
+        "boards-a-round": _rate_boards_a_round(boards_a_round),
         "unplayed": _rate_unplayed(statistics),
         "unmet": _rate_unmet(statistics),
-        "uneven": _rate_unevenness(system, statistics, one_winner=one_winner),
-        "sharing": _rate_sharing(statistics, boards),
+        "uneven": _rate_unevenness(system, statistics, has_one_winner=has_one_winner),
+        "sharing": _rate_sharing(statistics, boards_a_round),
         "walking": _rate_walking(statistics),
-        "explaining": system.explaining,
-        "winners": _rate_two_winners(statistics, one_winner=one_winner),
+        "explaining": system.explanation_cost,
+        "winners": _rate_two_winners(statistics, has_one_winner=has_one_winner),
         "idle": _rate_sit_outs(statistics),
     }
     return {name: amount for name, amount in costs.items() if amount}
@@ -55,18 +55,25 @@ def rate_trays(boards: int, copies: int) -> Terms:
     return {name: amount for name, amount in costs.items() if amount}
 
 
-def rate_division(sections: int, calls: int = 1) -> Terms:
-    """Rate a division into sections, and the additional announcements it needs."""
-    costs = {"sections": 2_500 * (sections - 1), "announcing": 1_500 * (calls - 1)}
+def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
+    """Rate a division into sections, and the additional announcements that it needs."""
+    costs = {
+        "sections": 2_500 * (section_count - 1),
+        "announcing": 1_500 * (announcement_count - 1),
+    }
     return {name: amount for name, amount in costs.items() if amount}
 
 
-def rate_exceeded_limits(evening: Turnout, rounds: int, boards: int, plays: int) -> Terms:
+def rate_exceeded_limits(
+    turnout: Turnout, round_count: int, boards_a_round: int, plays: int
+) -> Terms:
     """Rate how far an evening of this length exceeds the usual limits."""
     excesses = {
-        "long-evening": _excess(compute_minutes(rounds, boards), evening.usual_minutes),
-        "many-boards": _excess(plays, evening.usual_boards),
-        "many-rounds": _excess(rounds, evening.usual_rounds),
+        "long-evening": _compute_excess(
+            compute_minutes(round_count, boards_a_round), turnout.usual_minutes
+        ),
+        "many-boards": _compute_excess(plays, turnout.usual_boards),
+        "many-rounds": _compute_excess(round_count, turnout.usual_rounds),
     }
     return {
         name: EXCEEDED_LIMIT_COST + UNIT * excess // MINUTES_A_BOARD
@@ -75,94 +82,101 @@ def rate_exceeded_limits(evening: Turnout, rounds: int, boards: int, plays: int)
     }
 
 
-def _excess(value: int, limit: int | None) -> int:
+def _compute_excess(value: int, limit: int | None) -> int:
     return 0 if limit is None else max(value - limit, 0)
 
 
-def _rate_few_boards(statistics: ScheduleStatistics, boards: int) -> int:
-    played = statistics.plays * boards
-    missing_boards = max(USUAL_BOARDS * statistics.entrants - played, 0)
-    very_few = max(FEW_BOARDS_THRESHOLD * statistics.entrants - played, 0)
-    return (1_500 * missing_boards + 5_000 * very_few) // statistics.entrants
+def _rate_few_boards(statistics: ScheduleStatistics, boards_a_round: int) -> int:
+    boards_played = statistics.plays * boards_a_round
+    missing_boards = max(USUAL_BOARDS * statistics.entrants - boards_played, 0)
+    urgently_missing_boards = max(FEW_BOARDS_THRESHOLD * statistics.entrants - boards_played, 0)
+    return (1_500 * missing_boards + 5_000 * urgently_missing_boards) // statistics.entrants
 
 
-def _rate_rounds(rounds: int) -> int:
-    return 1_500 * max(rounds - LONG, 0) + 3_000 * max(SHORT - rounds, 0)
+def _rate_rounds(round_count: int) -> int:
+    return 1_500 * max(round_count - MANY_ROUNDS_THRESHOLD, 0) + 3_000 * max(
+        FEW_ROUNDS_THRESHOLD - round_count, 0
+    )
 
 
-def _rate_boards_a_round(boards: int) -> int:
-    """Rate the number of boards a round: one is avoided, and above four the cost increases.
+def _rate_boards_a_round(boards_a_round: int) -> int:
+    """Rate the number of boards a round.
 
-    It increases with the power 3/2 of the excess over four.
+    The cost is high for one board. Above four boards, it increases with the power 3/2 of the
+    excess over four.
     """
-    if boards == 1:
+    if boards_a_round == 1:
         return 20 * UNIT
-    return isqrt(1_000_000 * max(boards - 4, 0) ** 3)
+    return isqrt(1_000_000 * max(boards_a_round - 4, 0) ** 3)
 
 
 def _rate_unplayed(statistics: ScheduleStatistics) -> int:
-    playable = statistics.groups * statistics.entrants
-    return 4_000 * max(playable - statistics.plays, 0) // max(playable, 1)
+    possible_plays = statistics.groups * statistics.entrants
+    return 4_000 * max(possible_plays - statistics.plays, 0) // max(possible_plays, 1)
 
 
 def _rate_unmet(statistics: ScheduleStatistics) -> int:
-    """Rate opponents that are never met; for single players half of it is missing partners."""
-    possible = max(statistics.possible, 1)
-    missed = possible - statistics.met
-    if statistics.partnered < 0:
-        return 6_000 * missed // possible
-    return 3_000 * (missed + possible - statistics.partnered) // possible
+    """Rate opponents that are never met and, for single players, missing partners equally."""
+    possible_pairings = max(statistics.possible_pairings, 1)
+    unmet_pairings = possible_pairings - statistics.pairings_met
+    if statistics.partnerships < 0:
+        return 6_000 * unmet_pairings // possible_pairings
+    return (
+        3_000
+        * (unmet_pairings + possible_pairings - statistics.partnerships)
+        // possible_pairings
+    )
 
 
 def _rate_unevenness(
-    system: System, statistics: ScheduleStatistics, *, one_winner: bool
+    system: System, statistics: ScheduleStatistics, *, has_one_winner: bool
 ) -> int:
-    if statistics.two_fields and statistics.contest is Contest.PAIRS:
-        return 3_500 if one_winner else 0
+    if statistics.has_two_fields and statistics.contest is Contest.PAIRS:
+        return 3_500 if has_one_winner else 0
     incompleteness_cost = (
-        0 if statistics.whole or statistics.contest is Contest.TEAMS else 2_500
+        0 if statistics.is_complete or statistics.contest is Contest.TEAMS else 2_500
     )
-    return incompleteness_cost + system.uneven(statistics.tables)
+    return incompleteness_cost + system.rate_unevenness(statistics.tables)
 
 
-def _rate_sharing(statistics: ScheduleStatistics, boards: int) -> int:
-    """Rate the sharing of boards, high with one board a round as a table always waits."""
-    if not statistics.sharing:
+def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
+    """Rate the sharing of boards; the cost of one board a round is high, as a table waits."""
+    if not statistics.sharing_tables:
         return 0
-    shared_groups, tables = (
-        statistics.sharing,
-        statistics.engaged,
-    )  # both are sums over all rounds
-    beyond = max(shared_groups * statistics.tables - 2 * tables, 0)
-    could = max((statistics.tables - 2) * tables, 1)
-    spread = 3_500 * beyond // could if statistics.tables > 2 else 3_500
-    return 1_500 + spread + (2 * UNIT if boards == 1 else 0)
+    # both are sums over all rounds
+    sharing_tables, tables_played = statistics.sharing_tables, statistics.tables_played
+    excess = max(sharing_tables * statistics.tables - 2 * tables_played, 0)
+    max_excess = max((statistics.tables - 2) * tables_played, 1)
+    excess_cost = 3_500 * excess // max_excess if statistics.tables > 2 else 3_500
+    return 1_500 + excess_cost + (2 * UNIT if boards_a_round == 1 else 0)
 
 
 def _rate_walking(statistics: ScheduleStatistics) -> int:
     """Rate the number of moving pairs, if there is one field."""
-    if statistics.two_fields or statistics.contest is not Contest.PAIRS:
+    if statistics.has_two_fields or statistics.contest is not Contest.PAIRS:
         return 0
-    walking = statistics.entrants - statistics.seated
-    return 400 * max(statistics.tables - 3, 0) * walking // statistics.entrants
+    moving_count = statistics.entrants - statistics.stationary_count
+    return 400 * max(statistics.tables - 3, 0) * moving_count // statistics.entrants
 
 
-def _rate_two_winners(statistics: ScheduleStatistics, *, one_winner: bool) -> int:
-    if one_winner or statistics.winners == 1:
+def _rate_two_winners(statistics: ScheduleStatistics, *, has_one_winner: bool) -> int:
+    if has_one_winner or statistics.winners == 1:
         return 0
     return 1_200 * max(8 - statistics.tables, 0)
 
 
 def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
     """Rate the sit-outs that the number of competitors does not make necessary."""
-    cost = 4 if statistics.contest is Contest.INDIVIDUAL else 2
+    competitors_per_table = 4 if statistics.contest is Contest.INDIVIDUAL else 2
     if statistics.contest is Contest.TEAMS:
-        forced = 0
+        necessary_sit_outs = 0
     else:
-        forced = statistics.rounds * (statistics.entrants % cost)
-    seats = statistics.entrants * statistics.rounds - _stationary_rounds(statistics, cost)
-    return 15_000 if seats > forced else 0
+        necessary_sit_outs = statistics.rounds * (statistics.entrants % competitors_per_table)
+    sit_outs = statistics.entrants * statistics.rounds - _count_seats_played(
+        statistics, competitors_per_table
+    )
+    return 15_000 if sit_outs > necessary_sit_outs else 0
 
 
-def _stationary_rounds(statistics: ScheduleStatistics, each: int) -> int:
-    return statistics.engaged * each
+def _count_seats_played(statistics: ScheduleStatistics, competitors_per_table: int) -> int:
+    return statistics.tables_played * competitors_per_table

@@ -1,7 +1,7 @@
 """Changes during an evening: the incidents, and two or three ways to continue for each.
 
-No way changes rounds that were already played. In later rounds no place plays a deal twice. A
-meeting that cannot be played is reported with its solution.
+Rounds that were already played never change. In later rounds no place plays a deal twice. A
+meeting that cannot be played is reported with a repair.
 """
 
 from collections.abc import Iterator
@@ -35,116 +35,128 @@ from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 MAX_WAYS = 3
 
 
-def list_ways(movement: Movement, played: int, change: Change) -> list[Continuation]:
+def list_ways(movement: Movement, rounds_played: int, change: Change) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
-    `played` is the number of rounds that are over or in progress. The rounds of a change must
-    not be later. Raises UnplayableMovement if a change does not match the schedule.
+    `rounds_played` is the number of rounds that are over or in progress. The rounds of the
+    change must be among these. Raises UnplayableMovement if the change does not match the
+    schedule.
     """
     if error := find_change_obstacle(movement.contest, movement.name):
         raise UnplayableMovement(error)
-    unlike: dict[tuple[Meeting, ...], Continuation] = {}
+    continuations_by_meetings: dict[tuple[Meeting, ...], Continuation] = {}
     iter_ways = _iter_drawn_ways if movement.name == DRAWN_KEY else _iter_ways
-    for continuation in iter_ways(movement, played, change):
-        unlike.setdefault(continuation.movement.meetings, continuation)
-    if not unlike:
+    for continuation in iter_ways(movement, rounds_played, change):
+        continuations_by_meetings.setdefault(continuation.movement.meetings, continuation)
+    if not continuations_by_meetings:
         raise UnplayableMovement(_("No way to continue fits this change."))
-    return _select_best(list(unlike.values()))
+    return _select_best(list(continuations_by_meetings.values()))
 
 
 def find_change_obstacle(contest: Contest, name: str) -> str:
-    """Return the reason why memory duplicate cannot be changed; "" for other contests.
+    """Return the reason why seats cannot be changed during play, or "" if they can.
 
-    Overplays would be treated as boards that the table has already played.
+    If the same players play a board twice, the second play would be treated as a mistake.
     """
     if contest is Contest.MEMORY:
-        return _("No one moves in memory duplicate, so the seats can't be changed.")
+        return _("No one moves in memory duplicate, so the seats can’t be changed.")
     if name == FOUR_INDIVIDUALS.name:
         return _(
-            "These four replay every deal, so the seats can't be "
-            "changed. Correct the scores or add a ruling instead."
+            "These four replay every deal, so the seats can’t be changed. Correct the "
+            "scores or add a ruling instead."
         )
     return ""
 
 
 def compute_disturbance(continuation: Continuation) -> int:
-    """Compute the cost of a way to continue, from lost and repeated meetings and from
-    unevenness.
+    """Compute the cost of a way to continue.
 
-    It counts tables left out, new groups, rounds, couples that no longer meet or meet again,
-    and the spread of comparisons.
+    It is the weighted sum of tables left out, new groups, changes of the number of rounds, lost
+    and repeated meetings, and the spread of comparisons.
     """
-    left_out = sum(1 for clash in continuation.clashes if clash.instead is None)
-    before, after = continuation.consequences.before, continuation.consequences.after
-    even = after.comparisons
+    left_out_count = sum(1 for clash in continuation.clashes if clash.replacement_group is None)
+    fairness_before, fairness_after = (
+        continuation.consequences.fairness_before,
+        continuation.consequences.fairness_after,
+    )
+    comparisons = fairness_after.comparisons
     return (
-        3 * left_out
+        3 * left_out_count
         + 2 * len(continuation.consequences.new_groups)
-        + 2 * abs(after.rounds - before.rounds)
-        + len(continuation.consequences.no_longer_met)
-        + len(continuation.consequences.met_again)
-        + even.most
-        - even.least
+        + 2 * abs(fairness_after.rounds - fairness_before.rounds)
+        + len(continuation.consequences.lost_meetings)
+        + len(continuation.consequences.repeated_meetings)
+        + comparisons.most
+        - comparisons.least
     )
 
 
 def _select_best(continuations: list[Continuation]) -> list[Continuation]:
     """Return the simplest way and at most two others, in order of preference.
 
-    Ways without additional sit-outs come first, then ways without new boards. Of equal ways the
-    one found first is preferred, which is the simplest.
+    Ways without additional sit-outs come first, then ways without new boards. The first of
+    `continuations` is the simplest way.
     """
 
-    def cost(continuation: Continuation) -> tuple[bool, bool, bool, int, int]:
-        sat_out = sum(len(rounds) for _place, rounds in continuation.consequences.sit_outs)
-        new = bool(continuation.consequences.new_groups)
+    def compute_sort_key(continuation: Continuation) -> tuple[bool, bool, bool, int, int]:
+        sit_out_count = sum(
+            len(rounds) for _place, rounds in continuation.consequences.sit_outs
+        )
+        needs_new_groups = bool(continuation.consequences.new_groups)
         return (
-            sat_out > 0,
-            new,
+            sit_out_count > 0,
+            needs_new_groups,
             continuation is not continuations[0],
-            sat_out,
+            sit_out_count,
             compute_disturbance(continuation),
         )
 
     return sorted(
-        [continuations[0], *sorted(continuations[1:], key=cost)[: MAX_WAYS - 1]], key=cost
+        [continuations[0], *sorted(continuations[1:], key=compute_sort_key)[: MAX_WAYS - 1]],
+        key=compute_sort_key,
     )
 
 
-def _iter_ways(movement: Movement, played: int, change: Change) -> Iterator[Continuation]:
+def _iter_ways(
+    movement: Movement, rounds_played: int, change: Change
+) -> Iterator[Continuation]:
     match change:
         case LateArrival():
-            return list_ways_after_arrival(movement, played)
+            return list_ways_after_arrival(movement, rounds_played)
         case Withdrawal():
-            return list_ways_after_withdrawal(movement, played, change)
+            return list_ways_after_withdrawal(movement, rounds_played, change)
         case TurnedTable():
-            return list_ways_after_turning(movement, played, change)
+            return list_ways_after_turning(movement, rounds_played, change)
         case ExchangedPlaces():
-            return list_ways_after_exchange(movement, played, change)
+            return list_ways_after_exchange(movement, rounds_played, change)
         case WrongBoards():
-            return list_ways_after_wrong_boards(movement, played, change)
+            return list_ways_after_wrong_boards(movement, rounds_played, change)
 
 
-def _iter_drawn_ways(movement: Movement, played: int, change: Change) -> Iterator[Continuation]:
+def _iter_drawn_ways(
+    movement: Movement, rounds_played: int, change: Change
+) -> Iterator[Continuation]:
     """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
 
-    Only ways that keep the drawn tables are possible. An extra round would replace a round that
-    is not drawn yet, and new boards would be those of the next draw.
+    Only ways that keep the drawn tables are possible. An extra round would take the place of a
+    round that is not drawn yet, and new boards would take the boards of the next draw.
     """
     match change:
         case LateArrival():
             return add_to_next_draw(movement)
         case Withdrawal():
-            return remove_from_draws(movement, played, change)
+            return remove_from_draws(movement, rounds_played, change)
         case _:
-            ways = _iter_ways(movement, played, change)
+            ways = _iter_ways(movement, rounds_played, change)
             return (
                 continuation
                 for continuation in ways
-                if _keeps_drawn_rounds(continuation, movement, played)
+                if _has_same_drawn_rounds(continuation, movement, rounds_played)
             )
 
 
-def _keeps_drawn_rounds(continuation: Continuation, movement: Movement, played: int) -> bool:
-    _past, drawn_meetings = split_rounds(movement, played)
-    return set(split_rounds(continuation.movement, played)[1]) <= set(drawn_meetings)
+def _has_same_drawn_rounds(
+    continuation: Continuation, movement: Movement, rounds_played: int
+) -> bool:
+    _past_meetings, drawn_meetings = split_rounds(movement, rounds_played)
+    return set(split_rounds(continuation.movement, rounds_played)[1]) <= set(drawn_meetings)

@@ -20,83 +20,97 @@ from tournaments.movements.changes.new_movement import (
     build_new_movement,
 )
 from tournaments.movements.changes.relief import find_relief_turns
-from tournaments.movements.changes.repairs import Cure, map_plays, repair_meetings
+from tournaments.movements.changes.repairs import Repair, map_plays, repair_meetings
 from tournaments.movements.changes.sit_out_tables import seat_against_sit_outs
 from tournaments.movements.changes.spare_tables import fill_empty_seats, join_idle_pairs
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-FILLING_CURES = (Cure.OTHER_BOARDS, Cure.SHARED_BOARDS, Cure.NEW_BOARDS)
+FILLING_REPAIRS = (Repair.OTHER_BOARDS, Repair.SHARED_BOARDS, Repair.NEW_BOARDS)
 MAX_MADE_UP_ROUNDS = 2
 MAX_SHOWN_WAYS = 3
 
 
-def list_ways_after_arrival(movement: Movement, played: int) -> Iterator[Continuation]:
+def list_ways_after_arrival(movement: Movement, rounds_played: int) -> Iterator[Continuation]:
     """List the ways to include a late pair after a number of rounds."""
-    past, future = split_rounds(movement, played)
-    if not future:
+    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
     candidates: list[Continuation | None] = []
     if movement.absent:
-        candidates += _iter_ways_to_fill_place(movement, past, future)
+        candidates += _iter_ways_to_fill_place(movement, past_meetings, future_meetings)
     else:
-        candidates += _iter_extra_table_ways(movement, past, future)
-        candidates += _iter_relief_ways(movement, past, future)
-    places = _next_places(movement)
+        candidates += _iter_extra_table_ways(movement, past_meetings, future_meetings)
+        candidates += _iter_relief_ways(movement, past_meetings, future_meetings)
+    newcomer_places = _list_newcomer_places(movement)
     for key, meetings in _iter_new_movements(
-        movement, past, [*_list_present_places(movement), *places], played
+        movement,
+        past_meetings,
+        [*_list_present_places(movement), *newcomer_places],
+        rounds_played,
     ):
-        labels = _label_newcomer(movement, _find_field(meetings, places[0]))
-        actual_meetings = drop_idle_meetings(movement, past)
+        labels = _label_newcomer(movement, _find_field(meetings, newcomer_places[0]))
+        actual_meetings = drop_idle_meetings(movement, past_meetings)
         candidates.append(
             build_continuation(key, movement, [*actual_meetings, *meetings], labels=labels)
         )
     ways = [continuation for continuation in candidates if continuation is not None]
     # With enough other ways, replacing pairs of the other field adds nothing new.
-    has_room_for_more = len(ways) <= MAX_SHOWN_WAYS
+    should_include_all = len(ways) <= MAX_SHOWN_WAYS
     yield from (
         continuation
         for continuation in ways
-        if has_room_for_more or continuation.key != "turns-across"
+        if should_include_all or continuation.key != "turns-across"
     )
 
 
 def list_ways_after_withdrawal(
-    movement: Movement, played: int, change: Withdrawal
+    movement: Movement, rounds_played: int, change: Withdrawal
 ) -> Iterator[Continuation]:
-    """List the ways to continue after an entry withdrew; of a team, both pairs withdraw."""
+    """List the ways to continue after an entry withdrew; both pairs of a team withdraw."""
     if change.place not in _list_present_places(movement):
         raise UnplayableMovement(_("No one is sitting there."))
-    past, future = split_rounds(movement, played)
-    if not future:
+    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so nothing can change now."))
-    withdrawn = _places_of_entry(movement, change.place)
-    remaining = [meeting for meeting in future if not withdrawn.intersection(meeting.places)]
-    if not drop_idle_meetings(movement, remaining):
+    withdrawn_places = _list_entry_places(movement, change.place)
+    remaining_meetings = [
+        meeting
+        for meeting in future_meetings
+        if not withdrawn_places.intersection(meeting.places)
+    ]
+    if not drop_idle_meetings(movement, remaining_meetings):
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
     candidates = [
-        build_continuation("empty", movement, [*past, *remaining], withdrawn=withdrawn)
+        build_continuation(
+            "empty",
+            movement,
+            [*past_meetings, *remaining_meetings],
+            withdrawn_places=withdrawn_places,
+        )
     ]
-    actual_meetings, real = (
-        drop_idle_meetings(movement, past),
-        drop_idle_meetings(movement, remaining),
+    actual_meetings, complete_meetings = (
+        drop_idle_meetings(movement, past_meetings),
+        drop_idle_meetings(movement, remaining_meetings),
     )
-    added_tables = _add_tables(movement, withdrawn, actual_meetings, real)
+    added_tables = _add_tables(movement, withdrawn_places, actual_meetings, complete_meetings)
     if added_tables:
         candidates.insert(
             0,
             build_continuation(
                 "joined",
                 movement,
-                [*actual_meetings, *real, *added_tables],
-                withdrawn=withdrawn,
+                [*actual_meetings, *complete_meetings, *added_tables],
+                withdrawn_places=withdrawn_places,
             ),
         )
-    places = [place for place in _list_present_places(movement) if place not in withdrawn]
-    for key, meetings in _iter_new_movements(movement, past, places, played):
+    places = [
+        place for place in _list_present_places(movement) if place not in withdrawn_places
+    ]
+    for key, meetings in _iter_new_movements(movement, past_meetings, places, rounds_played):
         candidates.append(
             build_continuation(
-                key, movement, [*actual_meetings, *meetings], withdrawn=withdrawn
+                key, movement, [*actual_meetings, *meetings], withdrawn_places=withdrawn_places
             )
         )
     yield from (continuation for continuation in candidates if continuation is not None)
@@ -104,139 +118,183 @@ def list_ways_after_withdrawal(
 
 def _add_tables(
     movement: Movement,
-    withdrawn: frozenset[int],
-    past: Sequence[Meeting],
-    future: Sequence[Meeting],
+    withdrawn_places: frozenset[int],
+    past_meetings: Sequence[Meeting],
+    future_meetings: Sequence[Meeting],
 ) -> list[Meeting]:
     """Add tables for entries that would sit out because of the withdrawal."""
-    if movement.contest is Contest.TEAMS or not future:
+    if movement.contest is Contest.TEAMS or not future_meetings:
         return []
-    absent = movement.absent | movement.withdrawn_places | withdrawn
-    reduced_movement = replace(movement, absent=absent, sharing=True, replays=True)
+    absent = movement.absent | movement.withdrawn_places | withdrawn_places
+    reduced_movement = replace(
+        movement, absent=absent, allows_sharing=True, allows_replays=True
+    )
     if movement.contest is Contest.PAIRS:
-        return join_idle_pairs(reduced_movement, past, future)
-    return fill_empty_seats(reduced_movement, past, future)
+        return join_idle_pairs(reduced_movement, past_meetings, future_meetings)
+    return fill_empty_seats(reduced_movement, past_meetings, future_meetings)
 
 
 def _iter_ways_to_fill_place(
-    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+    movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways in which the newcomer fills an empty place.
 
     Missed rounds are lost or made up.
     """
-    places = (
-        _places_of_entry(movement, _find_emptiest_place(movement, future)) & movement.absent
+    filled_places = (
+        _list_entry_places(movement, _find_emptiest_place(movement, future_meetings))
+        & movement.absent
     )
-    still_absent = movement.absent - places
-    actual_meetings = [meeting for meeting in past if not places.intersection(meeting.places)]
-    idle = [meeting for meeting in future if still_absent.intersection(meeting.places)]
-    real = [meeting for meeting in future if meeting not in idle]
-    playable, clashes = _make_playable(drop_idle_meetings(movement, actual_meetings), real)
-    later_meetings = [*idle, *playable]
-    yield build_continuation(
-        "fill", movement, [*actual_meetings, *later_meetings], filled=places, clashes=clashes
-    )
-    missed = [
-        meeting
-        for meeting in past
-        if places.intersection(meeting.places)
-        and not (still_absent | movement.withdrawn_places).intersection(meeting.places)
+    remaining_absent = movement.absent - filled_places
+    actual_meetings = [
+        meeting for meeting in past_meetings if not filled_places.intersection(meeting.places)
     ]
-    played = map_plays([*drop_idle_meetings(movement, actual_meetings), *playable])
-    can_play_missed = all(
-        meeting.board_group not in played[p] for meeting in missed for p in meeting.places
+    idle_meetings = [
+        meeting for meeting in future_meetings if remaining_absent.intersection(meeting.places)
+    ]
+    complete_meetings = [meeting for meeting in future_meetings if meeting not in idle_meetings]
+    playable_meetings, clashes = _make_playable(
+        drop_idle_meetings(movement, actual_meetings), complete_meetings
     )
-    rounds = sorted({meeting.round for meeting in missed})
-    if missed and can_play_missed and len(rounds) <= MAX_MADE_UP_ROUNDS:
-        last = movement.rounds + 1
-        later = [
-            meeting._replace(round=last + rounds.index(meeting.round)) for meeting in missed
+    later_meetings = [*idle_meetings, *playable_meetings]
+    yield build_continuation(
+        "fill",
+        movement,
+        [*actual_meetings, *later_meetings],
+        filled_places=filled_places,
+        clashes=clashes,
+    )
+    missed_meetings = [
+        meeting
+        for meeting in past_meetings
+        if filled_places.intersection(meeting.places)
+        and not (remaining_absent | movement.withdrawn_places).intersection(meeting.places)
+    ]
+    groups_by_place = map_plays(
+        [*drop_idle_meetings(movement, actual_meetings), *playable_meetings]
+    )
+    can_play_missed = all(
+        meeting.board_group not in groups_by_place[place]
+        for meeting in missed_meetings
+        for place in meeting.places
+    )
+    missed_rounds = sorted({meeting.round for meeting in missed_meetings})
+    if missed_meetings and can_play_missed and len(missed_rounds) <= MAX_MADE_UP_ROUNDS:
+        extra_round = movement.rounds + 1
+        made_up_meetings = [
+            meeting._replace(round=extra_round + missed_rounds.index(meeting.round))
+            for meeting in missed_meetings
         ]
-        all_meetings = [*actual_meetings, *later_meetings, *later]
+        all_meetings = [*actual_meetings, *later_meetings, *made_up_meetings]
         yield build_continuation(
-            "fill-later", movement, all_meetings, filled=places, clashes=clashes
+            "fill-later", movement, all_meetings, filled_places=filled_places, clashes=clashes
         )
 
 
 def _make_playable(
-    past: Sequence[Meeting], future: Sequence[Meeting]
+    past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> tuple[list[Meeting], list[Clash]]:
     """Give other boards to tables where an opponent of the newcomer has played the boards.
 
-    Plays at a table with an empty place were not checked before.
+    The plan did not check the boards at a table with an empty place.
     """
-    trials = [repair_meetings(past, future, cure) for cure in FILLING_CURES]
-    return min(trials, key=lambda trial: sum(clash.instead is None for clash in trial[1]))
-
-
-def _find_emptiest_place(movement: Movement, future: Sequence[Meeting]) -> int:
-    """Return the empty place with the most idle opponents in later rounds."""
-    waiting_opponents = Counter(
-        place
-        for meeting in future
-        if len(empty := movement.absent.intersection(meeting.places)) == 1
-        for place in empty
+    repaired_schedules = [
+        repair_meetings(past_meetings, future_meetings, repair) for repair in FILLING_REPAIRS
+    ]
+    return min(
+        repaired_schedules,
+        key=lambda repaired_schedule: sum(
+            clash.replacement_group is None for clash in repaired_schedule[1]
+        ),
     )
-    return min(movement.absent, key=lambda place: (-waiting_opponents[place], place))
+
+
+def _find_emptiest_place(movement: Movement, future_meetings: Sequence[Meeting]) -> int:
+    """Return the empty place with the most idle opponents in later rounds."""
+    idle_opponents = Counter(
+        place
+        for meeting in future_meetings
+        if len(empty_places := movement.absent.intersection(meeting.places)) == 1
+        for place in empty_places
+    )
+    return min(movement.absent, key=lambda place: (-idle_opponents[place], place))
 
 
 def _iter_extra_table_ways(
-    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+    movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways in which the newcomer plays entries that would sit out, at an extra table."""
-    places, actual_meetings = _next_places(movement), drop_idle_meetings(movement, past)
-    real = drop_idle_meetings(movement, future)
+    newcomer_places, actual_meetings = (
+        _list_newcomer_places(movement),
+        drop_idle_meetings(movement, past_meetings),
+    )
+    complete_meetings = drop_idle_meetings(movement, future_meetings)
     candidates = [
-        (seat_against_sit_outs(movement, actual_meetings, real, places, side), side)
-        for side in ((Side.EW, Side.NS) if movement.two_fields else (Side.EW,))
+        (
+            seat_against_sit_outs(
+                movement, actual_meetings, complete_meetings, newcomer_places, side
+            ),
+            side,
+        )
+        for side in ((Side.EW, Side.NS) if movement.has_two_fields else (Side.EW,))
     ]
     added_tables, side = max(candidates, key=lambda candidate: len(candidate[0]))
     if added_tables:
         labels = _label_newcomer(movement, side.value)
         yield build_continuation(
-            "table", movement, [*past, *future, *added_tables], labels=labels
+            "table", movement, [*past_meetings, *future_meetings, *added_tables], labels=labels
         )
 
 
 def _iter_relief_ways(
-    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+    movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways in which the newcomer replaces another entry in each round.
 
     In a Mitchell the newcomer only takes seats of one field.
     """
-    places = _next_places(movement)
-    in_fields = movement.two_fields and movement.contest is Contest.PAIRS
-    choices = [(Side.NS,), (Side.EW,)] if in_fields else [(Side.NS, Side.EW)]
+    newcomer_places = _list_newcomer_places(movement)
+    has_separate_fields = movement.has_two_fields and movement.contest is Contest.PAIRS
+    side_choices = [(Side.NS,), (Side.EW,)] if has_separate_fields else [(Side.NS, Side.EW)]
     candidates = [
-        (find_relief_turns(movement, future, places, sides), sides) for sides in choices
+        (find_relief_turns(movement, future_meetings, newcomer_places, sides), sides)
+        for sides in side_choices
     ]
     candidates.sort(key=lambda candidate: -len(candidate[0]))
     for key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
-        instead = {old: new for turn in turns for old, new in turn.instead}
-        meetings = [*past, *(instead.get(meeting, meeting) for meeting in future)]
-        if instead:
+        replacements = {
+            old_meeting: new_meeting
+            for turn in turns
+            for old_meeting, new_meeting in turn.replacements
+        }
+        meetings = [
+            *past_meetings,
+            *(replacements.get(meeting, meeting) for meeting in future_meetings),
+        ]
+        if replacements:
             yield build_continuation(
                 key, movement, meetings, labels=_label_newcomer(movement, sides[0].value)
             )
 
 
 def _iter_new_movements(
-    movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
+    movement: Movement,
+    past_meetings: Sequence[Meeting],
+    places: Sequence[int],
+    rounds_played: int,
 ) -> Iterator[tuple[str, list[Meeting]]]:
     """Yield a new movement for the remaining rounds, on new boards and on available ones."""
-    actual_meetings = drop_idle_meetings(movement, past)
-    new_meetings = build_new_movement(movement, actual_meetings, places, played)
+    actual_meetings = drop_idle_meetings(movement, past_meetings)
+    new_meetings = build_new_movement(movement, actual_meetings, places, rounds_played)
     if new_meetings is None:
         return
     yield "redraw", new_meetings
-    groups = movement.groups
+    group_count = movement.groups
     available_meetings = assign_available_boards(
-        movement.contest, actual_meetings, new_meetings, groups
+        movement.contest, actual_meetings, new_meetings, group_count
     )
-    if _count_extra_groups(groups, available_meetings) < _count_extra_groups(
-        groups, new_meetings
+    if _count_extra_groups(group_count, available_meetings) < _count_extra_groups(
+        group_count, new_meetings
     ):
         yield "redraw-at-hand", available_meetings
 
@@ -248,39 +306,45 @@ def _list_present_places(movement: Movement) -> list[int]:
     ]
 
 
-def _places_of_entry(movement: Movement, place: int) -> frozenset[int]:
-    """Return all places of the entry at a place: both of a team, or this place."""
+def _list_entry_places(movement: Movement, place: int) -> frozenset[int]:
+    """Return the places of the entry at a place: both places of a team, or only this place."""
     if movement.contest is not Contest.TEAMS:
         return frozenset({place})
-    team = movement.team(place)
-    return frozenset(p for p in range(1, movement.places + 1) if movement.team(p) == team)
+    team = movement.get_team(place)
+    return frozenset(
+        other_place
+        for other_place in range(1, movement.places + 1)
+        if movement.get_team(other_place) == team
+    )
 
 
-def _next_places(movement: Movement) -> range:
+def _list_newcomer_places(movement: Movement) -> range:
     """Return the places that a newcomer gets: two for a team."""
-    first = movement.places + 1
-    return range(first, first + (2 if movement.contest is Contest.TEAMS else 1))
+    first_place = movement.places + 1
+    return range(first_place, first_place + (2 if movement.contest is Contest.TEAMS else 1))
 
 
-def _count_extra_groups(groups: int, meetings: Sequence[Meeting]) -> int:
+def _count_extra_groups(group_count: int, meetings: Sequence[Meeting]) -> int:
     """Return the number of board groups that a schedule needs beyond the prepared ones."""
-    return len({meeting.board_group for meeting in meetings if meeting.board_group > groups})
+    return len(
+        {meeting.board_group for meeting in meetings if meeting.board_group > group_count}
+    )
 
 
 def _find_field(meetings: Sequence[Meeting], place: int) -> str:
-    first = next(meeting for meeting in meetings if place in meeting.places)
-    return str(first.side_of(place).value)
+    first_meeting = next(meeting for meeting in meetings if place in meeting.places)
+    return str(first_meeting.find_side(place).value)
 
 
-def _label_newcomer(movement: Movement, field: str) -> tuple[str, ...]:
+def _label_newcomer(movement: Movement, field_name: str) -> tuple[str, ...]:
     """Return the labels of a newcomer's places: the next number, with its field if any."""
     if movement.contest is Contest.TEAMS:
-        team = 1 + max(movement.team(place) for place in range(1, movement.places + 1))
+        team = 1 + max(movement.get_team(place) for place in range(1, movement.places + 1))
         return f"{team}NS", f"{team}EW"
-    ending = field if movement.two_fields else ""
-    numbers = [
-        int(label.removesuffix(ending))
+    label_suffix = field_name if movement.has_two_fields else ""
+    label_numbers = [
+        int(label.removesuffix(label_suffix))
         for label in movement.labels
-        if label.endswith(ending) and label.removesuffix(ending).isdecimal()
+        if label.endswith(label_suffix) and label.removesuffix(label_suffix).isdecimal()
     ]
-    return (f"{max(numbers, default=0) + 1}{ending}",)
+    return (f"{max(label_numbers, default=0) + 1}{label_suffix}",)

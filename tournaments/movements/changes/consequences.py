@@ -10,15 +10,15 @@ from tournaments.movements.balance import Spread, compute_balance
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
-Couple = tuple[int, int]
+Pairing = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
     """A later meeting whose boards one of its places has already played.
 
-    `instead` is the board group to play instead. None means that the table is left out, and its
-    pairs sit out.
+    `replacement_group` is the board group to play instead. None means that the table is left
+    out, and its pairs sit out.
     """
 
     round: int
@@ -26,14 +26,14 @@ class Clash:
     places: tuple[int, ...]
     earlier_players: tuple[int, ...]
     board_group: int
-    instead: int | None
+    replacement_group: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatedMeeting:
     """Two places that meet more often than in the old schedule."""
 
-    couple: Couple
+    pairing: Pairing
     rounds: tuple[int, ...]
 
 
@@ -49,8 +49,8 @@ class LostBoards:
 class Fairness:
     """Statistics of one schedule; comparisons are between entries ranked together."""
 
-    met: int
-    possible: int
+    pairings_met: int
+    possible_pairings: int
     comparisons: Spread
     sit_outs: Spread
     groups: int
@@ -61,42 +61,48 @@ class Fairness:
 class Consequences:
     """The consequences of a change, shown to the director before it is made."""
 
-    met_again: tuple[RepeatedMeeting, ...]
-    no_longer_met: tuple[Couple, ...]
+    repeated_meetings: tuple[RepeatedMeeting, ...]
+    lost_meetings: tuple[Pairing, ...]
     lost_boards: tuple[LostBoards, ...]
     new_groups: tuple[int, ...]
     # place, and the rounds that it additionally sits out
     sit_outs: tuple[tuple[int, tuple[int, ...]], ...]
-    before: Fairness
-    after: Fairness
+    fairness_before: Fairness
+    fairness_after: Fairness
 
 
 def compute_consequences(
-    old_movement: Movement, new_movement: Movement, withdrawn: Iterable[int] = ()
+    old_movement: Movement, new_movement: Movement, withdrawn_places: Iterable[int] = ()
 ) -> Consequences:
     """Compare a schedule with its replacement.
 
-    `withdrawn` places have left and lose nothing.
+    The entries of `withdrawn_places` have withdrawn, so their losses are not listed.
     """
-    withdrawn_places = frozenset(withdrawn)
-    old, new = map_meeting_rounds(old_movement), map_meeting_rounds(new_movement)
-    lost_couples = [
-        couple
-        for couple in old
-        if couple not in new and not withdrawn_places.intersection(couple)
+    withdrawn_places_set = frozenset(withdrawn_places)
+    old_rounds_by_pairing, new_rounds_by_pairing = (
+        map_meeting_rounds(old_movement),
+        map_meeting_rounds(new_movement),
+    )
+    lost_pairings = [
+        pairing
+        for pairing in old_rounds_by_pairing
+        if pairing not in new_rounds_by_pairing
+        and not withdrawn_places_set.intersection(pairing)
     ]
     return Consequences(
-        met_again=tuple(
-            RepeatedMeeting(couple, rounds)
-            for couple, rounds in sorted(new.items())
-            if len(rounds) > max(1, len(old.get(couple, ())))
+        repeated_meetings=tuple(
+            RepeatedMeeting(pairing, rounds)
+            for pairing, rounds in sorted(new_rounds_by_pairing.items())
+            if len(rounds) > max(1, len(old_rounds_by_pairing.get(pairing, ())))
         ),
-        no_longer_met=tuple(sorted(lost_couples)),
-        lost_boards=_find_lost_boards(old_movement, new_movement, withdrawn_places),
-        new_groups=tuple(sorted(_list_groups(new_movement) - _list_groups(old_movement))),
-        sit_outs=_find_new_sit_outs(old_movement, new_movement, withdrawn_places),
-        before=_compute_planned_fairness(old_movement),
-        after=compute_fairness(new_movement, old_movement, withdrawn_places),
+        lost_meetings=tuple(sorted(lost_pairings)),
+        lost_boards=_find_lost_boards(old_movement, new_movement, withdrawn_places_set),
+        new_groups=tuple(
+            sorted(_list_board_groups(new_movement) - _list_board_groups(old_movement))
+        ),
+        sit_outs=_find_new_sit_outs(old_movement, new_movement, withdrawn_places_set),
+        fairness_before=_compute_planned_fairness(old_movement),
+        fairness_after=compute_fairness(new_movement, old_movement, withdrawn_places_set),
     )
 
 
@@ -106,87 +112,100 @@ def _compute_planned_fairness(movement: Movement) -> Fairness:
     return compute_fairness(movement, movement)
 
 
-def map_meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
-    """Return the rounds in which two places oppose each other, by couple."""
-    rounds_by_couple: dict[Couple, list[int]] = defaultdict(list)
-    for meeting in movement.played:
-        for one, other in product(meeting.ns, meeting.ew):
-            rounds_by_couple[min(one, other), max(one, other)].append(meeting.round)
-    return {couple: tuple(rounds) for couple, rounds in rounds_by_couple.items()}
+def map_meeting_rounds(movement: Movement) -> dict[Pairing, tuple[int, ...]]:
+    """Return the rounds in which two places oppose each other, by pairing."""
+    rounds_by_pairing: dict[Pairing, list[int]] = defaultdict(list)
+    for meeting in movement.played_meetings:
+        for ns_place, ew_place in product(meeting.ns, meeting.ew):
+            pairing = (min(ns_place, ew_place), max(ns_place, ew_place))
+            rounds_by_pairing[pairing].append(meeting.round)
+    return {pairing: tuple(rounds) for pairing, rounds in rounds_by_pairing.items()}
 
 
 def compute_fairness(
-    movement: Movement, planned: Movement, withdrawn: frozenset[int] = frozenset()
+    movement: Movement,
+    planned_movement: Movement,
+    withdrawn_places: frozenset[int] = frozenset(),
 ) -> Fairness:
     """Compute the statistics of a schedule, comparable with those of the planned one.
 
     A pair that once sat the wrong way is still ranked in its original field.
     """
     balance = compute_balance(movement)
-    index_by_place = {place: index for index, place in enumerate(balance.competitors)}
-    staying = [place for place in balance.competitors if place not in withdrawn]
-    one_field = movement.contest is Contest.TEAMS or planned.winners == 1
-    ranked = [
-        balance.same[index_by_place[a]][index_by_place[b]]
-        for a, b in combinations(staying, 2)
-        if one_field or movement.field(a) == movement.field(b)
+    indexes_by_place = {place: index for index, place in enumerate(balance.competitors)}
+    remaining_places = [place for place in balance.competitors if place not in withdrawn_places]
+    is_one_field = movement.contest is Contest.TEAMS or planned_movement.winners == 1
+    comparison_counts = [
+        balance.same_side_counts[indexes_by_place[place]][indexes_by_place[other_place]]
+        for place, other_place in combinations(remaining_places, 2)
+        if is_one_field or movement.get_field(place) == movement.get_field(other_place)
     ]
-    idle = _find_sit_outs(movement, min(movement.rounds, planned.rounds))
+    sit_outs_by_place = _find_sit_outs(movement, min(movement.rounds, planned_movement.rounds))
     sit_outs = [
         len(rounds)
-        for place, rounds in idle.items()
-        if place not in withdrawn and place in planned.occupied_places
+        for place, rounds in sit_outs_by_place.items()
+        if place not in withdrawn_places and place in planned_movement.occupied_places
     ]
     return Fairness(
-        met=balance.met,
-        possible=balance.possible,
-        comparisons=_compute_spread(ranked),
+        pairings_met=balance.pairings_met,
+        possible_pairings=balance.possible_pairings,
+        comparisons=_compute_spread(comparison_counts),
         sit_outs=_compute_spread(sit_outs),
-        groups=len(_list_groups(movement)),
+        groups=len(_list_board_groups(movement)),
         rounds=movement.rounds,
     )
 
 
 def _find_lost_boards(
-    old_movement: Movement, new_movement: Movement, withdrawn: frozenset[int]
+    old_movement: Movement, new_movement: Movement, withdrawn_places: frozenset[int]
 ) -> tuple[LostBoards, ...]:
-    then, now = _map_plays(old_movement.played), _map_plays(new_movement.played)
-    in_play = _list_groups(new_movement)
-    losers: dict[int, list[int]] = defaultdict(list)
-    for place, groups in sorted(then.items()):
-        for group in groups - now[place]:
-            if group in in_play and place not in withdrawn:
-                losers[group].append(place)
-    return tuple(LostBoards(group, tuple(places)) for group, places in sorted(losers.items()))
+    old_groups_by_place, new_groups_by_place = (
+        _map_groups_by_place(old_movement.played_meetings),
+        _map_groups_by_place(new_movement.played_meetings),
+    )
+    groups_in_play = _list_board_groups(new_movement)
+    places_by_group: dict[int, list[int]] = defaultdict(list)
+    for place, groups in sorted(old_groups_by_place.items()):
+        for group in groups - new_groups_by_place[place]:
+            if group in groups_in_play and place not in withdrawn_places:
+                places_by_group[group].append(place)
+    return tuple(
+        LostBoards(group, tuple(places)) for group, places in sorted(places_by_group.items())
+    )
 
 
 def _find_new_sit_outs(
-    old_movement: Movement, new_movement: Movement, withdrawn: frozenset[int]
+    old_movement: Movement, new_movement: Movement, withdrawn_places: frozenset[int]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return the rounds that each place sits out because of the change.
 
     Rounds that are no longer played do not count.
     """
-    last = min(old_movement.rounds, new_movement.rounds)
-    old, new = _find_sit_outs(old_movement, last), _find_sit_outs(new_movement, last)
+    last_round = min(old_movement.rounds, new_movement.rounds)
+    old_sit_outs, new_sit_outs = (
+        _find_sit_outs(old_movement, last_round),
+        _find_sit_outs(new_movement, last_round),
+    )
     sit_outs = []
     for place in new_movement.occupied_places:
-        rounds = sorted(new[place] - old.get(place, set()))
-        if rounds and place not in withdrawn and place in old:
+        rounds = sorted(new_sit_outs[place] - old_sit_outs.get(place, set()))
+        if rounds and place not in withdrawn_places and place in old_sit_outs:
             sit_outs.append((place, tuple(rounds)))
     return tuple(sit_outs)
 
 
-def _find_sit_outs(movement: Movement, rounds: int) -> dict[int, set[int]]:
-    """Return the rounds that each place sits out, up to the last planned one."""
-    idle = {place: set(range(1, rounds + 1)) for place in movement.occupied_places}
-    for meeting in movement.played:
+def _find_sit_outs(movement: Movement, round_count: int) -> dict[int, set[int]]:
+    """Return the rounds that each place sits out, up to `round_count`."""
+    sit_outs_by_place = {
+        place: set(range(1, round_count + 1)) for place in movement.occupied_places
+    }
+    for meeting in movement.played_meetings:
         for place in meeting.places:
-            idle[place].discard(meeting.round)
-    return idle
+            sit_outs_by_place[place].discard(meeting.round)
+    return sit_outs_by_place
 
 
-def _map_plays(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
+def _map_groups_by_place(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     groups_by_place: dict[int, set[int]] = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
@@ -194,10 +213,10 @@ def _map_plays(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     return groups_by_place
 
 
-def _list_groups(movement: Movement) -> set[int]:
-    return {meeting.board_group for meeting in movement.played}
+def _list_board_groups(movement: Movement) -> set[int]:
+    return {meeting.board_group for meeting in movement.played_meetings}
 
 
-def _compute_spread(numbers: list[int]) -> Spread:
-    counts = Counter(numbers)
+def _compute_spread(counted_numbers: list[int]) -> Spread:
+    counts = Counter(counted_numbers)
     return Spread(min(counts, default=0), max(counts, default=0))

@@ -12,8 +12,8 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 class Continuation:
     """One way to continue: the whole schedule with the rounds played, and the consequences.
 
-    `newcomers` are the places of a late arrival: one, or both of a team. The movement allows
-    replays and sharing, because real play may break rules that plans obey.
+    `newcomers` are the places of a late arrival: one place, or two for a team. The movement
+    allows replays and sharing, because real play may break rules that plans obey.
     """
 
     key: str
@@ -29,39 +29,44 @@ def build_continuation(
     meetings: Iterable[Meeting],
     *,
     clashes: Sequence[Clash] = (),
-    filled: Iterable[int] = (),
+    filled_places: Iterable[int] = (),
     labels: Sequence[str] = (),
-    withdrawn: Iterable[int] = (),
+    withdrawn_places: Iterable[int] = (),
 ) -> Continuation | None:
     """Build a way to continue; return None if it would leave a round without tables."""
-    withdrawn_places = old_movement.withdrawn_places.union(withdrawn)
+    all_withdrawn_places = old_movement.withdrawn_places.union(withdrawn_places)
     try:
         new_movement = replace(
             old_movement,
             name="custom",
             meetings=tuple(meetings),
             labels=(*old_movement.labels, *labels),
-            absent=old_movement.absent - set(filled),
-            sharing=True,
-            replays=True,
-            withdrawn_places=withdrawn_places,
+            absent=old_movement.absent - set(filled_places),
+            allows_sharing=True,
+            allows_replays=True,
+            withdrawn_places=all_withdrawn_places,
         )
     except UnplayableMovement:
         return None
-    newcomers = (*sorted(filled), *range(old_movement.places + 1, new_movement.places + 1))
+    newcomers = (
+        *sorted(filled_places),
+        *range(old_movement.places + 1, new_movement.places + 1),
+    )
     return Continuation(
         key,
         new_movement,
         tuple(clashes),
-        compute_consequences(old_movement, new_movement, withdrawn_places),
+        compute_consequences(old_movement, new_movement, all_withdrawn_places),
         newcomers,
     )
 
 
-def split_rounds(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:
+def split_rounds(movement: Movement, rounds_played: int) -> tuple[list[Meeting], list[Meeting]]:
     """Return the meetings of the rounds played, and those of later rounds."""
-    past = [meeting for meeting in movement.meetings if meeting.round <= played]
-    return past, [meeting for meeting in movement.meetings if meeting.round > played]
+    past_meetings = [meeting for meeting in movement.meetings if meeting.round <= rounds_played]
+    return past_meetings, [
+        meeting for meeting in movement.meetings if meeting.round > rounds_played
+    ]
 
 
 def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
@@ -69,6 +74,6 @@ def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[
     return [meeting for meeting in meetings if not movement.absent.intersection(meeting.places)]
 
 
-def ranks_pairs(movement: Movement) -> bool:
-    """Return whether pairs are ranked; most ways to continue exist only for pairs."""
+def is_pairs_contest(movement: Movement) -> bool:
+    """Return whether pairs are ranked, because some ways to continue exist only for pairs."""
     return movement.contest is Contest.PAIRS

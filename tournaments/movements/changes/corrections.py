@@ -1,6 +1,4 @@
-"""Ways to continue after a table sat in the wrong direction, players swapped places, or wrong
-boards were played.
-"""
+"""Ways to continue after a turned table, swapped players or wrong boards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,12 +10,12 @@ from tournaments.movements.changes.continuation import (
     Continuation,
     build_continuation,
     drop_idle_meetings,
-    ranks_pairs,
+    is_pairs_contest,
     split_rounds,
 )
 from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
 from tournaments.movements.changes.repairs import (
-    Cure,
+    Repair,
     build_extra_round,
     map_plays,
     repair_meetings,
@@ -25,82 +23,93 @@ from tournaments.movements.changes.repairs import (
 from tournaments.movements.meetings import Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-MAX_PLACES_EVENED = 40
+MAX_PLACES_FOR_BALANCING = 40
 MAX_MEETINGS_TRIED = 24
-CURES_IN_ORDER = (
-    ("boards", Cure.OTHER_BOARDS),
-    ("share", Cure.SHARED_BOARDS),
-    ("new", Cure.NEW_BOARDS),
+NAMED_REPAIRS = (
+    ("boards", Repair.OTHER_BOARDS),
+    ("share", Repair.SHARED_BOARDS),
+    ("new", Repair.NEW_BOARDS),
 )
 
 
 def list_ways_after_turning(
-    movement: Movement, played: int, change: TurnedTable
+    movement: Movement, rounds_played: int, change: TurnedTable
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table sat in the wrong direction (N-S as E-W)."""
-    _check_rounds(change.first, change.last, played)
-    past, future = split_rounds(movement, played)
+    _check_rounds(change.first_round, change.last_round, rounds_played)
+    past_meetings, future_meetings = split_rounds(movement, rounds_played)
     wrong_meetings = {
         meeting
-        for meeting in past
-        if meeting.table == change.table and change.first <= meeting.round <= change.last
+        for meeting in past_meetings
+        if meeting.table == change.table
+        and change.first_round <= meeting.round <= change.last_round
     }
     if not wrong_meetings:
         message = _("No one sat at table %(table)s in these rounds.")
         raise UnplayableMovement(message % {"table": change.table})
     actual_meetings = [
-        turn_meeting(meeting) if meeting in wrong_meetings else meeting for meeting in past
+        turn_meeting(meeting) if meeting in wrong_meetings else meeting
+        for meeting in past_meetings
     ]
-    plans = [("planned", future)]
-    best = _find_evening_turn(movement, actual_meetings, future, sorted(wrong_meetings))
-    if best is not None:
-        plans.append(
+    keys_and_plans = [("planned", future_meetings)]
+    evening_meeting = _find_balancing_turn(
+        movement, actual_meetings, future_meetings, sorted(wrong_meetings)
+    )
+    if evening_meeting is not None:
+        keys_and_plans.append(
             (
                 "evened",
-                [turn_meeting(meeting) if meeting == best else meeting for meeting in future],
+                [
+                    turn_meeting(meeting) if meeting == evening_meeting else meeting
+                    for meeting in future_meetings
+                ],
             )
         )
-    plans.append(
+    keys_and_plans.append(
         (
             "stay",
             [
                 turn_meeting(meeting) if meeting.table == change.table else meeting
-                for meeting in future
+                for meeting in future_meetings
             ],
         )
     )
-    yield from _iter_ways_from_facts(movement, actual_meetings, plans)
+    yield from _iter_ways_from_facts(movement, actual_meetings, keys_and_plans)
 
 
 def list_ways_after_exchange(
-    movement: Movement, played: int, change: ExchangedPlaces
+    movement: Movement, rounds_played: int, change: ExchangedPlaces
 ) -> Iterator[Continuation]:
-    """List the ways to continue when two places sat at each other's tables."""
-    _check_rounds(change.first, change.last, played)
-    if change.one == change.other:
+    """List the ways to continue after two entries sat at each other's tables."""
+    _check_rounds(change.first_round, change.last_round, rounds_played)
+    if change.place == change.other_place:
         raise UnplayableMovement(_("Choose two different pairs."))
-    past, future = split_rounds(movement, played)
-    swapped = {change.one: change.other, change.other: change.one}
+    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    exchanged_places = {change.place: change.other_place, change.other_place: change.place}
     actual_meetings = [
-        _swap_places(meeting, swapped)
-        if change.first <= meeting.round <= change.last
+        _swap_places(meeting, exchanged_places)
+        if change.first_round <= meeting.round <= change.last_round
         else meeting
-        for meeting in past
+        for meeting in past_meetings
     ]
-    plans = [
-        ("return", future),
-        ("stay", [_swap_places(meeting, swapped) for meeting in future]),
+    keys_and_plans = [
+        ("return", future_meetings),
+        ("stay", [_swap_places(meeting, exchanged_places) for meeting in future_meetings]),
     ]
-    yield from _iter_ways_from_facts(movement, actual_meetings, plans)
+    yield from _iter_ways_from_facts(movement, actual_meetings, keys_and_plans)
 
 
 def list_ways_after_wrong_boards(
-    movement: Movement, played: int, change: WrongBoards
+    movement: Movement, rounds_played: int, change: WrongBoards
 ) -> Iterator[Continuation]:
-    """List the ways to continue when a table played boards that were not its own."""
-    _check_rounds(change.round, change.round, played)
-    past, future = split_rounds(movement, played)
-    table_meetings = [e for e in past if (e.round, e.table) == (change.round, change.table)]
+    """List the ways to continue after a table played the boards of another group."""
+    _check_rounds(change.round, change.round, rounds_played)
+    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    table_meetings = [
+        meeting
+        for meeting in past_meetings
+        if (meeting.round, meeting.table) == (change.round, change.table)
+    ]
     if not table_meetings or movement.absent.intersection(table_meetings[0].places):
         message = _("No one sat at table %(table)s in round %(round)s.")
         raise UnplayableMovement(message % {"table": change.table, "round": change.round})
@@ -111,56 +120,78 @@ def list_ways_after_wrong_boards(
         )
         raise UnplayableMovement(message % {"table": change.table, "round": change.round})
     actual_meetings = [
-        e._replace(board_group=change.board_group) if e in table_meetings else e for e in past
+        meeting._replace(board_group=change.board_group)
+        if meeting in table_meetings
+        else meeting
+        for meeting in past_meetings
     ]
-    yield from _iter_ways_from_facts(movement, actual_meetings, [("planned", future)])
-    yield from _iter_made_up_ways(movement, actual_meetings, future, table_meetings[0])
+    yield from _iter_ways_from_facts(movement, actual_meetings, [("planned", future_meetings)])
+    yield from _iter_made_up_ways(movement, actual_meetings, future_meetings, table_meetings[0])
 
 
 def _iter_ways_from_facts(
     old_movement: Movement,
-    past: Sequence[Meeting],
-    plans: Sequence[tuple[str, Sequence[Meeting]]],
+    past_meetings: Sequence[Meeting],
+    keys_and_plans: Sequence[tuple[str, Sequence[Meeting]]],
 ) -> Iterator[Continuation]:
-    """Yield ways to continue from what was really played.
+    """Yield ways to continue from the meetings that were really played.
 
-    Their solutions are tables left out, other boards, or an extra round.
+    Their repairs are tables left out, other boards, or an extra round.
     """
-    for key, future in plans:
-        idle = [
-            meeting for meeting in future if old_movement.absent.intersection(meeting.places)
-        ]
-        real = [
+    for key, future_meetings in keys_and_plans:
+        idle_meetings = [
             meeting
-            for meeting in future
+            for meeting in future_meetings
+            if old_movement.absent.intersection(meeting.places)
+        ]
+        complete_meetings = [
+            meeting
+            for meeting in future_meetings
             if not old_movement.absent.intersection(meeting.places)
         ]
         actual_meetings = [
-            meeting for meeting in past if not old_movement.absent.intersection(meeting.places)
+            meeting
+            for meeting in past_meetings
+            if not old_movement.absent.intersection(meeting.places)
         ]
-        playable, clashes = repair_meetings(actual_meetings, real, Cure.LEAVE_OUT)
-        unchanged = [*past, *idle]
+        playable_meetings, clashes = repair_meetings(
+            actual_meetings, complete_meetings, Repair.LEAVE_OUT
+        )
+        unchanged_meetings = [*past_meetings, *idle_meetings]
         candidates = [
-            build_continuation(key, old_movement, [*unchanged, *playable], clashes=clashes)
+            build_continuation(
+                key, old_movement, [*unchanged_meetings, *playable_meetings], clashes=clashes
+            )
         ]
-        for name, cure in CURES_IN_ORDER:
-            other, cured = repair_meetings(actual_meetings, real, cure)
-            if sum(clash.instead is None for clash in cured) < len(clashes):
+        for name, repair in NAMED_REPAIRS:
+            repaired_meetings, remaining_clashes = repair_meetings(
+                actual_meetings, complete_meetings, repair
+            )
+            if sum(clash.replacement_group is None for clash in remaining_clashes) < len(
+                clashes
+            ):
                 candidates.append(
                     build_continuation(
-                        f"{key}-{name}", old_movement, [*unchanged, *other], clashes=cured
+                        f"{key}-{name}",
+                        old_movement,
+                        [*unchanged_meetings, *repaired_meetings],
+                        clashes=remaining_clashes,
                     )
                 )
-        extra_round = (
-            build_extra_round(actual_meetings, playable, clashes)
-            if ranks_pairs(old_movement)
+        extra_meetings = (
+            build_extra_round(actual_meetings, playable_meetings, clashes)
+            if is_pairs_contest(old_movement)
             else []
         )
-        if extra_round:
-            with_extra_round = [*unchanged, *playable, *extra_round]
+        if extra_meetings:
+            meetings_with_extra_round = [
+                *unchanged_meetings,
+                *playable_meetings,
+                *extra_meetings,
+            ]
             candidates.append(
                 build_continuation(
-                    f"{key}-extra", old_movement, with_extra_round, clashes=clashes
+                    f"{key}-extra", old_movement, meetings_with_extra_round, clashes=clashes
                 )
             )
         yield from (continuation for continuation in candidates if continuation is not None)
@@ -169,24 +200,31 @@ def _iter_ways_from_facts(
 def _iter_made_up_ways(
     old_movement: Movement,
     actual_meetings: Sequence[Meeting],
-    future: Sequence[Meeting],
-    missed: Meeting,
+    future_meetings: Sequence[Meeting],
+    missed_meeting: Meeting,
 ) -> Iterator[Continuation]:
     """Yield the way in which a table plays the missed boards after the last round."""
-    idle = [meeting for meeting in future if old_movement.absent.intersection(meeting.places)]
-    played = drop_idle_meetings(old_movement, actual_meetings)
-    made_up_meeting = missed._replace(round=old_movement.rounds + 1)
-    for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
-        playable, clashes = repair_meetings(
-            played, drop_idle_meetings(old_movement, future), cure
+    idle_meetings = [
+        meeting
+        for meeting in future_meetings
+        if old_movement.absent.intersection(meeting.places)
+    ]
+    played_meetings = drop_idle_meetings(old_movement, actual_meetings)
+    made_up_meeting = missed_meeting._replace(round=old_movement.rounds + 1)
+    for repair in (Repair.LEAVE_OUT, Repair.NEW_BOARDS):
+        playable_meetings, clashes = repair_meetings(
+            played_meetings, drop_idle_meetings(old_movement, future_meetings), repair
         )
-        plays = map_plays([*played, *playable])
-        if any(missed.board_group in plays[place] for place in missed.places):
+        groups_by_place = map_plays([*played_meetings, *playable_meetings])
+        if any(
+            missed_meeting.board_group in groups_by_place[place]
+            for place in missed_meeting.places
+        ):
             return
         continuation = build_continuation(
             "made-up",
             old_movement,
-            [*actual_meetings, *idle, *playable, made_up_meeting],
+            [*actual_meetings, *idle_meetings, *playable_meetings, made_up_meeting],
             clashes=clashes,
         )
         if continuation is not None:
@@ -194,42 +232,49 @@ def _iter_made_up_ways(
             return
 
 
-def _find_evening_turn(
+def _find_balancing_turn(
     movement: Movement,
     actual_meetings: Sequence[Meeting],
-    future: Sequence[Meeting],
+    future_meetings: Sequence[Meeting],
     wrong_meetings: Sequence[Meeting],
 ) -> Meeting | None:
     """Return a later meeting that should be turned too because that is fairer, or None.
 
-    Only the next tables of the players concerned are tried, and none in large fields.
+    Only the next meetings of the affected players are tried, and none in large fields.
     """
     if (
-        not ranks_pairs(movement)
+        not is_pairs_contest(movement)
         or movement.winners == 2
-        or movement.places > MAX_PLACES_EVENED
+        or movement.places > MAX_PLACES_FOR_BALANCING
     ):
         return None
-    unfair = _compute_unfairness(movement, [*actual_meetings, *future])
-    best = None
-    wronged = {place for each in wrong_meetings for place in each.places}
+    least_unfairness = _compute_unfairness(movement, [*actual_meetings, *future_meetings])
+    best_meeting = None
+    affected_places = {place for meeting in wrong_meetings for place in meeting.places}
     next_meetings = [
-        e for e in drop_idle_meetings(movement, future) if wronged.intersection(e.places)
+        meeting
+        for meeting in drop_idle_meetings(movement, future_meetings)
+        if affected_places.intersection(meeting.places)
     ]
     for meeting in next_meetings[:MAX_MEETINGS_TRIED]:
         trial_meetings = [
             *actual_meetings,
-            *(turn_meeting(each) if each == meeting else each for each in future),
+            *(
+                turn_meeting(future_meeting) if future_meeting == meeting else future_meeting
+                for future_meeting in future_meetings
+            ),
         ]
-        measured = _compute_unfairness(movement, trial_meetings)
-        if measured < unfair:
-            unfair, best = measured, meeting
-    return best
+        unfairness = _compute_unfairness(movement, trial_meetings)
+        if unfairness < least_unfairness:
+            least_unfairness, best_meeting = unfairness, meeting
+    return best_meeting
 
 
 def _compute_unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
-    trial = replace(movement, meetings=tuple(meetings), sharing=True, replays=True)
-    spread = compute_fairness(trial, movement).comparisons
+    trial_movement = replace(
+        movement, meetings=tuple(meetings), allows_sharing=True, allows_replays=True
+    )
+    spread = compute_fairness(trial_movement, movement).comparisons
     return spread.most - spread.least
 
 
@@ -243,17 +288,17 @@ def turn_meeting(meeting: Meeting) -> Meeting:
     )
 
 
-def _swap_places(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
-    seats = {
-        seat: swapped.get(getattr(meeting, seat), getattr(meeting, seat))
+def _swap_places(meeting: Meeting, exchanged_places: dict[int, int]) -> Meeting:
+    places_by_seat = {
+        seat: exchanged_places.get(getattr(meeting, seat), getattr(meeting, seat))
         for seat in ("north", "east", "south", "west")
     }
-    return meeting._replace(**seats)
+    return meeting._replace(**places_by_seat)
 
 
-def _check_rounds(first: int, last: int, played: int) -> None:
-    if not 1 <= first <= last <= played:
+def _check_rounds(first_round: int, last_round: int, rounds_played: int) -> None:
+    if not 1 <= first_round <= last_round <= rounds_played:
         raise UnplayableMovement(
-            _("Only rounds that have started can be corrected: 1 to %(played)s.")
-            % {"played": played}
+            _("Only rounds that have started can be corrected: 1–%(played)s.")
+            % {"played": rounds_played}
         )

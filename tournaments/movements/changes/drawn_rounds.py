@@ -17,8 +17,8 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 def add_to_next_draw(movement: Movement) -> Iterator[Continuation]:
     """Give a late arrival a place; the drawn tables stay as they are."""
     if movement.contest is Contest.TEAMS:
-        number = max(map(movement.team, range(1, movement.places + 1))) + 1
-        labels = [f"{number}NS", f"{number}EW"]
+        team_number = max(map(movement.get_team, range(1, movement.places + 1))) + 1
+        labels = [f"{team_number}NS", f"{team_number}EW"]
     else:
         labels = [str(movement.places + 1)]
     continuation = build_continuation("swiss-in", movement, movement.meetings, labels=labels)
@@ -26,20 +26,29 @@ def add_to_next_draw(movement: Movement) -> Iterator[Continuation]:
 
 
 def remove_from_draws(
-    movement: Movement, played: int, change: Withdrawal
+    movement: Movement, rounds_played: int, change: Withdrawal
 ) -> Iterator[Continuation]:
-    """Exclude a withdrawn entry from later draws; its opponents in a drawn round sit out."""
+    """Exclude a withdrawn entry from later draws; in drawn rounds the opponents sit out."""
     if change.place in movement.withdrawn_places or change.place in movement.absent:
         raise UnplayableMovement(_("No one is sitting there."))
-    withdrawn = {change.place}
+    withdrawn_places = {change.place}
     if movement.contest is Contest.TEAMS:
-        team = movement.team(change.place)
-        withdrawn = {n for n in range(1, movement.places + 1) if movement.team(n) == team}
-    past, future = split_rounds(movement, played)
-    remaining = [meeting for meeting in future if not withdrawn.intersection(meeting.places)]
-    if future and not remaining:
+        team = movement.get_team(change.place)
+        withdrawn_places = {
+            place for place in range(1, movement.places + 1) if movement.get_team(place) == team
+        }
+    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    remaining_meetings = [
+        meeting
+        for meeting in future_meetings
+        if not withdrawn_places.intersection(meeting.places)
+    ]
+    if future_meetings and not remaining_meetings:
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
     continuation = build_continuation(
-        "swiss-out", movement, [*past, *remaining], withdrawn=withdrawn
+        "swiss-out",
+        movement,
+        [*past_meetings, *remaining_meetings],
+        withdrawn_places=withdrawn_places,
     )
     yield from [continuation] if continuation else []

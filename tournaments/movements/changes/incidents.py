@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LateArrival:
-    """A pair arrived after play had started."""
+    """An entry that arrived after play had started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """The entry at a place withdrew."""
+    """An entry that withdrew, by its place."""
 
     place: int
 
@@ -20,23 +20,23 @@ class TurnedTable:
     """A table that sat in the wrong direction (N-S as E-W), from one round to another."""
 
     table: int
-    first: int
-    last: int
+    first_round: int
+    last_round: int
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangedPlaces:
     """Two places whose players sat at each other's tables, from one round to another."""
 
-    one: int
-    other: int
-    first: int
-    last: int
+    place: int
+    other_place: int
+    first_round: int
+    last_round: int
 
 
 @dataclass(frozen=True, slots=True)
 class WrongBoards:
-    """A table played another board group than its own in one round."""
+    """A table that played the wrong board group in one round; `board_group` is that group."""
 
     round: int
     table: int

@@ -20,133 +20,164 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 TWO_FIELD_SYSTEMS = ("compass", "compass-skip", "compass-relay")
 MIN_ENTRIES_BY_CONTEST = {Contest.PAIRS: 3, Contest.INDIVIDUAL: 4, Contest.TEAMS: 6}
 MAX_TRIALS = 12
-Seats = dict[int, int]  # maps a place of the new movement to a place of the evening's movement
+Seats = dict[int, int]
+"""The place of the evening's movement for each place of the new movement."""
 
 
 def build_new_movement(
-    movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
+    movement: Movement,
+    past_meetings: Sequence[Meeting],
+    places: Sequence[int],
+    rounds_played: int,
 ) -> list[Meeting] | None:
     """Build the remaining rounds from a movement of another size, on new boards.
 
-    `places` take part, including those of a newcomer. The best seating loses the fewest rounds,
-    includes the newcomer, and repeats the fewest meetings. Returns None if no movement fits.
+    `places` are the places that play, including those of a newcomer. The best seating loses the
+    fewest rounds, includes the newcomer, and repeats the fewest meetings. Returns None if no
+    movement fits.
     """
-    met_before = {frozenset(meeting.places) for meeting in past}
-    rounds_left, groups = movement.rounds - played, movement.groups
-    best: tuple[tuple[int, int], list[Meeting]] | None = None
-    for plan, seats in _iter_seatings(movement, places, rounds_left):
-        meetings = [_seat_meeting(meeting, seats, played, groups) for meeting in plan.played]
-        seated = {place for meeting in meetings for place in meeting.places}
-        if not seated.issuperset(p for p in places if p > movement.places):
+    earlier_tables = {frozenset(meeting.places) for meeting in past_meetings}
+    rounds_left, group_count = movement.rounds - rounds_played, movement.groups
+    best_seating: tuple[tuple[int, int], list[Meeting]] | None = None
+    for new_movement, seats in _iter_seatings(movement, places, rounds_left):
+        meetings = [
+            _seat_meeting(meeting, seats, rounds_played, group_count)
+            for meeting in new_movement.played_meetings
+        ]
+        seated_places = {place for meeting in meetings for place in meeting.places}
+        if not seated_places.issuperset(place for place in places if place > movement.places):
             continue
-        repeated = sum(frozenset(meeting.places) in met_before for meeting in meetings)
-        candidate = (rounds_left - plan.rounds, repeated), meetings
-        if best is None or candidate[0] < best[0]:
-            best = candidate
-    return best[1] if best else None
+        repeated_count = sum(
+            frozenset(meeting.places) in earlier_tables for meeting in meetings
+        )
+        candidate = (rounds_left - new_movement.rounds, repeated_count), meetings
+        if best_seating is None or candidate[0] < best_seating[0]:
+            best_seating = candidate
+    return best_seating[1] if best_seating else None
 
 
 def assign_available_boards(
-    contest: Contest, past: Sequence[Meeting], new_meetings: Sequence[Meeting], groups: int
+    contest: Contest,
+    past_meetings: Sequence[Meeting],
+    new_meetings: Sequence[Meeting],
+    group_count: int,
 ) -> list[Meeting]:
     """Assign to a new schedule available boards that no place at the table has played.
 
-    In each round as many tables as possible get a group of their own. The others share
-    additional groups in twos, which are numbered after `groups`. Both tables of a team match
-    play the same group. Several orders are tried, and the one with the fewest additional groups
-    is used.
+    In each round as many tables as possible get a separate group. Of the other tables, two at a
+    time share an additional group, whose number is above `group_count`. Both tables of a team
+    match play the same group. Several orders are tried, and the one with the fewest additional
+    groups is used.
     """
-    trials = [
-        _assign_boards(contest, past, new_meetings, groups, trial)
+    schedules = [
+        _assign_boards(contest, past_meetings, new_meetings, group_count, trial)
         for trial in range(MAX_TRIALS)
     ]
-    return min(trials, key=lambda trial: max(meeting.board_group for meeting in trial))
+    return min(schedules, key=lambda schedule: max(meeting.board_group for meeting in schedule))
 
 
 def _assign_boards(
     contest: Contest,
-    past: Sequence[Meeting],
+    past_meetings: Sequence[Meeting],
     new_meetings: Sequence[Meeting],
-    groups: int,
+    group_count: int,
     trial: int,
 ) -> list[Meeting]:
-    played = map_plays(past)
-    assigned: list[Meeting] = []
-    for number, in_round in groupby(sorted(new_meetings), key=lambda meeting: meeting.round):
-        matches: dict[int, list[Meeting]] = {}
-        for meeting in in_round:
-            key = (meeting.table + 1) // 2 if contest is Contest.TEAMS else meeting.table
-            matches.setdefault(key, []).append(meeting)
-        group_by_match = _match_groups(matches, played, _mix_groups(groups, trial, number))
-        lying: Counter[int] = Counter()
-        for key, tables in matches.items():
-            group = group_by_match.get(key) or _find_extra_group(tables, played, groups, lying)
-            lying[group] += len(tables)
-            assigned += [meeting._replace(board_group=group) for meeting in tables]
-            for place in _collect_places(tables):
-                played[place].add(group)
-    return assigned
+    groups_by_place = map_plays(past_meetings)
+    assigned_meetings: list[Meeting] = []
+    for round_number, round_meetings in groupby(
+        sorted(new_meetings), key=lambda meeting: meeting.round
+    ):
+        meetings_by_match: dict[int, list[Meeting]] = {}
+        for meeting in round_meetings:
+            match_key = (meeting.table + 1) // 2 if contest is Contest.TEAMS else meeting.table
+            meetings_by_match.setdefault(match_key, []).append(meeting)
+        groups_by_match = _match_groups(
+            meetings_by_match, groups_by_place, _mix_groups(group_count, trial, round_number)
+        )
+        table_counts: Counter[int] = Counter()
+        for match_key, match_meetings in meetings_by_match.items():
+            group = groups_by_match.get(match_key) or _find_extra_group(
+                match_meetings, groups_by_place, group_count, table_counts
+            )
+            table_counts[group] += len(match_meetings)
+            assigned_meetings += [
+                meeting._replace(board_group=group) for meeting in match_meetings
+            ]
+            for place in _collect_places(match_meetings):
+                groups_by_place[place].add(group)
+    return assigned_meetings
 
 
-def _mix_groups(groups: int, trial: int, number: int) -> list[int]:
+def _mix_groups(group_count: int, trial: int, round_number: int) -> list[int]:
     """Return the groups in a different, repeatable order for each trial and round."""
     return sorted(
-        range(1, groups + 1), key=lambda group: (group * (31 * trial + 7) + number * 17) % 997
+        range(1, group_count + 1),
+        key=lambda group: (group * (31 * trial + 7) + round_number * 17) % 997,
     )
 
 
-def _seat_meeting(meeting: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
+def _seat_meeting(
+    meeting: Meeting, seats: Seats, rounds_played: int, group_count: int
+) -> Meeting:
     return Meeting(
-        round=meeting.round + played,
+        round=meeting.round + rounds_played,
         table=meeting.table,
         north=seats[meeting.north],
         east=seats[meeting.east],
         south=seats[meeting.south],
         west=seats[meeting.west],
-        board_group=meeting.board_group + groups,
+        board_group=meeting.board_group + group_count,
     )
 
 
 def _match_groups(
-    matches: dict[int, list[Meeting]], played: Plays, groups: Sequence[int]
+    meetings_by_match: dict[int, list[Meeting]], groups_by_place: Plays, groups: Sequence[int]
 ) -> dict[int, int]:
     """Assign to as many matches as possible a group that none of their places has played."""
     playable_groups: dict[int, list[int]] = {}
-    for key, tables in matches.items():
-        played_groups = set().union(*(played[place] for place in _collect_places(tables)))
-        playable_groups[key] = [group for group in groups if group not in played_groups]
-    holder: dict[int, int] = {}
+    for match_key, match_meetings in meetings_by_match.items():
+        played_groups = set().union(
+            *(groups_by_place[place] for place in _collect_places(match_meetings))
+        )
+        playable_groups[match_key] = [group for group in groups if group not in played_groups]
+    matches_by_group: dict[int, int] = {}
 
-    def give(key: int, tried: set[int]) -> bool:
-        for group in playable_groups[key]:
-            if group not in tried:
-                tried.add(group)
-                if group not in holder or give(holder[group], tried):
-                    holder[group] = key
+    def assign_group(match_key: int, tried_groups: set[int]) -> bool:
+        for group in playable_groups[match_key]:
+            if group not in tried_groups:
+                tried_groups.add(group)
+                if group not in matches_by_group or assign_group(
+                    matches_by_group[group], tried_groups
+                ):
+                    matches_by_group[group] = match_key
                     return True
         return False
 
-    for key in sorted(
+    for match_key in sorted(
         playable_groups, key=lambda candidate_key: len(playable_groups[candidate_key])
     ):
-        give(key, set())
-    return {key: group for group, key in holder.items()}
+        assign_group(match_key, set())
+    return {match_key: group for group, match_key in matches_by_group.items()}
 
 
 def _find_extra_group(
-    tables: Sequence[Meeting], played: Plays, groups: int, lying: Counter[int]
+    match_meetings: Sequence[Meeting],
+    groups_by_place: Plays,
+    group_count: int,
+    table_counts: Counter[int],
 ) -> int:
-    """Return the first additional group, possibly shared, that no place there has played."""
-    group = groups + 1
-    while (lying[group] and lying[group] + len(tables) > MAX_SHARING_TABLES) or any(
-        group in played[place] for place in _collect_places(tables)
-    ):
+    """Return the first additional group that no place of the match has played."""
+    group = group_count + 1
+    while (
+        table_counts[group] and table_counts[group] + len(match_meetings) > MAX_SHARING_TABLES
+    ) or any(group in groups_by_place[place] for place in _collect_places(match_meetings)):
         group += 1
     return group
 
 
-def _collect_places(tables: Sequence[Meeting]) -> set[int]:
-    return {place for meeting in tables for place in meeting.places}
+def _collect_places(match_meetings: Sequence[Meeting]) -> set[int]:
+    return {place for meeting in match_meetings for place in meeting.places}
 
 
 def _iter_seatings(
@@ -160,7 +191,7 @@ def _iter_seatings(
         yield from _iter_one_field_seatings(
             _try_build("whist-individual", rounds_left, players=len(places)), places
         )
-    elif movement.two_fields:
+    elif movement.has_two_fields:
         for name in TWO_FIELD_SYSTEMS:
             yield from _iter_two_field_seatings(name, movement, places, rounds_left)
     else:
@@ -170,13 +201,13 @@ def _iter_seatings(
 
 
 def _iter_one_field_seatings(
-    plan: Movement | None, places: Sequence[int]
+    new_movement: Movement | None, places: Sequence[int]
 ) -> Iterator[tuple[Movement, Seats]]:
-    if plan is None:
+    if new_movement is None:
         return
-    for turn in range(len(places)):
-        order = [*places[turn:], *places[:turn]]
-        yield plan, dict(zip(plan.occupied_places, order, strict=True))
+    for offset in range(len(places)):
+        rotated_places = [*places[offset:], *places[:offset]]
+        yield new_movement, dict(zip(new_movement.occupied_places, rotated_places, strict=True))
 
 
 def _iter_two_field_seatings(
@@ -186,32 +217,35 @@ def _iter_two_field_seatings(
 
     A newcomer is seated first.
     """
-    tables = (len(places) + 1) // 2
-    ns = [p for p in places if p <= movement.places and movement.field(p) == "NS"]
-    ew = [p for p in places if p <= movement.places and movement.field(p) == "EW"]
-    for newcomer in (p for p in places if p > movement.places):
-        (ns if len(ns) <= len(ew) else ew).insert(0, newcomer)
-    while len(ns) > tables:
-        ew.append(ns.pop())
-    while len(ew) > tables:
-        ns.append(ew.pop())
-    absent = [
-        f"{tables}{field}"
-        for field, field_places in (("NS", ns), ("EW", ew))
-        if len(field_places) < tables
+    table_count = (len(places) + 1) // 2
+    old_places = [place for place in places if place <= movement.places]
+    ns_places = [place for place in old_places if movement.get_field(place) == "NS"]
+    ew_places = [place for place in old_places if movement.get_field(place) == "EW"]
+    for newcomer in (place for place in places if place > movement.places):
+        (ns_places if len(ns_places) <= len(ew_places) else ew_places).insert(0, newcomer)
+    while len(ns_places) > table_count:
+        ew_places.append(ns_places.pop())
+    while len(ew_places) > table_count:
+        ns_places.append(ew_places.pop())
+    absent_labels = [
+        f"{table_count}{field}"
+        for field, field_places in (("NS", ns_places), ("EW", ew_places))
+        if len(field_places) < table_count
     ]
-    plan = _try_build(name, rounds_left, absent, pairs=len(places))
-    if plan is None:
+    new_movement = _try_build(name, rounds_left, absent_labels, pairs=len(places))
+    if new_movement is None:
         return
-    for turn in range(len(ew)):
-        seats = dict(
-            zip((p for p in plan.occupied_places if plan.field(p) == "NS"), ns, strict=True)
-        )
-        order = [*ew[turn:], *ew[:turn]]
-        seats |= zip(
-            (p for p in plan.occupied_places if plan.field(p) == "EW"), order, strict=True
-        )
-        yield plan, seats
+    for offset in range(len(ew_places)):
+        rotated_ew = [*ew_places[offset:], *ew_places[:offset]]
+        seats: Seats = {}
+        for field, field_places in (("NS", ns_places), ("EW", rotated_ew)):
+            new_places = [
+                place
+                for place in new_movement.occupied_places
+                if new_movement.get_field(place) == field
+            ]
+            seats |= zip(new_places, field_places, strict=True)
+        yield new_movement, seats
 
 
 def _iter_team_seatings(
@@ -219,54 +253,67 @@ def _iter_team_seatings(
 ) -> Iterator[tuple[Movement, Seats]]:
     """Yield seatings in which teams meet like the pairs of a Howell, one match each round.
 
-    The two tables of a match exchange its boards. With an odd number of teams one sits out.
+    The two tables of a match exchange the boards. If the number of teams is odd, one sits out.
     """
-    ns = [place for place in places if _find_team_side(movement, places, place) == "NS"]
-    ew = [place for place in places if place not in ns]
-    matches = _try_build("howell", rounds_left, pairs=len(ns))
-    if matches is None or len(ns) != len(ew):
+    ns_places = [place for place in places if _find_team_side(movement, places, place) == "NS"]
+    ew_places = [place for place in places if place not in ns_places]
+    match_movement = _try_build("howell", rounds_left, pairs=len(ns_places))
+    if match_movement is None or len(ns_places) != len(ew_places):
         return
-    plan = _double_tables(matches)
-    for turn in range(len(ns)):
-        order = [*ns[turn:], *ns[:turn], *ew[turn:], *ew[:turn]]
-        yield plan, dict(zip(plan.occupied_places, order, strict=True))
+    new_movement = _double_tables(match_movement)
+    for offset in range(len(ns_places)):
+        rotated_places = [
+            *ns_places[offset:],
+            *ns_places[:offset],
+            *ew_places[offset:],
+            *ew_places[:offset],
+        ]
+        yield new_movement, dict(zip(new_movement.occupied_places, rotated_places, strict=True))
 
 
-def _double_tables(matches: Movement) -> Movement:
+def _double_tables(match_movement: Movement) -> Movement:
     """Convert a schedule of pairs to one of teams: a meeting becomes a match at two tables."""
-    teams = matches.places
+    team_count = match_movement.places
     meetings = []
-    for meeting in matches.meetings:
-        one, other, number = meeting.north, meeting.east, meeting.table
+    for meeting in match_movement.meetings:
+        home_team, away_team, match = meeting.north, meeting.east, meeting.table
         group = meeting.board_group
-        if matches.sharing:  # at most two tables can share a group in a round
-            group = (meeting.round - 1) * matches.tables + number
-        for table, ns, ew in ((2 * number - 1, one, other), (2 * number, other, one)):
-            meetings.append(make_pair_meeting(meeting.round, table, ns, teams + ew, group))
+        if match_movement.allows_sharing:  # at most two tables can share a group in a round
+            group = (meeting.round - 1) * match_movement.tables + match
+        for table, ns, ew in (
+            (2 * match - 1, home_team, away_team),
+            (2 * match, away_team, home_team),
+        ):
+            meetings.append(make_pair_meeting(meeting.round, table, ns, team_count + ew, group))
     return Movement(
         name="custom",
         title=_("Matches in one round"),
         contest=Contest.TEAMS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(teams, teams),
-        absent=frozenset({*matches.absent, *(teams + place for place in matches.absent)}),
-        sharing=True,
+        labels=make_two_field_labels(team_count, team_count),
+        absent=frozenset(
+            {*match_movement.absent, *(team_count + place for place in match_movement.absent)}
+        ),
+        allows_sharing=True,
     )
 
 
 def _find_team_side(movement: Movement, places: Sequence[int], place: int) -> str:
     """Return the side of a team's place; the first place of a newcomer is North-South."""
     if place <= movement.places:
-        return movement.field(place)
-    return "NS" if place == min(p for p in places if p > movement.places) else "EW"
+        return movement.get_field(place)
+    first_newcomer = min(other_place for other_place in places if other_place > movement.places)
+    return "NS" if place == first_newcomer else "EW"
 
 
 def _try_build(
-    name: str, max_rounds: int, absent: Sequence[str] = (), **size: Any
+    name: str, max_rounds: int, absent_labels: Sequence[str] = (), **size: Any
 ) -> Movement | None:
     """Build a movement of at most `max_rounds` rounds; return None if the size does not fit."""
     try:
-        full_movement = build(name, absent=absent, **size)
-        return build(name, absent=absent, rounds=min(max_rounds, full_movement.rounds), **size)
+        full_movement = build(name, absent=absent_labels, **size)
+        return build(
+            name, absent=absent_labels, rounds=min(max_rounds, full_movement.rounds), **size
+        )
     except UnplayableMovement:
         return None

@@ -11,36 +11,44 @@ from tournaments.movements.schedule import Movement
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One replacement: the entry that sits out, the newcomer's opponent, and the new tables.
+    """One replacement in a round: the newcomer plays instead of the entry at `relieved_place`.
 
-    `faced` is an opponent, or for a single player the partner.
+    `faced_place` is the newcomer's opponent, or for a single player the partner.
     """
 
-    relieved: int
-    faced: int
-    group: int
-    instead: tuple[tuple[Meeting, Meeting], ...]  # each planned meeting and its replacement
+    relieved_place: int
+    faced_place: int
+    board_group: int
+    # each planned meeting and its replacement
+    replacements: tuple[tuple[Meeting, Meeting], ...]
 
 
 def find_relief_turns(
     movement: Movement,
-    future: Sequence[Meeting],
+    future_meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     sides: Sequence[Side],
 ) -> list[Turn]:
     """Find entries that the newcomer can replace, one in each later round.
 
-    The newcomer meets no one twice, plays no boards twice, and replaces no one twice. A bounded
-    search finds as many rounds as it can. The result is empty if that is fewer than half. A
-    team has two places in `newcomers`.
+    The newcomer meets no one twice, plays no boards twice, and replaces no one twice. The
+    search has a limited number of steps. The result is empty if the newcomer can play in fewer
+    than half of the rounds. A team has two places in `newcomers`.
     """
-    rounds = sorted({meeting.round for meeting in future})
-    choices = [
-        list(_iter_turns(movement, [e for e in future if e.round == number], newcomers, sides))
-        for number in rounds
+    rounds = sorted({meeting.round for meeting in future_meetings})
+    turns_by_round = [
+        list(
+            _iter_turns(
+                movement,
+                [meeting for meeting in future_meetings if meeting.round == round_number],
+                newcomers,
+                sides,
+            )
+        )
+        for round_number in rounds
     ]
-    best = choose_compatible(choices, _is_compatible)
-    return best if 2 * len(best) >= len(rounds) else []
+    turns = choose_compatible(turns_by_round, _is_compatible)
+    return turns if 2 * len(turns) >= len(rounds) else []
 
 
 def _iter_turns(
@@ -55,63 +63,71 @@ def _iter_turns(
         return
     for meeting in meetings:
         if movement.contest is Contest.INDIVIDUAL:
-            yield from _iter_single_turns(meeting, newcomers[0])
+            yield from _iter_individual_turns(meeting, newcomers[0])
             continue
         for side in sides:
-            pair, other = meeting.north, meeting.east
+            pair, opponent = meeting.north, meeting.east
             if side is Side.EW:
-                pair, other = other, pair
-            yield _build_turn(pair, other, [(meeting, {pair: newcomers[0]})])
+                pair, opponent = opponent, pair
+            yield _build_turn(pair, opponent, [(meeting, {pair: newcomers[0]})])
 
 
-def _iter_single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
+def _iter_individual_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
     partners = (
         (meeting.north, meeting.south),
         (meeting.south, meeting.north),
         (meeting.east, meeting.west),
         (meeting.west, meeting.east),
     )
-    for relieved, partner in partners:
-        yield _build_turn(relieved, partner, [(meeting, {relieved: newcomer})])
+    for relieved_place, partner in partners:
+        yield _build_turn(relieved_place, partner, [(meeting, {relieved_place: newcomer})])
 
 
 def _iter_team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
 ) -> Iterator[Turn]:
     """Yield replacements in which a newcomer takes a team's whole match, at both tables."""
-    for team in {movement.team(place) for meeting in meetings for place in meeting.places}:
-        team_meetings = [e for e in meetings if team in map(movement.team, e.places)]
-        opponents = {movement.team(p) for e in team_meetings for p in e.places} - {team}
+    for team in {movement.get_team(place) for meeting in meetings for place in meeting.places}:
+        team_meetings = [
+            meeting for meeting in meetings if team in map(movement.get_team, meeting.places)
+        ]
+        match_places = [place for meeting in team_meetings for place in meeting.places]
+        opponents = {movement.get_team(place) for place in match_places} - {team}
         groups = {meeting.board_group for meeting in team_meetings}
         if len(team_meetings) == 2 and len(opponents) == len(groups) == 1:
-            own_places = {
-                p: p for e in team_meetings for p in e.places if movement.team(p) == team
+            seats = {
+                place: newcomers[movement.get_field(place) != "NS"]
+                for place in match_places
+                if movement.get_team(place) == team
             }
-            seats = {p: newcomers[movement.field(p) != "NS"] for p in own_places}
             yield _build_turn(
                 team, opponents.pop(), [(meeting, seats) for meeting in team_meetings]
             )
 
 
 def _build_turn(
-    relieved: int, faced: int, tables: Sequence[tuple[Meeting, dict[int, int]]]
+    relieved_place: int,
+    faced_place: int,
+    meetings_and_seats: Sequence[tuple[Meeting, dict[int, int]]],
 ) -> Turn:
-    instead = tuple((meeting, _reseat(meeting, seats)) for meeting, seats in tables)
-    return Turn(relieved, faced, tables[0][0].board_group, instead)
+    replacements = tuple(
+        (meeting, _replace_places(meeting, seats)) for meeting, seats in meetings_and_seats
+    )
+    return Turn(relieved_place, faced_place, meetings_and_seats[0][0].board_group, replacements)
 
 
-def _reseat(meeting: Meeting, seats: dict[int, int]) -> Meeting:
+def _replace_places(meeting: Meeting, new_places: dict[int, int]) -> Meeting:
     return meeting._replace(
-        north=seats.get(meeting.north, meeting.north),
-        east=seats.get(meeting.east, meeting.east),
-        south=seats.get(meeting.south, meeting.south),
-        west=seats.get(meeting.west, meeting.west),
+        north=new_places.get(meeting.north, meeting.north),
+        east=new_places.get(meeting.east, meeting.east),
+        south=new_places.get(meeting.south, meeting.south),
+        west=new_places.get(meeting.west, meeting.west),
     )
 
 
-def _is_compatible(turn: Turn, earlier: Turn) -> bool:
+def _is_compatible(turn: Turn, earlier_turn: Turn) -> bool:
     return (
-        turn.relieved != earlier.relieved
-        and turn.faced != earlier.faced
-        and turn.group != earlier.group
+        turn.relieved_place != earlier_turn.relieved_place
+        and turn.faced_place != earlier_turn.faced_place
+        and turn.board_group != earlier_turn.board_group
     )

@@ -14,11 +14,11 @@ Choice = TypeVar("Choice")
 
 
 MAX_SEARCH_STEPS = 20_000
-MAX_SHARING_TABLES = 2  # tables that can share a board group in a round
+MAX_SHARING_TABLES = 2  # the maximum number of tables that share a board group in a round
 
 
-class Cure(Enum):
-    """The solution for a meeting whose boards one of its places has already played."""
+class Repair(Enum):
+    """The repair of a meeting whose boards one of its places has already played."""
 
     LEAVE_OUT = 0
     OTHER_BOARDS = 1
@@ -36,166 +36,202 @@ def map_plays(meetings: Iterable[Meeting]) -> Plays:
 
 
 def choose_compatible(
-    choices: Sequence[Sequence[Choice]], goes_with: Callable[[Choice, Choice], bool]
+    choices: Sequence[Sequence[Choice]], is_compatible: Callable[[Choice, Choice], bool]
 ) -> list[Choice]:
-    """Choose compatible items for as many rounds as a bounded search finds."""
-    best: list[Choice] = []
-    tries = 0
+    """Choose at most one item of each round, so that all chosen items are compatible.
+
+    `choices` contains the items of each round. A search with a limited number of steps looks
+    for items in as many rounds as possible.
+    """
+    best_items: list[Choice] = []
+    step_count = 0
 
     def search(index: int, chosen_items: list[Choice]) -> None:
-        nonlocal best, tries
-        tries += 1
-        if len(chosen_items) > len(best):
-            best = list(chosen_items)
-        if tries > MAX_SEARCH_STEPS or len(chosen_items) + len(choices) - index <= len(best):
+        nonlocal best_items, step_count
+        step_count += 1
+        if len(chosen_items) > len(best_items):
+            best_items = list(chosen_items)
+        if step_count > MAX_SEARCH_STEPS or len(chosen_items) + len(choices) - index <= len(
+            best_items
+        ):
             return
         for choice in choices[index]:
-            if all(goes_with(choice, earlier) for earlier in chosen_items):
+            if all(is_compatible(choice, earlier_item) for earlier_item in chosen_items):
                 search(index + 1, [*chosen_items, choice])
         search(index + 1, chosen_items)
 
     search(0, [])
-    return best
+    return best_items
 
 
 def repair_meetings(
-    past: Sequence[Meeting], future: Sequence[Meeting], cure: Cure
+    past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting], repair: Repair
 ) -> tuple[list[Meeting], list[Clash]]:
-    """Find a solution for each later meeting whose boards one of its places has already played.
+    """Repair each later meeting whose boards one of its places has already played.
 
     A table is left out if there are no other boards that all its places can play. Boards of
-    another table are only used if the solution is sharing. New boards are shared by two tables
-    that need some in a round, or by all that would have shared. No place plays a deal twice
-    (The Whist Laws of 1894, definition of overplay).
+    another table are only used if `repair` is SHARED_BOARDS. New boards are shared by two
+    tables that need some in a round, or by all tables that would have shared. No place plays a
+    deal twice (The Whist Laws of 1894, definition of overplay).
     """
-    played = map_plays(past)
-    coming_plays = Counter(
-        (place, meeting.board_group) for meeting in future for place in meeting.places
+    groups_by_place = map_plays(past_meetings)
+    future_play_counts = Counter(
+        (place, meeting.board_group) for meeting in future_meetings for place in meeting.places
     )
-    groups = sorted({meeting.board_group for meeting in (*past, *future)})
-    repaired: list[Meeting] = []
+    groups = sorted({meeting.board_group for meeting in (*past_meetings, *future_meetings)})
+    repaired_meetings: list[Meeting] = []
     clashes: list[Clash] = []
     group: int | None
-    for _number, in_round in groupby(sorted(future), key=lambda meeting: meeting.round):
-        meetings = list(in_round)
-        playable = [meeting for meeting in meetings if not _has_played(meeting, played)]
-        groups_at_tables = {meeting.board_group for meeting in playable}
-        for meeting in playable:
-            _record_play(meeting, played, coming_plays)
-        repaired += playable
-        sharers: dict[int, set[int]] = defaultdict(set)
-        for unplayable in (meeting for meeting in meetings if meeting not in playable):
-            if cure is Cure.NEW_BOARDS:
-                group = _find_new_group(unplayable, groups[-1], played, sharers)
+    for _round_number, round_meetings in groupby(
+        sorted(future_meetings), key=lambda meeting: meeting.round
+    ):
+        meetings = list(round_meetings)
+        playable_meetings = [
+            meeting
+            for meeting in meetings
+            if not _has_played_board_group(meeting, groups_by_place)
+        ]
+        groups_at_tables = {meeting.board_group for meeting in playable_meetings}
+        for meeting in playable_meetings:
+            _record_play(meeting, groups_by_place, future_play_counts)
+        repaired_meetings += playable_meetings
+        replaced_groups: dict[int, set[int]] = defaultdict(set)
+        for unplayable_meeting in (
+            meeting for meeting in meetings if meeting not in playable_meetings
+        ):
+            if repair is Repair.NEW_BOARDS:
+                group = _find_new_group(
+                    unplayable_meeting, groups[-1], groups_by_place, replaced_groups
+                )
             else:
                 group = _find_free_group(
-                    unplayable,
-                    _order_offered_groups(groups, groups_at_tables, cure),
-                    played,
-                    coming_plays,
+                    unplayable_meeting,
+                    _order_offered_groups(groups, groups_at_tables, repair),
+                    groups_by_place,
+                    future_play_counts,
                 )
-            clashes.append(_build_clash(unplayable, group, played))
+            clashes.append(_build_clash(unplayable_meeting, group, groups_by_place))
             if group is not None:
-                repaired.append(unplayable._replace(board_group=group))
+                repaired_meetings.append(unplayable_meeting._replace(board_group=group))
                 groups_at_tables.add(group)
-                _record_play(repaired[-1], played, coming_plays)
-    return sorted(repaired), clashes
+                _record_play(repaired_meetings[-1], groups_by_place, future_play_counts)
+    return sorted(repaired_meetings), clashes
 
 
 def build_extra_round(
-    past: Sequence[Meeting], future: Sequence[Meeting], clashes: Sequence[Clash]
+    past_meetings: Sequence[Meeting],
+    future_meetings: Sequence[Meeting],
+    clashes: Sequence[Clash],
 ) -> list[Meeting]:
     """Return an extra round that makes up lost meetings.
 
     Meetings without playable boards stay lost.
     """
-    played = map_plays([*past, *future])
-    groups = sorted({meeting.board_group for meeting in (*past, *future)})
-    last = max(meeting.round for meeting in (*past, *future)) + 1
-    busy: set[int] = set()
+    groups_by_place = map_plays([*past_meetings, *future_meetings])
+    groups = sorted({meeting.board_group for meeting in (*past_meetings, *future_meetings)})
+    extra_round = max(meeting.round for meeting in (*past_meetings, *future_meetings)) + 1
+    busy_places: set[int] = set()
     groups_at_tables: set[int] = set()
-    tables: set[int] = set()
+    used_tables: set[int] = set()
     extra_meetings = []
     for clash in clashes:
         playable_groups = [
             group
             for group in groups
             if group not in groups_at_tables
-            and all(group not in played[p] for p in clash.places)
+            and all(group not in groups_by_place[place] for place in clash.places)
         ]
-        if not playable_groups or busy.intersection(clash.places) or clash.table in tables:
+        if (
+            not playable_groups
+            or busy_places.intersection(clash.places)
+            or clash.table in used_tables
+        ):
             continue
         ns, ew = clash.places[0], clash.places[-1]
-        extra_meetings.append(Meeting(last, clash.table, ns, ew, ns, ew, playable_groups[0]))
-        busy.update(clash.places)
+        extra_meetings.append(
+            Meeting(extra_round, clash.table, ns, ew, ns, ew, playable_groups[0])
+        )
+        busy_places.update(clash.places)
         groups_at_tables.add(playable_groups[0])
-        tables.add(clash.table)
+        used_tables.add(clash.table)
     return extra_meetings
 
 
 def _order_offered_groups(
-    groups: Sequence[int], groups_at_tables: set[int], cure: Cure
+    groups: Sequence[int], groups_at_tables: set[int], repair: Repair
 ) -> list[int]:
     """Return the board groups to try at a table; groups that are at no table come first."""
-    if cure is Cure.LEAVE_OUT:
+    if repair is Repair.LEAVE_OUT:
         return []
     free_groups = [group for group in groups if group not in groups_at_tables]
-    shared_groups = sorted(groups_at_tables) if cure is Cure.SHARED_BOARDS else []
-    return free_groups + shared_groups
+    sharable_groups = sorted(groups_at_tables) if repair is Repair.SHARED_BOARDS else []
+    return free_groups + sharable_groups
 
 
 def _find_new_group(
-    meeting: Meeting, last: int, played: Plays, sharers: dict[int, set[int]]
+    meeting: Meeting,
+    last_group: int,
+    groups_by_place: Plays,
+    replaced_groups: dict[int, set[int]],
 ) -> int:
-    """Return the first additional group that no place there has played.
+    """Return the first additional group that no place of the meeting has played.
 
-    `sharers` records which groups an additional group replaces in this round.
+    `replaced_groups` records which groups an additional group replaces in this round.
     """
-    group, own_group = last + 1, meeting.board_group
-    while any(group in played[place] for place in meeting.places) or (
-        len(sharers[group] | {own_group}) > MAX_SHARING_TABLES
+    group, replaced_group = last_group + 1, meeting.board_group
+    while any(group in groups_by_place[place] for place in meeting.places) or (
+        len(replaced_groups[group] | {replaced_group}) > MAX_SHARING_TABLES
     ):
         group += 1
-    sharers[group].add(own_group)
+    replaced_groups[group].add(replaced_group)
     return group
 
 
-def _has_played(meeting: Meeting, played: Plays) -> bool:
-    return any(meeting.board_group in played[place] for place in meeting.places)
+def _has_played_board_group(meeting: Meeting, groups_by_place: Plays) -> bool:
+    return any(meeting.board_group in groups_by_place[place] for place in meeting.places)
 
 
 def _record_play(
-    meeting: Meeting, played: Plays, coming_plays: Counter[tuple[int, int]]
+    meeting: Meeting, groups_by_place: Plays, future_play_counts: Counter[tuple[int, int]]
 ) -> None:
     for place in meeting.places:
-        played[place].add(meeting.board_group)
-        coming_plays[place, meeting.board_group] -= 1
+        groups_by_place[place].add(meeting.board_group)
+        future_play_counts[place, meeting.board_group] -= 1
 
 
 def _find_free_group(
     meeting: Meeting,
     free_groups: Sequence[int],
-    played: Plays,
-    coming_plays: Counter[tuple[int, int]],
+    groups_by_place: Plays,
+    future_play_counts: Counter[tuple[int, int]],
 ) -> int | None:
     """Return a group that these places have not played and later rounds need least."""
     playable_groups = [
-        g for g in free_groups if all(g not in played[place] for place in meeting.places)
+        group
+        for group in free_groups
+        if all(group not in groups_by_place[place] for place in meeting.places)
     ]
     if not playable_groups:
         return None
     return min(
-        playable_groups, key=lambda g: sum(max(0, coming_plays[p, g]) for p in meeting.places)
+        playable_groups,
+        key=lambda group: sum(
+            max(0, future_play_counts[place, group]) for place in meeting.places
+        ),
     )
 
 
-def _build_clash(meeting: Meeting, instead: int | None, played: Plays) -> Clash:
-    earlier_players = [p for p in meeting.places if meeting.board_group in played[p]]
+def _build_clash(
+    meeting: Meeting, replacement_group: int | None, groups_by_place: Plays
+) -> Clash:
+    earlier_players = [
+        place for place in meeting.places if meeting.board_group in groups_by_place[place]
+    ]
     return Clash(
         round=meeting.round,
         table=meeting.table,
         places=meeting.places,
         earlier_players=tuple(earlier_players),
         board_group=meeting.board_group,
-        instead=instead,
+        replacement_group=replacement_group,
     )

@@ -23,126 +23,150 @@ class SitOutTable:
     """A table (two for teams) where a newcomer plays entries that sit out in a round."""
 
     tables: tuple[Meeting, ...]
-    # opponents that the newcomer must not meet again; for a single player, partners
-    faced: frozenset[int]
+    # the opponents (or, for a single player, the partners) that must not be met again
+    faced_places: frozenset[int]
 
     @property
-    def group(self) -> int:
+    def board_group(self) -> int:
         """The board group."""
         return self.tables[0].board_group
 
 
 def seat_against_sit_outs(
     movement: Movement,
-    past: Sequence[Meeting],
-    future: Sequence[Meeting],
+    past_meetings: Sequence[Meeting],
+    future_meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     side: Side,
 ) -> list[Meeting]:
     """Seat a newcomer against entries that sit out, in as many later rounds as possible.
 
-    It meets no one twice (a single player has no partner twice), and no place there plays
-    boards twice. Boards that are at no table are preferred. Otherwise two tables share them, or
-    as many as share boards anyway. `side` is the newcomer's side in two fields. A team has two
-    places in `newcomers`. A single player needs three who sit out. Returns an empty list if the
-    newcomer would play in fewer than half the rounds.
+    The newcomer meets no one twice (a single player has no partner twice), and no place at the
+    table plays boards twice. Boards that are at no table are preferred. Otherwise two tables
+    share them, or as many tables as share boards in the schedule. `side` is the newcomer's side
+    in two fields. A team has two places in `newcomers`. A single player needs three players who
+    sit out. Returns an empty list if the newcomer would play in fewer than half of the rounds.
     """
-    rounds = sorted({meeting.round for meeting in future})
-    plays = map_plays([*past, *future])
-    choices = [
-        list(_iter_games(movement, number, future, newcomers, side, plays)) for number in rounds
+    rounds = sorted({meeting.round for meeting in future_meetings})
+    groups_by_place = map_plays([*past_meetings, *future_meetings])
+    tables_by_round = [
+        list(
+            _iter_sit_out_tables(
+                movement, round_number, future_meetings, newcomers, side, groups_by_place
+            )
+        )
+        for round_number in rounds
     ]
-    games = choose_compatible(choices, _is_compatible)
-    if 2 * len(games) < len(rounds):
+    chosen_tables = choose_compatible(tables_by_round, _is_compatible)
+    if 2 * len(chosen_tables) < len(rounds):
         return []
-    return [table for game in games for table in game.tables]
+    return [meeting for sit_out_table in chosen_tables for meeting in sit_out_table.tables]
 
 
-def _is_compatible(game: SitOutTable, earlier: SitOutTable) -> bool:
-    return game.group != earlier.group and not game.faced & earlier.faced
+def _is_compatible(table: SitOutTable, earlier_table: SitOutTable) -> bool:
+    return (
+        table.board_group != earlier_table.board_group
+        and not table.faced_places & earlier_table.faced_places
+    )
 
 
-def _iter_games(
+def _iter_sit_out_tables(
     movement: Movement,
-    number: int,
-    future: Sequence[Meeting],
+    round_number: int,
+    future_meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     side: Side,
-    plays: Plays,
+    groups_by_place: Plays,
 ) -> Iterator[SitOutTable]:
-    """Yield a newcomer's possible games in one round, those on unshared boards first."""
-    round_meetings = [meeting for meeting in future if meeting.round == number]
-    tables = {meeting.table for meeting in round_meetings}
-    played = [
+    """Yield a newcomer's possible tables in one round, those with unshared boards first."""
+    round_meetings = [meeting for meeting in future_meetings if meeting.round == round_number]
+    used_tables = {meeting.table for meeting in round_meetings}
+    played_meetings = [
         meeting
         for meeting in round_meetings
         if not movement.absent.intersection(meeting.places)
     ]
-    seated = {place for meeting in played for place in meeting.places}
-    idle = [
+    seated_places = {place for meeting in played_meetings for place in meeting.places}
+    idle_places = [
         place
         for place in movement.occupied_places
-        if place not in seated | movement.withdrawn_places
+        if place not in seated_places | movement.withdrawn_places
     ]
-    sharing = Counter(meeting.board_group for meeting in played)
-    max_sharing_tables = _max_sharing_tables(movement)
+    table_counts = Counter(meeting.board_group for meeting in played_meetings)
+    max_sharing_tables = _find_max_sharing_tables(movement)
     groups = {meeting.board_group for meeting in movement.meetings}
-    for group in sorted(groups, key=lambda group: (sharing[group], group)):
-        for chairs in _iter_seatings(movement, idle, newcomers, side):
-            people = {place for chair in chairs for place in chair}
-            is_crowded = sharing[group] and sharing[group] + len(chairs) > max_sharing_tables
-            if not is_crowded and not any(group in plays[place] for place in people):
-                is_alone = movement.contest is Contest.INDIVIDUAL
-                faced = {chairs[0][2]} if is_alone else people - {*newcomers}
+    for group in sorted(groups, key=lambda group: (table_counts[group], group)):
+        for chairs in _iter_seatings(movement, idle_places, newcomers, side):
+            seated_people = {place for chair in chairs for place in chair}
+            is_crowded = (
+                table_counts[group] and table_counts[group] + len(chairs) > max_sharing_tables
+            )
+            if not is_crowded and not any(
+                group in groups_by_place[place] for place in seated_people
+            ):
+                is_individual = movement.contest is Contest.INDIVIDUAL
+                faced_places = {chairs[0][2]} if is_individual else seated_people - {*newcomers}
                 yield SitOutTable(
-                    _place_at_free_tables(number, chairs, group, tables), frozenset(faced)
+                    _place_at_free_tables(round_number, chairs, group, used_tables),
+                    frozenset(faced_places),
                 )
 
 
-def _max_sharing_tables(movement: Movement) -> int:
+def _find_max_sharing_tables(movement: Movement) -> int:
     """Return how many tables may share a board group: the schedule's maximum, at least two."""
-    have = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
-    return max(MAX_SHARING_TABLES, *have.values())
+    table_counts = Counter(
+        (meeting.round, meeting.board_group) for meeting in movement.played_meetings
+    )
+    return max(MAX_SHARING_TABLES, *table_counts.values())
 
 
 def _iter_seatings(
-    movement: Movement, idle: Sequence[int], newcomers: Sequence[int], side: Side
+    movement: Movement, idle_places: Sequence[int], newcomers: Sequence[int], side: Side
 ) -> Iterator[list[Chairs]]:
     """Yield possible seatings of a newcomer's table or a team's two tables."""
     if movement.contest is Contest.TEAMS:
         ns, ew = newcomers
-        for one, other in _iter_idle_teams(movement, idle):
-            yield [(ns, other, ns, other), (one, ew, one, ew)]
+        for idle_ns, idle_ew in _iter_idle_teams(movement, idle_places):
+            yield [(ns, idle_ew, ns, idle_ew), (idle_ns, ew, idle_ns, ew)]
     elif movement.contest is Contest.INDIVIDUAL:
-        for three in combinations(idle, 3):
-            for partner in three:
-                one, other = (place for place in three if place != partner)
-                yield [(newcomers[0], one, partner, other)]
+        for trio in combinations(idle_places, 3):
+            for partner in trio:
+                east, west = (place for place in trio if place != partner)
+                yield [(newcomers[0], east, partner, west)]
     else:
-        yield from _iter_pair_seatings(movement, idle, newcomers[0], side)
+        yield from _iter_pair_seatings(movement, idle_places, newcomers[0], side)
 
 
 def _iter_pair_seatings(
-    movement: Movement, idle: Sequence[int], newcomer: int, side: Side
+    movement: Movement, idle_places: Sequence[int], newcomer: int, side: Side
 ) -> Iterator[list[Chairs]]:
-    for place in idle:
-        if not movement.two_fields or movement.field(place) != side.value:
+    for place in idle_places:
+        if not movement.has_two_fields or movement.get_field(place) != side.value:
             ns, ew = (newcomer, place) if side is Side.NS else (place, newcomer)
             yield [(ns, ew, ns, ew)]
 
 
-def _iter_idle_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _iter_idle_teams(
+    movement: Movement, idle_places: Sequence[int]
+) -> Iterator[tuple[int, int]]:
     """Yield the teams whose pairs both sit out, as North-South and East-West places."""
-    for one, other in combinations(idle, 2):
-        if movement.team(one) == movement.team(other):
-            yield (one, other) if movement.field(one) == "NS" else (other, one)
+    for place, other_place in combinations(idle_places, 2):
+        if movement.get_team(place) == movement.get_team(other_place):
+            yield (
+                (place, other_place)
+                if movement.get_field(place) == "NS"
+                else (other_place, place)
+            )
 
 
 def _place_at_free_tables(
-    number: int, chairs: Sequence[Chairs], group: int, used_tables: set[int]
+    round_number: int, chairs: Sequence[Chairs], board_group: int, used_tables: set[int]
 ) -> tuple[Meeting, ...]:
-    """Return a game's meetings at the first tables that are free in the round."""
+    """Return the meetings at the first tables that are free in the round."""
     free_tables = (
         table for table in range(1, len(used_tables) + 3) if table not in used_tables
     )
-    return tuple(Meeting(number, next(free_tables), n, e, s, w, group) for n, e, s, w in chairs)
+    return tuple(
+        Meeting(round_number, next(free_tables), north, east, south, west, board_group)
+        for north, east, south, west in chairs
+    )

@@ -12,122 +12,138 @@ SEAT_NAMES = ("north", "east", "south", "west")
 
 
 def join_idle_pairs(
-    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+    movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> list[Meeting]:
     """Add tables where pairs that sit out in the same round play each other.
 
     They must not meet in another round, and need a board group that is at no table and that
-    neither pair plays. In two fields one pair of each field is needed.
+    neither pair plays. If there are two fields, one pair of each field is needed.
     """
-    everything = [*past, *future]
-    met_before = {frozenset(each.places) for each in everything}
-    played = map_plays(everything)
-    groups = sorted({each.board_group for each in everything})
-    homes = {
-        (each.round, place): each.table for each in movement.meetings for place in each.places
+    all_meetings = [*past_meetings, *future_meetings]
+    earlier_pairings = {frozenset(meeting.places) for meeting in all_meetings}
+    groups_by_place = map_plays(all_meetings)
+    groups = sorted({meeting.board_group for meeting in all_meetings})
+    planned_tables = {
+        (meeting.round, place): meeting.table
+        for meeting in movement.meetings
+        for place in meeting.places
     }
     added_meetings: list[Meeting] = []
-    for number in sorted({each.round for each in future}):
-        meetings = [each for each in future if each.round == number]
-        seated = {place for each in meetings for place in each.places}
-        idle = [
+    for round_number in sorted({meeting.round for meeting in future_meetings}):
+        meetings = [meeting for meeting in future_meetings if meeting.round == round_number]
+        seated_places = {place for meeting in meetings for place in meeting.places}
+        idle_places = [
             place
             for place in movement.occupied_places
-            if place not in seated and (number, place) in homes
+            if place not in seated_places and (round_number, place) in planned_tables
         ]
-        for one, other in combinations(idle, 2):
-            sides = _assign_sides(movement, one, other)
-            if not sides or frozenset(sides) in met_before or seated & set(sides):
+        for place, other_place in combinations(idle_places, 2):
+            sides = _assign_sides(movement, place, other_place)
+            if not sides or frozenset(sides) in earlier_pairings or seated_places & set(sides):
                 continue
-            unfit = {each.board_group for each in meetings} | played[one] | played[other]
-            group = next((group for group in groups if group not in unfit), None)
-            table = homes[number, sides[0]]
-            if group is None or table in {each.table for each in meetings}:
+            excluded_groups = (
+                {meeting.board_group for meeting in meetings}
+                | groups_by_place[place]
+                | groups_by_place[other_place]
+            )
+            group = next((group for group in groups if group not in excluded_groups), None)
+            table = planned_tables[round_number, sides[0]]
+            if group is None or table in {meeting.table for meeting in meetings}:
                 continue
-            meeting = Meeting(number, table, *sides, *sides, group)
-            meetings.append(meeting)
-            added_meetings.append(meeting)
-            met_before.add(frozenset(sides))
-            seated.update(sides)
-            _record_play(meeting, played)
+            added_meeting = Meeting(round_number, table, *sides, *sides, group)
+            meetings.append(added_meeting)
+            added_meetings.append(added_meeting)
+            earlier_pairings.add(frozenset(sides))
+            seated_places.update(sides)
+            _record_play(added_meeting, groups_by_place)
     return added_meetings
 
 
 def fill_empty_seats(
-    movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
+    movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> list[Meeting]:
-    """Seat single players who sit out in the seats of those who have withdrawn.
+    """Seat single players who would sit out in the seats of withdrawn players.
 
-    Only players who never play these boards are considered. Of these, the one who has partnered
-    and opposed the three others least is chosen.
+    Only players who never play these boards are considered. The player who has partnered the
+    players at the table least is chosen.
     """
-    everything = [*past, *future]
-    played = map_plays(everything)
-    partners = Counter(couple for meeting in everything for couple in _iter_partners(meeting))
+    all_meetings = [*past_meetings, *future_meetings]
+    groups_by_place = map_plays(all_meetings)
+    partnership_counts = Counter(
+        pairing for meeting in all_meetings for pairing in _iter_partnerships(meeting)
+    )
     added_meetings: list[Meeting] = []
-    for number in sorted(
-        {meeting.round for meeting in movement.meetings if meeting not in past}
+    for round_number in sorted(
+        {meeting.round for meeting in movement.meetings if meeting not in past_meetings}
     ):
-        seated = {p for e in [*future, *added_meetings] if e.round == number for p in e.places}
-        for incomplete_table in movement.in_round(number):
+        seated_places = {
+            place
+            for meeting in [*future_meetings, *added_meetings]
+            if meeting.round == round_number
+            for place in meeting.places
+        }
+        for incomplete_table in movement.list_round_meetings(round_number):
             if not movement.absent.intersection(incomplete_table.places):
                 continue
             complete_table = _complete_table(
-                movement, incomplete_table, seated, played, partners
+                movement, incomplete_table, seated_places, groups_by_place, partnership_counts
             )
             if complete_table is not None:
                 added_meetings.append(complete_table)
-                seated.update(complete_table.places)
-                partners.update(_iter_partners(complete_table))
-                _record_play(complete_table, played)
+                seated_places.update(complete_table.places)
+                partnership_counts.update(_iter_partnerships(complete_table))
+                _record_play(complete_table, groups_by_place)
     return added_meetings
 
 
 def _complete_table(
     movement: Movement,
     incomplete_table: Meeting,
-    seated: set[int],
-    played: Plays,
-    partners: Counter[frozenset[int]],
+    seated_places: set[int],
+    groups_by_place: Plays,
+    partnership_counts: Counter[frozenset[int]],
 ) -> Meeting | None:
     """Seat idle players in the empty seats of a table, or return None if there are too few."""
     remaining_places = set(incomplete_table.places) - movement.absent
-    if remaining_places & seated or any(
-        incomplete_table.board_group in played[place] for place in remaining_places
+    if remaining_places & seated_places or any(
+        incomplete_table.board_group in groups_by_place[place] for place in remaining_places
     ):
         return None
     for seat in SEAT_NAMES:
         if getattr(incomplete_table, seat) not in movement.absent:
             continue
-        idle = [
+        idle_places = [
             place
             for place in movement.occupied_places
-            if place not in seated | set(incomplete_table.places)
-            and incomplete_table.board_group not in played[place]
+            if place not in seated_places | set(incomplete_table.places)
+            and incomplete_table.board_group not in groups_by_place[place]
         ]
-        if not idle:
+        if not idle_places:
             return None
-        trials = [incomplete_table._replace(**{seat: place}) for place in idle]
+        trial_meetings = [incomplete_table._replace(**{seat: place}) for place in idle_places]
         incomplete_table = min(
-            trials, key=lambda trial: sum(partners[couple] for couple in _iter_partners(trial))
+            trial_meetings,
+            key=lambda trial_meeting: sum(
+                partnership_counts[pairing] for pairing in _iter_partnerships(trial_meeting)
+            ),
         )
     return incomplete_table
 
 
-def _iter_partners(meeting: Meeting) -> Iterator[frozenset[int]]:
+def _iter_partnerships(meeting: Meeting) -> Iterator[frozenset[int]]:
     yield from (frozenset(meeting.ns), frozenset(meeting.ew))
 
 
-def _assign_sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
+def _assign_sides(movement: Movement, place: int, other_place: int) -> tuple[int, int] | None:
     """Return which pair sits North-South and East-West, or None if both are in one field."""
-    fields = movement.field(one), movement.field(other)
-    if fields == ("EW", "NS"):
-        return other, one
-    if fields[0] and fields[0] == fields[1]:
+    field_names = movement.get_field(place), movement.get_field(other_place)
+    if field_names == ("EW", "NS"):
+        return other_place, place
+    if field_names[0] and field_names[0] == field_names[1]:
         return None
-    return one, other
+    return place, other_place
 
 
-def _record_play(meeting: Meeting, played: Plays) -> None:
+def _record_play(meeting: Meeting, groups_by_place: Plays) -> None:
     for place in meeting.places:
-        played[place].add(meeting.board_group)
+        groups_by_place[place].add(meeting.board_group)

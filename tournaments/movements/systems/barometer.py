@@ -1,9 +1,9 @@
 """The barometer: all tables play the same boards in each round, so interim standings are fair.
 
 The boards stay where they are between rounds. In a round they are passed round the tables, or
-each table has a copy. The number of pairs is one more than a prime power that leaves 3 when
-divided by 4: any two pairs then meet once and sit the same way equally often. The movement can
-stop after any round.
+each table has a copy. The number of pairs is one more than a prime power of the form 4k + 3.
+Any two pairs then meet once and sit the same way equally often. The movement can stop after
+any round.
 
 Source: the barometer of Scandinavian clubs; the squares of a field give sides with
 autocorrelation -1 (Paley, 1933).
@@ -26,14 +26,16 @@ def build_barometer(pairs: int) -> Movement:
     In round 1 the pair of each square sits North-South against the pair of its negative. In
     each later round, one is added to all numbers.
     """
-    field = FiniteField.of(pairs - 1)
-    rows = [(square, field.minus(0, square)) for square in sorted(field.squares)]
+    field = FiniteField.build(pairs - 1)
+    first_round_tables = [
+        (square, field.subtract(0, square)) for square in sorted(field.squares)
+    ]
     meetings = [
         make_pair_meeting(
-            step + 1, table, 1 + field.plus(ns, step), 1 + field.plus(ew, step), step + 1
+            step + 1, table, 1 + field.add(ns, step), 1 + field.add(ew, step), step + 1
         )
         for step in range(pairs - 1)
-        for table, (ns, ew) in enumerate(rows, start=1)
+        for table, (ns, ew) in enumerate(first_round_tables, start=1)
     ]
     meetings += [
         make_pair_meeting(step + 1, pairs // 2, 1 + step, pairs, step + 1)
@@ -45,23 +47,23 @@ def build_barometer(pairs: int) -> Movement:
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_one_field_labels(pairs),
-        sharing=True,
+        allows_sharing=True,
     )
 
 
 def fits_barometer(pairs: int) -> bool:
     """Return whether a perfect barometer for a number of pairs is known."""
-    return 8 <= pairs <= MAX_PAIRS and pairs % 4 == 0 and FiniteField.exists(pairs - 1)
+    return 8 <= pairs <= MAX_PAIRS and pairs % 4 == 0 and FiniteField.can_build(pairs - 1)
 
 
-def _announcement_lines(movement: Movement) -> list[str]:
+def _list_barometer_announcements(movement: Movement) -> list[str]:
     lines = [
         _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.places)}
         if movement.places in movement.occupied_places
         else "",
         _("Everyone else follows the guide card."),
         _("All tables play the same boards in a round. Tables that share a copy pass it on."),
-        _("The boards of a round aren't played again."),
+        _("The boards of a round aren’t played again."),
     ]
     return [line for line in lines if line]
 
@@ -71,11 +73,11 @@ BAROMETER = System(
     title=gettext_noop("Barometer"),
     unit=Unit.PAIRS,
     sizes=gettext_noop("8, 12, 20, 24, 28, 32, 44, 48, 60, 68, 72, 80 or 84 pairs"),
-    otherwise=("howell",),
+    alternative_systems=("howell",),
     fits=fits_barometer,
     make=build_barometer,
     source=gettext_noop("Scandinavian clubs, R. Paley (1933)"),
-    marks=gettext_noop("one winner, all play the same boards in a round, in copies"),
-    announced=_announcement_lines,
-    advised=False,
+    remarks=gettext_noop("one winner, all play the same boards each round (copies needed)"),
+    list_announcements=_list_barometer_announcements,
+    is_advised=False,
 )

@@ -11,7 +11,7 @@ from tournaments.movements.systems.custom import MAX_NUMBERS, PAIR_COLUMNS, PLAY
 
 _PAIR_COLUMNS = ("round", "table", *PAIR_COLUMNS, "group")
 _PLAYER_COLUMNS = ("round", "table", *PLAYER_COLUMNS, "group")
-_SPELLINGS = {
+_COLUMN_NAMES_BY_SPELLING = {
     "rd": "round",
     "rounds": "round",
     "tables": "table",
@@ -39,27 +39,29 @@ def parse_rows(text: str) -> list[dict[str, object]]:
 
     Raises UnplayableMovement with every line that has too many or too few cells.
     """
-    lines = [
-        (number, cells)
-        for number, cells in enumerate(_split_cells(text), start=1)
+    numbered_lines = [
+        (line_number, cells)
+        for line_number, cells in enumerate(_split_cells(text), start=1)
         if any(cell for cell in cells)
     ]
-    if not lines:
+    if not numbered_lines:
         raise UnplayableMovement(_("The text is empty. Enter at least one round and table."))
-    if len(lines) > MAX_LINES:
+    if len(numbered_lines) > MAX_LINES:
         raise UnplayableMovement(
             _("The text has %(rows)s rows. The limit is %(most)s.")
-            % {"rows": len(lines), "most": MAX_LINES}
+            % {"rows": len(numbered_lines), "most": MAX_LINES}
         )
-    columns, lines = _split_heading(lines)
+    columns, numbered_lines = _split_off_heading(numbered_lines)
     problems = [
-        _cell_count_problem(number, len(cells), columns)
-        for number, cells in lines
+        _describe_cell_count_problem(line_number, len(cells), columns)
+        for line_number, cells in numbered_lines
         if not _select_columns(cells, columns)
     ]
     if problems:
         raise UnplayableMovement(*problems)
-    return [_build_row(cells, _select_columns(cells, columns)) for _number, cells in lines]
+    return [
+        _build_row(cells, _select_columns(cells, columns)) for _number, cells in numbered_lines
+    ]
 
 
 def _split_cells(text: str) -> Iterable[list[str]]:
@@ -70,65 +72,67 @@ def _split_cells(text: str) -> Iterable[list[str]]:
         return (line.split() for line in lines)
     rows = csv.reader(lines, delimiter=separator)
     try:
-        return [_strip_empty_ends([cell.strip() for cell in row]) for row in rows]
+        return [_strip_trailing_empty_cells([cell.strip() for cell in row]) for row in rows]
     except csv.Error as error:
-        message = _("Line %(line)s can't be read.")
+        message = _("Line %(line)s can’t be read.")
         raise UnplayableMovement(message % {"line": rows.line_num}) from error
 
 
-def _strip_empty_ends(cells: list[str]) -> list[str]:
+def _strip_trailing_empty_cells(cells: list[str]) -> list[str]:
     while cells and not cells[-1]:
         cells = cells[:-1]
     return cells
 
 
-def _split_heading(
-    lines: list[tuple[int, list[str]]],
+def _split_off_heading(
+    numbered_lines: list[tuple[int, list[str]]],
 ) -> tuple[Sequence[str], list[tuple[int, list[str]]]]:
-    """Return the columns named by the first line, if any, and the lines after it."""
-    number, first = lines[0]
-    if first[0][:1].isdigit():
-        return (), lines
-    columns = [_parse_column_name(cell) for cell in first]
+    """Return the column names if the first line has them, and the lines with the schedule."""
+    line_number, first_line = numbered_lines[0]
+    if first_line[0][:1].isdigit():
+        return (), numbered_lines
+    columns = [_parse_column_name(cell) for cell in first_line]
     unknown_columns = [
         cell
-        for cell, column in zip(first, columns, strict=True)
+        for cell, column in zip(first_line, columns, strict=True)
         if column not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
     if unknown_columns:
         raise UnplayableMovement(
             _(
-                "Line %(line)s: “%(column)s” isn't a column. Use round, "
-                "table, ns, ew (or n, e, s, w) and group."
+                "Line %(line)s: “%(column)s” isn’t a column. Use round, table, ns, ew (or "
+                "n, e, s, w) and group."
             )
-            % {"line": number, "column": unknown_columns[0][:40]}
+            % {"line": line_number, "column": unknown_columns[0][:40]}
         )
-    repeated = [column for column in columns if columns.count(column) > 1]
-    if repeated:
-        message = _("Line %(line)s: column %(column)s is there twice.")
-        raise UnplayableMovement(message % {"line": number, "column": repeated[0]})
-    return columns, lines[1:]
+    repeated_columns = [column for column in columns if columns.count(column) > 1]
+    if repeated_columns:
+        message = _("Line %(line)s: column %(column)s appears twice.")
+        raise UnplayableMovement(message % {"line": line_number, "column": repeated_columns[0]})
+    return columns, numbered_lines[1:]
 
 
 def _parse_column_name(cell: str) -> str:
     name = "".join(letter for letter in cell.lower() if letter.isalpha())
-    return _SPELLINGS.get(name, name)
+    return _COLUMN_NAMES_BY_SPELLING.get(name, name)
 
 
 def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
-    """Return the columns of a line by its number of cells; empty if the number is wrong."""
+    """Return the columns of the cells in a line, or () if their number is wrong."""
     if columns:
         return columns if len(cells) == len(columns) else ()
-    fitting = {len(each): each for each in (_PAIR_COLUMNS, _PLAYER_COLUMNS)}
-    return fitting.get(len(cells), ())
+    columns_by_count = {len(columns): columns for columns in (_PAIR_COLUMNS, _PLAYER_COLUMNS)}
+    return columns_by_count.get(len(cells), ())
 
 
-def _cell_count_problem(line: int, cells: int, columns: Sequence[str]) -> str:
+def _describe_cell_count_problem(
+    line_number: int, cell_count: int, columns: Sequence[str]
+) -> str:
     expected_counts = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
     message = _("Line %(line)s has %(cells)s cells. It needs %(wanted)s (%(columns)s).")
     return message % {
-        "line": line,
-        "cells": cells,
+        "line": line_number,
+        "cells": cell_count,
         "wanted": join_alternatives([str(number) for number in expected_counts]),
         "columns": ", ".join(columns or _PAIR_COLUMNS),
     }

@@ -1,10 +1,11 @@
 """Data of the evening individuals: round 1 of each, and the arrows of every round.
 
-Keys are (players, rounds). A design has the number of copies of each set and the tables as "N E
-S W:set", counted from 0. With r rounds, the players 0 to r - 1 follow each other, and so does
-each further block of r. The remaining players stay at their tables, and players at no table sit
-out. The arrows are one hexadecimal number for each round, with table 1 as lowest bit: if a bit
-is set, all players of the table move on by a seat.
+Keys are (players, rounds). A design has the number of copies of each set, the tables and the
+arrows. Tables are "N E S W:set", counted from 0. With r rounds, the players 0 to r - 1 follow
+each other, and so do the players of each further block of r. The remaining players stay at
+their tables. Players who are at no table sit out. The arrows are one hexadecimal number for
+each round, in which table 1 is the lowest bit. If a bit is set, all players at that table move
+on by a seat.
 
 Source: cyclic base rounds by annealing, without partners, sets or fixed players together twice;
 then the arrows on the fourth powers of the comparisons. Tests count each design again.

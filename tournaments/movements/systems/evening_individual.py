@@ -20,52 +20,68 @@ from tournaments.movements.systems.system import System, Unit, format_title
 
 
 def build_evening_individual(players: int, rounds: int | None = None) -> Movement:
-    """Build the evening for a number of players, with twelve rounds unless `rounds` is given.
+    """Build the evening for a number of players, with about twelve rounds if `rounds` is None.
 
-    With r rounds, the players of each block of r follow each other, the board groups move with
-    them, and players outside the blocks stay at their tables.
+    Each block of players has one player for each round. The players of a block follow each
+    other, and the board groups move with them. Players outside the blocks stay at their tables.
     """
-    known_lengths = list_lengths(players)
-    usual = min(
-        known_lengths,
-        key=lambda each: (EVENING_DESIGNS[players, each][0], abs(each - USUAL_ROUNDS)),
+    known_round_counts = list_round_counts(players)
+    usual_round_count = min(
+        known_round_counts,
+        key=lambda known_round_count: (
+            EVENING_DESIGNS[players, known_round_count][0],
+            abs(known_round_count - USUAL_ROUNDS),
+        ),
     )
-    round_count = usual if rounds is None else rounds
-    length = next((each for each in known_lengths if each >= round_count), None)
-    if length is None:
+    round_count = usual_round_count if rounds is None else rounds
+    design_round_count = next(
+        (
+            known_round_count
+            for known_round_count in known_round_counts
+            if known_round_count >= round_count
+        ),
+        None,
+    )
+    if design_round_count is None:
         raise UnplayableMovement(
             _(
-                "An evening individual for %(players)s players has at most "
-                "%(known)s rounds, not %(rounds)s."
+                "An evening individual for %(players)s players can have at most %(known)s "
+                "rounds, not %(rounds)s."
             )
-            % {"players": players, "known": known_lengths[-1], "rounds": round_count}
+            % {"players": players, "known": known_round_counts[-1], "rounds": round_count}
         )
-    copies, first, arrows = EVENING_DESIGNS[players, length]
+    copies, first_round_text, arrows_text = EVENING_DESIGNS[players, design_round_count]
     full_movement = Movement(
         name="evening-individual",
         title=format_title(_("Evening individual"), Unit.PLAYERS, players),
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_develop(players, length, first, arrows)),
+        meetings=tuple(
+            _develop_first_round(players, design_round_count, first_round_text, arrows_text)
+        ),
         labels=make_one_field_labels(players),
         copies=copies,
     )
     return curtail(full_movement, round_count)
 
 
-def list_lengths(players: int) -> list[int]:
-    """Return the numbers of rounds for which an evening of this number of players is known."""
-    return sorted(rounds for size, rounds in EVENING_DESIGNS if size == players)
+def list_round_counts(players: int) -> list[int]:
+    """Return the numbers of rounds for which there is a design for these players."""
+    return sorted(
+        round_count for player_count, round_count in EVENING_DESIGNS if player_count == players
+    )
 
 
-def _develop(players: int, rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
-    """Build each round by adding one to the players of each block and to the sets."""
-    rows = [_parse_numbers(row) for row in first.split(", ")]
-    blocks = players // rounds * rounds
-    for step, arrow_digits in enumerate(arrows.split()):
-        arrow_bits = int(arrow_digits, 16)
-        for table, (*seats, group) in enumerate(rows):
+def _develop_first_round(
+    players: int, rounds: int, first_round_text: str, arrows_text: str
+) -> Iterator[Meeting]:
+    """Yield the meetings; each round adds one to the players of each block and to the sets."""
+    first_round_tables = [_parse_table(row) for row in first_round_text.split(", ")]
+    moving_player_count = players // rounds * rounds
+    for step, round_arrows in enumerate(arrows_text.split()):
+        arrow_bits = int(round_arrows, 16)
+        for table, (*seats, group) in enumerate(first_round_tables):
             north, east, south, west = (
-                _move_player(seat, step, rounds, blocks) for seat in seats
+                _move_player(seat, step, rounds, moving_player_count) for seat in seats
             )
             if arrow_bits >> table & 1:
                 north, east, south, west = west, north, east, south
@@ -73,18 +89,18 @@ def _develop(players: int, rounds: int, first: str, arrows: str) -> Iterator[Mee
             yield Meeting(step + 1, table + 1, north, east, south, west, moved_group)
 
 
-def _move_player(seat: int, step: int, rounds: int, blocks: int) -> int:
-    if seat >= blocks:
-        return seat + 1
-    return 1 + seat // rounds * rounds + (seat % rounds + step) % rounds
+def _move_player(player: int, step: int, rounds: int, moving_player_count: int) -> int:
+    if player >= moving_player_count:
+        return player + 1
+    return 1 + player // rounds * rounds + (player % rounds + step) % rounds
 
 
-def _parse_numbers(row: str) -> tuple[int, ...]:
-    seats, group = row.split(":")
+def _parse_table(table_text: str) -> tuple[int, ...]:
+    seats, group = table_text.split(":")
     return (*(int(seat) for seat in seats.split()), int(group))
 
 
-USUAL_ROUNDS = 12  # rounds; with two boards each they fill an evening of 24 boards
+USUAL_ROUNDS = 12  # with two boards a round, an evening of 24 boards
 
 EVENING_INDIVIDUAL = System(
     name="evening-individual",
@@ -92,12 +108,14 @@ EVENING_INDIVIDUAL = System(
     other_names=("evening",),
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
-    sizes=gettext_noop("16 to 59 players, and 60, 64 … 100 (from 56 in copies)"),
-    otherwise=("whist-individual",),
-    fits=lambda players: bool(list_lengths(players)),
+    sizes=gettext_noop(
+        "16 to 59 players, and 60, 64 … 100 (56 or more need copies of the boards)"
+    ),
+    alternative_systems=("whist-individual",),
+    fits=lambda players: bool(list_round_counts(players)),
     make=build_evening_individual,
     source=gettext_noop("duplicate clubs, schedules by search"),
-    marks=gettext_noop("everyone plays the same boards, but many never meet"),
+    remarks=gettext_noop("everyone plays the same boards, but many never meet"),
     options=("rounds",),
-    lengths=list_lengths,
+    list_round_counts=list_round_counts,
 )

@@ -8,24 +8,24 @@ Element = int
 
 @dataclass(frozen=True)
 class FiniteField:
-    """The field with p ** degree elements; an element's digits in base p are its coefficients.
+    """The field with p ** degree elements, which are polynomials in x modulo a prime p.
 
-    The first digit is the highest power. `top` has the coefficients (1, x, x² …) of x **
-    degree.
+    An element is a number; its digits in base p are the coefficients, highest power first.
+    `reduction` expresses x ** degree by its coefficients of 1, x, x² and so on.
     """
 
     prime: int
     degree: int
-    top: tuple[int, ...] = (0,)
+    reduction: tuple[int, ...] = (0,)
 
     @staticmethod
-    def exists(size: int) -> bool:
-        """Return whether `of` can build a field of a size."""
-        return size in _FIELD_POLYNOMIALS or _is_prime(size)
+    def can_build(size: int) -> bool:
+        """Return whether `build` can build a field of a size."""
+        return size in _PRIMES_AND_REDUCTIONS or _is_prime(size)
 
     @staticmethod
-    def of(size: int) -> "FiniteField":
-        """Return the field of a size for which `exists` is True."""
+    def build(size: int) -> "FiniteField":
+        """Return the field of a size for which `can_build` is True."""
         return _build_field(size)
 
     @property
@@ -35,53 +35,72 @@ class FiniteField:
 
     @property
     def moduli(self) -> tuple[int, ...]:
-        """The orders of the cyclic groups whose product is the additive group."""
+        """The moduli of the cyclic groups whose product is the group of additions."""
         return (self.prime,) * self.degree
 
     @cached_property
     def squares(self) -> frozenset[Element]:
         """The squares of all elements except zero."""
-        return frozenset(self.times(y, y) for y in range(1, self.size))
+        return frozenset(self.multiply(element, element) for element in range(1, self.size))
 
-    def minus(self, a: Element, b: Element) -> Element:
+    def subtract(self, a: Element, b: Element) -> Element:
         """Subtract b from a."""
         if self.degree == 1:
             return (a - b) % self.prime
-        digits = zip(self._digits(a), self._digits(b), strict=True)
-        return self._code([x - y for x, y in digits])
+        coefficient_pairs = zip(
+            self._list_coefficients(a), self._list_coefficients(b), strict=True
+        )
+        return self._encode_element(
+            [
+                a_coefficient - b_coefficient
+                for a_coefficient, b_coefficient in coefficient_pairs
+            ]
+        )
 
-    def plus(self, a: Element, b: Element) -> Element:
+    def add(self, a: Element, b: Element) -> Element:
         """Add two elements."""
         if self.degree == 1:
             return (a + b) % self.prime
-        digits = zip(self._digits(a), self._digits(b), strict=True)
-        return self._code([x + y for x, y in digits])
+        coefficient_pairs = zip(
+            self._list_coefficients(a), self._list_coefficients(b), strict=True
+        )
+        return self._encode_element(
+            [
+                a_coefficient + b_coefficient
+                for a_coefficient, b_coefficient in coefficient_pairs
+            ]
+        )
 
-    def times(self, a: Element, b: Element) -> Element:
+    def multiply(self, a: Element, b: Element) -> Element:
         """Multiply two elements."""
         if self.degree == 1:
             return a * b % self.prime
         product = [0] * (2 * self.degree - 1)
-        for i, x in enumerate(self._digits(a)):
-            for j, y in enumerate(self._digits(b)):
-                product[i + j] += x * y
+        for a_power, a_coefficient in enumerate(self._list_coefficients(a)):
+            for b_power, b_coefficient in enumerate(self._list_coefficients(b)):
+                product[a_power + b_power] += a_coefficient * b_coefficient
         while len(product) > self.degree:
-            highest = product.pop()
-            for power, coefficient in enumerate(self.top):
-                product[len(product) - self.degree + power] += highest * coefficient
-        return self._code(product)
+            highest_coefficient = product.pop()
+            for power, coefficient in enumerate(self.reduction):
+                product[len(product) - self.degree + power] += highest_coefficient * coefficient
+        return self._encode_element(product)
 
-    def _digits(self, a: Element) -> list[int]:
-        """Return the coefficients, lowest power first."""
+    def _list_coefficients(self, a: Element) -> list[int]:
+        """Return the coefficients of an element, lowest power first."""
         return [a // self.prime**power % self.prime for power in range(self.degree)]
 
-    def _code(self, coefficients: list[int]) -> Element:
-        return sum(x % self.prime * self.prime**power for power, x in enumerate(coefficients))
+    def _encode_element(self, coefficients: list[int]) -> Element:
+        """Return the element with these coefficients, lowest power first."""
+        return sum(
+            coefficient % self.prime * self.prime**power
+            for power, coefficient in enumerate(coefficients)
+        )
 
 
-# Irreducible polynomials: x³ = x + 1 and x⁴ = x + 1 over two elements; x² = 2 over three and
-# five, x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over seven.
-_FIELD_POLYNOMIALS = {
+# For each size the prime and the reduction by an irreducible polynomial: x³ = x + 1 and
+# x⁴ = x + 1 over two elements; x² = 2 over three and five; x² = 3 over seven; x³ = x + 2 over
+# three; x³ = 2 over seven.
+_PRIMES_AND_REDUCTIONS = {
     8: (2, (1, 1, 0)),
     9: (3, (2, 0)),
     16: (2, (1, 1, 0, 0)),
@@ -94,9 +113,9 @@ _FIELD_POLYNOMIALS = {
 
 @lru_cache(maxsize=32)
 def _build_field(size: int) -> FiniteField:
-    if size in _FIELD_POLYNOMIALS:
-        prime, top = _FIELD_POLYNOMIALS[size]
-        return FiniteField(prime, len(top), top)
+    if size in _PRIMES_AND_REDUCTIONS:
+        prime, reduction = _PRIMES_AND_REDUCTIONS[size]
+        return FiniteField(prime, len(reduction), reduction)
     return FiniteField(size, 1)
 
 

@@ -22,45 +22,58 @@ def build_hesitation(
 
     All other tables have a stationary pair. There is one more board group than tables, and one
     more round. One of the groups waits on a bye-stand in the middle of the room. With an even
-    number of tables two groups wait there, and the last table shares those of table 1, because
-    one bye-stand cannot complete the cycles of both pairs and boards.
+    number of tables, one bye-stand cannot complete the cycles of both pairs and boards. So two
+    groups wait there, and the last table shares the boards of table 1.
 
     All pairs are one field: the stationary pairs have the low numbers, the moving pairs the
-    high ones. In the second edition sides are exchanged in a few rounds, which halves the
-    unevenness: in the rounds of `switch`, or in the best ones, but in none at three tables.
+    high ones. In the second edition sides are exchanged in the rounds of `switch`, or in the
+    best rounds if it is empty. This halves the unevenness. At three tables no sides are
+    exchanged.
 
     Source: a descendant of Mitchell's movement; the bye-stand's position is derived here.
     """
-    cycle = tables + 1
+    cycle_length = tables + 1
     meetings = []
-    for number, table in product(range(1, cycle + 1), range(1, tables + 1)):
-        travelling = tables + (table - number) % cycle
-        sitting = table if table < tables else tables + (tables + 1 - number) % cycle
-        group = 1 + (_find_stand(tables, table) + number - 2) % cycle
-        meetings.append(make_pair_meeting(number, table, sitting, travelling, group))
-    unswitched = Movement(
+    for round_number, table in product(range(1, cycle_length + 1), range(1, tables + 1)):
+        east_west_pair = tables + (table - round_number) % cycle_length
+        north_south_pair = (
+            table if table < tables else tables + (tables + 1 - round_number) % cycle_length
+        )
+        group = 1 + (_find_stand(tables, table) + round_number - 2) % cycle_length
+        meetings.append(
+            make_pair_meeting(round_number, table, north_south_pair, east_west_pair, group)
+        )
+    unswitched_movement = Movement(
         name="compass-hesitation",
         title=format_title(_("Hesitation Mitchell"), Unit.TABLES, tables),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_one_field_labels(2 * tables),
-        sharing=tables % 2 == 0,
+        allows_sharing=tables % 2 == 0,
         edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_SWITCHED) else 1,
     )
-    played = unswitched if rounds is None else curtail(unswitched, rounds)
+    curtailed_movement = (
+        unswitched_movement if rounds is None else curtail(unswitched_movement, rounds)
+    )
     return switch_arrows(
-        played, switch if edition == 1 or switch else find_best_rounds(tables, played)
+        curtailed_movement,
+        switch
+        if edition == 1 or switch
+        else find_best_switch_rounds(tables, curtailed_movement),
     )
 
 
-def find_best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
-    """Return the rounds to switch for the most even influence; stored for full movements."""
+def find_best_switch_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
+    """Return the rounds to switch for the most even influence.
+
+    They are stored for full movements and searched for shorter ones.
+    """
     if tables < MIN_TABLES_SWITCHED:
         return ()
     if movement.rounds <= tables:
         return find_best_switch(movement)
-    if tables in BEST_SWITCHES:
-        return tuple(int(number) for number in BEST_SWITCHES[tables].split())
+    if tables in STORED_SWITCH_ROUNDS:
+        return tuple(int(round_text) for round_text in STORED_SWITCH_ROUNDS[tables].split())
     return (tables + 1,) if tables < MIN_TABLES_FOR_TWO_SWITCHES else (tables, tables + 1)
 
 
@@ -75,7 +88,7 @@ def _find_stand(tables: int, table: int) -> int:
 
 # The best rounds to switch, if they are not simply the last ones. `find_best_switch` found
 # them; it takes too long to run for each evening.
-BEST_SWITCHES = {
+STORED_SWITCH_ROUNDS = {
     12: "9 13",
     14: "11 15",
     16: "13 17",
@@ -127,19 +140,19 @@ BEST_SWITCHES = {
 COMPASS_HESITATION = System(
     name="compass-hesitation",
     title=gettext_noop("Hesitation Mitchell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("hesitation", "hesitation-mitchell"),
-    explaining=500,
-    uneven=lambda _tables: 2_500,
+    explanation_cost=500,
+    rate_unevenness=lambda _tables: 2_500,
     unit=Unit.TABLES,
     sizes=gettext_noop("3 to 60 tables"),
     options=("rounds", "switch"),
     editions=2,
-    vacant_is_fairest=True,
+    leaves_fairest_place=True,
     fits=lambda tables: 3 <= tables <= MAX_TABLES,
     make=build_hesitation,
     source=gettext_noop("after Mitchell"),
-    marks=gettext_noop(
+    remarks=gettext_noop(
         "one winner, one round and one set more than tables, arrow "
         "switch in a few rounds. At an even number of tables, the "
         "first and last share boards"

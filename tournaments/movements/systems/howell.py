@@ -2,9 +2,9 @@
 
 One pair is stationary. The others and the boards move on by one each round, so that round 1
 defines the whole movement (three sizes have two halves: `howell_halves`). Such a schedule is a
-Room square, which exists for every odd side except 3 and 5: from four tables on, no two tables
-share boards. The sides are chosen so that any two pairs sit the same way equally often, or,
-with an odd number of tables, nearly so.
+Room square. A Room square exists for every odd side except 3 and 5, so from four tables on, no
+two tables share boards. The sides are chosen so that any two pairs sit the same way equally
+often, or, with an odd number of tables, nearly so.
 
 Sources: E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897); Mullin and Wallis, The
 existence of Room squares (1975).
@@ -31,7 +31,7 @@ from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howe
 from tournaments.movements.systems.system import System, Unit, format_title
 
 # North-South (None for the stationary pair), East-West, board group
-Row = tuple[int | None, int, int]
+TableRow = tuple[int | None, int, int]
 
 
 def build_howell(pairs: int, edition: int = 2) -> Movement:
@@ -46,52 +46,57 @@ def build_howell(pairs: int, edition: int = 2) -> Movement:
         name="howell",
         title=format_title(_("Howell"), Unit.PAIRS, pairs),
         contest=Contest.PAIRS,
-        meetings=build_odd_howell_meetings(pairs) if is_odd_design else _build_meetings(pairs),
+        meetings=build_odd_howell_meetings(pairs)
+        if is_odd_design
+        else _build_howell_meetings(pairs),
         labels=make_one_field_labels(pairs),
-        sharing=pairs in (4, 6),
+        allows_sharing=pairs in (4, 6),
         edition=2 if is_odd_design else 1,
     )
 
 
 def fits_howell(pairs: int) -> bool:
-    """Return whether a starter is known: for 4 to 60 if even, for 64, or by a formula."""
+    """Return whether there is a first round for a number of pairs.
+
+    There is one for even numbers from 4 to 60, for 64, and by a formula for some others.
+    """
     has_starter = (
         pairs in (4, 6) or pairs in STARTERS or pairs in HALF_DESIGNS or pairs in BASE_TABLES
     )
     return has_starter or (6 < pairs <= 108 and _has_formula(pairs))
 
 
-def find_starter(pairs: int) -> list[Row]:
-    """Return round 1, in elements of the group; the table of the stationary pair is last."""
+def find_starter(pairs: int) -> list[TableRow]:
+    """Return the tables of round 1 as group elements, the stationary pair's table last."""
     rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _build_starter(pairs)
-    return sorted(rows, key=lambda row: (row[0] is None, row[2]))
+    return sorted(rows, key=lambda table_row: (table_row[0] is None, table_row[2]))
 
 
 def build_four_pairs(pairs: int = 4) -> Movement:
-    """Build three sets at two tables for four pairs.
+    """Build three rounds at two tables for four pairs.
 
-    The tables exchange boards within each set. Any two pairs oppose each other once and are
+    The tables exchange the boards of each round. Any two pairs oppose each other once and are
     compared once.
 
     Source: R. F. Foster, Foster's Complete Hoyle, duplicate whist.
     """
     a, b, c, d = 1, 2, 3, 4
-    sets = (((b, a), (d, c)), ((c, a), (b, d)), ((d, a), (c, b)))
+    tables_by_round = (((b, a), (d, c)), ((c, a), (b, d)), ((d, a), (c, b)))
     return Movement(
         name="four-pairs",
         title=_("Four pairs at two tables"),
         contest=Contest.PAIRS,
         meetings=tuple(
-            make_pair_meeting(number, table, ns, ew, number)
-            for number, tables in enumerate(sets, start=1)
+            make_pair_meeting(round_number, table, ns, ew, round_number)
+            for round_number, tables in enumerate(tables_by_round, start=1)
             for table, (ns, ew) in enumerate(tables, start=1)
         ),
         labels=make_one_field_labels(pairs),
-        sharing=True,
+        allows_sharing=True,
     )
 
 
-def _build_meetings(pairs: int) -> tuple[Meeting, ...]:
+def _build_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
     if pairs == 6:
         return _build_six_pairs()
     return develop_howell_halves(pairs) if pairs in HALF_DESIGNS else _develop_starter(pairs)
@@ -99,30 +104,35 @@ def _build_meetings(pairs: int) -> tuple[Meeting, ...]:
 
 def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
     """Build each round by adding an element of the group to the pairs and groups of round 1."""
-    size = pairs - 1
-    plus = _build_addition_table(_find_moduli(pairs))
+    round_count = pairs - 1
+    addition_table = _build_addition_table(_find_moduli(pairs))
     meetings = []
     for step, (table, (ns, ew, group)) in product(
-        range(size), enumerate(find_starter(pairs), 1)
+        range(round_count), enumerate(find_starter(pairs), 1)
     ):
-        north = pairs if ns is None else 1 + plus[ns][step]
+        north_south_pair = pairs if ns is None else 1 + addition_table[ns][step]
         meetings.append(
-            make_pair_meeting(step + 1, table, north, 1 + plus[ew][step], 1 + plus[group][step])
+            make_pair_meeting(
+                step + 1,
+                table,
+                north_south_pair,
+                1 + addition_table[ew][step],
+                1 + addition_table[group][step],
+            )
         )
     return tuple(meetings)
 
 
 def _build_six_pairs() -> tuple[Meeting, ...]:
-    """Build five rounds at three tables, the last on one group that all share.
+    """Build five rounds at three tables; in the last round all tables share one board group.
 
-    Any two ways to arrange six pairs in rounds have a round in common, so that no schedule
-    shares less. A search of all sides found the best spread: one to three comparisons for any
-    two pairs.
+    No schedule for six pairs shares fewer boards. The sides were found by a search of all
+    possibilities: any two pairs are compared one to three times.
     """
     return tuple(
-        make_pair_meeting(number, table, *(int(digit) for digit in digits))
-        for number, tables in enumerate(_SIX_PAIR_ROUNDS, start=1)
-        for table, digits in enumerate(tables.split(), start=1)
+        make_pair_meeting(round_number, table, *(int(digit) for digit in digits))
+        for round_number, tables_text in enumerate(_SIX_PAIR_ROUNDS, start=1)
+        for table, digits in enumerate(tables_text.split(), start=1)
     )
 
 
@@ -130,19 +140,19 @@ def _build_six_pairs() -> tuple[Meeting, ...]:
 _SIX_PAIR_ROUNDS = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
 
 
-def _build_starter(pairs: int) -> list[Row]:
+def _build_starter(pairs: int) -> list[TableRow]:
     if pairs not in STARTERS:
         return _build_starter_by_formula(pairs - 1)
-    opponent_text, table_texts = STARTERS[pairs].split(";")
-    rows: list[Row] = [(None, int(opponent_text), 0)]
-    for row in table_texts.split():
-        sides, group = row.split(":")
+    opponent_text, tables_text = STARTERS[pairs].split(";")
+    rows: list[TableRow] = [(None, int(opponent_text), 0)]
+    for table_text in tables_text.split():
+        sides, group = table_text.split(":")
         ns, ew = sides.split("-")
         rows.append((int(ns), int(ew), int(group)))
     return rows
 
 
-def _build_starter_by_formula(size: int) -> list[Row]:
+def _build_starter_by_formula(field_size: int) -> list[TableRow]:
     """Build a perfectly balanced round 1 for a prime power of the form 4k + 3.
 
     Exactly one of a and b is a square; 1 - a is a square and 1 - b is not. The table of each
@@ -150,23 +160,23 @@ def _build_starter_by_formula(size: int) -> list[Row]:
     square, so the tables contain every pair once and every difference once. The pairs' board
     groups, relative to the pair, are the squares North-South and the others East-West.
     """
-    field = FiniteField.of(size)
+    field = FiniteField.build(field_size)
     squares = field.squares
     a, b = next(
         (a, b)
-        for a, b in product(range(1, size), repeat=2)
+        for a, b in product(range(1, field_size), repeat=2)
         if (a in squares) != (b in squares)
-        and field.minus(1, a) in squares
+        and field.subtract(1, a) in squares
         and b != 1
-        and field.minus(1, b) not in squares
+        and field.subtract(1, b) not in squares
     )
-    rows: list[Row] = [(None, 0, 0)]
-    rows += [(field.times(a, y), field.times(b, y), y) for y in sorted(squares)]
+    rows: list[TableRow] = [(None, 0, 0)]
+    rows += [(field.multiply(a, y), field.multiply(b, y), y) for y in sorted(squares)]
     return rows
 
 
 def _has_formula(pairs: int) -> bool:
-    return pairs % 4 == 0 and FiniteField.exists(pairs - 1)
+    return pairs % 4 == 0 and FiniteField.can_build(pairs - 1)
 
 
 def _find_moduli(pairs: int) -> tuple[int, ...]:
@@ -174,7 +184,7 @@ def _find_moduli(pairs: int) -> tuple[int, ...]:
         return MODULI[pairs]
     if pairs in STARTERS or pairs == 4:
         return (pairs - 1,)
-    return FiniteField.of(pairs - 1).moduli
+    return FiniteField.build(pairs - 1).moduli
 
 
 @lru_cache(maxsize=16)
@@ -183,20 +193,23 @@ def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...],
 
     The elements are numbers in mixed radix; the last digit changes fastest.
     """
-    first, *other_moduli = moduli
+    first_modulus, *other_moduli = moduli
     if not other_moduli:
-        return tuple((*range(one, first), *range(one)) for one in range(first))
+        return tuple(
+            (*range(first_digit, first_modulus), *range(first_digit))
+            for first_digit in range(first_modulus)
+        )
     inner_table = _build_addition_table(tuple(other_moduli))
     return tuple(
         tuple(
             [
-                (one + other) % first * len(inner_table) + cell
-                for other in range(first)
-                for cell in row
+                (first_digit + second_digit) % first_modulus * len(inner_table) + inner_sum
+                for second_digit in range(first_modulus)
+                for inner_sum in inner_row
             ]
         )
-        for one in range(first)
-        for row in inner_table
+        for first_digit in range(first_modulus)
+        for inner_row in inner_table
     )
 
 
@@ -209,14 +222,14 @@ HOWELL = System(
     ),
     fits=fits_howell,
     make=build_howell,
-    vacant_beside=lambda pairs: find_fairest_place(
-        build_howell(pairs), occupied=frozenset({pairs})
+    find_other_vacant_place=lambda pairs: find_fairest_place(
+        build_howell(pairs), occupied_places=frozenset({pairs})
     ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
-    marks=gettext_noop("one winner, complete"),
+    remarks=gettext_noop("one winner, complete"),
     editions=2,
-    vacant_is_fairest=True,
-    uneven=lambda tables: 500 * (tables % 2),
+    leaves_fairest_place=True,
+    rate_unevenness=lambda tables: 500 * (tables % 2),
     max_tables=8,  # nearly all pairs move, which is too far in a larger hall
 )
 
@@ -227,7 +240,7 @@ FOUR_PAIRS = System(
     sizes=gettext_noop("4 pairs"),
     fits=lambda pairs: pairs == 4,
     make=build_four_pairs,
-    source=gettext_noop("R. F. Foster, Foster's Complete Hoyle"),
-    marks=gettext_noop("one winner, complete, both tables exchange boards"),
-    explaining=100,
+    source=gettext_noop("R. F. Foster, Foster’s Complete Hoyle"),
+    remarks=gettext_noop("one winner, complete, both tables exchange boards"),
+    explanation_cost=100,
 )

@@ -1,13 +1,13 @@
 """Howell movements in two halves, for sizes without a single cycle of all pairs.
 
-There are 2q moving pairs (a and b), one more moving pair and a stationary one; and 2q board
-groups (c and d) and a single one. In each half, a, b, c and d move on by one each round, so
-that its first round defines the half. In the last round every pair of a meets one of b. The
-sides are those of a Hadamard matrix of circulants: any two pairs sit the same way equally
-often.
+The moving pairs are two cycles a and b of q pairs and a single pair. One more pair is
+stationary. The board groups are two cycles c and d of q groups and a single group. In each
+half, a, b, c and d move on by one each round, so that the first round defines the half. In the
+last round every pair of a meets a pair of b. The sides are those of a Hadamard matrix of
+circulants: any two pairs sit in the same direction equally often.
 
 Source: R. E. A. C. Paley, On Orthogonal Matrices (1933), for the sides. The meetings were found
-by a computer search; tests/tournaments/movements counts each again.
+by a computer search; a test in tests/tournaments/movements verifies every meeting.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.systems.finite_fields import FiniteField
 
 # North-South (None for the stationary pair), East-West, board group
-Row = tuple[int | None, int, int]
+TableRow = tuple[int | None, int, int]
 
 # Elements: a is 0 to q - 1, b is q to 2q - 1, the single one is 2q, and likewise for groups.
-# For each half: the stationary pair's opponent and group, then North-South, East-West and
-# group of the other tables. The last item is the meeting of a and b from which the last round
-# is built.
+# Keys are numbers of pairs. Each of the first two texts is the first round of a half: the
+# stationary pair's opponent and group, then North-South, East-West and group of the other
+# tables. The last text is the meeting of a and b from which the last round is built.
 HALF_DESIGNS = {
     40: (
         "9:29 1-36:0 31-28:2 37-5:3 26-17:4 35-8:8 32-22:11 11-12:13 6-14:18 4-34:19 "
@@ -58,51 +58,67 @@ HALF_DESIGNS = {
 def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
     """Build both halves and the last round; the stationary pair stays at the last table.
 
-    The other single pair stays at the table before it until the last round.
+    The other single pair stays at the table before that one until the last round.
     """
-    q = pairs // 2 - 1
-    first, second, last = (_parse_rows(part, pairs) for part in HALF_DESIGNS[pairs])
+    cycle_length = pairs // 2 - 1
+    first_half, second_half, last_round = (
+        _parse_rows(rows_text, pairs) for rows_text in HALF_DESIGNS[pairs]
+    )
     meetings = []
-    for (half_number, rows), step in product(enumerate((first, second)), range(q)):
-        for table, row in enumerate(_move_rows(rows, q, step), 1):
-            meetings.append(_make_meeting(half_number * q + step + 1, table, row, pairs))
-    for step in range(q):
-        (row,) = _move_rows(last, q, step)
+    for (half_index, rows), step in product(
+        enumerate((first_half, second_half)), range(cycle_length)
+    ):
+        for table, row in enumerate(_iter_moved_rows(rows, cycle_length, step), 1):
+            meetings.append(
+                _make_meeting(half_index * cycle_length + step + 1, table, row, pairs)
+            )
+    for step in range(cycle_length):
+        (row,) = _iter_moved_rows(last_round, cycle_length, step)
         meetings.append(_make_meeting(pairs - 1, step + 1, row, pairs))
-    meetings.append(_make_meeting(pairs - 1, q + 1, (None, 2 * q, 2 * q), pairs))
+    meetings.append(
+        _make_meeting(
+            pairs - 1, cycle_length + 1, (None, 2 * cycle_length, 2 * cycle_length), pairs
+        )
+    )
     return tuple(meetings)
 
 
-def _parse_rows(text: str, pairs: int) -> list[Row]:
-    """Parse the tables of a round, with the tables of the two single pairs last."""
+def _parse_rows(tables_text: str, pairs: int) -> list[TableRow]:
+    """Return the tables of a round, with the tables of the two single pairs last."""
     single_element = pairs - 2
-    rows: list[Row] = []
-    for each in text.split():
-        sides, group = each.split(":")
+    rows: list[TableRow] = []
+    for table_text in tables_text.split():
+        sides, group = table_text.split(":")
         ns, _, ew = sides.rpartition("-")
         rows.append((int(ns) if ns else None, int(ew), int(group)))
     return sorted(rows, key=lambda row: (row[0] is None, single_element in row[:2]))
 
 
-def _move_rows(rows: list[Row], q: int, step: int) -> Iterator[Row]:
-    """Add a step to every element of a cycle."""
+def _iter_moved_rows(rows: list[TableRow], cycle_length: int, step: int) -> Iterator[TableRow]:
+    """Yield the tables of the round that is `step` rounds after the first one of the half."""
     for ns, ew, group in rows:
-        north = None if ns is None else _add_step(ns, q, step)
-        yield north, _add_step(ew, q, step), _add_step(group, q, step)
+        moved_ns = None if ns is None else _add_step(ns, cycle_length, step)
+        yield moved_ns, _add_step(ew, cycle_length, step), _add_step(group, cycle_length, step)
 
 
-def _add_step(element: int, q: int, step: int) -> int:
-    cycle, place = divmod(element, q)
-    return element if cycle == 2 else cycle * q + _step_elements(q, step)[place]
+def _add_step(element: int, cycle_length: int, step: int) -> int:
+    """Return an element moved on by a step in its cycle; the single element stays."""
+    cycle_index, field_element = divmod(element, cycle_length)
+    if cycle_index == 2:
+        return element
+    moved_elements = _list_moved_elements(cycle_length, step)
+    return cycle_index * cycle_length + moved_elements[field_element]
 
 
 @lru_cache(maxsize=64)
-def _step_elements(q: int, step: int) -> tuple[int, ...]:
-    """Add a step to each element of a cycle."""
-    field = FiniteField.of(q)
-    return tuple(field.plus(place, step) for place in range(q))
+def _list_moved_elements(cycle_length: int, step: int) -> tuple[int, ...]:
+    """Return the sum of each element of a cycle and a step."""
+    field = FiniteField.build(cycle_length)
+    return tuple(field.add(element, step) for element in range(cycle_length))
 
 
-def _make_meeting(number: int, table: int, row: Row, pairs: int) -> Meeting:
+def _make_meeting(round_number: int, table: int, row: TableRow, pairs: int) -> Meeting:
     ns, ew, group = row
-    return make_pair_meeting(number, table, pairs if ns is None else ns + 1, ew + 1, group + 1)
+    return make_pair_meeting(
+        round_number, table, pairs if ns is None else ns + 1, ew + 1, group + 1
+    )

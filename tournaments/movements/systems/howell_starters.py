@@ -1,10 +1,10 @@
 """Starters of Howell movements for which there is no formula, found by search.
 
-Pairs and board groups are the elements 0 to n - 2 of a group: integers modulo n - 1, or pairs
-of integers modulo 5 or 7, written 5a + b and 7a + b. A starter is round 1. Its first number is
-the opponent of the stationary pair, which sits North-South on group 0. Then it has North-South,
-East-West and board group of each other table. Each later round adds the next element to all of
-them.
+With n pairs, the pairs and board groups are the elements 0 to n - 2 of a group. The elements
+are integers modulo n - 1, or two integers a and b modulo 5 or 7, written 5a + b or 7a + b. A
+starter is round 1. Its first number is the opponent of the stationary pair, which sits
+North-South on group 0. The starter continues with North-South, East-West and board group of
+each other table. Each later round adds the next element to all of them.
 """
 
 MODULI = {26: (5, 5), 50: (7, 7)}

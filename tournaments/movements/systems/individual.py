@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from boards.whist.whist_designs import (
     DESIGNS,
-    TWO_SIT_OUT,
+    DESIGNS_WITH_TWO_SIT_OUTS,
     Design,
     develop_design,
     iter_first_round_tables,
@@ -32,39 +32,44 @@ def build_whist_individual(players: int, edition: int = 2) -> Movement:
 
     4n players play 4n-1 rounds. 4n+1 players play 4n+1 rounds, in which each sits out once. For
     6, 10 … 38 and 58 players each sits out twice, and misses one other player or meets someone
-    one time more or less. Other numbers use the next larger tournament with its highest places
-    absent: the other players at an absent player's table sit out. From 13 players on, except
-    17, no two tables share boards; in the first edition those for 16 and 20 places did.
+    one time more or less. Other numbers use the next larger tournament without its highest
+    places; the other players at the table of a missing player sit out. From 13 players on,
+    except 17, no two tables share boards. In the first edition, tables of the tournaments for
+    16 and 20 places shared boards. An event that was played in the first edition keeps it.
 
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
-    seats = count_design_places(players)
-    newer = edition > 1 and players == seats and seats in WRITTEN_OUT_DESIGNS
-    design = _load_designs()[seats]
+    place_count = count_design_places(players)
+    is_newer_edition = (
+        edition > 1 and players == place_count and place_count in WRITTEN_OUT_DESIGNS
+    )
+    design = _merge_designs()[place_count]
     return Movement(
         name="whist-individual",
         title=format_title(_("Whist tournament"), Unit.PLAYERS, players),
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_parse_written_out(seats) if newer else _develop(seats, design)),
-        labels=make_one_field_labels(seats),
-        absent=frozenset(range(players + 1, seats + 1)),
-        sharing=not newer and _has_sharing(design),
-        edition=2 if newer else 1,
+        meetings=tuple(
+            _parse_written_out_design(place_count)
+            if is_newer_edition
+            else _develop_meetings(place_count, design)
+        ),
+        labels=make_one_field_labels(place_count),
+        absent=frozenset(range(players + 1, place_count + 1)),
+        allows_sharing=not is_newer_edition and _has_sharing(design),
+        edition=2 if is_newer_edition else 1,
     )
 
 
 def has_whist_tournament(players: int) -> bool:
-    """Return whether a tournament for a number of players exists, possibly with absent
-    places.
-    """
+    """Return whether there is a tournament for these players, perhaps with absent places."""
     return 4 <= players <= MAX_PLAYERS or players in DESIGNS
 
 
 def count_design_places(players: int) -> int:
     """Return the number of places of the tournament for a number of players."""
-    if players in TWO_SIT_OUT:
+    if players in DESIGNS_WITH_TWO_SIT_OUTS:
         return players
-    return min(seats for seats in DESIGNS if seats >= players)
+    return min(place_count for place_count in DESIGNS if place_count >= players)
 
 
 def build_eight_individuals(players: int = 8) -> Movement:
@@ -83,9 +88,9 @@ def build_eight_individuals(players: int = 8) -> Movement:
         )
         % {"players": players},
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_develop(players, DESIGNS[players])),
+        meetings=tuple(_develop_meetings(players, DESIGNS[players])),
         labels=make_one_field_labels(players),
-        sharing=True,
+        allows_sharing=True,
     )
 
 
@@ -95,87 +100,96 @@ def build_rainbow(tables: int) -> Movement:
     The boards move down one table. No two players meet twice. The four seats are four fields,
     ranked in one list: each player is compared with those who had the same side of the same
     boards. Places are numbered North of table 1, 2 …, then East, South and West by their tables
-    in round 1. At 8, 9 and 16 tables the moves are those of a finite field, and guide cards
-    show them: players of two different seats then share a table exactly once.
+    in round 1. At 8, 9 and 16 tables the moves are those of a finite field, so that players of
+    two different seats share a table exactly once. Guide cards show these moves.
 
     Source: the rainbow of duplicate clubs, a descendant of compass whist; counted again by
     tests.
     """
-    seated = _make_slope_meeting if tables in FINITE_FIELD_TABLES else _make_rainbow_meeting
+    make_meeting = (
+        _make_slope_meeting if tables in FINITE_FIELD_TABLES else _make_rainbow_meeting
+    )
     return Movement(
         name="rainbow",
         title=format_title(_("Rainbow"), Unit.TABLES, tables),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
-            seated(tables, round_, table) for round_ in range(tables) for table in range(tables)
+            make_meeting(tables, round_index, table_index)
+            for round_index in range(tables)
+            for table_index in range(tables)
         ),
         labels=make_one_field_labels(4 * tables),
     )
 
 
 def fits_rainbow(tables: int) -> bool:
-    """Return whether steps of one to four tables visit every table, or a finite field is
-    used.
+    """Return whether there is a rainbow for a number of tables.
+
+    Steps of one to four tables must visit every table, unless a finite field is used.
     """
-    comes_round = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLES
-    return 5 <= tables <= MAX_RAINBOW_TABLES and comes_round
+    visits_every_table = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLES
+    return 5 <= tables <= MAX_RAINBOW_TABLES and visits_every_table
 
 
-def _load_designs() -> dict[int, Design]:
-    return DESIGNS | TWO_SIT_OUT
+def _merge_designs() -> dict[int, Design]:
+    return DESIGNS | DESIGNS_WITH_TWO_SIT_OUTS
 
 
-def _make_rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
+def _make_rainbow_meeting(tables: int, round_index: int, table_index: int) -> Meeting:
     return Meeting(
-        round=round_ + 1,
-        table=table + 1,
-        north=1 + table,
-        east=1 + tables + (table - 2 * round_) % tables,
-        south=1 + 2 * tables + (table - round_) % tables,
-        west=1 + 3 * tables + (table + 2 * round_) % tables,
-        board_group=1 + (table + round_) % tables,
+        round=round_index + 1,
+        table=table_index + 1,
+        north=1 + table_index,
+        east=1 + tables + (table_index - 2 * round_index) % tables,
+        south=1 + 2 * tables + (table_index - round_index) % tables,
+        west=1 + 3 * tables + (table_index + 2 * round_index) % tables,
+        board_group=1 + (table_index + round_index) % tables,
     )
 
 
-def _make_slope_meeting(tables: int, round_: int, table: int) -> Meeting:
-    """Make the meeting in round x at table t of the players who began at table t - s x, for
-    each slope s.
+def _make_slope_meeting(tables: int, round_index: int, table_index: int) -> Meeting:
+    """Make the meeting at table t in round x, both counted from 0.
 
-    North has slope 0.
+    The players with slope s began at table t - s x. North has slope 0.
     """
-    field = FiniteField.of(tables)
-    south, east, west, boards = (
-        field.minus(table, move) for move in _compute_slope_moves(tables, round_)
+    field = FiniteField.build(tables)
+    south_start, east_start, west_start, boards_start = (
+        field.subtract(table_index, distance)
+        for distance in _compute_slope_moves(tables, round_index)
     )
     return Meeting(
-        round=round_ + 1,
-        table=table + 1,
-        north=1 + table,
-        east=1 + tables + east,
-        south=1 + 2 * tables + south,
-        west=1 + 3 * tables + west,
-        board_group=1 + boards,
+        round=round_index + 1,
+        table=table_index + 1,
+        north=1 + table_index,
+        east=1 + tables + east_start,
+        south=1 + 2 * tables + south_start,
+        west=1 + 3 * tables + west_start,
+        board_group=1 + boards_start,
     )
 
 
 @lru_cache(maxsize=64)
-def _compute_slope_moves(tables: int, round_: int) -> tuple[int, ...]:
-    """Return how many tables each slope has moved in a round, the same for all tables."""
-    return tuple(FiniteField.of(tables).times(slope, round_) for slope in (1, 2, 3, 4))
+def _compute_slope_moves(tables: int, round_index: int) -> tuple[int, ...]:
+    """Return how many tables the players of each slope have moved before a round."""
+    return tuple(
+        FiniteField.build(tables).multiply(slope, round_index) for slope in (1, 2, 3, 4)
+    )
 
 
-def _develop(players: int, design: Design) -> Iterator[Meeting]:
+def _develop_meetings(players: int, design: Design) -> Iterator[Meeting]:
     """Convert a design to meetings; its seats are in the order North, East, South, West."""
-    for round_, table, seats, group in develop_design(players, design):
-        yield Meeting(round_, table, *seats, group)
+    for round_number, table, seats, group in develop_design(players, design):
+        yield Meeting(round_number, table, *seats, group)
 
 
-def _parse_written_out(players: int) -> Iterator[Meeting]:
-    for number, line in enumerate(WRITTEN_OUT_DESIGNS[players].split("; "), start=1):
-        for table, row in enumerate(line.split(", "), start=1):
-            seats, group = row.split(":")
+def _parse_written_out_design(players: int) -> Iterator[Meeting]:
+    for round_number, round_text in enumerate(
+        WRITTEN_OUT_DESIGNS[players].split("; "), start=1
+    ):
+        for table, table_text in enumerate(round_text.split(", "), start=1):
+            seats, group = table_text.split(":")
             north, east, south, west = (int(seat) for seat in seats.split())
-            yield Meeting(number, table, north, east, south, west, int(group))
+            yield Meeting(round_number, table, north, east, south, west, int(group))
 
 
 def _has_sharing(design: Design) -> bool:
@@ -192,7 +206,7 @@ WHIST_INDIVIDUAL = System(
     fits=has_whist_tournament,
     make=build_whist_individual,
     source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
-    marks=gettext_noop(
+    remarks=gettext_noop(
         "partners once, opponents twice. With 8, 9, 12 and 17 players boards are shared"
     ),
     editions=2,
@@ -209,7 +223,7 @@ RAINBOW = System(
     fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
     make=lambda players: build_rainbow(players // 4),
     source=gettext_noop("duplicate clubs, from the old Mitchell movement"),
-    marks=gettext_noop("no one meets twice, each keeps a seat, one list ranks all"),
+    remarks=gettext_noop("no one meets twice, each keeps a seat, all are ranked together"),
 )
 
 EIGHT_INDIVIDUALS = System(
@@ -221,6 +235,6 @@ EIGHT_INDIVIDUALS = System(
     fits=lambda players: players == 8,
     make=build_eight_individuals,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
-    marks=gettext_noop("both tables play the same boards"),
-    explaining=100,
+    remarks=gettext_noop("both tables play the same boards"),
+    explanation_cost=100,
 )

@@ -16,7 +16,7 @@ from tournaments.movements.meetings import (
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
 
-LINE_UP_BY_SET = (
+LINE_UPS = (
     ("AB", "WX", "YZ", "CD"),
     ("AB", "YZ", "WX", "CD"),
     ("AC", "WY", "XZ", "BD"),
@@ -32,13 +32,12 @@ Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
 PLACE_LABELS = ("1NS", "2EW", "2NS", "1EW")
-"""The places of these four sides; the two players of a place stay together during a set."""
+"""The places of the four line-ups; the two players of a place stay together during a set."""
 
-EXCHANGE_SENTENCE = gettext_noop("The two tables exchange the boards of each set.")
-COST_OF_THREE_SETS = gettext_noop(
-    "In three sets not everyone meets. A never plays against Z, "
-    "and some opponents meet once, others twice. Six sets are "
-    "level."
+EXCHANGE_ANNOUNCEMENT = gettext_noop("The two tables exchange the boards of each set.")
+THREE_SETS_DOWNSIDE = gettext_noop(
+    "In three sets not everyone meets. A never plays against Z, and some opponents meet "
+    "once, others twice. Six sets are balanced."
 )
 
 
@@ -47,43 +46,43 @@ def build_league_fours(
 ) -> Movement:
     """Build the match of two teams of four over six sets.
 
-    The tables exchange each set's boards. Over six sets, every partnership plays twice and
-    every two opponents meet three times. Three sets (the 1st, 3rd and 5th, as clubs usually
-    play) are not balanced. A set is a round, so `sets` and `rounds` mean the same number.
+    The tables exchange the boards of each set. Over six sets, every partnership plays twice and
+    every two opponents meet three times. Clubs usually play three sets (the 1st, 3rd and 5th),
+    which are not balanced. A set is a round, so `sets` and `rounds` have the same meaning.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, League match.
     """
-    number_of_sets = len(list_line_ups(sets or rounds or 6))
+    set_count = len(list_line_ups(sets or rounds or 6))
     return Movement(
         name="league-fours",
-        title=ngettext(
-            "League match, %(sets)s set", "League match, %(sets)s sets", number_of_sets
-        )
-        % {"sets": number_of_sets},
+        title=ngettext("League match, %(sets)s set", "League match, %(sets)s sets", set_count)
+        % {"sets": set_count},
         contest=Contest.TEAMS,
         meetings=tuple(
             meeting
-            for number in range(1, number_of_sets + 1)
-            for meeting in _build_set(number, teams)
+            for set_number in range(1, set_count + 1)
+            for meeting in _build_set(set_number, teams)
         ),
         labels=make_two_field_labels(teams, teams),
-        sharing=True,
+        allows_sharing=True,
     )
 
 
 def list_line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
     """Return the line-up of each set: of all six, or of the 1st, 3rd and 5th."""
     if sets == 6:
-        return LINE_UP_BY_SET
+        return LINE_UPS
     if sets == 3:
-        return LINE_UP_BY_SET[::2]
-    message = _("A League match has 6 or 3 sets, not %(sets)s.")
+        return LINE_UPS[::2]
+    message = _("Choose 6 or 3 sets for a League match, not %(sets)s.")
     raise UnplayableMovement(message % {"sets": sets})
 
 
-def list_announcements(sets: int = 6) -> list[str]:
+def list_set_announcements(sets: int = 6) -> list[str]:
     """Return a sentence with the line-up of each set."""
-    return [describe_set(number, sets) for number in range(1, len(list_line_ups(sets)) + 1)]
+    return [
+        describe_set(set_number, sets) for set_number in range(1, len(list_line_ups(sets)) + 1)
+    ]
 
 
 def count_sets(rounds: int) -> int:
@@ -94,37 +93,40 @@ def count_sets(rounds: int) -> int:
     return 6 if rounds >= 6 else 3
 
 
-def find_line_up(place: str, round_: int, group: int, sets: int) -> str:
+def find_line_up(place_label: str, round_number: int, group: int, sets: int) -> str:
     """Return the letters of the two players at a place, or "" if the place is empty.
 
     Players keep their place at any table and on any side. Boards made up after the last set are
     played with the line-up of their own set.
     """
-    number = round_ if round_ <= sets else group
-    if place not in PLACE_LABELS or not 1 <= number <= sets:
+    set_number = round_number if round_number <= sets else group
+    if place_label not in PLACE_LABELS or not 1 <= set_number <= sets:
         return ""
-    return list_line_ups(sets)[number - 1][PLACE_LABELS.index(place)]
+    return list_line_ups(sets)[set_number - 1][PLACE_LABELS.index(place_label)]
 
 
-def describe_set(number: int, sets: int = 6) -> str:
+def describe_set(set_number: int, sets: int = 6) -> str:
     """Return a sentence with the line-up of one set."""
-    return format_set_line_up(number, list_line_ups(sets)[number - 1])
+    return format_set_line_up(set_number, list_line_ups(sets)[set_number - 1])
 
 
-def format_set_line_up(number: int, seats: Sequence[str]) -> str:
-    """Return a sentence with four line-ups: table 1 N-S and E-W, table 2 N-S and E-W."""
+def format_set_line_up(set_number: int, pairs: Sequence[str]) -> str:
+    """Return a sentence with the pairs of a set: table 1 N-S and E-W, table 2 N-S and E-W."""
     message = _(
         "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
         "against %(ew2)s E-W."
     )
-    placeholders = zip(("ns1", "ew1", "ns2", "ew2"), seats, strict=True)
-    return message % {"set": number, **{seat: join_names(pair) for seat, pair in placeholders}}
+    placeholders_and_pairs = zip(("ns1", "ew1", "ns2", "ew2"), pairs, strict=True)
+    return message % {
+        "set": set_number,
+        **{placeholder: join_names(pair) for placeholder, pair in placeholders_and_pairs},
+    }
 
 
-def _build_set(number: int, teams: int) -> tuple[Meeting, Meeting]:
+def _build_set(set_number: int, teams: int) -> tuple[Meeting, Meeting]:
     return (
-        make_pair_meeting(number, 1, 1, teams + 2, number),
-        make_pair_meeting(number, 2, 2, teams + 1, number),
+        make_pair_meeting(set_number, 1, 1, teams + 2, set_number),
+        make_pair_meeting(set_number, 2, 2, teams + 1, set_number),
     )
 
 
@@ -137,9 +139,12 @@ LEAGUE_FOURS = System(
     fits=lambda teams: teams == 2,
     make=build_league_fours,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
-    marks=gettext_noop(
-        "six sets are played level, three are not, and both tables play the same boards"
+    remarks=gettext_noop(
+        "six sets are balanced, three are not, and both tables play the same boards"
     ),
     options=("sets", "rounds"),
-    announced=lambda movement: [*list_announcements(movement.rounds), _(EXCHANGE_SENTENCE)],
+    list_announcements=lambda movement: [
+        *list_set_announcements(movement.rounds),
+        _(EXCHANGE_ANNOUNCEMENT),
+    ],
 )

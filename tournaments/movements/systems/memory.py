@@ -1,8 +1,8 @@
 """Memory duplicate: one table plays its deals, then overplays them with the boards turned.
 
-Everyone plays each deal twice on purpose, so the movements set `replays`. A meeting names the
-seats by the board's arrow: turning the boards by a quarter moves the players one seat relative
-to the cards, although they stay in their chairs.
+Everyone plays each deal twice on purpose, so the movements set `allows_replays`. The seats of a
+meeting follow the board's arrow. Turning the boards by a quarter moves the players one seat
+relative to the cards, although they stay in their chairs.
 """
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournaments.movements.meetings import (
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
 
-FOUR_ANNOUNCEMENT = gettext_noop(
+FOUR_INDIVIDUALS_ANNOUNCEMENT = gettext_noop(
     "Player 4 keeps the chair. The others change places so that "
     "each partners player 4 once. After three rounds turn the "
     "boards a quarter and replay them in the same partnerships. "
@@ -29,11 +29,11 @@ FOUR_ANNOUNCEMENT = gettext_noop(
 def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     """Build the originals, and then the overplays with the boards turned by a quarter.
 
-    Each round of the first half has a board group of its own, and each pair overplays the other
-    pair's cards. There is one round of each unless more are requested. The card that was turned
-    up in the original is turned up again in the overplay, according to *The Standard Hoyle*.
-    The United States Playing Card Co. makes one suit trumps for the whole sitting and turns no
-    card: the event can set declared trumps.
+    Each round of the first half has a board group of its own. In the second half, each pair
+    overplays the other pair's cards. Each half has one round unless `rounds` is higher. The
+    card that was turned up in the original is turned up again in the overplay, according to
+    *The Standard Hoyle*. The United States Playing Card Co. makes one suit trumps for the whole
+    sitting and turns no card. For this, the event can set declared trumps.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
     """
@@ -46,34 +46,37 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
             )
             % {"rounds": rounds}
         )
-    half_rounds = rounds // 2
-    first, second = 1, pairs
+    rounds_per_half = rounds // 2
+    first_pair, second_pair = 1, pairs
     originals = tuple(
-        make_pair_meeting(number, 1, first, second, number)
-        for number in range(1, half_rounds + 1)
+        make_pair_meeting(round_number, 1, first_pair, second_pair, round_number)
+        for round_number in range(1, rounds_per_half + 1)
     )
     overplays = tuple(
-        make_pair_meeting(half_rounds + number, 1, second, first, number)
-        for number in range(1, half_rounds + 1)
+        make_pair_meeting(
+            rounds_per_half + round_number, 1, second_pair, first_pair, round_number
+        )
+        for round_number in range(1, rounds_per_half + 1)
     )
     return Movement(
         name="memory",
         title=ngettext(
             "Memory duplicate, %(half)s and %(half)s round",
             "Memory duplicate, %(half)s and %(half)s rounds",
-            half_rounds,
+            rounds_per_half,
         )
-        % {"half": half_rounds},
+        % {"half": rounds_per_half},
         contest=Contest.MEMORY,
         meetings=originals + overplays,
         labels=make_one_field_labels(pairs),
-        replays=True,
+        allows_replays=True,
     )
 
 
 def build_four_individuals(players: int = 4) -> Movement:
-    """Build memory duplicate for four players: partner each other once per original and
-    overplay.
+    """Build memory duplicate for four players.
+
+    Any two are partners once in the original play and once in the overplay.
 
     Player 4 stays in the South chair; the others change right and left alternately. With four
     deals a round there are 12 deals and 24 plays. In the overplay player 4 has East's cards.
@@ -94,7 +97,7 @@ def build_four_individuals(players: int = 4) -> Movement:
             Meeting(6, 1, north=2, east=4, south=3, west=1, board_group=3),
         ),
         labels=make_one_field_labels(players),
-        replays=True,
+        allows_replays=True,
     )
 
 
@@ -107,7 +110,7 @@ MEMORY = System(
     fits=lambda pairs: pairs == 2,
     make=build_memory,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
-    marks=gettext_noop("replayed from memory"),
+    remarks=gettext_noop("replayed from memory"),
     options=("rounds",),
 )
 
@@ -120,6 +123,8 @@ FOUR_INDIVIDUALS = System(
     fits=lambda players: players == 4,
     make=build_four_individuals,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
-    marks=gettext_noop("replayed from memory"),
-    announced=lambda movement: [_(FOUR_ANNOUNCEMENT)] if movement.rounds == 6 else [],
+    remarks=gettext_noop("replayed from memory"),
+    list_announcements=lambda movement: (
+        [_(FOUR_INDIVIDUALS_ANNOUNCEMENT)] if movement.rounds == 6 else []
+    ),
 )

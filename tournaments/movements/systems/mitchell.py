@@ -14,20 +14,20 @@ from tournaments.movements.systems.system import MAX_TABLES, System, Unit, forma
 
 
 def build_mitchell(tables: int) -> Movement:
-    """Build the Mitchell for an odd number of tables: East-West move up one table, boards down
-    one.
+    """Build the Mitchell for an odd number of tables.
 
-    Each pair meets all pairs of the other field and plays every board.
+    East-West move up one table, and the boards move down one. Each pair meets all pairs of the
+    other field and plays every board.
 
     Source: The Standard Hoyle (1912), duplicate bridge (rules K3, K4).
     """
-    return _build_movement(
+    return _build_mitchell_movement(
         "compass",
         _("Mitchell"),
         tables,
         [
-            make_step_meeting(tables, number, table)
-            for number, table in _iter_rounds_and_tables(tables, tables)
+            make_step_meeting(tables, round_number, table)
+            for round_number, table in _list_rounds_and_tables(tables, tables)
         ],
     )
 
@@ -39,13 +39,13 @@ def build_skip_mitchell(tables: int) -> Movement:
 
     Source: The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
     """
-    return _build_movement(
+    return _build_mitchell_movement(
         "compass-skip",
         _("Skip Mitchell"),
         tables,
         [
-            make_step_meeting(tables, number, table)
-            for number, table in _iter_rounds_and_tables(tables - 1, tables)
+            make_step_meeting(tables, round_number, table)
+            for round_number, table in _list_rounds_and_tables(tables - 1, tables)
         ],
     )
 
@@ -53,50 +53,56 @@ def build_skip_mitchell(tables: int) -> Movement:
 def build_relay_mitchell(tables: int) -> Movement:
     """Build a Mitchell for an even number of tables with shared boards and a bye-stand.
 
-    The first and last tables share boards, and the bye-stand is halfway. It has as many rounds
-    as tables and is complete.
+    The first and last tables share boards, and the bye-stand is halfway. There are as many
+    rounds as tables, so that each pair meets all pairs of the other field.
 
     Source: Ian McKinnon, Duplicate Bridge Schedules: relay and share.
     """
-    return _build_movement(
+    return _build_mitchell_movement(
         "compass-relay",
         _("Share-and-relay Mitchell"),
         tables,
         [
-            _make_relay_meeting(tables, number, table)
-            for number, table in _iter_rounds_and_tables(tables, tables)
+            _make_relay_meeting(tables, round_number, table)
+            for round_number, table in _list_rounds_and_tables(tables, tables)
         ],
-        sharing=True,
+        allows_sharing=True,
     )
 
 
-def make_step_meeting(tables: int, number: int, table: int) -> Meeting:
+def make_step_meeting(tables: int, round_number: int, table: int) -> Meeting:
     """Return the meeting at a table in a round of the plain Mitchell or the skip Mitchell."""
-    moves = number - 1 + (tables % 2 == 0 and number > tables // 2)
-    ew = tables + 1 + (table - 1 - moves) % tables
-    return make_pair_meeting(number, table, table, ew, 1 + (table + number - 2) % tables)
+    move_count = round_number - 1 + (tables % 2 == 0 and round_number > tables // 2)
+    ew = tables + 1 + (table - 1 - move_count) % tables
+    return make_pair_meeting(
+        round_number, table, table, ew, 1 + (table + round_number - 2) % tables
+    )
 
 
-def _make_relay_meeting(tables: int, number: int, table: int) -> Meeting:
-    """Return the meeting at a table in a round of the relay.
+def _make_relay_meeting(tables: int, round_number: int, table: int) -> Meeting:
+    """Return the meeting at a table in a round of the share-and-relay Mitchell.
 
-    Each set moves to the next lower stand, 1 to n. The last table plays from table 1's
-    stand, and the stand in the middle is the bye-stand.
+    After each round every set moves to the next lower stand. The last table plays from table
+    1's stand, and the stand in the middle is the bye-stand.
     """
-    half_tables = tables // 2
-    stand_number = table if table <= half_tables else table + 1
-    ew = tables + 1 + (table - number) % tables
-    return make_pair_meeting(number, table, table, ew, 1 + (stand_number + number - 2) % tables)
+    tables_before_bye_stand = tables // 2
+    stand_number = table if table <= tables_before_bye_stand else table + 1
+    ew = tables + 1 + (table - round_number) % tables
+    return make_pair_meeting(
+        round_number, table, table, ew, 1 + (stand_number + round_number - 2) % tables
+    )
 
 
-def _iter_rounds_and_tables(rounds: int, tables: int) -> list[tuple[int, int]]:
+def _list_rounds_and_tables(rounds: int, tables: int) -> list[tuple[int, int]]:
     return [
-        (number, table) for number in range(1, rounds + 1) for table in range(1, tables + 1)
+        (round_number, table)
+        for round_number in range(1, rounds + 1)
+        for table in range(1, tables + 1)
     ]
 
 
-def _build_movement(
-    name: str, title: str, tables: int, meetings: list[Meeting], *, sharing: bool = False
+def _build_mitchell_movement(
+    name: str, title: str, tables: int, meetings: list[Meeting], *, allows_sharing: bool = False
 ) -> Movement:
     return Movement(
         name=name,
@@ -104,18 +110,18 @@ def _build_movement(
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_two_field_labels(tables, tables),
-        sharing=sharing,
+        allows_sharing=allows_sharing,
     )
 
 
-def is_odd_table_count(number: int) -> bool:
+def is_odd_table_count(tables: int) -> bool:
     """Return whether a number of tables is odd, from three."""
-    return 3 <= number <= MAX_TABLES and number % 2 == 1
+    return 3 <= tables <= MAX_TABLES and tables % 2 == 1
 
 
-def is_even_table_count(number: int) -> bool:
+def is_even_table_count(tables: int) -> bool:
     """Return whether a number of tables is even, from four."""
-    return 4 <= number <= MAX_TABLES and number % 2 == 0
+    return 4 <= tables <= MAX_TABLES and tables % 2 == 0
 
 
 def find_last_stationary_pair(movement: Movement) -> int:
@@ -130,31 +136,31 @@ EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 COMPASS = System(
     name="compass",
     title=gettext_noop("Mitchell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("mitchell",),
     unit=Unit.TABLES,
     sizes=ODD_SIZES_TEXT,
-    otherwise=("compass-skip", "compass-relay"),
+    alternative_systems=("compass-skip", "compass-relay"),
     fits=is_odd_table_count,
     make=build_mitchell,
     source=gettext_noop(
         "The Standard Hoyle (1912) and John T. Mitchell, Duplicate Whist (1891)"
     ),
-    marks=gettext_noop("two winners, complete (“compass” in the old books)"),
+    remarks=gettext_noop("two winners, complete (“compass” in the old books)"),
 )
 
 COMPASS_SKIP = System(
     name="compass-skip",
     title=gettext_noop("Skip Mitchell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("mitchell", "skip", "skip-mitchell"),
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
-    otherwise=("compass",),
+    alternative_systems=("compass",),
     fits=is_even_table_count,
     make=build_skip_mitchell,
     source=gettext_noop("The Standard Hoyle (1912)"),
-    marks=gettext_noop(
+    remarks=gettext_noop(
         "two winners, one round short, so each pair misses one pair and one set"
     ),
 )
@@ -162,16 +168,16 @@ COMPASS_SKIP = System(
 COMPASS_RELAY = System(
     name="compass-relay",
     title=gettext_noop("Share-and-relay Mitchell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
-    explaining=500,
+    explanation_cost=500,
     may_stop=False,  # the skip Mitchell can stop early too, without shared boards
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
-    otherwise=("compass",),
+    alternative_systems=("compass",),
     fits=is_even_table_count,
     make=build_relay_mitchell,
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
-    marks=gettext_noop("two winners, complete, the first and last tables share boards"),
-    vacant=find_last_stationary_pair,
+    remarks=gettext_noop("two winners, complete, the first and last tables share boards"),
+    find_vacant_place=find_last_stationary_pair,
 )

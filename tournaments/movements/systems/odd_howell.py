@@ -1,22 +1,24 @@
 """Perfect Howells for an odd number of pairs, of which one sits out each round.
 
-For q = 13, 17, 25, 29, 37, 41, 49 and 53 pairs, each a prime power that leaves 1 when divided
-by 4, any two pairs meet once and sit the same way on (q - 3) / 2 sets. Pairs and sets are the
-elements of the field of q. In a round, a pair's side depends on whether its set minus itself is
-a square; if that is zero, the pair sits out. With q - 1 = 2^k h and h odd, round 1 is 2^(k-1)
-base tables times the subgroup of order h. Each later round adds one to everything.
+There are q = 13, 17, 25, 29, 37, 41, 49 or 53 pairs, which are prime powers of the form 4k + 1.
+Any two pairs meet once and sit the same way on (q - 3) / 2 sets. Pairs and sets are the
+elements of the field of q elements. In a round, the side of a pair depends on whether the
+difference of its set and the pair is a square. If the difference is zero, the pair sits out.
+With q - 1 = 2^k h and h odd, round 1 is 2^(k-1) base tables times the subgroup of order h. Each
+later round adds one to all pairs and sets.
 
 For 21, 33 and 57 no such movement exists, because q is not a sum of two squares; 9 and 45 are
 open.
 
-Source: derived here. The quadratic character has autocorrelation -1, and the one set on which
-two pairs meet balances it. The bases were found by exact cover over the logarithms.
+Source: derived by this project. The quadratic character has autocorrelation -1, and the one
+set on which two pairs meet balances it. The base tables were found by a search for an exact
+cover of the logarithms.
 """
 
 from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.systems.finite_fields import Element, FiniteField
 
-Row = tuple[Element, Element, Element]  # North-South, East-West, board set
+TableRow = tuple[Element, Element, Element]  # North-South, East-West, board set
 
 BASE_TABLES = {
     13: "3-8:2 12-2:8",
@@ -32,40 +34,45 @@ BASE_TABLES = {
 
 def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
     """Return the meetings of the perfect Howell for an odd number of pairs."""
-    field = FiniteField.of(pairs)
+    field = FiniteField.build(pairs)
     rows = build_round_one(pairs)
     return tuple(
-        make_pair_meeting(step + 1, table, *(1 + field.plus(element, step) for element in row))
+        make_pair_meeting(step + 1, table, *(1 + field.add(element, step) for element in row))
         for step in range(pairs)
         for table, row in enumerate(rows, start=1)
     )
 
 
-def build_round_one(pairs: int) -> list[Row]:
+def build_round_one(pairs: int) -> list[TableRow]:
     """Return the tables of round 1, in which element 0 sits out, in the order of their sets."""
-    field = FiniteField.of(pairs)
+    field = FiniteField.build(pairs)
     multipliers = _build_odd_subgroup(field)
     rows = [
-        (field.times(a, y), field.times(b, y), field.times(g, y))
-        for a, b, g in map(_parse_numbers, BASE_TABLES[pairs].split())
-        for y in multipliers
+        (
+            field.multiply(base_ns, multiplier),
+            field.multiply(base_ew, multiplier),
+            field.multiply(base_set, multiplier),
+        )
+        for base_ns, base_ew, base_set in map(_parse_table, BASE_TABLES[pairs].split())
+        for multiplier in multipliers
     ]
     return sorted(rows, key=lambda row: row[2])
 
 
 def _build_odd_subgroup(field: FiniteField) -> list[Element]:
-    """Return the multiplicative subgroup whose order is the odd part of q - 1."""
-    even = (field.size - 1) & -(field.size - 1)  # the largest power of two that divides q - 1
+    """Return the subgroup of multiplication whose order is the largest odd factor of q - 1."""
+    # the largest power of two that divides q - 1
+    even_factor = (field.size - 1) & -(field.size - 1)
     subgroup = set()
     for element in range(1, field.size):
-        power, remaining_exponent = element, even
+        power, remaining_exponent = element, even_factor
         while remaining_exponent > 1:
-            power, remaining_exponent = field.times(power, power), remaining_exponent // 2
+            power, remaining_exponent = field.multiply(power, power), remaining_exponent // 2
         subgroup.add(power)
     return sorted(subgroup)
 
 
-def _parse_numbers(row: str) -> Row:
-    pairs, group = row.split(":")
-    one, other = pairs.split("-")
-    return int(one), int(other), int(group)
+def _parse_table(table_text: str) -> TableRow:
+    sides, group = table_text.split(":")
+    ns, ew = sides.split("-")
+    return int(ns), int(ew), int(group)

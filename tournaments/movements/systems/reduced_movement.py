@@ -1,8 +1,8 @@
 """Reduced (three-quarter) Howells: fewer rounds than a full Howell, and more stationary pairs.
 
-Every pair plays every board group once, no two meet twice and no two tables share boards. Some
-pairs never meet. So that all are compared, the arrow is switched at some tables in some rounds,
-as guide cards show.
+Every pair plays every board group once, no two pairs meet twice and no two tables share boards.
+Some pairs never meet. The arrow is switched at some tables in some rounds, so that all pairs
+are compared. Guide cards show these switches.
 
 Sources: the three-quarter Howells of duplicate clubs. The schedules were found by a computer
 search; tests/tournaments/movements counts each again.
@@ -34,23 +34,28 @@ ALL_SIZES = sorted(
 
 
 def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
-    """Build the reduced Howell with these rounds, or with nearly three quarters of a full
-    Howell.
+    """Build the reduced Howell with these rounds, or with nearly 3/4 of those of a full Howell.
 
     With t tables and r rounds, the highest 2t - r pairs are stationary at the last tables.
-    Every other pair moves to where the next lower number sat, and the board groups move with
-    them. The second edition has more sizes, and fairer schedules for some of the first.
+    Every other pair moves to where the pair with the next lower number sat, and the board
+    groups move with the pairs. The second edition has more sizes, and fairer schedules for some
+    sizes of the first edition.
     """
     tables = pairs // 2
-    sizes = ALL_SIZES if edition > 1 else FIRST_EDITION_SIZES
-    known_rounds = [rounds for each, rounds in sizes if each == tables]
+    known_sizes = ALL_SIZES if edition > 1 else FIRST_EDITION_SIZES
+    known_round_counts = [
+        known_rounds for known_tables, known_rounds in known_sizes if known_tables == tables
+    ]
     if rounds is None:
-        full = 2 * tables - 1
+        full_howell_rounds = 2 * tables - 1
         rounds = min(
-            known_rounds,
-            key=lambda length: (abs(Fraction(length, full) - USUAL_SHARE_OF_ROUNDS), length),
+            known_round_counts,
+            key=lambda round_count: (
+                abs(Fraction(round_count, full_howell_rounds) - USUAL_SHARE_OF_ROUNDS),
+                round_count,
+            ),
         )
-    if rounds not in known_rounds:
+    if rounds not in known_round_counts:
         raise UnplayableMovement(
             _(
                 "The three-quarter Howell for %(tables)s tables has %(known)s rounds, not "
@@ -58,19 +63,23 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
             )
             % {
                 "tables": tables,
-                "known": join_alternatives([str(number) for number in known_rounds]),
+                "known": join_alternatives(
+                    [str(round_count) for round_count in known_round_counts]
+                ),
                 "rounds": rounds,
             }
         )
     size = (tables, rounds)
-    newer = edition > 1 and (
+    is_newer_edition = edition > 1 and (
         size in reduced_designs.STARTERS or size in reduced_designs.WRITTEN_OUT
     )
-    starters = reduced_designs.STARTERS if newer else STARTERS
+    starters = reduced_designs.STARTERS if is_newer_edition else STARTERS
     meetings = (
-        _develop(rounds, *starters[size])
+        _develop_starter(rounds, *starters[size])
         if size in starters
-        else _parse_written_out((reduced_designs.WRITTEN_OUT if newer else WRITTEN_OUT)[size])
+        else _parse_written_out_schedule(
+            (reduced_designs.WRITTEN_OUT if is_newer_edition else WRITTEN_OUT)[size]
+        )
     )
     return Movement(
         name="reduced-howell",
@@ -79,69 +88,68 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_one_field_labels(pairs),
-        edition=2 if newer else 1,
+        edition=2 if is_newer_edition else 1,
     )
 
 
-def fits_reduced(pairs: int) -> bool:
+def fits_reduced_howell(pairs: int) -> bool:
     """Return whether a reduced Howell for an even number of pairs is known."""
-    return pairs % 2 == 0 and bool(list_known_rounds(pairs))
+    return pairs % 2 == 0 and bool(list_round_counts(pairs))
 
 
-def list_known_rounds(pairs: int) -> list[int]:
+def list_round_counts(pairs: int) -> list[int]:
     """Return the numbers of rounds for which a reduced Howell of this size is known."""
     return [rounds for tables, rounds in ALL_SIZES if tables == pairs // 2]
 
 
-def _develop(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
-    """Build each round by adding one to the moving pairs and the board groups.
+def _develop_starter(rounds: int, first_round_text: str, arrows_text: str) -> Iterator[Meeting]:
+    """Yield the meetings; each round adds one to the moving pairs and the board groups.
 
-    The starter lists its tables as "one-other:group" from 0; stationary pairs have the highest
-    numbers. A round's arrows have one bit for each table, table 1 lowest. If it is set, the
-    second pair sits North-South.
+    A starter lists its tables as "first-second:group", counted from 0. Stationary pairs have
+    the highest numbers. The arrows of a round have one bit for each table, the lowest bit for
+    table 1. If a bit is set, the second pair sits North-South.
     """
-    rows = [_parse_numbers(row) for row in first.split()]
-    for step, arrow_digits in enumerate(arrows.split()):
-        arrow_bits = int(arrow_digits, 16)
-        for table, (one, other, group) in enumerate(rows):
+    first_round_tables = [_parse_table(row) for row in first_round_text.split()]
+    for step, round_arrows in enumerate(arrows_text.split()):
+        arrow_bits = int(round_arrows, 16)
+        for table, (first_pair, second_pair, group) in enumerate(first_round_tables):
             ns, ew = (
-                1 + (place if place >= rounds else (place + step) % rounds)
-                for place in (one, other)
+                1 + (pair if pair >= rounds else (pair + step) % rounds)
+                for pair in (first_pair, second_pair)
             )
             if arrow_bits >> table & 1:
                 ns, ew = ew, ns
             yield make_pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
 
 
-def _parse_written_out(lines: str) -> Iterator[Meeting]:
-    for number, line in enumerate(lines.split("; "), start=1):
-        for table, row in enumerate(line.split(), start=1):
-            ns, ew, group = _parse_numbers(row)
-            yield make_pair_meeting(number, table, 1 + ns, 1 + ew, 1 + group)
+def _parse_written_out_schedule(schedule_text: str) -> Iterator[Meeting]:
+    for round_number, round_text in enumerate(schedule_text.split("; "), start=1):
+        for table, table_text in enumerate(round_text.split(), start=1):
+            ns, ew, group = _parse_table(table_text)
+            yield make_pair_meeting(round_number, table, 1 + ns, 1 + ew, 1 + group)
 
 
-def _parse_numbers(row: str) -> tuple[int, int, int]:
-    pairs, group = row.split(":")
-    one, other = pairs.split("-")
-    return int(one), int(other), int(group)
+def _parse_table(table_text: str) -> tuple[int, int, int]:
+    pairs, group = table_text.split(":")
+    first_pair, second_pair = pairs.split("-")
+    return int(first_pair), int(second_pair), int(group)
 
 
 REDUCED_HOWELL = System(
     name="reduced-howell",
     title=gettext_noop("Three-quarter Howell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("three-quarter-howell",),
-    uneven=lambda tables: (
-        4_000 if tables < 5 else 1_500
-    ),  # at four tables all pairs can meet in a full Howell
+    # at four tables all pairs can meet in a full Howell
+    rate_unevenness=lambda tables: 4_000 if tables < 5 else 1_500,
     unit=Unit.PAIRS,
     sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
-    fits=fits_reduced,
+    fits=fits_reduced_howell,
     make=build_reduced_howell,
     source=gettext_noop("duplicate clubs, starters and arrows by search"),
-    marks=gettext_noop("one winner, some pairs never meet, with arrow switches"),
+    remarks=gettext_noop("one winner, some pairs never meet, with arrow switches"),
     options=("rounds",),
     editions=2,
-    vacant_is_fairest=True,
-    lengths=list_known_rounds,
+    leaves_fairest_place=True,
+    list_round_counts=list_round_counts,
 )

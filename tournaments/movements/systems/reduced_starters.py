@@ -1,8 +1,8 @@
 """Data of the reduced Howells: round 1 of each, and the arrows switched in every round.
 
-Keys are (tables, rounds). A starter lists its tables as "one-other:group", counted from 0, with
-the stationary pairs last. Its arrows are one hexadecimal number for each round. A schedule that
-has no such starter is listed round by round, North-South first.
+Keys are (tables, rounds). A starter lists its tables as "first-second:group", counted from 0,
+with the stationary pairs last. Its arrows are one hexadecimal number for each round. A schedule
+that has no such starter is listed round by round, North-South first.
 
 Source: found by a computer search; tests/tournaments/movements counts each again.
 """

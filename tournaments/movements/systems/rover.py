@@ -18,10 +18,10 @@ def build_rover(tables: int) -> Movement:
     """Build a Mitchell with an extra pair that sits North-South at another table each round.
 
     The rover has the highest North-South number. It sits out round 1, and each pair that it
-    displaces sits out that round. It meets no opponents and no boards twice. At an odd number
-    of tables that is not a multiple of three, it starts at table 2 and moves up two tables each
-    round. At other numbers its route is irregular, and at 9, 15, 21 and 27 tables it sits out
-    one more round.
+    displaces sits out that round. The rover meets no opponents and no boards twice. At an odd
+    number of tables that is not a multiple of three, it starts at table 2 and moves up two
+    tables each round. At other numbers its route is irregular, and at 9, 15, 21 and 27 tables
+    it sits out one more round.
 
     Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are derived here.
     """
@@ -37,8 +37,10 @@ def build_rover(tables: int) -> Movement:
         % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(
-            _displace_pair(tables, make_step_meeting(tables, number, table), route[number - 1])
-            for number in range(1, rounds + 1)
+            _seat_rover_if_visiting(
+                tables, make_step_meeting(tables, round_number, table), route[round_number - 1]
+            )
+            for round_number in range(1, rounds + 1)
             for table in range(1, tables + 1)
         ),
         labels=make_two_field_labels(tables + 1, tables),
@@ -49,7 +51,7 @@ def find_rover_route(tables: int) -> list[int]:
     """Return the table that the rover visits in each round, or 0 if it sits out."""
     if tables in _IRREGULAR_ROUTES:
         return [0, *(int(table) for table in _IRREGULAR_ROUTES[tables].split())]
-    return [0, *((2 * number - 3) % tables + 1 for number in range(2, tables + 1))]
+    return [0, *((2 * round_number - 3) % tables + 1 for round_number in range(2, tables + 1))]
 
 
 def fits_rover(tables: int) -> bool:
@@ -57,15 +59,17 @@ def fits_rover(tables: int) -> bool:
     return 4 <= tables <= 30
 
 
-def _displace_pair(tables: int, meeting: Meeting, visited: int) -> Meeting:
-    ns = tables + 1 if meeting.table == visited else meeting.table
+def _seat_rover_if_visiting(tables: int, meeting: Meeting, visited_table: int) -> Meeting:
+    ns = tables + 1 if meeting.table == visited_table else meeting.table
     # the rover has the last North-South place; the East-West places come after it
     ew = meeting.east + 1
     return make_pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
 
 
-# Tables visited from round 2 on, with different tables, boards and opponents. These are queens
-# on a toroidal chessboard, which has room for fewer if its size is divisible by three.
+# Keys are numbers of tables. A route lists the tables that the rover visits from round 2 on,
+# without repeated tables, boards or opponents. If an odd number of tables is divisible by
+# three,
+# that is only possible with one more sit-out, written 0.
 _IRREGULAR_ROUTES = {
     4: "3 4",
     6: "5 1 4 6",
@@ -91,9 +95,9 @@ _IRREGULAR_ROUTES = {
 COMPASS_ROVER = System(
     name="compass-rover",
     title=gettext_noop("Rover Mitchell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("mitchell", "rover", "rover-mitchell"),
-    explaining=1_500,
+    explanation_cost=1_500,
     may_stop=False,
     unit=Unit.TABLES,
     sizes=gettext_noop("4 to 30 tables and one extra pair"),
@@ -102,6 +106,6 @@ COMPASS_ROVER = System(
     source=gettext_noop(
         "Ian McKinnon, Duplicate Bridge Schedules (irregular numbers by search)"
     ),
-    marks=gettext_noop("two winners, an odd pair without a half table"),
-    extra=1,
+    remarks=gettext_noop("two winners, an odd pair without a half table"),
+    extra_pairs=1,
 )

@@ -1,9 +1,9 @@
-"""The best rounds to switch for one winner, for full movements where the search takes long.
+"""The best rounds to switch for one winner, for full movements whose search takes long.
 
 Source: found by `arrow.find_best_switch`. The tests repeat the search for some of them.
 """
 
-SWITCHES: dict[tuple[str, int, int], str] = {
+STORED_SWITCH_ROUNDS: dict[tuple[str, int, int], str] = {
     ("compass", 15, 15): "14 15; 14 15",
     ("compass", 17, 17): "16 17; 16 17",
     ("compass", 19, 19): "15 18 19; 15 18 19",
@@ -93,6 +93,7 @@ SWITCHES: dict[tuple[str, int, int], str] = {
     ("compass-rover", 29, 29): "7 26 28 29",
     ("compass-rover", 30, 29): "11 16 26 29",
 }
-"""The rounds to switch in the full movement and with a half table, by name, tables and
-rounds.
+"""The rounds to switch, by a movement's name, tables and rounds.
+
+The rounds after a semicolon are for the movement with a half table.
 """

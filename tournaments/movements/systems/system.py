@@ -24,7 +24,7 @@ class Unit(StrEnum):
 
 
 def find_last_place(movement: Movement) -> int:
-    """Return the highest place, which most systems leave empty if one pair is missing."""
+    """Return the highest place, which most systems leave empty for an odd number of pairs."""
     return movement.places
 
 
@@ -34,7 +34,7 @@ def announce_nothing(_movement: Movement) -> list[str]:
 
 
 def rate_no_unevenness(_tables: int) -> int:
-    """Return 0, the default of `System.uneven`."""
+    """Return 0, the default of `System.rate_unevenness`."""
     return 0
 
 
@@ -60,26 +60,29 @@ def format_title(name: str, unit: Unit, size: int) -> str:
 class System:
     """A family of movements, with one movement for every size that fits.
 
-    `make(size, **options)` builds the full movement for a size in `unit`; `options` are the
-    keyword arguments that it accepts. Absent places, fewer rounds and the arrow switch are
-    applied afterwards, unless "rounds" is among its options. If only certain numbers of rounds
-    are possible, `lengths` returns them for a size; a system with an empty list is never
-    suggested. `editions` counts the editions of improved schedules, and `make` takes `edition`
-    if there are several. `extra` is the number of pairs beyond two a table (a rover).
+    `fits(size)` is whether there is a movement for a size, which is a number of `unit`.
+    `make(size, **options)` builds the full movement; `options` are the keyword arguments that
+    it accepts. Absent places, fewer rounds and the arrow switch are applied afterwards, unless
+    "rounds" is among the options. If only certain numbers of rounds are possible,
+    `list_round_counts` returns them for a size. A system with an empty list is never suggested.
+    `editions` is the number of editions; later ones have better schedules. If there are
+    several, `make` accepts `edition`. `extra_pairs` is the number of pairs beyond two at each
+    table (a rover).
 
-    Texts: `sizes` describes the sizes that fit, and `otherwise` names systems for other sizes.
-    `marks` is what a director should know before choosing. `announced` returns announcements
-    that are not derived from the schedule. With `short_title` suggestions show only the title
-    and the number of tables.
+    Texts: `sizes` describes the sizes that fit, and `alternative_systems` names systems for
+    other sizes. `remarks` is what a director should know before choosing. `list_announcements`
+    returns announcements that are not derived from the schedule. With `has_short_title`
+    suggestions show only the title and the number of tables.
 
-    For an odd number of pairs, `vacant` returns the place left empty. If that place is
-    stationary and a pair needs it, `vacant_beside` returns another one for the size. With
-    `vacant_is_fairest`, the second edition leaves the place empty without which comparisons
-    vary least.
+    For an odd number of pairs, `find_vacant_place` returns the place left empty. If that place
+    is stationary and a pair needs it, `find_other_vacant_place` returns another one for the
+    size. With `leaves_fairest_place`, the second edition chooses the empty place that makes
+    comparisons vary least.
 
-    The adviser uses `uneven`, the unevenness of comparisons by number of tables, and
-    `explaining`, the effort of explaining it, in 1/10,000. It only suggests systems that are
-    `advised`, with up to `max_tables` unless requested, and fewer rounds only if it `may_stop`.
+    For the adviser, `rate_unevenness` returns the unevenness of comparisons for a number of
+    tables, and `explanation_cost` is the effort of explaining the movement, both in 1/10,000.
+    The adviser only suggests systems with `is_advised`. Unless requested, it suggests no more
+    than `max_tables`. It suggests fewer rounds only if the movement `may_stop` early.
     """
 
     name: str
@@ -90,20 +93,20 @@ class System:
     title: TranslatedField = TranslatedField()
     sizes: TranslatedField = TranslatedField()
     source: TranslatedField = TranslatedField()
-    marks: TranslatedField = TranslatedField("")
-    otherwise: tuple[str, ...] = ()
+    remarks: TranslatedField = TranslatedField("")
+    alternative_systems: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    lengths: Callable[[int], Sequence[int]] | None = None
-    extra: int = 0
-    vacant: Callable[[Movement], int] = find_last_place
-    vacant_beside: Callable[[int], int] | None = None
-    vacant_is_fairest: bool = False
-    announced: Callable[[Movement], list[str]] = announce_nothing
-    uneven: Callable[[int], int] = rate_no_unevenness
-    explaining: int = 0
-    advised: bool = True
+    list_round_counts: Callable[[int], Sequence[int]] | None = None
+    extra_pairs: int = 0
+    find_vacant_place: Callable[[Movement], int] = find_last_place
+    find_other_vacant_place: Callable[[int], int] | None = None
+    leaves_fairest_place: bool = False
+    list_announcements: Callable[[Movement], list[str]] = announce_nothing
+    rate_unevenness: Callable[[int], int] = rate_no_unevenness
+    explanation_cost: int = 0
+    is_advised: bool = True
     editions: int = 1
     may_stop: bool = True
-    short_title: bool = False
+    has_short_title: bool = False
     max_tables: int = MAX_TABLES
     other_names: tuple[str, ...] = ()

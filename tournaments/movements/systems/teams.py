@@ -31,84 +31,85 @@ def build_howell_teams(teams: int) -> Movement:
     """
     half_teams = (teams - 1) // 2
 
-    def sits(round_: int, table: int) -> tuple[int, int, int]:
-        return table - round_, table, table + (round_ - 1) * half_teams
+    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+        return table - round_number, table, table + (round_number - 1) * half_teams
 
-    return _build_movement(
+    return _build_team_movement(
         "howell-teams",
-        format_title(_("Howell's system"), Unit.TEAMS, teams),
+        format_title(_("Howell’s system"), Unit.TEAMS, teams),
         teams,
         teams - 1,
-        sits,
+        find_teams_and_group,
     )
 
 
 def build_gilman(teams: int, home: bool = True) -> Movement:
-    """Build Gilman's movement, with or without a set that each team plays at its home table.
+    """Build Gilman's movement; with `home`, each team plays a first set at its home table.
 
-    Then East-West move two tables down and the boards one table down after each round.
+    After each round East-West move two tables down and the boards one table down.
     """
-    first = 0 if home else 1
+    first_offset = 0 if home else 1
 
-    def sits(round_: int, table: int) -> tuple[int, int, int]:
-        moves = round_ - 1 + first
-        return table, table + 2 * moves, table + moves
+    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+        move_count = round_number - 1 + first_offset
+        return table, table + 2 * move_count, table + move_count
 
-    return _build_movement(
+    return _build_team_movement(
         "gilman",
         format_title(_("American Whist (Gilman)"), Unit.TEAMS, teams),
         teams,
-        teams - first,
-        sits,
+        teams - first_offset,
+        find_teams_and_group,
     )
 
 
 def build_new_england_relay(teams: int) -> Movement:
-    """Build the relay for an even number of teams: East-West move up one table before each
-    round.
+    """Build the relay for an even number of teams.
 
-    Tables half the room apart share boards. In n-1 rounds every two teams meet once, on one
-    board group, in both directions. In round r table t plays group 2t - r + 1, counted round
-    from n to 1.
+    East-West move up one table before each round. Tables half the room apart share boards. In
+    n-1 rounds every two teams meet once, on one board group, in both directions. In round r
+    table t plays group 2t - r + 1, modulo n.
 
     Source: the New England relay of duplicate teams, a descendant of Gilman's for even numbers.
     """
 
-    def sits(round_: int, table: int) -> tuple[int, int, int]:
-        return table, table - round_, 2 * table - round_ + 1
+    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+        return table, table - round_number, 2 * table - round_number + 1
 
-    return _build_movement(
+    return _build_team_movement(
         "new-england-relay",
         format_title(_("New England relay"), Unit.TEAMS, teams),
         teams,
         teams - 1,
-        sits,
+        find_teams_and_group,
         True,
     )
 
 
 def build_three_teams(teams: int = 3) -> Movement:
-    """Build two half matches of two sets: each team against the next, then against the one
-    before.
+    """Build two half matches of two sets for three teams.
 
-    The second half overplays the boards of the first, so that every two teams play two board
-    groups in both directions.
+    Each team plays against the next team, then against the previous one. The second half
+    overplays the boards of the first, so that every two teams play two board groups in both
+    directions.
 
     Source: the three-team match of duplicate clubs; counted again by tests.
     """
 
-    def sits(round_: int, table: int) -> tuple[int, int, int]:
-        half_number, set_ = divmod(round_ - 1, 2)
-        other, boards = (table + 1, table) if half_number == 0 else (table - 1, table - 1)
-        return table, other, 2 * ((boards - 1) % teams) + set_ + 1
+    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+        half_index, set_index = divmod(round_number - 1, 2)
+        opposing_team, first_team = (
+            (table + 1, table) if half_index == 0 else (table - 1, table - 1)
+        )
+        return table, opposing_team, 2 * ((first_team - 1) % teams) + set_index + 1
 
-    return _build_movement(
+    return _build_team_movement(
         "three-teams",
         _("Three teams"),
         teams,
         4,
-        sits,
-        groups=2 * teams,
+        find_teams_and_group,
+        group_count=2 * teams,
     )
 
 
@@ -122,88 +123,90 @@ def build_club_against_club(teams: int) -> Movement:
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, club against club.
     """
-    matches = teams // 2
+    match_count = teams // 2
 
-    def sits(round_: int, table: int) -> tuple[int, int, int]:
-        match = (table - 1) // 2
-        odd_team, even_team = 2 * match + 1, 2 * ((match - round_ + 1) % matches) + 2
-        north, east = (odd_team, even_team) if table % 2 else (even_team, odd_team)
-        return north, east, (round_ - 1) * matches + match + 1
+    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+        match_index = (table - 1) // 2
+        odd_team, even_team = (
+            2 * match_index + 1,
+            2 * ((match_index - round_number + 1) % match_count) + 2,
+        )
+        ns_team, ew_team = (odd_team, even_team) if table % 2 else (even_team, odd_team)
+        return ns_team, ew_team, (round_number - 1) * match_count + match_index + 1
 
-    groups = matches * matches
-    return _build_movement(
+    group_count = match_count * match_count
+    return _build_team_movement(
         "club-against-club",
         format_title(_("Club against club"), Unit.TEAMS, teams),
         teams,
-        matches,
-        sits,
+        match_count,
+        find_teams_and_group,
         True,
-        groups=groups,
+        group_count=group_count,
     )
 
 
-def _build_movement(
+def _build_team_movement(
     name: str,
     title: str,
     teams: int,
     rounds: int,
-    find_seats: Callable[[int, int], tuple[int, int, int]],
-    sharing: bool = False,
-    groups: int = 0,
+    find_teams_and_group: Callable[[int, int], tuple[int, int, int]],
+    allows_sharing: bool = False,
+    group_count: int = 0,
 ) -> Movement:
-    """Build a schedule from a function that returns the N-S team, E-W team and group of a
-    table.
+    """Build a movement from a function that returns the two teams and the group of a table.
 
-    Team numbers and board groups are taken modulo their count, from 1. There are n groups
-    unless `groups` is given.
+    Team numbers and board groups outside 1 to n are counted round. There are as many groups as
+    teams unless `group_count` is given.
     """
 
-    def meetings() -> Iterator[Meeting]:
-        for round_ in range(1, rounds + 1):
+    def iter_meetings() -> Iterator[Meeting]:
+        for round_number in range(1, rounds + 1):
             for table in range(1, teams + 1):
-                ns, ew, group = find_seats(round_, table)
+                ns, ew, group = find_teams_and_group(round_number, table)
                 yield make_pair_meeting(
-                    round_,
+                    round_number,
                     table,
                     1 + (ns - 1) % teams,
                     teams + 1 + (ew - 1) % teams,
-                    1 + (group - 1) % (groups or teams),
+                    1 + (group - 1) % (group_count or teams),
                 )
 
     return Movement(
         name=name,
         title=title,
         contest=Contest.TEAMS,
-        meetings=tuple(meetings()),
+        meetings=tuple(iter_meetings()),
         labels=make_two_field_labels(teams, teams),
-        sharing=sharing,
+        allows_sharing=allows_sharing,
     )
 
 
 HOWELL_TEAMS = System(
     name="howell-teams",
-    title=gettext_noop("Howell's system for teams"),
+    title=gettext_noop("Howell’s system for teams"),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
     fits=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
     make=build_howell_teams,
-    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell's system"),
-    marks=gettext_noop("every two teams meet at two tables on the same boards"),
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell’s system"),
+    remarks=gettext_noop("every two teams meet at two tables on the same boards"),
 )
 
 GILMAN = System(
     name="gilman",
-    title=gettext_noop("American Whist (Gilman's system for teams)"),
+    title=gettext_noop("American Whist (Gilman’s system for teams)"),
     other_names=("american-whist",),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
     fits=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
     make=build_gilman,
-    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman's system"),
-    marks=gettext_noop("begins with a home set"),
-    explaining=100,  # one more round for the home set
+    source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman’s system"),
+    remarks=gettext_noop("begins with a home set"),
+    explanation_cost=100,  # one more round for the home set
     options=("home",),
 )
 
@@ -215,8 +218,8 @@ NEW_ENGLAND_RELAY = System(
     sizes=gettext_noop("an even number of teams from 4 to 60"),
     fits=lambda teams: 4 <= teams <= MAX_TEAMS and teams % 2 == 0,
     make=build_new_england_relay,
-    source=gettext_noop("duplicate clubs, from Gilman's system"),
-    marks=gettext_noop("tables half the room apart share boards"),
+    source=gettext_noop("duplicate clubs, from Gilman’s system"),
+    remarks=gettext_noop("tables half the room apart share boards"),
 )
 
 THREE_TEAMS = System(
@@ -228,18 +231,18 @@ THREE_TEAMS = System(
     fits=lambda teams: teams == 3,
     make=build_three_teams,
     source=gettext_noop("duplicate clubs"),
-    marks=gettext_noop("two half matches of two sets"),
+    remarks=gettext_noop("two half matches of two sets"),
 )
 
 CLUB_AGAINST_CLUB = System(
     name="club-against-club",
     title=gettext_noop("Club against club"),
-    advised=False,  # only suggested for two clubs
+    is_advised=False,  # only suggested for two clubs
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
-    sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club's"),
+    sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club’s"),
     fits=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
     make=build_club_against_club,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, club against club"),
-    marks=gettext_noop("the two tables of a match play the same boards"),
+    remarks=gettext_noop("the two tables of a match play the same boards"),
 )

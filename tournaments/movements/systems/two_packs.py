@@ -1,6 +1,4 @@
-"""Two tables without boards: eight players exchange tables and seats, and play with two
-packs.
-"""
+"""Two tables with two packs and no boards; the eight players exchange tables and seats."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,36 +15,34 @@ from tournaments.movements.systems.system import System, Unit
 
 DEFAULT_ROUNDS = 12
 ANNOUNCEMENT = gettext_noop(
-    "There are no boards. Each table has its own pack, and "
-    "players leave their cards of a deal face down. In every "
-    "second round all eight change tables. North-South now sit "
-    "East-West, so each side plays the other's cards. Then both "
-    "packs are shuffled and dealt again, and everyone plays on "
-    "from the same chair."
+    "There are no boards. Each table has its own pack, and players leave their cards from "
+    "each deal face down. In every second round, all eight players change tables. "
+    "North-South now sit East-West, so each side plays the other’s cards. Then both packs "
+    "are shuffled and dealt again, and everyone plays on from the same chair."
 )
 
 
-def describe_exchange(round_: int) -> str:
+def describe_exchange(round_number: int) -> str:
     """Describe the moves of all eight players after a round."""
-    if round_ % 2:
+    if round_number % 2:
         return _("All eight players change tables. North-South now sit East-West.")
     return _("Everyone stays in the same chair.")
 
 
-def describe_packs(round_: int) -> str:
+def describe_packs(round_number: int) -> str:
     """Describe what happens to the cards after a round, since there are no boards to move."""
-    if round_ % 2:
-        return _("Leave the cards of the deal here, face down.")
+    if round_number % 2:
+        return _("Leave the cards from this deal here, face down.")
     return _("Both packs are shuffled and dealt again.")
 
 
 def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     """Build rounds of one deal at each of two tables, after which the players exchange tables.
 
-    One side of four sits North-South at both tables, the other East-West. After the exchange it
-    is the other way round: each side has then held all the cards, and no one plays a deal
-    twice. The packs stay where they are. A round is one deal, since there is nothing to keep
-    further deals in.
+    One team of four sits North-South at both tables, the other East-West. After the exchange it
+    is the other way round. Each team has then held all the cards, and no one plays a deal
+    twice. The packs stay on their tables. A round is one deal, because without boards no
+    further deals can be kept.
 
     Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays. Continuing
     from the same chair is our convention.
@@ -71,25 +67,25 @@ def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
         contest=Contest.TEAMS,
         meetings=tuple(
             meeting
-            for number in range(1, rounds + 1)
-            for meeting in _build_round(number, teams)
+            for round_number in range(1, rounds + 1)
+            for meeting in _build_round(round_number, teams)
         ),
         labels=make_two_field_labels(teams, teams),
     )
 
 
-def _build_round(number: int, teams: int) -> tuple[Meeting, Meeting]:
-    """Build a round: new deals in odd rounds, their exchange in even ones."""
-    first, second, third, fourth = 1, teams, teams + 1, 2 * teams
-    deal = number - 1 + number % 2
-    if number % 4 in (0, 1):
+def _build_round(round_number: int, teams: int) -> tuple[Meeting, Meeting]:
+    """Build a round: new deals in odd rounds, the same deals exchanged in even rounds."""
+    first_ns, second_ns, first_ew, second_ew = 1, teams, teams + 1, 2 * teams
+    first_deal = round_number - 1 + round_number % 2
+    if round_number % 4 in (0, 1):
         return (
-            make_pair_meeting(number, 1, first, fourth, deal),
-            make_pair_meeting(number, 2, third, second, deal + 1),
+            make_pair_meeting(round_number, 1, first_ns, second_ew, first_deal),
+            make_pair_meeting(round_number, 2, first_ew, second_ns, first_deal + 1),
         )
     return (
-        make_pair_meeting(number, 1, second, third, deal),
-        make_pair_meeting(number, 2, fourth, first, deal + 1),
+        make_pair_meeting(round_number, 1, second_ns, first_ew, first_deal),
+        make_pair_meeting(round_number, 2, second_ew, first_ns, first_deal + 1),
     )
 
 
@@ -102,8 +98,8 @@ TWO_PACKS = System(
     fits=lambda teams: teams == 2,
     make=build_two_packs,
     source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
-    marks=gettext_noop("no boards needed, one deal per round, the players change tables"),
+    remarks=gettext_noop("no boards needed, one deal per round, the players change tables"),
     options=("rounds",),
-    lengths=lambda _teams: (),
-    announced=lambda _movement: [_(ANNOUNCEMENT)],
+    list_round_counts=lambda _teams: (),
+    list_announcements=lambda _movement: [_(ANNOUNCEMENT)],
 )

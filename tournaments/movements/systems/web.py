@@ -1,6 +1,6 @@
 """The web: a Mitchell with many tables, few rounds, and several copies of the boards.
 
-North-South are stationary and East-West move one table up. Each pair plays all sets, against r
+North-South are stationary and East-West move one table up. Each pair plays all sets against
 different opponents. One part of the room plays the sets in ascending order, the other in
 descending order.
 
@@ -16,23 +16,23 @@ from tournaments.movements.meetings import Contest, make_pair_meeting, make_two_
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit
 
-LEAST_ROUNDS, MAX_ROUNDS = 5, 13
+MIN_ROUNDS, MAX_ROUNDS = 5, 13
 MAX_COPIES = 4
 
 
 def build_web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
     """Build the web with these rounds, or with the highest possible number up to thirteen.
 
-    With tables and rounds counted from 0, table i of the first m tables plays set i + k in
-    round k. The other tables play set 2m - 2 - i - k. Both are modulo r, and 2m = t modulo r:
-    then no pair meets a set twice. A copy moves one table down each round within at most r
-    tables, and rests if there are fewer.
+    There are t tables and r rounds, both counted from 0 here. In round k, table i of the first
+    m tables plays set i + k, and table i of the others plays set 2m - 2 - i - k, both modulo r.
+    As 2m = t modulo r, no pair meets a set twice. Each copy moves one table down each round
+    within a block of at most r tables. In a smaller block it rests in some rounds.
     """
-    rounds = rounds if rounds is not None else list_lengths(tables)[-1]
-    _check_size(tables, rounds)
-    rising = count_rising_tables(tables, rounds)
-    needed_copies = count_copies(tables, rounds)
-    if copies is not None and copies < needed_copies:
+    rounds = rounds if rounds is not None else list_round_counts(tables)[-1]
+    _check_round_count(tables, rounds)
+    rising_table_count = count_rising_tables(tables, rounds)
+    needed_copy_count = count_copies(tables, rounds)
+    if copies is not None and copies < needed_copy_count:
         raise UnplayableMovement(
             _(
                 "A Web Mitchell of %(tables)s tables and %(rounds)s rounds "
@@ -41,19 +41,23 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
             % {
                 "tables": tables,
                 "rounds": rounds,
-                "needed": format_number(needed_copies),
+                "needed": format_number(needed_copy_count),
                 "copies": copies,
             }
         )
     meetings = []
-    for number in range(rounds):
-        for table in range(tables):
-            if table < rising:
-                group = (table + number) % rounds
+    for round_index in range(rounds):
+        for table_index in range(tables):
+            if table_index < rising_table_count:
+                set_index = (table_index + round_index) % rounds
             else:
-                group = (2 * rising - 2 - table - number) % rounds
-            ew = tables + 1 + (table - number) % tables
-            meetings.append(make_pair_meeting(number + 1, table + 1, table + 1, ew, group + 1))
+                set_index = (2 * rising_table_count - 2 - table_index - round_index) % rounds
+            ew = tables + 1 + (table_index - round_index) % tables
+            meetings.append(
+                make_pair_meeting(
+                    round_index + 1, table_index + 1, table_index + 1, ew, set_index + 1
+                )
+            )
     return Movement(
         name="web",
         title=ngettext(
@@ -65,49 +69,60 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_two_field_labels(tables, tables),
-        copies=needed_copies,
-        blocks=(*range(1, rising + 1, rounds), *range(rising + 1, tables + 1, rounds)),
+        copies=needed_copy_count,
+        blocks=(
+            *range(1, rising_table_count + 1, rounds),
+            *range(rising_table_count + 1, tables + 1, rounds),
+        ),
     )
 
 
 def count_rising_tables(tables: int, rounds: int) -> int:
-    """Return how many tables play the sets in ascending order, to need the fewest copies."""
+    """Return how many tables should play the sets in ascending order to need fewest copies."""
     # tables / 2 modulo r: (r + 1) / 2 is the inverse of 2
-    least = tables * (rounds + 1) // 2 % rounds
-    fitting = (m for m in range(least, tables + 1, rounds) if m >= 1)
-    return min(fitting, key=lambda m: (_count_copies(m, tables, rounds), abs(2 * m - tables)))
+    least_count = tables * (rounds + 1) // 2 % rounds
+    possible_counts = (count for count in range(least_count, tables + 1, rounds) if count >= 1)
+    return min(
+        possible_counts,
+        key=lambda count: (
+            _count_copies_for_division(count, tables, rounds),
+            abs(2 * count - tables),
+        ),
+    )
 
 
 def count_copies(tables: int, rounds: int) -> int:
     """Return the number of copies of each board that a web needs."""
-    return _count_copies(count_rising_tables(tables, rounds), tables, rounds)
+    return _count_copies_for_division(count_rising_tables(tables, rounds), tables, rounds)
 
 
-def list_lengths(tables: int) -> list[int]:
+def list_round_counts(tables: int) -> list[int]:
     """Return the possible numbers of rounds of a web with a number of tables."""
     return [
         rounds
-        for rounds in range(LEAST_ROUNDS, min(MAX_ROUNDS, tables - 1) + 1, 2)
+        for rounds in range(MIN_ROUNDS, min(MAX_ROUNDS, tables - 1) + 1, 2)
         if count_copies(tables, rounds) <= MAX_COPIES
     ]
 
 
-def _count_copies(rising: int, tables: int, rounds: int) -> int:
-    return -(-rising // rounds) + -(-(tables - rising) // rounds)
+def _count_copies_for_division(rising_table_count: int, tables: int, rounds: int) -> int:
+    return -(-rising_table_count // rounds) + -(-(tables - rising_table_count) // rounds)
 
 
-def _check_size(tables: int, rounds: int) -> None:
-    known_lengths = list_lengths(tables)
+def _check_round_count(tables: int, rounds: int) -> None:
+    known_round_counts = list_round_counts(tables)
     if rounds >= 1 and rounds % 2 == 0:
-        smallest_difference = min(abs(length - rounds) for length in known_lengths)
-        nearest = [
-            str(length)
-            for length in known_lengths
-            if abs(length - rounds) == smallest_difference
+        smallest_difference = min(
+            abs(round_count - rounds) for round_count in known_round_counts
+        )
+        nearest_round_counts = [
+            str(round_count)
+            for round_count in known_round_counts
+            if abs(round_count - rounds) == smallest_difference
         ]
         raise UnplayableMovement(
             _("A Web Mitchell needs an odd number of rounds: %(rounds)s.")
-            % {"rounds": join_alternatives(nearest)}
+            % {"rounds": join_alternatives(nearest_round_counts)}
         )
     if rounds >= tables:
         raise UnplayableMovement(
@@ -117,12 +132,14 @@ def _check_size(tables: int, rounds: int) -> None:
             )
             % {"tables": tables}
         )
-    if rounds not in known_lengths:
+    if rounds not in known_round_counts:
         raise UnplayableMovement(
             _("A Web Mitchell of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
             % {
                 "tables": tables,
-                "known": join_alternatives([str(number) for number in known_lengths]),
+                "known": join_alternatives(
+                    [str(round_count) for round_count in known_round_counts]
+                ),
                 "rounds": rounds,
             }
         )
@@ -131,18 +148,18 @@ def _check_size(tables: int, rounds: int) -> None:
 WEB = System(
     name="web",
     title=gettext_noop("Web Mitchell"),
-    short_title=True,
+    has_short_title=True,
     other_names=("mitchell", "web-mitchell"),
-    explaining=1_400,
+    explanation_cost=1_400,
     unit=Unit.TABLES,
     sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),
-    otherwise=("compass", "compass-skip"),
-    fits=lambda tables: 6 <= tables <= MAX_TABLES and bool(list_lengths(tables)),
+    alternative_systems=("compass", "compass-skip"),
+    fits=lambda tables: 6 <= tables <= MAX_TABLES and bool(list_round_counts(tables)),
     make=build_web,
     source=gettext_noop("John “Spider” Harris, worked out again"),
-    marks=gettext_noop("two winners, all play the same boards, in copies"),
+    remarks=gettext_noop("two winners, all play the same boards (copies needed)"),
     options=("rounds", "copies"),
-    lengths=list_lengths,
+    list_round_counts=list_round_counts,
     may_stop=False,
     max_tables=40,
 )

@@ -36,31 +36,32 @@ from tournaments.session_acts import record_session_act
 
 @dataclass(frozen=True, slots=True)
 class _KnownKeys:
-    """The keys of the event's entries and of the club's players before a change."""
+    """The primary keys of the event's entries and the club's players before a change."""
 
-    entries: frozenset[int] = frozenset()
-    players: frozenset[int] = frozenset()
+    entry_pks: frozenset[int] = frozenset()
+    player_pks: frozenset[int] = frozenset()
 
 
 def apply_change(
     *,
     section: Section,
-    played: int,
+    rounds_played: int,
     change: Change,
-    key: str,
+    way_key: str,
     incident: Data,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
     """Change the seating after an incident, in one of the ways that `list_ways` returns.
 
-    `key` is the key of the way, and `incident` the incident as data for `describe_incident`.
-    `names` are those of a late pair, which is entered and seated. Sittings that remain have
-    the same rows, and so have their results. Raises NotNow if the way is no longer possible.
+    `way_key` is the key of the way. `incident` is the incident as data for `describe_incident`.
+    `names` are the names of a late pair, which is entered and seated. Sittings that remain have
+    the same database rows, and so have the results. Raises NotNow if the way is no longer
+    possible.
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
-    continuation = _find_continuation(section, played, change, key)
+    continuation = _find_continuation(section, rounds_played, change, way_key)
     old_snapshot = build_snapshot(section)
     known_keys = _load_known_keys(section) if names else _KnownKeys()
     newcomer = _create_newcomer(section, names, by) if names else None
@@ -77,7 +78,7 @@ def apply_change(
         | _describe_late_entry(newcomer, known_keys)
         | {"gone": sorted(continuation.movement.withdrawn_places)},
     )
-    undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
+    undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
     record_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
@@ -89,15 +90,15 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     if change.undone_at is not None:
         return change
     if session.changes.filter(undone_at=None).first() != change:
-        raise NotNow(_("Something has changed since then. Undo that first."))
+        raise NotNow(_("Something has changed since this change. Undo the newer change first."))
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.after):
-        raise NotNow(_("Can't undo: the seats have changed since then."))
+        raise NotNow(_("Can’t undo: the seats have since changed."))
     apply_snapshot(section, change.before)
     change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    undo = Undo(session_subject(session), "seats.repeat_change", {"change": change.pk})
+    undo = Undo(get_seats_subject(session), "seats.repeat_change", {"change": change.pk})
     record_change(by, "seating.restored", change, undo=undo)
     return change
 
@@ -106,12 +107,12 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Redo a change that was undone, with exactly the same seating.
 
     A late entry gets its earlier number again. Raises NotNow if the seating has changed since
-    then, and InvalidEntry if its players are now in another entry.
+    the undo, and InvalidEntry if the late entry's players are now in another entry.
     """
     session = lock_open_session(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.before):
-        raise NotNow(_("The seats have changed since then. Look at the options again."))
+        raise NotNow(_("The seats have since changed. Look at the options again."))
     old_snapshot = build_snapshot(section)
     new_snapshot = change.after | _restore_late_entry(session, change.after)
     apply_snapshot(section, new_snapshot)
@@ -124,7 +125,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         before=old_snapshot,
         after=new_snapshot,
     )
-    undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
+    undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
     record_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
@@ -136,7 +137,7 @@ def lock_open_session(pk: int) -> Session:
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Reopen it first, under Results, Close session."))
     if session.state != Session.State.OPEN:
-        raise NotNow(_("The session hasn't started. Choose the movement again instead."))
+        raise NotNow(_("The session hasn’t started. Choose the movement again instead."))
     return session
 
 
@@ -162,13 +163,15 @@ def order_extra_boards(session: Session, by: Actor) -> None:
             board_set=session.board_set, size=session.board_set.size + missing_boards
         )
         record_session_act(
-            by, "boards.added", session, after={"boards_to": extended_set.numbers[-1]}
+            by, "boards.added", session, after={"boards_to": extended_set.board_numbers[-1]}
         )
 
 
-def _find_continuation(section: Section, played: int, change: Change, key: str) -> Continuation:
-    for continuation in list_ways(load_movement_in_play(section), played, change):
-        if continuation.key == key:
+def _find_continuation(
+    section: Section, rounds_played: int, change: Change, way_key: str
+) -> Continuation:
+    for continuation in list_ways(load_movement_in_play(section), rounds_played, change):
+        if continuation.key == way_key:
             return continuation
     raise NotNow(_("That option is no longer available. Look at the options again."))
 
@@ -179,43 +182,65 @@ def _build_snapshot_after(
     """Return the snapshot of a section after a change."""
     movement = continuation.movement
     # A sitting in swapped directions must not merge the fields N-S and E-W into one.
-    has_one = not section.places.exclude(field="").exists()
-    entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
+    is_one_field = not section.places.exclude(field="").exists()
+    entry_pks_by_place: dict[int, int | None] = dict(
+        section.places.values_list("number", "entry_id")
+    )
     for place in continuation.newcomers:
-        entries[place] = newcomer.pk if newcomer else None
+        entry_pks_by_place[place] = newcomer.pk if newcomer else None
     return {
         "letter": section.letter,
         "tables": movement.tables,
         "rounds": movement.rounds,
         "places": [
-            [number, label, "" if has_one else movement.field(number), entries.get(number)]
-            for number, label in enumerate(movement.labels, start=1)
+            [
+                place_number,
+                label,
+                "" if is_one_field else movement.get_field(place_number),
+                entry_pks_by_place.get(place_number),
+            ]
+            for place_number, label in enumerate(movement.labels, start=1)
         ],
         "sittings": [
-            [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group]
-            for e in movement.meetings
+            [
+                meeting.round,
+                meeting.table,
+                meeting.north,
+                meeting.east,
+                meeting.south,
+                meeting.west,
+                meeting.board_group,
+            ]
+            for meeting in movement.meetings
         ],
     }
 
 
 def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
-    """Change a section's seating to match a snapshot; sittings in both remain as rows."""
+    """Change the places and sittings of a section to match a snapshot.
+
+    A sitting that is in the section and in the snapshot keeps its row, and so its results.
+    Raises NotNow if a changed table has played a board of another set, or if a sitting that is
+    not in the snapshot has a result.
+    """
     changed_tables = compare_tables(build_snapshot(section), snapshot)
     places = _write_places(section, snapshot["places"])
-    standing = {(row.round, row.table): row for row in section.sittings.all()}
+    sittings_by_table = {
+        (sitting.round, sitting.table): sitting for sitting in section.sittings.all()
+    }
     for table_difference in changed_tables:
-        row = standing.get((table_difference.round, table_difference.table))
-        _check_no_stray_boards(row)
+        sitting = sittings_by_table.get((table_difference.round, table_difference.table))
+        _check_no_stray_boards(sitting)
         if table_difference.after is None:
-            _delete_sitting(row)
+            _delete_sitting(sitting)
             continue
-        row = row or Sitting(
+        sitting = sitting or Sitting(
             section=section, round=table_difference.round, table=table_difference.table
         )
-        for seat, number in zip(SEATS, table_difference.after[:4], strict=True):
-            setattr(row, seat, places[number])
-        row.board_group = table_difference.after[4]
-        row.save()
+        for seat, place_number in zip(SEATS, table_difference.after[:4], strict=True):
+            setattr(sitting, seat, places[place_number])
+        sitting.board_group = table_difference.after[4]
+        sitting.save()
     section.places.filter(number__gt=len(snapshot["places"])).delete()
     section.tables, section.rounds = snapshot["tables"], snapshot["rounds"]
     section.save(update_fields=["tables", "rounds"])
@@ -224,41 +249,49 @@ def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
 
 def _write_places(section: Section, place_rows: Sequence[Sequence[Any]]) -> dict[int, Place]:
     """Update the section's places and their entries; the caller deletes surplus places."""
-    standing = {place.number: place for place in section.places.all()}
-    for number, label, field, entry in place_rows:
-        place = standing.setdefault(number, Place(section=section, number=number))
-        if (place.label, place.field, place.entry_id) != (label, field, entry):
-            place.label, place.field, place.entry_id = label, field, entry
+    places_by_number = {place.number: place for place in section.places.all()}
+    for place_number, label, field_name, entry_pk in place_rows:
+        place = places_by_number.setdefault(
+            place_number, Place(section=section, number=place_number)
+        )
+        if (place.label, place.field, place.entry_id) != (label, field_name, entry_pk):
+            place.label, place.field, place.entry_id = label, field_name, entry_pk
             place.save()
-    return standing
+    return places_by_number
 
 
-def _check_no_stray_boards(row: Sitting | None) -> None:
+def _check_no_stray_boards(sitting: Sitting | None) -> None:
     """Raise NotNow if the table has played a board of another set in this sitting."""
-    played = (
-        [played_board for _own, played_board in row.strays if played_board != LEFT_OUT_BOARD]
-        if row
+    played_boards = (
+        [
+            played_board
+            for _group_board, played_board in sitting.strays
+            if played_board != LEFT_OUT_BOARD
+        ]
+        if sitting
         else []
     )
-    if row and played:
+    if sitting and played_boards:
         raise NotNow(
             _(
-                "Table %(table)s played board %(board)s of another set in "
-                "round %(round)s. Undo that board first, then say what "
-                "happened."
+                "Table %(table)s played board %(board)s of another set in round %(round)s. "
+                "Undo that board first, then enter what happened."
             )
-            % {"table": row.label, "board": played[0], "round": row.round}
+            % {"table": sitting.label, "board": played_boards[0], "round": sitting.round}
         )
 
 
-def _delete_sitting(row: Sitting | None) -> None:
+def _delete_sitting(sitting: Sitting | None) -> None:
     try:
-        if row is not None:
-            row.delete()
+        if sitting is not None:
+            sitting.delete()
     except ProtectedError as error:
         raise NotNow(
             _("Table %(table)s already has a score in round %(round)s. Choose another option.")
-            % {"table": row.label if row else "", "round": row.round if row else ""}
+            % {
+                "table": sitting.label if sitting else "",
+                "round": sitting.round if sitting else "",
+            }
         ) from error
 
 
@@ -271,15 +304,15 @@ def _load_known_keys(section: Section) -> _KnownKeys:
 
 
 def _describe_late_entry(newcomer: Entry | None, known_keys: _KnownKeys) -> dict[str, Any]:
-    """Return the data of a late entry that are stored to undo and redo its change."""
-    if newcomer is None or newcomer.pk in known_keys.entries:
+    """Return the data of a late entry that are stored for undo and redo."""
+    if newcomer is None or newcomer.pk in known_keys.entry_pks:
         return {"newcomer": 0}
-    players = {player.pk for player in list_members(newcomer)}
-    return {"newcomer": newcomer.pk, "new_players": sorted(players - known_keys.players)}
+    player_pks = {player.pk for player in list_members(newcomer)}
+    return {"newcomer": newcomer.pk, "new_players": sorted(player_pks - known_keys.player_pks)}
 
 
 def _remove_late_entry(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """Delete the entry of a late pair that no longer has a place; return its stored data."""
+    """Delete a late entry that no longer has a place; return the data to restore it."""
     entry = Entry.objects.filter(pk=snapshot["newcomer"], places=None).first()
     if entry is None:
         return {}
@@ -290,35 +323,35 @@ def _remove_late_entry(snapshot: dict[str, Any]) -> dict[str, Any]:
 
 
 def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str, Any]:
-    """Enter the late pair of an undone change again; return its stored data."""
+    """Create the late entry of an undone change again; return the new players' keys."""
     old_values, event = snapshot.get("entry"), session.event
     if old_values is None or event.entries.filter(pk=old_values["pk"]).exists():
         return {}
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
-    if (standing := find_existing_entry(event, old_values["names"])) is not None:
+    if (existing_entry := find_existing_entry(event, old_values["names"])) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")
-            % {"pair": standing.name, "number": standing.number}
+            % {"pair": existing_entry.name, "number": existing_entry.number}
         )
     if event.entries.filter(number=old_values["number"]).exists():
         raise InvalidEntry(
             _("Number %(number)s is now taken. Look at the options again.")
             % {"number": old_values["number"]}
         )
-    _entry, new = recreate_entry(event=event, **old_values)
-    return {"new_players": new}
+    _entry, new_player_ids = recreate_entry(event=event, **old_values)
+    return {"new_players": new_player_ids}
 
 
-def session_subject(session: Session) -> tuple[str]:
+def get_seats_subject(session: Session) -> tuple[str]:
     """Return the subject under which a change of seats is recorded in the history."""
     return (f"seats {session.pk}",)
 
 
 def record_change(by: Actor, action: str, change: SeatingChange, *, undo: Undo) -> None:
     """Record in the history that a change was applied or undone."""
-    # stored with the change
-    texts_by_key = {key: value for key, value in change.what.items() if key != "draw"}
-    incident_data, way_data = {"what": texts_by_key}, {"way": change.way}
+    # The draw is left out of the history, because the SeatingChange stores it.
+    incident = {key: value for key, value in change.what.items() if key != "draw"}
+    incident_data, way_data = {"what": incident}, {"way": change.way}
     before, after = (
         (incident_data, way_data) if action == "seating.changed" else (way_data, incident_data)
     )

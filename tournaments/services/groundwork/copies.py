@@ -32,7 +32,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first. It sets the seats."))
     event = _copy_event(session.event, name)
-    entries = _copy_entries(session.event, event)
+    entry_copies_by_old_pk = _copy_entries(session.event, event)
     new_session = create_session(
         event=event,
         number=1,
@@ -41,7 +41,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
         across_sections=session.across_sections,
     )
     for section in session.sections.all():
-        _copy_section(section, new_session, entries)
+        _copy_section(section, new_session, entry_copies_by_old_pk)
     audit.record(
         by,
         "rehearsal.made",
@@ -52,12 +52,13 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     return new_session
 
 
-def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
+def delete_rehearsal(*, event: Event, rehearsal_names: Sequence[str], by: Actor) -> None:
     """Delete a rehearsal with its boards and with the players invented for it.
 
-    `strangers` are the names of these players. A player who is in an entry elsewhere remains.
+    `rehearsal_names` are the names of these players. A player who is also in an entry of
+    another event is not deleted.
     """
-    sets = _list_own_board_sets(event)
+    board_sets = _list_own_board_sets(event)
     Sitting.objects.filter(section__session__event=event).delete()
     Place.objects.filter(section__session__event=event).delete()
     club, slug = event.club, event.slug
@@ -66,13 +67,13 @@ def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> No
     Event.objects.get(slug=slug).delete()
     for evening in evenings:
         delete_evening(evening=evening)
-    for board_set in sets:
+    for board_set in board_sets:
         board_set.delete()
-    Player.objects.filter(club=club, name__in=strangers, entry_memberships=None).delete()
+    Player.objects.filter(club=club, name__in=rehearsal_names, entry_memberships=None).delete()
 
 
 def _copy_event(event: Event, name: str) -> Event:
-    """Copy an event with its display settings; the URL of the copy cannot be guessed."""
+    """Copy an event with all settings; the URL of the copy cannot be guessed."""
     new_event = Event.objects.get(pk=event.pk)
     new_event.pk, new_event.uid, new_event._state.adding = None, uuid4(), True
     new_event.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
@@ -85,37 +86,39 @@ def _copy_event(event: Event, name: str) -> Event:
 
 def _copy_entries(event: Event, new_event: Event) -> dict[int, Entry]:
     """Copy an event's entries; return the copies by the keys of the originals."""
-    copies_by_key: dict[int, Entry] = {}
+    copies_by_old_pk: dict[int, Entry] = {}
     for entry in event.entries.prefetch_related("memberships"):
-        old_key, members = entry.pk, list(entry.memberships.all())
+        old_pk, members = entry.pk, list(entry.memberships.all())
         entry.pk, entry._state.adding, entry.event = None, True, new_event
         entry.save()
-        copies_by_key[old_key] = entry
+        copies_by_old_pk[old_pk] = entry
         EntryPlayer.objects.bulk_create(
             EntryPlayer(entry=entry, player_id=membership.player_id, order=membership.order)
             for membership in members
         )
-    return copies_by_key
+    return copies_by_old_pk
 
 
-def _copy_section(section: Section, session: Session, entries: dict[int, Entry]) -> None:
+def _copy_section(
+    section: Section, session: Session, entry_copies_by_old_pk: dict[int, Entry]
+) -> None:
     places, sittings = list(section.places.all()), list(section.sittings.all())
-    if withdrawn := load_withdrawn_places(section, load_movement(section)):
-        section.options = section.options | build_withdrawn_options(withdrawn)
+    if withdrawn_places := load_withdrawn_places(section, load_movement(section)):
+        section.options = section.options | build_withdrawn_options(withdrawn_places)
     section.pk, section._state.adding, section.session = None, True, session
     section.save()
-    copies: dict[int, Place] = {}
+    copies_by_old_pk: dict[int, Place] = {}
     for place in places:
-        old_key = place.pk
+        old_pk = place.pk
         place.pk, place._state.adding, place.section = None, True, section
-        place.entry = entries[place.entry_id] if place.entry_id else None
+        place.entry = entry_copies_by_old_pk[place.entry_id] if place.entry_id else None
         place.save()
-        copies[old_key] = place
+        copies_by_old_pk[old_pk] = place
     for sitting in sittings:
         sitting.pk, sitting._state.adding, sitting.section = None, True, section
         sitting.strays = []
         for seat in SEATS:
-            setattr(sitting, seat, copies[getattr(sitting, f"{seat}_id")])
+            setattr(sitting, seat, copies_by_old_pk[getattr(sitting, f"{seat}_id")])
     Sitting.objects.bulk_create(sittings)
 
 
@@ -125,5 +128,5 @@ def _list_own_board_sets(event: Event) -> list[BoardSet]:
     for session in event.sessions.select_related("board_set", "set_aside"):
         for board_set in (session.board_set, session.set_aside):
             if board_set and not board_set.sessions.exclude(event=event).exists():
-                own_board_sets += [board_set, *reversed(board_set.earlier())]
+                own_board_sets += [board_set, *reversed(board_set.list_earlier_sets())]
     return own_board_sets

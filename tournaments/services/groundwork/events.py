@@ -1,4 +1,7 @@
-"""Events, without the effect on scores: created with a first session, and edited."""
+"""Create an event with its first session, and edit an event.
+
+`scoring.services` calls this module and updates the scores.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -45,25 +48,25 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
 
 @dataclass(frozen=True, slots=True)
 class MovedSessions:
-    """The keys of the rows that were moved with an event to another day."""
+    """The primary keys of the rows that were moved with an event to another day."""
 
     sessions: list[int]
-    with_series: list[int]
+    detached_fixture_keys: list[int]
     """The keys of evenings that no longer follow their series since the move."""
 
 
 def update_event(
     event: Event,
     new_values: Mapping[str, Any],
-    only: Collection[int] | None = None,
-    with_series: Collection[int] = (),
+    session_ids: Collection[int] | None = None,
+    detached_fixture_keys: Collection[int] = (),
 ) -> MovedSessions:
     """Update the given fields of a locked event; its URL stays the same.
 
     A new day also moves the sessions that were on the old day; the moved rows are returned. An
-    undo passes their keys: then only the sessions in `only` move, and the evenings in
-    `with_series` follow their series again. Raises InvalidDay for a day outside the accepted
-    range.
+    undo passes their keys: then only the sessions in `session_ids` move, and the fixtures in
+    `detached_fixture_keys` follow their series again. Raises InvalidDay for a day outside the
+    accepted range.
     """
     old_date = event.date
     if new_values.get("date", old_date) != old_date:
@@ -75,18 +78,21 @@ def update_event(
     count_write_for_event(event)
     if event.date == old_date:
         return MovedSessions([], [])
-    return _move_sessions(event, old_date, only, with_series)
+    return _move_sessions(event, old_date, session_ids, detached_fixture_keys)
 
 
 def _move_sessions(
-    event: Event, old_date: Date, only: Collection[int] | None, with_series: Collection[int]
+    event: Event,
+    old_date: Date,
+    session_ids: Collection[int] | None,
+    detached_fixture_keys: Collection[int],
 ) -> MovedSessions:
     """Move the sessions that are on an event's old day to its new day."""
-    rows = Session.objects.filter(event=event, evening__date=old_date)
-    if only is not None:
-        rows = rows.filter(pk__in=only)
-    moved_keys = list(rows.values_list("pk", flat=True))
-    rows_moved = Evening.objects.filter(session__in=moved_keys)
-    rows_moved.update(date=event.date)
-    evenings = list(rows_moved.values_list("pk", flat=True))
-    return MovedSessions(moved_keys, update_fixture_days(evenings, with_series))
+    sessions = Session.objects.filter(event=event, evening__date=old_date)
+    if session_ids is not None:
+        sessions = sessions.filter(pk__in=session_ids)
+    session_pks = list(sessions.values_list("pk", flat=True))
+    evenings = Evening.objects.filter(session__in=session_pks)
+    evenings.update(date=event.date)
+    evening_pks = list(evenings.values_list("pk", flat=True))
+    return MovedSessions(session_pks, update_fixture_days(evening_pks, detached_fixture_keys))

@@ -1,4 +1,7 @@
-"""Changes of a session's state, without the effect on scores: open, close and reopen."""
+"""Open, close and reopen a session.
+
+`scoring.services` calls this module and updates the scores.
+"""
 
 from datetime import datetime
 
@@ -15,7 +18,7 @@ from tournaments.session_acts import lock_session, record_session_act
 
 
 def open_session(*, session: Session, by: Actor) -> Session:
-    """Open a session: from this time its scores can be entered, and its seating is fixed."""
+    """Open a session, after which scores can be entered and the seating is fixed."""
     session = lock_session(session)
     if session.state == Session.State.OPEN:
         return session
@@ -42,13 +45,13 @@ def open_session(*, session: Session, by: Actor) -> Session:
 def close_session(*, session: Session, closed_at: datetime | None = None, by: Actor) -> Session:
     """Close a session: its hands become visible, and its scores can no longer be entered.
 
-    To undo a reopening, `closed_at` is the earlier time of closing.
+    If a reopening is undone, `closed_at` is the earlier time of closing.
     """
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
         return session
     if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session hasn't started."))
+        raise NotNow(_("The session hasn’t started."))
     session.state, session.closed_at = Session.State.CLOSED, closed_at or timezone.now()
     session.save(update_fields=["state", "closed_at"])
     count_write(session)
@@ -65,21 +68,21 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
     """
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
-        deadline, reason = session.corrections_until, " ".join(reason.split())[:200]
+        deadline, reason = session.corrections_end, " ".join(reason.split())[:200]
         if deadline is not None and deadline <= timezone.now() and not reason:
-            raise NotNow(_("The correction period has ended. Give a reason for reopening."))
-        closed = session.closed_at.isoformat() if session.closed_at else None
+            raise NotNow(_("The correction period has ended. Enter a reason for reopening."))
+        closed_text = session.closed_at.isoformat() if session.closed_at else None
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
         count_write(session)
-        undo = _build_undo(session, "session.close", closed_at=closed)
+        undo = _build_undo(session, "session.close", closed_at=closed_text)
         after = {"reason": reason} if reason else {}
         record_session_act(by, "session.reopened", session, after=after, back=undo)
     return session
 
 
 def return_to_setup(*, session: Session, by: Actor) -> Session:
-    """Undo the opening of a session, which allows changes of its entries and movement again."""
+    """Undo the opening of a session, so that entries and movement can be changed again."""
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Reopen it first."))
@@ -92,9 +95,9 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     return session
 
 
-def _build_undo(session: Session, call: str, **arguments: object) -> Undo:
+def _build_undo(session: Session, inverse_key: str, **arguments: object) -> Undo:
     """Return the undo action of a change of the session's state."""
     subjects: tuple[str, ...] = (f"session {session.pk}",)
-    if call in ("session.unopen", "session.open"):  # seats are fixed while play is open
+    if inverse_key in ("session.unopen", "session.open"):  # seats are fixed while play is open
         subjects += (f"seats {session.pk}", f"play {session.pk}", "play")
-    return Undo(subjects, call, {"session": session.pk, **arguments})
+    return Undo(subjects, inverse_key, {"session": session.pk, **arguments})

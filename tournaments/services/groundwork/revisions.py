@@ -1,7 +1,7 @@
-"""The revision of a session: a counter of the writes that can change its scores.
+"""The revision of a session, which counts the writes that can change the session's scores.
 
-A new revision invalidates stored standings. Each write also renews the stamps of the sections
-that it can change; sections with an unchanged stamp are not scored again
+A new revision invalidates stored standings. Each write also replaces the stamps of the sections
+whose scores it can change. Sections with an unchanged stamp are not scored again
 (scoring.standings_engine.incremental).
 """
 
@@ -11,9 +11,11 @@ from tournaments.models import Event, Section, Session
 from tournaments.models.seating import generate_stamp
 
 
-def count_write(session: Session, *, section: Section | None = None, writes: int = 1) -> None:
+def count_write(
+    session: Session, *, section: Section | None = None, write_count: int = 1
+) -> None:
     """Count writes that can change the scores of a session, or of only one of its sections."""
-    _increment_revision(Session.objects.filter(pk=session.pk), writes)
+    _increment_revision(Session.objects.filter(pk=session.pk), write_count)
     changed_sections = Section.objects.filter(session=session)
     (changed_sections if section is None else changed_sections.filter(pk=section.pk)).update(
         stamp=generate_stamp()
@@ -26,5 +28,5 @@ def count_write_for_event(event: Event) -> None:
     Section.objects.filter(session__event=event).update(stamp=generate_stamp())
 
 
-def _increment_revision(sessions: QuerySet[Session], writes: int = 1) -> None:
-    sessions.update(revision=F("revision") + writes, stamped=F("stamped") + writes)
+def _increment_revision(sessions: QuerySet[Session], write_count: int = 1) -> None:
+    sessions.update(revision=F("revision") + write_count, stamped=F("stamped") + write_count)

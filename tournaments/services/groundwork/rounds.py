@@ -1,4 +1,7 @@
-"""Seating of a drawn round, without the effect on scores."""
+"""Seat the entries of a drawn round.
+
+`scoring.services` calls this module and updates the scores.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,10 +15,10 @@ from tournaments.movements import Meeting
 from tournaments.seating_snapshot import build_snapshot
 from tournaments.services.groundwork.changes import (
     apply_snapshot,
+    get_seats_subject,
     lock_open_session,
     order_extra_boards,
     record_change,
-    session_subject,
 )
 from tournaments.session_acts import record_session_act
 
@@ -28,25 +31,39 @@ def seat_round(
     section: Section,
     round_: int,
     meetings: Iterable[Meeting],
-    record: Mapping[str, Any],
+    draw_record: Mapping[str, Any],
     by: Actor,
 ) -> SeatingChange:
-    """Add a drawn round to the section's schedule; `record` is the record of the draw.
+    """Add a drawn round to the section's schedule; `draw_record` is stored with the change.
+
 
     The round is stored as a change of seats, which `undo_change` and `redo_change` accept.
     Raises NotNow if the session is not in play.
     """
     session = lock_open_session(section.session_id)
     old_snapshot = build_snapshot(section)
-    rows = [
-        [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group] for e in meetings
+    sitting_rows = [
+        [
+            meeting.round,
+            meeting.table,
+            meeting.north,
+            meeting.east,
+            meeting.south,
+            meeting.west,
+            meeting.board_group,
+        ]
+        for meeting in meetings
     ]
-    tables = max([section.tables, *(row[1] for row in rows)])
-    rounds = max([round_, *(row[0] for row in rows)])
+    table_count = max([section.tables, *(sitting_row[1] for sitting_row in sitting_rows)])
+    round_count = max([round_, *(sitting_row[0] for sitting_row in sitting_rows)])
     apply_snapshot(
         section,
         old_snapshot
-        | {"tables": tables, "rounds": rounds, "sittings": [*old_snapshot["sittings"], *rows]},
+        | {
+            "tables": table_count,
+            "rounds": round_count,
+            "sittings": [*old_snapshot["sittings"], *sitting_rows],
+        },
     )
     order_extra_boards(session, by)
     incident = {"kind": "drawn", "round": round_}
@@ -56,12 +73,12 @@ def seat_round(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
-        what=incident | {"draw": dict(record)},
+        what=incident | {"draw": dict(draw_record)},
         way=DRAW_KEY,
         before=old_snapshot,
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
-    undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
+    undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
     record_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
@@ -69,7 +86,7 @@ def seat_round(
 def record_draw_decision(
     *, change: SeatingChange, decision: Mapping[str, Any], by: Actor
 ) -> SeatingChange:
-    """Store a director's decision on a draw whose scores were corrected after it."""
+    """Store a director's decision on a draw whose scores were corrected after the draw."""
     lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
     change.what = change.what | dict(decision)

@@ -23,10 +23,10 @@ def describe_incident(incident: IncidentData) -> str:
     return _SENTENCES[kind](incident) if kind in _SENTENCES else kind
 
 
-def _describe_late(incident: IncidentData) -> str:
-    *other_names, last = incident["names"]
+def _describe_late_arrival(incident: IncidentData) -> str:
+    *other_names, last_name = incident["names"]
     return _("%(who)s arrived late, in time for round %(round)s.") % {
-        "who": f"{', '.join(other_names)} & {last}" if other_names else last,
+        "who": f"{', '.join(other_names)} & {last_name}" if other_names else last_name,
         "round": incident["round"],
     }
 
@@ -43,12 +43,12 @@ def _describe_round_drawn(incident: IncidentData) -> str:
     return _("Round %(round)s was drawn.") % {"round": incident["round"]}
 
 
-def _describe_turned(incident: IncidentData) -> str:
+def _describe_turned_table(incident: IncidentData) -> str:
     placeholders = {"table": _format_table(incident), "rounds": _format_rounds(incident)}
     return _("Table %(table)s played the wrong way round %(rounds)s.") % placeholders
 
 
-def _describe_boards(incident: IncidentData) -> str:
+def _describe_wrong_boards(incident: IncidentData) -> str:
     placeholders = {
         "table": _format_table(incident),
         "boards": incident["boards"],
@@ -57,7 +57,7 @@ def _describe_boards(incident: IncidentData) -> str:
     return _("Table %(table)s played boards %(boards)s in round %(round)s.") % placeholders
 
 
-def _describe_exchanged(incident: IncidentData) -> str:
+def _describe_exchanged_entries(incident: IncidentData) -> str:
     return _("%(one)s and %(other)s swapped tables %(rounds)s.") % {
         "one": _format_entry(incident, "one"),
         "other": _format_entry(incident, "other"),
@@ -66,12 +66,12 @@ def _describe_exchanged(incident: IncidentData) -> str:
 
 
 _SENTENCES: dict[str, Callable[[IncidentData], str]] = {
-    "boards": _describe_boards,
+    "boards": _describe_wrong_boards,
     "drawn": _describe_round_drawn,
-    "exchanged": _describe_exchanged,
-    "late": _describe_late,
+    "exchanged": _describe_exchanged_entries,
+    "late": _describe_late_arrival,
     "left": _describe_withdrawal,
-    "turned": _describe_turned,
+    "turned": _describe_turned_table,
 }
 
 
@@ -79,20 +79,20 @@ def _format_table(incident: IncidentData) -> str:
     return format_table(incident["table"], incident.get("section", ""))
 
 
-def _format_entry(incident: IncidentData, name: str) -> str:
+def _format_entry(incident: IncidentData, data_key: str) -> str:
     """Return an entry as text: its place and name, or its number and name."""
-    somebody, letter = incident[name], incident.get("section", "")
-    is_seat = "place" in somebody
-    place = (
-        format_place_for_players(f"{letter}{somebody['place']}")
-        if is_seat
-        else somebody["number"]
+    entry_data, letter = incident[data_key], incident.get("section", "")
+    has_place = "place" in entry_data
+    label = (
+        format_place_for_players(f"{letter}{entry_data['place']}")
+        if has_place
+        else entry_data["number"]
     )
-    return f"{place}: {somebody['name']}"
+    return f"{label}: {entry_data['name']}"
 
 
 def _format_rounds(incident: IncidentData) -> str:
-    first, last = incident["first"], incident["last"]
-    if first == last:
-        return _("in round %(round)s") % {"round": first}
-    return _("in rounds %(first)s to %(last)s") % {"first": first, "last": last}
+    first_round, last_round = incident["first"], incident["last"]
+    if first_round == last_round:
+        return _("in round %(round)s") % {"round": first_round}
+    return _("in rounds %(first)s–%(last)s") % {"first": first_round, "last": last_round}

@@ -13,18 +13,16 @@ from tournaments.movements.formatting import format_table, join_names
 from tournaments.sheets.schedule import format_boards
 
 MAX_LINES = 2
-MAX_GROUPS_NAMED = 4  # sets of boards that are named; more are counted
+MAX_GROUPS_NAMED = 4  # if there are more sets of boards, they are counted instead of named
 EntryNamer = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The consequences of a change as short lines, with a full list if those only count
-    them.
-    """
+    """The consequences of a change as short lines, and as a full list if lines only count."""
 
-    short: tuple[str, ...]
-    whole: tuple[str, ...]
+    summary_lines: tuple[str, ...]
+    detailed_lines: tuple[str, ...]
     is_loss: bool
 
 
@@ -37,43 +35,49 @@ def describe_consequences(
 ) -> Losses:
     """Describe the consequences of a way to continue.
 
-    More than two consequences of a kind are counted in one sentence. `letter` is that of the
-    section if there are several.
+    More than two consequences of a kind are counted in one sentence. `letter` is the section's
+    letter if the session has several sections.
     """
-    kinds = [
+    lines_and_counts = [
         _describe_clashes(continuation, boards_a_round, name_entry, letter),
         _describe_repeated_meetings(continuation, name_entry),
         _describe_lost_meetings(continuation, name_entry),
         _describe_lost_boards(continuation, boards_a_round, name_entry),
         _describe_sit_outs(continuation, name_entry),
     ]
-    short_lines: list[str] = _describe_newcomer(continuation)
-    full_lines: list[str] = []
-    for lines, count_sentence in kinds:
+    summary_lines: list[str] = _describe_newcomer(continuation)
+    detailed_lines: list[str] = []
+    for lines, count_sentence in lines_and_counts:
         is_short_list = len(lines) <= MAX_LINES
-        short_lines += lines if is_short_list else [count_sentence]
-        full_lines += [] if is_short_list else lines
-    short_lines += _describe_new_boards(continuation, boards_a_round, board_set)
-    lossless = not continuation.consequences.new_groups and not any(
-        lines for lines, _counted in kinds
+        summary_lines += lines if is_short_list else [count_sentence]
+        detailed_lines += [] if is_short_list else lines
+    summary_lines += _describe_new_boards(continuation, boards_a_round, board_set)
+    has_no_losses = not continuation.consequences.new_groups and not any(
+        lines for lines, _counted in lines_and_counts
     )
-    return Losses(tuple(short_lines), tuple(full_lines), is_loss=not lossless)
+    return Losses(tuple(summary_lines), tuple(detailed_lines), is_loss=not has_no_losses)
 
 
 def _describe_newcomer(continuation: Continuation) -> list[str]:
     """Describe the rounds in which a late pair plays."""
     places = set(continuation.newcomers)
-    rounds = sorted(
-        {e.round for e in continuation.movement.played if places.intersection(e.places)}
+    round_numbers = sorted(
+        {
+            meeting.round
+            for meeting in continuation.movement.played_meetings
+            if places.intersection(meeting.places)
+        }
     )
-    if not rounds:
+    if not round_numbers:
         return []
     message = ngettext(
         "The newcomer plays in round %(rounds)s.",
         "The newcomer plays in rounds %(rounds)s.",
-        len(rounds),
+        len(round_numbers),
     )
-    return [message % {"rounds": join_names([str(number) for number in rounds])}]
+    return [
+        message % {"rounds": join_names([str(round_number) for round_number in round_numbers])}
+    ]
 
 
 def _describe_clashes(
@@ -83,22 +87,20 @@ def _describe_clashes(
         _describe_clash(clash, boards_a_round, name_entry, letter)
         for clash in continuation.clashes
     ]
-    left_out = sum(clash.instead is None for clash in continuation.clashes)
-    clash_count = len(lines) - left_out
+    left_out_count = sum(clash.replacement_group is None for clash in continuation.clashes)
+    clash_count = len(lines) - left_out_count
     count_sentences = []
-    if left_out:
+    if left_out_count:
         message = ngettext(
-            "%(count)s table won't be played, because someone there has already played its "
-            "boards.",
-            "%(count)s tables won't be played, because someone there has already played their "
-            "boards.",
-            left_out,
+            "%(count)s table can’t play: someone there has already played its boards.",
+            "%(count)s tables can’t play: someone there has already played their boards.",
+            left_out_count,
         )
-        count_sentences.append(message % {"count": left_out})
+        count_sentences.append(message % {"count": left_out_count})
     if clash_count:
         message = ngettext(
-            "%(count)s table takes other boards, because someone there has played its own.",
-            "%(count)s tables take other boards, because someone there has played their own.",
+            "%(count)s table takes other boards: someone there has already played its own.",
+            "%(count)s tables take other boards: someone there has already played their own.",
             clash_count,
         )
         count_sentences.append(message % {"count": clash_count})
@@ -108,27 +110,27 @@ def _describe_clashes(
 def _describe_clash(
     clash: Clash, boards_a_round: int, name_entry: EntryNamer, letter: str
 ) -> str:
-    templates = {
+    placeholders = {
         "round": clash.round,
         "table": format_table(clash.table, letter),
         "who": join_names([name_entry(place) for place in clash.earlier_players]),
         "boards": format_boards(clash.board_group, boards_a_round),
     }
-    if clash.instead is None:
+    if clash.replacement_group is None:
         return (
             _(
-                "Round %(round)s, table %(table)s: %(who)s already played "
-                "boards %(boards)s. The table isn't played."
+                "Round %(round)s, table %(table)s: %(who)s already played boards "
+                "%(boards)s. The table can’t play."
             )
-            % templates
+            % placeholders
         )
-    templates["instead"] = format_boards(clash.instead, boards_a_round)
+    placeholders["instead"] = format_boards(clash.replacement_group, boards_a_round)
     return (
         _(
             "Round %(round)s, table %(table)s: %(who)s already played "
             "boards %(boards)s. The table plays %(instead)s."
         )
-        % templates
+        % placeholders
     )
 
 
@@ -138,11 +140,13 @@ def _describe_repeated_meetings(
     lines = [
         _("%(one)s and %(other)s meet again in rounds %(rounds)s.")
         % {
-            "one": name_entry(repeated_meeting.couple[0]),
-            "other": name_entry(repeated_meeting.couple[1]),
-            "rounds": join_names([str(number) for number in repeated_meeting.rounds]),
+            "one": name_entry(repeated_meeting.pairing[0]),
+            "other": name_entry(repeated_meeting.pairing[1]),
+            "rounds": join_names(
+                [str(round_number) for round_number in repeated_meeting.rounds]
+            ),
         }
-        for repeated_meeting in continuation.consequences.met_again
+        for repeated_meeting in continuation.consequences.repeated_meetings
     ]
     message = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
     return lines, message % {"count": len(lines)}
@@ -153,8 +157,8 @@ def _describe_lost_meetings(
 ) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s no longer meet.")
-        % {"one": name_entry(one), "other": name_entry(other)}
-        for one, other in continuation.consequences.no_longer_met
+        % {"one": name_entry(first_place), "other": name_entry(second_place)}
+        for first_place, second_place in continuation.consequences.lost_meetings
     ]
     message = ngettext(
         "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(lines)
@@ -173,18 +177,19 @@ def _describe_lost_boards(
         }
         for loss in continuation.consequences.lost_boards
     ]
-    groups = [
+    board_ranges = [
         format_boards(loss.board_group, boards_a_round)
         for loss in continuation.consequences.lost_boards
     ]
-    scoring_note = _("Each is still scored among those who play it.")
-    if len(groups) > MAX_GROUPS_NAMED:
+    placeholders = {"count": len(board_ranges), "boards": ", ".join(board_ranges)}
+    scoring_note = _("Each board is still scored among those who play it.")
+    if len(board_ranges) > MAX_GROUPS_NAMED:
         message = _("%(count)s sets of boards are no longer played by everyone.")
     else:
         message = _("Boards that some can no longer play: %(boards)s.")
     return (
         lines,
-        f"{message % {'count': len(groups), 'boards': ', '.join(groups)}} {scoring_note}",
+        f"{message % placeholders} {scoring_note}",
     )
 
 
@@ -193,7 +198,10 @@ def _describe_sit_outs(
 ) -> tuple[list[str], str]:
     lines = [
         _("%(who)s sits out round %(rounds)s.")
-        % {"who": name_entry(place), "rounds": join_names([str(number) for number in rounds])}
+        % {
+            "who": name_entry(place),
+            "rounds": join_names([str(round_number) for round_number in rounds]),
+        }
         for place, rounds in continuation.consequences.sit_outs
     ]
     return lines, _("%(count)s sit out one more round.") % {"count": len(lines)}
@@ -203,13 +211,16 @@ def _describe_new_boards(
     continuation: Continuation, boards_a_round: int, board_set: BoardSet | None
 ) -> list[str]:
     """Describe which additional boards are needed, and whether they are dealt or shuffled."""
-    groups = continuation.consequences.new_groups
-    if not groups:
+    new_groups = continuation.consequences.new_groups
+    if not new_groups:
         return []
-    first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round
+    first_board, last_board = (
+        (new_groups[0] - 1) * boards_a_round + 1,
+        new_groups[-1] * boards_a_round,
+    )
     if board_set is None:
         message = _("Extra boards %(first)s–%(last)s needed, dealt at the tables.")
-    elif last < board_set.first + board_set.size:
+    elif last_board < board_set.first + board_set.size:
         message = _("Extra boards %(first)s–%(last)s needed (already dealt).")
     elif board_set.is_sealed:
         message = _(
@@ -225,4 +236,4 @@ def _describe_new_boards(
             "Extra boards %(first)s–%(last)s needed, dealt at the "
             "tables. You can enter their hands like the others."
         )
-    return [message % {"first": first, "last": last}]
+    return [message % {"first": first_board, "last": last_board}]

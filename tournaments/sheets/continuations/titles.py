@@ -4,9 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-Words = str | Promise
+LazyText = str | Promise
 
-WAY_TITLES: dict[str, tuple[Words, Words]] = {
+WAY_TEXTS: dict[str, tuple[LazyText, LazyText]] = {
     "fill": (
         gettext_lazy("Use the empty place"),
         gettext_lazy("The newcomer takes the empty place. Nothing else changes."),
@@ -14,8 +14,8 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
     "fill-later": (
         gettext_lazy("Use the empty place, and make up missed boards"),
         gettext_lazy(
-            "The newcomer takes the empty place. After the last round "
-            "its missed tables are played."
+            "The newcomer takes the empty place and makes up the missed rounds after the "
+            "last round."
         ),
     ),
     "table": (
@@ -39,7 +39,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
         ),
     ),
     "redraw": (
-        gettext_lazy("New movement on new boards"),
+        gettext_lazy("New movement with new boards"),
         gettext_lazy(
             "The remaining rounds are redrawn for everyone here. "
             "Everyone plays new boards. There may be a table more or "
@@ -47,7 +47,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
         ),
     ),
     "redraw-at-hand": (
-        gettext_lazy("New movement on the same boards"),
+        gettext_lazy("New movement with the same boards"),
         gettext_lazy(
             "The remaining rounds are redrawn for everyone here. Tables "
             "take boards no one there has played, as the schedule shows. "
@@ -64,7 +64,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
     ),
     "planned": (
         gettext_lazy("Continue as planned"),
-        gettext_lazy("Played rounds are corrected. The remaining rounds don't change."),
+        gettext_lazy("Played rounds are corrected. The remaining rounds don’t change."),
     ),
     "evened": (
         gettext_lazy("Turn another table"),
@@ -83,14 +83,14 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Each round is drawn from the scores. See the list on the wall."),
     ),
     "swiss-in": (
-        gettext_lazy("Into the next draw"),
+        gettext_lazy("Join the next draw"),
         gettext_lazy(
-            "The newcomer gets the field's average for missed rounds "
-            "and joins the next draw. Tables already drawn don't change."
+            "The newcomer gets the field’s average for missed rounds and joins the next "
+            "draw. Tables already drawn don’t change."
         ),
     ),
     "swiss-out": (
-        gettext_lazy("Out of later draws"),
+        gettext_lazy("Leave later draws"),
         gettext_lazy(
             "Their scores count. In a round already drawn their "
             "opponents sit out. To avoid that, undo the draw first."
@@ -101,7 +101,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("After the last round the table plays its missed boards."),
     ),
 }
-WAY_BUTTONS: dict[str, Words] = {
+WAY_BUTTONS: dict[str, LazyText] = {
     "fill": gettext_lazy("Use empty place"),
     "fill-later": gettext_lazy("Make up boards"),
     "table": gettext_lazy("Add a table"),
@@ -113,9 +113,11 @@ WAY_BUTTONS: dict[str, Words] = {
     "joined": gettext_lazy("Join those left"),
 }
 """The buttons of the ways after a late arrival or a withdrawal."""
-CURE_TITLES: dict[str, Words] = {
+REMEDY_TEXTS: dict[str, LazyText] = {
     "boards": gettext_lazy("If someone has played the boards, the table takes others."),
-    "share": gettext_lazy("If someone has played the boards, the table shares others."),
+    "share": gettext_lazy(
+        "If someone has played the boards, the table shares another table’s boards."
+    ),
     "extra": gettext_lazy("Missed tables are made up in an extra round."),
     "new": gettext_lazy(
         "If someone has played the boards, the table takes new ones. "
@@ -126,12 +128,12 @@ CURE_TITLES: dict[str, Words] = {
 
 def find_way_texts(key: str) -> tuple[str, str]:
     """Return the title and the explanation of a way; raise KeyError for an unknown key."""
-    if key in WAY_TITLES:
-        title, text = WAY_TITLES[key]
-        return str(title), str(text)
-    main, _dash, cure = key.rpartition("-")
-    title, text = WAY_TITLES[main]
-    return f"{title}: {_find_cure_title(cure)}", f"{text} {CURE_TITLES[cure]}"
+    if key in WAY_TEXTS:
+        title, explanation = WAY_TEXTS[key]
+        return str(title), str(explanation)
+    way_key, _dash, remedy = key.rpartition("-")
+    title, explanation = WAY_TEXTS[way_key]
+    return f"{title}: {_find_remedy_title(remedy)}", f"{explanation} {REMEDY_TEXTS[remedy]}"
 
 
 def find_way_button(key: str) -> str:
@@ -147,11 +149,11 @@ def format_way_title(key: str) -> str:
         return key
 
 
-def _find_cure_title(cure: str) -> str:
+def _find_remedy_title(remedy: str) -> str:
     titles = {
         "boards": _("with other boards"),
         "share": _("sharing boards"),
         "extra": _("with an extra round"),
         "new": _("with new boards"),
     }
-    return titles[cure]
+    return titles[remedy]

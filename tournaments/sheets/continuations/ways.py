@@ -28,8 +28,8 @@ class StatisticChange:
     """One statistic of the movement before and after a change."""
 
     name: str
-    before: str
-    after: str
+    value_before: str
+    value_after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class KeyNumber:
 
 @dataclass(frozen=True, slots=True)
 class SquareAfterChange:
-    """A square of the schedule, with whether it is already played and whether it changes."""
+    """A square of the schedule, which may be already played or changed."""
 
     square: ScheduleSquare | None
-    kept: bool
-    changed: bool
+    is_played: bool
+    is_changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class RoundAfterChange:
     """One round of the schedule after the change."""
 
     number: int
-    kept: bool
+    is_played: bool
     squares: tuple[SquareAfterChange, ...]
 
 
@@ -66,11 +66,11 @@ class ContinuationSheet:
     title: str
     text: str
     button: str
-    numbers: tuple[KeyNumber, ...]
+    key_numbers: tuple[KeyNumber, ...]
     losses: tuple[str, ...]
-    one_by_one: tuple[str, ...]  # the losses that `losses` only counts
-    figures: tuple[StatisticChange, ...]
-    in_words: tuple[str, ...]  # the meaning of the statistics
+    detailed_losses: tuple[str, ...]  # the losses that `losses` only counts
+    statistic_changes: tuple[StatisticChange, ...]
+    statistic_texts: tuple[str, ...]  # the meaning of the statistics
     tables: tuple[str, ...]  # "13", in one of several sections "A13"
     rounds: tuple[RoundAfterChange, ...]
 
@@ -78,16 +78,16 @@ class ContinuationSheet:
 def build_continuation_sheet(
     continuation: Continuation,
     old_movement: Movement,
-    played: int,
+    rounds_played: int,
     *,
     boards_a_round: int,
     board_set: BoardSet | None,
     names: Mapping[int, str],
     letter: str = "",
 ) -> ContinuationSheet:
-    """Return the page data of one way; `names` are the entries' names by place.
+    """Return the page data of one way to continue; `names` are the entries' names by place.
 
-    `letter` is that of the section if there are several.
+    `letter` is the section's letter if the session has several sections.
     """
 
     def format_place(place: int) -> str:
@@ -105,75 +105,81 @@ def build_continuation_sheet(
         title=title,
         text=text,
         button=find_way_button(continuation.key),
-        numbers=_list_key_numbers(continuation, played, boards_a_round),
-        losses=losses.short
+        key_numbers=_list_key_numbers(continuation, rounds_played, boards_a_round),
+        losses=losses.summary_lines
         if losses.is_loss
-        else (*losses.short, _("No one loses boards or opponents.")),
-        one_by_one=losses.whole,
-        figures=_list_statistic_changes(consequences.before, consequences.after),
-        in_words=explain_statistics(consequences.before, consequences.after),
+        else (*losses.summary_lines, _("No one loses boards or opponents.")),
+        detailed_losses=losses.detailed_lines,
+        statistic_changes=_list_statistic_changes(
+            consequences.fairness_before, consequences.fairness_after
+        ),
+        statistic_texts=explain_statistics(
+            consequences.fairness_before, consequences.fairness_after
+        ),
         tables=tuple(format_table(table, letter) for table in sheet.tables),
-        rounds=_build_rounds(sheet, continuation.movement, old_movement, played),
+        rounds=_build_rounds(sheet, continuation.movement, old_movement, rounds_played),
     )
 
 
 def _list_key_numbers(
-    continuation: Continuation, played: int, boards_a_round: int
+    continuation: Continuation, rounds_played: int, boards_a_round: int
 ) -> tuple[KeyNumber, ...]:
-    """Return the rounds of a late entry or the meetings lost, sit-outs, and new boards."""
+    """Return the key numbers: rounds of a late entry or lost meetings, sit-outs, new boards."""
     consequences, late_places = continuation.consequences, set(continuation.newcomers)
-    rounds = {
+    late_entry_rounds = {
         meeting.round
-        for meeting in continuation.movement.played
+        for meeting in continuation.movement.played_meetings
         if late_places.intersection(meeting.places)
     }
     return (
-        KeyNumber(_("rounds to play"), str(len(rounds)))
+        KeyNumber(_("rounds to play"), str(len(late_entry_rounds)))
         if late_places
-        else KeyNumber(_("meetings lost"), str(len(consequences.no_longer_met))),
-        _count_sit_outs(continuation, played),
+        else KeyNumber(_("meetings lost"), str(len(consequences.lost_meetings))),
+        _count_sit_outs(continuation, rounds_played),
         KeyNumber(_("extra boards"), str(len(consequences.new_groups) * boards_a_round)),
     )
 
 
-def _count_sit_outs(continuation: Continuation, played: int) -> KeyNumber:
-    """Return how many sit out each later round, or the new sit-outs if the rounds differ."""
+def _count_sit_outs(continuation: Continuation, rounds_played: int) -> KeyNumber:
+    """Return the number that sits out each later round, or of new sit-outs if rounds differ."""
     movement = continuation.movement
-    idle = {
+    places_by_round = {
         round_: set(movement.occupied_places)
-        for round_ in range(played + 1, movement.rounds + 1)
+        for round_ in range(rounds_played + 1, movement.rounds + 1)
     }
-    for meeting in movement.played:
-        if meeting.round in idle:
-            idle[meeting.round].difference_update(meeting.places)
+    for meeting in movement.played_meetings:
+        if meeting.round in places_by_round:
+            places_by_round[meeting.round].difference_update(meeting.places)
     extra_sit_outs = sum(
         len(rounds_out) for _place, rounds_out in continuation.consequences.sit_outs
     )
-    counts = {len(places) for places in idle.values()}
+    sit_out_counts = {len(places) for places in places_by_round.values()}
     if (
         not extra_sit_outs
-        or len(counts) != 1
+        or len(sit_out_counts) != 1
         or movement.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
     ):
         return KeyNumber(_("extra sit-outs"), str(extra_sit_outs))
-    (count,) = counts
+    (sit_out_count,) = sit_out_counts
     message = (
-        ngettext("player sits out each round", "players sit out each round", count)
+        ngettext("player sits out each round", "players sit out each round", sit_out_count)
         if movement.contest == Contest.INDIVIDUAL
-        else ngettext("pair sits out each round", "pairs sit out each round", count)
+        else ngettext("pair sits out each round", "pairs sit out each round", sit_out_count)
     )
-    return KeyNumber(message, str(count))
+    return KeyNumber(message, str(sit_out_count))
 
 
 def _list_statistic_changes(
     old_fairness: Fairness, new_fairness: Fairness
 ) -> tuple[StatisticChange, ...]:
-    template = _("%(met)s of %(all)s")
+    met_template = _("%(met)s of %(all)s")
     return (
         StatisticChange(
             _("Opponents met"),
-            template % {"met": old_fairness.met, "all": old_fairness.possible},
-            template % {"met": new_fairness.met, "all": new_fairness.possible},
+            met_template
+            % {"met": old_fairness.pairings_met, "all": old_fairness.possible_pairings},
+            met_template
+            % {"met": new_fairness.pairings_met, "all": new_fairness.possible_pairings},
         ),
         StatisticChange(
             _("Comparisons"),
@@ -192,56 +198,64 @@ def _list_statistic_changes(
 
 def explain_statistics(old_fairness: Fairness, new_fairness: Fairness) -> tuple[str, ...]:
     """Explain the changed statistics in sentences for a reader who does not know them."""
-    numbers = {
-        "met": new_fairness.met,
-        "possible": new_fairness.possible,
-        "before": old_fairness.possible,
+    placeholders = {
+        "met": new_fairness.pairings_met,
+        "possible": new_fairness.possible_pairings,
+        "before": old_fairness.possible_pairings,
     }
-    lines = [
-        _("%(met)s of %(possible)s possible meetings take place.") % numbers
-        if old_fairness.possible == new_fairness.possible
+    sentences = [
+        _("%(met)s of %(possible)s possible meetings take place.") % placeholders
+        if old_fairness.possible_pairings == new_fairness.possible_pairings
         else _(
             "%(met)s of %(possible)s possible meetings take place "
             "(before the change %(before)s were possible)."
         )
-        % numbers
+        % placeholders
     ]
     spread = new_fairness.comparisons
     comparison_note = _("Comparisons show how often two play the same boards.")
     if spread.least == spread.most:
-        even = _("All are equal: perfectly fair.")
-    elif _spread_width(spread) == _spread_width(old_fairness.comparisons):
-        even = _("As even as before.")
-    elif _spread_width(spread) < _spread_width(old_fairness.comparisons):
-        even = _("More even than before.")
+        equality_text = _("All are equal: perfectly fair.")
+    elif _compute_spread_width(spread) == _compute_spread_width(old_fairness.comparisons):
+        equality_text = _("As even as before.")
+    elif _compute_spread_width(spread) < _compute_spread_width(old_fairness.comparisons):
+        equality_text = _("More even than before.")
     else:
-        even = _("Now %(least)s–%(most)s. A narrower range is fairer.") % {
+        equality_text = _("Now %(least)s–%(most)s. A narrower range is fairer.") % {
             "least": spread.least,
             "most": spread.most,
         }
-    return (*lines, f"{comparison_note} {even}")
+    return (*sentences, f"{comparison_note} {equality_text}")
 
 
-def _spread_width(spread: Spread) -> int:
+def _compute_spread_width(spread: Spread) -> int:
     return spread.most - spread.least
 
 
 def _build_rounds(
-    sheet: ScheduleSheet, new_movement: Movement, old_movement: Movement, played: int
+    sheet: ScheduleSheet, new_movement: Movement, old_movement: Movement, rounds_played: int
 ) -> tuple[RoundAfterChange, ...]:
-    old_sheet = {(meeting.round, meeting.table): meeting for meeting in old_movement.meetings}
-    new_sheet = {(meeting.round, meeting.table): meeting for meeting in new_movement.meetings}
+    old_meetings = {
+        (meeting.round, meeting.table): meeting for meeting in old_movement.meetings
+    }
+    new_meetings = {
+        (meeting.round, meeting.table): meeting for meeting in new_movement.meetings
+    }
 
-    def build_round(number: int, squares: RoundSquares) -> RoundAfterChange:
-        is_played = number <= played
+    def build_round(round_number: int, squares: RoundSquares) -> RoundAfterChange:
+        is_played = round_number <= rounds_played
         squares_after = tuple(
             SquareAfterChange(
                 square,
                 is_played,
-                old_sheet.get((number, table)) != new_sheet.get((number, table)),
+                old_meetings.get((round_number, table))
+                != new_meetings.get((round_number, table)),
             )
             for table, square in zip(sheet.tables, squares, strict=True)
         )
-        return RoundAfterChange(number, is_played, squares_after)
+        return RoundAfterChange(round_number, is_played, squares_after)
 
-    return tuple(build_round(*item) for item in enumerate(sheet.rounds, start=1))
+    return tuple(
+        build_round(round_number, squares)
+        for round_number, squares in enumerate(sheet.rounds, start=1)
+    )

@@ -1,0 +1,1 @@
+"""The formats of Danish, in the package layout that Django requires."""

@@ -1,0 +1,1 @@
+"""The formats of German, in the package layout that Django requires."""

@@ -1,0 +1,18 @@
+"""Formats of dates and times in German."""
+
+DATE = "j. F Y"  # 8. Mai 2026
+SHORT_DATE = "j. N Y"  # 8. Mai 2026
+DATE_TIME = "j. F Y, H:i"  # 8. Mai 2026, 19:30
+SHORT_DATE_TIME = "j. N Y, H:i"  # 8. Mai 2026, 19:30
+SHORT_DAY_MONTH = "j. N"  # 8. Mai
+DAY_MONTH_TIME = "j. F, H:i"  # 8. Mai, 19:30
+SHORT_DAY_MONTH_TIME = "j. N, H:i"  # 8. Mai, 19:30
+SHORT_DAY_MONTH_SECONDS = "j. N, H:i:s"  # 8. Mai, 19:30:05
+MONTH_YEAR = "F Y"  # Mai 2026
+SHORT_MONTH = "b"  # Mai
+WEEKDAY_DATE = "l, j. F Y"  # Freitag, 8. Mai 2026
+WEEKDAY_DAY_MONTH = "l, j. F"  # Freitag, 8. Mai
+SHORT_WEEKDAY_DATE = r"D\., j. N Y"  # Fr., 8. Mai 2026
+SHORT_WEEKDAY_DAY_MONTH = r"D\., j. N"  # Fr., 8. Mai
+SHORT_WEEKDAY_DAY_MONTH_TIME = r"D\., j. N, H:i"  # Fr., 8. Mai, 19:30
+TIME = "H:i"  # 19:30

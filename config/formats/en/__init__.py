@@ -1,0 +1,1 @@
+"""The formats of British English, in the package layout that Django requires."""

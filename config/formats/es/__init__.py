@@ -1,0 +1,1 @@
+"""The formats of Spanish, in the package layout that Django requires."""

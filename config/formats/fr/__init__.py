@@ -1,0 +1,1 @@
+"""The formats of French, in the package layout that Django requires."""

@@ -1,0 +1,1 @@
+"""The formats of Norwegian Bokmål, in the package layout that Django requires."""

@@ -1,0 +1,1 @@
+"""The formats of Dutch, in the package layout that Django requires."""

@@ -1,0 +1,1 @@
+"""The formats of Swedish, in the package layout that Django requires."""

@@ -1,0 +1,54 @@
+"""Finds hands that may explain a wrong sum on a paper sheet or a score card."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from drives.scores.totals_check import list_digit_exchanges
+
+
+class MistakeKind(StrEnum):
+    """The mistake that would explain the difference."""
+
+    LEFT_OUT = "left-out"
+    WRONG_SIGN = "wrong-sign"
+    DIGITS = "digits"
+    """Two digits exchanged, in the hand or in the sum."""
+
+
+class Mistake(NamedTuple):
+    """A possible mistake in a hand, counted from 1, or in the sum if `hand` is None."""
+
+    kind: MistakeKind
+    hand: int | None
+
+
+def find_mistakes(points: Sequence[int], written_sum: int) -> list[Mistake]:
+    """Return the mistakes that may explain a wrong sum, the most likely first.
+
+    `points` are one player's computed points, hand by hand. Two mistakes that cancel out cannot
+    be found.
+    """
+    computed_sum = sum(points)
+    difference = written_sum - computed_sum
+    if not difference:
+        return []
+    numbered_hands = list(enumerate(points, start=1))
+    mistakes = [
+        Mistake(MistakeKind.LEFT_OUT, hand)
+        for hand, hand_points in numbered_hands
+        if hand_points == -difference
+    ]
+    mistakes += [
+        Mistake(MistakeKind.WRONG_SIGN, hand)
+        for hand, hand_points in numbered_hands
+        if -2 * hand_points == difference
+    ]
+    mistakes += [
+        Mistake(MistakeKind.DIGITS, hand)
+        for hand, hand_points in numbered_hands
+        if hand_points and hand_points + difference in list_digit_exchanges(hand_points)
+    ]
+    if written_sum in list_digit_exchanges(computed_sum):
+        mistakes.append(Mistake(MistakeKind.DIGITS, None))
+    return mistakes

@@ -1,0 +1,73 @@
+"""The differences between two points tables as data for the history: old and new values."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from drives.games.contracts import Contract, PointsTable, Rule
+from drives.games.house import OWN_CODE_PATTERN, TERM_READERS
+
+ADDED, REMOVED = "added", "removed"
+"""The cells of a change that adds a contract to a table or removes it."""
+
+
+def list_point_changes(old_table: PointsTable, new_table: PointsTable) -> list[dict[str, Any]]:
+    """Return a change for each cell and term that differs, with its old and new value.
+
+    The change of a cell names its contract by its code. A contract that only a club has is also
+    named by its title, because its game does not know it.
+    """
+    changes: list[dict[str, Any]] = []
+    for contract in new_table.contracts:
+        old_contract = old_table.contracts_by_code.get(contract.code)
+        if old_contract is None:
+            new_value = _build_cells(contract.rule)
+            changes.append(_name_contract(contract) | {"cell": ADDED, "new": new_value})
+        else:
+            changes += _list_cell_changes(old_contract, contract)
+    changes += [
+        _name_contract(contract) | {"cell": REMOVED}
+        for contract in old_table.contracts
+        if contract.code not in new_table.contracts_by_code
+    ]
+    old_terms, new_terms = _build_terms(old_table), _build_terms(new_table)
+    changes += [
+        {"cell": name, "old": old_terms[name], "new": new_terms[name]}
+        for name in TERM_READERS
+        if old_terms[name] != new_terms[name]
+    ]
+    return changes
+
+
+def _list_cell_changes(old_contract: Contract, contract: Contract) -> Iterator[dict[str, Any]]:
+    old_cells, new_cells = _build_cells(old_contract.rule), _build_cells(contract.rule)
+    for name, value in new_cells.items():
+        if value != old_cells[name]:
+            yield _name_contract(contract) | {
+                "cell": name, "old": old_cells[name], "new": value,
+            }  # fmt: skip
+
+
+def _name_contract(contract: Contract) -> dict[str, Any]:
+    is_own = OWN_CODE_PATTERN.fullmatch(contract.code) is not None
+    return {"contract": contract.code} | ({"name": str(contract.label.local)} if is_own else {})
+
+
+def _build_cells(rule: Rule) -> dict[str, Any]:
+    """Return the cells of a contract; points include the step after them."""
+    return {
+        "played": rule.played,
+        "wants": rule.wants,
+        "made": [list(rule.made), rule.made_step],
+        "lost": [list(rule.lost), rule.lost_step],
+    }
+
+
+def _build_terms(table: PointsTable) -> dict[str, Any]:
+    revoke = table.revoke
+    return {
+        "passed": table.passed.value,
+        "several": table.several.value,
+        "times": list(table.times),
+        "revoke": None if revoke is None else {"tricks": revoke.tricks, "times": revoke.times},
+        "fines": table.fines,
+    }

@@ -1,0 +1,172 @@
+"""The service that enters the totals of score cards; every value is stored with its author."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.activities.services import increment_revision, lock_activity
+from clubs.audit import Actor, Undo
+from drives.errors import ScoreRefused
+from drives.models import CardTotal, CardVersion, Drive, DrivePlayer
+from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
+from drives.scores.terms import parse_scoring
+from drives.services.seat_changes import check_open
+from server.request_source import get_request_source
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredTotal:
+    """A card's total after an entry, and whether the entry changed it."""
+
+    card: CardTotal
+    is_changed: bool
+
+
+class CardAlreadyEntered(ScoreRefused):
+    """Refusal of a total for a card that already has another total, which may be corrected."""
+
+    code = "card_taken"
+
+    def __init__(self, message: str, card: CardTotal) -> None:
+        super().__init__(message)
+        self.card = card
+
+
+@transaction.atomic
+def enter_total(
+    *,
+    drive: Drive,
+    number: int,
+    total: int | None,
+    part: int = 1,
+    rests: int = 0,
+    rows: Sequence[int] = (),
+    corrects: bool = False,
+    key: str = "",
+    by: Actor,
+) -> EnteredTotal:
+    """Enter the total of a score card, or of its part; None removes it.
+
+    Raises CardAlreadyEntered if the card has another total, unless `corrects` is True. `rows`
+    are the single rounds or halves on the card, if they are typed too.
+    """
+    locked_drive = lock_activity(drive)
+    check_open(locked_drive)
+    place_text = _("card %(number)s") % {"number": number}
+    player = _find_holder(locked_drive, number, place_text)
+    _check_total(locked_drive, total, part, rests, rows, place_text)
+    card = CardTotal.objects.filter(player=player, part=part).first()
+    card = card or CardTotal(player=player, part=part)
+    card.player = player
+    if key and card.pk and card.versions.filter(key=key).exists():
+        return EnteredTotal(card, is_changed=False)
+    if (card.total, card.rests, card.rows) == (total, rests, list(rows)):
+        return EnteredTotal(card, is_changed=False)
+    if card.total is not None and total != card.total and not corrects:
+        message = _("%(where)s already has %(total)s. Correct it?")
+        message_text = message % {"where": place_text, "total": card.total}
+        raise CardAlreadyEntered(message_text[:1].upper() + message_text[1:], card)
+    return EnteredTotal(
+        _write_card(locked_drive, card, total, rests, list(rows), key, by), is_changed=True
+    )
+
+
+def _write_card(
+    drive: Drive,
+    card: CardTotal,
+    total: int | None,
+    rests: int,
+    rows: list[int],
+    key: str,
+    by: Actor,
+) -> CardTotal:
+    old_value = {"total": card.total, "rests": card.rests, "rows": card.rows}
+    card.total, card.rests, card.rows = total, rests, rows
+    card.save()
+    CardVersion.objects.create(
+        card=card,
+        total=total,
+        rests=rests,
+        rows=rows,
+        entered_by=audit.format_author_key(by),
+        entered_at=timezone.now(),
+        way=get_request_source(),
+        key=key,
+    )
+    increment_revision(drive)
+    place = {"number": card.player.number, "part": card.part}
+    audit.record(
+        by,
+        "drive.total",
+        subject=drive,
+        where={"player": card.player.number, "part": card.part},
+        before={"total": old_value["total"]},
+        after={"total": total},
+        back=Undo(
+            (f"card {card.player.number} {card.part}",),
+            "drive.total",
+            place | old_value | {"corrects": True},
+        ),
+    )
+    return card
+
+
+def _find_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer:
+    player = drive.players.filter(number=number).first()
+    if player is None:
+        message = _("Player %(number)s not found.")
+        raise ScoreRefused(message % {"number": number})
+    if player.house:
+        message = _("%(where)s: stand-ins aren’t ranked and don’t hand in a card.")
+        raise ScoreRefused(message % {"where": place_text})
+    return player
+
+
+def _check_total(
+    drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], place_text: str
+) -> None:
+    scoring = parse_scoring(drive.score, drive.hands)
+    part_count = 2 if drive.halves else 1
+    if not 1 <= part <= part_count:
+        message = _("%(where)s: a card has %(parts)s parts.")
+        raise ScoreRefused(message % {"where": place_text, "parts": part_count})
+    max_rounds = _count_card_rounds(drive, part)
+    if not 0 <= rests <= max_rounds:
+        message = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
+        raise ScoreRefused(message % {"where": place_text, "rests": rests, "most": max_rounds})
+    for number in (*([] if total is None else [total]), *rows):
+        if isinstance(number, bool) or not isinstance(number, int):
+            message = _("%(where)s: “%(figure)s” isn’t a whole number.")
+            raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
+        fault = _find_range_fault(drive, scoring, number)
+        if fault:
+            raise ScoreRefused(f"{place_text}: {fault}")
+
+
+def _count_card_rounds(drive: Drive, part: int) -> int:
+    """Return the number of rounds on a card, or its part; 100 in a drive without an end."""
+    if not drive.rounds:
+        return 100
+    first_half_rounds = drive.rounds // 2 if drive.halves else drive.rounds
+    return first_half_rounds if part == 1 else drive.rounds - first_half_rounds
+
+
+def _find_range_fault(drive: Drive, scoring: Scoring, score: int) -> str:
+    hand_count = drive.hands * (drive.rounds or 100)
+    low = -MAX_ABSOLUTE_SCORE if scoring.low is None else scoring.low * hand_count
+    high = (
+        MAX_ABSOLUTE_SCORE
+        if scoring.high is None or scoring.extras
+        else scoring.high * hand_count
+    )
+    if not low <= score <= min(high, MAX_ABSOLUTE_SCORE):
+        message = _("%(figure)s is not between %(low)s and %(high)s.")
+        return message % {"figure": score, "low": low, "high": min(high, MAX_ABSOLUTE_SCORE)}
+    if score % scoring.step:
+        message = _("%(figure)s is not a multiple of %(step)s.")
+        return message % {"figure": score, "step": scoring.step}
+    return ""

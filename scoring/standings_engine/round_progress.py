@@ -1,0 +1,40 @@
+"""The progress of each round at each table, from the result lines of an event."""
+
+from collections import Counter
+
+from scoring.session_snapshot import RoundProgress
+from scoring.standings_engine.result_lines import (
+    SETTLING_KINDS,
+    EventRows,
+    EventTally,
+    find_entered_plays,
+)
+
+
+def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[RoundProgress]:
+    """Return the progress of each round at each table, from the rows and their lines.
+
+    Only scores made at the table are counted; averages and scores set by the director are not.
+    """
+    entered_plays = find_entered_plays(
+        event_rows.results, event_rows.rulings_by_result, has_voided_plays=False
+    )
+    score_counts: Counter[int] = Counter()
+    for pool in tally.pools.values():
+        for line, play in zip(pool.lines, pool.plays, strict=True):
+            rulings = event_rows.rulings_by_play.get(play, ())
+            is_set_by_ruling = any(ruling.kind in SETTLING_KINDS for ruling in rulings)
+            score_counts[play[0]] += line.ns_tricks is not None and not is_set_by_ruling
+    return [
+        RoundProgress(
+            session=sitting_sides.session,
+            sitting=sitting_id,
+            boards=sitting_sides.boards,
+            is_complete=all(
+                (sitting_id, board) in entered_plays for board in sitting_sides.boards
+            ),
+            score_count=score_counts[sitting_id],
+        )
+        for sitting_id, sitting_sides in event_rows.sittings.items()
+        if sitting_sides.is_played
+    ]

@@ -1,0 +1,189 @@
+"""The drives and rubber nights of a season, ranked for its ladders.
+
+Only closed and publicly listed drives and nights count. Each ranking is cached by the revision
+of the drive or night. A correction changes the revision, which makes the cached ranking stale.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from clubs.activities.models import ActivityPlayer, EveningActivity
+from clubs.models import Player
+from drives.models import Drive, DrivePlayer
+from drives.scores.rules import ScoreKind
+from drives.snapshot import DriveSnapshot, load_drive
+from rubbers.models import RubberNight, RubberPlayer
+from rubbers.rubber.night import rank_tables_together
+from rubbers.snapshot import load_night
+from seasons.ladders.models import Season
+from seasons.ladders.rules import LadderEntry, LadderEvening
+
+MAX_RANKINGS = 1200
+"""The maximum number of cached rankings: ten years of a drive and a rubber night each week."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedNumber:
+    """The score and rank of one player, by player number, in a drive or rubber night."""
+
+    number: int
+    score: Fraction
+    rank: int
+    board_count: int = 1  # the hands in the player's rounds of a drive; 1 for a rubber night
+    tricks: Fraction | None = None
+
+
+def list_closed_activities(model: type[EveningActivity], season: Season) -> list[Any]:
+    """Return the closed and listed drives or rubber nights of a season."""
+    season_days = (season.first_day, season.last_day)
+    manager: Any = model._default_manager
+    activities = manager.exclude_hidden().filter(
+        club=season.club_id, evening__date__range=season_days
+    )
+    return list(activities.filter(state=model.State.CLOSED).select_related("evening"))
+
+
+def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
+    """Yield the closed drives and rubber nights of a season as evenings for its ladders.
+
+    A participant who is not linked to a player of the club has a rank but no line in the
+    ladder.
+    """
+    for model, player_model, _rank in ACTIVITY_KINDS:
+        closed_activities = list_closed_activities(model, season)
+        player_manager: Any = player_model._default_manager
+        player_rows = player_manager.filter(
+            **{f"{model.argument_name}__in": closed_activities}, player__isnull=False
+        )
+        membership_by_number = {
+            (activity_key, player_number): (player_key, kind == Player.Kind.VISITOR)
+            for activity_key, player_number, player_key, kind in player_rows.values_list(
+                model.argument_name, "number", "player", "player__kind"
+            )
+        }
+        for activity in closed_activities:
+            ranked_numbers = _load_ranking(model, activity.pk, activity.uid, activity.revision)
+            yield LadderEvening(
+                key=f"{model.kind}-{activity.slug}",
+                day=activity.date.isoformat(),
+                entries=tuple(
+                    _build_ladder_entry(
+                        ranked_number,
+                        membership_by_number.get((activity.pk, ranked_number.number)),
+                    )
+                    for ranked_number in ranked_numbers
+                ),
+                contest=model.kind,
+                name=activity.name,
+                game_code=activity.score.get("game", "") if isinstance(activity, Drive) else "",
+            )
+
+
+def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> str:
+    """Return the slug of the drive or night; "" if the evening is of another kind."""
+    if evening.contest != model.kind or evening.is_imported:
+        return ""
+    return evening.key.removeprefix(f"{model.kind}-")
+
+
+def _build_ladder_entry(
+    ranked_number: RankedNumber, membership: tuple[int, bool] | None
+) -> LadderEntry:
+    player_key, is_visitor = membership or (0, False)
+    return LadderEntry(
+        people=(player_key,) if membership else (),
+        score=ranked_number.score,
+        boards=ranked_number.board_count,
+        visitors=frozenset({player_key} if is_visitor else ()),
+        tricks=ranked_number.tricks,
+        place=ranked_number.rank,
+        is_place_final=True,
+        number=ranked_number.number,
+    )
+
+
+@lru_cache(maxsize=MAX_RANKINGS)
+def _load_ranking(
+    model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
+) -> tuple[RankedNumber, ...]:
+    """Rank a drive or a night. The unused uid and revision are part of the cache key."""
+    rank_activity = next(
+        rank_activity
+        for activity_model, _players, rank_activity in ACTIVITY_KINDS
+        if activity_model is model
+    )
+    return tuple(rank_activity(pk))
+
+
+def _rank_drive(pk: int) -> Iterable[RankedNumber]:
+    drive = Drive.objects.select_related("club", "evening").get(pk=pk)
+    snapshot, is_scored_in_tricks = (
+        load_drive(drive),
+        drive.score.get("kind") == ScoreKind.TRICKS,
+    )
+    for ranked_player in snapshot.scores.ranking:
+        if isinstance(ranked_player.number, int):
+            hand_count = _count_hands(snapshot, ranked_player.number)
+            tricks = ranked_player.points if is_scored_in_tricks else None
+            yield RankedNumber(
+                ranked_player.number,
+                ranked_player.points,
+                ranked_player.rank,
+                hand_count,
+                tricks,
+            )
+
+
+def _count_hands(snapshot: DriveSnapshot, player_number: int) -> int:
+    """Return the number of hands in the rounds in which a player was present.
+
+    Rounds that the player sat out are included.
+    """
+    player, final_round = snapshot.players[player_number], max(_find_last_round(snapshot), 1)
+    last_round = final_round if player.to_round is None else min(player.to_round, final_round)
+    return snapshot.drive.hands * max(0, last_round - player.from_round + 1)
+
+
+def _find_last_round(snapshot: DriveSnapshot) -> int:
+    """Return the number of the last round played, as a drive may end early.
+
+    A scorecard does not list single rounds. If scorecards were entered, the result is the
+    planned number of rounds.
+    """
+    scored_rounds = [
+        round_number for round_number, round_ in snapshot.rounds.items() if round_.is_scored
+    ]
+    return (
+        snapshot.planned_round_count
+        if snapshot.scores.cards or not scored_rounds
+        else max(scored_rounds)
+    )
+
+
+def _rank_night(pk: int) -> Iterable[RankedNumber]:
+    """Rank the members of a rubber night who played at least one hand."""
+    nights = RubberNight.objects.select_related("club", "evening", "drive")
+    snapshot = load_night(nights.get(pk=pk))
+    playing_numbers = {
+        number_text
+        for table in snapshot.tables.values()
+        for spell in table.night.spells
+        if spell.hands
+        for pair in spell.sides.values()
+        for number_text in pair
+    }
+    for totals in rank_tables_together(
+        [[standing for standing in snapshot.standings if standing.player in playing_numbers]]
+    ):
+        yield RankedNumber(int(totals.player), Fraction(totals.points), totals.rank)
+
+
+ACTIVITY_KINDS: tuple[
+    tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[RankedNumber]]],
+    ...,
+] = ((Drive, DrivePlayer, _rank_drive), (RubberNight, RubberPlayer, _rank_night))
+"""The activity models, each with its player model and the function that ranks an activity."""

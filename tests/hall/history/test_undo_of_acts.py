@@ -1,0 +1,391 @@
+"""Any act of the history is undone in one exact step, and that undo can be undone too."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import drives.services
+import hall.history.undo
+import scoring.services
+import tournaments.services
+from boards.models import Board
+from boards.whist.dealing import deal_board
+from clubs import audit
+from clubs.models import Act
+from clubs.undo import undo_recorded_act
+from drives.models import HouseTerms
+from hall.challenges import services
+from hall.history.inverses import CLUB_INVERSES, INVERSES
+from hall.models import Challenge
+from hall.rehearsal.services import create_rehearsal
+from scoring.models import Result
+from scoring.services import doubts
+from server.models import User
+from tests import acts, evenings
+from tests.clubs import test_languages as languages
+from tests.clubs.evenings import test_bookings as bookings
+from tests.clubs.evenings import test_check_ins as check_ins
+from tests.drives.games import test_house_tables as house_tables
+from tests.scoring import test_check_in_start as check_in_start
+from tests.scoring.papers import test_second_play as second_play
+from tests.scoring.stages import test_fields as fields
+from tests.scoring.stages import test_finals as finals
+from tests.scoring.stages import test_knockouts as knockouts
+from tests.seasons import test_by_hand as by_hand
+from tests.seasons import test_me as me
+from tests.seasons import test_people_lists as people
+from tests.seasons import test_person as person
+from tournaments.errors import NotNow
+from tournaments.models import Event, Session, Sitting
+from tournaments.movements import build
+from tournaments.services.session_boards import set_boards_aside
+
+pytestmark = pytest.mark.django_db
+
+
+def check_undo_and_redo(session: Session, user: User, act: acts.Act) -> None:
+    """Check that undo restores the state exactly, and that undoing the undo does too."""
+    event = session.event
+    event_state_before = acts.read_event_state(event)
+    act(Session.objects.get(pk=session.pk), user)
+    new_act, event_state_after = acts.find_newest_act(event), acts.read_event_state(event)
+    assert event_state_after != event_state_before
+    undone = acts.take_back(new_act, event, user)
+    assert acts.read_event_state(event) == event_state_before
+    assert list_undo_actions(new_act, undone) == acts.WAYS_BACK[act.__name__]
+    assert (undone.way, undone.by) == ("undo", user.get_username())
+    if undone.back.get("call"):
+        acts.take_back(undone, event, user)
+        assert drop_links(acts.read_event_state(event)) == drop_links(event_state_after)
+
+
+def list_undo_actions(act: Act, undoing: Act) -> tuple[str, str]:
+    """Return the undo actions of an act and of its undo; empty where they are not possible."""
+    return act.back["call"], undoing.back.get("call", "")
+
+
+def drop_links(state: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in state.items() if "links" not in key}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", acts.PLANNED)
+def test_acts_during_setup_can_be_undone(name: str) -> None:
+    event, user = evenings.create_event(pairs=6)
+    check_undo_and_redo(event.sessions.get(), user, acts.PLANNED[name])
+
+
+@pytest.mark.parametrize("name", acts.SEATED)
+def test_acts_before_play_can_be_undone(name: str) -> None:
+    session, user = evenings.seat_session(6)
+    check_undo_and_redo(session, user, acts.SEATED[name])
+
+
+@pytest.mark.parametrize("name", acts.OPEN)
+def test_acts_during_play_can_be_undone(name: str) -> None:
+    session, user = evenings.open_session(6)
+    check_undo_and_redo(session, user, acts.OPEN[name])
+
+
+@pytest.mark.slow
+def test_rehearsal_speed_can_be_undone() -> None:
+    session, user = evenings.seat_session(6)
+    rehearsed = create_rehearsal(session=session, by=user)
+    check_undo_and_redo(rehearsed.event.sessions.get(), user, acts.set_rehearsal_speed)
+
+
+@pytest.mark.parametrize("name", acts.CLUB)
+def test_acts_on_a_club_can_be_undone(name: str) -> None:
+    home, user = evenings.create_club_with_director()
+    acts.add_players_and_movement(home, user)
+    act, club_state_before = acts.CLUB[name], acts.read_club_state(home)
+    act(home, user)
+    new_act, club_state_after = audit.list_acts(home)[0], acts.read_club_state(home)
+    assert club_state_after != club_state_before
+    hall.history.undo.undo_club_act(club=home, act=new_act, by=user)
+    assert acts.read_club_state(home) == club_state_before
+    undone_act = Act.objects.get(undoes=new_act)
+    assert list_undo_actions(new_act, undone_act) == acts.WAYS_BACK[act.__name__]
+    hall.history.undo.undo_club_act(club=home, act=undone_act, by=user)
+    assert acts.read_club_state(home) == club_state_after
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (acts.start_clock, acts.add_minutes),
+        (acts.add_penalty, acts.withdraw_ruling),
+        (acts.close_session, acts.reopen),
+        (acts.add_session, acts.date_session),
+    ],
+)
+def test_acts_on_the_result_of_other_acts_can_be_undone(
+    first: acts.Act, then: acts.Act
+) -> None:
+    session, user = evenings.open_session(6)
+    first(session, user)
+    check_undo_and_redo(session, user, then)
+
+
+@pytest.mark.slow
+def test_merge_of_two_players_can_be_undone() -> None:
+    event, user = evenings.create_event(pairs=4)
+    check_both_ways_but_for_the_new_name(event, user)
+
+
+def check_both_ways_but_for_the_new_name(event: Event, user: User) -> None:
+    entries_before = acts.read_event_state(event)["entries"]
+    acts.merge_players(event.sessions.get(), user)
+    act, entries_after = acts.find_newest_act(event), acts.read_event_state(event)["entries"]
+    assert entries_after != entries_before
+    undone = acts.take_back(act, event, user)
+    assert acts.read_event_state(event)["entries"] == entries_before
+    acts.take_back(undone, event, user)
+    assert acts.read_event_state(event)["entries"] == entries_after
+
+
+@pytest.mark.slow
+def test_choosing_several_sections_is_one_act() -> None:
+    session, user = evenings.seat_session(8, movement="howell")
+    event_state_before, act_count = (
+        acts.read_event_state(session.event),
+        audit.list_acts(session.event).count(),
+    )
+    entries = list(session.event.entries.order_by("number"))
+    halves = tournaments.services.divide_entries(entries, 2)
+    plans = [
+        tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
+        for half in halves
+    ]
+    tournaments.services.seat_sections(
+        session=session, plans=plans, boards_a_round=2, is_ranked_across_sections=True, by=user
+    )
+    assert audit.list_acts(session.event).count() == act_count + 1
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+
+
+@pytest.mark.slow
+def test_undo_restores_replaced_deal() -> None:
+    session, user = evenings.seat_session(6)
+    acts.type_deals(session, user)
+    event_state_before = acts.read_event_state(session.event)
+    session.refresh_from_db()
+    tournaments.services.correct_deal(
+        session=session, board_number=2, deal=deal_board(bytes([9]) * 32, 2), by=user
+    )
+    event_state_after = acts.read_event_state(session.event)
+    undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+    acts.take_back(undone, session.event, user)
+    assert acts.read_event_state(session.event) == event_state_after
+    assert Board.objects.filter(number=2).count() == 2
+
+
+def test_boards_ordered_after_replacing_others_are_counted() -> None:
+    session, user = evenings.seat_session(6)
+    first_boards = tournaments.services.prepare_boards(session=session, by=user)
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    session.refresh_from_db()
+    assert session.board_set is None
+    assert session.deals == Session.Deals.UNDECIDED
+    second_boards = tournaments.services.prepare_boards(session=session, by=user)
+    assert (second_boards.ordinal, second_boards.replaces) == (2, first_boards)
+
+
+@pytest.mark.slow
+def test_played_boards_cannot_be_replaced() -> None:
+    session, user = evenings.seat_session(6)
+    tournaments.services.prepare_boards(session=session, by=user)
+    act = acts.find_newest_act(session.event)
+    scoring.services.open_session(session=session, by=user)
+    with pytest.raises(NotNow, match="Undo the newer change"):
+        acts.take_back(act, session.event, user)
+    with pytest.raises(NotNow, match="Play has started"):
+        set_boards_aside(session=session, by=user)
+    session.refresh_from_db()
+    assert session.board_set is not None
+
+
+def test_undoing_a_kept_score_queries_it_again() -> None:
+    session, user = evenings.play_session(6)
+    row = Result.objects.filter(sitting__section__session=session)[0]
+    Result.objects.filter(pk=row.pk).update(doubt="queried")
+    event_state_before = acts.read_event_state(session.event)
+    doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
+    event_state_after = acts.read_event_state(session.event)
+    undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+    acts.take_back(undone, session.event, user)
+    assert acts.read_event_state(session.event) == event_state_after
+
+
+@pytest.mark.slow
+def test_undoing_a_kept_score_ignores_a_result_entered_since() -> None:
+    session, user = evenings.play_session(6)
+    row = Result.objects.filter(sitting__section__session=session)[0]
+    Result.objects.filter(pk=row.pk).update(doubt="queried")
+    doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
+    act = acts.find_newest_act(session.event)
+    evenings.enter_result(session, row.sitting_id, row.board, "0", user)
+    event_state_before = acts.read_event_state(session.event)
+    with pytest.raises(NotNow, match="has since been changed"):
+        acts.take_back(act, session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+
+
+def test_opponents_confirmation_can_be_undone() -> None:
+    session, user = evenings.open_session(6)
+    sitting = Sitting.objects.get(section__session=session, round=1, table=1)
+    board = session.get_group_boards(sitting.board_group)[0]
+    scoring.services.record_result(
+        sitting=sitting, board=board, mark="8", seen="", by=user, via="phone"
+    )
+    event_state_before = acts.read_event_state(session.event)
+    scoring.services.results.confirm_result(sitting=sitting, board=board, seen="8", by=user)
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+
+
+@pytest.mark.parametrize("approve", [True, False])
+def test_decision_about_a_score_can_be_undone(approve: bool) -> None:
+    session, user = evenings.play_session(6)
+    scoring.services.close_session(session=session, by=user)
+    row = Result.objects.select_related("sitting__north__entry", "sitting__east__entry")[0]
+    asker, other_entry = row.sitting.north.entry, row.sitting.east.entry
+    assert asker is not None
+    assert other_entry is not None
+    ns_tricks = (row.ns_tricks or 0) + 1
+    challenge = services.challenge_result(entry=asker, result=row, ns_tricks=ns_tricks)
+    services.answer_challenge(entry=other_entry, challenge=challenge, has_agreed=True)
+    event_state_before = acts.read_event_state(session.event)
+    services.decide_challenge(challenge=challenge, is_approved=approve, by=user)
+    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+    challenge = Challenge.objects.get()
+    assert (challenge.agreed, challenge.approved, challenge.decided_at) == (True, None, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_session_can_be_undone_step_by_step(seed: int) -> None:
+    """After any sequence of acts each undo restores exactly the state before its act."""
+    event, user = evenings.create_event(pairs=6)
+    session = event.sessions.get()
+    states_before: dict[int, dict[str, Any]] = {}
+    for act in draw_acts(random.Random(seed)):
+        state, act_count = acts.read_event_state(event), audit.list_acts(event).count()
+        act(Session.objects.get(pk=session.pk), user)
+        if audit.list_acts(event).count() > act_count:
+            states_before[acts.find_newest_act(event).pk] = state
+    assert len(states_before) > 10
+    for pk in sorted(states_before, reverse=True):
+        hall.history.undo.undo_event_act(event=event, act=Act.objects.get(pk=pk), by=user)
+        assert acts.read_event_state(event) == states_before[pk]
+
+
+@pytest.mark.slow
+def test_use_of_a_board_from_another_set_can_be_undone() -> None:
+    session, user = evenings.open_session(10)
+    sitting = Sitting.objects.get(section__session=session, round=1, table=1)
+    evenings.enter_result(session, sitting.pk, 1, "8", user)
+    event_state_before = acts.read_event_state(session.event)
+    own, really = 1, 5
+    scoring.services.record_board_really_played(
+        sitting=sitting, board=own, really=really, by=user
+    )
+    event_state = acts.read_event_state(session.event)
+    gone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    assert acts.read_event_state(session.event) == event_state_before
+    acts.take_back(gone, session.event, user)
+    assert acts.read_event_state(session.event) == event_state
+
+
+def test_default_terms_of_a_clubs_drives_can_be_undone() -> None:
+    club = evenings.create_club_with_director()[0]
+    drives.services.set_house_terms(club=club, terms={"first_word": "lady"}, by=None)
+    drives.services.set_house_terms(club=club, terms={"first_word": "red"}, by=None)
+    undo_recorded_act(
+        audit.list_acts(club), audit.list_acts(club)[0], CLUB_INVERSES, club=club, by=None
+    )
+    assert HouseTerms.objects.get().terms == {"first_word": "lady"}
+
+
+ALIKE = people.test_similar_names_are_shown_and_distinct_people_are_remembered
+STARTED_CHECK_IN = check_in_start.test_undo_of_start_reopens_check_in_with_everyone_seated
+TESTED_SEPARATELY = {
+    "board.put_right": test_use_of_a_board_from_another_set_can_be_undone,
+    "check_in.put_back": check_ins.test_every_act_is_undone_from_the_history,
+    "check_in.reopen": STARTED_CHECK_IN,
+    "check_in.state": check_ins.test_every_act_is_undone_from_the_history,
+    "challenge.reopen": test_decision_about_a_score_can_be_undone,
+    "club.currency": by_hand.test_currency_can_be_chosen_and_undone_until_money_is_recorded,
+    "club.language": languages.test_owner_chooses_the_language_on_a_page_and_can_undo_it,
+    "drive.contract_words": house_tables.test_change_of_contract_names_is_undone,
+    "drive.house_terms": test_default_terms_of_a_clubs_drives_can_be_undone,
+    "entries.profile": fields.test_strata_profiles_and_prizes_can_be_undone,
+    "fixture.cancel": bookings.test_calendar_changes_can_be_undone_and_redone,
+    "fixture.change": bookings.test_calendar_changes_can_be_undone_and_redone,
+    "fixture.revive": bookings.test_calendar_changes_can_be_undone_and_redone,
+    "knockout.matches": knockouts.test_correction_can_undo_scores_of_later_matches,
+    "knockout.settle": knockouts.test_bracket_with_scores_cannot_be_rebuilt,
+    "second_play.settle": second_play.test_second_play_term_is_set_once_and_can_be_undone,
+    "prizes.settle": fields.test_strata_profiles_and_prizes_can_be_undone,
+    "stage.draw": finals.test_finals_draw_can_be_undone_until_a_final_begins,
+    "stage.settle": finals.test_finals_rule_can_be_undone,
+    "stage.undraw": finals.test_finals_draw_can_be_undone_until_a_final_begins,
+    "strata.settle": fields.test_strata_profiles_and_prizes_can_be_undone,
+    "series.change": bookings.test_calendar_changes_can_be_undone_and_redone,
+    "series.end": bookings.test_calendar_changes_can_be_undone_and_redone,
+    "series.resume": bookings.test_calendar_changes_can_be_undone_and_redone,
+    "people.put_back": people.test_list_import_is_previewed_idempotent_and_undone,
+    "person.put": person.test_personal_details_are_saved_and_undone,
+    "person_links.revoke": me.test_personal_link_is_created_printed_and_revoked,
+    "players.apart": ALIKE,
+    "players.ask_again": ALIKE,
+    "result.ask_again": test_undoing_a_kept_score_queries_it_again,
+    "result.await_yes": test_opponents_confirmation_can_be_undone,
+    "result.keep": test_undoing_a_kept_score_queries_it_again,
+}
+"""Undo actions that need more than one act to test, each with the test that does it."""
+
+
+def test_every_undo_action_is_covered_by_a_test() -> None:
+    walked = {call for ways in acts.WAYS_BACK.values() for call in ways} - {""}
+    assert walked | TESTED_SEPARATELY.keys() == INVERSES.keys() | CLUB_INVERSES.keys()
+    tables = (acts.PLANNED, acts.SEATED, acts.OPEN, acts.CLUB)
+    names = {act.__name__ for table in tables for act in table.values()}
+    alone = {
+        acts.set_rehearsal_speed,
+        acts.add_minutes,
+        acts.withdraw_ruling,
+        acts.reopen,
+        acts.date_session,
+    }
+    assert names | {act.__name__ for act in alone} == acts.WAYS_BACK.keys()
+
+
+def draw_acts(chance: random.Random) -> Iterator[acts.Act]:
+    setting_up = [
+        acts.edit_event,
+        acts.hide_standings,
+        acts.change_scoring,
+        acts.add_entry,
+        acts.remove_entry,
+        acts.rename_entry,
+        acts.rename_player,
+    ]
+    chance.shuffle(setting_up)
+    yield from setting_up
+    yield from chance.sample([acts.seat_howell, acts.remove_seating, acts.seat_howell], 3)
+    yield acts.seat_howell
+    yield chance.choice([acts.draw_random_seats, acts.set_stationary_wishes])
+    yield chance.choice([acts.order_boards, acts.shuffle_at_table, acts.type_deals])
+    yield acts.open_play
+    in_play = [acts.set_clock, acts.start_clock, acts.add_penalty, acts.hide_standings]
+    chance.shuffle(in_play)
+    yield from in_play
+    yield acts.close_session

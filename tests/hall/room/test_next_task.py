@@ -1,0 +1,72 @@
+"""The first item on Tonight: its priority, tested in every state of a session."""
+
+from itertools import product
+
+import pytest
+
+from hall.room.next_task import NextTask, OpenTasks, choose_next_task
+
+# Each kind of pending item, by priority; the last one is the default.
+ORDER = (
+    (NextTask.CALL, lambda item: item.call_count > 0),
+    (NextTask.SWAPPED_SIDES, lambda item: item.wrong_side_count > 0),
+    (NextTask.ROUND, lambda item: item.is_round_over),
+    (NextTask.QUERY, lambda item: item.query_count > 0),
+    (NextTask.MISSING_SLIP, lambda item: item.missing_slip_count > 0),
+    (NextTask.CLOSE, lambda item: item.missing_count == 0),
+    (NextTask.BEGIN, lambda item: not item.has_begun),
+    (NextTask.PLAY, lambda item: True),
+)
+ROOMS = [
+    OpenTasks("open", calls, wrong, over, queries, slips, missing, begun)
+    for calls, wrong, over, queries, slips, missing, begun in product(
+        (0, 1, 3), (0, 1), (False, True), (0, 2), (0, 1), (0, 9), (False, True)
+    )
+]
+
+
+def test_first_applicable_task_is_chosen() -> None:
+    assert len(ROOMS) == 192
+    for room in ROOMS:
+        acts = [act for act, is_there in ORDER if is_there(room)]
+        assert choose_next_task(room) == acts[0], room
+    assert {choose_next_task(room) for room in ROOMS} == {act for act, _is_there in ORDER}
+
+
+@pytest.mark.parametrize(
+    ("room", "act"),
+    [
+        (OpenTasks("planned", call_count=1, missing_count=0), NextTask.PREPARE),
+        (OpenTasks("closed", call_count=1, query_count=2), NextTask.OVER),
+        (
+            OpenTasks(
+                "open", call_count=1, wrong_side_count=1, is_round_over=True, query_count=1
+            ),
+            NextTask.CALL,
+        ),
+        (
+            OpenTasks(
+                "open", wrong_side_count=1, is_round_over=True, query_count=1, missing_count=4
+            ),
+            NextTask.SWAPPED_SIDES,
+        ),
+        (
+            OpenTasks(
+                "open", is_round_over=True, query_count=1, missing_slip_count=1, missing_count=4
+            ),
+            NextTask.ROUND,
+        ),
+        (
+            OpenTasks("open", query_count=1, missing_slip_count=1, missing_count=4),
+            NextTask.QUERY,
+        ),
+        (OpenTasks("open", query_count=1), NextTask.QUERY),  # even when all results are in
+        (OpenTasks("open", missing_slip_count=1, missing_count=4), NextTask.MISSING_SLIP),
+        (OpenTasks("open"), NextTask.CLOSE),
+        (OpenTasks("open", missing_count=9, has_begun=False), NextTask.BEGIN),
+        (OpenTasks("open", missing_count=9), NextTask.PLAY),
+    ],
+    ids=lambda item: str(item) if isinstance(item, NextTask) else "",
+)
+def test_tasks_follow_the_order_of_an_evening(room: OpenTasks, act: NextTask) -> None:
+    assert choose_next_task(room) == act

@@ -1,0 +1,72 @@
+"""One sample of every kind of paper, drawn in the current language."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from drives.games import GAMES
+from drives.papers import list_kinds
+from laws import wall_sheet
+from laws.single_table import BOOKS
+from printing.kinds import PaperKind
+from printing.paper import NothingToPrint
+from rubbers.papers import PAPERS as RUBBER_PAPERS
+from seasons.calendar.papers import draw_attendance_list
+from seasons.ladders.papers import draw_ladder
+from seasons.people.papers import draw_link_cards
+from tests.drives import test_papers as drive_samples
+from tests.drives.games import test_contract_papers as contract_samples
+from tests.rubbers import test_papers as rubber_samples
+from tests.scoring.papers.test_papers import KINDS, SHEETS
+from tests.seasons import test_ladder_paper as ladder_samples
+from tests.seasons import test_year_papers as year_samples
+
+Draw = Callable[[], bytes]
+EVENING_FORMS = (("progressive", 10, 24), ("social", 9, 12), ("social", 8, 24))
+
+
+def draw_every_paper() -> Iterator[tuple[str, bytes]]:
+    """Draw each kind on its smallest sheet; yield its name and its bytes."""
+    for name, draw in list_drawings():
+        try:
+            yield name, draw()
+        except NothingToPrint:  # papers of one type of drive only
+            continue
+
+
+def list_drawings() -> Iterator[tuple[str, Draw]]:
+    for name, kind in KINDS.items():
+        yield f"event: {name}", partial(kind.draw_pdf, SHEETS[name], size="Letter")
+    yield from list_drive_drawings()
+    night = rubber_samples.build_night_paper()
+    for kind in RUBBER_PAPERS:
+        yield f"rubbers: {kind.name}", partial(kind.draw_pdf, night, size="A5")
+    for size in ("A4", "Letter"):
+        yield f"laws, {size}", partial(wall_sheet.draw_laws, size=size)
+        yield f"etiquette, {size}", partial(wall_sheet.draw_etiquette, size=size)
+    for code in BOOKS:
+        yield f"laws: {code}", partial(wall_sheet.draw_law_book, code, size="Letter")
+    ladder = ladder_samples.build_sheet(25, "Every evening counts.")
+    yield "ladder", partial(draw_ladder, ladder, size="Letter")
+    attendance = year_samples.build_attendance(24)
+    yield "attendance", partial(draw_attendance_list, attendance, size="Letter")
+    cards = [("Ann Abbot", "https://x.example/me/1/")]
+    yield "personal links", partial(draw_link_cards, "Riverside", cards, size="Letter")
+
+
+def list_drive_drawings() -> Iterator[tuple[str, Draw]]:
+    """List the papers of drives, except for the full set, which repeats them."""
+    kinds: list[PaperKind] = [kind for kind in list_kinds().values() if kind.name != "pack"]
+    # Not the cached samples: their texts are in the language in which they were built.
+    build_drive = drive_samples.build_drive_paper.__wrapped__
+    drives = {
+        f"{form}, {rounds} rounds": build_drive(form, players, rounds)
+        for form, players, rounds in EVENING_FORMS
+    }
+    drives["military"] = build_drive("military", 12, 2, 4)
+    for game in GAMES:
+        drives[game] = contract_samples.build_drive_paper.__wrapped__(game, 8)
+    for title, drive in drives.items():
+        for kind in kinds:
+            sample = replace(drive, cards=frozenset({1, 2}))
+            yield f"{title}: {kind.name}", partial(kind.draw_pdf, sample, size="A5")
